@@ -88,6 +88,11 @@ class Session(Generic[S, O, E]):
 
         return await self._append(lambda: self.play.consider(order), after)
 
+    async def has_news(self) -> bool:
+        """Whether others may have written; cheap, and changes nothing. Raises StoreError."""
+        version = await self._stored(lambda store: store.version)
+        return bool(version != self._version)
+
     async def caught_up(self) -> bool:
         """Read what other programs have written; returns whether there was something. Cheap while
         nothing is written. Raises StoreError, RecordError."""

@@ -1,19 +1,20 @@
-"""Robustness against keys that come too early or too late, and against extras that fail. A key
-waits until the screen in front has opened and has finished what earlier keys started. Keys for a
-screen that has closed are dropped. An extra (odds, advice, a picture, a page) that fails is
-replaced by one plain line, and its error goes to the log; a screen that is an extra (``EXTRA``)
-closes. An error in the game itself ends the app with a message; everything shown is stored by
-then."""
+"""The order of what players do, and robustness against what fails. Every key, click and paste waits
+in one queue until all that came before it is complete: its order stored, the next question asked, a
+screen opened or closed. What others wrote into a game takes its turn in the same queue. An extra
+(odds, advice, a picture, a page) that fails is replaced by one plain line, and its error goes to the
+log; a screen that is an extra (``EXTRA``) closes, and so does any screen that fails while it opens.
+Another error in the game itself ends the app with a message; everything shown is stored by then."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections import deque
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from time import monotonic
 from traceback import walk_tb
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 from weakref import WeakSet
 
 from textual import events
@@ -28,9 +29,10 @@ from skirmish.app.host import Host, Screen
 from skirmish.extras import LOG, missing
 
 PATIENCE = 5.0
-"""Seconds that a key waits for a busy screen."""
+"""Seconds that a key waits for a screen which a worker is about to open, and that the key which
+quits waits for its turn."""
 LOOK = 0.02
-"""Seconds between checks whether that screen has closed meanwhile."""
+"""Seconds between checks whether a screen that is waited for has closed meanwhile."""
 SOON = 0.005
 """Seconds between checks whether a window has opened."""
 OPENS = frozenset({"default", "look", "print", "resume", "window"})
@@ -50,14 +52,37 @@ class Palette(CommandPalette, Screen[Any]):
 # ------------------------------------------------------------------ the app
 
 
+class NewsTurn(NamedTuple):
+    """Something that is not typed and changes what keys mean: ``show`` runs when its turn comes, if
+    its ``screen`` is still in front."""
+
+    screen: Widget
+    show: Callable[[], Awaitable[None]]
+
+
+Turn: TypeAlias = events.InputEvent | events.Paste | NewsTurn
+TYPED = (events.Key, events.MouseDown, events.MouseUp, events.Paste)
+"""What waits for its turn. Movements of the mouse and its wheel only change what is seen."""
+
+
 class GuardedApp(Host):
-    """Delivers keys one at a time, and only to widgets that are still there."""
+    """Handles one key after the other.
+
+    Textual passes a key from queue to queue: that of the app, of the focused widget, of its screen,
+    and of the app again, where bindings are looked up. Keys typed ahead would overtake one another
+    on this way. So a key leaves the queue ``_turns`` only once the one before it has gone all of it
+    (``_pass_through``) and whatever it led to has come to rest (``_come_to_rest``).
+    """
 
     _started = False
 
     def __init__(self, *about: Any, **more: Any) -> None:
         super().__init__(*about, **more)
         self._slow: WeakSet[Worker[Any]] = WeakSet()
+        self._turns: deque[Turn] = deque()
+        self._arrived = asyncio.Event()
+        self._taking_turns: asyncio.Task[None] | None = None
+        self._quitting: asyncio.Task[None] | None = None
 
     def on_load(self) -> None:
         """Begin every task in its turn, on every Python. From 3.12 on Textual asks for eager tasks:
@@ -68,44 +93,106 @@ class GuardedApp(Host):
     def on_ready(self) -> None:
         self._started = True
 
+    # ------------------------------------------------------------------ one queue
+
     async def on_event(self, event: events.Event) -> None:
-        """Hold keys, clicks and pastes until the screen that they are meant for is ready."""
-        if isinstance(event, (events.Key, events.MouseDown, events.MouseUp, events.Paste)):
-            await self._caught_up()
+        """Queue what is typed, pasted or clicked. An event that comes back from a widget
+        (``is_forwarded``) has had its turn."""
+        if isinstance(event, TYPED) and not event.is_forwarded:
+            self._queue(event)
+            if isinstance(event, events.Key) and self._quits(event.key):
+                self._quitting = asyncio.create_task(self._quit_at_last(event))
+        else:
+            await super().on_event(event)
+
+    def simulate_key(self, key: str) -> None:
+        """A click on a key at the foot of the screen: the key comes next."""
+        self._queue(events.Key(key, None), first=True)
+
+    def take_turn(self, screen: Widget, show: Callable[[], Awaitable[None]]) -> None:
+        """Run ``show`` between two keys, unless ``screen`` has been left by then."""
+        self._queue(NewsTurn(screen, show))
+
+    def _queue(self, turn: Turn, *, first: bool = False) -> None:
+        if first:
+            self._turns.appendleft(turn)
+        else:
+            self._turns.append(turn)
+        self._arrived.set()
+        if self._taking_turns is None:
+            self._taking_turns = asyncio.create_task(self._take_turns(), name="turns")
+
+    async def _take_turns(self) -> None:
+        while True:
+            if not self._turns:
+                self._arrived.clear()
+                await self._arrived.wait()
+            await self._come_to_rest()
             if not self.is_running:
                 return  # the app is closing
-            if isinstance(event, events.MouseDown) and self._on_what_has_gone(event):
-                return
-        await super().on_event(event)
+            turn = self._turns.popleft()
+            try:
+                await self._carry_out(turn)
+            except Exception as error:
+                self._handle_exception(error)
 
-    def _on_what_has_gone(self, click: events.MouseDown) -> bool:
-        """Whether the event is on a removed widget that is still painted, on which Textual would
-        fail."""
-        widget, _ = self.screen.get_widget_and_offset_at(int(click.x), int(click.y))
-        return widget is not None and widget is not self.screen and widget.parent is None
+    async def _carry_out(self, turn: Turn) -> None:
+        if isinstance(turn, NewsTurn):
+            if self._in_front(turn.screen) and turn.screen.call_later(turn.show):
+                await self._pass_through([turn.screen])
+            return
+        way = self._addressed()
+        if isinstance(turn, events.MouseEvent):
+            clicked, _ = self.screen.get_widget_and_offset_at(int(turn.x), int(turn.y))
+            if clicked is not None and clicked is not self.screen:
+                if clicked.parent is None:
+                    return  # removed, but still painted: Textual would fail on it
+                way = [node for node in clicked.ancestors_with_self if node is not self]
+        await super().on_event(turn)
+        await self._pass_through(way)
 
-    async def _caught_up(self) -> None:
+    def _quits(self, key: str) -> bool:
+        bindings = self._bindings.key_to_bindings.get(key, [])
+        return any(binding.action == "quit" for binding in bindings)
+
+    async def _quit_at_last(self, event: events.Key) -> None:
+        """Quit even if what came before the key never ends."""
+        await asyncio.sleep(PATIENCE)
+        if event in self._turns:
+            await self.action_quit()
+
+    # ------------------------------------------------------------------ what a key waits for
+
+    async def _come_to_rest(self) -> None:
         """Wait until the screen in front is built, it and the focused widget are idle, and the
         screen or window that it was opening is in front."""
         ends = monotonic() + PATIENCE
-        done: list[DOMNode] = []
-        while monotonic() < ends:
-            waiting = [node for node in self._addressed() if node not in done]
-            if waiting:
-                done.append(waiting[0])
-                await self._idle(waiting[0], ends)
-            elif self._opening():
-                await asyncio.sleep(SOON)
-            else:
+        while self.is_running:
+            rested: list[DOMNode] = []
+            waiting = self._addressed()
+            while waiting:
+                await self._pass_through(waiting)
+                rested += waiting
+                waiting = [node for node in self._addressed() if node not in rested]
+            if not self._opening():
                 return
-        self._slow.update(self.workers)  # a slow screen delays one key, not each
+            if monotonic() >= ends:
+                self._slow.update(self.workers)  # a slow screen delays one key, not each
+                return
+            await asyncio.sleep(SOON)
 
-    async def _idle(self, node: DOMNode, ends: float) -> None:
+    async def _pass_through(self, way: Sequence[DOMNode]) -> None:
+        """Wait until these widgets, innermost first, and then the app have handled what had been
+        sent to them, with what each passed on to the next."""
+        for node in (*way, self):
+            await self._idle(node)
+
+    async def _idle(self, node: DOMNode) -> None:
         """Wait until the widget has processed its messages, or has closed."""
         idle = asyncio.Event()
         if not node.call_later(idle.set):
             return  # it is closing
-        while not idle.is_set() and not self._has_gone(node) and monotonic() < ends:
+        while not idle.is_set() and not self._has_gone(node):
             with suppress(TimeoutError):
                 await asyncio.wait_for(idle.wait(), LOOK)
 
@@ -168,6 +255,9 @@ class GuardedApp(Host):
     async def _close_all(self) -> None:
         """Close every screen, even if a cancelled worker that awaited one has cancelled the task of
         that screen."""
+        for task in (self._taking_turns, self._quitting):
+            if task is not None:
+                task.cancel()
         for _ in range(len(self.screen_stack) + 1):
             try:
                 return await super()._close_all()

@@ -9,7 +9,7 @@ import asyncio
 import locale
 import os
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from importlib import import_module
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from subprocess import Popen
 
     from textual.filter import LineFilter
+    from textual.widget import Widget
 
     from skirmish.store.database import Store
     from skirmish.store.writer import StoreThread
@@ -174,6 +175,11 @@ class Host(App[None]):
             self.clear_notifications()
         self._notified = message
         super().notify(message, **how)
+
+    def take_turn(self, screen: Widget, show: Callable[[], Awaitable[None]]) -> None:
+        """Run ``show`` when every key typed so far has been handled, unless ``screen`` has been
+        left by then."""
+        raise NotImplementedError
 
     async def show_message(self, title: str, sentence: str) -> None:
         await self.show("message", title, sentence)

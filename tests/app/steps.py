@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
+from textual import events
 from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
@@ -59,6 +61,17 @@ def the_app(where: str) -> SkirmishApp:
 async def press(pilot: Pilot[None], *keys: str) -> None:
     await pilot.press(*keys)
     await pilot.pause()
+
+
+async def hold(pilot: Pilot[None], key: str, repeats: int) -> None:
+    """Hold a key down: a keyboard repeats it after half a second, then thirty times a second."""
+    times = [0.0, *(0.5 + 0.033 * nth for nth in range(repeats))]
+    began = monotonic() - times[-1]
+    for time in times:
+        pressed = events.Key(key, None)
+        pressed.time = began + time
+        pilot.app.post_message(pressed)
+        await pilot.pause()
 
 
 async def eventually(pilot: Pilot[None], holds: Callable[[], object]) -> None:

@@ -14,6 +14,7 @@ from steps import (
     each_resumed,
     eventually,
     fought,
+    hold,
     keep,
     last_order,
     press,
@@ -33,7 +34,6 @@ from textual.widgets import OptionList
 from skirmish import library
 from skirmish.app.battle.screen import BattleScreen, SummaryScreen
 from skirmish.app.page_screen import JournalPage
-from skirmish.app.play.ordering import HeldKey
 from skirmish.games.plastic.battle.agenda import DrawAsk, OutcomeAsk, RepeatAsk
 from skirmish.games.plastic.battle.orders import AddNote, EndTurn, Enter, Fire, Load, Show, Volley
 from skirmish.games.plastic.battle.rows import rows
@@ -323,17 +323,16 @@ async def test_space_held_down_counts_twice_at_most_and_another_key_is_not_eaten
     where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fought(where, source=DECK)
-    monkeypatch.setattr(BattleScreen, "GUARD", 60.0)  # however slow the test is
-    monkeypatch.setattr(HeldKey, "PAUSE", 60.0)
+    monkeypatch.setattr(BattleScreen, "GUARD", 0.1)
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         await press(pilot, *"2rr", "space")
         kept = pilot.app.screen.session
         entries = len(kept.play.entries)
         assert isinstance(last_order(pilot), Volley)
-        await press(pilot, *["space"] * 3)
+        await hold(pilot, "space", 3)
         assert "Space is held down" in flat(pilot, "asked")
-        await press(pilot, *["space"] * 7)
+        await hold(pilot, "space", 7)
         assert len(kept.play.entries) <= entries + 1
         while state(pilot).ask is not None:
             await press(pilot, "enter")

@@ -52,6 +52,24 @@ def test_the_guard_eats_neither_the_second_press_of_somebody_quick_nor_another_k
     assert not held.is_dead(key, 12.0 + gap)
 
 
+def test_keys_that_arrive_together_were_typed_ahead_and_all_count() -> None:
+    held = HeldKey(0.1)
+    assert not any(held.is_dead("space", 10 + 0.0001 * nth) for nth in range(9))
+    assert not held.is_dead("enter", 12.0)
+    held.rest("enter", 0.7)
+    assert not held.is_dead("enter", 12.0001)
+
+
+@given(delay=st.floats(0.25, 0.66), count=st.integers(1, 20))
+def test_repeats_that_a_slow_connection_bunches_are_those_of_a_held_key(
+    delay: float, count: int
+) -> None:
+    held = HeldKey(0.1)
+    held.is_dead("space", 10.0)
+    assert not held.is_dead("space", 10 + delay)
+    assert all(held.is_dead("space", 10 + delay + 0.0001 * nth) for nth in range(1, count + 1))
+
+
 def test_letters_and_digits_are_never_dead() -> None:
     held = HeldKey(0.1)
     assert not any(held.is_dead(key, 10.0) for key in "rr11")

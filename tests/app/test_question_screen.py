@@ -16,6 +16,7 @@ from steps import (
     battles_listed,
     eventually,
     fought,
+    hold,
     keep,
     press,
     resume,
@@ -332,7 +333,8 @@ async def test_a_key_held_down_draws_once(where: str, monkeypatch: pytest.Monkey
     fought(where, EndPhase(), source=DECK)
     async with the_app(where).run_test(size=NARROW) as pilot:
         screen = await questions(pilot)
-        await press(pilot, *"rr", "n", "n", "n", *["enter"] * 6)
+        await press(pilot, *"rr", "n", "n", "n")
+        await hold(pilot, "enter", 8)
         assert len(screen.session.play.live) == 3
         assert isinstance(screen.state.ask, CasualtyAsk) or name(screen) == "shooter"
 

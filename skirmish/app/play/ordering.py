@@ -41,6 +41,8 @@ REDO = ("redo", "ctrl+y", "redo", "", "Redo what was undone")
 """Keys of every screen on which a game is played."""
 NO_ROW = "There is no row to choose here."
 TYPED = (ENTER, SPACE, BACKSPACE, TAB)
+PASTED = {"\n": ENTER, "\r": ENTER, " ": SPACE, "\t": TAB}
+"""Characters of a pasted text that are keys; terminals send the end of a line as either."""
 LOOKS_BACK = 200
 """The most lines that the cursor in the journal goes back; older ones are on its page."""
 FREE = frozenset(
@@ -67,20 +69,27 @@ class Part(Static):
 
 
 class HeldKey:
-    """Distinguishes the repeats of a held key from separate presses. A keyboard waits 250 to 660
-    ms, then repeats a key every 15 to 90 ms. So the second press always counts, since it may be a
-    quick player or the first repeat; from the third on, one less than ``seconds`` after the last is
-    a repeat. Times are those at which keys arrived, since a slow program handles them in bursts.
-    ``caught``: the last key is the first one detected as held."""
+    """Distinguishes the repeats of a held key from separate presses.
+
+    A keyboard waits 250 to 660 ms, then repeats a key every 15 to 90 ms. So the second press always
+    counts, since it may be a quick player or the first repeat; from the third on, one less than
+    ``seconds`` after the last is a repeat. Keys that arrive together were typed ahead or pasted, and
+    all of them count: no keyboard repeats so fast. But where a press of the same key came shortly
+    before them, they are repeats that a slow connection has bunched. Times are those at which keys
+    arrived, since a slow program handles them in bursts. ``caught``: the last key is the first one
+    detected as held.
+    """
 
     PAUSE = 0.7
     """Seconds after which a press of the same key is a new one."""
+    TOGETHER = 0.01
+    """Seconds between two keys within which they were sent in one go."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
         self._key, self._at = "", 0.0
         self._rests_until = 0.0
-        self._nth, self._held, self.caught = 0, False, False
+        self._presses, self._held, self.caught = 0, False, False
 
     def rest(self, key: str, seconds: float) -> None:
         """Ignore ``key``, unless another comes first, for so many seconds."""
@@ -90,16 +99,22 @@ class HeldKey:
     def is_dead(self, key: str, at: float) -> bool:
         """Whether an arriving key is to be ignored. Call it once for each key."""
         same, gap = key == self._key, at - self._at
+        together = same and gap < self.TOGETHER
         if not same:
             self._rests_until = 0.0
+        if not same or gap >= self.PAUSE:
+            self._presses = 1
+        elif not together:
+            self._presses += 1
         self._key, self._at = key, at
-        self._nth = self._nth + 1 if same and gap < self.PAUSE else 1
-        before, self._held, self.caught = self._held, False, False
-        if not same or key in FREE or (len(key) == 1 and key.isalnum() and not key.isupper()):
+        was_held, self._held, self.caught = self._held, False, False
+        harmless = len(key) == 1 and key.isalnum() and not key.isupper()
+        if not same or harmless or key in FREE:
             return False
-        rests = at < self._rests_until
-        self._held = self._nth > 2 and gap < self._seconds
-        self.caught = self._held and not before and not rests
+        rests = at < self._rests_until and not together
+        repeated = self._presses > 2 or (together and self._presses > 1)
+        self._held = repeated and gap < self._seconds
+        self.caught = self._held and not was_held and not rests
         return self._held or rests
 
 
@@ -127,12 +142,15 @@ class OrderingScreen(Player, Screen[None]):
         Screen.__init__(self)
         self.looking: Looking | None = None
         self._outrun_until, self._was_asked = 0.0, False
+        self._news_due = False
         self.note = ""
         self.held = HeldKey(self.GUARD)
         Player.__init__(self, session)
 
     def on_screen_resume(self) -> None:
-        """The settings may have changed what the odds know of the decks."""
+        """The settings may have changed what the odds know of the decks. News that came while
+        another screen was in front were not shown."""
+        self._news_due = False
         self.game = self.session.game.knowing(self.skirmish.settings.deck_knowledge)
 
     def on_mount(self) -> None:
@@ -141,9 +159,19 @@ class OrderingScreen(Player, Screen[None]):
             self.set_interval(self.LOOKS, self._look_for_others)
 
     async def _look_for_others(self) -> None:
-        """Show what was done on a phone, in another tab, in another terminal."""
-        if self.app.screen is not self:
+        """Look whether something was done on a phone, in another tab, in another terminal. It is
+        shown between two keys, since it changes what they mean."""
+        if self.app.screen is not self or self._news_due:
             return
+        try:
+            self._news_due = await self.session.has_news()
+        except StoreError:
+            return  # the next order says why
+        if self._news_due:
+            self.skirmish.take_turn(self, self._show_news_of_others)
+
+    async def _show_news_of_others(self) -> None:
+        self._news_due = False
         try:
             before, asked = self._begun, self.prompt is not None
             if not await self.session.caught_up():
@@ -206,7 +234,7 @@ class OrderingScreen(Player, Screen[None]):
                 self.say(f"{name} is held down: it counts twice at most. Let go, press it again.")
             return
         key = event.key if event.key in TYPED else event.character if event.is_printable else None
-        outrun = monotonic() < self._outrun_until and event.key not in FREE
+        outrun = event.time < self._outrun_until and event.key not in FREE
         if outrun and (self._was_asked or self.gives(key)):
             event.stop()
             event.prevent_default()
@@ -248,8 +276,9 @@ class OrderingScreen(Player, Screen[None]):
     async def on_paste(self, event: events.Paste) -> None:
         """Dice or cards from another program, character by character up to the first invalid
         one."""
-        for sign in event.text[:200]:
-            await self.press({"\n": "enter", " ": "space"}.get(sign, sign))
+        text = event.text.replace("\r\n", "\n")
+        for sign in text[:200]:
+            await self.press(PASTED.get(sign, sign))
             if self.note:
                 break
 

@@ -1,0 +1,364 @@
+"""Lines typed ahead: does a fast typist get the game that a patient one gets?
+
+    python benchmarks/typed_ahead.py --lines 2000      (or: make typed)
+
+Lines of play (shots, volleys, chains, who dies, pins, undo, other cards, things mistyped) are first
+typed into the app key by key, each key waiting until everything has come to rest. Then each line is
+sent in one write to the program in a real terminal, on a store that is slowed at random, the next
+line without waiting for the one before. The two journals must be equal, to the last card. The exit
+code is 1 if one is not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from onlooker import Onlooker
+
+from skirmish import library
+from skirmish.app.application import SkirmishApp
+from skirmish.app.battle.screen import BattleScreen
+from skirmish.app.home import HomeScreen
+from skirmish.games.plastic.army_file import GAME
+from skirmish.games.plastic.battle import agenda
+from skirmish.games.plastic.battle.opening import Chosen, from_scenario
+from skirmish.games.plastic.battle.orders import Fire, why_not
+from skirmish.games.plastic.battle.record import codec, opening
+from skirmish.games.plastic.battle.rows import Row, rows
+from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.victory import headline
+from skirmish.games.plastic.rules.catalog import DECK
+from skirmish.store.database import Store
+from skirmish.tabletop.chance import Source
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "tests" / "app"))
+from textual.pilot import Pilot
+from unseen import unseen
+
+HERE = Path(__file__).resolve().parent
+LINES, EACH = 2000, 40
+SCENARIOS = (1, 3, 4, 5, 6, 8)
+CARDS, SUITS = Source("deck"), "cdhs"
+SOURCES = {
+    "cards typed": (Source("deck"), Source("deck")),
+    "referee's deck": (Source("deck", seed=5), Source("deck", seed=6)),
+    "referee's die": (Source("die", seed=7), Source("die", seed=8)),
+    "dice typed": (Source("die"), Source("die")),
+    "one each": (Source("deck"), Source("deck", seed=9)),
+}
+DELETE = "\x7f"
+NAMES = {" ": "space", "\r": "enter", "\x7f": "backspace", "\t": "tab", "\x1a": "ctrl+z",
+         "\x19": "ctrl+y", ">": "greater_than_sign", "!": "exclamation_mark",
+         "=": "equals_sign", "\x1b": "escape"}  # fmt: skip
+REPEATS = " \r>!=\x1b"
+"""Keys of which three in a row might be one that is held down."""
+HELD = 0.13
+"""Seconds before such a key, if the line before ended with the same one."""
+ESCAPE = 0.2
+"""Seconds after Esc, which would otherwise be Alt with the next key."""
+PAUSES = (0.0, 0.0, 0.01, 0.05, 0.2)
+"""Seconds between two lines."""
+STUCK = 20.0
+"""Seconds without a new entry in the journal after which no more will come."""
+
+
+class Battle(NamedTuple):
+    """A battle as it was played by a patient typist: what it began with, and what came of it."""
+
+    kind: str
+    before: Path
+    lines: tuple[str, ...]
+    journal: list[tuple[object, ...]]
+
+
+# ------------------------------------------------------------------ what people type
+
+
+def line(state: State, chance: random.Random, typed: str = "", *, midway: bool = False) -> str:
+    """What a player might type now, mostly with a meaning. ``typed`` is left of the line before;
+    ``midway``: a command is begun."""
+    if typed:
+        return DELETE * len(typed) + line(state, chance)
+    if midway and chance.random() < 0.8:
+        return "\x1b"
+    match state.ask:
+        case agenda.DrawAsk():
+            return _draws(state, chance)
+        case agenda.RepeatAsk():
+            target = _row(state, chance, enemy=True)
+            another, shot = f"{_letter(target)} ", f" {_shot(state, chance)}"
+            return chance.choice([" ", " ", another, another, "\x1b", DELETE, shot])
+        case agenda.CasualtyAsk():
+            return chance.choice(["\r", "\r", "r", "m\r", f"\r{_shot(state, chance)}"])
+        case agenda.OutcomeAsk():
+            return "\x1a"
+        case None:
+            return _order(state, chance)
+        case _:
+            return chance.choice(["\r", "1", "\r\x1a"])
+
+
+def _order(state: State, chance: random.Random) -> str:
+    kind = chance.random()
+    if kind < 0.42:
+        return _shot(state, chance)
+    if kind < 0.58:
+        return _volley(state, chance)
+    if kind < 0.66:
+        return chance.choice([DELETE, "\x1a", "\x1a\x19", DELETE * 2])
+    if kind < 0.74:
+        return f"\t{chance.choice(['c', 'h', 'n', ''])}{_card(state, chance)}\r"
+    if kind < 0.82:
+        return ">"
+    if kind < 0.85:
+        return "E"
+    if kind < 0.9:
+        return f"{_shot(state, chance)}{_shot(state, chance)}"
+    mash = "rmiotpchn0123456789 \x7f"
+    return "".join(chance.choices(mash, k=chance.randint(2, 7)))
+
+
+def _shot(state: State, chance: random.Random) -> str:
+    shooter, target = _row(state, chance), _row(state, chance, enemy=True)
+    for _ in range(30):
+        if shooter is not None and target is not None:
+            shot = Fire(shooter=shooter.key, target=target.key)
+            if why_not(state, shot) is None:
+                break
+        shooter, target = _row(state, chance), _row(state, chance, enemy=True)
+    change = chance.choice(["", "", "", "c", "n", DELETE + _letter(target)])
+    return f"{_letter(shooter)}{_letter(target)}{change} {_typed(state, chance)}"
+
+
+def _volley(state: State, chance: random.Random) -> str:
+    shooter, target = _row(state, chance), _row(state, chance, enemy=True)
+    count = chance.randint(2, max(shooter.ready_count if shooter else 2, 2))
+    reach = chance.randint(1, max(min(len(target.alive) if target else 1, 4), 1))
+    cards = "".join(f"{_card(state, chance)} " for _ in range(count))
+    if not state.sources[state.setup.source_of(state.firing_side)].typed:
+        cards = ""
+    if chance.random() < 0.2 and cards:
+        return f"{count}{_letter(shooter)}{_letter(target)}{reach}={chance.randint(0, 2)}\r"
+    return f"{count}{_letter(shooter)}{_letter(target)}{reach} {cards}"
+
+
+def _draws(state: State, chance: random.Random) -> str:
+    ask = state.ask
+    assert isinstance(ask, agenda.DrawAsk)
+    count = chance.choice([1, 1, 1, 2, 3])
+    cards = " ".join(_draw(state, ask.side, chance) for _ in range(count))
+    return chance.choice([f"{cards}\r", f"{cards}\r", f"{cards[:-1]}\x7f{cards}\r"])
+
+
+def _typed(state: State, chance: random.Random) -> str:
+    """The card behind a shot, where the players draw for themselves."""
+    if state.sources[state.setup.source_of(state.firing_side)].typed:
+        return f"{_card(state, chance)}\r"
+    return ""
+
+
+def _card(state: State, chance: random.Random) -> str:
+    return _draw(state, state.firing_side, chance)
+
+
+def _draw(state: State, side: str, chance: random.Random) -> str:
+    source = state.sources[state.setup.source_of(side)]
+    if source.kind == "die":
+        return str(chance.randint(1, 10))
+    left = [card for card in DECK if card not in source.gone] or list(DECK)
+    return str(chance.choice(left)).lower()
+
+
+def _row(state: State, chance: random.Random, *, enemy: bool = False) -> Row | None:
+    side = state.firing_side
+    if enemy:
+        side = state.setup.enemy_of(side).id
+    able = [row for row in rows(state, side) if row.alive and row.here]
+    if not enemy:
+        able = [row for row in able if row.ready_count] or able
+    return chance.choice(able) if able else None
+
+
+def _letter(row: Row | None) -> str:
+    return row.letter if row is not None else "r"
+
+
+def keys(typed: str) -> list[str]:
+    return [NAMES.get(sign, sign) for sign in typed]
+
+
+# ------------------------------------------------------------------ the patient typist
+
+
+def begun(path: Path, number: int, sources: tuple[Source, Source]) -> None:
+    """A battle of a scenario, just begun."""
+    scenario = library.scenarios()[number]
+    setup = from_scenario(
+        scenario,
+        library.catalog(),
+        library.rulings(),
+        sources=dict(zip(scenario.order_of_play(), sources, strict=True)),
+        chosen=Chosen(loads=False),
+    )
+    first = opening(setup)
+    state = codec.play([first]).state
+    with Store.open(str(path)) as store:
+        store.add_battle(GAME, setup.title, headline(state), [codec.written(first)])
+
+
+async def played(path: Path, count: int, chance: random.Random) -> tuple[str, ...]:
+    """Type so many lines, key by key; returns them."""
+    lines: list[str] = []
+    app = SkirmishApp(str(path), path.parent, seed=lambda: 7, liked=path.with_suffix(".toml"))
+    with unseen():
+        async with app.run_test(size=(120, 40)) as pilot:
+            screen = await _resumed(pilot)
+            while len(lines) < count:
+                draft = screen.draft
+                left, midway = "", False
+                if draft is not None:
+                    left, midway = draft.typed, draft.begun
+                typed = _unlike_held(line(screen.state, chance, left, midway=midway))
+                if lines and lines[-1][-1] == typed[0] and typed[0] in REPEATS:
+                    await asyncio.sleep(HELD)
+                for key in keys(typed):
+                    await pilot.press(key)
+                await pilot.pause()
+                lines.append(typed)
+                assert app.screen is screen, f"{typed!r} left the battle"
+            await app.action_quit()
+    return tuple(lines)
+
+
+def _unlike_held(typed: str) -> str:
+    """A line in which no key is pressed three times in a row; Esc only at its end."""
+    kept = ""
+    for sign in typed:
+        if not (sign in REPEATS and kept.endswith(sign)):
+            kept += sign
+    return kept
+
+
+async def _resumed(pilot: Pilot[None]) -> BattleScreen:
+    for wanted in (HomeScreen, BattleScreen):
+        for _ in range(500):
+            await pilot.pause(0.01)
+            if isinstance(pilot.app.screen, wanted):
+                break
+        if wanted is HomeScreen:
+            await pilot.pause(0.3)
+            await pilot.press("enter")
+    screen = pilot.app.screen
+    assert isinstance(screen, BattleScreen)
+    return screen
+
+
+# ------------------------------------------------------------------ the fast one
+
+
+def sent(path: Path, lines: Sequence[str], expected: int, chance: random.Random) -> None:
+    """Type the lines, each in one write, into the program in a terminal."""
+    with Onlooker(path, [sys.executable, str(HERE / "slowed.py")]) as onlooker:
+        onlooker.until_says("Turn 1")
+        onlooker.press("\r")
+        onlooker.until_says("WHO FIRES")
+        before = ""
+        for typed in lines:
+            pause = chance.choice(PAUSES)
+            if before.endswith("\x1b"):
+                pause = ESCAPE
+            elif before and before[-1] == typed[0] and typed[0] in REPEATS:
+                pause = max(pause, HELD)
+            onlooker.rest(pause)
+            onlooker.press(typed)
+            before = typed
+        _wait(onlooker, path, expected)
+        onlooker.leave("\x11")
+
+
+def _wait(onlooker: Onlooker, path: Path, expected: int) -> None:
+    """Until the journal has as many entries as it should, and a little longer, lest there be more;
+    or until none has come for long."""
+    known, since = 0, time.monotonic()
+    while known < expected and time.monotonic() - since < STUCK:
+        onlooker.rest(0.2)
+        now = len(journal(path))
+        if now > known:
+            known, since = now, time.monotonic()
+    onlooker.rest(0.5)
+
+
+def journal(path: Path) -> list[tuple[object, ...]]:
+    """All that the journal says, but for the time of day."""
+    with Store.open(str(path)) as store:
+        entries = store.entries(store.battles()[0].id)
+    return [(entry.number, entry.kind, entry.order, entry.events) for entry in entries]
+
+
+# ------------------------------------------------------------------ both
+
+
+def compare(count: int, each: int, seed: int, folder: Path) -> list[str]:
+    """What came out otherwise in so many lines, in battles of ``each``."""
+    wrong: list[str] = []
+    lines = entries = 0
+    for number in range(-(-count // each)):
+        chance = random.Random(seed * 10_000 + number)
+        battle = patient(number, min(each, count - lines), chance, folder)
+        fast = Path(shutil.copy(battle.before, folder / f"fast{number}.db"))
+        sent(fast, battle.lines, len(battle.journal), chance)
+        lines += len(battle.lines)
+        entries += len(battle.journal)
+        wrong += difference(number, battle, journal(fast))
+        print(f"{lines} lines, {entries} entries, {len(wrong)} battles differ", flush=True)
+        for used in folder.glob(f"*{number}.*"):
+            used.unlink()
+    return wrong
+
+
+def patient(number: int, count: int, chance: random.Random, folder: Path) -> Battle:
+    kinds = list(SOURCES)
+    kind = kinds[number % len(kinds)]
+    before, slow = folder / f"before{number}.db", folder / f"slow{number}.db"
+    begun(before, SCENARIOS[number % len(SCENARIOS)], SOURCES[kind])
+    shutil.copy(before, slow)
+    lines = asyncio.run(played(slow, count, chance))
+    return Battle(kind, before, lines, journal(slow))
+
+
+def difference(number: int, battle: Battle, fast: list[tuple[object, ...]]) -> Iterator[str]:
+    if fast == battle.journal:
+        return
+    pairs = zip(battle.journal, fast, strict=False)
+    first = next((at for at, (one, other) in enumerate(pairs, 1) if one != other), None)
+    told = f"battle {number}, {battle.kind}: {len(battle.journal)} entries, typed ahead {len(fast)}"
+    if first is not None:
+        was, came = battle.journal[first - 1], fast[first - 1]
+        told += f"; the first that differs is {first}: {was} {came}"
+    yield f"{told}\n{battle.lines}"
+
+
+def main(given: Sequence[str] | None = None) -> int:
+    asked = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    asked.add_argument("--lines", type=int, default=LINES, help=f"how many ({LINES})")
+    asked.add_argument("--each", type=int, default=EACH, help=f"lines of one battle ({EACH})")
+    asked.add_argument("--seed", type=int, default=1)
+    chosen = asked.parse_args(given)
+    with tempfile.TemporaryDirectory(prefix="skirmish-typed-") as name:
+        wrong = compare(chosen.lines, chosen.each, chosen.seed, Path(name))
+    print(*wrong, sep="\n")
+    print(f"{chosen.lines} lines typed ahead: {len(wrong)} battles came out otherwise.")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
