@@ -9,6 +9,7 @@
 #   make reports    reprints reports/: the ten scenario sheets, the quick reference and the play sheet of Beach Head
 #   make snapshots  takes the pictures that tests of screens compare with
 #   make monkey     presses keys at random and checks that nothing breaks
+#   make typed      types 2,000 lines ahead and checks that the game is that of somebody who waits for each key
 # With another Python:  make PYTHON=python3.12 test
 
 PYTHON ?= python3
@@ -18,7 +19,7 @@ READY  := $(VENV)/.ready
 READY_DEV := $(VENV)/.ready-dev
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: play serve test lint types check snapshots pictures reports bench kills monkey clean
+.PHONY: play serve test lint types check snapshots pictures reports bench kills monkey typed clean
 .DELETE_ON_ERROR:
 
 # If PYTHON names another version than the .venv was made with, the .venv is made again.
@@ -80,6 +81,9 @@ kills: $(READY_DEV)
 
 monkey: $(READY_DEV)
 	$(BIN)/python benchmarks/monkey.py
+
+typed: $(READY_DEV)
+	$(BIN)/python benchmarks/typed_ahead.py
 
 $(BIN)/python:
 	@command -v $(PYTHON) >/dev/null || { echo "There is no $(PYTHON) here. Install Python 3.11 or newer, or name yours: make PYTHON=python3.12 play" >&2; exit 2; }
