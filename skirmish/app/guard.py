@@ -1,9 +1,12 @@
-"""The order of what players do, and robustness against what fails. Every key, click and paste waits
-in one queue until all that came before it is complete: its order stored, the next question asked, a
-screen opened or closed. What others wrote into a game takes its turn in the same queue. An extra
-(odds, advice, a picture, a page) that fails is replaced by one plain line, and its error goes to the
-log; a screen that is an extra (``EXTRA``) closes, and so does any screen that fails while it opens.
-Another error in the game itself ends the app with a message; everything shown is stored by then."""
+"""The order of what players do, and robustness against what fails.
+
+Every key, click and paste waits in one queue until all that came before it is complete: its order
+stored, the next question asked, a screen opened or closed. What others wrote into a game takes its
+turn in the same queue. An extra (odds, advice, a picture, a page) that fails is replaced by one
+plain line, and its error goes to the log; a screen that is an extra (``EXTRA``) closes, and so does
+any screen that fails while it opens. Another error in the game itself ends the app with a message;
+everything shown is stored by then.
+"""
 
 from __future__ import annotations
 
@@ -38,6 +41,10 @@ SOON = 0.005
 OPENS = frozenset({"default", "look", "print", "resume", "window"})
 """Groups of workers that a key waits for: they open a window or screen that the key is meant for,
 or read the list that it chooses from. Other workers run on."""
+NOT_OPENED = (
+    "That screen could not be opened. Nothing is lost, and you can go on. The details are in "
+    f"{LOG}, beside the database (skirmish db path)."
+)
 _log = logging.getLogger("skirmish")
 
 
@@ -100,7 +107,7 @@ class GuardedApp(Host):
         (``is_forwarded``) has had its turn."""
         if isinstance(event, TYPED) and not event.is_forwarded:
             self._queue(event)
-            if isinstance(event, events.Key) and self._quits(event.key):
+            if self._is_quit(event):
                 self._quitting = asyncio.create_task(self._quit_at_last(event))
         else:
             await super().on_event(event)
@@ -111,7 +118,7 @@ class GuardedApp(Host):
 
     def take_turn(self, screen: Widget, show: Callable[[], Awaitable[None]]) -> None:
         """Run ``show`` between two keys, unless ``screen`` has been left by then."""
-        self._queue(NewsTurn(screen, show))
+        self.call_later(self._queue, NewsTurn(screen, show))  # behind the keys on their way
 
     def _queue(self, turn: Turn, *, first: bool = False) -> None:
         if first:
@@ -151,14 +158,19 @@ class GuardedApp(Host):
         await super().on_event(turn)
         await self._pass_through(way)
 
-    def _quits(self, key: str) -> bool:
-        bindings = self._bindings.key_to_bindings.get(key, [])
+    def _is_quit(self, turn: Turn) -> bool:
+        if not isinstance(turn, events.Key):
+            return False
+        bindings = self._bindings.key_to_bindings.get(turn.key, [])
         return any(binding.action == "quit" for binding in bindings)
 
-    async def _quit_at_last(self, event: events.Key) -> None:
+    async def _quit_at_last(self, key: Turn) -> None:
         """Quit even if what came before the key never ends."""
-        await asyncio.sleep(PATIENCE)
-        if event in self._turns:
+        before = len(self._turns) + 1
+        while key in self._turns and len(self._turns) < before:
+            before = len(self._turns)
+            await asyncio.sleep(PATIENCE)
+        if key in self._turns:
             await self.action_quit()
 
     # ------------------------------------------------------------------ what a key waits for
@@ -290,8 +302,31 @@ class GuardedApp(Host):
             return
         if self._left_out(node, getattr(error, "error", error)):
             return
+        if self._closed_unopened(node, error):
+            return
         _log.critical("The program broke down", exc_info=error)
         super()._handle_exception(error)
+
+    def _closed_unopened(self, node: object, error: Exception) -> bool:
+        """Close the screen of a node, with a sentence, if it has failed while it opened. What was
+        typed ahead was meant for that screen."""
+        if not isinstance(node, Widget) or self._has_gone(node):
+            return False
+        from skirmish.app.windows import MessageScreen
+
+        screen = node.screen
+        if not isinstance(screen, Screen) or screen.opened or screen is self.screen_stack[0]:
+            return False
+        _log.critical("%r could not be opened", screen, exc_info=error)
+        self._turns = deque(turn for turn in self._turns if self._is_quit(turn))
+        for waiting in screen._result_callbacks:
+            if waiting is not None and waiting.future is not None:
+                waiting.future.cancel()  # or a worker would await an answer for ever
+        while screen in self.screen_stack:
+            self.pop_screen()
+        if not isinstance(screen, MessageScreen):
+            self.call_later(self.show_message, "Something went wrong", NOT_OPENED)
+        return True
 
     def _left_out(self, node: object, error: Exception) -> bool:
         """Close the screen of a node if it is an extra over another screen, with a one-line

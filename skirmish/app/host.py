@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 from textual import screen
 from textual.app import App
 from textual.await_complete import AwaitComplete
+from textual.events import Mount
 from textual.screen import ScreenResultType
 from textual.theme import BUILTIN_THEMES, Theme
 from textual.widget import AwaitMount
@@ -277,6 +278,14 @@ class Screen(screen.Screen[ScreenResultType]):
 
     EXTRA: ClassVar[str] = ""
     PASSING: ClassVar[bool] = False
+    opened = False
+    """Whether it has been shown; before that, an error closes it and not the app."""
+
+    def _on_mount(self, event: Mount) -> None:
+        self.call_after_refresh(self._has_opened)
+
+    def _has_opened(self) -> None:
+        self.opened = True
 
     @property
     def skirmish(self) -> Host:

@@ -22,7 +22,9 @@ from skirmish.app.armies.list import ArmiesScreen
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.help import HelpScreen
 from skirmish.app.home import HomeScreen
+from skirmish.app.play.setup import GamesScreen
 from skirmish.app.scenarios.browser import ScenarioBrowser
+from skirmish.app.windows import MessageScreen
 from skirmish.games.plastic.army_file import GAME, as_body
 from skirmish.games.plastic.rules.army import ArmyList
 from skirmish.store.database import Store
@@ -194,6 +196,86 @@ async def test_an_error_of_a_screen_in_front_is_not_hidden(
 
     with pytest.raises(LookupError, match="a fault of ours"):
         await pressed()
+
+
+@pytest.mark.parametrize("part", ["compose", "on_mount", "on_resize"])
+async def test_a_screen_that_fails_as_it_opens_is_closed_with_a_sentence(
+    where: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, part: str
+) -> None:
+    """Keys that were typed ahead for it are nobody's; those typed afterwards count."""
+
+    def broken(self: object) -> None:
+        raise LookupError("a fault of ours")
+
+    monkeypatch.setattr(GamesScreen, part, broken)
+    async with the_app(where).run_test(size=(80, 24)) as pilot:
+        await until(pilot, HomeScreen)
+        typed(pilot, "m", "m", "down", "down", "enter", "x", "y", "z")
+        await until(pilot, MessageScreen)
+        message = " ".join(str(part.render()) for part in pilot.app.screen.query(Static))
+        assert "could not be opened" in message
+        assert "could not be opened" in caplog.text
+        caplog.clear()
+        typed(pilot, "escape", "a")
+        await until(pilot, ArmiesScreen)
+        typed(pilot, "escape", "ctrl+q")
+        await eventually(pilot, lambda: not pilot.app.is_running)
+
+
+async def test_the_key_that_quits_does_not_wait_for_what_never_ends(
+    where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    forever = asyncio.Event()
+
+    async def stuck(self: object) -> None:
+        await forever.wait()
+
+    monkeypatch.setattr(ArmiesScreen, "on_key", stuck, raising=False)
+    monkeypatch.setattr(guard, "PATIENCE", 0.1)
+    async with the_app(where).run_test(size=(80, 24)) as pilot:
+        await until(pilot, HomeScreen)
+        typed(pilot, "a")
+        await until(pilot, ArmiesScreen)
+        typed(pilot, "down", "x", "ctrl+q")
+        for _ in range(100):
+            await asyncio.sleep(0.02)
+            if pilot.app._exit:
+                break
+        assert pilot.app._exit
+        forever.set()
+
+
+async def test_bindings_and_typed_characters_keep_their_order(where: str) -> None:
+    """A letter is a binding, a digit of a card is not: `ri 9h` became a volley in reach of 9."""
+    fought(where)
+    async with the_app(where).run_test(size=(80, 24)) as pilot:
+        await resume(pilot)
+        typed(pilot, "m", "r", "space", "9", "h", "enter", "ctrl+z", "ctrl+z", "r", "r")
+        await eventually(pilot, lambda: "Rifle > Rifle" in shown(pilot, "asked"))
+        play = pilot.app.screen.session.play  # type: ignore[attr-defined]
+        assert [entry.kind for entry in play.entries] == ["open", "order", "order", "undo", "undo"]
+
+
+async def test_what_others_write_is_shown_between_two_keys(where: str) -> None:
+    """It takes its turn behind the keys that were typed before it came."""
+    fought(where)
+    async with the_app(where).run_test(size=(80, 24)) as pilot:
+        await resume(pilot)
+        screen = pilot.app.screen
+        order: list[str] = []
+
+        async def show() -> None:
+            order.append(str(screen.draft.answers.get("shooter")))  # type: ignore[attr-defined]
+
+        typed(pilot, "m")
+        pilot.app.take_turn(screen, show)  # type: ignore[attr-defined]
+        await eventually(pilot, lambda: order)
+        assert order == ["polish/rearguard/machinegun"]
+        typed(pilot, "J")
+        await pilot.pause()
+        pilot.app.take_turn(screen, show)  # type: ignore[attr-defined]
+        await pilot.pause()
+        assert len(order) == 1  # the journal is in front
 
 
 async def test_a_monkey_at_the_keyboard_ends_nothing(

@@ -81,8 +81,7 @@ class Following(GameScreen):
         super().__init__(session)
 
     def on_mount(self) -> None:
-        super().on_mount()
-        self._follow()
+        self._follow()  # Textual calls the base class's own by itself
 
     def on_unmount(self) -> None:
         with suppress(StoreError):  # the app is closing, and the store with it

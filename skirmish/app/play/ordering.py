@@ -73,11 +73,11 @@ class HeldKey:
 
     A keyboard waits 250 to 660 ms, then repeats a key every 15 to 90 ms. So the second press always
     counts, since it may be a quick player or the first repeat; from the third on, one less than
-    ``seconds`` after the last is a repeat. Keys that arrive together were typed ahead or pasted, and
-    all of them count: no keyboard repeats so fast. But where a press of the same key came shortly
-    before them, they are repeats that a slow connection has bunched. Times are those at which keys
-    arrived, since a slow program handles them in bursts. ``caught``: the last key is the first one
-    detected as held.
+    ``seconds`` after the last is a repeat. Keys that arrive together were typed ahead or pasted,
+    and all of them count: no keyboard repeats so fast. But where a press of the same key came
+    shortly before them, they are repeats that a slow connection has bunched. Times are those at
+    which keys arrived, since a slow program handles them in bursts. ``caught``: the last key is the
+    first one detected as held.
     """
 
     PAUSE = 0.7

@@ -458,8 +458,7 @@ class PlayScreen(GameScreen):
         self.app.push_screen(PageScreen(lambda: mapped(due_page(self.news()), self.formatted)))
 
     def on_mount(self) -> None:
-        super().on_mount()
-        self._look_up_place()
+        self._look_up_place()  # Textual calls the base class's own by itself
 
     def asked_now(self) -> Page:
         page = super().asked_now()
