@@ -34,4 +34,4 @@ if __name__ == "__main__":
     from skirmish.__main__ import main
 
     slow_down()
-    raise SystemExit(main())
+    main()
