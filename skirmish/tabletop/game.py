@@ -321,11 +321,16 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
             Document(id="report", title="The report", build=self.report),
         )
 
+    def completed(self, event: E) -> E:
+        """An event of a stored opening with what it lacks because it did not exist when the game
+        began: a game with rulings answers those added since as its book says (``before``)."""
+        return event
+
     # ------------------------------------------------------------------ the same for every game
 
     @cached_property
     def codec(self) -> JournalCodec[S, O, E]:
-        return JournalCodec(self, self.order, self.event)
+        return JournalCodec(self, self.order, self.event, self.completed)
 
     def all_scores(self, finished: Iterable[tuple[int, str, S]]) -> list[Score]:
         """The scores of finished games: each its number, the moment of its end (ISO), its last
