@@ -71,8 +71,9 @@ def examine(path: Path) -> Examined:
             file.execute("BEGIN")
             return _examined(file)
     except sqlite3.Error as error:
-        if getattr(error, "sqlite_errorcode", 0) & 0xFF in _BUSY:
-            raise translated(error, shown) from error
+        code = getattr(error, "sqlite_errorcode", 0)
+        if code & 0xFF in _BUSY or code == sqlite3.SQLITE_IOERR_SHMSIZE:
+            raise translated(error, shown) from error  # the file itself may be sound
         return Examined((f"it cannot be read to its end ({error})",))
 
 
