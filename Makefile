@@ -7,19 +7,20 @@
 #   make pictures   takes the pictures for README and docs from the app, those of docs/paper.md from reports/, and those of phones
 #                   (needs pdftoppm, of Poppler, and Chromium)
 #   make reports    reprints reports/: the ten scenario sheets, the quick reference and the play sheet of Beach Head
+#   make lock       makes requirements.lock anew from constraints.txt: every package with the hashes of its files
 #   make snapshots  takes the pictures that tests of screens compare with
 #   make monkey     presses keys at random and checks that nothing breaks
 #   make typed      types 2,000 lines ahead and checks that the game is that of somebody who waits for each key
 # With another Python:  make PYTHON=python3.12 test
 
 PYTHON ?= python3
-VENV   := .venv
+VENV   ?= .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 READY_DEV := $(VENV)/.ready-dev
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: play serve test lint types check snapshots pictures reports bench kills monkey typed clean
+.PHONY: play serve test lint types check snapshots pictures reports bench kills monkey typed lock clean
 .DELETE_ON_ERROR:
 
 # If PYTHON names another version than the .venv was made with, the .venv is made again.
@@ -71,6 +72,7 @@ bench: $(READY_DEV)
 	$(BIN)/python benchmarks/startup.py
 	$(BIN)/python benchmarks/following.py
 	$(BIN)/python benchmarks/phone.py
+	$(BIN)/python benchmarks/phone_load.py
 	$(BIN)/python benchmarks/sheets.py
 	$(BIN)/python benchmarks/odds.py
 	$(BIN)/python benchmarks/beach_head.py
@@ -84,6 +86,11 @@ monkey: $(READY_DEV)
 
 typed: $(READY_DEV)
 	$(BIN)/python benchmarks/typed_ahead.py
+
+lock: $(READY_DEV)
+	$(INSTALL) uv
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --no-header \
+		--all-extras --constraints constraints.txt --output-file requirements.lock pyproject.toml
 
 $(BIN)/python:
 	@command -v $(PYTHON) >/dev/null || { echo "There is no $(PYTHON) here. Install Python 3.11 or newer, or name yours: make PYTHON=python3.12 play" >&2; exit 2; }

@@ -81,13 +81,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--seconds", type=int, default=SECONDS, help=f"idle time ({SECONDS})")
     parser.add_argument("--shots", type=int, default=SHOTS, help=f"how many shots ({SHOTS})")
+    parser.add_argument("--entries", type=int, default=ENTRIES, help="of the long battle (5000)")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         long, fresh = Path(folder) / "long.db", Path(folder) / "fresh.db"
         if Path("/proc").is_dir():
-            keep(long, fight(ENTRIES))
+            keep(long, fight(chosen.entries))
             one, other = idle(long, chosen.seconds)
-            print(f"processor while nothing happens, {chosen.seconds} s, {ENTRIES} entries")
+            print(f"processor while nothing happens, {chosen.seconds} s, {chosen.entries} entries")
             print(f"  following {one:7.2%}    at home {other:7.2%}")
         took = arrivals(fresh, chosen.shots, random.Random(1))
         print(f"a shot on the follower's screen after the player's: median {median(took):.2f} s")

@@ -18,10 +18,11 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from random import Random
-from statistics import median, quantiles
+from statistics import median
 from typing import Any
 
 import bare
+from figures import Times
 from onlooker import Onlooker
 
 from skirmish.games.gts.actions import Act, TypeResult
@@ -42,7 +43,9 @@ TARGET = 40
 ORM_LOADED = 3.0
 """Seconds after home is shown."""
 GAME: Any = load("gts")
-LARGE, SMALL = (600, 60, 12), (8, 8, 0)
+SMALL = (8, 8, 0)
+"""Units, chits and turns played."""
+UNITS_A_CHIT = 10
 
 
 def orders(units: int, chits: int) -> Iterator[GtsOrder | TakeCounters]:
@@ -243,22 +246,31 @@ def bare_keys(count: int) -> list[float]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--shots", type=int, default=12, help="of each game (12)")
-    shots = parser.parse_args().shots
+    parser.add_argument("--units", type=int, default=600, help="of the large game (600)")
+    parser.add_argument("--turns", type=int, default=12, help="played of the large game (12)")
+    chosen = parser.parse_args()
+    shots = chosen.shots
     print(
         f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, Python {sys.version.split()[0]}."
     )
-    small, large = played(*SMALL), played(*LARGE)
+    small = played(*SMALL)
+    large = played(chosen.units, chosen.units // UNITS_A_CHIT, chosen.turns)
     for play in (small, large):
-        print(f"{len(play.state.units())} of {len(play.state.counters.counters)} units, "
-              f"{len(play.state.chits)} chits, {len(play.entries)} entries")  # fmt: skip
-    base, found = (timed(play, shots) for play in (small, large))
+        entered = len(play.state.counters.counters)
+        print(
+            f"{len(play.state.units())} of {entered} units, "
+            f"{len(play.state.chits)} chits, {len(play.entries)} entries"
+        )
+    of_small, of_large = timed(small, shots), timed(large, shots)
     print(f"\nFrom the key byte to the answer; the target in the large game is {TARGET} ms")
     print(f"  the smallest app: any key    {median(bare_keys(shots)) * 1000:6.1f} ms")
-    for what, times in found.items():
-        middle, most = median(times), quantiles(times, n=20, method="inclusive")[-1]
-        new = f"{median(base[what]) * 1000:6.1f} ms" if what in base else "       –"
+    for what, seconds in of_large.items():
+        new = "       –"
+        if what in of_small:
+            new = f"{Times.of(of_small[what]).middle:6.1f} ms"
+        times = Times.of(seconds)
         print(
-            f"  {what:<34} new {new}   large {middle * 1000:6.1f} ms   95 % {most * 1000:6.1f} ms",
+            f"  {what:<34} new {new}   large {times.middle:6.1f} ms   95 % {times.most:6.1f} ms",
             flush=True,
         )
 

@@ -31,7 +31,9 @@ ENOUGH = round((1.96 / 0.001) ** 2 / 4)
 SAMPLE = 4_000
 WANTED = 500
 """How many times as long a simulation should take."""
-MIXED = (("rifle", 10), ("machinegun", 4), ("bazooka", 3), ("mortar", 3))
+SHARES = (("rifle", 10), ("machinegun", 4), ("bazooka", 3), ("mortar", 3))
+"""How many of twenty."""
+SIZE = 20
 TARGETS = 15
 
 
@@ -47,10 +49,14 @@ def aimed(shooter: str, cover: bool = False) -> Aim:
     return aim(shot, catalog, rulings)
 
 
-def mixed(cover: bool = False, times: int = 1) -> list[Firer]:
-    """Nobody is taken to be spared (P22), as on the screen for so many."""
-    firers = [firer(aimed(unit, cover)) for unit, count in MIXED for _ in range(count * times)]
-    return [msgspec.structs.replace(one, spared=0) for one in firers]
+def mixed(size: int, cover: bool = False) -> list[Firer]:
+    """A volley of so many, half of them riflemen. Nobody is taken to be spared (P22), as on the
+    screen for so many."""
+    firers = []
+    for unit, share in SHARES:
+        for _ in range(size * share // 20):
+            firers.append(msgspec.structs.replace(firer(aimed(unit, cover)), spared=0))
+    return firers
 
 
 def best(work: Callable[[], object], runs: int) -> float:
@@ -76,11 +82,13 @@ def some_left(count: int) -> Pack:
     return Pack(packs.bits(cards))
 
 
-def against_simulation(name: str, firers: list[Firer], pack: Pack, exact: float) -> None:
+def against_simulation(
+    name: str, firers: list[Firer], pack: Pack, exact: float, sample: int
+) -> None:
     from brute import simulated
 
-    took = best(lambda: simulated(firers, [TARGETS], pack, SAMPLE, random.Random(3)), 1)
-    whole = took / SAMPLE * ENOUGH
+    took = best(lambda: simulated(firers, [TARGETS], pack, sample, random.Random(3)), 1)
+    whole = took / sample * ENOUGH
     times = f"{whole / exact:8,.0f} times as long; {WANTED} is wanted"
     line(f"  {name}: {ENOUGH:,} simulated", whole, None, times)
 
@@ -115,53 +123,68 @@ def against_icepool(runs: int) -> None:
     line("  the same, icepool", icepools, None, f"{icepools / ours:8.2f} times as long")
 
 
-def memory() -> None:
+def memory(size: int, largest: int) -> None:
+    """Volleys of ``size``, twice and ``largest`` times as many."""
     print("\nMemory at its peak, out of a fresh deck, with three men for four shooters:")
-    for times in (1, 2, 5):
+    for times in sorted({1, min(2, largest), largest}):
+        count = size * times
         for name, firers in (
-            ("rifles alike", [firer(aimed("rifle"))] * 20 * times),
-            ("machineguns alike", [firer(aimed("machinegun"))] * 20 * times),
-            ("mixed", mixed(times=times)),
-            ("mixed in cover", mixed(cover=True, times=times)),
+            ("rifles alike", [firer(aimed("rifle"))] * count),
+            ("machineguns alike", [firer(aimed("machinegun"))] * count),
+            ("mixed", mixed(count)),
+            ("mixed in cover", mixed(count, cover=True)),
         ):
-            tracemalloc.start()
-            start = time.perf_counter()
-            try:
-                volley(firers, [TARGETS * times], Pack())
-                told = ""
-            except OddsError as error:
-                told = f"refused: {error}"
-            took = time.perf_counter() - start
-            peak = tracemalloc.get_traced_memory()[1] / 1e6
-            tracemalloc.stop()
-            print(f"  {20 * times:3} {name:18}{peak:7.1f} MB  {took:6.2f} s traced  {told}")
+            measured(f"{count:3} {name:18}", firers, TARGETS * times)
+
+
+def measured(name: str, firers: list[Firer], targets: int) -> None:
+    """Print the memory and the time that a volley takes."""
+    tracemalloc.start()
+    start = time.perf_counter()
+    refused = ""
+    try:
+        volley(firers, [targets], Pack())
+    except OddsError as error:
+        refused = f"refused: {error}"
+    took = time.perf_counter() - start
+    peak = tracemalloc.get_traced_memory()[1] / 1e6
+    tracemalloc.stop()
+    print(f"  {name}{peak:7.1f} MB  {took:6.2f} s traced  {refused}")
+
+
+def volleys(size: int, runs: int, sample: int, *, cover: bool) -> None:
+    """Volleys of ``size`` and of twice as many, in the open or in cover."""
+    where = "in cover" if cover else "in the open"
+    fresh, low = Pack(), some_left(20)
+    firers, twice = mixed(size, cover), mixed(2 * size, cover)
+    seconds = best(lambda: volley(firers, [TARGETS], fresh), runs)
+    line(f"{size} mixed {where}, fresh deck", seconds, 1e-3)
+    against_simulation(where, firers, fresh, seconds, sample)
+    with_losses = best(lambda: volley(firers, [TARGETS], fresh, losses=True), 2)
+    line(f"{size} mixed {where}, with the shooters lost", with_losses)
+    seconds = best(lambda: volley(firers, [TARGETS], low), 3)
+    line(f"{size} mixed {where}, 20 cards left and a shuffle", seconds, 25e-3)
+    against_simulation(where, firers, low, seconds, sample)
+    seconds = best(lambda: volley(twice, [2 * TARGETS], fresh), 1)
+    line(f"{2 * size} mixed {where}, through a shuffle", seconds, 300e-3)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--runs", type=int, default=5, help="runs of each, the best counts (5)")
-    runs = parser.parse_args().runs
+    parser.add_argument("--size", type=int, default=SIZE, help=f"of a volley ({SIZE})")
+    parser.add_argument("--sample", type=int, default=SAMPLE, help=f"simulated ({SAMPLE})")
+    parser.add_argument("--times", type=int, default=5, help="the largest volley for memory (5)")
+    chosen = parser.parse_args()
 
     shot, deck = aimed("machinegun", cover=True), some_left(30)
-    many = 2_000
-    seconds = best(lambda: [one_shot(shot, deck) for _ in range(many)], runs) / many
+    many = min(2_000, chosen.sample)
+    seconds = best(lambda: [one_shot(shot, deck) for _ in range(many)], chosen.runs) / many
     line("One shot out of 30 cards", seconds, 50e-6)
-    fresh, low = Pack(), some_left(20)
-    for name, cover in (("in the open", False), ("in cover", True)):
-        firers = mixed(cover)
-        seconds = best(lambda f=firers: volley(f, [TARGETS], fresh), runs)  # type: ignore[misc]
-        line(f"20 mixed {name}, fresh deck", seconds, 50e-3)
-        against_simulation(name, firers, fresh, seconds)
-        with_losses = best(lambda f=firers: volley(f, [TARGETS], fresh, losses=True), 2)  # type: ignore[misc]
-        line(f"20 mixed {name}, with the shooters lost", with_losses)
-        seconds = best(lambda f=firers: volley(f, [TARGETS], low), 3)  # type: ignore[misc]
-        line(f"20 mixed {name}, 20 cards left and a shuffle", seconds, 500e-3)
-        against_simulation(name, firers, low, seconds)
-        twice = mixed(cover, times=2)
-        seconds = best(lambda f=twice: volley(f, [2 * TARGETS], fresh), 1)  # type: ignore[misc]
-        line(f"40 mixed {name}, through a shuffle", seconds)
-    against_icepool(runs)
-    memory()
+    volleys(chosen.size, chosen.runs, chosen.sample, cover=False)
+    volleys(chosen.size, chosen.runs, chosen.sample, cover=True)
+    against_icepool(chosen.runs)
+    memory(chosen.size, chosen.times)
 
 
 if __name__ == "__main__":

@@ -18,8 +18,8 @@ import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from statistics import median, quantiles
 
+from figures import Times
 from onlooker import SKIRMISH, Onlooker, read
 from terminal import environment
 
@@ -117,10 +117,8 @@ async def timed(database: Path, address: str, shots: int) -> tuple[list[float], 
 
 
 def line(name: str, seconds: Sequence[float]) -> str:
-    slowest = quantiles(seconds, n=20)[-1]
-    return (
-        f"{name:<16} median {1000 * median(seconds):4.0f} ms, 95% within {1000 * slowest:4.0f} ms"
-    )
+    times = Times.of(seconds)
+    return f"{name:<16} median {times.middle:4.0f} ms, 95% within {times.most:4.0f} ms"
 
 
 def main() -> None:

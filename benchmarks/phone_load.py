@@ -23,9 +23,9 @@ from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
-from statistics import median, quantiles
 
 import aiohttp
+from figures import Times
 from terminal import Terminal, environment
 
 from skirmish import library, registry
@@ -162,10 +162,9 @@ def keys(app: Terminal, seconds: float) -> list[float]:
     return found
 
 
-def told(times: Sequence[float]) -> str:
-    cuts = quantiles(times, n=20)
-    return (f"median {median(times) * 1000:.0f} ms, 95% {cuts[-1] * 1000:.0f} ms, "
-            f"longest {max(times) * 1000:.0f} ms")  # fmt: skip
+def told(seconds: Sequence[float]) -> str:
+    times = Times.of(seconds)
+    return f"median {times.middle:.0f} ms, 95% {times.most:.0f} ms, longest {times.longest:.0f} ms"
 
 
 async def measured(folder: Path, seconds: int, each_second: int) -> None:

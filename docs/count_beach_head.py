@@ -73,11 +73,12 @@ def main() -> None:
     """Print the table, and write it into the page."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--games", type=int, default=1_000_000, help="of each line")
-    games = parser.parse_args().games
-    table = "\n".join(lines(games)) + "\n"
-    page = PAGE.read_text("utf-8")
+    parser.add_argument("--page", type=Path, default=PAGE, help="the page with the table")
+    chosen = parser.parse_args()
+    table = "\n".join(lines(chosen.games)) + "\n"
+    page = chosen.page.read_text("utf-8")
     fresh = re.sub(f"(?<={BEGIN}).*(?={END})", lambda _: table, page, flags=re.DOTALL)
-    PAGE.write_text(fresh, "utf-8")
+    chosen.page.write_text(fresh, "utf-8")
     print(table)
 
 

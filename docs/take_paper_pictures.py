@@ -7,6 +7,7 @@ which halves the file and which no eye sees.
 
 from __future__ import annotations
 
+import argparse
 import shutil
 import subprocess
 import sys
@@ -63,17 +64,8 @@ def take(picture: Picture, folder: Path) -> None:
         if not picture.sheet:
             sheet = Path(scratch) / "report.pdf"
             sheet.write_bytes(report())
-        words = [
-            "pdftoppm",
-            "-r",
-            str(DOTS),
-            "-f",
-            "1",
-            "-singlefile",
-            "-png",
-            str(sheet),
-            str(drawn),
-        ]
+        how = ["-r", str(DOTS), "-f", "1", "-singlefile", "-png"]
+        words = ["pdftoppm", *how, str(sheet), str(drawn)]
         subprocess.run(words, check=True)
         with Image.open(drawn.with_suffix(".png")) as page:
             counted = page.convert("RGB").quantize(INKS, dither=Image.Dither.NONE)
@@ -83,15 +75,19 @@ def take(picture: Picture, folder: Path) -> None:
         sys.exit(f"{file.name} has {file.stat().st_size} bytes; {LARGEST} is the most.")
 
 
-def take_all(folder: Path) -> None:
-    """All of them."""
+def take_all(folder: Path, wanted: int) -> None:
+    """The first so many."""
     if not shutil.which("pdftoppm"):
         sys.exit("pdftoppm is not here; it comes with Poppler (Debian, Ubuntu: poppler-utils).")
     folder.mkdir(exist_ok=True)
-    for picture in PICTURES:
+    for picture in PICTURES[:wanted]:
         print(picture.name)
         take(picture, folder)
 
 
 if __name__ == "__main__":
-    take_all(HERE)
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--into", type=Path, default=HERE, help="the folder of the pictures")
+    parser.add_argument("--first", type=int, default=len(PICTURES), help="so many of them (all)")
+    chosen = parser.parse_args()
+    take_all(chosen.into, chosen.first)

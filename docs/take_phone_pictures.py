@@ -6,6 +6,7 @@ that the server would send it.
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import sys
 import tempfile
@@ -106,4 +107,6 @@ async def take(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(take(HERE))
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--into", type=Path, default=HERE, help="the folder of the picture")
+    asyncio.run(take(parser.parse_args().into))

@@ -6,6 +6,7 @@ always come in the same order. They are SVG, and use whatever typeface the reade
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import os
 import sqlite3
@@ -84,18 +85,22 @@ def date(database: Path) -> None:
             kept.execute("UPDATE battle SET updated = ? WHERE id = ?", (when, battle))
 
 
-async def take_all(folder: Path) -> None:
-    """All of them; the battles of one picture are what home shows in another."""
+async def take_all(folder: Path, wanted: int) -> None:
+    """The first so many; the battles of one picture are what home shows in another."""
     os.environ["TZ"] = "UTC"
     BattleScreen.GUARD = 0.0  # no hand holds a key down here
     folder.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as scratch:
         database = Path(scratch) / "skirmish.db"
-        for picture in PICTURES:
+        for picture in PICTURES[:wanted]:
             print(picture.name)
             await take(picture, database, folder)
             date(database)
 
 
 if __name__ == "__main__":
-    asyncio.run(take_all(HERE))
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--into", type=Path, default=HERE, help="the folder of the pictures")
+    parser.add_argument("--first", type=int, default=len(PICTURES), help="so many of them (all)")
+    chosen = parser.parse_args()
+    asyncio.run(take_all(chosen.into, chosen.first))

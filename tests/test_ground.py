@@ -175,6 +175,21 @@ def test_every_dependency_is_pinned_once(project) -> None:
     assert missing == set()
 
 
+def test_the_lock_has_what_the_constraints_pin_and_the_hashes_of_its_files() -> None:
+    """Whatever else `make lock` finds is a package that is not pinned."""
+    pinned = {line.lower() for line in read("constraints.txt").splitlines()}
+    lines = read("requirements.lock").splitlines()
+    locked = [line for line in lines if not line.startswith(" ")]
+    hashed = [line for line in lines if line.startswith(" ")]
+    assert len(locked) > 70
+    assert all(re.fullmatch(r"    --hash=sha256:[0-9a-f]{64}( \\)?", line) for line in hashed)
+    for line in locked:
+        requirement, _, rest = line.partition(" ")
+        assert requirement.lower().replace("-", "_") in {pin.replace("-", "_") for pin in pinned}
+        assert rest.endswith("\\"), f"{requirement} has no hash"
+        assert "://" not in line
+
+
 def test_the_command_leads_to_a_function(project) -> None:
     module, _, name = project["project"]["scripts"]["skirmish"].partition(":")
     assert (module, name) == ("skirmish.__main__", "main")
@@ -209,5 +224,5 @@ def test_every_page_that_the_readme_leads_to_exists() -> None:
 
 
 def test_the_way_without_make_installs_what_make_installs() -> None:
-    for line in re.findall(r"^ .*-m pip install .*$", read("README.md"), re.MULTILINE):
+    for line in re.findall(r"^ {4}.*-m pip install .*$", read("README.md"), re.MULTILINE):
         assert line.endswith("pip install -c constraints.txt -e ."), line

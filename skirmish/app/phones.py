@@ -21,6 +21,7 @@ from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
 from skirmish.app.page_view import DIM, KEY
 from skirmish.app.windows import working
+from skirmish.installation import command_to_add
 from skirmish.session import AnySession
 from skirmish.store.place import ENVIRONMENT, find
 from skirmish.tabletop.typed import plain
@@ -32,7 +33,7 @@ TABLE = "table"
 PORTS = ("8044", "0")
 STARTS = 15.0
 """Seconds within which a server must be running."""
-MISSING = "This needs another package. Install it with: pip install 'skirmish[browser]'"
+MISSING = "This needs two more packages. To add them, leave the program and type: {}"
 IN_MEMORY = "A game in memory cannot be shared; only one in a file can."
 CLOSED = (
     "Nobody else can open this game yet. Enter lets the phones and tablets in your network join, "
@@ -154,7 +155,7 @@ class PhonesScreen(Screen[None]):
         if self._book is None or self._serving is not None:
             return
         if find_spec("textual_serve") is None:
-            self._note = MISSING
+            self._note = MISSING.format(command_to_add("browser"))
         else:
             await working(self.skirmish, "Opening the game for phones", self._started())
         self.show_links()

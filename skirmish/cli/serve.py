@@ -16,6 +16,7 @@ import typer
 
 from skirmish import registry
 from skirmish.cli.console import CommandError, harmless, say
+from skirmish.installation import command_to_add
 from skirmish.store.errors import StoreError
 from skirmish.store.place import ENVIRONMENT, find
 from skirmish.store.settings import Settings, place, read_settings
@@ -29,10 +30,7 @@ if TYPE_CHECKING:
     from skirmish.web.gate import Gate
     from skirmish.web.links import LinkBook
 
-MISSING = (
-    "`skirmish serve` needs other packages, textual-serve and MarkupSafe. "
-    "To install it: pip install 'skirmish[browser]'"
-)
+MISSING = "`skirmish serve` needs two more packages, textual-serve and MarkupSafe. To add them: {}"
 TRUSTED = "Anyone with this address can play. Nothing is encrypted, so use a network you trust."
 
 
@@ -80,7 +78,7 @@ def serve(
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in ("textual_serve", "aiohttp", "markupsafe"):
             raise
-        raise CommandError(MISSING) from None
+        raise CommandError(MISSING.format(command_to_add("browser"))) from None
     database = _database()
     book = LinkBook(database)
     if anew:

@@ -63,23 +63,12 @@ def read(
     raise DataError(file, found)
 
 
-UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
-"""What msgspec raises for bytes that are not the JSON of a type."""
-
-
 def read_json(line: bytes, kind: type[T]) -> T:
     """A question as a line of JSON; raises DataError."""
     try:
-        decoded = msgspec.json.decode(line)
-    except UnicodeDecodeError:
-        problem = "is not JSON: it is not text in UTF-8."
-    except RecursionError:
-        problem = "is nested too deep."
+        return read(msgspec.json.decode(line), kind, "question")
     except msgspec.DecodeError as error:
-        problem = f"is not JSON: {error}."
-    else:
-        return read(decoded, kind, "question")
-    raise DataError("question", [Problem("", problem)])
+        raise DataError("question", [Problem("", f"is not JSON: {error}.")]) from None
 
 
 def question(line: bytes, kind: type[T], names: Sequence[str]) -> T:

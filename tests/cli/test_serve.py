@@ -18,6 +18,7 @@ import pytest
 from at_the_desk import Ask, command, environment
 
 from skirmish import registry
+from skirmish.installation import command_to_add
 from skirmish.session import Session, at_once, of_store
 from skirmish.store.database import Store
 from skirmish.tabletop.game import PLAYERS
@@ -36,7 +37,7 @@ def test_without_the_package_it_says_how_to_get_it(
     monkeypatch.setitem(sys.modules, "textual_serve", None)
     said = ask("serve")
     assert (said.code, said.out) == (2, "")
-    assert "pip install 'skirmish[browser]'" in said.err
+    assert command_to_add("browser") in said.err
     assert len(said.err.splitlines()) == 1
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -32,7 +31,7 @@ from skirmish.games.plastic.battle.record import (
     BattlePlay,
     check_entry,
     check_sides,
-    codec_of,
+    codec,
     opening,
 )
 from skirmish.games.plastic.battle.rows import break_alarm, find, rows, side_strength
@@ -83,9 +82,9 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         self.form = form
         self.knowledge: Knowledge = "full"
 
-    @cached_property
+    @property
     def codec(self) -> BattleCodec:
-        return codec_of(self.form.book)
+        return codec
 
     # ------------------------------------------------------------------ set-up
 
@@ -321,10 +320,10 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
     def followed(self, play: BattlePlay | None, entry: BattleEntry) -> BattlePlay:
         """The events as decided at that time: the rules may have changed since."""
         if play is None:
-            play = self.codec.play([entry])
+            play = codec.play([entry])
             self.look_at(play.state)
         else:
-            self.codec.follow(play, entry)
+            codec.follow(play, entry)
         check_entry(play.state, entry)
         return play
 

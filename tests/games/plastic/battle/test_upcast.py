@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from stage import Table
 
-from skirmish import library
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.lines import whole_journal
 from skirmish.games.plastic.battle.orders import EndTurn
@@ -20,9 +19,8 @@ KEPT = Path(__file__).parent / "kept"
 
 def opened(name: str) -> record.BattlePlay:
     lines = [json.loads(line) for line in (KEPT / name).read_text().splitlines()]
-    codec = record.codec_of(library.rulings())
-    return codec.play(
-        codec.read(
+    return record.codec.play(
+        record.codec.read(
             EntryRecord(
                 line["number"], line["kind"], json.dumps(line["order"]), json.dumps(line["events"])
             )

@@ -213,10 +213,10 @@ def test_the_hidden_dead_are_told_to_nobody_else() -> None:
 
 
 def test_a_shot_at_the_hidden_is_not_told() -> None:
-    """Battles of before have such shots; today they are refused."""
+    """Against the advice; who is shown first is told of."""
     table = raid().at(1, "german")
     before = told(table, None)
-    table.order_of_before(Fire(shooter=JEEPS, target=HIDDEN))
+    table.order(Fire(shooter=JEEPS, target=HIDDEN, insist=True))
     assert lines(table.play)[-1].text.startswith("MG Jeep")
     assert told(table, None) == before
     assert view(table.state, None).verdict is None

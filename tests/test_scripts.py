@@ -1,0 +1,84 @@
+"""Every benchmark, and every script of docs/, in its smallest size: what nothing runs is broken the
+next week. How long something takes is printed by the benchmarks and asserted nowhere, so an exit
+code of 1, with which some of them say that a limit is missed, is no failure here."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+LONGEST = 240
+"""Seconds, on a machine that does much else."""
+
+
+class Script(NamedTuple):
+    """A script with the arguments of its smallest size, and words that it prints at its end."""
+
+    path: str
+    arguments: str
+    words: str
+    needs: str = ""
+    """A program, or a module, without which it cannot run."""
+
+
+SCRIPTS = (
+    Script("benchmarks/bare.py", "", "", needs="a terminal of its own"),
+    Script("benchmarks/beach_head.py", "--seconds 0.01 --cores 1", "1 processes"),
+    Script("benchmarks/beach_head.py", "--check --games 500", "500 games"),
+    Script("benchmarks/following.py", "--seconds 1 --shots 1 --entries 60", "after the player's"),
+    Script("benchmarks/gts.py", "--shots 1 --units 80 --turns 0", "the check"),
+    Script("benchmarks/kills.py", "--rounds 1", "1 "),
+    Script("benchmarks/large_battles.py", "--battles 2", "2 battles, 0 failed"),
+    Script("benchmarks/latency.py", "--shots 1 --entries 60", "Load at the end"),
+    Script("benchmarks/monkey.py", "--keys 100", "0 breakdowns"),
+    Script("benchmarks/odds.py", "--runs 1 --size 6 --sample 20 --times 1", "mixed in cover"),
+    Script("benchmarks/phone.py", "--shots 1", "app", needs="chromium"),
+    Script("benchmarks/phone_load.py", "--seconds 2 --requests 20", "lost: 0"),
+    Script("benchmarks/sheets.py", "--rounds 1 --orders 20", "peak memory"),
+    Script("benchmarks/size.py", "", "to the PDF"),
+    Script("benchmarks/startup.py", "--rounds 1 --battles 2 --armies 2", "Load at the end"),
+    Script("benchmarks/typed_ahead.py", "--lines 4", "0 battles came out otherwise"),
+    Script("docs/count_beach_head.py", "--games 100 --page {folder}/page.md", "games"),
+    Script("docs/take_paper_pictures.py", "--first 1 --into {folder}", "sheet", needs="pdftoppm"),
+    Script("docs/take_phone_pictures.py", "--into {folder}", "", needs="chromium"),
+    Script("docs/take_pictures.py", "--first 1 --into {folder}", ""),
+)
+PARTS = {"figures", "long_battle", "onlooker", "slowed", "stocked", "terminal", "terminal_svg"}
+"""Modules that the others import."""
+
+
+def test_no_script_is_forgotten() -> None:
+    there = {path for folder in ("benchmarks", "docs") for path in (ROOT / folder).glob("*.py")}
+    names = {path.relative_to(ROOT).as_posix() for path in there if path.stem not in PARTS}
+    assert names == {script.path for script in SCRIPTS}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="terminals as Linux and macOS have them")
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: f"{script.path} {script.arguments}")
+def test_a_script_runs(script: Script, tmp_path: Path) -> None:
+    needed = script.needs
+    if needed and not shutil.which(needed) and not importlib.util.find_spec(needed):
+        pytest.skip(f"it needs {needed}")
+    (tmp_path / "page.md").write_text("", "utf-8")
+    arguments = script.arguments.format(folder=tmp_path).split()
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "HOME": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, script.path, *arguments],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=LONGEST,
+    )
+    assert "Traceback" not in done.stderr, done.stderr
+    assert done.returncode in (0, 1), done.stderr
+    assert script.words in done.stdout, done.stdout[-2000:]
