@@ -148,6 +148,28 @@ def test_a_shot_that_is_judged_again_is_not_cut_off(hands: Hands) -> None:
     assert "The shot is judged again" in americans.text
 
 
+def test_a_shot_of_an_earlier_turn_is_judged_again_on_the_phone_of_who_fired(hands: Hands) -> None:
+    """The other side has fired since, and its turn is over as well."""
+    germans, americans = hands
+    germans.tap("m", "i", ENTER, "j", "h", ENTER)
+    americans.tap("E")
+    americans.tap("r", "r", ENTER, "q", "h", ENTER)
+    germans.tap("E")
+    for hand, people in ((germans, "Machinegun"), (americans, "Rifle")):
+        assert not hand.button("Judge the last shot again").why_not
+        before = entries(hand)
+        hand.tap(TAB)
+        question = hand.page().question
+        assert question is not None
+        assert "Judge again: " in hand.text
+        assert f"{people} > " in hand.text
+        hand.tap("back")
+        assert entries(hand) == before
+    germans.tap(TAB)
+    germans.tap("5", "h", ENTER)
+    assert type(germans.session.play.entries[-1].order).__name__ == "Rejudge"
+
+
 # ------------------------------------------------------------------ who waits is told for what
 
 

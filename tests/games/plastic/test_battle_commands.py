@@ -135,9 +135,9 @@ def test_a_row_is_chosen_with_the_mouse_as_by_its_letter_and_may_be_another_yet(
 def test_sas_jeeps_that_fire_in_their_own_turn_too_are_chosen_by_their_letter() -> None:
     """P67."""
     play = a_play(3, rulings={"P67": "own_turn_too"})
-    jeeps, garrison = row(play, "british", "w"), row(play, "german", "i")
-    assert "w MG Jeep: 8 can fire, in their own turn" in said(drafted(play, "i<"))
-    assert order(play, "wi ") == Fire(shooter=jeeps, target=garrison)
+    jeeps, garrison = row(play, "british", "w"), row(play, "german", "r")
+    assert "w MG Jeep: 8 can fire, in their own turn" in said(drafted(play, "r<"))
+    assert order(play, "wr ") == Fire(shooter=jeeps, target=garrison)
     with pytest.raises(UnfitAnswer, match="no German row w"):
         drafted(a_play(3), "w")
 
@@ -265,7 +265,7 @@ def test_a_count_asks_a_number_for_each_side() -> None:
 
 def test_hidden_men_are_shown_fuel_is_given_guns_are_left() -> None:
     third, second, tenth = a_play(3), at(a_play(2), 1, "french"), a_play(10)
-    assert order(third, "R2r") == Reveal(row=row(third, "german", "r"), count=2)
+    assert order(third, "R2l") == Reveal(row=row(third, "german", "l"), count=2)
     tanks = next(r for r in rows(second.state, "french") if "fuel" not in r.unit.id and r.here)
     assert order(second, f"S2{tanks.letter}") == Serve(row=tanks.key, count=2)
     guns = next(r for r in rows(tenth.state, "german") if r.unit.id == "machinegun")
@@ -276,7 +276,7 @@ def test_hints_name_the_rows_that_can_be_meant() -> None:
     dog, airfield = a_play(10), a_play(3, hidden={"german/hidden/rifle": 6})
     assert "m Machinegun becomes Rifle" in said(drafted(dog, "B"))
     assert "This side has nobody hidden." in said(drafted(dog, "R"))
-    assert "Hidden: r Rifle 6" in said(drafted(airfield, "R"))
+    assert "Hidden: l Rifle 6" in said(drafted(airfield, "R"))
     fuel = a_play(2)
     assert fuel.state.mover == "german"
     told = said(drafted(fuel, "S"))

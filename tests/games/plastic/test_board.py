@@ -144,7 +144,7 @@ def test_a_row_says_what_is_fuelled_and_who_exited() -> None:
 
 def test_the_board_in_words_is_what_its_viewer_may_see() -> None:
     play = a_play(3, hidden={"german/hidden/rifle": 6})
-    hidden = row(play, "german", "r")
+    hidden = row(play, "german", "l")
     assert "hidden" in flat(GAME.page(play.state))
     assert "hidden" not in flat(GAME.page(play.state, "american")).lower().replace(
         "hidden\u00a0", ""

@@ -207,14 +207,38 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def letters(self) -> dict[str, str]:
-        """By row. Every contingent has a row of riflemen (breakdowns)."""
+        """By row, the same for all who see it. Every contingent has a row of riflemen (breakdowns).
+
+        Rows of which nothing can be seen get theirs last: the letters of the others have no gap
+        that would tell of them. Empty ones come before hidden ones, so that one that is filled
+        later tells nothing either.
+        """
         letters: dict[str, str] = {}
         for side in self.sides:
             taken: set[str] = set()
-            for row in self._rows_of(side.id):
+            rows = self._rows_of(side.id)
+            for row in sorted(rows, key=self._concealment):
                 letters[str(row)] = self.free_letter(row.unit, taken)
                 taken.add(letters[str(row)])
-        return letters
+        every = [str(row) for side in self.sides for row in self._rows_of(side.id)]
+        return {row: letters[row] for row in every}
+
+    def _concealment(self, row: RowName) -> int:
+        """How little is seen of a row: 0 somebody, 1 nobody is in it, 2 all hide."""
+        here = self._in_rows.get(row, [])
+        if not here:
+            return 1
+        hidden = set(self.hidden)
+        return 2 if hidden.issuperset(here) else 0
+
+    @cached_property
+    def _in_rows(self) -> dict[RowName, list[str]]:
+        """The pieces of each row at the beginning."""
+        found: dict[RowName, list[str]] = {}
+        for piece in self.pieces:
+            row = RowName(piece.side, piece.contingent, piece.unit)
+            found.setdefault(row, []).append(piece.id)
+        return found
 
     def free_letter(self, name: str, taken: Collection[str]) -> str:
         """The unit's own letter unless ``taken``, else one from its name, else any."""

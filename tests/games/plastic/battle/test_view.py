@@ -14,6 +14,7 @@ from skirmish.games.plastic.battle.lines import lines, why_not_void
 from skirmish.games.plastic.battle.opening import Chosen
 from skirmish.games.plastic.battle.orders import Add, Correct, Finish, Fire, Reveal, Seal, SetLevel
 from skirmish.games.plastic.battle.rows import rows, side_strength
+from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.victory import victory_status
 from skirmish.games.plastic.battle.view import secret_to, seen, seen_status, view
 from skirmish.tabletop.chance import Source
@@ -148,6 +149,29 @@ def test_those_in_sight_are_there_with_the_letter_that_players_use() -> None:
     (there,) = [row for row in rows(view(state, None), "russian") if row.unit.id == "cannon"]
     (real,) = [row for row in rows(state, "russian") if row.unit.id == "cannon"]
     assert (there.total, there.letter) == (1, real.letter)
+
+
+@pytest.mark.parametrize("number", range(1, 11))
+def test_the_letters_of_rows_in_sight_are_those_of_a_battle_without_the_hidden(number: int) -> None:
+    """A letter that is left out would tell that somebody hides."""
+    state = scenario(number, chosen=Chosen(loads=False)).state
+    blind = view(state, None)
+    without = Setup.letters.func(blind.setup)
+    for side in state.setup.side_by_id:
+        for row in rows(blind, side):
+            assert row.letter == without[row.key], row.key
+
+
+def test_who_hides_keeps_his_letter_on_all_pages() -> None:
+    table = raid()
+    for eyes in (view(table.state, "german"), table.state):
+        letters = {row.key: row.letter for row in rows(eyes, "german")}
+        assert letters["german/garrison/rifle"] == "r"
+        assert letters[HIDDEN] not in ("r", "")
+    hidden = {row.key: row.letter for row in rows(table.state, "german")}[HIDDEN]
+    table.order(Reveal(row=HIDDEN, count=6))
+    for eyes in (view(table.state, "british"), table.state):
+        assert {row.key: row.letter for row in rows(eyes, "german")}[HIDDEN] == hidden
 
 
 def test_who_is_shown_is_there_from_then_on() -> None:
