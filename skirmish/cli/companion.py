@@ -59,7 +59,7 @@ def _add_units(app: typer.Typer, kind: Listed, command: str) -> None:
     ) -> None:
         record, table, play = load_game(game, kind)
         if source is None:
-            name = f"{kind.id.replace('_', '-')}-{record.id}-units.toml"
+            name = _file_name(kind, record.id, "units")
             if PurePath(output or name).suffix.lower() not in (".toml", ".csv", ""):
                 raise CommandError(f"{output}: units are written to a file .toml or .csv.")
             data = _written(table, play.state.counters, (output or name).lower().endswith(".csv"))
@@ -71,6 +71,11 @@ def _add_units(app: typer.Typer, kind: Listed, command: str) -> None:
 
     about = "Write the units of a game to a file (TOML, CSV), or take one in."
     app.command(help=f"{about}\n\nExample: {command} units 3 -o units.csv")(units)
+
+
+def _file_name(kind: Listed, number: int, what: str) -> str:
+    """``bloody-omaha-3-card.toml``"""
+    return f"{kind.command}-{number}-{what}.toml"
 
 
 def _add_card(app: typer.Typer, kind: Listed, command: str) -> None:
@@ -87,7 +92,7 @@ def _add_card(app: typer.Typer, kind: Listed, command: str) -> None:
         table: Any
         record, table, play = load_game(game, kind)
         if source is None:
-            name = f"{kind.id}-{record.id}-card.toml"
+            name = _file_name(kind, record.id, "card")
             found = _without_none(msgspec.to_builtins(table.typed(play.state)))
             deliver(tomli_w.dumps(found).encode(), output, name, force, "Card")
             return

@@ -187,6 +187,8 @@ def _army(army: ArmyRecord) -> Iterator[str]:
         from_body(army.body, library.catalog(), library.rulings(), called)
     except DataError as error:
         yield str(error).partition("\n")[0]
+    except Exception as error:  # damaged text can raise anything; the check goes on
+        yield f"{called}: it cannot be read: {type(error).__name__} {error}."
 
 
 def _journal(battle: BattleRecord, entries: list[EntryRecord]) -> Iterator[str]:

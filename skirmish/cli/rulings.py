@@ -76,10 +76,7 @@ def add_rulings(app: typer.Typer, kind: Listed, command: str) -> None:
         names = [one.upper() for one in which or ()]
         for name in names:
             if name not in book.rulings:
-                first, *_, last = book.rulings
-                raise CommandError(
-                    f"There is no ruling “{name[:20]}”; they run from {first} to {last}."
-                )
+                raise CommandError(f"There is no ruling “{name[:20]}”; {book.span}.")
         shown = [book.rulings[name] for name in names] or list(book.rulings.values())
         presets = [] if names else list(book.presets.values())
         if as_json:

@@ -90,7 +90,9 @@ class ReportMap(MapPiece):
                 middle = (box.left + box.right) / 2, (box.bottom + box.top) / 2
                 return sum(box.touches(other) for other in taken), dist(middle, near)
 
-            across, up = int((right - left - wide) // _STEP), int((high - low - tall) // _STEP)
+            # A flag as wide as the map still gets a place, if only in its corner.
+            across = max(int((right - left - wide) // _STEP), 1)
+            up = max(int((high - low - tall) // _STEP), 1)
             places = ((left + 4 + a * _STEP, low + 4 + b * _STEP)
                       for a, b in product(range(across), range(up)))  # fmt: skip
             flag = min((Rectangle(a, b, a + wide, b + tall) for a, b in places), key=cost)

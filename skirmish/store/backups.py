@@ -15,6 +15,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from skirmish.store import opening
+from skirmish.store.connection import connected
 from skirmish.store.errors import Damaged, StoreError, translated
 from skirmish.store.files import part_name, sweep
 from skirmish.store.opening import (
@@ -70,8 +71,9 @@ def examine(path: Path) -> Examined:
             file.execute("BEGIN")
             return _examined(file)
     except sqlite3.Error as error:
-        if getattr(error, "sqlite_errorcode", 0) & 0xFF in _BUSY:
-            raise translated(error, shown) from error
+        code = getattr(error, "sqlite_errorcode", 0)
+        if code & 0xFF in _BUSY or code == sqlite3.SQLITE_IOERR_SHMSIZE:
+            raise translated(error, shown) from error  # the file itself may be sound
         return Examined((f"it cannot be read to its end ({error})",))
 
 
@@ -110,7 +112,7 @@ def copy(source: sqlite3.Connection, target: Path) -> None:
     sweep(target)
     part = part_name(target)
     try:
-        with closing(sqlite3.connect(part, isolation_level=None)) as file:
+        with closing(connected(part, isolation_level=None)) as file:
             _pour(source, file)
             # One file, without a log beside it: so it can be carried about and read anywhere.
             file.execute("PRAGMA journal_mode = DELETE")
@@ -211,7 +213,7 @@ def _overwrite(source: Path, path: Path, place: Place, *, backup: bool) -> Path 
     """Copy `source` into the database in one transaction, with every other program locked out."""
     backup_path = None
     try:
-        with closing(sqlite3.connect(path, timeout=_MOMENT, isolation_level=None)) as file:
+        with closing(connected(path, timeout=_MOMENT, isolation_level=None)) as file:
             # A program with a write-ahead log holds a lock as long as it has the file open, so
             # leaving the log is refused while one is there. Once held, the lock stays ours.
             file.execute("PRAGMA locking_mode = EXCLUSIVE")

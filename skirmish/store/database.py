@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeVar
 
-from msgspec import MsgspecError, Struct, json, structs
+from msgspec import Struct, json, structs
 from sqlalchemy import (
     Connection,
     Engine,
@@ -46,6 +46,7 @@ from skirmish.store.records import (
     listed,
     pick,
 )
+from skirmish.tabletop.data_file import UNREADABLE
 from skirmish.tabletop.journal import EntryRecord, RecordError
 
 if TYPE_CHECKING:
@@ -158,14 +159,14 @@ class Store:
 
     def typed(self, number: int, entries: int) -> list[str]:
         """What was typed in a game since the last of so many entries."""
-        with suppress(OSError, MsgspecError):
+        with suppress(OSError, *UNREADABLE):
             if (path := self._typed_file(number)) is not None:
                 found = json.decode(path.read_bytes(), type=HalfTyped)
                 return found.typed if found.entries == entries else []
         return []
 
     def set_typed(self, number: int, entries: int, typed: Sequence[str]) -> None:
-        with suppress(OSError):
+        with suppress(OSError, UnicodeEncodeError):
             if (path := self._typed_file(number)) is None:
                 return
             if not 0 < len(typed) <= MOST_TYPED:

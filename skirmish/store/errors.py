@@ -42,6 +42,11 @@ def explained(error: sqlite3.Error, location: str) -> StoreError | None:
         return None
     if _OTHER_TABLES.search(str(error)):
         return damaged(location, str(error))
+    if code == sqlite3.SQLITE_IOERR_SHMSIZE:  # no room for the index of the log, 32 KB
+        return StoreError(
+            f"The disk that holds {location} is full, so the database cannot be opened; "
+            "free some space, then try again."
+        )
     match code & 0xFF:  # the low byte is the kind of failure, the higher bits are its details
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return StoreError(

@@ -10,6 +10,7 @@ import time
 from contextlib import closing, suppress
 from pathlib import Path
 
+from skirmish.store.connection import connected
 from skirmish.store.errors import Damaged, StoreError, damaged, quoted, translated
 from skirmish.store.place import Place, read_only_uri
 from skirmish.store.records import as_text
@@ -163,7 +164,7 @@ def open_to_read(path: Path) -> sqlite3.Connection:
 
 def touched(uri: str, patience: float = PATIENCE) -> sqlite3.Connection:
     """A connection that has really read its file: SQLite opens it only for the first query."""
-    file = sqlite3.connect(uri, uri=True, timeout=patience, isolation_level=None)
+    file = connected(uri, uri=True, timeout=patience, isolation_level=None)
     file.text_factory = as_text
     try:
         file.execute("PRAGMA schema_version").fetchone()
@@ -251,7 +252,7 @@ def connect(place: Place, patience: float) -> sqlite3.Connection:
     """An open connection: transactions by hand, write-ahead log, full sync, foreign keys on."""
     try:
         # isolation_level=None: Python begins no transactions of its own.
-        file = sqlite3.connect(place.path or ":memory:", timeout=patience, isolation_level=None)
+        file = connected(place.path or ":memory:", timeout=patience, isolation_level=None)
     except sqlite3.Error as error:
         raise translated(error, place.location) from error
     file.text_factory = as_text

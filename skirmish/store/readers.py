@@ -6,6 +6,7 @@ No file is created or changed, and no writer ever waits.
 
 import os
 import sqlite3
+import stat
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -49,9 +50,11 @@ def recent_battles(where: str | None, limit: int) -> list[BattleRecord] | None:
         if path is None:
             return None
         try:
-            path.lstat()
+            mode = path.stat().st_mode
         except FileNotFoundError:
-            return []
+            return None if path.is_symlink() else []
+        if not stat.S_ISREG(mode):
+            return None  # to open a pipe would wait for somebody who writes into it
         with closing(touched(read_only_uri(path), _LIST_PATIENCE)) as file:
             if not is_ours(file) or revision_of(file) != opening.REVISION:
                 return None
@@ -134,6 +137,8 @@ class Watch:
             raise StoreError(
                 f"The database {place.location} cannot be reached ({error.strerror})."
             ) from None
+        if not stat.S_ISREG(found.st_mode):
+            raise StoreError(f"The database {place.location} is not a regular file.")
         here = (found.st_dev, found.st_ino)
         if self._file is not None and here != self._opened:
             self.close()

@@ -312,8 +312,6 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
             slot = self.slots[at]
             if slot.name in self.answers and _names(slot, row):
                 later = {one.name for one in self.slots[at + 1 :]}
-                if isinstance(self.slots[-1], Choose) or at == len(self.slots) - 1:
-                    later = later - {slot.name}
                 left = {name: one for name, one in self.answers.items() if name not in later}
                 return _with(self, answers={**left, slot.name: row}, typed="")
         assert self.slot is not None

@@ -63,12 +63,23 @@ def read(
     raise DataError(file, found)
 
 
+UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+"""What msgspec raises for bytes that are not the JSON of a type."""
+
+
 def read_json(line: bytes, kind: type[T]) -> T:
     """A question as a line of JSON; raises DataError."""
     try:
-        return read(msgspec.json.decode(line), kind, "question")
+        decoded = msgspec.json.decode(line)
+    except UnicodeDecodeError:
+        problem = "is not JSON: it is not text in UTF-8."
+    except RecursionError:
+        problem = "is nested too deep."
     except msgspec.DecodeError as error:
-        raise DataError("question", [Problem("", f"is not JSON: {error}.")]) from None
+        problem = f"is not JSON: {error}."
+    else:
+        return read(decoded, kind, "question")
+    raise DataError("question", [Problem("", problem)])
 
 
 def question(line: bytes, kind: type[T], names: Sequence[str]) -> T:

@@ -217,8 +217,8 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         return None
 
     def hint(self, state: S, asked: str) -> tuple[str, str]:
-        """An explanation of that question for newcomers, shown once, and the name under which it
-        counts as shown; empty: none."""
+        """The name under which that question counts as explained, and its explanation for
+        newcomers, shown once; empty: none."""
         return asked, ""
 
     def stops(self, state: S) -> bool:
@@ -321,11 +321,16 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
             Document(id="report", title="The report", build=self.report),
         )
 
+    def completed(self, event: E) -> E:
+        """An event of a stored opening with what it lacks because it did not exist when the game
+        began: a game with rulings answers those added since as its book says (``before``)."""
+        return event
+
     # ------------------------------------------------------------------ the same for every game
 
     @cached_property
     def codec(self) -> JournalCodec[S, O, E]:
-        return JournalCodec(self, self.order, self.event)
+        return JournalCodec(self, self.order, self.event, self.completed)
 
     def all_scores(self, finished: Iterable[tuple[int, str, S]]) -> list[Score]:
         """The scores of finished games: each its number, the moment of its end (ISO), its last
@@ -374,7 +379,7 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         self, play: Play[S, O, E], viewer: Viewer = PLAYERS, *, last: int = 0
     ) -> list[JournalLine]:
         """Every valid act, oldest first, or only the ``last`` ones; without those that have no
-        text. An act that ends a turn stands in the turn in which it begins."""
+        text. A line stands under the turn that its first sentence leads to."""
         lines: list[JournalLine] = []
         live, states = play.live, play.states
         first = max(0, len(live) - last) if last else 0

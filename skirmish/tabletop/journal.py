@@ -365,7 +365,15 @@ def tagged(base: Any) -> Any:
 class JournalCodec(Generic[S, O, E]):
     """``order`` and ``event``: a union of all kinds, or the base class of their modules."""
 
-    def __init__(self, rules: Rules[S, O, E], order: Any, event: Any) -> None:
+    def __init__(
+        self,
+        rules: Rules[S, O, E],
+        order: Any,
+        event: Any,
+        complete: Callable[[E], E] | None = None,
+    ) -> None:
+        """``complete`` adds to the opening of a game of before what a game of today has in it."""
+        self._complete = complete
         order, event = tagged(order), tagged(event)
         self._rules = rules
         self._order: msgspec.json.Decoder[O | None] = msgspec.json.Decoder(order | None)
@@ -408,6 +416,8 @@ class JournalCodec(Generic[S, O, E]):
             if kind in ("void", "back"):
                 return Entry(number, kind, None, (), self._numbers.decode(record.order))
             order, events = self._order.decode(record.order), self._events.decode(record.events)
+            if kind == "open" and self._complete is not None:
+                events = tuple(self._complete(event) for event in events)
             return Entry(number, kind, order, events)
         except (msgspec.DecodeError, ValueError, RecursionError) as error:
             raise RecordError(f"entry {number} cannot be read: {error}.") from None

@@ -18,13 +18,15 @@ from skirmish.tabletop.data_file import Problem, doubles, suggest
 class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One gap. ``answers`` maps an answer's id to its sentence; with one answer there is no choice.
     The first is the default, and a ruling with several is live, unless the file specifies
-    otherwise."""
+    otherwise. A game that began before the ruling existed has the answer ``before``: the way the
+    gap was played until then, by default the default."""
 
     id: str
     title: str
     mode: Literal["live", "spoken", ""] = ""
     question: str
     default: str = ""
+    before: str = ""
     answers: dict[str, str]
 
     def __post_init__(self) -> None:
@@ -33,6 +35,8 @@ class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
             msgspec.structs.force_setattr(self, "mode", mode)
         if not self.default:
             msgspec.structs.force_setattr(self, "default", next(iter(self.answers), ""))
+        if not self.before:
+            msgspec.structs.force_setattr(self, "before", self.default)
 
 
 R = TypeVar("R", bound=Ruling)
@@ -48,6 +52,14 @@ class RulingBook(msgspec.Struct, Generic[R], frozen=True):
     def retired(self) -> tuple[str, ...]:
         return ()
 
+    @property
+    def span(self) -> str:
+        """``they run from P1 to P87``"""
+        names = list(self.rulings)
+        if len(names) == 1:
+            return f"there is only {names[0]}"
+        return f"they run from {names[0]} to {names[-1]}"
+
     def defaults(self) -> dict[str, str]:
         return {name: ruling.default for name, ruling in self.rulings.items()}
 
@@ -58,14 +70,19 @@ class RulingBook(msgspec.Struct, Generic[R], frozen=True):
         known = {name: answer for name, answer in chosen.items() if name in self.rulings}
         return self.defaults() | known
 
+    def completed(self, stored: Mapping[str, str]) -> dict[str, str]:
+        """The answers that a game stored in its opening, and for each ruling that did not exist
+        then the answer by which it was played. Answers to rulings that are gone stay."""
+        since = {name: ruling.before for name, ruling in self.rulings.items() if name not in stored}
+        return {**stored, **since}
+
     def problems(self, chosen: Mapping[str, str], key: str = "rulings") -> Iterator[Problem]:
         for name, answer in chosen.items():
             if name in self.retired:
                 continue
             ruling = self.rulings.get(name)
             if ruling is None:
-                first, *_, last = self.rulings
-                yield Problem(f"{key}.{name}", f"no such ruling; they run from {first} to {last}.")
+                yield Problem(f"{key}.{name}", f"no such ruling; {self.span}.")
             elif answer not in ruling.answers:
                 yield Problem(
                     f"{key}.{name}", f"no answer {answer!r}; {suggest(answer, ruling.answers)}"
@@ -97,3 +114,6 @@ def problems_of(rulings: Sequence[Ruling]) -> Iterator[Problem]:
         if ruling.default not in ruling.answers:
             hint = suggest(ruling.default, ruling.answers)
             yield Problem(f"ruling[{index}].default", f"no answer {ruling.default!r}; {hint}")
+        if ruling.before not in ruling.answers and ruling.before != ruling.default:
+            hint = suggest(ruling.before, ruling.answers)
+            yield Problem(f"ruling[{index}].before", f"no answer {ruling.before!r}; {hint}")

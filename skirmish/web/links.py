@@ -15,6 +15,7 @@ from typing import Any
 
 import msgspec
 
+from skirmish.tabletop.data_file import UNREADABLE
 from skirmish.tabletop.game import PLAYERS, Game
 
 WATCH = ""
@@ -71,7 +72,7 @@ class LinkBook:
             if seen != self._seen:
                 self._links = msgspec.json.decode(self._path.read_bytes(), type=Links)
                 self._seen = seen
-        except (OSError, msgspec.MsgspecError):
+        except (OSError, *UNREADABLE):
             self._links, self._seen = Links(), None
         return self._links
 
@@ -124,7 +125,7 @@ class LinkBook:
         """The server that serves this database now, if any."""
         try:
             found = msgspec.json.decode(self._note.read_bytes(), type=Serving)
-        except (OSError, msgspec.MsgspecError):
+        except (OSError, *UNREADABLE):
             return None
         return found if abs(time() - found.at) < FRESH else None
 

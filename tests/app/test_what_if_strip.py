@@ -23,7 +23,7 @@ from textual.pilot import Pilot
 from skirmish import registry
 from skirmish.app.battle.screen import changes, draft_lines
 from skirmish.games.plastic.battle import record
-from skirmish.games.plastic.battle.orders import AnyOrder, EndPhase, Fire
+from skirmish.games.plastic.battle.orders import AnyOrder, EndPhase, Fire, SetClock
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.tabletop.commands import Draft, pressed
 
@@ -75,6 +75,17 @@ def test_on_a_low_screen_rows_share_two_lines() -> None:
 def test_what_the_rules_forbid_says_why_in_a_few_words() -> None:
     assert "no" in " ".join(said(a_play(EndPhase()), "mt", tall=True)).split()
     assert "o Cannon 42%" in said(a_play(EndPhase()), "mt")[0]
+
+
+def test_another_shooter_with_the_same_chance_is_shown_with_that_chance() -> None:
+    """Not with that of the ace by which the man aimed at dies."""
+    play = record.codec.play([record.opening(a_scenario(10))])
+    setup = play.state.setup
+    clock = SetClock(turn=1, side=setup.sides[0].id, phase=1)
+    play.accept(play.consider(clock))
+    rows = " ".join(said(play, "mr"))
+    assert "o Small Pillbox 67% =" in rows
+    assert "man aimed at 8%" not in rows
 
 
 def test_where_not_all_fit_the_marked_row_comes_first() -> None:

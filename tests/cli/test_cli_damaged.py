@@ -39,6 +39,7 @@ READING = (
     ("army", "list", "--json"),
     ("army", "show", "1"),
     ("army", "export", "1", "-o", "-"),
+    ("army", "share", "1"),
     ("army", "owned"),
     ("beach-head", "list"),
     ("beach-head", "show", "3"),
@@ -191,6 +192,40 @@ def test_flipped_bytes_end_in_a_sentence(ask: Ask, damaged: Any) -> None:
         path.write_bytes(data)
         failed += read_all(ask, path, f"flip {turn}")
     assert not failed, "\n".join(failed)
+
+
+SCHEMA = 4096
+"""The first page of the file holds the statements that made its tables."""
+
+
+def test_a_damaged_schema_ends_in_a_sentence(ask: Ask, damaged: Any) -> None:
+    """SQLite quotes a damaged name in its message, which is then no text."""
+    chance = Random(28)
+    failed: list[str] = []
+    for turn in range(tried(6)):
+        path = damaged()
+        data = bytearray(path.read_bytes())
+        place = chance.choice([number for number in range(100, SCHEMA) if data[number]])
+        data[place] ^= 0x80
+        path.write_bytes(data)
+        failed += read_all(ask, path, f"schema {turn}, {place}")
+    assert not failed, "\n".join(failed)
+
+
+def test_a_name_in_the_schema_that_is_no_text_is_a_fault(
+    ask: Ask, damaged: Callable[[], Path]
+) -> None:
+    path = damaged()
+    data = path.read_bytes()
+    assert data.count(b"CREATE TABLE entry (") == 1
+    path.write_bytes(data.replace(b"CREATE TABLE entry (", b"CREATE\xa0TABLE entry ("))
+    checked = ask("db", "check")
+    assert checked.code == 1
+    assert checked.out.startswith("The file: it cannot be read to its end (a name in it is not")
+    for words in (("list",), ("show", "1"), ("army", "share", "1")):
+        said = ask(*words)
+        assert said.code == 2
+        assert "is damaged or is not a database (a name in it is not text)" in said.err
 
 
 def test_an_odd_cell_ends_in_a_sentence(ask: Ask, damaged: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +15,14 @@ from skirmish.games.plastic.report import all_highlights, losses_by_turn, weight
 from skirmish.games.plastic.summary import crossings, summary
 from skirmish.registry import load
 from skirmish.sheets.documents import StoredGame
+from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.fonts import STAND_IN, clean
+from skirmish.sheets.layout.pages import SheetCanvas
 from skirmish.sheets.layout.styles import SMALLEST
 from skirmish.sheets.page_sheet import CurveChart, PairChart
 from skirmish.sheets.paper import leaf
-from skirmish.sheets.report import report_pdf
+from skirmish.sheets.report import ReportMap, report_pdf
+from skirmish.sheets.roster.battle import side_looks
 from skirmish.tabletop.exported import rebuilt
 from skirmish.tabletop.page import Curves, Pairs, signed
 
@@ -233,3 +237,22 @@ def test_flags_on_the_map_name_who_crossed_which_edge_in_which_turn(printed: Any
     assert sum(went.values()) == summary(play).sides[0].exited
     page = printed(report_pdf(StoredGame(1, play, ""), DATE))
     assert not page.holds("German exit", "turn 7: K2, R")
+
+
+def test_a_flag_that_is_as_large_as_its_map_is_drawn_all_the_same() -> None:
+    """On a small map next to many losses there may be no step of room."""
+    with EXAMPLE.open("rb") as file:
+        play = rebuilt(file, load("plastic")).play
+    played = play.state.setup.scenario
+    assert played is not None
+    fonts.ready()
+    for width in (40, 80, 160):
+        picture = ReportMap(played, crossings(play), tallest=width)
+        tall = picture.height_at(width)
+        stream = BytesIO()
+        canvas = SheetCanvas(stream, (width, tall), invariant=1, initialFontName=fonts.BODY)
+        canvas.looks = side_looks(play.state)
+        picture.paint(canvas, 0, tall, width)
+        canvas.showPage()
+        canvas.save()
+        assert stream.getvalue().startswith(b"%PDF")

@@ -4,13 +4,15 @@ import os
 import sqlite3
 import subprocess
 import sys
+import threading
 from contextlib import closing
 
 import pytest
 
 from skirmish.store import opening
 from skirmish.store.database import Store
-from skirmish.store.readers import recent_battles
+from skirmish.store.errors import StoreError
+from skirmish.store.readers import Watch, recent_battles
 from skirmish.tabletop.journal import EntryRecord
 
 FIRST = EntryRecord(1, "open", "{}", "[]")
@@ -42,6 +44,22 @@ def test_the_glance_sees_what_the_store_would_say(filled, path):
 def test_the_glance_reads_the_place_as_the_store_does(filled, path, monkeypatch):
     monkeypatch.setenv("SKIRMISH_DATABASE", f"sqlite:///{path}")
     assert recent_battles(None, 9) == filled.battles()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_pipe_in_the_place_of_the_database_is_not_waited_for(path):
+    os.mkfifo(path)
+    answers = []
+    # A thread that waits for the other end of the pipe cannot be stopped.
+    looking = threading.Thread(
+        target=lambda: answers.append(recent_battles(str(path), 9)), daemon=True
+    )
+    looking.start()
+    looking.join(10)
+    assert answers == [None]
+    watch = Watch(str(path), 1)
+    with pytest.raises(StoreError, match="is not a regular file"):
+        watch.look()
 
 
 def test_an_empty_store_is_told_from_an_unknown_one(store, path):

@@ -205,6 +205,34 @@ def test_the_write_ahead_log_waits_for_another_programs_write_to_end(kept):
         assert file.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
+NO_ROOM = """
+import resource, sys
+from pathlib import Path
+from skirmish.store.backups import examine
+from skirmish.store.database import Store
+from skirmish.store.errors import StoreError
+resource.setrlimit(resource.RLIMIT_FSIZE, (16_000, 16_000))
+for look in (Store.open, lambda where: examine(Path(where))):
+    try:
+        look(sys.argv[1])
+    except StoreError as error:
+        print(error)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="limits of a process are POSIX")
+def test_a_disk_with_no_room_for_the_logs_index_is_full(kept, child_environment):
+    """The index takes 32 KB. SQLite calls it an error of the disk."""
+    command = [sys.executable, "-c", NO_ROOM, str(kept)]
+    done = subprocess.run(
+        command, env=child_environment, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines() == 2 * [
+        f"The disk that holds {kept} is full, so the database cannot be opened; "
+        "free some space, then try again."
+    ]
+
+
 @pytest.mark.skipif(os.name != "posix", reason="SIGKILL is a thing of POSIX")
 def test_a_file_left_in_the_middle_of_an_old_style_write_is_repaired(kept, child_environment):
     program = (

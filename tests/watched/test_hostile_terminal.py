@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import signal
 import sqlite3
@@ -126,6 +127,19 @@ def test_where_the_terminal_has_gone_the_app_goes_too_and_nothing_is_lost(
         (last,) = file.execute('SELECT "order" FROM entry ORDER BY number DESC LIMIT 1').fetchone()
     assert "fire" in last.lower()
     assert not (tmp_path / "club.db-wal").exists()  # SQLite removes it when the file is closed
+
+
+def test_a_pipe_in_the_place_of_the_database_is_said_and_the_app_can_be_left(
+    tmp_path: Path, where: dict[str, str]
+) -> None:
+    os.mkfifo(tmp_path / "club.db")
+    with Terminal(PROGRAM, where, tmp_path) as terminal:
+        terminal.seen("not a regular")
+        terminal.rest(0.2)
+        terminal.press("a")
+        terminal.seen("Esc closes this window")
+        assert terminal.leave(LEAVE, PATIENCE)
+        assert terminal.ended(0) == 0
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])

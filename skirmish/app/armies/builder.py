@@ -576,7 +576,7 @@ def letters(offers: Iterable[PieceOffer]) -> dict[str, str]:
     """A letter for each piece on offer: its own, one of its name, or any free one. A piece without
     a letter is reached by the arrows."""
     pieces, given = [offer.piece for offer in offers], dict[str, str]()
-    free = ascii_lowercase.replace(TAKEN, "")
+    free = "".join(letter for letter in ascii_lowercase if letter not in TAKEN)
     for turn in range(3):
         for piece in (piece for piece in pieces if piece.id not in given):
             wish = (piece.letter, piece.name.lower(), free)[turn]

@@ -41,6 +41,7 @@ from skirmish.games.plastic.battle.view import seen_status
 from skirmish.games.plastic.commands.asked import prompt
 from skirmish.games.plastic.game import PlasticGame, topics
 from skirmish.games.plastic.setup_fields import FIRST_EVENING
+from skirmish.games.plastic.shot_page import what_if_key
 from skirmish.session import AnyDraft, AnySession, Session
 from skirmish.tabletop.commands import Draft
 from skirmish.tabletop.page import Block, Note, Page, Paragraph, Table, mapped
@@ -440,13 +441,19 @@ def _changes(table: Table, width: int, at: int | None, *, tall: bool) -> Iterato
     yield from lines
 
 
+OTHER_SHOTS = (what_if_key("weapon"), what_if_key("shooter"))
+"""The keys of changes that fire another gun or another unit: another shot, with its own chance."""
+
+
 def _in_short(row: tuple[str, ...], *, chosen: bool) -> Content:
-    """A change in a few words. If it alters only who dies, that is shown instead of the chance."""
+    """A change in a few words: the chance of the shot that its key leads to. Where the same shot
+    hits as often and only kills another man, the chance of the man aimed at is shown instead."""
     key, label, _, chance, than, more = row
+    same_shot = key not in OTHER_SHOTS
     name = Content.assemble("   ", (key, KEY), " ", (label, f"{KEY} reverse" if chosen else ""))
     if chance == "no":
         effect = Content.styled(f": no, {more}", DIM)
-    elif than == "=" and more:
+    elif same_shot and than == "=" and more:
         effect = Content.assemble(": man aimed at ", (more, STRONG))
     else:
         effect = Content.assemble((f" {chance}", STRONG), f" {than}" if than else "")

@@ -91,6 +91,14 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
         )
         return [events.BeachOpened(setup=setup)]
 
+    def completed(self, event: events.BeachEvent) -> events.BeachEvent:
+        if not isinstance(event, events.BeachOpened):
+            return event
+        rulings = self.book.completed(event.setup.rulings)
+        return msgspec.structs.replace(
+            event, setup=msgspec.structs.replace(event.setup, rulings=rulings)
+        )
+
     def setup(self, rulings: Mapping[str, str] = {}, **chosen: Any) -> BeachSetup:
         """A set-up with today's numbers; ``chosen`` are further fields of it. Raises ValueError (a
         sentence) for unknown rulings."""

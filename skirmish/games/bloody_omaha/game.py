@@ -61,6 +61,13 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         self.rules_file, self.book, self.revision = rules, book, revision
         self.last: BloodyState | None = None
 
+    def completed(self, event: AnyEvent) -> AnyEvent:
+        if not isinstance(event, bloody.BloodyOpened):
+            return event
+        rules = event.setup.rules
+        rules = replace(rules, rulings=self.book.completed(rules.rulings))
+        return replace(event, setup=replace(event.setup, rules=rules))
+
     # ------------------------------------------------------------------ set-up
 
     def after(self, last: BloodyState) -> BloodyGame:

@@ -77,6 +77,13 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         self.kinds = ("", *rules.colors)
         self.traits = (*TRAITS, *(f"{units.ASSAULT}{color}" for color in rules.colors))
 
+    def completed(self, event: AnyEvent) -> AnyEvent:
+        if not isinstance(event, happened.GtsOpened):
+            return event
+        rules = event.setup.rules
+        rules = replace(rules, rulings=self.book.completed(rules.rulings))
+        return replace(event, setup=replace(event.setup, rules=rules))
+
     # ------------------------------------------------------------------ set-up
 
     def fields(self, answers: Mapping[str, Any]) -> tuple[Field, ...]:

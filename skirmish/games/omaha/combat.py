@@ -73,7 +73,7 @@ def fire(
     place = tables.fire.place(factors)
     found = tables.fire.resolve(place, roll, shifts, value=str(factors), rolls=rolls)
     stuck = rulings["M7"] == "terrain" and place >= 0 > place + sum(one.value for one in lefts)
-    nothing = not factors and rulings.get("M30") != "table"
+    nothing = not factors and rulings["M30"] != "table"
     less = f"{factors} factors come to less than the “3” column after all shifts"
     text = "No factor is left" if nothing else "" if found.legal and not stuck else less
     return _refused(found, "below_3", text) if text else found

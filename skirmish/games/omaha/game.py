@@ -67,6 +67,12 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
     ) -> None:
         self.tables, self.file, self.book, self.revision = tables, file, book, revision
 
+    def completed(self, event: AnyEvent) -> AnyEvent:
+        if not isinstance(event, EveningOpened):
+            return event
+        rulings = self.book.completed(event.setup.rulings)
+        return replace(event, setup=replace(event.setup, rulings=rulings))
+
     # ------------------------------------------------------------------ set-up
 
     def fields(self, answers: Mapping[str, Any]) -> tuple[Field, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -31,7 +32,7 @@ from skirmish.games.plastic.battle.record import (
     BattlePlay,
     check_entry,
     check_sides,
-    codec,
+    codec_of,
     opening,
 )
 from skirmish.games.plastic.battle.rows import break_alarm, find, rows, side_strength
@@ -82,9 +83,9 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         self.form = form
         self.knowledge: Knowledge = "full"
 
-    @property
+    @cached_property
     def codec(self) -> BattleCodec:
-        return codec
+        return codec_of(self.form.book)
 
     # ------------------------------------------------------------------ set-up
 
@@ -320,10 +321,10 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
     def followed(self, play: BattlePlay | None, entry: BattleEntry) -> BattlePlay:
         """The events as decided at that time: the rules may have changed since."""
         if play is None:
-            play = codec.play([entry])
+            play = self.codec.play([entry])
             self.look_at(play.state)
         else:
-            codec.follow(play, entry)
+            self.codec.follow(play, entry)
         check_entry(play.state, entry)
         return play
 

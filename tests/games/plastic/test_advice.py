@@ -299,3 +299,14 @@ def test_no_change_makes_a_division_that_could_not_be_read_again(catalog, book, 
                     assert n > 0
                     total[name] = total.get(name, 0) + n
         assert total == army.fielded()
+
+
+def test_filling_counts_points_and_men_apart(army) -> None:
+    """With riflemen at 2 points, too, half of those whom a mixed army has are kept in reserve."""
+    empty = army()
+    units = empty.catalog.units
+    dear = structs.replace(units["rifle"], price=2)
+    catalog = structs.replace(empty.catalog, units={**units, "rifle": dear})
+    filled = Army(fill(Army(empty.listed, catalog, empty.rulings)), catalog, empty.rulings)
+    assert filled.listed.count("rifle") >= most_rifles(filled) // 2
+    assert filled.budget - filled.spent < dear.price

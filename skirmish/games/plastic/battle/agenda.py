@@ -97,13 +97,16 @@ class ToSink(BattleTask, frozen=True, kw_only=True, tag="sink"):
 
 
 class ToCheck(BattleTask, frozen=True, kw_only=True, tag="check"):
-    """Up to ``times`` draws (P55). ``lone``: no pin test if the target dies."""
+    """Up to ``times`` draws (P55), until ``men`` are pinned. ``row``: whom a pin test is about;
+    battles of before have none. ``lone``: of a man by himself, so there is no test if he dies."""
 
     check: CheckKind
     side: str
     engineers: bool = False
     times: int = 1
     lone: bool = False
+    row: str | None = None
+    men: int = 1
 
 
 class ToTable(BattleTask, frozen=True, kw_only=True, tag="table"):

@@ -105,6 +105,7 @@ class OfTheClock(Event, frozen=True, kw_only=True):
             cleared_now=0,
             movement_over=False,
             pinned={},
+            got_out=frozenset(),
             checked=None,
             ceased=None,
             **changes,
@@ -396,7 +397,14 @@ class Unloaded(Event, frozen=True, kw_only=True, tag="unloaded"):
 
     def apply(self, state: State) -> State:
         aboard = {r: carrier for r, carrier in state.aboard.items() if r not in self.riders}
-        return replace(state, aboard=aboard, recorded=state.recorded | {self.carrier})
+        # Reinforcements that walk onto the table without their vehicle have not got out of it.
+        out = {rider for rider in self.riders if rider not in state.waiting}
+        return replace(
+            state,
+            aboard=aboard,
+            recorded=state.recorded | {self.carrier},
+            got_out=state.got_out | out,
+        )
 
     def narrate(self, state: State) -> str:
         words = state.words

@@ -94,7 +94,7 @@ class Volleyed(AgendaStep, frozen=True, kw_only=True, tag="volleyed"):
     overruled: Advice = ""
 
     def apply(self, state: State) -> State:
-        return replace(state, agenda=self.then, ask=None, verdict=None, checked=None)
+        return replace(state, agenda=self.then, ask=None, verdict=None, checked=None, ceased=None)
 
     def narrate(self, state: State) -> str:
         words = state.words

@@ -16,13 +16,14 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
+from skirmish.games.plastic.battle.agenda import Shooting
 from skirmish.games.plastic.battle.orders import Again, Fire, Volley
-from skirmish.games.plastic.battle.orders.firing import Prepared, pin_owed, prepared
+from skirmish.games.plastic.battle.orders.firing import Prepared, aim_of, pin_owed, prepared
 from skirmish.games.plastic.battle.rows import (
     Row,
     break_at,
     find,
-    guys,
+    guys_in_sight,
     inside_is_unknown,
     riders_possible,
     rows,
@@ -44,6 +45,7 @@ from skirmish.games.plastic.odds.volley import (
     trimmed,
     volley,
 )
+from skirmish.games.plastic.rules.shot import at_next
 from skirmish.tabletop.refusal import Refusal, Refused
 
 Knowledge: TypeAlias = Literal["full", "hidden"]
@@ -115,10 +117,10 @@ def volley_odds(
     pack = pack_of(state, shot.side, knowledge).pack
     shooters = len(shot.pieces) if isinstance(order, Volley) else 1
     repeat = shot.aim.repeat is not None
-    near = sum(len(row.on_foot) for row in guys(state, target.side))
+    near = sum(len(row.in_sight) for row in guys_in_sight(state, target.side))
     counted = isinstance(order, Volley) or not repeat or near < 2
     reach = shot.reach if counted else near
-    one = firer(shot.aim, die=pack.die)
+    one = firer(shot.aim, aim_of(state, _next_shot(state, shot)), die=pack.die)
     found, (size,) = trimmed([one] * shooters, [reach], pack)
     at_most = bool(found[0].spared) and shooters * reach > SPARING_WORK
     if at_most:
@@ -143,6 +145,11 @@ def volley_odds(
             chances = [*map(chance, sizes, every)]
             odds = replace(odds, pinned=(chances[0], chances[-1]), pin_note=known.note)
     return odds
+
+
+def _next_shot(state: State, shot: Prepared) -> Shooting:
+    """The next shot of its run of repeat fire, under the same circumstances."""
+    return replace(shot.shooting, at=at_next(shot.shooting.at, state.setup.catalog.fire))
 
 
 @lru_cache(maxsize=64)
@@ -177,12 +184,12 @@ def _losses(state: State, target: Row) -> tuple[list[int], list[int]]:
     """The loss with 0, 1, 2, … kills, at least and at most: the defender may choose another guy; a
     model takes its known or possible riders with it."""
     if target.unit.is_guy:
-        there = [piece for row in guys(state, target.side) for piece in row.in_sight]
+        there = [piece for row in guys_in_sight(state, target.side) for piece in row.in_sight]
         few = many = [strength(state, [piece]) for piece in there]
     else:
         few = [strength(state, (p, *state.riders_of(p))) for p in target.in_sight]
         seats = [state.unit(p).seats * inside_is_unknown(state, p) for p in target.in_sight]
-        riders = [row.on_foot[0] for row in riders_possible(state, target.side)]
+        riders = [row.in_sight[0] for row in riders_possible(state, target.side)]
         most = max((strength(state, [rider]) for rider in riders), default=0)
         many = [lost + most * count for lost, count in zip(few, seats, strict=True)]
     return [0, *accumulate(sorted(few))], [0, *accumulate(sorted(many, reverse=True))]

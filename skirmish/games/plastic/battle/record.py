@@ -30,6 +30,7 @@ from skirmish.tabletop.journal import (
     Play,
     RecordError,
 )
+from skirmish.tabletop.rulings import RulingBook
 
 BattleEntry = Entry[AnyOrder, AnyEvent]
 BattlePlay = Play[State, AnyOrder, AnyEvent]
@@ -73,7 +74,21 @@ def _unsealed(entry: BattleEntry) -> BattleEntry:
     return replace(entry, order=given)
 
 
+def codec_of(book: RulingBook[Any]) -> BattleCodec:
+    """The codec of stored battles: in one that is older than a ruling of the book, the gap stays
+    filled as it was played then."""
+
+    def completed(event: AnyEvent) -> AnyEvent:
+        if not isinstance(event, Opened):
+            return event
+        rulings = book.completed(event.setup.rulings)
+        return replace(event, setup=replace(event.setup, rulings=rulings))
+
+    return BattleCodec(Battle(), AnyOrder, AnyEvent, completed)
+
+
 codec = BattleCodec(Battle(), AnyOrder, AnyEvent)
+"""The codec of battles with an answer to every ruling of today."""
 
 
 def opening(setup: Setup) -> BattleEntry:

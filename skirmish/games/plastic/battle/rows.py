@@ -15,6 +15,7 @@ from skirmish.games.plastic.battle.names import (
     row_named,
     row_side,
     row_unit,
+    use_piece,
     weapon_slot,
 )
 from skirmish.games.plastic.battle.setup import BROKEN_INTO, Codes, Contingent, Piece, concerns
@@ -63,14 +64,15 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def on_foot(self) -> tuple[str, ...]:
-        """The pieces on the table and not aboard: only they can be shot at."""
+        """The pieces on the table and not aboard, the hidden ones too."""
         aboard = set(self.aboard)
         return tuple(piece for piece in self.here if piece not in aboard)
 
     @property
     def in_sight(self) -> tuple[str, ...]:
-        """The pieces that can be hit; hidden ones only if there are no others."""
-        return tuple(piece for piece in self.on_foot if piece not in self.hidden) or self.on_foot
+        """The pieces that can be shot at and hit: "Fire only at targets in range and in sight"
+        ("Firing"), so never those in hiding."""
+        return tuple(piece for piece in self.on_foot if piece not in self.hidden)
 
     def take(
         self, there: tuple[str, ...], count: int, where: str, least: int = 1
@@ -134,9 +136,12 @@ def _row(state: State, key: str, letter: str, members: list[str]) -> Row:
     alive = tuple(piece for piece in members if piece not in gone)
     here = tuple(piece for piece in alive if piece not in state.waiting)
     aboard = tuple(piece for piece in here if state.rides(piece)) if state.aboard else ()
-    can = [p for p in (*here, *_strike_back(state, members)) if p not in state.unserved]
-    if state.aboard:
-        can = [p for p in can if not state.rides(p) or _may_fire_aboard(state, p)]
+    struck = _strike_back(state, members)
+    can = [piece for piece in (*here, *struck) if piece not in state.unserved]
+    inside: dict[str, str] = {}
+    if state.aboard or struck:
+        inside = _inside(state, can)
+        can = [piece for piece in can if piece not in inside or _may_fire_aboard(state, piece)]
     ready = []
     for slot in range(len(weapons)):
         able = can
@@ -144,7 +149,7 @@ def _row(state: State, key: str, letter: str, members: list[str]) -> Row:
             able = [piece for piece in able if weapon_slot(piece, slot) not in state.disarmed]
         if state.fired:
             able = [piece for piece in able if state.use(piece, slot) not in state.fired]
-        ready.append(_with_places(state, able) if state.aboard else tuple(able))
+        ready.append(_with_places(state, able, inside) if inside else tuple(able))
     return Row(
         key=key,
         side=name.side,
@@ -167,29 +172,64 @@ def _strike_back(state: State, members: list[str]) -> list[str]:
     """Pieces killed in phase 3 of this turn still fight in phase 4 (P51)."""
     if state.clock.phase != 4 or state.setup.rulings["P51"] != "together":
         return []
-    shots = {one.shot.id for one in state.judged if one.shot.at.phase == 3}
+    shots = {verdict.shot.id for verdict in state.judged if verdict.shot.at.phase == 3}
+    shots |= {volley.shot.id for volley in state.counts if volley.shot.at.phase == 3}
     credits = {piece: state.lost.get(piece) for piece in members}
     return [piece for piece, credit in credits.items() if credit and credit.shot in shots]
 
 
-def _with_places(state: State, able: list[str]) -> tuple[str, ...]:
-    """All on foot, and as many riders as there are places to fire from (P56)."""
-    room: dict[str, int] = {}
+def _inside(state: State, pieces: Iterable[str]) -> dict[str, str]:
+    """The carriers of those of the pieces that are, or died, in one."""
+    carriers = {}
+    for piece in pieces:
+        carrier = _carrier(state, piece)
+        if carrier is not None:
+            carriers[piece] = carrier
+    return carriers
+
+
+def _carrier(state: State, piece: str) -> str | None:
+    """The carrier that a piece is in, or was in when both died, if any."""
+    if state.is_up(piece):
+        return state.aboard[piece] if state.rides(piece) else None
+    credit = state.lost.get(piece)
+    if credit is None:
+        return None
+    if piece in state.aboard:  # only those who got off or died on foot are taken from the list
+        return state.aboard[piece]
+    if state.unit(piece).seats:
+        return None
+    # Riders whom the players named when the carrier was lost have its credit ("Killing vehicles
+    # kills what's inside").
+    for other, same in state.lost.items():
+        if same == credit and state.unit(other).seats:
+            return other
+    return None
+
+
+def _with_places(state: State, able: list[str], inside: Mapping[str, str]) -> tuple[str, ...]:
+    """All on foot, and as many riders as there are places to fire from (P56). ``inside`` is the
+    carrier of each rider."""
+    room = {carrier: passengers_left(state, carrier) for carrier in inside.values()}
     found = []
     for piece in able:
-        if state.rides(piece):
-            carrier = state.aboard[piece]
-            left = room[carrier] = room.get(carrier, passengers_left(state, carrier)) - 1
-            if left < 0:
+        carrier = inside.get(piece)
+        if carrier is not None:
+            if room[carrier] == 0:
                 continue
+            room[carrier] -= 1
         found.append(piece)
     return tuple(found)
 
 
 def passengers_left(state: State, carrier: str) -> int:
+    """How many of its riders may still fire in this part of the turn, the dead of phase 3
+    included (P51)."""
     places = state.unit(carrier).passengers_fire
-    have = sum(state.use(rider, 0) in state.fired for rider in state.riders_of(carrier))
-    return max(places - have, 0)
+    now = [use for use in state.fired if use.startswith(f"{state.span}:")]
+    fired = {use_piece(use) for use in now}
+    from_here = [piece for piece in fired if _carrier(state, piece) == carrier]
+    return max(places - len(from_here), 0)
 
 
 def _may_fire_aboard(state: State, rider: str) -> bool:
@@ -221,8 +261,14 @@ def guys(state: State, side: str) -> list[Row]:
     return [row for row in rows(state, side) if row.unit.is_guy and row.on_foot]
 
 
+def guys_in_sight(state: State, side: str) -> list[Row]:
+    """The rows of guys with somebody who can be shot at."""
+    return [row for row in rows(state, side) if row.unit.is_guy and row.in_sight]
+
+
 def riders_possible(state: State, side: str) -> list[Row]:
-    there = (row for row in rows(state, side) if row.on_foot)
+    """The rows of those who may have been in a lost model: nobody in hiding was."""
+    there = (row for row in rows(state, side) if row.in_sight)
     return [row for row in there if row.unit.is_guy or "cannon" in row.unit.tags]
 
 

@@ -39,10 +39,6 @@ REINFORCEMENTS = "reinforcements"
 """The contingent of reinforcements from a draw table."""
 
 
-ADDED = {"P82": "test_only", "P83": "counts", "P84": "as_model", "P85": "draw"}
-"""Answers for rulings added after the first battles, as those were played."""
-
-
 def concerns(happening: Happening, side: str, contingent: str, unit: str) -> bool:
     """Whether a scenario event is about this unit of a side in this contingent."""
     units = getattr(happening, "units", None) or (getattr(happening, "unit", None),)
@@ -125,11 +121,6 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     catalog: Catalog
     rulings: dict[str, str]
     revision: str = ""
-
-    def __post_init__(self) -> None:
-        if added := ADDED.keys() - self.rulings.keys():
-            rulings = {**{name: ADDED[name] for name in sorted(added)}, **self.rulings}
-            msgspec.structs.force_setattr(self, "rulings", rulings)
 
     @property
     def victory(self) -> str:

@@ -155,9 +155,9 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     in the basic game, enemies who left over its edge (``charged`` by piece).
 
     Of this player turn: the weapons ``fired``, the shots ``judged``, the ``counts`` of volleys, the
-    ``pinned`` groups of rows; ``shots`` are all of the battle, and ``past`` those of earlier turns.
-    ``left``: the agenda that the end cut off. ``hand``: typed draws of the source ``hand_of`` that
-    are not used yet.
+    ``pinned`` groups of rows, who has ``got_out`` of a vehicle; ``shots`` are all of the battle,
+    and ``past`` those of earlier turns. ``left``: the agenda that the end cut off. ``hand``: typed
+    draws of the source ``hand_of`` that are not used yet.
     """
 
     setup: Setup
@@ -193,6 +193,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     cleared_now: int = 0
     movement_over: bool = False
     pinned: dict[str, int] = {}
+    got_out: frozenset[str] = frozenset()
     shots: int = 0
     past: tuple[PastTurn, ...] = ()
 

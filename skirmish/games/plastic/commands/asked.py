@@ -77,7 +77,7 @@ def _asked(
 def _who_dies(state: State, ask: agenda.CasualtyAsk) -> AnyCommand:
     the = state.setup.the(ask.side, "The")
     options = tuple(
-        replace(Sides(state).option(row, f"{len(row.on_foot)} there"), most=len(row.on_foot))
+        replace(Sides(state).option(row, f"{len(row.in_sight)} there"), most=len(row.in_sight))
         for key in ask.rows
         if (row := find(state, key)) is not None
     )
@@ -160,7 +160,7 @@ def _which_one(state: State, ask: agenda.PieceAsk) -> AnyCommand:
 def _who_was_inside(state: State, ask: agenda.InsideAsk) -> AnyCommand:
     unit = state.unit(ask.carrier)
     options = tuple(
-        Sides(state).option(row, f"{len(row.on_foot)} there")
+        Sides(state).option(row, f"{len(row.in_sight)} there")
         for row in riders_possible(state, ask.side)
     )
     riders = Picks(

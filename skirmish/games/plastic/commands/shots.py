@@ -18,6 +18,7 @@ from skirmish.games.plastic.battle.orders.firing import (
     offered,
     prepared,
     same_again,
+    why_hidden,
 )
 from skirmish.games.plastic.battle.rows import Row, find, rows
 from skirmish.games.plastic.battle.state import State
@@ -158,9 +159,9 @@ class Shots(Sides):
             gone = "" if row.alive or row.ready_count else f"No {row.unit.name} is left."
             order = shot_of({**facts, "target": row.key})
             assert order is not None
-            note = f"{len(row.on_foot)} there"
+            note = f"{len(row.in_sight)} there"
             more, against = partial(self.likely, order), partial(self.against, order)
-            yield self.option(row, note, gone, more=more, against=against)
+            yield self.option(row, note, gone or why_hidden(row), more=more, against=against)
 
     def against(self, order: Fire | Again) -> Refusal | None:
         """Why a shot is impossible (firm), or what the rules say against it."""
@@ -283,7 +284,7 @@ class Shots(Sides):
             for row in rows(self.state, foe):
                 shot = order(**{**facts, "target": row.key})
                 why_not = refused(partial(prepared, self.state, shot))
-                note = f"{len(row.on_foot)} there"
+                note = f"{len(row.in_sight)} there"
                 options.append(self.option(row, note, why_not, more=partial(self.likely, shot)))
             text = f"FIRE AGAIN? (within {inches(ask.within)} of the {ask.of})"
             keys = "Space fires, a letter picks another target, Esc stops."

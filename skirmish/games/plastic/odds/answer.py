@@ -21,7 +21,7 @@ from skirmish.games.plastic.odds.pack import (
 from skirmish.games.plastic.odds.rounding import hundredths, tenths
 from skirmish.games.plastic.odds.volley import pinned, volley
 from skirmish.games.plastic.rules.catalog import Catalog, Quality, UnitType
-from skirmish.games.plastic.rules.shot import Aim, Shot, before
+from skirmish.games.plastic.rules.shot import Aim, Shot, aim, at_next, before
 from skirmish.tabletop.measure import NO_BREAK, inches
 from skirmish.tabletop.page import Bar, Bars, Block, Heading, Note, Page, Paragraph
 
@@ -58,12 +58,14 @@ class OddsQuestion(msgspec.Struct, frozen=True):
 
     @property
     def firers(self) -> list[Firer]:
-        die = self.pack.die
-        return [
-            one
-            for row in self.rows
-            for one in [firer(row.aim, die=die, group=row.group)] * row.count
-        ]
+        firers: list[Firer] = []
+        for row in self.rows:
+            at = at_next(row.shot.at, self.catalog.fire)
+            shot = msgspec.structs.replace(row.shot, at=at)
+            later = aim(shot, self.catalog, self.rulings)
+            shooter = firer(row.aim, later, die=self.pack.die, group=row.group)
+            firers += [shooter] * row.count
+        return firers
 
     @property
     def is_volley(self) -> bool:
@@ -218,17 +220,17 @@ def _drawn_from(pack: Pack) -> str:
     return "1 card is left." if pack.count == 1 else f"{pack.count} cards are left."
 
 
-def _single(one: ShotOdds, aim: Aim) -> Iterator[tuple[str, str, Fraction]]:
+def _single(one: ShotOdds, aimed: Aim) -> Iterator[tuple[str, str, Fraction]]:
     lines = [
         ("Hit", one.hits, True),
-        ("Saved by cover", one.by_cover, "cover" in aim.saves),
-        ("Saved by hull down", one.by_hull_down, "hull_down" in aim.saves),
-        ("The man aimed at dies", one.exact_hits, aim.at_guy),
+        ("Saved by cover", one.by_cover, "cover" in aimed.saves),
+        ("Saved by hull down", one.by_hull_down, "hull_down" in aimed.saves),
+        ("The man aimed at dies", one.exact_hits, aimed.at_guy),
     ]
     for name, draws, matters in lines:
         if matters:
             yield name, f"{draws}/{one.of}", Fraction(draws, one.of)
-    if aim.may_break:
+    if aimed.may_break:
         yield "Lost to breakdown", str(one.broken) if one.broken else f"0/{one.of}", one.broken
 
 

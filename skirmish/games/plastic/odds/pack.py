@@ -188,7 +188,8 @@ def one_shot(aim: Aim, pack: Pack) -> ShotOdds:
 class Firer(msgspec.Struct, frozen=True):
     """``hits`` and ``tests`` (which require a second draw, one of ``breaks`` breaks him) are sets
     of bits. After a kill he fires again if he may ``repeat``. ``spared`` are the hits after which
-    the defender may choose another man, not shot at yet: they use up two new men (P22)."""
+    the defender may choose another man, not shot at yet: they use up two new men (P22). With
+    ``first_exact`` his first shot is not among them, as it is fired at a man in contact (P11)."""
 
     hits: int
     repeat: bool = False
@@ -196,6 +197,7 @@ class Firer(msgspec.Struct, frozen=True):
     tests: int = 0
     breaks: int = 0
     spared: int = 0
+    first_exact: bool = False
 
     def begins(self, standing: int) -> int:
         return standing if self.repeat else min(1, standing)
@@ -237,16 +239,20 @@ class VolleyOutcome(msgspec.Struct, frozen=True):
         return sum((kills * chance for kills, chance in self.kills(group).items()), Fraction(0))
 
 
-def firer(aim: Aim, *, die: bool = False, group: int = 0) -> Firer:
+def firer(aim: Aim, later: Aim | None = None, *, die: bool = False, group: int = 0) -> Firer:
+    """``later`` is the aim of his repeat fire, if it differs from that of his first shot."""
     reading = read(aim, die)
+    later_exact = (read(later, die) if later else reading).exact_hits
     spares = aim.repeat is not None and aim.repeat.uses_up(exact=False) > 1
+    spared = reading.hits & ~later_exact if spares else 0
     return Firer(
         hits=reading.hits,
         repeat=aim.repeat is not None,
         group=group,
         tests=reading.tests,
         breaks=reading.breaks,
-        spared=reading.hits & ~reading.exact_hits if spares else 0,
+        spared=spared,
+        first_exact=bool(spared) and reading.exact_hits == reading.hits != later_exact,
     )
 
 

@@ -41,6 +41,9 @@ GLIMPSE = 12_000
 MOST_FIELDS = 16**3
 """Limit in coefficients: enough for three groups of 15."""
 
+FIRST_EXACT = -1
+"""In place of how many were spared: his first shot, after which nobody is."""
+
 Cells = tuple[int, ...]
 """Cards drawn of each part of the deck; of a die, the number of throws."""
 State = tuple[int, Cells, int]
@@ -228,7 +231,7 @@ class Sweep:
 
         def stand(state: State, spared: int, low: int, value: int) -> None:
             """He fires on where he has a new man left, and else is done."""
-            limit = max(0, size - spared)
+            limit = max(0, size - max(spared, 0))
             if single and low + value.bit_length() < limit * width:
                 on = value
             else:
@@ -242,14 +245,17 @@ class Sweep:
                 add(done, state, low, value - on)
 
         for state, (low, value) in states.items():
-            stand(state, 0, low, value)
+            stand(state, FIRST_EXACT if one.first_exact else 0, low, value)
         while waiting:
             for (state, spared), (low, value) in waiting.pop(min(waiting)).items():
                 for card, after, weight in self._draw(at, self._ready(state), value):
                     if not card & one.hits:
                         add(done, after, low, weight)
                     elif one.repeat:
-                        stand(after, spared + bool(card & one.spared), low + shift, weight)
+                        now_spared = max(spared, 0)
+                        if spared != FIRST_EXACT and card & one.spared:
+                            now_spared += 1
+                        stand(after, now_spared, low + shift, weight)
                     else:
                         add(done, after, low + shift, weight)
         return done

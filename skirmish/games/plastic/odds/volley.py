@@ -25,7 +25,7 @@ from skirmish.games.plastic.rules.checks import is_pinned
 
 MOST_FIRERS, MOST_TARGETS = 100, 9999
 _RARE = 9 * log(10)
-"""A die can hit without end: what is rarer than one in 10^12 volleys is cut off."""
+"""A die can hit without end: what is rarer than one in 10^9 volleys is cut off."""
 MOST_ENDS = 300_000
 MOST_PINNED = 5_000
 """Limit in steps where both sides draw from one deck: a screen waits for it."""
@@ -120,6 +120,8 @@ def _most_hits(firers: Sequence[Firer], group: int, pack: Pack) -> int:
         faces = max((pack.now & one.hits).bit_count() for one in own if one.repeat)
         if faces == pack.count:
             return MOST_TARGETS
+        # With p the chance of a hit and z = (1 + 1/p) / 2, the mean of z to the power of one man's
+        # hits is 2. So n men make more than k hits in at most 2^n / z^k of all volleys (Markov).
         rises = log((1 + pack.count / faces) / 2) if faces else inf
         return len(own) + ceil((_RARE + len(own) * log(2)) / rises)
     # Before a shuffle runs out, each card that nobody hits with must be drawn: it ends a shooter's

@@ -111,12 +111,19 @@ def fill(army: Army) -> ArmyList:
     ``most_rifles``."""
     rifle = _rifle(army)
     cap = max(most_rifles(army), army.listed.count(rifle))
+    rifle_price = army.price(rifle)
 
     def lacking() -> int:
+        """Riflemen still to be bought."""
         return cap - army.listed.count(rifle)
 
     def left() -> int:
+        """Points."""
         return army.budget - army.spent
+
+    def to_spare() -> int:
+        """Points that the riflemen still to be bought leave for others."""
+        return left() - lacking() * rifle_price
 
     def buy(unit: str, wanted: int, reserve: int = 0) -> None:
         nonlocal army
@@ -127,16 +134,20 @@ def fill(army: Army) -> ArmyList:
 
     for unit, share in MIXED:
         guys = next(gauge for gauge in gauges(army) if gauge.limit.is_least)
-        some = cap // 2 - army.listed.count(rifle)  # the riflemen to come
-        reserve = max(some, 0 if unit in guys.weights else int(guys.allowed - guys.have))
+        # Half of the riflemen, and what must be spent on guys, are not spent on others.
+        reserve = (cap // 2 - army.listed.count(rifle)) * rifle_price
+        if unit not in guys.weights:
+            reserve = max(reserve, int(guys.allowed - guys.have))
+        reserve = max(reserve, 0)
         wanted = max(1, int(army.budget * share) // army.price(unit)) - army.listed.count(unit)
         buy(unit, wanted, reserve)
     spent = -1
-    while left() > lacking() and army.spent != spent:
+    while to_spare() > 0 and army.spent != spent:
         spent = army.spent
         for unit, _ in MIXED:
-            if (over := left() - lacking()) > 0:
-                buy(unit, max(1, over // (len(MIXED) * army.price(unit))))
+            if to_spare() > 0:
+                an_equal_share = to_spare() // (len(MIXED) * army.price(unit))
+                buy(unit, max(1, an_equal_share))
     buy(rifle, lacking())
     return army.listed
 

@@ -46,6 +46,14 @@ class Circumstances(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return self.phase in CLOSE_PHASES
 
 
+def at_next(at: Circumstances, fire: FireNumbers) -> Circumstances:
+    """The circumstances of the next man of a run of repeat fire, if nothing else is known of him:
+    in contact only the first one is touched, and the others are more than 3 in away (P11, P48)."""
+    if not at.touching:
+        return at
+    return msgspec.structs.replace(at, touching=False, distance=float(fire.exact_within + 1))
+
+
 class Shot(msgspec.Struct, frozen=True, kw_only=True):
     """``nation`` is the shooter's, None without nationalities."""
 

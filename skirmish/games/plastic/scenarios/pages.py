@@ -101,7 +101,8 @@ def comparison(source: PageSource) -> str:
 
 
 def page(source: PageSource, number: int) -> Page:
-    """A page with its footnotes; the orders of battle are side by side, and the map is in"""
+    """The page of that number (``GLANCE`` to ``HISTORY``), with the footnotes whose marks are in
+    its text and with distances as the players read them."""
     blocks = (_glance, _map, _forces, _rules, _victory, _history)[number]
     found = Page(source.scenario.title, tuple(blocks(source)))
     text = as_text(found)
@@ -366,8 +367,8 @@ def ranks(between: tuple[int, int]) -> str:
 
 
 def proposal(asked: AskAtSetup, catalog: Catalog) -> str:
-    """The possible answers to a question before play, and our proposal; empty if the text leaves
-    the question to a side."""
+    """The possible answers to a question before play, and our proposal; only the answers if the
+    text leaves the choice to a side."""
     nations = catalog.nations
     whose = f"the {nations[asked.side].people}" if asked.side in nations else "the players"
     match asked.proposal:

@@ -68,6 +68,7 @@ from skirmish.games.plastic.battle.orders import (
     Unload,
     Unseal,
     Volley,
+    decide,
     why_not,
 )
 from skirmish.games.plastic.battle.orders.rejudge import as_judged, volley_to_count
@@ -104,6 +105,12 @@ class Table:
         entry = self.play.consider(order)
         self.play.accept(entry)
         return entry.events
+
+    def order_of_before(self, order: AnyOrder) -> None:
+        """Adds a line as earlier versions stored it, when hidden pieces could be shot at."""
+        events = decide(replace(self.state, hidden=frozenset()), order)
+        number = self.play.entries[-1].number + 1
+        self.play.accept(record.BattleEntry(number, "order", order, tuple(events)))
 
     def undo(self) -> None:
         self.play.accept(self.play.possible("undo"))

@@ -441,3 +441,51 @@ def test_who_is_aboard_cannot_be_hit_before_he_lands() -> None:
     assert table.refusal(shot).code == "aboard"
     table.order(Unload(carrier="american/rangers/landing_craft"))
     table.order(shot)
+
+
+# ------------------------------------------------------------------ "… and move no further"
+
+
+def test_who_got_out_gets_into_nothing_else_in_the_same_turn() -> None:
+    table = column()
+    get_in(table, "jeep", rifle=4)
+    table.order(Unload(carrier=OWN + "jeep"))
+    fresh = table.order(load("truck", rifle=10))
+    (loaded,) = of(Loaded, fresh)
+    assert not set(loaded.riders) & table.state.got_out
+    get_in(table, "truck", piece="first:K2", rifle=10)
+    refusal = table.refusal(load("halftrack", rifle=10))
+    assert (refusal.code, refusal.firm) == ("got_out", False)
+    assert refusal.message == (
+        "4 Rifle Guys got out of a vehicle in this turn, and whoever gets out moves no further."
+    )
+    table.order(load("halftrack", insist=True, rifle=10))
+    assert table.alive("first", "rifle") == 30
+
+
+def test_who_got_out_may_get_in_again_in_the_next_turn() -> None:
+    table = column()
+    get_in(table, "jeep", rifle=4)
+    table.order(Unload(carrier=OWN + "jeep"))
+    assert len(table.state.got_out) == 4
+    table.at(2, "first")
+    assert table.state.got_out == frozenset()
+    get_in(table, "truck", rifle=10)
+
+
+def test_a_cannon_that_was_unloaded_is_not_loaded_again() -> None:
+    table = column()
+    get_in(table, "truck", cannon=1)
+    get_in(table, "truck", piece="first:K2", cannon=1)
+    table.order(Unload(carrier=OWN + "truck", piece="first:K1"))
+    assert table.refusal(load("halftrack", cannon=1)).message == (
+        "Cannon C1 got out of a vehicle in this turn, and whoever gets out moves no further."
+    )
+
+
+def test_who_got_out_does_not_leave_the_table() -> None:
+    table = column()
+    get_in(table, "jeep", rifle=4)
+    table.order(Unload(carrier=OWN + "jeep"))
+    table.order(Exit(row=OWN + "rifle", count=26))
+    assert table.refusal(Exit(row=OWN + "rifle")).code == "got_out"

@@ -8,7 +8,16 @@ from stage import Table, armies, of, scenario
 from skirmish.games.plastic.battle.events import AnyEvent, Exited, Finished, Overruled
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.opening import Chosen
-from skirmish.games.plastic.battle.orders import Correct, Exit, Fire, Load, PlayOn, Unload
+from skirmish.games.plastic.battle.orders import (
+    Convert,
+    Correct,
+    Exit,
+    Fire,
+    Load,
+    PlayOn,
+    Serve,
+    Unload,
+)
 from skirmish.games.plastic.battle.orders.resolution import Resolution
 from skirmish.games.plastic.battle.victory import victory_status
 
@@ -287,3 +296,35 @@ def test_an_order_against_advice_folds_each_of_its_events_once(
     table.play.accept(entry)
     assert emitted == list(entry.events)
     assert isinstance(entry.events[-1], Overruled)
+
+
+# ------------------------------------------------------------------ what may not move
+
+
+def test_an_emplaced_gun_does_not_leave_the_table() -> None:
+    """Scenario 10: "MG's are emplaced and may not move, although they may be abandoned"."""
+    table = scenario(10).at(1, "german")
+    row = "german/emplacements/machinegun"
+    refusal = table.refusal(Exit(row=row, counts=False))
+    assert (refusal.code, refusal.firm) == ("may_not_move", False)
+    assert refusal.message == "The six Machinegun Guys on the marks may not move."
+    table.order(Convert(row=row))
+    table.order(Exit(row="german/emplacements/rifle", counts=False))
+    table.order(Exit(row=row, counts=False, insist=True))
+    assert table.alive("german", "machinegun") == 4
+
+
+def test_a_tank_without_fuel_does_not_leave_the_table() -> None:
+    """Scenario 2: "French tanks may not move, fire or pivot until …"."""
+    table = scenario(2).at(2, "french")
+    row = "french/tanks/tank"
+    refusal = table.refusal(Exit(row=row, counts=False))
+    assert (refusal.code, refusal.message) == (
+        "unserved",
+        "Tank T1 may not move before being served.",
+    )
+    table.order(Serve(row=row, piece="french:T5"))
+    (left,) = of(Exited, table.order(Exit(row=row, counts=False)))
+    assert left.pieces == ("french:T5",)
+    refusal = table.refusal(Exit(row=row, count=3, counts=False))
+    assert refusal.message == "3 Tanks may not move before being served."

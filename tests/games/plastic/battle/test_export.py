@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from stage import CARDS, DICE, Table, armies, play_on, scenario
 
+from skirmish import library
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.lines import lines
@@ -92,7 +93,7 @@ def refused(file: Sequence[bytes]) -> str:
 
 
 def the_good_part_is_a_battle(found: Rebuilt) -> None:
-    assert record.codec.replay(found.entries).states == found.play.states
+    assert record.codec_of(library.rulings()).replay(found.entries).states == found.play.states
     assert headline(found.play.state)
     assert summary(found.play).sides
 

@@ -54,7 +54,8 @@ def test_the_hidden_are_no_target() -> None:
     table = scenario(3).at(1, "german")
     shot = Fire(shooter=JEEPS, target=HIDDEN)
     refusal = table.refusal(shot)
-    assert (refusal.message, refusal.firm) == ("No Rifle Guy is in sight yet.", False)
+    says = "No Rifle Guy is in sight yet. R reveals those who are seen."
+    assert (refusal.message, refusal.firm) == (says, True)
 
 
 def test_who_fires_from_hiding_is_seen() -> None:

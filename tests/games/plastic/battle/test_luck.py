@@ -292,7 +292,7 @@ def test_luck_swings_most_in_the_turn_in_which_it_does() -> None:
 def test_a_shot_at_hidden_men_tells_nobody_of_them_before_the_end() -> None:
     table = scenario(3, sources=DECKS).at(1, "german")
     hidden = "german/hidden/rifle"
-    table.order(Fire(shooter="british/raiders/mg_jeep", target=hidden, insist=True))
+    table.order_of_before(Fire(shooter="british/raiders/mg_jeep", target=hidden))
     assert len(fired_shots(table.play)) == 1
     assert luck(table.play).shots == ()
     assert luck(table.play) == luck(seen(table.play, None))

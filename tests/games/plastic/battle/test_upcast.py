@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from stage import Table
 
+from skirmish import library
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.lines import whole_journal
 from skirmish.games.plastic.battle.orders import EndTurn
@@ -19,8 +20,9 @@ KEPT = Path(__file__).parent / "kept"
 
 def opened(name: str) -> record.BattlePlay:
     lines = [json.loads(line) for line in (KEPT / name).read_text().splitlines()]
-    return record.codec.play(
-        record.codec.read(
+    codec = record.codec_of(library.rulings())
+    return codec.play(
+        codec.read(
             EntryRecord(
                 line["number"], line["kind"], json.dumps(line["order"]), json.dumps(line["events"])
             )

@@ -237,10 +237,10 @@ def test_the_hidden_dead_are_told_to_nobody_else() -> None:
 
 
 def test_a_shot_at_the_hidden_is_not_told() -> None:
-    """Against the advice; who is shown first is told of."""
+    """Battles of before have such shots; today they are refused."""
     table = raid().at(1, "german")
     before = told(table, None)
-    table.order(Fire(shooter=JEEPS, target=HIDDEN, insist=True))
+    table.order_of_before(Fire(shooter=JEEPS, target=HIDDEN))
     assert lines(table.play)[-1].text.startswith("MG Jeep")
     assert told(table, None) == before
     assert view(table.state, None).verdict is None

@@ -232,6 +232,7 @@ def test_riders_who_come_on_without_their_model_walk() -> None:
     table = late_group_b()
     events = table.order(Enter(contingent="group_b", units={f"{GROUP_B}/rifle": 12}))
     assert [len(out.riders) for out in of(Unloaded, events)] == [10, 2]
+    assert table.state.got_out == frozenset()  # they never were in it on the table
     row = find(table.state, f"{GROUP_B}/rifle")
     assert row is not None
     assert len(row.on_foot) == 12

@@ -55,7 +55,8 @@ def every_order(
             after, then = kills, (at + 1, 0, 0)
             if card & one.hits:
                 after = tuple(k + (g == one.group) for g, k in enumerate(kills))
-                saved = spared + bool(card & one.spared)
+                exact = one.first_exact and chain == 0
+                saved = spared + bool(card & one.spared and not exact)
                 found = sizes[one.group] - kills[one.group] + chain
                 if one.repeat and chain + 1 + saved < found:
                     then = (at, chain + 1, saved)

@@ -299,7 +299,11 @@ def test_chains_that_spare_agree_with_every_order() -> None:
     for _ in range(120):
         sizes = [chance.randint(1, 5) for _ in range(chance.choice((1, 1, 2)))]
         firers = [
-            replace(one, spared=one.hits & chance.choice((ALL_CARDS, ~brute.cards(1, 1))))
+            replace(
+                one,
+                spared=one.hits & chance.choice((ALL_CARDS, ~brute.cards(1, 1))),
+                first_exact=chance.random() < 0.4,
+            )
             for one in some_firers(chance, 3, len(sizes))
         ]
         pack = Pack(some_cards(chance, 3, 6), aside=chance.random() < 0.5)

@@ -8,7 +8,14 @@ from msgspec.structs import replace
 from skirmish.games.plastic.battle import agenda, events
 from skirmish.games.plastic.battle.agenda import Agenda
 from skirmish.games.plastic.battle.orders.resolution import Answer, Order, Resolution
-from skirmish.games.plastic.battle.rows import Row, find, guys, named, newly_made
+from skirmish.games.plastic.battle.rows import (
+    Row,
+    find,
+    guys,
+    guys_in_sight,
+    named,
+    newly_made,
+)
 from skirmish.games.plastic.battle.setup import REINFORCEMENTS
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import DECK, DIE, Catalog
@@ -216,7 +223,7 @@ class MarkPinned(Order, frozen=True, tag="mark_pinned"):
 
 def check(run: Resolution, task: agenda.ToCheck, then: Agenda) -> None:
     state, pin = run.state, task.check == "pin"
-    the_last_fell = pin and not guys(state, task.side)
+    the_last_fell = pin and not guys_in_sight(state, task.side)
     if the_last_fell or state.levels[task.side] == "ledger":
         run.hold(then)
         return
@@ -226,13 +233,14 @@ def check(run: Resolution, task: agenda.ToCheck, then: Agenda) -> None:
     if draw is None:
         return
     result, text = _read(state, task, draw)
-    if not result and task.times > 1:
-        then = (replace(task, times=task.times - 1), *then)
+    men = task.men - 1 if result else task.men
+    if men > 0 and task.times > 1:
+        then = (replace(task, times=task.times - 1, men=men), *then)
     run.emit(
         events.Checked(
             check=task.check,
             side=task.side,
-            row=_under_fire(state, task.side) if pin else None,
+            row=_under_fire(state, task) if pin else None,
             draw=draw,
             result=result,
             explain=f"{capital(draw.words)}: {text}",
@@ -241,13 +249,18 @@ def check(run: Resolution, task: agenda.ToCheck, then: Agenda) -> None:
     )
 
 
-def _under_fire(state: State, side: str) -> str | None:
-    """The target row of the last shot of this player turn, as of its start or after repeat
-    shots."""
-    last = state.judged[-1].shot if state.judged else None
-    aimed = (find(state, key) for key in ((last.first, last.target) if last else ()))
-    left = (row for row in aimed if row and row.side == side and row.unit.is_guy and row.on_foot)
-    return next((row.key for row in left), None)
+def _under_fire(state: State, task: agenda.ToCheck) -> str | None:
+    """Whom the pin test is about or, if nobody of that row is left or the test was called by hand,
+    the target row of the last shot of this player turn, as of its start or after repeat shots."""
+    names = [task.row] if task.row is not None else []
+    if state.judged:
+        last = state.judged[-1].shot
+        names += [last.first, last.target]
+    for name in names:
+        row = find(state, name)
+        if row and row.side == task.side and row.unit.is_guy and row.in_sight:
+            return row.key
+    return None
 
 
 def engineers_of(state: State, side: str) -> tuple[bool, bool]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from contextlib import suppress
 from typing import Any
 
@@ -144,6 +145,8 @@ def prepared(state: State, order: Fire | Again) -> Prepared:
         raise nobody
     if not target.alive:
         raise nonsense("nobody_there", f"No {target.unit.name} is left to fire at.")
+    if hiding := why_hidden(target):
+        raise nonsense("hidden", hiding, "Firing")
     if state.levels[shooter.side] == "ledger":
         the = setup.the(shooter.side, "The")
         text = f"{the} record losses only: - takes off casualties, I changes that."
@@ -187,6 +190,55 @@ def prepared(state: State, order: Fire | Again) -> Prepared:
     )
 
 
+def why_hidden(target: Row) -> str:
+    """Why nobody of the row can be shot at, if all of it is in hiding. No advice, but firm: who is
+    not on the table cannot be killed by fire."""
+    if target.in_sight or not target.hidden:
+        return ""
+    return f"No {target.unit.name} is in sight yet. R reveals those who are seen."
+
+
+def new_in_sight(state: State, shot: Shooting, target: Row) -> int:
+    """How many of a row are in sight and may be new after this shot of a run of repeat fire ("only
+    if it can see a new guy"). Who was spared because the defender removed a man of another row is
+    certainly not new (P22); of men in one row nobody knows who died, so it was the one aimed at."""
+    seen = len(target.in_sight)
+    if state.setup.rulings["P22"] != "not_shot_at":
+        return seen
+    return max(seen - _spared(state, shot)[target.key], 0)
+
+
+def _spared(state: State, last: Shooting) -> Counter[str]:
+    """By row, how many were shot at in the run of fire up to this shot and certainly live on."""
+    spared: Counter[str] = Counter()
+    for verdict in run_of_fire(state, last):
+        shot = verdict.shot
+        for piece, credit in state.lost.items():
+            if credit is None or credit.shot != shot.id or credit.breakdown:
+                continue
+            removed = row_of(state, piece)
+            if removed != shot.target:
+                spared[shot.target] += 1
+                # A man removed in another's place may be one spared before.
+                spared[removed] = max(spared[removed] - 1, 0)
+    return spared
+
+
+def run_of_fire(state: State, last: Shooting) -> list[events.Judged]:
+    """The verdicts of a run of repeat fire up to this shot."""
+    run = [
+        verdict
+        for verdict in state.judged
+        if (verdict.shot.piece, verdict.shot.slot) == (last.piece, last.slot)
+        and verdict.shot.at.phase == last.at.phase
+        and verdict.shot.id <= last.id
+        and verdict.shot.nth <= last.nth
+    ]
+    starts = [verdict.shot.id for verdict in run if verdict.shot.nth == 1]
+    first = max(starts, default=0)
+    return [verdict for verdict in run if verdict.shot.id >= first]
+
+
 def _refuse_own(shooter: str, target: str) -> None:
     if shooter == target:
         raise nonsense("own_side", "They are on the same side.")
@@ -199,9 +251,15 @@ def _prepared_again(state: State, order: Again) -> Prepared:
     if not target.unit.is_guy:
         text = f"Repeat fire must be at another guy, not {a_unit(target.unit.name)}."
         raise nonsense("not_a_guy", text, "Repeat Firing")
-    if not target.on_foot:
-        left = "on the table and in the open" if target.alive else "left to fire at"
+    if not target.in_sight:
+        left = "in sight" if target.alive else "left to fire at"
         raise nonsense("nobody_there", f"No {target.unit.name} is {left}.")
+    if not new_in_sight(state, before, target):
+        text = (
+            f"Every {target.unit.name} in sight was shot at in this run of repeat fire, and it "
+            "goes on only to a new guy."
+        )
+        raise nonsense("nobody_new", text, "Repeat Firing, P22")
     at = seen_as(state, replace(before.at, touching=False), order)
     now = replace(before, id=state.shots + 1, target=target.key, at=at, nth=before.nth + 1)
     return Prepared(shooting=now, shot=shot_of(state, now), aim=aim_of(state, now), advice=None)
@@ -215,10 +273,10 @@ def _counts(order: Fire, shooter: Row, target: Row) -> tuple[int, int]:
     if not 1 <= order.count <= most:
         text = f"{shooter.unit.named(most)} left, not {order.count}. + adds more."
         raise nonsense("too_many", text if order.count else "Say how many fire: 1 or more.")
-    is_guy = target.unit.is_guy
+    is_guy, seen = target.unit.is_guy, max(len(target.in_sight), 1)
     if order.reach is None:
-        return order.count, max(len(target.on_foot), 1) if is_guy else 1
-    room = MOST_IN_REACH if is_guy else len(target.alive)
+        return order.count, seen if is_guy else 1
+    room = MOST_IN_REACH if is_guy else seen
     if not 1 <= order.reach <= room:
         raise nonsense("reach", f"1 to {room} targets can be in reach, not {order.reach}.")
     return order.count, order.reach
@@ -328,8 +386,6 @@ def _advice(state: State, shooter: Row, target: Row, slot: int, count: int) -> R
     if not target.on_foot:
         text = f"Every {target.unit.name} is aboard; fire at what carries them."
         return Refusal("aboard", text, "Loading or Unloading")
-    if len(target.hidden) == len(target.here):
-        return Refusal("hidden", f"No {target.unit.name} is in sight yet.", "Scenario")
     if shooter.side != state.firing_side and not fires_in_own_turn(state, shooter):
         text = f"Only {setup.the(state.firing_side)} fire in phase {clock.phase}."
         return Refusal("not_your_phase", text, "Sequence of Play")
@@ -387,17 +443,26 @@ def pin_owed(state: State, shot: Prepared) -> agenda.ToCheck | None:
     if not (state.options.pinning and pins and op_fire and shot.aim.at_guy):
         return None
     lone = not shot.shooting.at.grouped or "sniper" in shot.shot.target.tags
-    return agenda.ToCheck(check="pin", side=row_side(shot.shooting.target), lone=lone)
+    target = shot.shooting.target
+    return agenda.ToCheck(check="pin", side=row_side(target), row=target, lone=lone)
 
 
 def pins_owed(state: State, shot: Prepared, then: Agenda = ()) -> Agenda:
-    """The pin tests after a shot; with P55 per_shot each repeat shot adds one."""
+    """The pin tests after a shot: "any individual guy or group of touching guys receiving opfire
+    from a MG must draw", so a group that a run of fire has hit and a man by himself that it goes
+    on to draw one each. The group draws once for the run; with P55 per_shot for each shot."""
     owed = pin_owed(state, shot)
     if owed is None:
         return then
-    for at, task in enumerate(then):
-        if isinstance(task, agenda.ToCheck) and task.check == "pin":
-            each_shot = state.setup.rulings["P55"] == "per_shot"
-            more = replace(task, times=task.times + each_shot, lone=task.lone and owed.lone)
-            return (*then[:at], more, *then[at + 1 :])
-    return (owed, *then)
+    tests: list[agenda.AnyTask] = []
+    rest = list(then)
+    while rest and isinstance(rest[0], agenda.ToCheck) and rest[0].check == "pin":
+        tests.append(rest.pop(0))
+    # Only a run's last man can be owed a test of his own: one who was hit before him is dead.
+    for place, test in enumerate(tests):
+        assert isinstance(test, agenda.ToCheck)
+        if not test.lone and not owed.lone:
+            if state.setup.rulings["P55"] == "per_shot":
+                tests[place] = replace(test, times=test.times + 1)
+            return (*tests, *rest)
+    return (*tests, owed, *rest)

@@ -35,7 +35,7 @@ from skirmish.games.plastic.battle.rows import fights_as, named, row_of
 from skirmish.games.plastic.battle.setup import BROKEN_INTO
 from skirmish.games.plastic.battle.state import State, span_of
 from skirmish.games.plastic.rules.catalog import DECK, a_unit
-from skirmish.games.plastic.rules.shot import Aim, Shot, ShotVerdict, judge, why_not
+from skirmish.games.plastic.rules.shot import Aim, Shot, ShotVerdict, at_next, judge, why_not
 from skirmish.games.plastic.rules.shot import run as ranks
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.page import capital
@@ -581,9 +581,19 @@ def _read(
 
 def _hits(state: State, counted: events.HitsCounted) -> Iterator[agenda.Hit]:
     aimed, shots = aim_of(state, counted.shot), counted.shots
+    exact = counted.aces
+    if not aimed.at_guy:
+        exact = counted.hits
+    elif aimed.exact is not None:
+        at = at_next(counted.shot.at, state.setup.catalog.fire)
+        later = aim_of(state, replace(counted.shot, at=at))
+        # In contact only the first hit of each shooter is exact; more hits than shooters are those
+        # of repeat fire, at men who are not touched.
+        exact = counted.hits
+        if later.exact is None:
+            exact = max(min(counted.hits, len(counted.pieces)), counted.aces)
     for nth in range(counted.hits):
-        exact = not aimed.at_guy or aimed.exact is not None or nth < counted.aces
-        yield agenda.Hit(shot=shots[nth % len(shots)], exact=exact)
+        yield agenda.Hit(shot=shots[nth % len(shots)], exact=nth < exact)
 
 
 def _spend(run: Resolution, counted: events.HitsCounted, draws: int) -> None:

@@ -11,10 +11,17 @@ from msgspec.structs import replace
 
 from skirmish.games.plastic.battle import agenda, events
 from skirmish.games.plastic.battle.agenda import Agenda, AnyTask, Shooting
-from skirmish.games.plastic.battle.names import piece_side, row_named, row_side, weapon_slot
+from skirmish.games.plastic.battle.names import (
+    piece_side,
+    row_named,
+    row_side,
+    row_unit,
+    weapon_slot,
+)
 from skirmish.games.plastic.battle.orders.firing import (
     aim_of,
     declare,
+    new_in_sight,
     pins_owed,
     prepared,
     same_again,
@@ -24,14 +31,21 @@ from skirmish.games.plastic.battle.rows import (
     Row,
     fights_as,
     find,
-    guys,
+    guys_in_sight,
     inside_is_unknown,
     riders_possible,
 )
 from skirmish.games.plastic.battle.setup import BROKEN_INTO
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.checks import why_not_aboard
-from skirmish.games.plastic.rules.shot import Aim, ShotVerdict, explain, judge, tested
+from skirmish.games.plastic.rules.shot import (
+    Aim,
+    ShotVerdict,
+    at_next,
+    explain,
+    judge,
+    tested,
+)
 from skirmish.tabletop.chance import SUITS, Draw
 from skirmish.tabletop.refusal import Refused, nonsense
 
@@ -48,7 +62,7 @@ def judge_shot(run: Resolution, task: agenda.ToJudge, then: Agenda) -> None:
     if verdict.breakdown:
         more.append(agenda.ToTest(shot=shot, draw=draw))
     if verdict.hit:
-        then = tuple(task for task in then if not (isinstance(task, agenda.ToCheck) and task.lone))
+        then = tuple(task for task in then if not _of_a_lone_man(task))
         hit, repeat = hit_of(shot, draw, aimed, verdict), verdict.repeat
         if then and isinstance(volley := then[0], agenda.ToVolley):
             # Casualties are chosen at the end of a volley; until then the defender is assumed to
@@ -65,6 +79,11 @@ def judge_shot(run: Resolution, task: agenda.ToJudge, then: Agenda) -> None:
     read = judged(shot, draw, aimed, verdict, (*more, *then))
     source = run.state.sources[run.state.source_of(piece_side(shot.piece))]
     run.emit(replace(read, second=task.drawn is not None, shuffle=source.shuffles))
+
+
+def _of_a_lone_man(task: AnyTask) -> bool:
+    """Whether the task is the pin test of a man by himself: whoever is hit alone is dead."""
+    return isinstance(task, agenda.ToCheck) and task.check == "pin" and task.lone
 
 
 def judged(
@@ -123,7 +142,8 @@ def volley_on(run: Resolution, task: agenda.ToVolley, then: Agenda) -> None:
         cease(run, task, then)
         return
     if again is not None:
-        shot = replace(again, id=state.shots + 1, nth=again.nth + 1)
+        at = at_next(again.at, state.setup.catalog.fire)
+        shot = replace(again, id=state.shots + 1, nth=again.nth + 1, at=at)
         rest = replace(task, again=None, shots=shots)
     else:
         piece, *others = task.pieces
@@ -153,16 +173,30 @@ def cease(run: Resolution, task: agenda.ToVolley, then: Agenda) -> None:
     if task.hits:
         more.append(agenda.ToBury(hits=task.hits))
     if task.pins and task.fired and len(task.hits) < task.reach:
-        each_shot = run.state.setup.rulings["P55"] == "per_shot"
-        times = task.shots if each_shot else task.fired
-        more.append(agenda.ToCheck(check="pin", side=row_side(task.shot.target), times=times))
+        more.append(_pin_test(run, task))
     hits, unused = len(task.hits), len(task.pieces)
     run.emit(events.Ceased(fired=task.fired, hits=hits, unused=unused, then=(*more, *then)))
 
 
+def _pin_test(run: Resolution, task: agenda.ToVolley) -> agenda.ToCheck:
+    """The pin draws after a volley. At a group: one for each machinegun, or for each shot (P55). At
+    men who stand alone: one for each machinegun, whose last shot was the only one to miss; all that
+    it hit are dead. Each of those men draws for himself, so one who is pinned frees no other."""
+    state, target = run.state, task.shot.target
+    unit = fights_as(state, state.setup.unit(row_unit(target)))
+    times, men = task.fired, 1
+    if not task.shot.at.grouped or "sniper" in unit.tags:
+        men = task.reach - len(task.hits)
+    elif state.setup.rulings["P55"] == "per_shot":
+        times = task.shots
+    return agenda.ToCheck(check="pin", side=row_side(target), row=target, times=times, men=men)
+
+
 def offer_repeat(run: Resolution, task: agenda.ToRepeat, then: Agenda) -> None:
-    """Offers a repeat shot if there is a target ("Repeat Firing")."""
-    if guys(run.state, run.state.setup.enemy_of(piece_side(task.shot.piece)).id):
+    """Offers a repeat shot if there is a new guy in sight ("Repeat Firing")."""
+    state, shot = run.state, task.shot
+    enemy = state.setup.enemy_of(piece_side(shot.piece)).id
+    if any(new_in_sight(state, shot, row) for row in guys_in_sight(state, enemy)):
         run.ask(agenda.RepeatAsk(shot=task.shot, within=task.within, of=task.of))
     else:
         run.hold(then)
@@ -212,7 +246,7 @@ class Give(Answer, frozen=True, tag="give"):
         dead = [*self.rows, *propose([*candidates.values()], ask.aimed_at, left, counts)]
         for nth, (key, hit) in enumerate(zip(dead, hits, strict=False), 1):
             now = find(run.state, key)
-            if now is not None and run.state.outcome is None:
+            if now is not None and now.in_sight and run.state.outcome is None:
                 run.lose(now.in_sight[0], hit.shot, hit.draw, bury_all(hits[nth:], then))
         run.go_on()
 
@@ -242,7 +276,7 @@ class Inside(Answer, frozen=True, tag="inside"):
             row = find(run.state, key)
             if row is None or row.side != ask.side:
                 raise nonsense("not_one_of_these", "Choose from the side that lost the carrier.")
-            dead += row.take(row.on_foot, count, "there", least=0)
+            dead += row.take(row.in_sight, count, "there", least=0)
         known = [fights_as(run.state, run.state.unit(piece)) for piece in dead]
         if refusal := why_not_aboard(unit, known, run.state.setup.rulings):
             raise Refused(replace(refusal, firm=True))
@@ -318,11 +352,7 @@ def _others(state: State, target: Row) -> list[Row]:
     """Other rows the defender may choose from, those of the same contingent first."""
     if _loner(state, target):
         return []
-    here = [
-        row
-        for row in guys(state, target.side)
-        if not _loner(state, row) and not set(row.on_foot) <= set(row.hidden)
-    ]
+    here = [row for row in guys_in_sight(state, target.side) if not _loner(state, row)]
     return sorted(here, key=lambda row: row.contingent != target.contingent)
 
 

@@ -29,8 +29,10 @@ from skirmish.games.plastic.rules.options import Options
 from skirmish.games.plastic.scenarios.scenario import (
     MayConvert,
     NeedsService,
+    Trait,
 )
 from skirmish.tabletop.chance import Source
+from skirmish.tabletop.page import capital
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 
 LAST_PHASE = 4
@@ -173,14 +175,49 @@ class Load(Order, frozen=True, kw_only=True, tag="load"):
             if own.side != row.side:
                 raise nonsense("other_side", "They must be on the same side.")
             own.take(own.on_foot, count, "on foot")
-            riders += [piece for piece in own.on_foot if piece != carrier][:count]
+            riders += _who_moves(state, own, count, without=carrier)
         if not riders:
             raise nonsense("nobody", "Choose who gets in.")
         run.advise_movement(row.side)
+        run.advise(why_not_move(state, riders))
         pieces = (*state.riders_of(carrier), *riders)
         units = [fights_as(state, state.unit(piece)) for piece in pieces]
         run.advise(why_not_aboard(row.unit, units, state.setup.rulings))
+        _come_out_of_hiding(run, riders)
         run.emit(events.Loaded(carrier=carrier, riders=tuple(riders)))
+
+
+def _who_moves(state: State, row: Row, count: int, without: str) -> list[str]:
+    """So many of a row on foot: first who may still move, and of these who is in sight."""
+    here = [piece for piece in row.on_foot if piece != without]
+    order = sorted(here, key=lambda piece: (piece in state.got_out, piece in state.hidden))
+    return order[:count]
+
+
+def _come_out_of_hiding(run: Resolution, pieces: Sequence[str]) -> None:
+    """Whoever moves stands where he was hidden no longer."""
+    shown = tuple(piece for piece in pieces if piece in run.state.hidden)
+    if shown:
+        run.emit(events.Revealed(pieces=shown))
+
+
+def why_not_move(state: State, pieces: Sequence[str]) -> Refusal | None:
+    """The first reason why these pieces may not move in this turn, of those that the program can
+    know: they got out of a vehicle, wait for service, or the scenario says so."""
+    out = [piece for piece in pieces if piece in state.got_out]
+    if out:
+        who = state.words.counted(out)
+        text = f"{capital(who)} got out of a vehicle in this turn, and whoever gets out moves no "
+        return Refusal("got_out", f"{text}further.", "Loading or Unloading")
+    waiting = [piece for piece in pieces if piece in state.unserved]
+    if waiting:
+        text = f"{state.words.counted(waiting)} may not move before being served."
+        return Refusal("unserved", text, "Scenario, P36")
+    for row in {row_of(state, piece): None for piece in pieces}:
+        for trait in filter(named(state, row).concerned_by, state.setup.happenings(Trait)):
+            if trait.effect == "may_not_move":
+                return Refusal("may_not_move", trait.text, "Scenario")
+    return None
 
 
 class Unload(Order, frozen=True, kw_only=True, tag="unload"):
@@ -221,6 +258,8 @@ class Exit(Order, frozen=True, kw_only=True, tag="exit"):
             text = f"{a_unit(row.unit.name, 'A')} cannot move, so it leaves only aboard a vehicle."
             run.advise(Refusal("immobile", text, "Movement"))
         run.advise_movement(row.side)
+        run.advise(why_not_move(state, pieces))
+        _come_out_of_hiding(run, pieces)
         basic = self.counts and state.setup.scenario is None
         for piece in pieces:
             whole = (piece, *state.riders_of(piece))
@@ -250,12 +289,16 @@ def _charged(state: State, piece: str) -> int:
 
 
 def leaving(state: State, row: Row, count: int, piece: str | None = None) -> tuple[str, ...]:
-    """Loaded models first. Raises Refused."""
+    """Who may move first, and of these loaded models and then who is in sight. Raises Refused."""
     row.take(row.on_foot, count, "can leave")
     if piece is not None:
         return (_which(row, piece, row.on_foot),)
-    order = sorted(row.on_foot, key=lambda one: not state.riders_of(one))
-    return tuple(order[:count])
+
+    def last(piece: str) -> tuple[bool, bool, bool]:
+        stays = piece in state.got_out or piece in state.unserved
+        return stays, not state.riders_of(piece), piece in state.hidden
+
+    return tuple(sorted(row.on_foot, key=last)[:count])
 
 
 def _which(row: Row, piece: str | None, likely: Sequence[str]) -> str:

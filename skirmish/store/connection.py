@@ -1,0 +1,77 @@
+"""A connection whose failures are all errors of SQLite. Python cannot decode a message in which
+SQLite quotes a damaged name, and raises UnicodeDecodeError in its place: for a file with one wrong
+byte in a name of its schema, at the first query."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+NOT_TEXT = "a name in it is not text"
+
+
+def connected(path: Path | str, **how: Any) -> sqlite3.Connection:
+    """As `sqlite3.connect`."""
+    return sqlite3.connect(path, factory=_Connection, **how)
+
+
+@contextmanager
+def _as_error_of_sqlite() -> Iterator[None]:
+    try:
+        yield
+    except UnicodeDecodeError as error:
+        corrupt = sqlite3.DatabaseError(NOT_TEXT)
+        corrupt.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+        corrupt.sqlite_errorname = "SQLITE_CORRUPT"
+        raise corrupt from error
+
+
+class _Cursor(sqlite3.Cursor):
+    def execute(self, statement: str, values: Any = ()) -> _Cursor:
+        with _as_error_of_sqlite():
+            super().execute(statement, values)
+        return self
+
+    def executemany(self, statement: str, values: Any) -> _Cursor:
+        with _as_error_of_sqlite():
+            super().executemany(statement, values)
+        return self
+
+    def fetchone(self) -> Any:
+        with _as_error_of_sqlite():
+            return super().fetchone()
+
+    def fetchmany(self, size: int | None = 1) -> list[Any]:
+        with _as_error_of_sqlite():
+            return super().fetchmany(size)
+
+    def fetchall(self) -> list[Any]:
+        with _as_error_of_sqlite():
+            return super().fetchall()
+
+    def __next__(self) -> Any:
+        with _as_error_of_sqlite():
+            return super().__next__()
+
+
+class _Connection(sqlite3.Connection):
+    def cursor(self, factory: Any = _Cursor) -> Any:
+        return super().cursor(factory)
+
+    def execute(self, statement: str, values: Any = ()) -> Any:
+        return self.cursor().execute(statement, values)
+
+    def commit(self) -> None:
+        with _as_error_of_sqlite():
+            super().commit()
+
+    def rollback(self) -> None:
+        with _as_error_of_sqlite():
+            super().rollback()
+
+    def backup(self, target: sqlite3.Connection, **how: Any) -> None:
+        with _as_error_of_sqlite():
+            super().backup(target, **how)
