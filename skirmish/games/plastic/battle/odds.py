@@ -16,7 +16,7 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from skirmish.games.plastic.battle.agenda import Shooting
+from skirmish.games.plastic.battle.agenda import Shooting, ToCheck
 from skirmish.games.plastic.battle.orders import Again, Fire, Volley
 from skirmish.games.plastic.battle.orders.firing import Prepared, aim_of, pin_owed, prepared
 from skirmish.games.plastic.battle.rows import (
@@ -140,7 +140,8 @@ def volley_odds(
     if not each_shot and pin_owed(state, shot):
         known = pack_of(state, target.side, knowledge)
         one_deck = state.source_of(shot.side) == state.source_of(target.side)
-        chance = partial(_pinned, state, target.side, known.pack, one_deck, firers)
+        owed = _tests_owed(state, shot)
+        chance = partial(_pinned, state, target.side, known.pack, one_deck, owed, firers)
         with suppress(OddsError):  # too slow for a screen
             chances = [*map(chance, sizes, every)]
             odds = replace(odds, pinned=(chances[0], chances[-1]), pin_note=known.note)
@@ -200,17 +201,34 @@ def _pinned(  # noqa: PLR0917
     side: str,
     pack: Pack,
     one_deck: bool,
+    owed: int,
     firers: tuple[Firer, ...],
     size: int,
     kills: VolleyOutcome,
 ) -> Fraction:
-    """The chance that somebody is left and pinned; raises OddsError."""
+    """The chance that somebody is left and pinned; raises OddsError. ``owed`` are the draws that
+    others owe already, whoever of those aimed at is left."""
     setup, quality = state.setup, state.quality_of(side)
     if one_deck and not pack.die:
+        if owed:
+            raise OddsError("Draws for others from the same deck are not followed.")
         pins = pinning_draws(quality, pack.die, setup.catalog, setup.rulings)
         return by_one_deck(firers, size, pack, pins)[1]
     left = 1 - kills.at_least(size)
-    return left * pinned(quality, pack, setup.catalog, setup.rulings, len(firers))
+    found = left * pinned(quality, pack, setup.catalog, setup.rulings, len(firers) + owed)
+    if owed:
+        found += (1 - left) * pinned(quality, pack, setup.catalog, setup.rulings, owed)
+    return found
+
+
+def _tests_owed(state: State, shot: Prepared) -> int:
+    """The pin draws of a group that a run of fire has hit, beside that of the lone man it goes on
+    to. A group that is hit again owes no other."""
+    test = pin_owed(state, shot)
+    if test is None or not test.lone:
+        return 0
+    pending = (task for task in state.agenda if isinstance(task, ToCheck) and task.check == "pin")
+    return sum(task.times for task in pending if not task.lone)
 
 
 Kind: TypeAlias = Literal["now", "cover", "hull_down", "close", "rear", "weapon", "shooter"]

@@ -22,6 +22,7 @@ from skirmish.games.plastic.battle.odds import (
     volley_odds,
 )
 from skirmish.games.plastic.battle.orders import (
+    Again,
     AnyOrder,
     EndPhase,
     Fire,
@@ -50,7 +51,7 @@ def volley_by(table: Table, unit: str, count: int, reach: int | None, at: str = 
     return Volley(shooter=shot.shooter, target=shot.target, count=count, reach=reach)
 
 
-def told(state: State, order: Fire, knowledge: Knowledge = "full") -> VolleyOdds:
+def told(state: State, order: Fire | Again, knowledge: Knowledge = "full") -> VolleyOdds:
     found = volley_odds(state, order, prepared(state, order), knowledge)
     assert found is not None
     return found
@@ -106,6 +107,18 @@ def test_where_each_shot_owes_a_pin_draw_no_chance_of_it_is_told() -> None:
         table = armies({"rifle": 9}, {"machinegun": 2}, options=pinning, answers=answers)
         found = told(table.state, volley_by(table, "machinegun", 2, 4))
         assert (found.pinned is not None) is is_told
+
+
+def test_repeat_fire_at_a_lone_man_counts_the_draw_of_the_group_before_him() -> None:
+    """Pinning: both draw if he is missed, and the group alone if he dies."""
+    table = armies({"rifle": 2, "tank": 3}, {"machinegun": 2}, options=Options(pinning=True))
+    table.fire("machinegun", "rifle", "8H")
+    found = told(table.state, Again(grouped=False))
+    hit = Fraction(31, 47)
+    one_draw = Fraction(24, 48)
+    both_draws = 1 - Fraction(24 * 23, 48 * 47)
+    assert found.pinned is not None
+    assert found.pinned[0] == (1 - hit) * both_draws + hit * one_draw
 
 
 def test_one_rifle_hits_one() -> None:
