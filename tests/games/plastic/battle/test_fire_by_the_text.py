@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from stage import Table, armies, card, of, play_on, scenario
 
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk, InsideAsk, RepeatAsk
@@ -30,6 +31,7 @@ from skirmish.games.plastic.battle.orders import (
     Volley,
 )
 from skirmish.games.plastic.battle.orders.firing import prepared
+from skirmish.games.plastic.battle.orders.rejudge import as_judged
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commands.asked import prompt
 from skirmish.games.plastic.rules.options import Options
@@ -217,6 +219,16 @@ def test_repeat_fire_cannot_go_on_to_a_row_that_is_all_hidden() -> None:
     table.fire("mg_jeep", "machinegun", "8H")
     refusal = table.refusal(Again(target=HIDDEN))
     assert (refusal.message, refusal.firm) == ("No Rifle Guy is in sight.", True)
+
+
+def test_a_shot_is_not_judged_again_at_a_row_that_is_all_hidden() -> None:
+    table = raid(shown=0)
+    table.order(Add(row="german/garrison/machinegun", count=2))
+    table.fire("mg_jeep", "machinegun", "9H")
+    shot = table.state.judged[-1].shot
+    again = replace(as_judged(table.state, shot), target=HIDDEN, draw=card("8H"), insist=True)
+    refusal = table.refusal(again)
+    assert (refusal.code, refusal.firm) == ("hidden", True)
 
 
 def test_the_question_who_dies_offers_nobody_in_hiding() -> None:

@@ -20,6 +20,7 @@ from skirmish.games.plastic.battle.orders.firing import (
     seen_as,
     shot_of,
     was_close,
+    why_hidden,
 )
 from skirmish.games.plastic.battle.orders.resolution import Order, Resolution
 from skirmish.games.plastic.battle.orders.shooting import (
@@ -416,6 +417,8 @@ def _at_whom(state: State, shot: Shooting, target: str | None) -> Shooting:
     row = named(state, target)
     if row.side == piece_side(shot.piece):
         raise nonsense("own_side", "They are on the same side.")
+    if hiding := why_hidden(row):
+        raise nonsense("hidden", hiding, "Firing")
     if shot.nth > 1 and not row.unit.is_guy:
         text = f"Repeat fire must be at another guy, not {a_unit(row.unit.name)}."
         raise nonsense("not_a_guy", text, "Repeat Firing")
