@@ -36,7 +36,9 @@ class Rows(msgspec.Struct, frozen=True):
                      if one in range(len(self.names)) and one != at)  # fmt: skip
 
     def along(self, square: str, squares: int) -> str:
-        """So many squares along its row; empty off the map."""
+        """So many squares along its row; empty off the map, and from a square that is not on it."""
+        if square not in self.names:
+            return ""
         row = next(row for row in self.rows if square in row)
         at = row.index(square) + squares
         return row[at] if at in range(len(row)) else ""

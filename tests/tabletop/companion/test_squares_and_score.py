@@ -21,6 +21,7 @@ def test_squares_share_a_side_within_their_rows(square: str, near: str) -> None:
 
 def test_a_square_along_a_row_does_not_leave_it() -> None:
     assert [ROWS.along("b", by) for by in (-2, -1, 0, 1, 2)] == ["", "a", "b", "c", ""]
+    assert ROWS.along("elsewhere", 1) == ""
 
 
 def test_the_shortest_way_is_found_or_none() -> None:

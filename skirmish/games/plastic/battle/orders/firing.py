@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import suppress
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -208,14 +209,17 @@ def new_in_sight(state: State, shot: Shooting, target: Row) -> int:
     return max(seen - _spared(state, shot)[target.key], 0)
 
 
+@lru_cache(maxsize=8)  # each row that repeat fire might go on to asks for it
 def _spared(state: State, last: Shooting) -> Counter[str]:
     """By row, how many were shot at in the run of fire up to this shot and certainly live on."""
+    killed: dict[int, list[str]] = {}
+    for piece, credit in state.lost.items():
+        if credit is not None and not credit.breakdown:
+            killed.setdefault(credit.shot, []).append(piece)
     spared: Counter[str] = Counter()
     for verdict in run_of_fire(state, last):
         shot = verdict.shot
-        for piece, credit in state.lost.items():
-            if credit is None or credit.shot != shot.id or credit.breakdown:
-                continue
+        for piece in killed.get(shot.id, ()):
             removed = row_of(state, piece)
             if removed != shot.target:
                 spared[shot.target] += 1
