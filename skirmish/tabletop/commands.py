@@ -276,7 +276,25 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         return _with(self.answered(answer), ended=isinstance(slot, Number | Dice))
 
     def takes(self, sign: str) -> bool:
+        """Whether a character is a sign of the next answer, which comes before any command."""
         return any(slot.takes(sign, self.typed) for slot in self.next_slots())
+
+    def accepts(self, sign: str) -> bool:
+        """Whether a character may be typed into this draft, and so has no other meaning meanwhile:
+        it may be part of the next answer, it changes something, or something is typed already."""
+        if self.slot is None:
+            return False
+        if self.typed and len(sign) == 1:
+            return True
+        if any(toggle.key == sign for toggle in self.toggles):
+            return True
+        return any(slot.accepts(sign, self.typed) for slot in self.next_slots())
+
+    @property
+    def holds(self) -> bool:
+        """Whether its question is left by Esc only: a player opened the command, so whatever he
+        types next is meant as its answer."""
+        return bool(self.command.key) and self.slot is not None
 
     def answered(self, answer: Any) -> Draft[O]:
         assert self.slot is not None
@@ -537,24 +555,37 @@ def _allowed(command: Command[O]) -> Draft[O]:
 def read(draft: Draft[O] | None, commands: Sequence[Command[O]], line: str) -> Draft[O]:
     """The draft after a line: a command's key comes first, with or without a space behind it, or
     the beginning of its label, then answers as ``Draft.read`` takes them. An empty line is Enter,
-    and so is the word space at a question. Raises UnfitAnswer."""
+    and so is the word space at a question. A line that is no answer to the question of a command
+    leaves it open. Raises UnfitAnswer."""
     words = line.split()
     if not words:
         return pressed(draft, commands, ENTER)
     first, rest = words[0], words[1:]
-    if draft is not None and words == [SPACE] and not isinstance(draft.slot, Words):
-        return draft.confirmed()
+    if draft is not None:
+        if words == [SPACE] and not isinstance(draft.slot, Words):
+            return draft.confirmed()
+        if rest and draft.holds and first == draft.command.key and not draft.begun:
+            return draft.read(rest)  # the command once more, now with its answers
+        changes = any(toggle.key == first for toggle in draft.toggles)
+        if draft.holds or changes or draft.takes(first[0]):
+            return draft.read(words)
+    return _read_command(draft, commands, first, rest)
+
+
+def _read_command(
+    draft: Draft[O] | None, commands: Sequence[Command[O]], first: str, rest: Sequence[str]
+) -> Draft[O]:
+    """The draft after a line that may begin a command. Raises UnfitAnswer."""
     keyed = _keyed(commands, first)
     wrong: UnfitAnswer | None = None
     answers: list[Draft[O]] = []
-    changes = draft is not None and any(one.key == first for one in draft.toggles)
-    if draft is not None and (keyed is None or changes or draft.takes(first[0])):
+    if keyed is None and draft is not None:
         answers = [draft]
-    elif draft is None and keyed is None:
+    elif keyed is None:
         answers = [Draft(command=one) for one in commands if not one.key and not one.why_not]
     for one in answers:
         try:
-            return one.read(words)
+            return one.read([first, *rest])
         except UnfitAnswer as unfit:
             wrong = wrong or unfit
     if keyed is None and (short := _keyed(commands, first[0])) is not None:
@@ -572,8 +603,8 @@ def read(draft: Draft[O] | None, commands: Sequence[Command[O]], line: str) -> D
 
 
 def pressed(draft: Draft[O] | None, commands: Sequence[Command[O]], key: str) -> Draft[O]:
-    """The draft after a key; a key that no answer accepts begins its command instead. Raises
-    UnfitAnswer."""
+    """The draft after a key. At a question of the game, a key that no answer accepts begins its
+    command instead; the question of a command is not left so. Raises UnfitAnswer."""
     if draft is None:
         return begun(commands, key)
     other = _keyed(commands, key)
@@ -583,8 +614,8 @@ def pressed(draft: Draft[O] | None, commands: Sequence[Command[O]], key: str) ->
             raise UnfitAnswer(why_not)
         return _with(whole, then=key)
     toggles = (one.key for one in draft.toggles)
-    again = other is not None and other.key == draft.command.key and not draft.begun
-    if other is None or again or draft.takes(key) or key in (ENTER, SPACE, BACKSPACE, *toggles):
+    stays = draft.holds or draft.takes(key) or key in (ENTER, SPACE, BACKSPACE, *toggles)
+    if other is None or stays:
         return draft.press(key)
     return begun(commands, key)
 

@@ -46,6 +46,8 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     ends: bool = False
     count: int = 1
     most: int = MOST
+    called: str = ""
+    """A name with a capital letter, such as that of a hex, by which it may be typed too."""
     pointed: bool = False
     """It has no key, and can only be pointed at."""
     more: Callable[[], str] | None = None
@@ -110,9 +112,20 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
         return ()
 
     def takes(self, sign: str, typed: str = "") -> bool:
-        """Whether a character after ``typed`` could be part of an answer, and so has no other
-        meaning meanwhile."""
+        """Whether a character after ``typed`` is a sign of this slot's answers, also of one that
+        cannot be given now; a command with that key waits meanwhile."""
         return False
+
+    def accepts(self, sign: str, typed: str = "") -> bool:
+        """Whether a character after ``typed`` may be part of an answer, and so has no other meaning
+        meanwhile: it is one of its signs, or its parser reads it. So no slot can forget one."""
+        if self.takes(sign, typed):
+            return True
+        try:
+            self.parse(typed + sign, False)
+        except UnfitAnswer:
+            return False
+        return True
 
     def tabbed(self, typed: str) -> str:
         """The typed text after Tab. Raises UnfitAnswer where Tab has no meaning."""
@@ -167,7 +180,7 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
     def takes(self, sign: str, typed: str = "") -> bool:
         if self.many and (typed or sign == SEARCH):
             return True
-        named = not self.optional and _numbered(self.options, typed + sign)
+        named = not self.optional and _named(self.options, typed + sign)
         return bool(named) or any(key.startswith(sign) for key in self.by_key)
 
     def listed(self, typed: str) -> list[tuple[str, Option]]:
@@ -192,20 +205,27 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
     def parse(self, typed: str, done: bool) -> Any:
         """By key, or by a part of the label behind ``/``; in a whole line also by the value, the
         label or a unique beginning of it."""
-        keyed = self.by_key if self.optional else {**dict(_numbered(self.options)), **self.by_key}
+        keyed = self.by_key
+        if not self.optional:
+            keyed = {**dict(_named(self.options)), **self.by_key}
         word = typed.strip()
-        chosen = keyed.get(word) or keyed.get(word.lower())
+        # A hex begins with a capital letter, which is not the key of the small one.
+        hex_begun = any(one.called.startswith(word) for one in self.options if one.called and word)
+        chosen = keyed.get(word)
+        if chosen is None and not hex_begun:
+            chosen = keyed.get(word.lower())
         if chosen is None and self.many and word.startswith(SEARCH):
             chosen = self._found(word[1:], done)
             if chosen is None:
                 return None
         if chosen is not None and not done:
-            longer = any(key != word and key.startswith(word) for key in self.by_key)
+            longer = any(key != word and key.startswith(word) for key in keyed)
             chosen = None if longer else chosen
         if chosen is None and done:
             chosen = _by_label(self.options, word)
         if chosen is None:
-            if not done and any(key.startswith((word, word.lower())) for key in keyed):
+            beginnings = (word,) if hex_begun else (word, word.lower())
+            if not done and any(key.startswith(beginnings) for key in keyed):
                 return None
             text = self.unknown(word) if self.unknown else ""
             offered = self.hint if self.many else _offered(self.options)
@@ -241,7 +261,7 @@ class ChooseSeveral(Slot, frozen=True, kw_only=True):
         return self.default if self.default is not None else () if self.least == 0 else None
 
     def takes(self, sign: str, typed: str = "") -> bool:
-        named = _numbered(self.options, self.marked(typed)[1] + sign)
+        named = _named(self.options, self.marked(typed)[1] + sign)
         return bool(named) or any(sign in key for key in keys_of(self.options))
 
     @property
@@ -254,7 +274,7 @@ class ChooseSeveral(Slot, frozen=True, kw_only=True):
         """The options that a row of keys selects, and the unfinished key at its end: each key the
         next option of that key, and once all are selected none of them. Raises UnfitAnswer."""
         chosen: list[Option] = []
-        pairs, key = [*keyed(self.options), *_numbered(self.options)], ""
+        pairs, key = [*keyed(self.options), *_named(self.options)], ""
         for sign in typed.replace(",", "").replace(" ", ""):
             key += sign
             exact = [one for at, one in pairs if key == at]
@@ -609,11 +629,18 @@ def codes(count: int, taken: Collection[str] = ()) -> Iterator[str]:
     return itertools.islice(map("".join, itertools.product(first, *rest)), count)
 
 
-def _numbered(options: Sequence[Option], typed: str = "") -> list[tuple[str, Option]]:
-    """Options by their names, as far as these begin with a digit and so; others begin with keys."""
-    labels = [(one.label.replace(",", "").replace(" ", "").lower(), one) for one in options]
-    names = [name for name, _ in labels if name[:1].isdigit() and name.startswith(typed.lower())]
-    return [(name, one) for name, one in labels if names.count(name) == 1]
+def _named(options: Sequence[Option], typed: str = "") -> list[tuple[str, Option]]:
+    """Options by what they are called, and by their labels that begin with a digit, as far as these
+    begin as ``typed``; others begin with keys."""
+    named = []
+    for option in options:
+        label = option.label.replace(",", "").replace(" ", "").lower()
+        if option.called and option.called.startswith(typed):
+            named.append((option.called, option))
+        if label[:1].isdigit() and label.startswith(typed.lower()):
+            named.append((label, option))
+    names = [name for name, _ in named]
+    return [(name, option) for name, option in named if names.count(name) == 1]
 
 
 def _by_label(options: Sequence[Option], word: str) -> Option | None:

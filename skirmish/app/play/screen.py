@@ -484,12 +484,10 @@ class PlayScreen(GameScreen):
         return key not in SHELL and key != "tab"
 
     def _means(self, key: str) -> bool:
+        """Whether a key has a meaning in the game, which comes before that of the shell."""
         if self.draft is None:
             return any(one.key == key for one in self.commands)
-        slot, toggles = self.draft.slot, self.draft.toggles
-        if slot is not None and any(one.key == key for one in toggles):
-            return True
-        return slot is not None and slot.takes(key, self.draft.typed)
+        return self.draft.accepts(key)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A new game is offered once this one is over, advice and insisting before that if the game

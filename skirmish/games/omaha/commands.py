@@ -173,7 +173,7 @@ def _targets(state: OmahaState, side: str, text: str, *, beside: Sequence[Counte
         far = [unit for unit in beside if not state.may_adjoin(unit.place, place)]
         if far:
             why = f"{place} is not beside {far[0].place}, where {far[0].name} stands."
-        options.append(Option(value=place, label=label, why_not=why))
+        options.append(Option(value=place, label=label, called=units[0].place, why_not=why))
     return Choose(name="target", text=text, options=tuple(options))
 
 
