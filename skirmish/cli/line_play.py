@@ -68,10 +68,23 @@ class LineSession(Player):
         say(f"Stored as number {self.session.id}.")
 
     def _word(self, line: str) -> str:
-        writing = self.draft is not None and isinstance(self.draft.slot, Words)
+        """The word of the shell that a line is; empty where it may be an answer."""
         word = line.removeprefix(":").lower()
         word = "help" if word.startswith("help ") else word
-        return word if word in SHELL and (line.startswith(":") or not writing) else ""
+        if word not in SHELL:
+            return ""
+        return word if line.startswith(":") or not self._answers(line) else ""
+
+    def _answers(self, line: str) -> bool:
+        """Whether a line may be the answer to the open question; every line is a text."""
+        slot = self.draft.slot if self.draft is not None else None
+        if slot is None or isinstance(slot, Words):
+            return slot is not None
+        try:
+            slot.parse(line, True)
+        except UnfitAnswer:
+            return False
+        return True
 
     async def _answer(self, line: str) -> None:
         async with self.recording(f"{line}\n"):

@@ -281,14 +281,17 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
 
     def accepts(self, sign: str) -> bool:
         """Whether a character may be typed into this draft, and so has no other meaning meanwhile:
-        it may be part of the next answer, it changes something, or something is typed already."""
+        it changes the draft, or it is a sign of the next answer, or something is typed already. A
+        draft is asked for what it does with the key, so that no slot can forget one."""
         if self.slot is None:
             return False
-        if self.typed and len(sign) == 1:
+        if (self.typed and len(sign) == 1) or self.takes(sign):
             return True
-        if any(toggle.key == sign for toggle in self.toggles):
-            return True
-        return any(slot.accepts(sign, self.typed) for slot in self.next_slots())
+        try:
+            self.press(sign)
+        except UnfitAnswer:
+            return False
+        return True
 
     @property
     def holds(self) -> bool:

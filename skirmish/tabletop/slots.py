@@ -116,17 +116,6 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
         cannot be given now; a command with that key waits meanwhile."""
         return False
 
-    def accepts(self, sign: str, typed: str = "") -> bool:
-        """Whether a character after ``typed`` may be part of an answer, and so has no other meaning
-        meanwhile: it is one of its signs, or its parser reads it. So no slot can forget one."""
-        if self.takes(sign, typed):
-            return True
-        try:
-            self.parse(typed + sign, False)
-        except UnfitAnswer:
-            return False
-        return True
-
     def tabbed(self, typed: str) -> str:
         """The typed text after Tab. Raises UnfitAnswer where Tab has no meaning."""
         raise UnfitAnswer("Tab leads no further here.")

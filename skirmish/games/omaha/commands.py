@@ -197,15 +197,29 @@ def _after_target(state: OmahaState, attack: Attack, answers: Answers) -> Iterat
             yield Choose(name="tank", text="Which of them?", options=asking.counter_options(hard))
     for units, names in replace(attack, ratings={}).needs(state):  # also asked once answered
         yield from asking.rating_slots(units, names, WORDS)
-    for place in dict.fromkeys(one.place for one in shot.us(state)) if shot else ():
+    for place in dict.fromkeys(unit.place for unit in shot.us(state)) if shot else ():
         if not place or state.distance(place, attack.target) is None:
-            whence = f" from {place}" if place else ""
-            text = f"How many hexes away{whence}? 1: adjacent."
-            yield Number(name=f"far {place}", low=1, high=FARTHEST, eager=True, text=text)
+            firing = [unit for unit in attack.us(state) if unit.place == place]
+            yield _distance_slot(place, firing)
     if state.dice.typed:
         yield Number(name="number", text="Which number did you draw?", low=1, high=6)
     else:
         yield Confirm(name="number", text="Space draws the number.", optional=True)
+
+
+def _distance_slot(place: str, firing: Sequence[Counter]) -> Number:
+    """The distance of the target, up to twice the shortest range of those who fire."""
+    shortest = min(firing, key=lambda unit: unit.rating("range"))
+    reach = 2 * max(shortest.rating("range"), 1)
+    whence = f" from {place}" if place else ""
+    return Number(
+        name=f"far {place}",
+        text=f"How many hexes away{whence}? 1: adjacent.",
+        low=1,
+        high=min(reach, FARTHEST),
+        eager=True,
+        too_many=f"{shortest.name} reaches {reach} hexes, not {{}}.",
+    )
 
 
 def _shot(answers: Answers, why: str = "") -> Fire:

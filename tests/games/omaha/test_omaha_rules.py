@@ -51,7 +51,7 @@ def test_every_unit_loses_one_before_any_loses_two_and_the_owner_chooses() -> No
 
 def test_beyond_the_printed_range_factors_are_halved_and_twice_the_range_is_the_end() -> None:
     play = table()
-    with pytest.raises(Refused, match="1/A reaches 8 hexes, not 9"):
+    with pytest.raises(UnfitAnswer, match="1/A reaches 8 hexes, not 9"):
         give(play, "f d", "b 9 1")
     said = give(play, "f c", "a 5 n 2")
     assert "3/B fires at J7 (1/352 and 2/352): 9 factors" in said
