@@ -208,7 +208,9 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
             if chosen is None:
                 return None
         if chosen is not None and not done:
-            longer = any(key != word and key.startswith(word) for key in keyed)
+            # A key is complete at once; a name that another one continues is not.
+            others = self.by_key if word in self.by_key else keyed
+            longer = any(key != word and key.startswith(word) for key in others)
             chosen = None if longer else chosen
         if chosen is None and done:
             chosen = _by_label(self.options, word)
