@@ -1,4 +1,4 @@
-"""Keys that are typed into a question never leave it, whatever the question and whatever the key."""
+"""Keys that are typed into a question never leave it, whatever the question and the key."""
 
 from __future__ import annotations
 
