@@ -22,6 +22,8 @@ _SUIT_SIGNS = str.maketrans("♠♥♦♣♤♡♢♧", SUITS * 2, "\ufe0e\ufe0f
 """The suit symbols of cards; the last two only select a glyph variant."""
 _SUIT_WORDS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 _RANK_WORDS = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
+_NUMBER_WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+"""The ranks 2 to 10 of cards whose suit is unknown: ``A 5`` would read as ace to five."""
 
 
 class Draw(msgspec.Struct, frozen=True, array_like=True, order=True, gc=False):
@@ -49,13 +51,20 @@ class Draw(msgspec.Struct, frozen=True, array_like=True, order=True, gc=False):
 
     @property
     def words(self) -> str:
-        """For a sentence: ``7 of hearts``, ``queen of spades``, ``a roll of 7``, ``a queen``."""
+        """For a sentence: ``7 of hearts``, ``queen of spades``, ``a roll of 7``, ``a seven``."""
         if self.suit is None:
             return f"a roll of {self.rank}"
         if not self.suit:
             article = "an" if self.rank in (1, 8) else "a"
-            return f"{article} {_RANK_WORDS.get(self.rank, self.rank)}"
+            return f"{article} {self.rank_words}"
         return f"{_RANK_WORDS.get(self.rank, self.rank)} of {_SUIT_WORDS[self.suit]}"
+
+    @property
+    def rank_words(self) -> str:
+        """``ace``, ``seven``, ``queen``."""
+        if 2 <= self.rank <= len(_NUMBER_WORDS) + 1:
+            return _NUMBER_WORDS[self.rank - 2]
+        return _RANK_WORDS.get(self.rank, str(self.rank))
 
 
 class DrawError(ValueError):

@@ -68,7 +68,7 @@ async def test_the_suit_alone_is_asked_for_with_one_letter(where: str) -> None:
         await resume(pilot)
         await press(pilot, "m", "r", "c", "space")
         await type_draw(pilot, "5")
-        assert "WHICH SUIT is the 5?" in shown(pilot, "asked")
+        assert "WHICH SUIT is the five?" in shown(pilot, "asked")
         await press(pilot, "s")
         assert state(pilot).ask is None
         assert not state(pilot).lost
@@ -79,9 +79,12 @@ async def test_a_side_that_keeps_losses_only_says_so_and_can_change_its_mind(whe
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         assert "losses only" in shown(pilot, "tabs")
-        await press(pilot, "m")
-        assert "Poles record losses only" in shown(pilot, "asked")
-        await press(pilot, *"-3r")
+        assert "WHO FELL?  The Poles record losses only. Choose a German unit." in shown(
+            pilot, "asked"
+        )
+        await press(pilot, *"2r")
+        assert len(state(pilot).lost) == 2
+        await press(pilot, *"-r")
         assert len(state(pilot).lost) == 3
         await press(pilot, "I", "2", "1")
         await eventually(pilot, lambda: state(pilot).levels["polish"] == "referee")

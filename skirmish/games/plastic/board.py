@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from skirmish.games.plastic.battle.agenda import CheckKind, DrawAsk
 from skirmish.games.plastic.battle.events import (
     Added,
+    Aimed,
     AnyEvent,
     Ceased,
     Checked,
@@ -424,14 +425,19 @@ _TONES: dict[str, Tone] = {
 }
 
 
+_JUDGING = Aimed | Ceased | Checked | HitsCounted | Judged | Tested | Volleyed
+
+
 def verdict(play: BattlePlay) -> Verdict | None:
     """The verdict in one word, and its reason, one line for each part."""
     state, line = play.state, last_line(play)
     if state.outcome is not None:
         return Verdict(text="OVER", reason=line.text if line else "")
+    if not _is_of_the_last_order(play):
+        return None
     shot, checked, judgment = _shot_events(play), state.checked, state.verdict
     hits, newest = _volley_hits(shot), _check_is_newest(play)
-    counted = judgment is not None or _is_counted(state, shot)
+    counted = judgment is not None or any(isinstance(event, HitsCounted) for event in shot)
     word, reason = "", list[str]()
     if checked is not None and (judgment is None or newest):
         word = CHECK_WORDS[checked.check][not checked.result]
@@ -454,6 +460,18 @@ def verdict(play: BattlePlay) -> Verdict | None:
     counts = word[:1].isdigit()  # 2 HITS, 2 HITS 1 BROKEN
     tone = _TONES.get(word.rpartition(" ")[2] if counts else word.partition(" ")[0], "")
     return Verdict(text=word, reason="\n".join(reason), tone=tone) if word or reason else None
+
+
+def _is_of_the_last_order(play: BattlePlay) -> bool:
+    """Whether the last order has a verdict. Notes and counts leave it; any other order takes it off
+    the screen, also one of players who only record losses."""
+    for line in reversed(lines(play, 12)):
+        order = line.entries[0].order
+        beside = order is not None and order.in_journal == "beside"
+        if line.void or beside or not line.events:
+            continue
+        return any(isinstance(event, _JUDGING) for event in line.events)
+    return False
 
 
 def judged(state: State) -> str:
@@ -488,11 +506,6 @@ def _volley_hits(shot: list[AnyEvent]) -> int | None:
         return ceased[-1].hits
     counted = sum(event.hits for event in shot if isinstance(event, HitsCounted))
     return counted + sum(isinstance(event, Judged) and event.hit for event in shot)
-
-
-def _is_counted(state: State, shot: list[AnyEvent]) -> bool:
-    last = state.counts[-1] if state.counts else None
-    return last is not None and last.shot.at.phase == state.clock.phase and last in shot
 
 
 def check_is_large(play: BattlePlay) -> bool:

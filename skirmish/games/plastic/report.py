@@ -13,7 +13,7 @@ import msgspec
 
 from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle.events import AnyEvent
-from skirmish.games.plastic.battle.lines import lines
+from skirmish.games.plastic.battle.lines import BattleLine, lines
 from skirmish.games.plastic.battle.names import piece_side, row_unit
 from skirmish.games.plastic.battle.narrative import narrate
 from skirmish.games.plastic.battle.record import BattlePlay
@@ -33,6 +33,7 @@ from skirmish.tabletop.page import (
     Facts,
     Heading,
     Items,
+    Note,
     Page,
     Pair,
     Pairs,
@@ -51,7 +52,7 @@ MOMENTS = range(8, 50, 2)
 """How many highlights a report may have, depending on the room."""
 LOSSES = {
     "Had": "total", "Lost": "lost", "By hand": "by_hand", "Off": "exited", "To come": "waiting",
-    "Left": "left", "Strength lost": "pdg", "Points lost": "points",
+    "Broke": "broken", "Left": "left", "Strength lost": "pdg", "Points lost": "points",
 }  # fmt: skip
 KILLS = {
     "Shots": "shots", "Hits": "hits", "Guys": "guys", "Models": "models", "Points": "points",
@@ -181,8 +182,11 @@ def _of_side(found: Summary, party: Party) -> Iterator[Block]:
     rows = [(loss.name, *_numbers(loss, LOSSES)) for loss in side.losses]
     sums = [sum(getattr(loss, field) for loss in side.losses) for field in LOSSES.values()]
     rows.append(("All", *map(_number, sums)))
-    whole = table(("Unit", *LOSSES), rows, numbers=range(1, 9), totals=1, party=party)
-    yield without_empty_columns(whole, ("By hand", "Off", "To come"))
+    numbers = range(1, len(LOSSES) + 1)
+    whole = table(("Unit", *LOSSES), rows, numbers=numbers, totals=1, party=party)
+    yield without_empty_columns(whole, ("By hand", "Off", "To come", "Broke"))
+    if any(loss.broken for loss in side.losses):
+        yield Note("Broke: the weapon broke down, and he fights on as a rifleman.")
 
 
 def _number(number: int) -> str:
@@ -311,15 +315,74 @@ def all_highlights(play: BattlePlay) -> list[Highlight]:
     state = play.state
     clock = Clock(1, state.first, 1)
     found: list[Highlight] = []
-    for line in lines(play):
-        moved = [one.clock for one in line.events if isinstance(one, happened.OfTheClock)]
-        if line.void or line.number == 1:
-            continue
+    for line, events in _with_corrections(play):
+        moved = [one.clock for one in events if isinstance(one, happened.OfTheClock)]
         if moved:
             clock = moved[-1]
-        elif line.text and (weight := sum(event.weight() for event in line.events)):
-            text = retold(line.events, state)
+            continue
+        standing = as_it_stands(events, state)
+        weight = sum(event.weight() for event in standing)
+        if line.text and weight:
+            text = retold(standing, state)
             found.append(Highlight(_heading(state.setup, clock), text, weight))
+    return found
+
+
+def _with_corrections(play: BattlePlay) -> Iterator[tuple[BattleLine, list[AnyEvent]]]:
+    """The valid lines with their events, those of later judgments of their shots included; a line
+    that only judges again is left out."""
+    corrected: dict[int, list[AnyEvent]] = {}
+    valid: list[BattleLine] = []
+    line_of: dict[int, int] = {}
+    for line in lines(play):
+        if line.void or line.number == 1:
+            continue
+        recalled = [event.shot for event in line.events if isinstance(event, happened.Recalled)]
+        fired_in = [line_of[shot] for shot in recalled if shot in line_of]
+        if fired_in:
+            corrected[fired_in[0]] += line.events
+            continue
+        valid.append(line)
+        corrected[line.number] = list(line.events)
+        for event in line.events:
+            if isinstance(event, happened.Judged | happened.HitsCounted):
+                line_of[event.shot.id] = line.number
+    for line in valid:
+        yield line, corrected[line.number]
+
+
+def as_it_stands(events: Sequence[AnyEvent], state: State) -> list[AnyEvent]:
+    """The events without what was taken back later: verdicts that were replaced, breakdowns that
+    were none, and the losses of shots that killed nobody after all."""
+    recalled = [event for event in events if isinstance(event, happened.Recalled)]
+    last: dict[int, int] = {}
+    mended: dict[int, int] = {}
+    for nth, event in enumerate(events):
+        if isinstance(event, happened.Judged | happened.HitsCounted):
+            last[event.shot.id] = nth
+        elif isinstance(event, happened.Recalled) and event.mended is not None:
+            mended[event.shot] = nth
+    for correction in recalled:
+        for taken_back in correction.chain:
+            last.pop(taken_back, None)
+    found: list[AnyEvent] = []
+    fallen: set[str] = set()
+    for nth, event in enumerate(events):
+        match event:
+            case happened.Judged() | happened.HitsCounted() if last.get(event.shot.id) != nth:
+                continue
+            case happened.Tested() if nth < mended.get(event.shot.id, 0):
+                continue
+            case happened.Volleyed() if recalled:  # its shooters or its target may be others
+                continue
+            case happened.Recalled() | happened.Reread():
+                continue
+            case happened.Lost(piece=piece, credit=credit) if credit is not None:
+                now = state.lost.get(piece)
+                if now is None or now.shot != credit.shot or piece in fallen:
+                    continue
+                fallen.add(piece)
+        found.append(event)
     return found
 
 

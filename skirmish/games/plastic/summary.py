@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from itertools import pairwise
 from math import inf
 from operator import itemgetter
@@ -30,7 +30,8 @@ from skirmish.tabletop.page import Note, Page, Paragraph, table
 
 class UnitLoss(msgspec.Struct, frozen=True, kw_only=True):
     """Each piece counts as its original unit. ``by_hand``: removed without a shot; ``waiting``: not
-    entered yet; ``pdg`` and ``points`` of the lost."""
+    entered yet; ``broken``: alive, but its weapon broke down, so that it fights on as another unit;
+    ``pdg`` and ``points`` of the lost."""
 
     unit: str
     name: str
@@ -41,10 +42,11 @@ class UnitLoss(msgspec.Struct, frozen=True, kw_only=True):
     waiting: int
     pdg: int
     points: int
+    broken: int = 0
 
     @property
     def left(self) -> int:
-        return self.total - self.lost - self.exited - self.waiting
+        return self.total - self.lost - self.exited - self.waiting - self.broken
 
 
 class Kills(msgspec.Struct, frozen=True, kw_only=True):
@@ -144,7 +146,7 @@ def prices(setup: Setup, side: str) -> dict[str, int]:
 def _side(state: State, facts: JournalFacts, side: str) -> SideSummary:
     setup = state.setup
     known = setup.side_by_id[side]
-    losses = tuple(_losses(state, side))
+    losses = tuple(_losses(state, side, facts.broken_down))
     own, weapons = facts.of_side(side), setup.catalog.weapons
     shots = [shot.judged for shot in own]
 
@@ -176,7 +178,7 @@ def _side(state: State, facts: JournalFacts, side: str) -> SideSummary:
     )
 
 
-def _losses(state: State, side: str) -> Iterator[UnitLoss]:
+def _losses(state: State, side: str, broken: Set[str]) -> Iterator[UnitLoss]:
     price = prices(state.setup, side)
     own: dict[str, list[str]] = {unit: [] for unit in state.setup.catalog.units}
     for piece in state.pieces():
@@ -196,7 +198,14 @@ def _losses(state: State, side: str) -> Iterator[UnitLoss]:
                 waiting=sum(piece in state.waiting and state.is_up(piece) for piece in pieces),
                 pdg=sum(state.worth_lost.get(piece, 0) for piece in lost),
                 points=price[unit] * len(lost),
+                broken=sum(piece in broken and _fights_on(state, piece) for piece in pieces),
             )
+
+
+def _fights_on(state: State, piece: str) -> bool:
+    """Whether a piece is on the table as another unit than at first."""
+    there = state.is_up(piece) and piece not in state.waiting
+    return there and state.unit_of(piece) != state.piece(piece).unit
 
 
 def _kills(
@@ -361,6 +370,11 @@ class JournalFacts:
                 self.exited_in |= dict.fromkeys(pieces, self._state.clock.turn)
             case happened.Stood(piece=piece):
                 self.lost_in.pop(piece, None)
+
+    @property
+    def broken_down(self) -> set[str]:
+        """The pieces whose weapon broke down."""
+        return {shot.judged.shot.piece for shot in self.shots if shot.broke}
 
     def _break_down(self, shot: int, *, broke: bool) -> None:
         if shot in self._shots:

@@ -26,6 +26,7 @@ from skirmish.games.plastic.battle.orders import (
     Correct,
     Count,
     Dig,
+    EndPhase,
     Enter,
     Exit,
     Fire,
@@ -50,7 +51,7 @@ from skirmish.games.plastic.battle.orders import (
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.commands.judging import typed_draws
 from skirmish.tabletop.chance import Draw, DrawError
-from skirmish.tabletop.commands import command_of
+from skirmish.tabletop.commands import Draft, command_of
 from skirmish.tabletop.slots import UnfitAnswer
 
 # ------------------------------------------------------------------ shots
@@ -142,11 +143,18 @@ def test_sas_jeeps_that_fire_in_their_own_turn_too_are_chosen_by_their_letter() 
         drafted(a_play(3), "w")
 
 
-def test_a_ledger_side_does_not_fire_and_says_what_is_recorded() -> None:
+def test_a_ledger_side_is_asked_who_fell_and_not_who_fires() -> None:
     play = a_play(1, SetLevel(side="polish", level="ledger", source=CARDS))
-    with pytest.raises(UnfitAnswer, match=r"Poles record losses only.*- takes men off"):
-        drafted(play, "m")
-    order(play, "-3r")  # losses are recorded at every level
+    keyless = next(one for one in GAME.commands(play.state) if not one.key)
+    assert "WHO FELL? The Poles record losses only." in said(Draft(command=keyless))
+    assert order(play, "m") == Correct(row=row(play, "german", "m"), by=-1)
+    assert order(play, "3r") == Correct(row=row(play, "german", "r"), by=-3)
+    assert order(play, ["3", "\t", "r"]) == Correct(row=row(play, "polish", "r"), by=-3)
+    assert order(play, "-3r") == order(play, "3r")  # losses are recorded at every level
+    done(play, EndPhase(), EndPhase())
+    assert "WHO FIRES?" in said(
+        Draft(command=next(one for one in GAME.commands(play.state) if not one.key))
+    )
 
 
 def test_one_more_shot_at_the_same_row_another_or_none() -> None:
@@ -397,7 +405,7 @@ def test_who_was_inside_and_which_model_are_asked_where_it_matters() -> None:
 
 def test_the_suit_alone_is_asked_where_it_matters() -> None:
     play = given(given(a_play(1), "mrc "), "5\n")
-    assert "WHICH SUIT is the 5?" in said(asked(play))
+    assert "WHICH SUIT is the five?" in said(asked(play))
     assert order(play, "s") == Show((Draw(5, "S"),))
     assert not given(play, "s").state.lost
 

@@ -9,9 +9,12 @@ from msgspec.structs import replace
 from skirmish import library
 from skirmish.games.plastic.battle.opening import Chosen, from_armies
 from skirmish.games.plastic.battle.orders import (
+    AddNote,
     ChooseResult,
     Correct,
     Count,
+    CountHits,
+    EndPhase,
     EndTurn,
     Fire,
     Give,
@@ -108,13 +111,25 @@ def test_each_lot_says_what_it_is_for_and_what_it_came_to() -> None:
     assert "Drawn: Reds 2H, Blues 4D: Blues choose their edge." in due(play)
 
 
-def test_losses_by_hand_leave_the_verdict_of_a_single_shot() -> None:
+@pytest.mark.parametrize("by_hand", [True, False])
+def test_a_verdict_leaves_with_the_next_order_or_phase_and_not_with_a_note(by_hand: bool) -> None:
     play = a_play(8)
     tank, other = row(play, "russian", "t"), row(play, "german", "t")
     done(play, Fire(shooter=tank, target=other), Show((Draw(12, "H"),)))
-    done(play, Correct(row=row(play, "german", "r"), by=-1))
+    done(play, AddNote("The dog took the dice."))
     found = GAME.verdict(play)
     assert (found.text, found.tone) == ("MISS", "quiet")
+    done(play, Correct(row=row(play, "german", "r"), by=-1) if by_hand else EndPhase())
+    assert GAME.verdict(play) is None
+
+
+def test_a_volley_judged_again_after_its_turn_stands_in_large_words() -> None:
+    play = a_play(8)
+    rifle, other = row(play, "russian", "r"), row(play, "german", "r")
+    done(play, Volley(shooter=rifle, target=other, count=4, close=True), CountHits(low=3))
+    done(play, EndTurn())
+    done(play, CountHits(low=2, anew=play.state.all_counts[0].shot.id))
+    assert GAME.verdict(play).text == "2 HITS"
 
 
 @pytest.mark.parametrize(

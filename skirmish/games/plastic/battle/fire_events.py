@@ -13,6 +13,7 @@ from skirmish.games.plastic.battle.agenda import (
     LotKind,
     OutcomeAsk,
     Shooting,
+    ToVolley,
 )
 from skirmish.games.plastic.battle.names import piece_side, row_unit, weapon_slot
 from skirmish.games.plastic.battle.shown import (
@@ -35,9 +36,10 @@ from skirmish.games.plastic.battle.state import (
     Event,
     OfAShot,
     State,
+    claimed,
     use_of,
 )
-from skirmish.games.plastic.rules.shot import run
+from skirmish.games.plastic.rules.shot import Circumstances, run
 from skirmish.tabletop.chance import Draw, Source, spell
 
 
@@ -92,6 +94,7 @@ class Volleyed(AgendaStep, frozen=True, kw_only=True, tag="volleyed"):
     reach: int
     needs: int
     overruled: Advice = ""
+    at: Circumstances | None = None
 
     def apply(self, state: State) -> State:
         return replace(state, agenda=self.then, ask=None, verdict=None, checked=None, ceased=None)
@@ -99,6 +102,11 @@ class Volleyed(AgendaStep, frozen=True, kw_only=True, tag="volleyed"):
     def narrate(self, state: State) -> str:
         words = state.words
         who, whom = words.row(self.shooter, self.count), words.row(self.target, 1)
+        at = self.at
+        if at is None and self.then and isinstance(self.then[0], ToVolley):  # an earlier version
+            at = self.then[0].shot.at
+        if at is not None:
+            whom += claimed(at)
         return f"Volley: {who} > {whom}, {self.reach} in reach, needs {run(self.needs)}."
 
 
@@ -221,7 +229,7 @@ class Laid(Event, frozen=True, kw_only=True, tag="laid"):
     def narrate(self, state: State) -> str:
         if not self.twice:
             return ""
-        came = ", ".join(card.words.removeprefix("a ") for card in self.twice)
+        came = ", ".join(card.words if card.suit else card.rank_words for card in self.twice)
         return f"[The {came} had gone before: one of the two was mistyped.]"
 
 

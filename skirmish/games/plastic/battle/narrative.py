@@ -10,7 +10,7 @@ from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle.agenda import OutcomeAsk
 from skirmish.games.plastic.battle.events import AnyEvent
 from skirmish.games.plastic.battle.names import piece_side
-from skirmish.games.plastic.battle.state import BattleWords, State
+from skirmish.games.plastic.battle.state import BattleWords, State, claimed
 from skirmish.games.plastic.rules.shot import run
 from skirmish.tabletop.chance import Draw, spell
 
@@ -25,9 +25,8 @@ def narrate(events: Sequence[AnyEvent], state: State) -> str:
     lost: list[happened.Lost] = []
     left: list[happened.Exited] = []
     overruled, volley = "", bool(parts[0])
-    asked = [event.ask for event in events if isinstance(event, happened.Asked)]
-    turn_over = any(isinstance(one, happened.TurnEnded | happened.Finished) for one in events)
-    turn_over = turn_over or any(isinstance(ask, OutcomeAsk) for ask in asked)
+    told = bool(parts[0]) or any(isinstance(event, happened.Volleyed) for event in events)
+    turn_over = _turn_is_over(events)
     for event in events:
         match event:
             case happened.Aimed() | happened.Judged():
@@ -36,9 +35,14 @@ def narrate(events: Sequence[AnyEvent], state: State) -> str:
             case happened.Volleyed():
                 overruled, volley = overruled or event.overruled, True
                 parts.append(event.narrate(state))
-            case happened.HitsCounted() | happened.Ceased():
+            case happened.HitsCounted():
+                parts.append(_volley_draws(fired))
+                # Counted anew, its circumstances stand in no other sentence of the line.
+                parts.append(event.narrate(state) if told else event.counted_anew)
+                fired = []
+            case happened.Ceased():
                 parts += [_volley_draws(fired), event.narrate(state)]
-                fired, volley = [], volley and isinstance(event, happened.HitsCounted)
+                fired, volley = [], False
             case happened.Lost():
                 lost.append(event)
             case happened.Exited():
@@ -69,20 +73,41 @@ def narrate(events: Sequence[AnyEvent], state: State) -> str:
     return " ".join(part for part in parts if part)
 
 
+def _turn_is_over(events: Sequence[AnyEvent]) -> bool:
+    for event in events:
+        if isinstance(event, happened.TurnEnded | happened.Finished):
+            return True
+        if isinstance(event, happened.Asked) and isinstance(event.ask, OutcomeAsk):
+            return True
+    return False
+
+
 def _volley_judged_again(words: BattleWords, events: Sequence[AnyEvent]) -> str:
     recalled = [event for event in events if isinstance(event, happened.Recalled)]
     back = [piece for event in recalled for piece in event.back]
     taken = sum(len(event.chain) for event in recalled)
-    text = "The whole volley judged again." if len(recalled) > 1 else ""
+    text = ""
+    if len(recalled) > 1:
+        turn = f" (turn {recalled[0].turn})" if recalled[0].turn else ""
+        text = f"The whole volley judged again{turn}{_whose_volley(words, events)}."
     text += f" Back on the table: {words.counted(back)}." if text and back else ""
     return f"{text} Repeat shots taken back: {taken}." if text and taken else text
 
 
+def _whose_volley(words: BattleWords, events: Sequence[AnyEvent]) -> str:
+    """``: Rifle > Mortar in cover``."""
+    shots = [event.shot for event in events if isinstance(event, happened.Judged)]
+    if not shots:
+        return ""
+    return f": {words.volley_at_whom(shots[0])}"
+
+
 def _shots(words: BattleWords, fired: Fired) -> str:
     parts: list[str] = []
-    before: tuple[str, str, int] | None = None
+    before: tuple[str, str, str, int] | None = None
     for event in fired:
-        who = (event.shot.piece, event.shot.target, event.needs)
+        shot = event.shot
+        who = (shot.piece, shot.target, claimed(shot.at), event.needs)
         if who != before:
             if parts:
                 parts[-1] = parts[-1].rstrip(",") + "."

@@ -36,7 +36,7 @@ from skirmish.games.plastic.battle.shown import (
 )
 from skirmish.games.plastic.rules.catalog import Nation, Quality, UnitType
 from skirmish.games.plastic.rules.options import Options
-from skirmish.games.plastic.rules.shot import CLOSE_PHASES
+from skirmish.games.plastic.rules.shot import CLOSE_PHASES, SAVED, Circumstances
 from skirmish.tabletop.chance import Draw, Source
 from skirmish.tabletop.page import capital
 
@@ -130,11 +130,28 @@ class BattleWords(msgspec.Struct, frozen=True):
         return f"{people}: {self.counted(pieces)}"
 
     def who_at_whom(self, shot: Shooting) -> str:
-        """``Tank T1 (Machinegun) > Rifle``."""
+        """``Tank T1 (Machinegun) > Rifle in cover``."""
         weapon = self.setup.catalog.weapons[shot.weapon].name
         unit = self.setup.unit(self._piece(shot.piece).unit)
         armed = f" ({weapon})" if weapon != unit.short else ""
-        return f"{self.piece(shot.piece)}{armed} > {self.setup.unit(row_unit(shot.target)).short}"
+        target = self.setup.unit(row_unit(shot.target)).short
+        return f"{self.piece(shot.piece)}{armed} > {target}{claimed(shot.at)}"
+
+    def volley_at_whom(self, shot: Shooting) -> str:
+        """``Rifle > Mortar in cover``."""
+        shooter = self.setup.unit(self._piece(shot.piece).unit).short
+        target = self.setup.unit(row_unit(shot.target)).short
+        return f"{shooter} > {target}{claimed(shot.at)}"
+
+
+def claimed(at: Circumstances) -> str:
+    """`` in cover``, `` hull down``, as it was said of the target; else empty."""
+    parts = []
+    if at.cover:
+        parts.append(SAVED["cover"])
+    if at.hull_down:
+        parts.append(SAVED["hull_down"])
+    return f" {' and '.join(parts)}" if parts else ""
 
 
 def span_of(phase: int) -> str:
@@ -492,12 +509,20 @@ class HitsCounted(OfAShot, frozen=True, kw_only=True, tag="hits_counted"):
         )
 
     def narrate(self, state: State) -> str:
+        return f"Counted: {self._numbers}"
+
+    @property
+    def counted_anew(self) -> str:
+        return f"Counted{claimed(self.shot.at)}: {self._numbers}"
+
+    @property
+    def _numbers(self) -> str:
         saved = f"saved by {self.saved_by.replace('_', ' ')}" if self.saved_by else "black"
         ace = "ace" if self.aces == 1 else "aces"
         parts = ((self.aces, ace), (self.saved, saved), (self.broken, "broken down"))
         among = ", ".join(f"{count} {what}" for count, what in parts if count)
         more = f" ({among})" if among else ""
-        return f"Counted: {len(self.pieces)} fired, {self.low} low enough{more}."
+        return f"{len(self.pieces)} fired, {self.low} low enough{more}."
 
     def seen(self, blinds: Blinds) -> Event | None:
         all_seen = blinds.others(self.pieces) == self.pieces

@@ -206,7 +206,7 @@ def drawn_for(state: State, ask: agenda.DrawAsk) -> str:
 
 def _suit(ask: agenda.DrawAsk) -> AnyCommand:
     rank = ask.rank or 1
-    name = Draw(rank, "S").words.partition(" ")[0]
+    name = Draw(rank, "").rank_words
     slot = Choose(
         name="suit",
         options=SUIT_OPTIONS,

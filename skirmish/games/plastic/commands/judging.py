@@ -655,7 +655,7 @@ def _suit_slots(
         Choose(name=f"suit{number}", text="", options=SUIT_OPTIONS) for number in _suits(facts)
     ]
     for one in suits_wanted(state, order)[:1]:
-        it = f"the {one.draw}" if which else "it"
+        it = f"the {one.draw.rank_words}" if which else "it"
         slots.append(
             Choose(name=f"suit{one.shot.id}", text=f"Which suit had {it}?", options=SUIT_OPTIONS)
         )

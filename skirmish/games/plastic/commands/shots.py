@@ -68,6 +68,9 @@ class Shots(Sides):
             yield Command(
                 key="escape", label="Stop firing", verb="step_back", make=orders.Hold, group=FIRE
             )
+        if self.records_losses:
+            yield self.losses(waits)
+            return
         yield Command(
             label="Fire",
             word="draw",
@@ -83,6 +86,48 @@ class Shots(Sides):
             why_not=waits,
             topic="mode draft",
         )
+
+    @property
+    def records_losses(self) -> bool:
+        """Whether all who may fire now shoot at the table and only record losses."""
+        state, mover = self.state, self.state.mover
+        if state.levels[state.firing_side] != "ledger":
+            return False
+        also = any(fires_in_own_turn(state, row) for row in rows(state, mover))
+        return not also or state.levels[mover] == "ledger"
+
+    def losses(self, waits: str) -> AnyCommand:
+        """Whom a side has shot that only records losses: a number and a letter."""
+        state = self.state
+        fires = state.setup.the(state.firing_side, "The")
+
+        def slots(facts: Answers) -> tuple[Slot, ...]:
+            side = facts["side"]
+            own = a_unit(state.setup.of(side, "unit"))
+            text = f"WHO FELL?  {fires} record losses only. Choose {own}."
+            who = self.choose("row", text, side, self.fallen(side))
+            return (replace(COUNT, text="How many fell?"), who)
+
+        def make(side: str, row: str, count: int | None = None) -> orders.AnyOrder:
+            return orders.Correct(row=row, by=-(1 if count is None else count))
+
+        return Command(
+            label="Take off losses",
+            verb="lost",
+            group=FIRE,
+            given={"side": self.enemy(state.firing_side)},
+            slots=slots,
+            toggles=self.other_side,
+            make=make,
+            why_not=waits,
+            topic="mode lost",
+        )
+
+    def fallen(self, side: str) -> Iterator[Option]:
+        for row in rows(self.state, side):
+            gone = "" if row.alive else f"No {row.unit.name} is left."
+            yield self.option(row, f"{len(row.on_foot)} there", gone)
+        yield from self.pointed(self.enemy(side))
 
     @property
     def draws_again(self) -> bool:

@@ -209,8 +209,9 @@ def test_a_volley_partly_typed_and_partly_counted_is_judged_again_as_one() -> No
     assert len(table.state.lost) == 2
     assert {one.shot.at.cover for one in (*table.state.judged, *table.state.counts)} == {True}
     assert lines(table.play)[-1].text == (
-        "The whole volley judged again. Back on the table: 4 Rifle Guys. 4H hit; 3S saved; 9D "
-        "miss. Counted: 3 fired, 2 low enough (1 saved by cover). Reds: Rifle -2."
+        "The whole volley judged again: Rifle > Rifle in cover. Back on the table: 4 Rifle Guys. "
+        "4H hit; 3S saved; 9D miss. Counted: 3 fired, 2 low enough (1 saved by cover). "
+        "Reds: Rifle -2."
     )
     assert luck(table.play).sides[1].kills == 2
     table.undo()
@@ -241,7 +242,7 @@ def test_a_count_put_right_leaves_what_was_seen_of_single_shots() -> None:
 def test_the_screen_judges_both_parts_in_one_form_and_asks_for_suits() -> None:
     table = half_typed("4H", 3, 9)
     assert "beside 3 typed card by card (2 hit)" in said(drafted(table.play, "\t"))
-    assert "Which suit had the 3?" in said(drafted(table.play, "\tcb1\n"))
+    assert "Which suit had the three?" in said(drafted(table.play, "\tcb1\n"))
     table.order(order(table.play, "\tcb1\ns"))
     assert [str(one.draw) for one in table.state.judged] == ["4H", "3S", "9"]
     assert len(table.state.lost) == 2

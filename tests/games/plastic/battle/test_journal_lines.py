@@ -59,12 +59,16 @@ def test_a_tank_tells_which_of_its_weapons_it_fires() -> None:
 @pytest.mark.parametrize(
     ("shooter", "seen", "words"),
     [
-        ("rifle", {"cover": True}, "Rifle R1 > Cannon, needs A-2: 2S miss (cover)."),
-        ("cannon", {"hull_down": True}, "Cannon C1 > Cannon, needs A-9: 2S miss (hull down)."),
+        ("rifle", {"cover": True}, "Rifle R1 > Cannon in cover, needs A-2: 2S miss (cover)."),
+        (
+            "cannon",
+            {"hull_down": True},
+            "Cannon C1 > Cannon hull down, needs A-9: 2S miss (hull down).",
+        ),
         (
             "cannon",
             {"cover": True},
-            "Cannon C1 > Cannon, needs A-9: 2S hit. Reds: Cannon C1 lost.",
+            "Cannon C1 > Cannon in cover, needs A-9: 2S hit. Reds: Cannon C1 lost.",
         ),
     ],
 )

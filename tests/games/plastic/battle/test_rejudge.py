@@ -524,13 +524,13 @@ def test_a_true_card_that_has_gone_is_advised_against_once_it_is_typed() -> None
 def test_the_screen_says_cover_of_a_whole_volley_and_asks_for_each_suit() -> None:
     table = a_volley(5, "4H", 3, 9)
     assert "3 of 4 hit" in said(drafted(table.play, "\t"))
-    assert "Which suit had the 3?" in said(drafted(table.play, "\tcs"))
+    assert "Which suit had the three?" in said(drafted(table.play, "\tcs"))
     table.order(order(table.play, "\tcsh"))
     assert [str(one.draw) for one in table.state.judged] == ["5S", "4H", "3H", "9"]
     assert [one.hit for one in table.state.judged] == [False, True, True, False]
     assert lines(table.play)[-1].text == (
-        "The whole volley judged again. Back on the table: 3 Rifle Guys. 4H 3H hit; 5S saved; "
-        "9 miss. Reds: Rifle -2."
+        "The whole volley judged again: Rifle > Rifle in cover. Back on the table: 3 Rifle Guys. "
+        "4H 3H hit; 5S saved; 9 miss. Reds: Rifle -2."
     )
 
 

@@ -211,7 +211,7 @@ def test_only_the_suit_of_that_rank_is_an_answer(line: str) -> None:
     told(table, "5")
     refusal = table.refusal(Show(draws(line)))
     assert refusal.code == "suit_missing"
-    assert refusal.message == "Which suit had the 5? S, H, D or C."
+    assert refusal.message == "Which suit had the five? S, H, D or C."
 
 
 def test_what_stood_behind_on_the_line_is_kept_while_a_suit_is_asked() -> None:

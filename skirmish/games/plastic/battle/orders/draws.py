@@ -68,7 +68,7 @@ class Show(Answer, frozen=True, tag="show"):
         twice = gone_before(draws, source)
         if rank is not None:
             if not draws[0].suit or draws[0].rank != rank:
-                text = f"Which suit had the {_rank(rank)}? S, H, D or C."
+                text = f"Which suit had the {Draw(rank, '').rank_words}? S, H, D or C."
                 raise nonsense("suit_missing", text)
             draws = (*draws, *state.hand[1:])
         if twice and not self.insist:
@@ -78,7 +78,7 @@ class Show(Answer, frozen=True, tag="show"):
 
 
 def gone_twice(gone: Draw) -> Refused:
-    card = gone.words if gone.suit else f"last {_rank(gone.rank)}"
+    card = gone.words if gone.suit else f"last {gone.rank_words}"
     text = f"The {card} has gone since the last shuffle: one of the two was mistyped."
     return Refused(Refusal("card_gone", text, "Equipment Needed"))
 
@@ -106,10 +106,6 @@ def gone_before(draws: tuple[Draw, ...], source: Source) -> tuple[Draw, ...]:
             twice.append(draw)
         source = source.drawn(draw)
     return tuple(twice)
-
-
-def _rank(rank: int) -> str:
-    return Draw(rank, "S").words.partition(" ")[0]
 
 
 class GroupMoved(Order, frozen=True, kw_only=True, tag="group_moved"):

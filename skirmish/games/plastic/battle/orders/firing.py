@@ -80,6 +80,7 @@ class Volley(Fire, frozen=True, kw_only=True, tag="volley"):
                 reach=shot.reach,
                 needs=shot.aim.needs,
                 overruled=run.overruled,
+                at=shot.shooting.at,
                 then=(task,),
             )
         )

@@ -204,7 +204,9 @@ class _Rejudgment:
         for one in self.readings:
             shot, verdict = one.shot, one.verdict
             if one.wants_suit:
-                text = f"Which suit had the {one.draw}? Type it with its suit: {one.draw}h."
+                text = (
+                    f"Which suit had the {one.draw.rank_words}? Type it with its suit: {one.draw}h."
+                )
                 raise nonsense("no_suit", text)
             if shot.id in gone:
                 continue
