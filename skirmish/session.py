@@ -198,6 +198,10 @@ class Player:
     def show_state(self) -> None:
         """Show the state and the draft as they are now."""
 
+    def show_result(self) -> None:
+        """Show what an order has led to."""
+        self.show_state()
+
     def changed(self) -> None:
         """A hook for subclasses, called after the game has changed."""
 
@@ -332,7 +336,7 @@ class Player:
             return False
         self.begin()
         self.changed()
-        self.show_state()
+        self.show_result()
         return True
 
     async def back(self, key: str) -> None:

@@ -99,6 +99,7 @@ class GameScreen(OrderingScreen):
     def __init__(self, session: AnySession) -> None:
         super().__init__(session)
         self._panel = panel_of(self.game.id)
+        self._rest_is_behind = False
 
     def compose(self) -> ComposeResult:
         asked = VerticalScroll(Part("asked"), id="asked-room", can_focus=False)
@@ -128,9 +129,26 @@ class GameScreen(OrderingScreen):
     def foot(self) -> Widget:
         return Foot()
 
+    def show_result(self) -> None:
+        """Show the verdict and the head of the screen first: to paint all the rest takes as long
+        again, and everybody waits for the verdict."""
+        if not self.query("#journal"):
+            return
+        columns, rows = self.app.size
+        for part, line in self.head(columns - 2).items():
+            self.write(part, line)
+        self.show_verdict(columns - self.columns_beside(columns) - 2, rows)
+        self._rest_is_behind = True
+        self.call_after_refresh(self._show_rest)
+
+    def _show_rest(self) -> None:
+        if self._rest_is_behind:
+            self.show_state()
+
     def show_state(self) -> None:
         if not self.query("#journal"):
             return
+        self._rest_is_behind = False
         columns, rows = self.app.size
         beside = self.columns_beside(columns)
         width = columns - beside - 2
