@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
+import pytest
 from steps import (
     DECK,
     NARROW,
@@ -173,6 +175,28 @@ async def test_a_shot_takes_three_keys_and_in_cover_four(where: str) -> None:
             e for e in screen.session.play.live if e.order and getattr(e.order, "cover", False)
         ]
         assert len(shots) == 1
+
+
+async def test_the_verdict_is_painted_before_the_rest_of_the_screen(
+    where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fought(where, source=DECK)
+    painted: list[str] = []
+    for part in ("show_verdict", "show_asked"):
+        paint = getattr(BattleScreen, part)
+
+        def noted(*about: object, part: str = part, paint: Any = paint, **how: object) -> Any:
+            painted.append(part)
+            return paint(*about, **how)
+
+        monkeypatch.setattr(BattleScreen, part, noted)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, "m", "r")
+        painted.clear()
+        await press(pilot, "space")
+        assert painted[:2] == ["show_verdict", "show_asked"]
+        assert "Machinegun > Rifle" not in shown(pilot, "asked")
 
 
 async def test_advice_is_given_and_can_be_overruled(where: str) -> None:

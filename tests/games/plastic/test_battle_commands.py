@@ -49,7 +49,7 @@ from skirmish.games.plastic.battle.orders import (
     Volley,
 )
 from skirmish.games.plastic.battle.rows import rows
-from skirmish.games.plastic.commands.judging import typed_draws
+from skirmish.games.plastic.commands.judging import HitMark, Tally, typed_draws
 from skirmish.tabletop.chance import Draw, DrawError
 from skirmish.tabletop.commands import Draft, command_of
 from skirmish.tabletop.slots import UnfitAnswer
@@ -510,3 +510,13 @@ def test_a_misread_card_and_a_suit_nobody_told_are_asked_for() -> None:
     assert "1 repeat shot followed" in said(cut)
     assert order(missed, "\n", cut).chain
     assert not order(missed, "k", cut).chain
+
+
+def test_a_tally_bears_a_typed_mark_that_a_change_has_taken_away() -> None:
+    """The screen asks for what is typed so far after every key; Enter says what is wrong."""
+    hits = HitMark(key="h", name="low", label="low enough")
+    tally = Tally(name="tally", text="HOW MANY HIT?", marks=(hits,), default={"low": 2})
+    assert tally.so_far("5") == {"low": 5}
+    assert tally.so_far("5b1") == {"low": 2}
+    with pytest.raises(UnfitAnswer, match="Digits, or h low enough"):
+        tally.parse("5b1", True)

@@ -117,7 +117,12 @@ class Tally(Slot, frozen=True, kw_only=True):
         return found, at.name
 
     def so_far(self, typed: str) -> Any:
-        return {**self.default, **self.numbers(typed)[0]}
+        """A change made meanwhile may have taken away a mark that is typed: Enter then says so."""
+        try:
+            numbers, _ = self.numbers(typed)
+        except UnfitAnswer:
+            return self.default
+        return {**self.default, **numbers}
 
     def tabbed(self, typed: str) -> str:
         _, now = self.numbers(typed)
