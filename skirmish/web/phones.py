@@ -14,6 +14,7 @@ from typing import Annotated, Any
 
 import msgspec
 from aiohttp import WSMsgType, web
+from markupsafe import Markup
 
 from skirmish import registry
 from skirmish.extras import missing
@@ -24,7 +25,7 @@ from skirmish.tabletop.journal import Play, RecordError
 from skirmish.tabletop.page import mapped
 from skirmish.web.gate import LIVE, SIDE, STEP, Gate, strict_policy
 from skirmish.web.links import WATCH, Link, LinkBook, Serving
-from skirmish.web.side_html import document, ended, fragment
+from skirmish.web.side_html import board_html, document, ended, fragment
 from skirmish.web.side_player import (
     LONGEST_TAP,
     MOST_KEYS,
@@ -129,6 +130,9 @@ class OpenGame:
         self.used = monotonic()
         self._seen: dict[Viewer, tuple[int, Play[Any, Any, Any]]] = {}
         self._boards: dict[Viewer, SidePage] = {}
+        self._html: dict[Viewer, tuple[int, dict[str, Markup]]] = {}
+        self.loaded: dict[Viewer, tuple[int, str]] = {}
+        """What a browser that opens the page gets, with the length of the journal then."""
 
     @property
     def at(self) -> int:
@@ -157,6 +161,14 @@ class OpenGame:
             board = board_page(player, self.whose(player.side))
             self._boards[player.side] = board
         return side_page(player, board)
+
+    def html(self, viewer: Viewer, page: SidePage) -> str:
+        """A page of that viewer; what all his phones show alike is built once for each state."""
+        at, board = self._html.get(viewer, (0, {}))
+        if at != page.at:
+            board = board_html(page)
+            self._html[viewer] = page.at, board
+        return fragment(page, board)
 
 
 class Phones:
@@ -209,11 +221,19 @@ class Phones:
         try:
             game = await self._game(link.battle)
             viewer = link.side if link.side != WATCH else None
-            player = game.player(viewer, game.at, ())
-            page = await asyncio.to_thread(document, self._page(game, player))
+            page = self._loaded(game, viewer)
         except (RecordError, StoreError) as error:
             return _html(request, ended(GONE.format(error)), 404)
         return _html(request, page)
+
+    def _loaded(self, game: OpenGame, viewer: Viewer) -> str:
+        """The page as a browser loads it, built once for each state of the game."""
+        at, html = game.loaded.get(viewer, (0, ""))
+        if at != game.at:
+            player = game.player(viewer, game.at, ())
+            html = document(self._page(game, player))
+            game.loaded[viewer] = game.at, html
+        return html
 
     async def _live(self, request: web.Request) -> web.WebSocketResponse:
         link = self.link_of(request)
@@ -279,7 +299,7 @@ class Phones:
         page = self._page(game, player)
         if tapped or page != phone.page:
             phone.page = page
-            html = fragment(page)
+            html = game.html(phone.viewer, page)
             await phone.send({"at": phone.at, "keys": phone.keys, "html": html})
 
     async def _show_all(self, game: OpenGame, but: Phone | None = None) -> None:

@@ -4,10 +4,11 @@ escaped by MarkupSafe. ``page/side.css`` and ``page/side.js`` rely on its ids.""
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import groupby
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from skirmish.tabletop.game import JournalLine, Verdict
 from skirmish.tabletop.page import Page
@@ -62,6 +63,7 @@ def document(side: SidePage) -> str:
     return str(_DOCUMENT.format(**words, script=_SCRIPT, main=main, signal=_SIGNAL))
 
 
+@lru_cache(maxsize=8)
 def ended(sentence: str) -> str:
     """A page with one sentence, for a link that leads nowhere."""
     main = Markup('<main id="side" class="ended"><h1>Skirmish</h1><p>{}</p></main>')
@@ -69,10 +71,23 @@ def ended(sentence: str) -> str:
     return str(_DOCUMENT.format(title="Skirmish", script="", lost="", main=main, signal=""))
 
 
-def fragment(side: SidePage) -> str:
-    """The inside of ``<main>``. The script replaces the inside of each element with an id whose
-    content differs, so that nothing else moves."""
+def board_html(side: SidePage) -> dict[str, Markup]:
+    """The parts of a page that are the same on all phones of a side, by id; most of the work."""
+    return {
+        "situation": as_html(side.situation) + as_html(side.due),
+        "board": as_html(side.board),
+        "phases": _phases(side),
+        "journal": _folded("journal", "Journal", _journal(side.journal)),
+    }
+
+
+def fragment(side: SidePage, board: Mapping[str, Markup] | None = None) -> str:
+    """The inside of ``<main>``; ``board`` is its ``board_html``, if that is known already. The
+    script replaces the inside of each element with an id whose content differs, so that nothing
+    else moves."""
     question = side.question
+    if board is None:
+        board = board_html(side)
     parts = (
         ("header", "head", "", _head(side)),
         ("section", "preview", ' aria-label="What is likely"',
@@ -80,10 +95,10 @@ def fragment(side: SidePage) -> str:
         ("section", "verdict", ' aria-live="polite" aria-label="The last result"',
          _verdict(side.verdict)),
         ("section", "against", "", _headed("Against you now", side.against)),
-        ("section", "situation", "", as_html(side.situation) + as_html(side.due)),
-        ("section", "board", ' aria-label="The forces"', as_html(side.board)),
-        ("section", "phases", "", _phases(side)),
-        ("section", "journal", "", _folded("journal", "Journal", _journal(side.journal))),
+        ("section", "situation", "", board["situation"]),
+        ("section", "board", ' aria-label="The forces"', board["board"]),
+        ("section", "phases", "", board["phases"]),
+        ("section", "journal", "", board["journal"]),
     )  # fmt: skip
     dock = (
         ("p", "notice", ' role="alert"', Markup("{}").format(plain(side.notice))),
@@ -218,6 +233,6 @@ def _button(one: Button, look: str = "", *, pressed: bool = False) -> Markup:
     small = Markup(" <small>{}</small>").format(more) if more else ""
     mark = Markup('<i aria-hidden="true">✓ </i>') if one.mark else ""
     look = look or "weak" * one.weak
-    whole = Markup('<button type="button"{} data-press="{}"{}{}>{}{}{}</button>')
     main, press = class_of("main" * one.main, look), Markup("&#10;").join(one.press.split("\n"))
-    return whole.format(main, press, state, off, mark, plain(one.text), small)
+    tag = f'<button type="button"{main} data-press="{press}"{state}{off}>'
+    return Markup(f"{tag}{mark}{escape(plain(one.text))}{small}</button>")

@@ -89,7 +89,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(piece for piece in self.alive if piece not in here)
 
 
-@lru_cache(maxsize=8)  # a screen asks for the rows of one state a dozen times
+@lru_cache(maxsize=24)  # a screen asks for the rows of one state a dozen times, as do phones
 def rows(state: State, side: str) -> tuple[Row, ...]:
     """In the order of the battle; rows that never had a piece are left out."""
     setup = state.setup

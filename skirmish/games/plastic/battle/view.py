@@ -7,6 +7,8 @@ sealed notes is left out, and the next draw of a deck or die cannot be derived.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle import events as happened
@@ -23,8 +25,10 @@ SEALED = ""
 """The content of an envelope in any view, even its own side's."""
 
 
+@lru_cache(maxsize=12)
 def view(state: State, side: str | None) -> State:
-    """``side`` None is a spectator. No order can be decided on a view."""
+    """``side`` None is a spectator. No order can be decided on a view. Cached, as one page asks for
+    it several times, and what is found in a state is remembered for it."""
     secret = secret_to(side, state)
     setup = _setup_seen(state.setup, secret)
     blinds = Blinds.of(state.setup, secret, setup)
