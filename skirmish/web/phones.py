@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Sequence
 from contextlib import suppress
 from functools import partial
 from time import monotonic, time
@@ -56,6 +56,8 @@ WAITS = 0.2
 """Seconds for which the others wait for it."""
 FLOOD = 100
 """Messages too many, one after the other, after which a phone is left."""
+MOST_KNOWN = 500
+"""Findings for one viewer, since everything that phones put together is one."""
 YEAR = 365 * 24 * 3600
 """Seconds for which a browser remembers a link: a phone that restarts is still in the game."""
 IDLE = 60.0
@@ -131,6 +133,7 @@ class OpenGame:
         self._seen: dict[Viewer, tuple[int, Play[Any, Any, Any]]] = {}
         self._boards: dict[Viewer, SidePage] = {}
         self._html: dict[Viewer, tuple[int, dict[str, Markup]]] = {}
+        self._known: dict[Viewer, tuple[int, dict[Hashable, Any]]] = {}
         self.loaded: dict[Viewer, tuple[int, str]] = {}
         """What a browser that opens the page gets, with the length of the journal then."""
 
@@ -149,7 +152,16 @@ class OpenGame:
         self, viewer: Viewer, at: int, keys: tuple[str, ...], begun: Sequence[InHand] = ()
     ) -> SidePlayer:
         look = partial(self.seen, viewer)
-        return SidePlayer(self.session, viewer, look, at, keys, others=begun)
+        shared = partial(self._known_to, viewer)
+        return SidePlayer(self.session, viewer, look, at, keys, others=begun, shared=shared)
+
+    def _known_to(self, viewer: Viewer) -> dict[Hashable, Any]:
+        """What was found in the present state for a viewer."""
+        at, known = self._known.get(viewer, (0, {}))
+        if at != self.at or len(known) > MOST_KNOWN:
+            known = {}
+            self._known[viewer] = self.at, known
+        return known
 
     def whose(self, viewer: Viewer) -> str:
         players = self.game.players(self.session.state)

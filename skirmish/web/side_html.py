@@ -115,7 +115,7 @@ def fragment(side: SidePage, board: Mapping[str, Markup] | None = None) -> str:
 
 
 def _part(tag: str, id: str, more: str, inside: Markup) -> Markup:
-    return Markup('<{0} id="{1}"{2}>{3}</{0}>').format(tag, id, Markup(more), inside)
+    return Markup(f'<{tag} id="{id}"{more}>{escape(inside)}</{tag}>')
 
 
 def _head(side: SidePage) -> Markup:

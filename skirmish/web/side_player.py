@@ -5,9 +5,9 @@ every tap, so that neither a lost connection nor a new server loses it."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
@@ -59,6 +59,9 @@ LINES = 40
 """The lines of the journal that are sent."""
 
 
+T = TypeVar("T")
+
+
 class InHand(NamedTuple):
     """What another player has tapped or typed since the last order."""
 
@@ -70,7 +73,8 @@ class SidePlayer(Player):
     """One tap of a phone, or one look at the state. ``side`` is its side, PLAYERS for all sides,
     None for a spectator; ``look`` returns the play as that side may see it now; ``keys`` are the
     taps since entry ``at``, ``others`` those of other players. An order counts only as the next
-    after that entry."""
+    after that entry. ``shared`` is what was found in the present state for all phones of the
+    side."""
 
     def __init__(
         self,
@@ -81,9 +85,11 @@ class SidePlayer(Player):
         keys: Sequence[str] = (),
         *,
         others: Sequence[InHand] = (),
+        shared: Callable[[], dict[Hashable, Any]] | None = None,
     ) -> None:
         self.side, self.look, self.at = side, look, at
-        self.others = others
+        self.others = tuple(others)
+        self._shared = shared
         self.keys: tuple[str, ...] = ()
         self.notice = ""
         self.given = False
@@ -97,6 +103,16 @@ class SidePlayer(Player):
         draft = half_typed(begun, self.commands, keys) if keys else begun
         self.draft, self.keys = draft, () if draft is begun else keys
 
+    def once(self, name: Hashable, build: Callable[[], T]) -> T:
+        """What ``build`` finds in the present state, by all that it depends on beside it."""
+        if self._shared is None or name == "keyless":
+            return super().once(name, build)
+        known = self._shared()
+        if name not in known:
+            known[name] = build()
+        found: T = known[name]
+        return found
+
     # ------------------------------------------------------------------ what is this side's
 
     @property
@@ -109,7 +125,7 @@ class SidePlayer(Player):
         cut another player off waits for him."""
         if self.side is None:
             return ()
-        return self.once("own commands", self._own_commands)
+        return self.once(("own commands", self.waits_for), self._own_commands)
 
     def _own_commands(self) -> tuple[AnyCommand, ...]:
         own = [self._own_half(one) for one in super().commands if self.may(one)]
@@ -129,7 +145,7 @@ class SidePlayer(Player):
     def waits_for(self) -> str:
         """Whose answer comes before this side goes on in the turn, in a sentence; empty:
         nobody's."""
-        return self.once("waits for", self._waits_for)
+        return self.once(("waits for", self.others), self._waits_for)
 
     def _waits_for(self) -> str:
         players = self.game.players(self.session.state)
@@ -151,7 +167,7 @@ class SidePlayer(Player):
     @property
     def drafts(self) -> list[tuple[Viewer, AnyDraft]]:
         """What the other players put together while nobody is asked anything."""
-        return self.once("drafts", self._drafts)
+        return self.once(("drafts", self.others), self._drafts)
 
     def _drafts(self) -> list[tuple[Viewer, AnyDraft]]:
         if self.game.prompt(self.state) is not None:
@@ -191,6 +207,9 @@ class SidePlayer(Player):
 
     @property
     def prompt(self) -> AnyCommand | None:
+        return self.once("own prompt", self._own_prompt)
+
+    def _own_prompt(self) -> AnyCommand | None:
         asked = self.game.prompt(self.state)
         return asked if asked is not None and self.may(asked) else None
 
@@ -317,7 +336,8 @@ def board_page(player: SidePlayer, whose: str) -> SidePage:
 def side_page(player: SidePlayer, board: SidePage) -> SidePage:
     """The page of one player on his ``board``. The last result leaves when he puts something
     together, or something is put together against him."""
-    draft, against = player.in_hand, against_page(player)
+    draft = player.in_hand
+    against = player.once(("against", player.others), partial(against_page, player))
     begun = player.draft is not None and (player.draft.begun or bool(player.draft.command.key))
     commands: dict[str, list[Button]] = {}
     if player.draft is None or not (player.draft.begun or player.draft.command.key):
