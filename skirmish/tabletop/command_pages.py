@@ -8,7 +8,7 @@ from typing import Any
 
 from skirmish.tabletop.commands import Command, Draft, Toggle
 from skirmish.tabletop.page import Block, Choice, Choices, Heading, Note, Page, Paragraph
-from skirmish.tabletop.slots import LISTED, Choose, ChooseSeveral, Option, Slot, keyed
+from skirmish.tabletop.slots import LISTED, Choose, ChooseSeveral, Number, Option, Slot, keyed
 
 
 def due_page(due: Page) -> Page:
@@ -74,8 +74,9 @@ def hint_of(draft: Draft[Any], confirm: str = "Enter") -> str:
         return f"{confirm}: {does}. {slot.hint if draft.typed else slot.text or slot.hint}"
     asked = [one for one in draft.next_slots() if not one.optional]
     if asked and not draft.typed and slot is not asked[0]:
+        before = slot.before if isinstance(slot, Number) else ""
         slot = asked[0]
-        return f"{slot.hint} Digits before it: how many.{_default(slot)}"
+        return f"{slot.hint} {before}".rstrip() + _default(slot)
     return slot.hint if draft.typed else f"{slot.hint}{_default(slot)}"
 
 

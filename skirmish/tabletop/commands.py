@@ -246,6 +246,8 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         slot = self.slot
         if slot is None:
             return self
+        if slot.firm and key != ENTER:
+            raise UnfitAnswer(slot.text)
         if key == ENTER and self.ended:
             return _with(self)
         if key == ENTER or (key == SPACE and not (slot.spaced and self.typed)):
@@ -398,6 +400,8 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         draft, rest = self, list(words)
         while rest:
             slot = draft.slot
+            if slot is not None and slot.firm:  # what follows belonged to what is refused
+                return draft
             toggle = next((one for one in draft.toggles if one.key == rest[0]), None)
             if toggle is not None and not isinstance(slot, Words):
                 draft = draft.turned(toggle)
@@ -434,6 +438,8 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         for nth, sign in enumerate(text):
             if draft.whole:
                 raise wrong
+            if draft.slot is not None and draft.slot.firm:
+                return draft
             try:
                 draft = draft.press(sign)
             except UnfitAnswer:
@@ -483,14 +489,27 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
             if slot.name in self.answers:
                 continue
             yield slot
-            if not (slot.optional or past):
+            if past:
+                yield from self._slots_after()
                 return
-            past = False
+            if not slot.optional:
+                return
+
+    def _slots_after(self) -> Iterator[Slot]:
+        """The slots that can be reached once the typed answer counts as complete."""
+        if isinstance(self.slot, Words):  # only Enter ends a text
+            return
+        try:
+            after = self._without()
+        except UnfitAnswer:
+            return
+        if after is not None:
+            yield from after.next_slots()
 
     def _without(self) -> Draft[O] | None:
         """The draft past an optional slot; None for a required one and for the last."""
         slot = self.slot
-        if slot is None or slot is self.slots[-1]:
+        if slot is None or slot.firm or slot is self.slots[-1]:
             return None
         if self.typed:
             return self.answered(slot.parse(self.typed, True))
@@ -563,6 +582,8 @@ def read(draft: Draft[O] | None, commands: Sequence[Command[O]], line: str) -> D
     words = line.split()
     if not words:
         return pressed(draft, commands, ENTER)
+    if draft is not None and draft.slot is not None and draft.slot.firm:
+        draft = None  # another line begins anew
     first, rest = words[0], words[1:]
     if draft is not None:
         if words == [SPACE] and not isinstance(draft.slot, Words):

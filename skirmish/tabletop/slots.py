@@ -72,6 +72,9 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
     """One answer that a command needs: its name among the answers, and the question. ``label``
     (default: the name) names it in a form. An ``optional`` answer is None if skipped."""
 
+    firm: ClassVar[bool] = False
+    """Whether only Enter answers it, and every other key is refused."""
+
     name: str
     text: str
     label: str = ""
@@ -451,6 +454,8 @@ class Number(Slot, frozen=True, kw_only=True):
     """The sentence for a number beyond ``high``."""
     zero: str = ""
     """What 0 means, if that is no number."""
+    before: str = "Digits before it: how many."
+    """What its digits mean in front of the next answer, where it may be left out."""
 
     def shown(self, value: Any) -> str:
         return str(value or self.zero or value)
@@ -482,6 +487,28 @@ class Number(Slot, frozen=True, kw_only=True):
                 raise UnfitAnswer(self.hint)
             return value
         return None
+
+
+class Fewer(Slot, frozen=True, kw_only=True):
+    """Fewer than the number that was typed: only Enter gives it. Whatever else was typed ahead
+    belonged to the number that is refused."""
+
+    firm: ClassVar[bool] = True
+
+    @property
+    def hint(self) -> str:
+        return "Esc drops it."
+
+    def parse(self, typed: str, done: bool) -> Any:
+        raise UnfitAnswer(self.text)
+
+
+def fewer(name: str, count: int | None, most: int) -> Fewer | None:
+    """The question after a number that is higher than the ``most`` there are, if it is."""
+    if count is None or count <= most:
+        return None
+    left = "1 is left" if most == 1 else f"{most} are left"
+    return Fewer(name=name, text=f"{left}, not {count}. Enter: {most}.", default=most)
 
 
 class Dice(Slot, frozen=True, kw_only=True):

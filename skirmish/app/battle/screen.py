@@ -103,6 +103,7 @@ class BattleScreen(GameScreen, OfBattle):
         "By arrows: Left or Right goes to the rows, Up and Down walk, Enter chooses. The mouse "
         "chooses rows, tabs, lines of the journal and every key written on the screen.\n"
         "A volley: 15rr8 and Space, fifteen r at a group of r with eight men in reach. "
+        "8r2m2or8 is a mixed one: eight r, two m and two o at them, one after another. "
         "With your own cards, = instead of Space counts it at once: 15rr8=5a1 and Enter, five "
         "hits, one of them an ace.\n"
         "Where a shot may be repeated, Space fires again at the same row. Where the defender "

@@ -429,6 +429,11 @@ def _shooters(events: Sequence[AnyEvent], state: State) -> tuple[str, str, bool]
     if volley is not None:
         unit, several = setup.unit(row_unit(volley.shooter)), volley.count > 1
         who = unit.named(volley.count) if several else a_unit(unit.name, "A")
+        if volley.more:
+            squads = [who]
+            for squad in volley.more:
+                squads.append(setup.unit(row_unit(squad.shooter)).named(squad.count))
+            return f"{listed(squads)} fire", volley.side, True
         return who + _fires({volley.weapon}, unit, several, setup), volley.side, several
     judged = [e for e in events if isinstance(e, happened.Judged | happened.HitsCounted)]
     judged.sort(key=lambda event: isinstance(event, happened.HitsCounted))

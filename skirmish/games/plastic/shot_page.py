@@ -15,7 +15,7 @@ from skirmish.games.plastic.battle.odds import (
     what_ifs,
 )
 from skirmish.games.plastic.battle.orders import Again, Fire, Volley
-from skirmish.games.plastic.battle.orders.firing import prepared
+from skirmish.games.plastic.battle.orders.firing import Prepared, prepared
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.odds.pack import Pack, draws_of, one_shot, read
 from skirmish.games.plastic.odds.rounding import hundredths, nearest, percent
@@ -62,6 +62,8 @@ def shot_page(state: State, order: Fire | Again, knowledge: Knowledge) -> Page:
     line = f"{shot.shot.shooter.short} > {target}"
     if isinstance(order, Volley):
         line, needs = f"{order.count} {line}", f"{needs}, {shot.reach} in reach"
+    if shot.more:
+        line, needs = f"{_squads(shot)} > {target}", f"   {shot.reach} in reach"
     blocks: list[Block]
     if shot.advice:
         blocks = [
@@ -75,12 +77,28 @@ def shot_page(state: State, order: Fire | Again, knowledge: Knowledge) -> Page:
         if type(order) is Fire:  # with the number in a sentence
             chance, needs = f"{chance} {before(shot.aim, die=known.pack.die)}", ""
         chance += _left_out(state, shot.aim)
+        if shot.more:
+            chance = _each(shot, known.pack)
         blocks = [Paragraph(chance, lead=f"{line}{needs}  ")]
         volley = volley_odds(state, order, shot, knowledge)
         if volley is not None and (text := in_all(volley, named=isinstance(order, Fire))):
             blocks.append(text)
     others = what_if_table(state, order, knowledge)
     return Page("", (*blocks, others) if others else tuple(blocks))
+
+
+def _squads(shot: Prepared) -> str:
+    """``8 Rifle, 2 Machinegun``: who fires in a mixed volley."""
+    return ", ".join(f"{len(squad.pieces)} {squad.shot.shooter.short}" for squad in shot.squads)
+
+
+def _each(shot: Prepared, pack: Pack) -> str:
+    """What each row of a mixed volley needs, and its chance."""
+    parts = []
+    for squad in shot.squads:
+        hit = _whole(one_shot(squad.aim, pack).hit)
+        parts.append(f"{squad.shot.shooter.short} {run(squad.aim.needs)}, {hit}%")
+    return "; ".join(parts) + "."
 
 
 def _noted(note: str) -> str:
@@ -114,7 +132,7 @@ def in_all(found: VolleyOdds, *, named: bool) -> Paragraph | None:
         return Paragraph("; ".join(["No card that is left kills", *beside]) + ".", lead="In all:")
     if not found.counted:
         numbers = "; ".join([_at_least(chances, MOST_IF_NEAR), *beside])
-        more = " Type how many are near." if named else ""
+        more = " Type how many are near, or just draw." if named else ""
         return Paragraph(f"{numbers}.{more}", lead="Killed, if enough are near:")
     most = "at most " if found.at_most else ""
     expected = f"{most}{hundredths(kills.expected())} of {found.reach} killed"
@@ -170,8 +188,8 @@ def what_if_table(state: State, order: Fire | Again, knowledge: Knowledge) -> Ta
     """The shot, then each change with its key: the number needed, the chance, the difference in
     points, and the chance that the target itself dies. None if no change makes a difference."""
     found = what_ifs(state, order)
-    if not found or found[0].shot is None:
-        return None
+    if not found or found[0].shot is None or found[0].shot.more:
+        return None  # the shots of a mixed volley differ
     pack = pack_of(state, found[0].shot.side, knowledge).pack
     now = None if found[0].against else one_shot(found[0].shot.aim, pack).hit
     titles = ("", "What if", "needs", "chance", "", "man aimed at")
@@ -228,8 +246,12 @@ def outlook(state: State, order: Fire | Again, knowledge: Knowledge) -> Outlook:
     shooter, target = shot.shot.shooter, shot.shot.target
     text = f"{a_unit(shooter.name, 'A')} fires at {a_unit(target.name)}."
     if isinstance(order, Volley):
-        text = f"{order.count} {shooter.short} fire at {target.short}, {shot.reach} in reach."
+        text = f"{_squads(shot)} fire at {target.short}, {shot.reach} in reach."
     known = pack_of(state, shot.side, knowledge)
+    if shot.more:
+        every = volley_odds(state, order, shot, knowledge)
+        more = sentence(every) if every is not None else ""
+        return Outlook(text=text, sentences=tuple(filter(None, (_each(shot, known.pack), more))))
     found = one_shot(shot.aim, known.pack)
     likely = chance(found.hit)
     percent = f"{likely[0].upper()}{likely[1:]}, {_whole(found.hit)}%{_noted(known.note)}."

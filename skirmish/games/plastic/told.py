@@ -49,10 +49,12 @@ def drafted(state: State, order: orders.Fire | orders.Again, viewer: Viewer) -> 
         shot = prepared(state, order)
     except Refused:
         return ""
-    shooting = replace(shot.shooting, target=order.target or shot.shooting.target)
-    if len(shot.pieces) <= 1:
-        return _shot_words(state, shooting, viewer, run(shot.aim.needs))
-    return _shot_words(state, shooting, viewer, run(shot.aim.needs), len(shot.pieces))
+    sentences = []
+    for squad in shot.squads:
+        shooting = replace(squad.shooting, target=order.target or squad.shooting.target)
+        count = max(len(squad.pieces), 1)
+        sentences.append(_shot_words(state, shooting, viewer, run(squad.aim.needs), count))
+    return " ".join(sentences)
 
 
 def _shot_words(

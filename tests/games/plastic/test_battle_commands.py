@@ -63,7 +63,10 @@ def test_digits_before_the_shooter_and_after_the_target_make_a_volley() -> None:
     volley = Volley(shooter=rifles, target=germans, count=15, reach=8, cover=True)
     assert order(play, "15rr8c ") == volley
     assert order(play, "rr ") == order(play, "rr\n") == Fire(shooter=rifles, target=germans)
-    assert order(play, "rr3 ") == Volley(shooter=rifles, target=germans, count=1, reach=3)
+    guns = row(play, "polish", "m")
+    assert order(play, "mr3 ") == Volley(shooter=guns, target=germans, count=1, reach=3)
+    with pytest.raises(UnfitAnswer, match="Only one can be hit"):  # a rifleman has one shot
+        drafted(play, "rr3")
     assert drafted(play, "15rr8").chosen == {rifles, germans}
     assert drafted(play, "15").offered >= {rifles, row(play, "polish", "m")}
 
@@ -125,10 +128,10 @@ def test_w_and_o_go_through_weapons_and_shooters_and_what_is_seen_turns() -> Non
 def test_a_row_is_chosen_with_the_mouse_as_by_its_letter_and_may_be_another_yet() -> None:
     play = a_play(1)
     guns, rifles = row(play, "polish", "m"), row(play, "german", "r")
-    draft = drafted(play, "15").picked(guns).picked(rifles)
-    assert drafted(play, " ", draft).order() == order(play, "15mr ")
+    draft = drafted(play, "2").picked(guns).picked(rifles)
+    assert drafted(play, " ", draft).order() == order(play, "2mr ")
     draft = draft.picked(row(play, "german", "g"))
-    assert drafted(play, " ", draft).order() == order(play, "15mg ")
+    assert drafted(play, " ", draft).order() == order(play, "2mg ")
     other = drafted(play, "mr").picked(row(play, "polish", "r"))
     assert drafted(play, "r ", other).order() == order(play, "rr ")
 
@@ -219,8 +222,9 @@ def test_who_leaves_is_shown_before_enter() -> None:
     assert (other.piece, other.counts) == ("german:K2", False)
     on_foot = a_play(1)
     assert order(on_foot, "X5r\n") == Exit(row=row(on_foot, "german", "r"), count=5)
-    with pytest.raises(UnfitAnswer, match="Only 23 Rifle Guys can leave"):
-        drafted(on_foot, "X30r")
+    many = drafted(on_foot, "X30r")
+    assert many.text == "23 are left, not 30. Enter: 23."
+    assert order(on_foot, "\n\n", many) == Exit(row=row(on_foot, "german", "r"), count=23)
 
 
 def test_several_rows_get_into_the_model_that_is_chosen() -> None:

@@ -72,11 +72,21 @@ class ToRepeat(BattleTask, frozen=True, kw_only=True, tag="repeat"):
     of: Literal["first", "last"]
 
 
+class Party(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """Shooters of a mixed volley who still have to fire, like ``shot``; ``pins``: each of them
+    causes a pin test."""
+
+    shot: Shooting
+    pieces: tuple[str, ...]
+    pins: bool = False
+
+
 class ToVolley(BattleTask, frozen=True, kw_only=True, tag="volley"):
     """``pieces`` still have to fire like ``shot`` (whose own piece is a placeholder) at a group of
     ``reach``, of which ``hits`` are hit. ``fired`` have fired ``shots``; ``again`` may fire once
     more. ``new``: targets in reach that the present shooter has not shot at (P22). ``pins``: each
-    shooter causes a pin test."""
+    shooter causes a pin test. In a mixed volley the ``parties`` fire next; of those before them
+    ``done`` have fired, and ``tests`` are the pin tests that they cause."""
 
     shot: Shooting
     pieces: tuple[str, ...]
@@ -87,6 +97,9 @@ class ToVolley(BattleTask, frozen=True, kw_only=True, tag="volley"):
     again: Shooting | None = None
     new: int | None = None
     pins: bool = False
+    parties: tuple[Party, ...] = ()
+    done: int = 0
+    tests: int = 0
 
 
 class ToSink(BattleTask, frozen=True, kw_only=True, tag="sink"):

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from itertools import compress
 from typing import Annotated
 
+import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle.agenda import (
@@ -28,6 +29,7 @@ from skirmish.games.plastic.battle.shown import (
     PublicOrNone,
     RowId,
     ShotIfKnown,
+    Shown,
 )
 from skirmish.games.plastic.battle.state import (
     SURPRISE,
@@ -85,6 +87,20 @@ class Aimed(OfAShot, frozen=True, kw_only=True, tag="aimed"):
         return super().touched() | {self.shot.piece, f"shot {self.shot.id}"}
 
 
+class VolleyedSquad(msgspec.Struct, frozen=True, kw_only=True):
+    """So many of another row who fire in the same volley."""
+
+    shooter: str
+    weapon: str
+    count: int
+    needs: int
+
+
+def _squads_known(squads: tuple[VolleyedSquad, ...], blinds: Blinds) -> tuple[VolleyedSquad, ...]:
+    """Those of rows that the viewer knows."""
+    return tuple(squad for squad in squads if squad.shooter not in blinds.rows)
+
+
 class Volleyed(AgendaStep, frozen=True, kw_only=True, tag="volleyed"):
     side: Public
     shooter: RowId
@@ -93,6 +109,7 @@ class Volleyed(AgendaStep, frozen=True, kw_only=True, tag="volleyed"):
     count: int
     reach: int
     needs: int
+    more: Annotated[tuple[VolleyedSquad, ...], Shown(_squads_known)] = ()
     overruled: Advice = ""
     at: Circumstances | None = None
 
@@ -101,13 +118,17 @@ class Volleyed(AgendaStep, frozen=True, kw_only=True, tag="volleyed"):
 
     def narrate(self, state: State) -> str:
         words = state.words
-        who, whom = words.row(self.shooter, self.count), words.row(self.target, 1)
+        whom = words.row(self.target, 1)
+        squads = [words.row(self.shooter, self.count)]
+        squads += [words.row(squad.shooter, squad.count) for squad in self.more]
+        who = ", ".join(squads)
         at = self.at
         if at is None and self.then and isinstance(self.then[0], ToVolley):  # an earlier version
             at = self.then[0].shot.at
         if at is not None:
             whom += claimed(at)
-        return f"Volley: {who} > {whom}, {self.reach} in reach, needs {run(self.needs)}."
+        needs = ", ".join(map(run, (self.needs, *(squad.needs for squad in self.more))))
+        return f"Volley: {who} > {whom}, {self.reach} in reach, needs {needs}."
 
 
 class Held(AgendaStep, frozen=True, kw_only=True, tag="held"):

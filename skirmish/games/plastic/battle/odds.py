@@ -115,16 +115,18 @@ def volley_odds(
     if target is None:
         return None
     pack = pack_of(state, shot.side, knowledge).pack
-    shooters = len(shot.pieces) if isinstance(order, Volley) else 1
-    repeat = shot.aim.repeat is not None
+    shooters = 1
+    if isinstance(order, Volley):
+        shooters = sum(len(squad.pieces) for squad in shot.squads)
+    repeat = any(squad.aim.repeat for squad in shot.squads)
     near = sum(len(row.in_sight) for row in guys_in_sight(state, target.side))
     counted = isinstance(order, Volley) or not repeat or near < 2
     reach = shot.reach if counted else near
-    one = firer(shot.aim, aim_of(state, _next_shot(state, shot)), die=pack.die)
-    found, (size,) = trimmed([one] * shooters, [reach], pack)
-    at_most = bool(found[0].spared) and shooters * reach > SPARING_WORK
+    all_fire = _firers(state, shot, shooters, pack)
+    found, (size,) = trimmed(all_fire, [reach], pack)
+    at_most = any(one.spared for one in found) and shooters * reach > SPARING_WORK
     if at_most:
-        found, (size,) = trimmed([replace(one, spared=0)] * shooters, [reach], pack)
+        found, (size,) = trimmed([replace(one, spared=0) for one in all_fire], [reach], pack)
     firers = tuple(found)
     sizes = (size,) if counted else (1, size)
     every = [kills for size in sizes if (kills := _kills(firers, size, pack))]
@@ -137,11 +139,12 @@ def volley_odds(
     lost = 1 - kills.lost.get(0, _NEVER) if kills.lost else None
     odds = replace(odds, kills=kills, breaks=_breaks(state, target, every[0], kills), lost=lost)
     each_shot = repeat and state.setup.rulings["P55"] == "per_shot"  # an unknown number
-    if not each_shot and pin_owed(state, shot):
+    tests = _pin_tests(state, shot, shooters)
+    if not each_shot and tests:
         known = pack_of(state, target.side, knowledge)
         one_deck = state.source_of(shot.side) == state.source_of(target.side)
         owed = _tests_owed(state, shot)
-        chance = partial(_pinned, state, target.side, known.pack, one_deck, owed, firers)
+        chance = partial(_pinned, state, target.side, known.pack, one_deck, owed, firers, tests)
         with suppress(OddsError):  # too slow for a screen
             chances = [*map(chance, sizes, every)]
             odds = replace(odds, pinned=(chances[0], chances[-1]), pin_note=known.note)
@@ -153,13 +156,31 @@ def _next_shot(state: State, shot: Prepared) -> Shooting:
     return replace(shot.shooting, at=at_next(shot.shooting.at, state.setup.catalog.fire))
 
 
+def _firers(state: State, shot: Prepared, shooters: int, pack: Pack) -> list[Firer]:
+    """All who fire, in their order."""
+    firers: list[Firer] = []
+    for squad in shot.squads:
+        after = aim_of(state, _next_shot(state, squad))
+        count = len(squad.pieces) if shot.more else shooters
+        firers += [firer(squad.aim, after, die=pack.die)] * count
+    return firers
+
+
+def _pin_tests(state: State, shot: Prepared, shooters: int) -> int:
+    """The pin tests if all fire (P55): one for each machine gun."""
+    if not shot.more:
+        return shooters if pin_owed(state, shot) else 0
+    return sum(len(squad.pieces) for squad in shot.squads if pin_owed(state, squad))
+
+
 @lru_cache(maxsize=64)
 def _kills(firers: tuple[Firer, ...], size: int, pack: Pack) -> VolleyOutcome | None:
-    one, work = firers[0], len(firers) * size
-    if one.repeat and work > MOST_WORK:
+    work = len(firers) * size
+    if any(one.repeat for one in firers) and work > MOST_WORK:
         return None
+    tests = any(one.tests for one in firers)
     try:
-        return volley(firers, [size], pack, losses=bool(one.tests) and work <= LOSSES_WORK)
+        return volley(firers, [size], pack, losses=tests and work <= LOSSES_WORK)
     except OddsError:
         return None
 
@@ -203,6 +224,7 @@ def _pinned(  # noqa: PLR0917
     one_deck: bool,
     owed: int,
     firers: tuple[Firer, ...],
+    tests: int,
     size: int,
     kills: VolleyOutcome,
 ) -> Fraction:
@@ -213,9 +235,9 @@ def _pinned(  # noqa: PLR0917
         if owed:
             raise OddsError("Draws for others from the same deck are not followed.")
         pins = pinning_draws(quality, pack.die, setup.catalog, setup.rulings)
-        return by_one_deck(firers, size, pack, pins)[1]
+        return by_one_deck(firers, size, pack, pins, tests=tests)[1]
     left = 1 - kills.at_least(size)
-    found = left * pinned(quality, pack, setup.catalog, setup.rulings, len(firers) + owed)
+    found = left * pinned(quality, pack, setup.catalog, setup.rulings, tests + owed)
     if owed:
         found += (1 - left) * pinned(quality, pack, setup.catalog, setup.rulings, owed)
     return found
@@ -285,6 +307,8 @@ def next_weapon(state: State, order: Fire) -> str | None:
 
 
 def _next_shooter(state: State, order: Fire, now: Prepared) -> Iterator[WhatIf]:
+    if now.more:
+        return
     own = rows(state, now.side)
     at = next((n for n, row in enumerate(own) if row.key == order.shooter), 0)
     for row in (*own[at + 1 :], *own[:at]):
@@ -313,4 +337,5 @@ def _differs(other: WhatIf, now: WhatIf) -> bool:
     if now.against is not None:
         return other.against != now.against
     same_man = other.kind not in ("weapon", "shooter")
-    return not same_man or other.shot.aim != now.shot.aim or other.against is not None
+    aims = [squad.aim for squad in other.shot.squads]
+    return not same_man or aims != [squad.aim for squad in now.shot.squads] or bool(other.against)

@@ -212,7 +212,7 @@ NO_VOLLEY = "= counts the hits of a volley: how many fire, who, at whom, then =.
 
 @key("=", "tally", FIRE, CountHits, "A whole volley of your own cards in one count: 40rr=12, Enter")
 def tally(at: Sides) -> Parts:
-    """Counts the rest of a volley; a drafted volley is fired first."""
+    """Counts the rest of a volley, of a mixed one row by row; a drafted volley is fired first."""
     state = at.state
     found: Parts = {
         "label": "Count the hits of a volley",
@@ -230,6 +230,7 @@ def tally(at: Sides) -> Parts:
         "why_not": "",
         "slots": (_tally_slot(state, judge.shot, len(pieces), {}),),
         "make": lambda tally: CountHits(**tally),
+        "reopens": bool(volley.parties),
     }
 
 
@@ -447,8 +448,14 @@ class _Again:
         if not self.whole:
             result = "hit" if judged.hit else "miss"
             return f"{when}{unit.short} > {target}, {judged.draw}: {result}."
-        shooters = len({one.shot.piece for one in self.whole})
-        who = unit.named(shooters) if shooters > 1 else unit.short
+        kinds = dict[str, set[str]]()
+        for one in self.whole:
+            kinds.setdefault(_unit_that_fired(state, one.shot), set()).add(one.shot.piece)
+        squads = []
+        for name, pieces in kinds.items():
+            kind = state.setup.unit(name)
+            squads.append(kind.named(len(pieces)) if len(pieces) > 1 else kind.short)
+        who = ", ".join(squads)
         hit = sum(one.hit for one in self.whole)
         return f"{when}{who} > {target}, the whole volley: {hit} of {len(self.whole)} hit."
 
@@ -594,6 +601,7 @@ def _recounted(state: State, before: HitsCounted, later: Sequence[int]) -> Parts
     """Corrects a count; ``c`` and ``h`` set the circumstances of all of it, including cards of the
     same volley typed one by one, to which ``t`` leads."""
     beside = volley_of(state, before.shot) if before.shot.volley else []
+    earlier = _counted_before(state, before)
     default = {name: getattr(before, name) for name in ("low", "aces", "saved")}
 
     def seen(facts: Answers) -> dict[str, bool]:
@@ -628,6 +636,10 @@ def _recounted(state: State, before: HitsCounted, later: Sequence[int]) -> Parts
                 now = seen(facts)[name]
                 label = f"all {SEEN[name][1 if now else 2]}"
                 yield Toggle(name=name, key=sign, label=label, sets={name: not now})
+        if earlier is not None:
+            leads = partial(judge_again, state, earlier.shot.id, alone=True)
+            label = f"the {_who_counted(state, earlier)} before them"
+            yield Toggle(name="earlier", key="e", label=label, leads=leads)
         if beside:
             leads = partial(judge_again, state, beside[-1].shot.id, alone=True)
             yield Toggle(name="typed", key="t", label="the typed cards", leads=leads)
@@ -647,6 +659,19 @@ def _recounted(state: State, before: HitsCounted, later: Sequence[int]) -> Parts
         "make": make,
         "preview": preview,
     }
+
+
+def _counted_before(state: State, count: HitsCounted) -> HitsCounted | None:
+    """The count of the row that fired before in the same mixed volley."""
+    found = None
+    for one in state.counts:
+        if one.shot.volley == count.shot.volley != 0 and one.shot.id < count.shot.id:
+            found = one
+    return found
+
+
+def _who_counted(state: State, count: HitsCounted) -> str:
+    return f"{len(count.pieces)} {state.unit(count.shot.piece).short}"
 
 
 def _suits(facts: Answers) -> dict[int, str]:

@@ -38,6 +38,7 @@ from skirmish.tabletop.slots import (
     Picks,
     Slot,
     UnfitAnswer,
+    fewer,
 )
 
 
@@ -59,9 +60,15 @@ def leave(at: Sides) -> Parts:
     state = at.state
 
     def order(
-        row: str, counts: bool, count: int | None = None, piece: str | None = None, **_: Any
+        row: str,
+        counts: bool,
+        count: int | None = None,
+        piece: str | None = None,
+        fewer: int | None = None,
+        **_: Any,
     ) -> orders.Exit:
         found = find(state, row)
+        count = fewer or count
         if found and not piece and not found.unit.is_guy and count in (None, 1):
             piece = leaving(state, found, 1)[0]
         return orders.Exit(row=row, count=1 if count is None else count, piece=piece, counts=counts)
@@ -70,9 +77,15 @@ def leave(at: Sides) -> Parts:
         side, count = facts["side"], facts.get("count")
         options = []
         for row in rows(state, side):
-            why_not = refused(partial(leaving, state, row, 1 if count is None else count))
+            able = 1 if count is None else min(count, max(len(row.on_foot), 1))
+            why_not = refused(partial(leaving, state, row, able))
             options.append(at.option(row, f"{len(row.on_foot)} here", why_not))
         who = at.choose("row", f"{at.people(side)} leave the table: who?", side, options)
+        leaver = find(state, facts.get("row") or "")
+        if leaver is not None and leaver.on_foot:
+            short = fewer("fewer", count, len(leaver.on_foot))
+            if short is not None:
+                return (COUNT, who, short, Confirm())
         return (COUNT, who, Confirm())
 
     def toggles(facts: Answers) -> tuple[Toggle, ...]:
@@ -338,7 +351,9 @@ def reveal(at: Sides) -> Parts:
         return "Hidden: " + ", ".join(found) if found else "This side has nobody hidden."
 
     asks = "come out of hiding."
-    return at.numbered(orders.Reveal, asks, side=side, hint=hint, now=bool(side))
+    return at.numbered(
+        orders.Reveal, asks, side=side, hint=hint, most=lambda row: len(row.hidden), now=bool(side)
+    )
 
 
 @key("B", "leave_gun", MOVEMENT, orders.Convert, "Abandon a gun: Bm", word="abandon")

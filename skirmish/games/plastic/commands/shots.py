@@ -14,13 +14,15 @@ from skirmish.games.plastic.battle.names import piece_side, row_side
 from skirmish.games.plastic.battle.odds import Knowledge, next_weapon, pack_of, what_if
 from skirmish.games.plastic.battle.orders import Again, Fire, Volley
 from skirmish.games.plastic.battle.orders.firing import (
+    Prepared,
+    Squad,
     fires_in_own_turn,
     offered,
     prepared,
     same_again,
     why_hidden,
 )
-from skirmish.games.plastic.battle.rows import Row, find, rows
+from skirmish.games.plastic.battle.rows import Row, find, guys, rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.board import status
 from skirmish.games.plastic.commands.sides import (
@@ -33,13 +35,14 @@ from skirmish.games.plastic.commands.sides import (
 )
 from skirmish.games.plastic.odds.pack import one_shot
 from skirmish.games.plastic.rules.catalog import a_unit
+from skirmish.games.plastic.rules.shot import Aim
 from skirmish.games.plastic.shot_page import DEFAULTS, SEEN, chance, outlook, seen_words, shot_page
 from skirmish.games.plastic.told import drafted
 from skirmish.tabletop.commands import Answers, Command, Outlook, Toggle
 from skirmish.tabletop.measure import inches
 from skirmish.tabletop.page import Page
 from skirmish.tabletop.refusal import Refusal, Refused
-from skirmish.tabletop.slots import Choose, Confirm, Option, Slot
+from skirmish.tabletop.slots import Choose, Confirm, Option, Slot, fewer
 
 QUESTIONS = {
     "cover": ("IN COVER?", "Is there something in front of {target}: a wall, a hedge, trees?"),
@@ -52,6 +55,11 @@ QUESTIONS = {
 """Each circumstance when asked one at a time: in large letters, and as a question."""
 FIRE_FIRST = "Fire again with Space, then type what you draw; or stop with Esc for a volley."
 REACH = replace(COUNT, name="reach", text="How many are in reach?", low=0)
+ALONE = Confirm(unfit="Only one can be hit, so no number is needed. Space fires, Esc drops it.")
+"""In place of the number in reach where it could not change the result."""
+MORE_FIRE = "Digits before it: more who fire, 2m."
+MOST_SQUADS = 9
+"""The most rows that fire in one volley."""
 
 
 class Shots(Sides):
@@ -159,6 +167,11 @@ class Shots(Sides):
         )
         if not shooter:
             return (who,) if self.draws_again else (replace(COUNT, text="How many fire?"), who)
+        found: list[Slot] = [replace(COUNT, text="How many fire?"), who]
+        if (short := self.fewer("fewer", shooter, count)) is not None:
+            found.append(short)
+        if count is not None:
+            found += self.more_slots(side, facts)
         whom = self.choose(
             "target",
             f"AT WHOM?  Choose {other}.",
@@ -167,7 +180,62 @@ class Shots(Sides):
             tab=False,
             digit="Choose the target first, then how many are in reach.",
         )
-        return (replace(COUNT, text="How many fire?"), who, whom, REACH)
+        return (*found, whom, self.reach_slot(facts))
+
+    def more_slots(self, side: str, facts: Answers) -> Iterator[Slot]:
+        """The other squads of a mixed volley, each a number and a letter: ``8r 2m 2o``."""
+        own = a_unit(self.state.setup.of(side, "unit"))
+        named = [facts["shooter"]]
+        for nth in range(2, MOST_SQUADS + 1):
+            count = facts.get(f"count{nth}")
+            text = f"How many others fire with them? A number, then a letter of {own}."
+            yield replace(COUNT, name=f"count{nth}", text=text, before=MORE_FIRE)
+            if count is None:
+                return
+            options = []
+            for option in self.shooters(side):
+                twice = f"{option.label} fires in this volley already."
+                why_not = twice if option.value in named else option.why_not
+                options.append(replace(option, why_not=why_not))
+            text = f"{count} MORE OF WHICH UNIT?  Choose {own}."
+            yield self.choose(f"shooter{nth}", text, side, options, tab=False)
+            row = facts.get(f"shooter{nth}")
+            if row is None:
+                return
+            named.append(row)
+            if (short := self.fewer(f"fewer{nth}", row, count)) is not None:
+                yield short
+
+    def fewer(self, name: str, row: str, count: int | None) -> Slot | None:
+        """The question that a number of shooters leads to, if there are not so many."""
+        shooter = find(self.state, row)
+        if shooter is None:
+            return None
+        return fewer(name, count, max(len(shooter.alive), shooter.ready_count))
+
+    def reach_slot(self, facts: Answers) -> Slot:
+        """How many are in reach, if that could change the result; else only the confirmation."""
+        order = shot_of(facts)
+        if order is None:
+            return REACH
+        target = find(self.state, order.target)
+        if target is None:
+            return REACH
+        try:
+            shot = prepared(self.state, order)
+        except Refused:
+            return REACH
+        if target.unit.is_guy:
+            there = sum(len(row.on_foot) for row in guys(self.state, target.side))
+        else:
+            there = len(target.alive)
+        shots = sum(len(squad.pieces) for squad in shot.squads)
+        repeats = any(squad.aim.repeat for squad in shot.squads)
+        if there == 1 or (shots < 2 and not repeats):
+            return ALONE
+        if target.unit.is_guy:
+            return REACH
+        return replace(REACH, high=there, too_many=f"{there} are there, not {{}}.")
 
     def shooters(self, side: str) -> Iterator[Option]:
         ledger = self.state.levels[side] == "ledger"
@@ -290,11 +358,7 @@ class Shots(Sides):
     def matters(self, order: Fire | Again, name: str) -> bool:
         other = replace(order, **{name: not getattr(order, name)})
         before, after = (prepared(self.state, one) for one in (order, other))
-        one, two = (
-            replace(shot.aim, why=(), exact="yes" if shot.aim.exact else None)
-            for shot in (before, after)
-        )
-        return before.advice != after.advice or one != two
+        return before.advice != after.advice or _results(before) != _results(after)
 
     def preview(self, facts: Answers) -> Page:
         order = shot_of(facts)
@@ -356,14 +420,39 @@ class Shots(Sides):
         )
 
 
+def _results(shot: Prepared) -> list[Aim]:
+    """What decides who is hit and who dies, for each row that fires."""
+    found = []
+    for squad in shot.squads:
+        exact = "yes" if squad.aim.exact else None
+        found.append(replace(squad.aim, why=(), exact=exact))
+    return found
+
+
 def shot_of(facts: Answers) -> Fire | None:
     shooter, target = facts.get("shooter"), facts.get("target")
     if shooter is None or target is None:
         return None
-    count, reach = facts.get("count"), facts.get("reach")
+    count, reach = facts.get("fewer") or facts.get("count"), facts.get("reach")
     seen = {name: facts[name] for name in SEEN if name in facts}
     weapon = facts.get("weapon")
     if count is None and reach is None:
         return Fire(shooter=shooter, target=target, weapon=weapon, **seen)
     count = 1 if count is None else count
-    return Volley(shooter=shooter, target=target, weapon=weapon, count=count, reach=reach, **seen)
+    return Volley(
+        shooter=shooter,
+        target=target,
+        weapon=weapon,
+        count=count,
+        reach=reach,
+        more=tuple(_squads(facts)),
+        **seen,
+    )
+
+
+def _squads(facts: Answers) -> Iterator[Squad]:
+    for nth in range(2, MOST_SQUADS + 1):
+        row = facts.get(f"shooter{nth}")
+        count = facts.get(f"fewer{nth}") or facts.get(f"count{nth}")
+        if row is not None and count is not None:
+            yield Squad(row, count)

@@ -12,12 +12,12 @@ from skirmish.games.plastic.battle import orders
 from skirmish.games.plastic.battle.names import RowName
 from skirmish.games.plastic.battle.orders import AnyOrder
 from skirmish.games.plastic.battle.orders.resolution import Order, waiting_for
-from skirmish.games.plastic.battle.rows import Row, rows
+from skirmish.games.plastic.battle.rows import Row, find, rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import a_unit
 from skirmish.tabletop.commands import Answers, Command, Toggle
 from skirmish.tabletop.refusal import Refused
-from skirmish.tabletop.slots import MOST, TOO_MANY, Choose, Number, Option, Slot
+from skirmish.tabletop.slots import MOST, TOO_MANY, Choose, Number, Option, Slot, fewer
 
 FIRE, TURN, MOVEMENT, CORRECTIONS, BATTLE = "Fire", "Turn", "Movement", "Corrections", "Battle"
 """The headings of the help."""
@@ -147,10 +147,12 @@ class Sides:
         hint: Callable[[str], str] = lambda side: "",
         either: bool = False,
         new: bool = False,
+        most: Callable[[Row], int] | None = None,
         **more: Any,
     ) -> Parts:
         """An optional number and a letter; Tab switches sides. ``either``: a letter that the side
-        does not have names a row of the other; ``new``: Enter adds a new type of unit."""
+        does not have names a row of the other; ``new``: Enter adds a new type of unit; ``most``:
+        how many of a row there are, of which more are refused."""
 
         def slots(facts: Answers) -> tuple[Slot, ...]:
             own, foe = facts["side"], self.enemy(facts["side"])
@@ -165,12 +167,25 @@ class Sides:
                 default=NEW_KIND if new else None,
             )
             if facts.get("row") != NEW_KIND:
-                return (COUNT, row)
+                short = too_many(facts)
+                return (COUNT, row) if short is None else (COUNT, row, short)
             text = f"{self.people(own)}: which kind?"
             return (COUNT, row, Choose(name="kind", text=text, options=tuple(self.kinds(own))))
 
-        def made(side: str, row: str, count: int | None = None, kind: str = "") -> AnyOrder:
-            number = 1 if count is None else count
+        def too_many(facts: Answers) -> Slot | None:
+            chosen = find(self.state, facts.get("row") or "")
+            if most is None or chosen is None or not most(chosen):
+                return None
+            return fewer("fewer", facts.get("count"), most(chosen))
+
+        def made(
+            side: str,
+            row: str,
+            count: int | None = None,
+            kind: str = "",
+            fewer: int | None = None,
+        ) -> AnyOrder:
+            number = 1 if count is None else fewer or count
             return (
                 self.added(side, kind, number) if row == NEW_KIND else make(row=row, count=number)
             )

@@ -46,7 +46,12 @@ END = Declared("E", "end_turn", TURN, orders.EndTurn, "End this player turn")
 )
 def lost(at: Sides) -> Parts:
     asks = "are taken off without a shot."
-    return at.numbered(lambda row, count: orders.Correct(row=row, by=-count), asks, either=True)
+    return at.numbered(
+        lambda row, count: orders.Correct(row=row, by=-count),
+        asks,
+        either=True,
+        most=lambda row: len(row.alive),
+    )
 
 
 BACK = "Put men back, or add new ones: +r; + Enter a new kind"

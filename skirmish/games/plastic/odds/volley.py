@@ -168,11 +168,20 @@ def pinned(
 
 @lru_cache(maxsize=64)
 def by_one_deck(
-    firers: tuple[Firer, ...], size: int, pack: Pack, pins: int, most: int = MOST_PINNED
+    firers: tuple[Firer, ...],
+    size: int,
+    pack: Pack,
+    pins: int,
+    most: int = MOST_PINNED,
+    *,
+    tests: int | None = None,
 ) -> tuple[Fraction, Fraction]:
     """The chances that somebody is left, and that he is left and pinned, if both sides draw from
-    one deck: the pin draws are shots at another group. Raises OddsError beyond ``most`` steps."""
-    pinning = [Firer(hits=pins, group=1)] * len(firers)
+    one deck: the pin draws, ``tests`` of them or one for each shooter, are shots at another group.
+    Raises OddsError beyond ``most`` steps."""
+    if tests is None:
+        tests = len(firers)
+    pinning = [Firer(hits=pins, group=1)] * tests
     sweep = Sweep([*firers, *pinning], [size, 1], pack, hits_only=True, most=most)
     left = [(key, chance) for key, chance in sweep.outcome().chances.items() if key[0] < size]
     both = sum((chance for key, chance in left if key[1]), Fraction(0))

@@ -64,6 +64,7 @@ from skirmish.games.plastic.battle.orders import (
     SetLevel,
     SetQuality,
     Show,
+    Squad,
     Switch,
     Unload,
     Unseal,
@@ -504,6 +505,14 @@ def _fire_or_go_on(state: State, random: Random, enemies: Sequence[Row]) -> AnyO
             count = random.randint(2, min(shooter.ready_count, 5))
             reach = random.choice([None, 1, 3]) if target.unit.is_guy else None
             shot = Volley(shooter=shooter.key, target=target.key, count=count, reach=reach, **seen)
+            others = [
+                row for row in shooters if row.key != shooter.key and row.side == shooter.side
+            ]
+            if others and random.random() < 0.4:
+                more = (Squad(random.choice(others).key, random.randint(1, 2)),)
+                mixed = replace(shot, more=more)
+                if why_not(state, mixed) is None:
+                    return mixed
         if why_not(state, shot) is None:
             return shot
     return EndTurn() if random.random() < 0.2 else EndPhase()

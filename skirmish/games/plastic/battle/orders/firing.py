@@ -58,18 +58,37 @@ class Fire(Order, frozen=True, kw_only=True, tag="fire"):
         run.go_on()
 
 
+class Squad(msgspec.Struct, frozen=True):
+    """So many of a row who fire in a mixed volley after others."""
+
+    shooter: str
+    count: int
+
+
 class Volley(Fire, frozen=True, kw_only=True, tag="volley"):
     """At ``reach`` men (None: all of the row; for models, one). A shooter without a target has not
-    fired."""
+    fired. In a mixed volley the squads of ``more`` fire at the same group after the first row, in
+    their order."""
 
     count: int
     reach: int | None = None
+    more: tuple[Squad, ...] = ()
 
     def carry_out(self, run: Resolution) -> None:
         shot = prepared(run.state, self)
         run.advise(shot.advice)
         pins = pin_owed(run.state, shot) is not None
-        task = agenda.ToVolley(shot=shot.shooting, pieces=shot.pieces, reach=shot.reach, pins=pins)
+        parties = []
+        for other in shot.more:
+            owes = pin_owed(run.state, other) is not None
+            parties.append(agenda.Party(shot=other.shooting, pieces=other.pieces, pins=owes))
+        task = agenda.ToVolley(
+            shot=shot.shooting,
+            pieces=shot.pieces,
+            reach=shot.reach,
+            pins=pins,
+            parties=tuple(parties),
+        )
         run.emit(
             events.Volleyed(
                 side=shot.side,
@@ -79,12 +98,22 @@ class Volley(Fire, frozen=True, kw_only=True, tag="volley"):
                 count=len(shot.pieces),
                 reach=shot.reach,
                 needs=shot.aim.needs,
+                more=tuple(_volleyed(run.state, other) for other in shot.more),
                 overruled=run.overruled,
                 at=shot.shooting.at,
                 then=(task,),
             )
         )
         run.go_on()
+
+
+def _volleyed(state: State, squad: Prepared) -> events.VolleyedSquad:
+    return events.VolleyedSquad(
+        shooter=row_of(state, squad.shooting.piece),
+        weapon=squad.shooting.weapon,
+        count=len(squad.pieces),
+        needs=squad.aim.needs,
+    )
 
 
 class Again(Answer, frozen=True, kw_only=True, tag="again"):
@@ -122,7 +151,8 @@ def declare(run: Resolution, shot: Shooting, then: Agenda, overruled: str = "") 
 
 
 class Prepared(msgspec.Struct, frozen=True, kw_only=True):
-    """The first shot of a volley; ``pieces`` are all shooters."""
+    """The first shot of a volley; ``pieces`` are all shooters of its row, ``more`` the first shots
+    of the squads after it."""
 
     shooting: Shooting
     shot: Shot
@@ -130,16 +160,24 @@ class Prepared(msgspec.Struct, frozen=True, kw_only=True):
     advice: Refusal | None
     pieces: tuple[str, ...] = ()
     reach: int = 1
+    more: tuple[Prepared, ...] = ()
 
     @property
     def side(self) -> str:
         return piece_side(self.shooting.piece)
+
+    @property
+    def squads(self) -> tuple[Prepared, ...]:
+        """The shot of each row that fires, in their order."""
+        return (self, *self.more)
 
 
 def prepared(state: State, order: Fire | Again) -> Prepared:
     """Raises Refused if the shot is impossible; advice is not raised."""
     if isinstance(order, Again):
         return _prepared_again(state, order)
+    if isinstance(order, Volley) and order.more:
+        return _prepared_mixed(state, order)
     setup, shooter, target = state.setup, named(state, order.shooter), named(state, order.target)
     _refuse_own(shooter.side, target.side)
     nobody = nonsense("nobody_left", f"No {shooter.unit.name} is left to fire.")
@@ -242,6 +280,24 @@ def run_of_fire(state: State, last: Shooting) -> list[events.Judged]:
     starts = [verdict.shot.id for verdict in run if verdict.shot.nth == 1]
     first = max(starts, default=0)
     return [verdict for verdict in run if verdict.shot.id >= first]
+
+
+def _prepared_mixed(state: State, order: Volley) -> Prepared:
+    """Each squad as a volley of its own; the first advice against any of them counts."""
+    rows = [order.shooter, *(squad.shooter for squad in order.more)]
+    if len(set(rows)) < len(rows):
+        raise nonsense("named_twice", "Name each row of a volley once, with all who fire.")
+    first = prepared(state, replace(order, more=()))
+    others = []
+    for squad in order.more:
+        alone = replace(order, shooter=squad.shooter, count=squad.count, weapon=None, more=())
+        others.append(prepared(state, alone))
+    advice = first.advice
+    for other in others:
+        if other.side != first.side:
+            raise nonsense("own_side", "All who fire in a volley are on one side.")
+        advice = advice or other.advice
+    return replace(first, advice=advice, more=tuple(others))
 
 
 def _refuse_own(shooter: str, target: str) -> None:
@@ -363,7 +419,8 @@ def offered(state: State, order: Fire | Again) -> list[str]:
         flipped = replace(order, **{toggle: not getattr(order, toggle)})
         with suppress(Refused):
             before, after = prepared(state, order), prepared(state, flipped)
-            if before.aim != after.aim or before.advice != after.advice:
+            changes = [one.aim for one in before.squads] != [one.aim for one in after.squads]
+            if changes or before.advice != after.advice:
                 found.append(toggle)
     return found
 

@@ -148,7 +148,8 @@ class CountHits(Order, frozen=True, kw_only=True, tag="count_hits"):
         _spend(run, counted, counted.draws)
         for shot in counted.shots[len(counted.pieces) - counted.broken :]:
             break_down(run, shot, None, run.state.agenda)
-        if run.state.outcome is None:
+        goes_on = task.parties and not task.pieces  # the next row of a mixed volley fires
+        if run.state.outcome is None and not goes_on:
             cease(run, task, tuple(rest))
         run.go_on()
 

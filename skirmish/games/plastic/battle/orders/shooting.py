@@ -136,8 +136,10 @@ def break_down(run: Resolution, shot: Shooting, draw: Draw | None, then: Agenda)
 
 def volley_on(run: Resolution, task: agenda.ToVolley, then: Agenda) -> None:
     """Fires the next shot of a volley; ends it when all have fired or all in reach are hit."""
-    state, again, shots = run.state, task.again, task.shots + 1
     left = task.reach - len(task.hits)
+    if task.again is None and not task.pieces and task.parties:
+        task = _next_party(run.state, task)
+    state, again, shots = run.state, task.again, task.shots + 1
     if (again is None and not task.pieces) or left <= 0:
         cease(run, task, then)
         return
@@ -160,6 +162,37 @@ def volley_on(run: Resolution, task: agenda.ToVolley, then: Agenda) -> None:
     declare(run, shot, (rest, *then))
 
 
+def _next_party(state: State, task: agenda.ToVolley) -> agenda.ToVolley:
+    """The volley once another row of a mixed one fires; its shots belong to the same volley."""
+    party, *others = task.parties
+    return replace(
+        task,
+        shot=replace(party.shot, id=task.shot.id),
+        pieces=party.pieces,
+        pins=party.pins,
+        parties=tuple(others),
+        fired=0,
+        shots=0,
+        new=None,
+        done=task.done + task.fired,
+        tests=_pin_tests(state, task),
+    )
+
+
+def _pin_tests(state: State, task: agenda.ToVolley) -> int:
+    """The pin draws that those cause who have fired so far (P55)."""
+    if not task.pins:
+        return task.tests
+    each_shot = state.setup.rulings["P55"] == "per_shot" and not _alone(state, task)
+    return task.tests + (task.shots if each_shot else task.fired)
+
+
+def _alone(state: State, task: agenda.ToVolley) -> bool:
+    """Whether each of those aimed at stands by himself."""
+    unit = fights_as(state, state.setup.unit(row_unit(task.shot.target)))
+    return not task.shot.at.grouped or "sniper" in unit.tags
+
+
 def slot_of(state: State, piece: str, slot: int) -> int:
     """The slot this piece fires from: with two machineguns it may differ between pieces."""
     setup = state.setup
@@ -172,10 +205,11 @@ def cease(run: Resolution, task: agenda.ToVolley, then: Agenda) -> None:
     more: list[AnyTask] = []
     if task.hits:
         more.append(agenda.ToBury(hits=task.hits))
-    if task.pins and task.fired and len(task.hits) < task.reach:
+    if _pin_tests(run.state, task) and len(task.hits) < task.reach:
         more.append(_pin_test(run, task))
-    hits, unused = len(task.hits), len(task.pieces)
-    run.emit(events.Ceased(fired=task.fired, hits=hits, unused=unused, then=(*more, *then)))
+    hits, fired = len(task.hits), task.done + task.fired
+    unused = len(task.pieces) + sum(len(party.pieces) for party in task.parties)
+    run.emit(events.Ceased(fired=fired, hits=hits, unused=unused, then=(*more, *then)))
 
 
 def _pin_test(run: Resolution, task: agenda.ToVolley) -> agenda.ToCheck:
@@ -183,12 +217,9 @@ def _pin_test(run: Resolution, task: agenda.ToVolley) -> agenda.ToCheck:
     men who stand alone: one for each machinegun, whose last shot was the only one to miss; all that
     it hit are dead. Each of those men draws for himself, so one who is pinned frees no other."""
     state, target = run.state, task.shot.target
-    unit = fights_as(state, state.setup.unit(row_unit(target)))
-    times, men = task.fired, 1
-    if not task.shot.at.grouped or "sniper" in unit.tags:
+    times, men = _pin_tests(state, task), 1
+    if _alone(state, task):
         men = task.reach - len(task.hits)
-    elif state.setup.rulings["P55"] == "per_shot":
-        times = task.shots
     return agenda.ToCheck(check="pin", side=row_side(target), row=target, times=times, men=men)
 
 
