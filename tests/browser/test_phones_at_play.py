@@ -160,6 +160,30 @@ async def table(tmp_path: Path) -> AsyncIterator[Table]:
     await served.kill()
 
 
+QUICK = """
+(() => {
+  const pad = [...document.querySelectorAll("#answers .pad button")];
+  for (const digit of DIGITS) pad.find((one) => one.innerText.trim() === digit).click();
+})()
+"""
+
+
+async def test_taps_in_quick_succession_count_in_their_order(table: Table) -> None:
+    """A second digit is not lost while the table answers the first; a second shot is not fired."""
+    async with browsing() as browser:
+        germans = await table.phone(browser, "german")
+        await germans.tap("Machinegun", "Rifle, 116th Regiment on the sand")
+        await germans.page.until_true(f"{FREE} && !!document.querySelector('#answers .pad')")
+        await germans.page.value(QUICK.replace("DIGITS", "'1122'"))
+        typed = "document.querySelector('#question output')?.innerText"
+        await germans.page.until_true(f"{FREE} && {typed} === '12'")
+        before = len(entries(table.database))
+        await germans.tap("Back", "Back")
+        await germans.tap("Draw")
+        await germans.reads("DRAW")
+        assert len(entries(table.database)) == before + 1
+
+
 async def test_two_phones_and_the_app_play_two_turns(table: Table, tmp_path: Path) -> None:
     async with browsing() as browser, app(table, tmp_path) as terminal:
         germans = await table.phone(browser, "german")

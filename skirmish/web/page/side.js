@@ -16,12 +16,15 @@
   let retry = 0;
   let answer = 0; // the timer of what was sent last
   let unseen = 0; // the timer after somebody else changed the buttons
+  let answering = false; // whether the next state is the answer to a tap
+  let ahead = []; // what was tapped meanwhile
+  let last = null; // the button tapped last
   let now = { at: Number(side.dataset.at), keys: JSON.parse(side.dataset.keys) };
   now = JSON.parse(sessionStorage.getItem("now")) ?? now; // a reload goes on where it was
   const shown = new Map(); // what each part showed last, without what the reader opened in it
 
-  // No tap counts: ``busy`` from one to the next state, and without a connection; ``fresh`` for a
-  // moment after the buttons became others.
+  // ``busy``: from a tap to the next state, and without a connection. ``fresh``: for a moment after the
+  // buttons became others; no tap counts then.
   const is = (name) => document.body.classList.contains(name);
   const set = (name, on) => document.body.classList.toggle(name, on);
 
@@ -59,6 +62,7 @@
     clearTimeout(answer);
     if (what.over) return end(what.over);
     if (what.wait) {
+      ahead = [];
       say(what.wait);
       set("busy", false);
       setTimeout(() => is("busy") || say(""), 1000);
@@ -71,11 +75,15 @@
     Object.assign(side.dataset, { at: now.at, keys: JSON.stringify(now.keys) });
     show(what.html, is("busy"));
     set("busy", false);
+    answering = false;
+    next();
   }
 
   function away() {
     clearTimeout(answer);
     set("busy", true);
+    answering = false;
+    ahead = [];
     say(lost);
     retry = setTimeout(connect, again);
     again = Math.min(again * 2, LATEST);
@@ -172,12 +180,25 @@
   function press(what) {
     if (is("busy") || is("fresh")) return;
     set("busy", true);
+    answering = true;
     send({ ...now, press: what });
+  }
+
+  // A tap ahead counts if it still means what it meant: no order was carried out since, and its button
+  // was not replaced. So the second digit of a number is not lost, and nobody fires twice.
+  function next() {
+    const tap = ahead.shift();
+    const stands = tap?.at === now.at && tap.button.isConnected && !tap.button.disabled;
+    if (stands && !is("fresh")) press(tap.button.dataset.press);
+    else ahead = [];
   }
 
   side.addEventListener("click", ({ target }) => {
     const button = target.closest("button[data-press]");
-    if (button) press(button.dataset.press);
+    if (!button || (answering && button === last)) return; // a thumb trembles
+    last = button;
+    if (answering) ahead.push({ button, at: now.at });
+    else press(button.dataset.press);
   });
   side.addEventListener("submit", (event) => {
     event.preventDefault();
