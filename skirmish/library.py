@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from skirmish import resources
-from skirmish.games.plastic.rules.army import Army, read_army
+from skirmish.games.plastic.rules.army import Army, FirstEvening, read_army, read_first_evening
 from skirmish.games.plastic.rules.catalog import FILES, Catalog, read_catalog
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook, read_rulings
 from skirmish.games.plastic.scenarios.scenario import Scenario
@@ -30,12 +30,13 @@ def game(tables: Mapping[str, Any], revision: str) -> PlasticGame:
     from skirmish.games.plastic.setup_fields import BattleFields
 
     del tables
-    return PlasticGame(BattleFields(catalog(), rulings(), scenarios, small_army, revision))
+    return PlasticGame(BattleFields(catalog(), rulings(), scenarios, first_evening, revision))
 
 
-def small_army() -> Army:
-    """The template of both sides of the first evening."""
-    return next(army for army in templates() if army.listed.name == "The Short Evening")
+def first_evening() -> FirstEvening:
+    """The small battle that newcomers begin with."""
+    file = "plastic/first_evening.toml"
+    return read_first_evening(resources.table(file), catalog(), rulings(), file)
 
 
 @cache

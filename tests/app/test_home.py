@@ -67,7 +67,7 @@ async def test_the_first_evening_is_a_battle_explained_as_it_goes(
         await wait_for(pilot, "none", "Or press n")
         await press(pilot, "enter")
         await until(pilot, QuestionScreen)
-        await wait_for(pilot, "messages", "Each side has 53 Rifle Guys")
+        await wait_for(pilot, "messages", "Each side has 7 Rifle Guys")
         await wait_for(pilot, "messages", "Americans set up first: within 3")
         await press(pilot, "m")
         await wait_for(pilot, "messages", "Measure the distance")
@@ -86,6 +86,26 @@ async def test_the_first_evening_is_a_battle_explained_as_it_goes(
         await press(pilot, "enter")  # it goes on as it was left
         await until(pilot, QuestionScreen)
         await wait_for(pilot, "messages", "Germans move now.")
+
+
+async def test_the_first_evening_is_small_and_short(where: str) -> None:
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await wait_for(pilot, "none", "Or press n")
+        await press(pilot, "enter")
+        await until(pilot, QuestionScreen)
+        setup = pilot.app.screen.session.state.setup
+        for side in setup.sides:
+            assert 10 <= sum(piece.side == side.id for piece in setup.pieces) <= 12
+        assert setup.ends_after.turn <= 6
+        for _ in range(2):
+            await pilot.app.screen.run_action("other('>')")
+        screen = pilot.app.screen
+        assert [one.note for one in screen.answers if one.words == "Rifle"] == [
+            "those in contact, of 7"
+        ]
+        for _ in range(2 * setup.ends_after.turn):
+            await screen.run_action("other('E')")
+        assert screen.session.state.outcome is not None
 
 
 async def test_no_other_battle_is_explained(where: str) -> None:

@@ -22,9 +22,9 @@ from skirmish.games.plastic.battle.opening import (
 )
 from skirmish.games.plastic.battle.orders import Seal
 from skirmish.games.plastic.battle.orders.turn import LONGEST_NOTE
-from skirmish.games.plastic.battle.setup import Level, Setup
+from skirmish.games.plastic.battle.setup import Deadline, Level, Setup
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.rules.army import Army, named
+from skirmish.games.plastic.rules.army import Army, FirstEvening, named
 from skirmish.games.plastic.rules.breaches import is_legal
 from skirmish.games.plastic.rules.catalog import Catalog, plural
 from skirmish.games.plastic.rules.options import EVERYTHING, FIRST_GAME, WORDS, Options
@@ -104,13 +104,13 @@ Answers = Mapping[str, Any]
 
 class BattleFields(msgspec.Struct, frozen=True):
     """``scenarios`` by number, which are read when a battle is set up, ``armies`` by id, the
-    ``small`` army of a first evening. ``level`` and ``chance`` are defaults, ``liked`` are the
+    ``small`` battle of a first evening. ``level`` and ``chance`` are defaults, ``liked`` are the
     player's own rulings."""
 
     catalog: Catalog
     book: PlasticRulingBook
     scenarios: Callable[[], Mapping[int, Scenario]]
-    small: Callable[[], Army]
+    small: Callable[[], FirstEvening]
     revision: str
     armies: Mapping[str, Army] = {}
     level: str = "referee"
@@ -373,11 +373,15 @@ class BattleFields(msgspec.Struct, frozen=True):
 
     def _first_evening(self, seed: Seed) -> Setup:
         small, seeds = self.small(), _differing(seed)
-        one, other = (replace(small, listed=replace(small.listed, name=n)) for n in FIRST_SIDES)
+        one, other = (
+            replace(small.army, listed=replace(small.army.listed, name=name))
+            for name in FIRST_SIDES
+        )
         sources = (Source(seed=seeds()), Source(seed=seeds()))
         chosen = Chosen(options=FIRST_GAME)
         setup = from_armies(one, other, self.book, sources=sources, chosen=chosen)
-        return replace(setup, title=FIRST_EVENING)
+        last = Deadline(setup.sides[1].id, small.last_turn, draw=True)
+        return replace(setup, title=FIRST_EVENING, ends_after=last)
 
     def _armies_setup(self, answers: Answers, seed: Seed) -> Setup:
         """The side that moves first comes first."""

@@ -35,7 +35,7 @@ from skirmish.games.plastic.commands.sides import (
 )
 from skirmish.games.plastic.odds.pack import one_shot
 from skirmish.games.plastic.rules.catalog import a_unit
-from skirmish.games.plastic.rules.shot import Aim
+from skirmish.games.plastic.rules.shot import CLOSE_PHASES, Aim
 from skirmish.games.plastic.shot_page import DEFAULTS, SEEN, chance, outlook, seen_words, shot_page
 from skirmish.games.plastic.told import drafted
 from skirmish.tabletop.commands import Answers, Command, Outlook, Toggle
@@ -251,6 +251,8 @@ class Shots(Sides):
             elif not row.weapons:
                 why_not = f"{a_unit(row.unit.name, 'A')} has no weapon."
             note = f"{row.ready_count} can fire" if row.ready_count else "cannot fire now"
+            if row.ready_count and self.state.clock.phase in CLOSE_PHASES:
+                note = f"those in contact, of {row.ready_count}"
             yield self.option(row, note, why_not, against=partial(self.idle, row))
 
     def idle(self, row: Row) -> Refusal | None:

@@ -212,6 +212,22 @@ def read_army(raw: Mapping[str, Any], catalog: Catalog, book: PlasticRulingBook,
     return muster(listed, catalog, book)
 
 
+class FirstEvening(msgspec.Struct, frozen=True):
+    """The small battle of newcomers: the army of both sides, and its last turn."""
+
+    army: Army
+    last_turn: int
+
+
+def read_first_evening(
+    raw: Mapping[str, Any], catalog: Catalog, book: PlasticRulingBook, file: str
+) -> FirstEvening:
+    """``last_turn`` beside the fields of an army; raises DataError."""
+    last_turn = int(raw["last_turn"])
+    listed = {name: value for name, value in raw.items() if name != "last_turn"}
+    return FirstEvening(read_army(listed, catalog, book, file), last_turn)
+
+
 def _problems(listed: ArmyList, catalog: Catalog, book: PlasticRulingBook) -> Iterator[Problem]:
     known: dict[str, Collection[str]] = {
         "unit": catalog.units,
