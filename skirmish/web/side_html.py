@@ -45,7 +45,7 @@ interactive-widget=resizes-content">
 """)
 _SIGNAL = Markup(
     '<button type="button" id="signal" aria-pressed="false" hidden>{}</button>'
-).format("Signal when I am asked")
+).format("Ring when asked: off")
 """The script shows it where the browser can sound or vibrate."""
 _SCRIPT = Markup('<script src="/page/side.js" defer></script>')
 

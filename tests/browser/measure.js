@@ -52,7 +52,23 @@
     .filter((one) => getComputedStyle(one).display !== "inline" && one.clientWidth > 0)
     .filter((one) => one.scrollWidth > one.clientWidth + 1)
     .map((one) => `${one.tagName} ${one.className}: ${one.textContent.trim().slice(0, 40)}`);
+  // What lies over the letters of the head: the button of the signal, if it finds no room.
+  const signal = document.querySelector("#signal");
+  const covered = [];
+  if (signal) {
+    signal.hidden = false;
+    const over = signal.getBoundingClientRect();
+    for (const part of document.querySelectorAll("#head *")) {
+      const range = document.createRange();
+      range.selectNodeContents(part);
+      for (const { left, right, top, bottom } of range.getClientRects()) {
+        const apart = right <= over.left || left >= over.right || bottom <= over.top || top >= over.bottom;
+        if (!apart) covered.push(part.textContent);
+      }
+    }
+  }
   return {
+    covered,
     cut,
     letters,
     targets: boxes.map(({ width, height }, at) => ({ text: name(at), size: [width, height] })),

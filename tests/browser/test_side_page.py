@@ -3,6 +3,7 @@ that a thumb hits, and nothing that moves sideways; on a phone and a tablet, dar
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -15,8 +16,8 @@ from test_side_html import a_side
 from skirmish.tabletop.game import JournalLine, Verdict
 from skirmish.tabletop.page import Page, Step, Steps, table
 from skirmish.web import server
-from skirmish.web.side_html import document, ended
-from skirmish.web.side_view import Button, Question
+from skirmish.web.side_html import document, ended, fragment
+from skirmish.web.side_view import Button, Question, SidePage
 
 if chromium.found() is None:
     pytest.skip("there is no Chromium on this machine", allow_module_level=True)
@@ -102,3 +103,51 @@ async def measured(page: chromium.Page, where: str) -> None:
     assert found["overlapping"] == [], where
     assert found["sideways"] == 0, where
     assert found["cut"] == [], where
+    assert found["covered"] == [], where
+
+
+SIGNALS = """
+window.rung = [];
+navigator.vibrate = (pattern) => { window.rung.push(pattern); return true; };
+window.WebSocket = class {
+  static OPEN = 1;
+  static CONNECTING = 0;
+  constructor() { window.socket = this; this.readyState = 1; }
+  send() {}
+  close() {}
+};
+"""
+COMES = "window.socket.onmessage({{ data: {} }})"
+
+
+async def test_a_phone_rings_when_its_side_is_asked_once_that_is_allowed(
+    browser: Browser, tmp_path: Path
+) -> None:
+    waits = a_side(question=None, waiting="The Germans draw.")
+    asked = a_side(question=Question(text="WHO DIES?"), asked=True, at=8)
+    here = document(waits).replace("/page/", f"{server.PAGE.as_uri()}/")
+    (tmp_path / "page.html").write_text(here, "utf-8")
+
+    def comes(side: SidePage) -> str:
+        message = {"at": side.at, "keys": [], "html": fragment(side)}
+        return COMES.format(json.dumps(json.dumps(message)))
+
+    page = await browser.page(*PHONE, touch=True)
+    await page.ask("Page.addScriptToEvaluateOnNewDocument", source=SIGNALS)
+    await page.go((tmp_path / "page.html").as_uri())
+    await page.until_true("!!window.socket && document.readyState === 'complete'")
+    await page.value(comes(waits))
+    await page.value(comes(asked))
+    assert await page.value("window.rung.length") == 0, "nobody has allowed it"
+    await page.value(comes(waits))
+    await page.value("document.querySelector('#signal').click()")
+    assert await page.value("document.querySelector('#signal').innerText") == "Ring when asked: on"
+    await page.until_true("window.rung.length === 1")  # it shows what was allowed
+    await page.value(comes(asked))
+    assert await page.value("window.rung.length") == 2
+    await page.value(comes(asked))
+    assert await page.value("window.rung.length") == 2, "the same question rings once"
+    await page.value("document.querySelector('#signal').click()")
+    await page.value(comes(waits))
+    await page.value(comes(asked))
+    assert await page.value("window.rung.length") == 2

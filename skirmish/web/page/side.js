@@ -164,7 +164,7 @@
   function showSignal() {
     const on = localStorage.getItem("signal") === "on";
     signal.setAttribute("aria-pressed", on);
-    signal.textContent = on ? "Signal: on" : "Signal when I am asked";
+    signal.textContent = `Ring when asked: ${on ? "on" : "off"}`;
     signal.hidden = !(Sound || navigator.vibrate);
   }
 
