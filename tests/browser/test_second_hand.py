@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 import pytest
 from test_page_html import Reader
-from test_thumb import opened
+from test_thumb import Thumb, opened
 
+from skirmish import registry
 from skirmish.session import AnySession, at_once
 from skirmish.store.database import Store
+from skirmish.tabletop.game import PLAYERS
 from skirmish.tabletop.slots import ENTER, TAB
 from skirmish.web.side_html import fragment
 from skirmish.web.side_player import InHand, SidePlayer, board_page, side_page
@@ -237,11 +240,31 @@ def test_no_sentence_stands_twice(hands: Hands) -> None:
         not_twice(hand.page())
 
 
+@pytest.mark.parametrize("id", [one.id for one in registry.GAMES])
+def test_no_sentence_stands_twice_in_any_game(id: str) -> None:
+    chance = Random(3)
+    with Store.open("sqlite://") as store:
+        session = opened(id, store)
+        sides = list(session.game.players(session.state)) or [PLAYERS]
+        thumbs = [Thumb(session, side) for side in sides]
+        for _ in range(80):
+            thumb = chance.choice(thumbs)
+            before = len(session.play.entries)
+            choices = thumb.choices()
+            if choices:
+                goes_on = [ENTER] if ENTER in choices and chance.random() < 0.5 else choices
+                thumb.tap(chance.choice(goes_on))
+            for other in thumbs:
+                if len(session.play.entries) > before and other is not thumb:
+                    other.keys = ()
+                not_twice(other.page())
+
+
 def not_twice(page: SidePage) -> None:
     """No sentence is repeated. The journal repeats on purpose, and what two sides have in common
     stands under each."""
-    html = re.sub(r'(?s)<table>.*?</table>|<section id="journal">.*?</section>', "", fragment(page))
-    html = re.sub(r"(?s)<button.*?</button>", "", html)
+    repeats = r'<table>.*?</table>|<section id="(?:journal|phases)">.*?</section>'
+    html = re.sub(f"(?s){repeats}|<button.*?</button>", "", fragment(page))
     board = re.search(r'(?s)<section id="board".*?</section>', html)
     assert board is not None
     found = sentences(html.replace(board[0], ""))

@@ -439,6 +439,11 @@ class TableGame(Game[S, O, E]):
             yield Heading(chart.title)
             yield Steps(chart.steps(state.paths.get(chart.id, ())).rows[-4:])
 
+    def forces(self, state: S, viewer: Viewer = PLAYERS) -> Page:
+        """The page without the open flow chart, whose box is the situation."""
+        page, chart = self.page(state, viewer), list(self.chart(state))
+        return replace(page, blocks=tuple(block for block in page.blocks if block not in chart))
+
     def situation(self, state: S, viewer: Viewer = PLAYERS) -> Page:
         """The box of the flow chart that is to be answered."""
         chart = state.charts.get(state.chart)
