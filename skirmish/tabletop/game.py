@@ -326,11 +326,16 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         began: a game with rulings answers those added since as its book says (``before``)."""
         return event
 
+    def upcast(self, order: Any, events: Any) -> tuple[Any, Any]:
+        """The order and the events of a stored entry that this version cannot read, as plain data:
+        as it writes them, if an earlier version wrote them."""
+        return order, events
+
     # ------------------------------------------------------------------ the same for every game
 
     @cached_property
     def codec(self) -> JournalCodec[S, O, E]:
-        return JournalCodec(self, self.order, self.event, self.completed)
+        return JournalCodec(self, self.order, self.event, self.completed, self.upcast)
 
     def all_scores(self, finished: Iterable[tuple[int, str, S]]) -> list[Score]:
         """The scores of finished games: each its number, the moment of its end (ISO), its last

@@ -371,9 +371,13 @@ class JournalCodec(Generic[S, O, E]):
         order: Any,
         event: Any,
         complete: Callable[[E], E] | None = None,
+        upcast: Callable[[Any, Any], tuple[Any, Any]] | None = None,
     ) -> None:
-        """``complete`` adds to the opening of a game of before what a game of today has in it."""
+        """``complete`` adds to the opening of a game of before what a game of today has in it.
+        ``upcast`` gets the order and the events of an entry that cannot be read, as plain data, and
+        returns them as today's version writes them."""
         self._complete = complete
+        self._upcast = upcast
         order, event = tagged(order), tagged(event)
         self._rules = rules
         self._order: msgspec.json.Decoder[O | None] = msgspec.json.Decoder(order | None)
@@ -415,9 +419,25 @@ class JournalCodec(Generic[S, O, E]):
         try:
             if kind in ("void", "back"):
                 return Entry(number, kind, None, (), self._numbers.decode(record.order))
-            order, events = self._order.decode(record.order), self._events.decode(record.events)
+            order, events = self._decoded(record)
             if kind == "open" and self._complete is not None:
                 events = tuple(self._complete(event) for event in events)
             return Entry(number, kind, order, events)
         except (msgspec.DecodeError, ValueError, RecursionError) as error:
             raise RecordError(f"entry {number} cannot be read: {error}.") from None
+
+    def _decoded(self, record: EntryRecord) -> tuple[O | None, tuple[E, ...]]:
+        try:
+            return self._order.decode(record.order), self._events.decode(record.events)
+        except msgspec.ValidationError:
+            if self._upcast is None:
+                raise
+            try:
+                order, events = self._upcast(
+                    msgspec.json.decode(record.order), msgspec.json.decode(record.events)
+                )
+                order, events = msgspec.json.encode(order), msgspec.json.encode(events)
+                return self._order.decode(order), self._events.decode(events)
+            except REPLAY_ERRORS:
+                pass  # what is wrong is said of what is stored
+            raise

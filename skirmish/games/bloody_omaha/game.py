@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from skirmish.games.bloody_omaha import commands, orders, ruleset
+from skirmish.games.bloody_omaha import commands, earlier, orders, ruleset
 from skirmish.games.bloody_omaha import state as bloody
 from skirmish.games.bloody_omaha.orders import BloodyOrder, BloodyRecord
 from skirmish.games.bloody_omaha.state import AnyEvent, BloodyState
@@ -67,6 +67,9 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         rules = event.setup.rules
         rules = replace(rules, rulings=self.book.completed(rules.rulings))
         return replace(event, setup=replace(event.setup, rules=rules))
+
+    def upcast(self, order: Any, events: Any) -> tuple[Any, Any]:
+        return earlier.upcast(order, events, self.rules_file)
 
     # ------------------------------------------------------------------ set-up
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import force_setattr, replace
 
-from skirmish.games.bloody_omaha import ruleset
+from skirmish.games.bloody_omaha import earlier, ruleset
 from skirmish.games.bloody_omaha.ruleset import BEACH, CHANNEL, BloodyRules, OwnersGame
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.companion import typed_tables, unfolding
@@ -256,6 +256,9 @@ class LinesTyped(TableEvent, frozen=True, kw_only=True, tag="lines"):
 
     lines: dict[str, tuple[str, ...]]
     tables: ruleset.BloodyTables | None = None
+
+    def __post_init__(self) -> None:
+        force_setattr(self, "lines", earlier.renamed(self.lines))
 
     def apply(self, state: BloodyState) -> BloodyState:
         before, owned = state.owned, state.owned.with_lines(self.lines)

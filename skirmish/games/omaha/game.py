@@ -73,6 +73,16 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
         rulings = self.book.completed(event.setup.rulings)
         return replace(event, setup=replace(event.setup, rulings=rulings))
 
+    def upcast(self, order: Any, events: Any) -> tuple[Any, Any]:
+        """In the first hours of this game, on 22 November 2026, a scenario had a text of rules,
+        which is now part of its text, and the kind of a task had another key."""
+        for event in events:
+            event.get("setup", {}).get("scenario", {}).pop("rules", None)
+            for task in event.get("tasks", ()):
+                if "task" in task:
+                    task["kind"] = task.pop("task")
+        return order, events
+
     # ------------------------------------------------------------------ set-up
 
     def fields(self, answers: Mapping[str, Any]) -> tuple[Field, ...]:

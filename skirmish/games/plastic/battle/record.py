@@ -98,6 +98,10 @@ def opening(setup: Setup) -> BattleEntry:
 
 
 OLDEST, TODAY = 1, 2
+SHOT = {"piece", "slot", "weapon", "target", "first", "at", "nth"}
+"""The fields of a shot of version 1."""
+CREDIT = {"piece", "unit", "weapon", "turn", "draw", "breakdown"}
+"""The fields of whose kill it was."""
 
 
 def upcast(kind: str, order: str, events: str) -> tuple[str, str]:
@@ -122,6 +126,12 @@ def _anything(value: Any) -> Any:
     if not isinstance(value, dict):
         return value
     value = {key: _anything(one) for key, one in value.items()}
+    if "id" not in value and SHOT <= value.keys():
+        # For twenty minutes of the first evening shots had no number. The same shot stands in
+        # several events, so it gets the same one from what it is.
+        value["id"] = zlib.crc32(json.dumps(value, sort_keys=True).encode())
+    if "shot" not in value and CREDIT <= value.keys():
+        value["shot"] = 0  # nor is it known which of them killed somebody
     match value:
         case {"task": "bury", "exact": exact}:
             hit = {"shot": value["shot"], "draw": value["draw"], "exact": exact}
@@ -144,7 +154,26 @@ def _setup(setup: dict[str, Any]) -> dict[str, Any]:
     ]
     national = any(side.get("nation") for side in sides)
     options = {"nationalities": national}
-    return {**setup, "version": TODAY, "sides": sides, "options": options}
+    catalog = _catalog(setup["catalog"])
+    return {
+        **setup,
+        "version": TODAY,
+        "sides": sides,
+        "options": options,
+        "catalog": catalog,
+    }
+
+
+def _catalog(catalog: dict[str, Any]) -> dict[str, Any]:
+    """On the first evening, 20 November 2026, what a weapon needs against a special target was a
+    chance like any other, of which only the rank was ever given."""
+    weapons = {}
+    for id, weapon in catalog["weapons"].items():
+        special = {}
+        for target, needs in weapon.get("special", {}).items():
+            special[target] = needs["needs"] if isinstance(needs, dict) else needs
+        weapons[id] = {**weapon, "special": special}
+    return {**catalog, "weapons": weapons}
 
 
 # ------------------------------------------------------------------ entries from elsewhere

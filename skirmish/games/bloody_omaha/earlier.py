@@ -1,0 +1,86 @@
+"""Openings of the first hours of this game, 22 November 2026. Each opening holds the rules by which
+its game is played; their keys have other names since, and some things that stood in the program
+stand in them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from skirmish.games.bloody_omaha import ruleset
+from skirmish.games.bloody_omaha.ruleset import BloodyRules
+
+POINTS = {
+    "gap": "gaps",
+    "strongpoint": "strongpoints",
+    "encounter": "encounters",
+    "bonus": "towns_and_exits",
+    "southern": "southern_row",
+    "reserve": "reinforcements",
+}
+"""The sources of points, by their names of then."""
+REASONS = {"asset": "assets"}
+"""The reasons of modifiers that have another name now."""
+
+
+LINES = {"strongpoint": "strongpoints", "encounter": "encounters", "attack": "columns"}
+"""What an owner types in, by its name of then."""
+
+
+def upcast(order: Any, events: Any, rules_file: BloodyRules) -> tuple[Any, Any]:
+    """An entry as today's version writes it. What the rules of then did not hold comes from those
+    of today, ``rules_file``."""
+    if isinstance(order, dict) and isinstance(order.get("file"), dict):
+        order = {**order, "file": renamed(order["file"])}
+    return order, [_event(event, rules_file) for event in events]
+
+
+def renamed(lines: dict[str, Any]) -> dict[str, Any]:
+    return {LINES.get(name, name): value for name, value in lines.items()}
+
+
+def _event(event: dict[str, Any], rules_file: BloodyRules) -> dict[str, Any]:
+    if event.get("event") != "opened":
+        return event
+    setup = dict(event["setup"])
+    setup.pop("own", None)  # whose dice they are is said by the dice
+    rules = setup["rules"] = _rules(setup["rules"], rules_file)
+    event = {**event, "setup": setup}
+    if "tables" in event:
+        event["owned"] = renamed(event["owned"])
+    else:  # nothing could be typed in yet
+        nothing = ruleset.OwnersGame()
+        blank = ruleset.blank_tables(msgspec.convert(rules, BloodyRules), nothing)
+        event["owned"] = msgspec.to_builtins(nothing)
+        event["tables"] = msgspec.to_builtins(blank)
+    return event
+
+
+def _rules(stored: dict[str, Any], rules_file: BloodyRules) -> dict[str, Any]:
+    today = msgspec.to_builtins(rules_file)
+    points = {POINTS.get(name, name): value for name, value in stored["points"].items()}
+    modifiers = {table: _modifiers(given) for table, given in stored["modifiers"].items()}
+    tables = stored["tables"]
+    if any("results" in table for table in tables.values()):
+        tables = today["tables"]  # of then they named results that could not be typed in yet
+    return {
+        **stored,
+        "points": points,
+        "modifiers": modifiers,
+        "tables": tables,
+        "lines": stored.get("lines", today["lines"]),
+        "counts": {**today["counts"], **stored["counts"]},
+    }
+
+
+def _modifiers(given: dict[str, Any]) -> dict[str, Any]:
+    """The values of reasons once stood beside the turns, 0 for one that does not count."""
+    if "values" in given:
+        return given
+    values = {
+        REASONS.get(reason, reason): value
+        for reason, value in given.items()
+        if reason != "turns" and value
+    }
+    return {"turns": given["turns"], "values": values}
