@@ -19,7 +19,7 @@ from skirmish.games.plastic.battle.narrative import narrate
 from skirmish.games.plastic.battle.orders import AnyOrder, Battle, Seal, begin
 from skirmish.games.plastic.battle.orders.draws import BEFORE_PLAY
 from skirmish.games.plastic.battle.rows import find
-from skirmish.games.plastic.battle.setup import Setup
+from skirmish.games.plastic.battle.setup import REINFORCEMENTS, Setup
 from skirmish.games.plastic.battle.state import PHASES, State
 from skirmish.games.plastic.battle.victory import headline, kind_of, victory_status
 from skirmish.tabletop.journal import (
@@ -126,11 +126,11 @@ def _anything(value: Any) -> Any:
     if not isinstance(value, dict):
         return value
     value = {key: _anything(one) for key, one in value.items()}
-    if "id" not in value and SHOT <= value.keys():
+    if "id" not in value and value.keys() >= SHOT:
         # For twenty minutes of the first evening shots had no number. The same shot stands in
         # several events, so it gets the same one from what it is.
         value["id"] = zlib.crc32(json.dumps(value, sort_keys=True).encode())
-    if "shot" not in value and CREDIT <= value.keys():
+    if "shot" not in value and value.keys() >= CREDIT:
         value["shot"] = 0  # nor is it known which of them killed somebody
     match value:
         case {"task": "bury", "exact": exact}:
@@ -154,13 +154,19 @@ def _setup(setup: dict[str, Any]) -> dict[str, Any]:
     ]
     national = any(side.get("nation") for side in sides)
     options = {"nationalities": national}
-    catalog = _catalog(setup["catalog"])
+    scenario = setup.get("scenario") or {}
+    arrivals = [
+        {"id": REINFORCEMENTS, "side": happening["side"], "name": "Reinforcements"}
+        for happening in scenario.get("happening", ())
+        if happening["kind"] == "draw_table"  # of which version 1 took no notice
+    ]
     return {
         **setup,
         "version": TODAY,
         "sides": sides,
         "options": options,
-        "catalog": catalog,
+        "catalog": _catalog(setup["catalog"]),
+        "contingents": [*setup["contingents"], *arrivals],
     }
 
 
