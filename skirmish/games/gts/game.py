@@ -81,7 +81,14 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         if not isinstance(event, happened.GtsOpened):
             return event
         rules = event.setup.rules
-        rules = replace(rules, rulings=self.book.completed(rules.rulings))
+        since = {
+            id: value for id, value in self.rules_file.values.items() if id not in rules.values
+        }
+        rules = replace(
+            rules,
+            rulings=self.book.completed(rules.rulings),
+            values={**rules.values, **since},  # modifiers that did not exist when the game began
+        )
         return replace(event, setup=replace(event.setup, rules=rules))
 
     # ------------------------------------------------------------------ set-up
