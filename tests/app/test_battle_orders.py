@@ -93,6 +93,27 @@ async def test_a_side_that_keeps_losses_only_says_so_and_can_change_its_mind(whe
         assert state(pilot).shots == 1
 
 
+async def test_who_can_no_longer_win_is_said_in_a_line_and_the_end_proposed_once(
+    where: str,
+) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, *"-23r")
+        assert "THE END?  The Germans can no longer win." in shown(pilot, "asked")
+        assert "The Germans can no longer win." in shown(pilot, "situation").split("\n")
+        await press(pilot, "p")
+        assert state(pilot).outcome is None
+        await press(pilot, *"rr")
+        assert "THE END?" not in shown(pilot, "asked")
+        await press(pilot, "escape", "escape", "escape", "backspace")
+        assert "THE END?" in shown(pilot, "asked")
+        await press(pilot, "enter")
+        outcome = state(pilot).outcome
+        assert outcome is not None
+        assert outcome.winner == "polish"
+
+
 # ------------------------------------------------------------------ advice overruled
 
 

@@ -217,9 +217,15 @@ class BattleScreen(GameScreen, OfBattle):
 
     def situation(self, width: int) -> Content:
         """What each side needs and has, shortened to one row if possible; the page of due events
-        has it in full."""
+        has it in full. Who can no longer win stands in a row of its own."""
         due = self._tab_in_front() == "due_page"
-        terms = [] if due else self.terms
+        terms = [] if due else [one for one in self.terms if one.tone != "bad"]
+        lost = [] if due else [one for one in self.terms if one.tone == "bad"]
+        rows = [lead_line(one, self.formatted) for one in lost]
+        rows.append(self._progress(terms, width))
+        return Content("\n").join(row for row in rows if row)
+
+    def _progress(self, terms: Sequence[Paragraph], width: int) -> Content:
         whole = [lead_line(one, self.formatted) for one in terms]
         brief = [lead_line(Paragraph(_BY.sub("", one.text), one.lead, one.tone), self.formatted)
                  for one in terms]  # fmt: skip

@@ -183,8 +183,9 @@ def _status_lines(state: State, side: str, status: VictoryStatus | None) -> Iter
     beaten = break_at(state, side)
     yield f"{lost} of {whole} strength lost{f', break point {beaten}' if beaten else ''}."
     if status:
-        out = "" if status.can_win else " (can no longer win)"
-        yield f"{state.setup.side_by_id[side].people} {status.text}{out}."
+        yield f"{state.setup.side_by_id[side].people} {status.text}."
+        if not status.can_win:
+            yield f"{state.setup.the(side, 'The')} can no longer win."
     level, source = state.levels[side], state.sources[state.source_of(side)]
     does = "the program" if level == "referee" else "the player"
     if level == "ledger":
@@ -228,11 +229,14 @@ def note(state: State, row: Row) -> str:
 
 def victory(state: State, statuses: Sequence[VictoryStatus]) -> Iterator[Paragraph]:
     """Each side's goal and progress, including break points, until the battle is over."""
-    for one in statuses if state.outcome is None else ():
-        ends = "" if one.can_win else " They can no longer win."
-        text = f"{one.text}." if one.text else ""
-        people = state.setup.side_by_id[one.side].people
-        yield Paragraph(f"{text}{ends}".strip(), lead=people, tone="" if one.can_win else "bad")
+    if state.outcome is not None:
+        return
+    for one in statuses:
+        if not one.can_win:  # in a line of its own, which nothing can push off the screen
+            yield Paragraph(f"{state.setup.the(one.side, 'The')} can no longer win.", tone="bad")
+    for one in statuses:
+        if one.text:
+            yield Paragraph(f"{one.text}.", lead=state.setup.side_by_id[one.side].people)
 
 
 def moment(state: State) -> Iterator[Paragraph]:

@@ -135,7 +135,9 @@ def result_line(found: Summary) -> str:
 def progress_lines(play: BattlePlay) -> Iterator[str]:
     for one in victory_status(play.state) if play.state.outcome is None else ():
         people = play.state.words.people(one.side)
-        yield f"{people} {one.text}{'' if one.can_win else ' (can no longer win)'}."
+        yield f"{people} {one.text}."
+        if not one.can_win:
+            yield f"{play.state.setup.the(one.side, 'The')} can no longer win."
 
 
 def _both_sides(play: BattlePlay, found: Summary) -> Iterator[Block]:

@@ -56,6 +56,7 @@ WHOSE: tuple[tuple[AnyOrder, tuple[str, ...]], ...] = (
     (orders.Finish(winner="polish"), TABLE),
     (orders.PlayOn(), TABLE),
     (orders.SetLevel(side="polish", level="clerk", source=Source("deck")), TABLE),
+    (orders.PlayOut(sides=("german",)), TABLE),
     (orders.NameCommander(side="polish", player="x"), TABLE),
     (orders.Switch(option="pinning", on=True), TABLE),
     (orders.SetQuality(side="polish", quality=None), TABLE),

@@ -10,7 +10,7 @@ from __future__ import annotations
 import zlib
 from base64 import b85decode, b85encode
 from itertools import compress
-from typing import Any
+from typing import Annotated, Any
 
 from msgspec.structs import replace
 
@@ -20,6 +20,7 @@ from skirmish.games.plastic.battle.names import piece_side, weapon_slot
 from skirmish.games.plastic.battle.rows import worth_of
 from skirmish.games.plastic.battle.setup import Level, concerns
 from skirmish.games.plastic.battle.shown import (
+    OPEN,
     Advice,
     Blinds,
     Concealed,
@@ -47,6 +48,7 @@ from skirmish.games.plastic.battle.state import (
 )
 from skirmish.games.plastic.rules.options import WORDS
 from skirmish.games.plastic.scenarios.scenario import NeedsService
+from skirmish.tabletop.page import capital
 
 AnyEvent = Event
 
@@ -154,6 +156,19 @@ class PlayedOn(AgendaStep, frozen=True, kw_only=True, tag="played_on"):
 
     def narrate(self, state: State) -> str:
         return "The players play on."
+
+
+class PlayedOut(Event, frozen=True, kw_only=True, tag="played_out"):
+    """These sides can no longer win, and the players do not end the battle for it."""
+
+    sides: Annotated[tuple[str, ...], OPEN]
+
+    def apply(self, state: State) -> State:
+        return replace(state, played_out=state.played_out | set(self.sides))
+
+    def narrate(self, state: State) -> str:
+        who = " and ".join(state.setup.the(side) for side in self.sides)
+        return f"{capital(who)} can no longer win; the battle is played out."
 
 
 class NoteAdded(Event, frozen=True, kw_only=True, tag="noted"):

@@ -174,7 +174,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     Of this player turn: the weapons ``fired``, the shots ``judged``, the ``counts`` of volleys, the
     ``pinned`` groups of rows, who has ``got_out`` of a vehicle; ``shots`` are all of the battle,
     and ``past`` those of earlier turns. ``left``: the agenda that the end cut off. ``hand``: typed
-    draws of the source ``hand_of`` that are not used yet.
+    draws of the source ``hand_of`` that are not used yet. ``played_out``: sides that can no longer
+    win, while the players play on.
     """
 
     setup: Setup
@@ -224,6 +225,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     ceased: Ceased | None = None
     outcome: Finished | None = None
     open_end: bool = False
+    played_out: frozenset[str] = frozenset()
 
     __hash__ = object.__hash__  # by identity, for caches
 

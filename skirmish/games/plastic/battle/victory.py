@@ -24,6 +24,7 @@ from skirmish.games.plastic.rules.catalog import plural
 from skirmish.games.plastic.scenarios import scenario as terms_of
 from skirmish.games.plastic.scenarios.scenario import DestroyThenExit, ExitTable, moment_of
 from skirmish.tabletop.measure import NO_BREAK, inches
+from skirmish.tabletop.page import capital
 from skirmish.tabletop.refusal import Refusal
 
 _CLEARLY = Fraction(1, 10)
@@ -559,6 +560,29 @@ def _against(state: State) -> str:
     left = moment.turn - state.clock.turn + 1
     turns = f"{left} turn{'' if left == 1 else 's'} left" if left > 0 else "time is up"
     return f"win if {foe} fail; {turns}"
+
+
+def hopeless(state: State) -> tuple[str, ...]:
+    """The sides that can no longer win by the terms of the scenario, while the battle goes on."""
+    if state.outcome is not None or state.open_end or state.setup.scenario is None:
+        return ()
+    return tuple(one.side for one in kind_of(state).status() if not one.can_win)
+
+
+def end_proposed(state: State) -> Finished | None:
+    """The end that the players may agree on, since a side can no longer win. It is proposed once,
+    when nothing else is open."""
+    if state.ask is not None or state.agenda:
+        return None
+    sides = hopeless(state)
+    if not set(sides) - state.played_out:
+        return None
+    who = " and ".join(state.setup.the(side) for side in sides)
+    winner = None
+    if len(sides) == 1:
+        winner = state.setup.enemy_of(sides[0]).id
+    reason = f"{capital(who)} can no longer win."
+    return Finished(winner=winner, reason=reason, agreed=True)
 
 
 def headline(state: State) -> str:

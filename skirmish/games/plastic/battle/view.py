@@ -39,6 +39,8 @@ def view(state: State, side: str | None) -> State:
         setup=setup,
         sources={name: source.concealed for name, source in state.sources.items()},
         sealed=dict.fromkeys(state.sealed, SEALED),
+        # Whether a side can still win may hang on who is hidden, so the table alone is asked.
+        played_out=frozenset(state.setup.side_by_id),
         agenda=() if secret else state.agenda,  # it names pieces
     )
 

@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from skirmish.games.plastic.battle import agenda, orders
 from skirmish.games.plastic.battle.names import piece_code
 from skirmish.games.plastic.battle.rows import find, riders_possible, rows
-from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.state import Finished, State
+from skirmish.games.plastic.battle.victory import end_proposed, hopeless
 from skirmish.games.plastic.board import condition
 from skirmish.games.plastic.commands.judging import SUIT_OPTIONS, OwnDraws
 from skirmish.games.plastic.commands.sides import AnyCommand, Sides
@@ -43,6 +44,9 @@ def prompt(state: State) -> AnyCommand | None:
     any other order declines it."""
     if state.outcome is not None:
         return None
+    end = end_proposed(state)
+    if end is not None:
+        return _the_end(state, end)
     match state.ask:
         case agenda.CasualtyAsk() as ask:
             return _who_dies(state, ask)
@@ -72,6 +76,26 @@ def _asked(
     label: str, slot: Slot, make: Callable[..., orders.AnyOrder], topic: str, **more: Any
 ) -> AnyCommand:
     return Command(label=label, slots=(slot,), make=make, topic=topic, **more)
+
+
+def _the_end(state: State, end: Finished) -> AnyCommand:
+    """Proposed once, when a side can no longer win."""
+    result = "It is a draw"
+    if end.winner is not None:
+        result = f"{state.setup.the(end.winner, 'The')} win"
+    text = f"THE END?  {end.reason} {result} if you end it now."
+    options = (
+        Option(value="end", key="e", label="end the battle"),
+        Option(value="on", key="p", label="play it out; you are not asked again"),
+    )
+    slot = Choose(name="answer", text=text, options=options, default="end")
+
+    def make(answer: str) -> orders.AnyOrder:
+        if answer == "end":
+            return orders.Finish(winner=end.winner, reason=end.reason)
+        return orders.PlayOut(sides=hopeless(state))
+
+    return _asked("The end", slot, make, "ask end")
 
 
 def _who_dies(state: State, ask: agenda.CasualtyAsk) -> AnyCommand:

@@ -55,6 +55,7 @@ from skirmish.games.plastic.battle.orders import (
     MarkPinned,
     PinTest,
     PlayOn,
+    PlayOut,
     Point,
     Rejudge,
     Reveal,
@@ -77,7 +78,7 @@ from skirmish.games.plastic.battle.orders.turn import convertible
 from skirmish.games.plastic.battle.rows import Row, rows
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.victory import kind_of
+from skirmish.games.plastic.battle.victory import hopeless, kind_of
 from skirmish.games.plastic.rules.army import ArmyList, muster
 from skirmish.games.plastic.rules.catalog import DECK, DIE
 from skirmish.games.plastic.rules.options import Options
@@ -226,6 +227,8 @@ def some_order(state: State, random: Random) -> AnyOrder:
         beside = random.choice(besides)
         if why_not(state, beside) is None:
             return beside
+    if ask is None and (sides := hopeless(state)) and random.random() < 0.3:
+        return PlayOut(sides=sides)
     match ask:
         case DrawAsk() if (volley := _counted_volley(state)) and random.random() < 0.3:
             low = random.randint(0, min(volley.reach - len(volley.hits), len(volley.pieces) + 1))

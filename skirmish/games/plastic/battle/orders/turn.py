@@ -139,6 +139,20 @@ class Finish(Order, frozen=True, kw_only=True, tag="finish"):
         run.emit(events.Finished(winner=self.winner, reason=reason, agreed=True))
 
 
+class PlayOut(Order, frozen=True, kw_only=True, tag="play_out"):
+    """The end is declined that is proposed once, when these sides can no longer win."""
+
+    in_journal = "beside"
+
+    sides: tuple[str, ...]
+
+    def carry_out(self, run: Resolution) -> None:
+        hopeless = victory.hopeless(run.state)
+        if not self.sides or not set(self.sides) <= set(hopeless):
+            raise nonsense("can_win", "Every side can still win.")
+        run.emit(events.PlayedOut(sides=self.sides))
+
+
 class PlayOn(Order, frozen=True, kw_only=True, tag="play_on"):
     """``anew``: the reason for the end no longer holds, so the program may end the battle again."""
 
