@@ -328,11 +328,13 @@ class Phones:
             task.result()
 
     def _begun(self, game: OpenGame, but: Phone) -> list[InHand]:
-        """What is being put together on the other phones, and in the app."""
+        """What is being put together on the phones of other sides, and in the app: the same for all
+        phones of a side, so that it is looked at once."""
         found = []
         for phone in game.phones:
-            if phone is not but and phone.at == game.at and phone.keys:
+            if phone.viewer != but.viewer and phone.at == game.at and phone.keys:
                 found.append(InHand(phone.viewer, phone.keys))
+        found.sort(key=str)
         typed = self._typed.get(game.session.id)
         if typed:
             found.append(InHand(PLAYERS, tuple(typed)))

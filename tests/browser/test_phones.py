@@ -249,7 +249,7 @@ async def test_a_shot_being_put_together_survives_a_new_server(database: Path) -
     async with phone_table(database) as table:
         (token,) = table.tokens("polish")
         async with phone(table, token) as poles:
-            await poles.tap("3")
+            await poles.tap("2")
             await poles.tap("m")
             at, keys = poles.at, poles.keys
         port = table.gate.port
@@ -259,7 +259,7 @@ async def test_a_shot_being_put_together_survives_a_new_server(database: Path) -
             poles.at, poles.keys = at, keys
             await poles.tap("")
             assert "AT WHOM?" in poles.text
-            assert "3 Machinegun" in poles.text
+            assert "2 Machinegun" in poles.text
             poles.at = at  # a tap meant for the state before
             await poles.tap("r")
             assert ALREADY in poles.text
