@@ -123,6 +123,8 @@ def waiting(state: State, viewer: Viewer) -> str:
     match ask:
         case agenda.DrawAsk():
             return _they_draw(state, ask, they, viewer)
+        case agenda.CasualtyAsk(rows=()) | agenda.PieceAsk(pieces=()):
+            return f"{they} answer a question."  # only those who hide are meant
         case agenda.CasualtyAsk(count=1):
             return f"{they} choose who of them dies."
         case agenda.CasualtyAsk(count=count):
@@ -134,6 +136,8 @@ def waiting(state: State, viewer: Viewer) -> str:
             return f"{they} say who was inside the {state.unit(ask.carrier).name}."
         case agenda.ChoiceAsk():
             return f"{they} choose: {ask.question}"
+        case agenda.RepeatAsk() if ask.shot.piece in secret_to(viewer, state):
+            return f"{they} may fire again, or stop."
         case agenda.RepeatAsk():
             unit = state.unit(ask.shot.piece).name
             return f"{they} may fire again with their {unit}, or stop."

@@ -10,6 +10,7 @@ import pytest
 from stage import Table, play_on, scenario
 
 from skirmish.games.plastic.battle import record
+from skirmish.games.plastic.battle.agenda import DrawAsk
 from skirmish.games.plastic.battle.lines import lines, why_not_void
 from skirmish.games.plastic.battle.opening import Chosen
 from skirmish.games.plastic.battle.orders import Add, Correct, Finish, Fire, Reveal, Seal, SetLevel
@@ -17,6 +18,7 @@ from skirmish.games.plastic.battle.rows import rows, side_strength
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.victory import victory_status
 from skirmish.games.plastic.battle.view import secret_to, seen, seen_status, view
+from skirmish.games.plastic.told import waiting
 from skirmish.tabletop.chance import Source
 
 SECRET = "Zwei Mann im Hangar"
@@ -172,6 +174,15 @@ def test_who_hides_keeps_his_letter_on_all_pages() -> None:
     table.order(Reveal(row=HIDDEN, count=6))
     for eyes in (view(table.state, "british"), table.state):
         assert {row.key: row.letter for row in rows(eyes, "german")}[HIDDEN] == hidden
+
+
+def test_who_fires_from_hiding_is_named_to_who_waits() -> None:
+    """He is seen to fire; of the others who hide nothing is told."""
+    table = scenario(3, chosen=Chosen(loads=False))
+    table.order(Fire(shooter=HIDDEN, target=JEEPS))
+    assert isinstance(table.state.ask, DrawAsk)
+    text = waiting(table.state, "british")
+    assert text == "A German Rifle Guy fires at your MG Jeep: needs A-2. They draw."
 
 
 def test_who_is_shown_is_there_from_then_on() -> None:
