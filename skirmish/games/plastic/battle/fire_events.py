@@ -264,12 +264,12 @@ class Unread(Event, frozen=True, kw_only=True, tag="unread"):
         return f"Typed but not needed: {spell(self.draws)}."
 
 
-def _shuffled_by_hand(source: Source, shuffle: int | None) -> Source:
+def _shuffled_by_hand(source: Source, shuffle: int | None, aside: Draw | None = None) -> Source:
     """A player's own deck at the time of a draw: if the line in which he shuffled it is void, its
     cards are back in the deck, but those drawn since came from the shuffled one."""
     own_deck = source.typed and source.kind == "deck"
     if own_deck and shuffle is not None and source.shuffles < shuffle:
-        return replace(source, shuffles=shuffle, gone=(), aside=None)
+        return replace(source, shuffles=shuffle, gone=(), aside=aside)
     return source
 
 
@@ -300,7 +300,7 @@ class DrawMade(Event, frozen=True, kw_only=True, tag="drawn"):
     nth: int
 
     def apply(self, state: State) -> State:
-        source = _shuffled_by_hand(state.sources[self.source], self.shuffle)
+        source = _shuffled_by_hand(state.sources[self.source], self.shuffle, self.aside)
         state = _now(state, self.source, source.drawn(self.draw))
         return replace(state, ask=None, hand=state.hand[1:])
 
