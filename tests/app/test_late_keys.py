@@ -256,6 +256,18 @@ async def test_bindings_and_typed_characters_keep_their_order(where: str) -> Non
         assert [entry.kind for entry in play.entries] == ["open", "order", "order", "undo", "undo"]
 
 
+async def test_a_pasted_line_is_typed_before_what_follows_it(where: str) -> None:
+    """Terminals send the end of a pasted line as a carriage return."""
+    fought(where)
+    async with the_app(where).run_test(size=(80, 24)) as pilot:
+        await resume(pilot)
+        pilot.app.post_message(events.Paste("mr 9h\r"))
+        typed(pilot, "ctrl+z", "ctrl+z", "r", "r")
+        await eventually(pilot, lambda: "Rifle > Rifle" in shown(pilot, "asked"))
+        play = pilot.app.screen.session.play  # type: ignore[attr-defined]
+        assert [entry.kind for entry in play.entries] == ["open", "order", "order", "undo", "undo"]
+
+
 async def test_what_others_write_is_shown_between_two_keys(where: str) -> None:
     """It takes its turn behind the keys that were typed before it came."""
     fought(where)
