@@ -62,7 +62,7 @@ class Act(GtsOrder, frozen=True, kw_only=True, tag="act"):
             if self.joins:
                 after = units.parked(after)
         asked = [events.TasksSet(tasks=(leave,))] if stuck and after.steps else []
-        return [*taken, *counters_set(state, [after]), *asked]
+        return [*taken, *counters_set(state, [after, *left_alone(state, unit, after)]), *asked]
 
     def why_not_join(self, state: GtsState, unit: Counter) -> str:
         park = state.park_of(unit, self.place or unit.place)
@@ -76,6 +76,16 @@ def _left(unit: Counter, place: str | None) -> Counter:
     """The unit out of its hex."""
     bare = unit.remarked(off=(Marker.LIGHT, Marker.HEAVY, Marker.ENTRY))
     return bare if place is None else replace(bare, place=place)
+
+
+def left_alone(state: GtsState, unit: Counter, after: Counter) -> list[Counter]:
+    """The leaders who go with a unit as it moves, since no other one stays with them."""
+    if after.place == unit.place or not after.steps:
+        return []
+    stack = [other for other in state.stack(unit) if other.id != unit.id]
+    if any(not units.leads(other) for other in stack):
+        return []
+    return [_left(leader, after.place) for leader in stack]
 
 
 def why_no_action(state: GtsState, unit: Counter, action: str) -> str:
@@ -357,10 +367,14 @@ class CheckUnderFire(UnitCheck, frozen=True, kw_only=True, tag="check_under_fire
             raise nonsense("must_check", "That is a check.")
         checked, passed = self.checked(state) if self.takes else ([], False)
         tasks: list[Task] = []
+        along: list[Counter] = []
         if task.kind == "suppress":
             unit = units.out_of_contact(cohesion_hit(unit) if passed else units.suppressed(unit))
         elif task.kind == "leave":
+            here = unit
             unit = _left(unit, task.place) if passed else unit
+            along = left_alone(state, here, unit)
         elif not passed:
             unit, tasks = inflicted(unit, "S", task.units[1:], task.place)
-        return [*checked, *_settled(state, unit, [*tasks, *state.agenda[1:]])]
+        settled = _settled(state, unit, [*tasks, *state.agenda[1:]])
+        return [*checked, *counters_set(state, along), *settled]

@@ -792,6 +792,22 @@ def test_a_leader_needs_no_steps_is_nobodys_target_and_moves_last() -> None:
     assert ekman.id not in [option.value for option in at.options]
 
 
+def test_a_leader_goes_with_the_last_unit_that_leaves_his_hex() -> None:
+    play = entered(scope="fire")
+    give(play, "c", "L", "Allied", "Ekman", "J7")
+    do(play, actions.Act(unit=unit(play, "A/505").id, action="move", place="K8"))
+    assert unit(play, "Ekman").place == "J7", "B/505 is still there"
+    text = do(play, actions.Act(unit=unit(play, "B/505").id, action="move", place="K9"))
+    assert unit(play, "Ekman").place == "K9"
+    assert "Ekman: to K9." in text
+    mark(play, "B/505", Marker.HEAVY)
+    changed(play, "B/505", ratings={"tq": 6})
+    do(play, actions.Act(unit=unit(play, "B/505").id, action="move", place="L1"))
+    assert unit(play, "Ekman").place == "K9"
+    do(play, actions.CheckUnderFire(unit=unit(play, "B/505").id, numbers=(0,)))
+    assert unit(play, "Ekman").place == "L1"
+
+
 def test_entry_hexes_are_named_first_and_leaders_when_everybody_has_acted() -> None:
     play = entered()
     give(play, "c", "L", "Allied", "505", "Ekman", "J7")

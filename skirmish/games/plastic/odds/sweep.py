@@ -8,7 +8,12 @@ are counted.
 The weight of a state is a polynomial in the kills, packed into one number, so that Python adds and
 multiplies all coefficients at once; to multiply by a kill is to shift.
 
-While the deck lasts it is enough to follow hits: a miss is any card less the hits.
+While the deck lasts it is enough to follow hits: a miss is any card less the hits. That holds for
+the last shuffle of a longer volley, too.
+
+Where all fire at one group of which nobody is spared, shooters who are alike are followed together:
+each state is met once for all of them. Those whose targets are all dead are not followed there;
+their chance is what is missing from 1.
 """
 
 from __future__ import annotations
@@ -16,8 +21,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from functools import cache, lru_cache
-from math import comb, factorial, prod
+from functools import cache, cached_property, lru_cache
+from math import comb, factorial, lcm, perm, prod
+from operator import add as add_up
 from typing import TypeVar
 
 import msgspec
@@ -34,7 +40,7 @@ from skirmish.games.plastic.odds.pack import (
 from skirmish.games.plastic.rules.catalog import DECK, DIE
 
 Chances = dict[tuple[int, ...], Fraction]
-MOST_STEPS = 1_500_000
+MOST_STEPS = 2_000_000
 """Limit in draws followed, of which one with a long weight counts as several: about 3 seconds."""
 GLIMPSE = 12_000
 """After this many draws the total is first estimated; then at every doubling."""
@@ -43,11 +49,19 @@ MOST_FIELDS = 16**3
 
 FIRST_EXACT = -1
 """In place of how many were spared: his first shot, after which nobody is."""
+ALIKE = 3
+"""A draw of shooters who are followed together takes a part of the time."""
+MOST_BITS = 1 << 17
+"""Of a weight for shooters who are followed together: 16 KB."""
 
-Cells = tuple[int, ...]
-"""Cards drawn of each part of the deck; of a die, the number of throws."""
+Cells = int
+"""Cards drawn of each part of the deck, ``CELL`` bits for each; of a die, the number of throws."""
+CELL = len(DECK).bit_length()
 State = tuple[int, Cells, int]
 """Number of the deck, its cells, shooters lost."""
+Move = tuple[bool, bool, State, int, int, int]
+"""What a draw leads to: whether it hits, and uses up another new man; the state after it; how many
+cards were drawn until then; and by what the weight is multiplied, then divided."""
 Key = TypeVar("Key")
 Weights = dict[Key, tuple[int, int]]
 """Packed polynomials without their lowest zeros, whose number (in bits) comes first."""
@@ -100,7 +114,9 @@ class Sweep:
         most: int = MOST_STEPS,
     ) -> None:
         draws = most_draws(firers, sizes)
-        self.lasts = hits_only and not pack.die and draws <= pack.count
+        self.draws, self.tests = draws, any(one.tests for one in firers)
+        self.hits_only = hits_only and not pack.die
+        self.lasts = self.hits_only and draws <= pack.count
         if not losses and (self.lasts or pack.die):  # a second draw changes no other
             firers = [replace(one, tests=0) for one in firers]
         if not losses and self.lasts and not any(one.spared for one in firers):
@@ -112,25 +128,45 @@ class Sweep:
                 f"{' by '.join(map(str, sizes))} targets are too many to be worked out together: "
                 "ask for each group by itself."
             )
+        self.together = 1
         self.losses, self.steps, self.look, self.took = losses, 0, min(GLIMPSE, most), [0]
         self.breaks = next((one.breaks for one in firers if one.tests), 0) if losses else 0
         self.lost: dict[int, int] = defaultdict(int)
+        # Whether those who are all dead are not followed: their chance is what is missing from 1.
+        self.cuts = self.hits_only and not self.breaks and len(sizes) == 1
         # Whether the breakdown card can come only once in a shuffle.
         self.once = pack.aside or not self.breaks or draws <= pack.count
         # A throw and its second throw together, if that matters.
         self.faces = DIE**2 if self.breaks else DIE
-        shuffles = 1 if self.lasts else (draws - pack.count) // (len(DECK) - 2) + 3
-        self.orders = self.faces**draws if pack.die else factorial(len(DECK)) ** shuffles
-        # Room for the sign and, while the deck lasts, for all choices of draws that are followed.
-        self.width = self.orders.bit_length() + 2 + 2 * draws * self.lasts
+        if pack.die:
+            self.orders = self.faces**draws
+            most_orders = self.orders
+        else:
+            shuffles = 1 if self.lasts else (draws - pack.count) // (len(DECK) - 2) + 3
+            # With a second draw in each shuffle, all orders of the first cards and of those after.
+            first = min(draws, pack.count) if self.lasts else pack.count
+            after = max(0, draws + shuffles - pack.count)
+            most_orders = perm(pack.count, first) * len(DECK) ** (0 if self.lasts else after)
+        # Room for the sign and, where only hits are followed, for the two terms of each miss.
+        self.width = int(most_orders.bit_length()) + 2
+        if self.hits_only:
+            self.width += len(firers)
         self.shifts = [
             self.width * prod(size + 1 for size in sizes[:group]) for group in range(len(sizes))
         ]
-        self.half = sum(1 << self.width * (field + 1) - 1 for field in range(self.fields))
+        self.known: dict[State, list[Move]] = {}
         self.decks = [Deck(pack.now)]
+        self.lasting = [self.lasts]
+        self.plain = self.cuts and not any(one.spared for one in firers)
+        self.widths = [self._width(self.decks[0])]
         self.numbers = {self.decks[0]: 0}
         self._counts = cache(self._cards_by_part)
         self.parts, self.future = self._plan([(one.hits, one.spared, one.tests) for one in firers])
+
+    @cached_property
+    def half(self) -> int:
+        """Half of what fits into each field."""
+        return sum(1 << self.width * (field + 1) - 1 for field in range(self.fields))
 
     # ------------------------------------------------------------------ the parts of the deck
 
@@ -165,10 +201,29 @@ class Sweep:
         """The share of cards that break a weapon."""
         return Fraction((cards & self.breaks).bit_count(), cards.bit_count() or 1)
 
+    def _lasts(self, deck: Deck) -> bool:
+        """Whether a shuffle does not run out, so that only its hits are followed."""
+        if not deck.before:
+            return self.lasts
+        if not self.hits_only or self.breaks:
+            return False
+        # In each earlier shuffle one draw may have been the second one of a breakdown, and so may
+        # one in this.
+        earlier = 2 + (deck.before - self.pack.count) // (len(DECK) - 1)
+        return self.draws - deck.before + earlier + self.tests <= deck.size
+
+    def _width(self, deck: Deck) -> int:
+        """The bits of each coefficient of the weights while cards of this deck are drawn."""
+        if not self.plain:
+            return self.width
+        return deck.orders.bit_length() + 2 + len(self.firers)
+
     def _number(self, deck: Deck) -> int:
         number = self.numbers.setdefault(deck, len(self.decks))
         if number == len(self.decks):
             self.decks.append(deck)
+            self.lasting.append(self._lasts(deck))
+            self.widths.append(self._width(deck))
         return number
 
     def _cards_by_part(self, at: int, deck: int) -> list[int]:
@@ -186,13 +241,13 @@ class Sweep:
         def spread(deck: int, cells: Cells) -> tuple[int, list[tuple[Cells, int]]]:
             """In how many ways these cells can be drawn, and the next ones, with their ways."""
             cards, whole = self.decks[deck].cards, 1
-            found = [((0,) * len(new), 1)]
-            for drawn, into in zip(cells, pieces, strict=True):
+            found = [(0, 1)]
+            for drawn, into in zip(unpacked(cells, len(old)), pieces, strict=True):
                 if drawn:
                     counts = tuple((cards & piece).bit_count() for piece in into)
                     whole *= comb(sum(counts), drawn)
                     found = [
-                        (tuple(map(sum, zip(after, taken, strict=True))), ways * some)
+                        (after + taken, ways * some)
                         for after, ways in found
                         for taken, some in dealt(drawn, counts)
                     ]
@@ -208,18 +263,51 @@ class Sweep:
     # ------------------------------------------------------------------ shot after shot
 
     def states(self) -> Weights[State]:
-        cells = (0,) if self.pack.die else (0,) * len(self.parts[0])
-        states: Weights[State] = {(0, cells, 0): (0, 1)}
-        for at in range(len(self.firers)):
-            before = self.steps
-            states = self._fire(at, self._divide(at, states) if at else states)
-            self.took.append(self.steps - before)
+        states: Weights[State] = {(0, 0, 0): (0, 1)}
+        at, before = 0, -1
+        while at < len(self.firers):
+            firer, steps = self.firers[at], self.steps
+            if at:
+                states = self._divide(at, states)
+            alike = self._alike(at)
+            if at != before:
+                self.known = {}
+            # Who did not have room in one weight still knows the moves of those before him.
+            before = at + alike if self._alike_two(at + alike - 1) else -1
+            if self.cuts and not firer.spared:
+                self.together = alike
+                states = self._fire_at_one_group(at, alike, states)
+            else:
+                self.together = alike = 1
+                states = self._fire(at, states)
+            self.took += [(self.steps - steps) // alike] * alike
+            at += alike
         return states
+
+    def _alike(self, at: int) -> int:
+        """How many shooters from this one on are like him, and move alike; no more than have room
+        in one weight."""
+        most = max(1, MOST_BITS // (self.widths[0] * self.fields))
+        end = at + 1
+        while end < at + most and self._alike_two(end - 1):
+            end += 1
+        return end - at
+
+    def _alike_two(self, at: int) -> bool:
+        """Whether the next shooter is like this one, and moves alike."""
+        return (
+            at + 1 < len(self.firers)
+            and self.firers[at] == self.firers[at + 1]
+            and self.parts[at] == self.parts[at + 1]
+            and {*self.future[at]} == {*self.future[at + 1]}
+        )
 
     def _fire(self, at: int, states: Weights[State]) -> Weights[State]:
         """Draws are followed in the order in which they are made, so that equal states merge."""
-        one, width = self.firers[at], self.width
-        shift, size, single = self.shifts[one.group], self.sizes[one.group], len(self.sizes) == 1
+        firer, width = self.firers[at], self.width
+        shift, size = self.shifts[firer.group], self.sizes[firer.group]
+        single, parts = len(self.sizes) == 1, len(self.parts[at])
+        lasts = self.lasts and self.breaks and firer.tests
         done: Weights[State] = {}
         waiting: dict[int, Weights[tuple[State, int]]] = defaultdict(dict)
 
@@ -229,7 +317,7 @@ class Sweep:
             ones, block = (1 << shift * limit) - 1, shift * (size + 1)
             return sum(ones << start for start in range(0, width * self.fields, block))
 
-        def stand(state: State, spared: int, low: int, value: int) -> None:
+        def stand(state: State, drawn: int, spared: int, low: int, value: int) -> None:
             """He fires on where he has a new man left, and else is done."""
             limit = max(0, size - max(spared, 0))
             if single and low + value.bit_length() < limit * width:
@@ -239,74 +327,222 @@ class Sweep:
                 half, mask = self.half >> low, fewer(limit) >> low
                 on = (value + half & mask) - (half & mask)
             if on:
-                drawn = self.decks[state[0]].before + sum(state[1])
                 add(waiting[drawn], (state, spared), low, on)
-            if on != value:
+            if on != value and (spared > 0 or not self.cuts):
                 add(done, state, low, value - on)
 
         for state, (low, value) in states.items():
-            stand(state, FIRST_EXACT if one.first_exact else 0, low, value)
+            begins = FIRST_EXACT if firer.first_exact else 0
+            stand(state, self._drawn(state), begins, low, value)
         while waiting:
-            for (state, spared), (low, value) in waiting.pop(min(waiting)).items():
-                for card, after, weight in self._draw(at, self._ready(state), value):
-                    if not card & one.hits:
+            layer = waiting.pop(min(waiting))
+            steps = 0
+            for (state, spared), (low, value) in layer.items():
+                steps += parts * (1 + (value.bit_length() >> 14))
+                if lasts:
+                    self.lost[self._drawn(state)] += self._broken(at, state, value)
+                ready = self._ready(state)
+                # While the deck lasts, a miss is any card less the hits.
+                follows_hits = self.lasting[ready[0]]
+                if follows_hits:
+                    add(done, ready, low, value)
+                for hit, uses, after, drawn, times, over in self._known_moves(at, ready):
+                    weight = value * times
+                    if over != 1:
+                        weight //= over
+                    if follows_hits:
+                        add(done, after, low, -weight)
+                    if not hit:
                         add(done, after, low, weight)
-                    elif one.repeat:
-                        now_spared = max(spared, 0)
-                        if spared != FIRST_EXACT and card & one.spared:
-                            now_spared += 1
-                        stand(after, now_spared, low + shift, weight)
-                    else:
+                        continue
+                    if not firer.repeat:
                         add(done, after, low + shift, weight)
+                        continue
+                    stand(after, drawn, now_spared(spared, uses), low + shift, weight)
+            self._count(steps)
         return done
 
-    def _draw(self, at: int, state: State, value: int) -> list[tuple[int, State, int]]:
-        """The part that the card is of, if it is followed, and the states after a shot with their
-        weights."""
-        one, (deck, cells, lost), counts = self.firers[at], state, self._counts(at, state[0])
-        self._count(len(counts) * (1 + (value.bit_length() >> 14)))
-        found: list[tuple[int, State, int]] = []
-        if self.lasts:
-            found.append((0, state, value))
-            if self.breaks and one.tests:
-                self.lost[sum(cells)] += self._broken(at, state, value)
+    def _fire_at_one_group(self, at: int, alike: int, states: Weights[State]) -> Weights[State]:
+        """The same for shooters who are ``alike``, all at once, where all fire at one group and the
+        defender spares nobody: each fires on after a kill until all are dead, and those who are all
+        dead are not followed."""
+        done: Weights[State] = {}
+        decks: dict[int, dict[State, list[int]]] = defaultdict(dict)
+        for state, (low, value) in states.items():
+            decks[state[0]][state] = [value << low, *[0] * alike]
+        while decks:
+            # The next deck has a higher number.
+            deck = min(decks)
+            from_deck = decks.pop(deck)
+            if self.lasting[deck]:
+                self._while_it_lasts(at, alike, from_deck, done)
+            else:
+                self._until_it_runs_out(at, alike, from_deck, decks, done)
+        return done
+
+    def _until_it_runs_out(
+        self,
+        at: int,
+        alike: int,
+        states: dict[State, list[int]],
+        decks: dict[int, dict[State, list[int]]],
+        done: Weights[State],
+    ) -> None:
+        """Their shots from one deck, which may run out; they go on from other ``decks``. A weight
+        has a slot for each shooter who comes to fire, and one more for what is done."""
+        firer, parts = self.firers[at], len(self.parts[at])
+        deck = next(iter(states))[0]
+        width = self.widths[deck]
+        slot = width * (self.sizes[0] + 1)
+        end, long = slot * alike, alike * (1 + (slot >> 14))
+        alive = (1 << width * self.sizes[0]) - 1
+        mask = sum(alive << slot * nth for nth in range(alike + 1))
+        still = (1 << end) - 1
+        # A hit is one kill more, and after a hit or a miss another shooter may be next.
+        kill = width if firer.repeat else width + slot
+
+        def go_on(state: State, value: int, times: int = 1, over: int = 1) -> None:
+            wide = self.widths[state[0]]
+            slots = []
+            for nth in range(alike + 1):
+                weight = spread_out(value >> slot * nth & alive, width, wide)
+                slots.append(weight * times // over)
+            if before := decks[state[0]].get(state):
+                slots = [*map(add_up, before, slots)]
+            decks[state[0]][state] = slots
+
+        coming: dict[int, dict[State, int]] = defaultdict(dict)
+        missed: dict[int, dict[State, int]] = defaultdict(dict)
+        hits: dict[int, dict[State, int]] = defaultdict(dict)
+        for state, weights in states.items():
+            packed = sum(weight << slot * nth for nth, weight in enumerate(weights))
+            coming[self._drawn(state)][state] = packed
+        while coming or missed or hits:
+            drawn = min((*coming, *missed, *hits))
+            here, spent, killed = (one.pop(drawn, {}) for one in (coming, missed, hits))
+            for state in here | spent | killed:
+                value = here.get(state, 0) + (spent.get(state, 0) << slot)
+                value = value + (killed.get(state, 0) << kill) & mask
+                if finished := value >> end:
+                    add(done, state, 0, finished)
+                fires = value & still
+                if not fires:
+                    continue
+                ready = self._ready(state)
+                if ready != state:
+                    go_on(ready, fires)
+                    continue
+                for kills, _, after, then, times, over in self._known_moves(at, state):
+                    if after[0] != deck:
+                        go_on(after, fires << (kill if kills else slot) & mask, times, over)
+                        continue
+                    weight = fires * times
+                    if over != 1:
+                        weight //= over
+                    into = hits[then] if kills else missed[then]
+                    into[after] = into.get(after, 0) + weight
+            self._count(parts * long * (len(here) + len(spent)) // ALIKE)
+
+    def _while_it_lasts(
+        self, at: int, alike: int, states: dict[State, list[int]], done: Weights[State]
+    ) -> None:
+        """Their shots from one deck that lasts: a miss is any card less the hits. Each state has
+        its weights by shooter: of those who come to fire there, the last of them done, and of the
+        hits that lead there."""
+        firer, parts = self.firers[at], len(self.parts[at])
+        width = self.widths[next(iter(states))[0]]
+        most = width * self.sizes[0]
+        none, long = [0] * alike, alike * (1 + (most >> 14))
+        coming: dict[int, dict[State, list[int]]] = defaultdict(dict)
+        hits: dict[int, dict[State, list[int]]] = defaultdict(dict)
+        for state, weights in states.items():
+            coming[self._drawn(state)][state] = weights
+        while coming or hits:
+            drawn = min((*coming, *hits))
+            here, killed = coming.pop(drawn, {}), hits.pop(drawn, {})
+            for state in here | killed:
+                begun, killing = here.get(state), killed.get(state, none)
+                fires: list[int] = []
+                value = 0
+                for nth, hit in enumerate(killing):
+                    if begun is not None:
+                        value += begun[nth]
+                    whole = value + (hit << width)
+                    if whole.bit_length() >= most:
+                        whole = lowest(whole, most)
+                    fires.append(whole if firer.repeat else value)
+                    value = whole - hit
+                if begun is not None:
+                    value += begun[alike]
+                if value:
+                    add(done, state, 0, value)
+                if not any(fires):
+                    continue
+                for _, _, after, then, times, _ in self._known_moves(at, state):
+                    weights = [fire * times for fire in fires]
+                    before = hits[then].get(after)
+                    if before is not None:
+                        weights = [*map(add_up, before, weights)]
+                    hits[then][after] = weights
+            self._count(parts * long * (len(here) + len(killed)) // ALIKE)
+
+    def _known_moves(self, at: int, state: State) -> list[Move]:
+        moves = self.known.get(state)
+        if moves is None:
+            moves = self.known[state] = self._moves(at, state)
+        return moves
+
+    def _moves(self, at: int, state: State) -> list[Move]:
+        """What a shot leads to; while the deck lasts, only the hits."""
+        firer, (deck, cells, lost) = self.firers[at], state
+        counts, taken = self._counts(at, deck), unpacked(cells, len(self.parts[at]))
+        drawn = self._drawn(state) + 1
+        lasts = self.lasting[deck]
+        moves: list[Move] = []
         for index, (part, count) in enumerate(zip(self.parts[at], counts, strict=True)):
+            hit, uses = bool(part & firer.hits), bool(part & firer.spared)
+            after = deck, cells + (1 << CELL * index), lost
+            times = count - taken[index]
             if self.pack.die:
-                after: State = deck, (cells[0] + 1,), lost
-                weight = value * count * self.faces // DIE
-            elif cells[index] < count and (part & one.hits or not self.lasts):
-                after, weight = (deck, more(cells, index), lost), value * (count - cells[index])
-            else:
+                after, times = (deck, cells + 1, lost), count * self.faces // DIE
+            elif not times or (lasts and not hit):
                 continue
-            if self.lasts:
-                found += (0, after, -weight), (part, after, weight)
-            elif part & one.tests:
-                found += ((part, *end) for end in self._second(at, after, weight, part))
+            if part & firer.tests and not lasts:
+                for end, some, over in self._second(at, after, part):
+                    moves.append((hit, uses, end, self._drawn(end), times * some, over))
             else:
-                found.append((part, after, weight))
-        return found
+                moves.append((hit, uses, after, drawn, times, 1))
+        return moves
+
+    def _drawn(self, state: State) -> int:
+        """How many cards were drawn so far."""
+        deck, cells, _ = state
+        if self.pack.die:
+            return cells
+        return self.decks[deck].before + total(cells)
 
     def _ready(self, state: State, without: int = 0) -> State:
         """The state ready for a draw: with a new shuffle, ``without`` a card, if the deck is
         empty."""
         deck, cells, lost = state
         old = self.decks[deck]
-        if self.lasts or self.pack.die or sum(cells) < old.size:
+        if self.lasting[deck] or self.pack.die or total(cells) < old.size:
             return state
         new = Deck(ALL_CARDS & ~without, old.orders, old.before + old.size)
-        return self._number(new), (0,) * len(cells), lost
+        return self._number(new), 0, lost
 
-    def _second(self, at: int, state: State, value: int, first: int) -> Iterator[tuple[State, int]]:
-        """The states after the second draw of a breakdown."""
+    def _second(self, at: int, state: State, first: int) -> Iterator[tuple[State, int, int]]:
+        """The states after the second draw of a breakdown, and by what the weight is multiplied,
+        then divided."""
         deck, cells, lost = self._ready(state, first if self.pack.aside else 0)
         if not self.pack.die:
-            yield from self._next_card(at, (deck, cells, lost), value)
+            yield from self._next_card(at, (deck, cells, lost))
         elif self.breaks:
-            broken = value * self.breaks.bit_count() // DIE
-            yield (deck, cells, lost + 1), broken
-            yield (deck, cells, lost), value - broken
+            broken = self.breaks.bit_count()
+            yield (deck, cells, lost + 1), broken, DIE
+            yield (deck, cells, lost), DIE - broken, DIE
         else:
-            yield state, value
+            yield state, 1, 1
 
     def _broken(self, at: int, state: State, value: int) -> int:
         """The weight of the breakdown card and of one that breaks the shooter after it."""
@@ -314,7 +550,8 @@ class Sweep:
         found, ones = 0, (1 << self.width) - 1
         # The sum of all coefficients: modulo ``ones`` 2 ** width is 1.
         whole = (value + ones // 2) % ones - ones // 2
-        for part, drawn in zip(self.parts[at], state[1], strict=True):
+        taken = unpacked(state[1], len(self.parts[at]))
+        for part, drawn in zip(self.parts[at], taken, strict=True):
             count = (part & cards).bit_count()
             if part & self.firers[at].tests:
                 queen = count - drawn
@@ -323,15 +560,21 @@ class Sweep:
                 found += whole * (count - drawn) * breaks // count
         return found * queen
 
-    def _next_card(self, at: int, state: State, value: int) -> Iterator[tuple[State, int]]:
+    def _next_card(self, at: int, state: State) -> Iterator[tuple[State, int, int]]:
         """One card more, by whether it breaks the shooter. If that makes one card of a part more
         likely than another, and a later shooter distinguishes them, it leaves the deck."""
         deck, cells, lost = state
         now = self.decks[deck]
+        taken = unpacked(cells, len(self.parts[at]))
+        if not self.breaks:
+            for index, count in enumerate(self._counts(at, deck)):
+                if taken[index] < count:
+                    yield (deck, cells + (1 << CELL * index), lost), count - taken[index], 1
+            return
         for index, part in enumerate(self.parts[at]):
             cards = part & now.cards
             count = cards.bit_count()
-            if cells[index] == count:
+            if taken[index] == count:
                 continue
             pieces = divided([cards], self.future[at])
             alike = self.once and len(set(map(self._breaking, pieces))) == 1
@@ -339,11 +582,11 @@ class Sweep:
                 for some, gone in ((piece & self.breaks, 1), (piece & ~self.breaks, 0)):
                     if not some:
                         continue
-                    after = deck, more(cells, index), lost + gone
+                    after = deck, cells + (1 << CELL * index), lost + gone
                     if not alike:
                         known = now.without(piece if self.once else some)
                         after = self._number(known), cells, lost + gone
-                    yield after, value * (count - cells[index]) * some.bit_count() // count
+                    yield after, (count - taken[index]) * some.bit_count(), count
 
     def _count(self, steps: int) -> None:
         self.steps += steps
@@ -351,7 +594,8 @@ class Sweep:
             self.look *= 2
             # A lower bound of the steps, if no shooter takes fewer than the last one.
             behind, left = sum(self.took), len(self.firers) - len(self.took) + 1
-            if behind + left * max(self.took[-1], self.steps - behind) > self.most:
+            now = (self.steps - behind) // self.together
+            if behind + left * max(self.took[-1], now) > self.most:
                 raise OddsError(
                     "This volley is too mixed to be worked out exactly: fewer kinds of shooters, "
                     "fewer groups or a fuller deck would do."
@@ -362,18 +606,55 @@ class Sweep:
     def joint(self) -> Chances:
         """The chance of (kills of each group…, shooters lost), in which nobody is lost without
         ``losses``, or if only hits were followed."""
-        whole: Weights[tuple[int, int]] = {}
+        whole: Weights[tuple[int, int, int]] = {}
         for (deck, cells, lost), (low, value) in self.states().items():
-            now, drawn = self.decks[deck], sum(cells)
-            if self.pack.die:
-                add(whole, (self.orders, lost), low, value * (self.orders // self.faces**drawn))
-            else:
-                add(whole, (now.orders, lost), low, value * factorial(now.size - drawn))
+            drawn = cells if self.pack.die else total(cells)
+            add(whole, (deck, lost, drawn), low, value)
+        # The weights of one deck, brought to as many draws as the longest volley took.
+        longest: Weights[tuple[int, int]] = {}
+        draws: dict[tuple[int, int], int] = {}
+        for (deck, lost, drawn), (low, value) in sorted(whole.items()):
+            rise = self._orders_between(deck, draws.get((deck, lost), drawn), drawn)
+            before, earlier = longest.get((deck, lost), (low, 0))
+            longest[deck, lost] = before, earlier * rise
+            add(longest, (deck, lost), low, value)
+            draws[deck, lost] = drawn
+        ways: dict[tuple[int, int, Cells], int] = defaultdict(int)
+        for (deck, lost), (low, value) in longest.items():
+            orders = self.orders if self.pack.die else self.decks[deck].orders
+            end = self.draws if self.pack.die else self.decks[deck].size
+            rest = self._orders_between(deck, draws[deck, lost], end)
+            for field, some in self._read(low, value, self.widths[deck]):
+                ways[orders, lost, field] += some * rest
+        if self.cuts:
+            return self._with_all_dead(ways)
         return summed(
-            ((*kills, lost), Fraction(ways, orders))
-            for (orders, lost), (low, value) in whole.items()
-            for kills, ways in self._read(low, value)
+            ((*self._kills(field), lost), Fraction(some, orders))
+            for (orders, lost, field), some in ways.items()
+            if some
         )
+
+    def _orders_between(self, deck: int, drawn: int, later: int) -> int:
+        """In how many orders the cards of a deck, or the throws, come from one draw to another."""
+        if self.pack.die:
+            return int(self.faces ** (later - drawn))
+        left = self.decks[deck].size - drawn
+        return perm(left, later - drawn)
+
+    def _with_all_dead(self, ways: dict[tuple[int, int, Cells], int]) -> Chances:
+        """The chances of each number of kills, where those of all are what is missing from 1."""
+        size = self.sizes[0]
+        every = lcm(*{orders for orders, _, _ in ways})
+        left = [0] * size
+        for (orders, _, kills), some in ways.items():
+            if kills < size:
+                left[kills] += some * (every // orders)
+        found: Chances = {
+            (kills, 0): Fraction(some, every) for kills, some in enumerate(left) if some
+        }
+        if all_dead := every - sum(left):
+            found[size, 0] = Fraction(all_dead, every)
+        return found
 
     def outcome(self) -> VolleyOutcome:
         joint, now = self.joint(), self.decks[0]
@@ -386,18 +667,23 @@ class Sweep:
             lost = {0: 1 - Fraction(ways, now.orders), 1: Fraction(ways, now.orders)}
         return VolleyOutcome(kills, {n: chance for n, chance in lost.items() if chance})
 
-    def _read(self, low: int, value: int) -> Iterator[tuple[tuple[int, ...], int]]:
-        field, mask = low // self.width, (1 << self.width) - 1
+    def _read(self, low: int, value: int, width: int) -> Iterator[tuple[int, int]]:
+        """The coefficients with the numbers of their fields."""
+        field, mask = low // width, (1 << width) - 1
         while value:
             ways = value & mask
-            ways -= ways >> self.width - 1 << self.width
+            ways -= ways >> width - 1 << width
             if ways:
-                kills, rest = [], field
-                for size in self.sizes:
-                    rest, fallen = divmod(rest, size + 1)
-                    kills.append(fallen)
-                yield tuple(kills), ways
-            value, field = (value - ways) >> self.width, field + 1
+                yield field, ways
+            value, field = (value - ways) >> width, field + 1
+
+    def _kills(self, field: int) -> tuple[int, ...]:
+        """The kills of each group that a field stands for."""
+        kills = []
+        for size in self.sizes:
+            field, fallen = divmod(field, size + 1)
+            kills.append(fallen)
+        return tuple(kills)
 
 
 def divided(parts: Iterable[int], sets: Iterable[int]) -> list[int]:
@@ -408,20 +694,53 @@ def divided(parts: Iterable[int], sets: Iterable[int]) -> list[int]:
 
 
 @lru_cache(maxsize=4096)
-def dealt(drawn: int, counts: tuple[int, ...]) -> list[tuple[tuple[int, ...], int]]:
+def dealt(drawn: int, counts: tuple[int, ...]) -> list[tuple[Cells, int]]:
     """Each way to divide the cards drawn of parts of so many, and how often it comes."""
     if not counts:
-        return [((), 1)]
+        return [(0, 1)]
     first, rest = counts[0], counts[1:]
     return [
-        ((some, *others), comb(first, some) * ways)
+        (some + (others << CELL), comb(first, some) * ways)
         for some in range(max(0, drawn - sum(rest)), min(drawn, first) + 1)
         for others, ways in dealt(drawn - some, rest)
     ]
 
 
-def more(cells: Cells, index: int, by: int = 1) -> Cells:
-    return (*cells[:index], cells[index] + by, *cells[index + 1 :])
+def now_spared(spared: int, uses: bool) -> int:
+    """How many were spared after a hit that ``uses`` up another new man, or does not."""
+    if spared == FIRST_EXACT:
+        return 0
+    return spared + uses
+
+
+def lowest(value: int, bits: int) -> int:
+    """The lowest terms of a packed polynomial, with the sign of the last of them."""
+    value &= (1 << bits) - 1
+    return value - (value >> bits - 1 << bits)
+
+
+def spread_out(value: int, width: int, wide: int) -> int:
+    """A packed polynomial without a negative term, with ``wide`` fields."""
+    found, at, mask = 0, 0, (1 << width) - 1
+    while value:
+        found |= (value & mask) << at
+        value, at = value >> width, at + wide
+    return found
+
+
+def unpacked(cells: Cells, parts: int) -> list[int]:
+    """The cards drawn of each part."""
+    return [cells >> CELL * part & (1 << CELL) - 1 for part in range(parts)]
+
+
+@lru_cache(maxsize=1 << 15)
+def total(cells: Cells) -> int:
+    """The cards drawn of all parts."""
+    drawn = 0
+    while cells:
+        drawn += cells & (1 << CELL) - 1
+        cells >>= CELL
+    return drawn
 
 
 def add(found: Weights[Key], key: Key, low: int, value: int) -> None:

@@ -141,6 +141,29 @@ def test_whether_losses_are_followed_changes_no_kills_through_a_shuffle() -> Non
         assert found == without_losses(told), (firers, size, pack)
 
 
+def test_shooters_who_are_alike_are_followed_together_as_one_by_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Rows of up to five who are alike, from what is left of a deck through up to three more:
+    followed together, one by one, and with every card, which takes no short cut."""
+    chance, asked, shuffles = Random(7), 0, 0
+    while asked < 80:
+        firers = [one for one in some_firers(chance, 3) for _ in range(chance.randint(1, 5))]
+        size = chance.randint(1, 12)
+        pack = Pack(some_cards(chance, 1, 48), aside=chance.random() < 0.7)
+        try:
+            told = without_losses(sweep(firers, [size], pack, most=20_000))
+        except OddsError:
+            continue
+        asked += 1
+        shuffles += most_draws(firers, [size]) > pack.count
+        assert volley(firers, [size], pack).chances == told, (firers, size, pack)
+        with monkeypatch.context() as room:
+            room.setattr("skirmish.games.plastic.odds.sweep.MOST_BITS", 1)
+            assert volley(firers, [size], pack).chances == told, (firers, size, pack)
+    assert shuffles > 12
+
+
 def test_a_row_through_two_shuffles_is_a_walk_from_card_to_card() -> None:
     """Followed by hits and other cards left, kills and shooters done, as plainly as can be."""
     firers, size = [shooter(8, repeat=True)] * 30, 25
