@@ -102,6 +102,10 @@ class GuardedApp(Host):
 
     # ------------------------------------------------------------------ one queue
 
+    @property
+    def waiting(self) -> int:
+        return super().waiting + len(self._turns)
+
     async def on_event(self, event: events.Event) -> None:
         """Queue what is typed, pasted or clicked. An event that comes back from a widget
         (``is_forwarded``) has had its turn."""

@@ -70,16 +70,29 @@ def test_every_game_is_among_them() -> None:
     assert {file.name.partition("-")[0] for file in FILES} == games
 
 
+def records_of(kept: Any) -> list[EntryRecord]:
+    records = []
+    for line in kept["entries"]:
+        order, events = json.dumps(line["order"]), json.dumps(line["events"])
+        records.append(EntryRecord(line["number"], line["kind"], order, events))
+    return records
+
+
+def test_a_game_of_gts_knows_the_modifiers_that_came_later() -> None:
+    (file,) = (file for file in FILES if file.name.startswith("gts-22nov-2230"))
+    kept = json.loads(gzip.decompress(file.read_bytes()))
+    embedded = kept["entries"][0]["events"][0]["setup"]["rules"]["values"]
+    assert "radio_contact" not in embedded
+    game: Any = registry.load("gts")
+    rules = game.codec.replay(records_of(kept)).state.rules
+    assert {*game.rules_file.values} <= {*rules.values}
+    assert rules.name("radio_contact") == "radio contact"
+
+
 @pytest.mark.parametrize("file", FILES, ids=[file.name.partition(".")[0] for file in FILES])
 def test_a_first_game_opens_and_goes_on(ask: Ask, desk: Path, file: Path) -> None:
     kept = json.loads(gzip.decompress(file.read_bytes()))
-    id = kept["game"]
-    records = [
-        EntryRecord(
-            line["number"], line["kind"], json.dumps(line["order"]), json.dumps(line["events"])
-        )
-        for line in kept["entries"]
-    ]
+    id, records = kept["game"], records_of(kept)
     with Store.open() as store:
         number = store.add_battle(id, "The first", "as it stood", records).id
         game: Any = registry.load(id)
