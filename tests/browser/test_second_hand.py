@@ -27,7 +27,7 @@ SENTENCE = re.compile(r"[A-Z][^.!?]*[.!?]")
 class Hand:
     """The phone of a side that sees what the other one has begun."""
 
-    def __init__(self, session: AnySession, side: str) -> None:
+    def __init__(self, session: AnySession, side: str | None) -> None:
         self.session, self.side = session, side
         self.keys: tuple[str, ...] = ()
         self.at = 0
@@ -52,7 +52,7 @@ class Hand:
 
     def page(self) -> SidePage:
         player = self.player()
-        return side_page(player, board_page(player, self.side))
+        return side_page(player, board_page(player, self.side or "Watching"))
 
     def button(self, label: str) -> Button:
         found = [one for _, buttons in self.page().commands for one in buttons]
@@ -195,8 +195,10 @@ def test_an_old_result_leaves_when_the_next_question_comes(hands: Hands) -> None
     germans.tap("m", "i", ENTER, "7", "h", ENTER)
     assert [one.page().verdict.text for one in hands] == ["HIT", "HIT"]
     assert [one.page().verdict.tone for one in hands] == ["good", "bad"]
+    spectator = Hand(germans.session, None)
+    assert large(spectator) == "HIT good"
     americans.tap(ENTER)
-    assert [one.page().verdict for one in hands] == [None, None]
+    assert [one.page().verdict for one in (*hands, spectator)] == [None, None, None]
 
 
 def test_ones_own_pin_stands_large() -> None:

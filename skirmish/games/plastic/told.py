@@ -184,10 +184,12 @@ def own_verdict(play: BattlePlay, viewer: Viewer) -> Verdict | None:
     to it, and what is good for the enemy in the colour of what is bad. None if the last order had
     no result: an older one has been read."""
     found, state, last = verdict(play), play.state, play.live[-1]
-    if found is None or viewer is None or state.outcome is not None:
+    if found is None or state.outcome is not None:
         return found
     if not _has(last, _RESULTS):
         return None
+    if viewer is None:
+        return found
     checked, shot = state.checked, state.verdict
     if shot is None or check_is_large(play):
         theirs = checked is not None and checked.side != viewer
