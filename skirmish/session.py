@@ -86,7 +86,13 @@ class Session(Generic[S, O, E]):
         """Carry out an order; raises Refused, StoreError, Outrun, RecordError. ``after``: only as
         the next of so many entries, otherwise it raises Outrun."""
 
-        return await self._append(lambda: self.play.consider(order), after)
+        corrected = self.game.instead(self.play, order)
+        if corrected is None:
+            return await self._append(lambda: self.play.consider(order), after)
+        number, right = corrected
+        self.play.instead(number, right)  # refused before anything is stored
+        await self._append(lambda: self.play.possible("back", number), after)
+        return await self._append(lambda: self.play.consider(right))
 
     async def has_news(self) -> bool:
         """Whether others may have written; cheap, and changes nothing. Raises StoreError."""

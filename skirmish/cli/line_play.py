@@ -102,13 +102,19 @@ class LineSession(Player):
         """Take answers; ``15rr8=5a1`` gives one order and begins the next. Raises UnfitAnswer."""
         follows = next((one.key for one in self.commands if one.after and one.key in line), "")
         before, _, rest = line.partition(follows) if follows else ("", "", "")
-        if not follows or not (before or self.draft is not None):
+        part_of_answer = before and self.draft is not None and self._takes(follows, before)
+        if not follows or part_of_answer or not (before or self.draft is not None):
             await self.take(read(self.draft, self.commands, line))
             return
         draft = read(self.draft, self.commands, before) if before else self.draft
         await self.take(pressed(draft, self.commands, follows))
         if rest.strip() and self.draft is not None and self.draft.command.key == follows:
             await self.take(self.draft.read(rest.split()))
+
+    def _takes(self, key: str, before: str) -> bool:
+        """Whether a key is part of the answer that is asked for, as in ``2=jc``."""
+        slot = self.draft.slot if self.draft is not None else None
+        return slot is not None and slot.takes(key, before)
 
     async def give(self, orders: Sequence[Any]) -> bool:
         for order in orders:

@@ -216,6 +216,11 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         """The order that repeats the last shot, roll or the like; None if there is none."""
         return None
 
+    def instead(self, play: Play[S, O, E], order: O) -> tuple[int, O] | None:
+        """For an order that puts earlier ones right: the entry to go back to, and the order to
+        give there; None for any other. Raises Refused."""
+        return None
+
     def hint(self, state: S, asked: str) -> tuple[str, str]:
         """The name under which that question counts as explained, and its explanation for
         newcomers, shown once; empty: none."""

@@ -196,6 +196,13 @@ class Play(Generic[S, O, E]):
         self._tried(entry)
         return entry
 
+    def instead(self, number: int, order: O) -> tuple[Entry[O, E], Entry[O, E]]:
+        """The next two entries: back to the act of that number, and then the order; raises
+        Refused, so that neither is stored without the other."""
+        back: Entry[O, E] = Entry(self._next, "back", of=(number,))
+        events, _ = self._rules.decided(self._tried(back).state, order)
+        return back, Entry(self._next + 1, "order", order, tuple(events))
+
     def after(self, entry: Entry[O, E]) -> S:
         """The state after ``entry``, which is not added yet."""
         if entry.kind in ("open", "order"):

@@ -64,3 +64,26 @@ async def test_undo_after_a_draw(where: str) -> None:
         await type_draw(pilot, "9h")
         await press(pilot, "ctrl+z")
         assert isinstance(state(pilot).ask, DrawAsk)
+
+
+async def test_a_card_of_a_volley_is_put_right_by_its_number(where: str) -> None:
+    """As if it had been typed rightly at once: with it, a repeat shot becomes another's shot."""
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, *"2mr8", "space")
+        await press(pilot, *"7h 3c", "enter")
+        assert "2=jc puts card 2 right" in shown(pilot, "asked").replace("\n", " ")
+        assert "1 of 2, 2 hits so far" in shown(pilot, "asked")
+        before = len(pilot.app.screen.session.play)
+        await press(pilot, *"2=jc", "enter")
+        assert "Machinegun 2 of 2, 1 hit so far" in shown(pilot, "asked")
+        source = state(pilot).sources["polish"]
+        assert [str(card) for card in source.gone] == ["7H", "JC"]
+        assert len(pilot.app.screen.session.play) == before + 2
+        await press(pilot, *"9=jc", "enter")
+        assert "There is no draw 9: 2 have been typed so far." in shown(pilot, "asked")
+        assert len(pilot.app.screen.session.play) == before + 2
+        await press(pilot, "escape", *"1=9h 10c", "enter")  # and the next card with it
+        assert state(pilot).ask is None
+        assert not state(pilot).lost

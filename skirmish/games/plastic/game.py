@@ -12,7 +12,7 @@ import msgspec
 from skirmish.games.plastic.army_file import from_body
 from skirmish.games.plastic.battle import orders
 from skirmish.games.plastic.battle.agenda import DrawAsk, RepeatAsk
-from skirmish.games.plastic.battle.events import AnyEvent
+from skirmish.games.plastic.battle.events import AnyEvent, DrawMade
 from skirmish.games.plastic.battle.lines import (
     BattleLine,
     dependents,
@@ -24,6 +24,7 @@ from skirmish.games.plastic.battle.lines import (
 from skirmish.games.plastic.battle.narrative import narrate
 from skirmish.games.plastic.battle.odds import Knowledge
 from skirmish.games.plastic.battle.orders import AnyOrder, Battle
+from skirmish.games.plastic.battle.orders.draws import retyped
 from skirmish.games.plastic.battle.orders.firing import same_again
 from skirmish.games.plastic.battle.orders.resolution import waiting_for
 from skirmish.games.plastic.battle.record import (
@@ -66,6 +67,7 @@ from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.scenarios.pages import PageSource, whole
 from skirmish.games.plastic.setup_fields import BattleFields, hint
 from skirmish.games.plastic.told import own_verdict, waiting
+from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.commands import Command, Draft
 from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.game import PLAYERS, Anyway, Field, Game, JournalLine, Seed, Verdict, Viewer
@@ -160,6 +162,21 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
             return None
         text = ANYWAY.get(type(order), "does it anyway.")
         return Anyway((msgspec.structs.replace(order, insist=True),), text)
+
+    def instead(self, play: BattlePlay, order: AnyOrder) -> tuple[int, AnyOrder] | None:
+        """A volley with its typed draws put right: back to it, then all its draws."""
+        if not isinstance(order, orders.Retype):
+            return None
+        typed: list[Draw] = []
+        for entry in reversed(play.live):
+            drawn = [event.draw for event in entry.events if isinstance(event, DrawMade)]
+            typed = [*drawn, *typed]
+            if isinstance(entry.order, orders.Volley):
+                return entry.number, retyped(order, typed)
+            if not isinstance(entry.order, orders.Show):
+                break
+        text = "No draw of a volley can be put right now. Tab judges a shot again."
+        raise nonsense("no_draw", text)
 
     def same_again(self, play: BattlePlay) -> AnyOrder | None:
         """The last shot or volley with all its circumstances; or the open repeat shot."""

@@ -15,7 +15,7 @@ from skirmish.games.plastic.battle.rows import find, riders_possible, rows
 from skirmish.games.plastic.battle.state import Finished, State
 from skirmish.games.plastic.battle.victory import end_proposed, hopeless
 from skirmish.games.plastic.board import condition
-from skirmish.games.plastic.commands.judging import SUIT_OPTIONS, OwnDraws
+from skirmish.games.plastic.commands.judging import SUIT_OPTIONS, Corrected, OwnDraws
 from skirmish.games.plastic.commands.sides import AnyCommand, Sides
 from skirmish.games.plastic.commands.turn import count_slots, counted, finished, who_won
 from skirmish.tabletop.chance import Draw
@@ -210,8 +210,23 @@ def _choice(state: State, ask: agenda.ChoiceAsk) -> AnyCommand:
 
 def _draw(state: State, ask: agenda.DrawAsk) -> AnyCommand:
     text = f"DRAW  {Sides(state).people(ask.side)}, for {drawn_for(state, ask)}."
-    slot = OwnDraws(name="draws", text=text, die=ask.die)
-    return _asked("Draw", slot, orders.Show, f"check {ask.why}", takes_back=True)
+    corrects = _typed_before(state)
+    slot = OwnDraws(name="draws", text=text, die=ask.die, corrects=corrects)
+    return _asked("Draw", slot, _shown, f"check {ask.why}", takes_back=True)
+
+
+def _typed_before(state: State) -> bool:
+    """Whether draws of the present volley have been typed that may be put right."""
+    for task in state.agenda:
+        if isinstance(task, agenda.ToVolley):
+            return task.shots + task.done > 1
+    return False
+
+
+def _shown(draws: tuple[Draw, ...] | Corrected) -> orders.AnyOrder:
+    if isinstance(draws, Corrected):
+        return orders.Retype(numbers=draws.numbers, more=draws.more)
+    return orders.Show(draws)
 
 
 def drawn_for(state: State, ask: agenda.DrawAsk) -> str:

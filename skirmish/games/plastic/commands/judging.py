@@ -149,6 +149,8 @@ class OwnDraws(Slot, frozen=True, kw_only=True):
     die: bool
     single: bool = False
     """Whether a single draw is corrected."""
+    corrects: bool = False
+    """Whether ``2=jc`` puts the second draw right."""
 
     spaced: ClassVar[bool] = True
 
@@ -158,7 +160,9 @@ class OwnDraws(Slot, frozen=True, kw_only=True):
         if self.single:
             return f"{how}, then Enter. Esc leaves."
         more = "7 3 11" if self.die else "7 3h q 10"
-        return f"{how}; several on one line: {more}. Esc takes it back."
+        second = "2=11 puts roll 2 right" if self.die else "2=jc puts card 2 right"
+        right = f" {second}." if self.corrects else ""
+        return f"{how}; several on one line: {more}.{right} Esc takes it back."
 
     @property
     def touch(self) -> tuple[tuple[str, str], ...]:
@@ -169,9 +173,13 @@ class OwnDraws(Slot, frozen=True, kw_only=True):
 
     def takes(self, sign: str, typed: str = "") -> bool:
         begun = bool(typed) and not typed.endswith(" ")
+        if sign == "=":
+            return self.corrects and begun and typed.rsplit(maxsplit=1)[-1].isdigit()
         return sign in ("0123456789aAjJqQkK" + "sShHdDcC " * begun)
 
     def parse(self, typed: str, done: bool) -> Any:
+        if done and self.corrects and "=" in typed:
+            return self._corrected(typed)
         if done:
             return self._read(typed)
         if not self.takes(typed[-1], typed[:-1]) and typed[-1] != " ":
@@ -184,8 +192,31 @@ class OwnDraws(Slot, frozen=True, kw_only=True):
         except DrawError as error:
             raise UnfitAnswer(f"{error}.", None if len(typed.split()) > 1 else "") from None
 
+    def _corrected(self, typed: str) -> Corrected:
+        """``7h 2=jc``: the second draw was the jack of clubs, and the next is the seven."""
+        numbers: dict[int, Draw] = {}
+        new: list[str] = []
+        for word in typed.split():
+            number, equals, draw = word.partition("=")
+            if equals:
+                numbers[int(number)] = self._read(draw)[0]
+            else:
+                new.append(word)
+        more = self._read(" ".join(new)) if new else ()
+        return Corrected(numbers, more)
+
     def shown(self, value: Any) -> str:
+        if isinstance(value, Corrected):
+            pairs = [f"{number}={draw}" for number, draw in value.numbers.items()]
+            return " ".join([*pairs, *map(str, value.more)])
         return " ".join(map(str, value))
+
+
+class Corrected(msgspec.Struct, frozen=True):
+    """Typed draws that were others, by their numbers, and ``more`` that come after them."""
+
+    numbers: dict[int, Draw]
+    more: tuple[Draw, ...] = ()
 
 
 def typed_draws(text: str, die: bool) -> tuple[Draw, ...]:

@@ -79,7 +79,7 @@ def _of_order(state: State, order: AnyOrder) -> Whose:
             return _shooter(state, order.anew)
         case orders.Finish() | orders.Count() if isinstance(state.ask, OutcomeAsk):
             return _both(state)
-        case orders.Again() | orders.Hold() | orders.Show() | orders.Give():
+        case orders.Again() | orders.Hold() | orders.Show() | orders.Retype() | orders.Give():
             return _asked(state)
         case orders.Point() | orders.Inside() | orders.ChooseResult():
             return _asked(state)

@@ -3,6 +3,8 @@ and the lots for the first side."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle import agenda, events
@@ -75,6 +77,29 @@ class Show(Answer, frozen=True, tag="show"):
             raise gone_twice(twice[0])
         run.emit(events.Laid(source=key, draws=draws, twice=twice))
         run.go_on()
+
+
+class Retype(Answer, frozen=True, kw_only=True, tag="retype"):
+    """Puts draws right that were typed for the present volley, by their numbers; ``more`` follow.
+    The game goes back to the volley and shows all its draws again, so this is never stored."""
+
+    numbers: dict[int, Draw]
+    more: tuple[Draw, ...] = ()
+    insist: bool = False
+
+    def carry_out(self, run: Resolution) -> None:
+        raise nonsense("no_draw", "No draw of a volley can be put right now.")
+
+
+def retyped(order: Retype, typed: Sequence[Draw]) -> Show:
+    """All draws of a volley as they really were; raises Refused."""
+    draws = list(typed)
+    for number, draw in order.numbers.items():
+        if not 1 <= number <= len(draws):
+            many = f"{len(draws)} have" if len(draws) != 1 else "1 has"
+            raise nonsense("no_draw", f"There is no draw {number}: {many} been typed so far.")
+        draws[number - 1] = draw
+    return Show((*draws, *order.more), insist=order.insist)
 
 
 def gone_twice(gone: Draw) -> Refused:
