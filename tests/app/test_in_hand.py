@@ -87,3 +87,14 @@ async def test_a_card_of_a_volley_is_put_right_by_its_number(where: str) -> None
         await press(pilot, "escape", *"1=9h 10c", "enter")  # and the next card with it
         assert state(pilot).ask is None
         assert not state(pilot).lost
+
+
+async def test_a_card_of_a_volley_is_put_right_when_it_is_over_too(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, *"3rr8", "space", *"9h 3h 9c", "enter", "enter")
+        assert len(state(pilot).lost) == 1
+        await press(pilot, "tab", *"2=jc", "enter")  # 6 keys
+        assert not state(pilot).lost
+        assert [one.hit for one in state(pilot).judged] == [False, False, False]

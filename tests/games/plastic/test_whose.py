@@ -63,6 +63,7 @@ WHOSE: tuple[tuple[AnyOrder, tuple[str, ...]], ...] = (
     (orders.Rejudge(shot=99), TABLE),
     (orders.CountHits(low=1), TABLE),
     (orders.Show((parse_card("5h"),)), TABLE),
+    (orders.Retype(numbers={1: parse_card("5h")}), TABLE),
     (orders.Give((RIFLE,)), TABLE),
     (orders.Point("german:R1"), TABLE),
     (orders.Inside({}), TABLE),
@@ -70,7 +71,14 @@ WHOSE: tuple[tuple[AnyOrder, tuple[str, ...]], ...] = (
     (orders.Again(target=RIFLE), TABLE),
     (orders.Hold(), TABLE),
 )
-ANSWERS = (orders.Show, orders.Give, orders.Point, orders.Inside, orders.ChooseResult)
+ANSWERS = (
+    orders.Show,
+    orders.Retype,
+    orders.Give,
+    orders.Point,
+    orders.Inside,
+    orders.ChooseResult,
+)
 
 
 @pytest.fixture

@@ -212,6 +212,33 @@ class OwnDraws(Slot, frozen=True, kw_only=True):
         return " ".join(map(str, value))
 
 
+class NumberedDraw(OwnDraws, frozen=True, kw_only=True):
+    """One of ``many`` typed draws that was another: ``2=jc``."""
+
+    many: int
+
+    @property
+    def hint(self) -> str:
+        second = "2=11 puts roll 2 right" if self.die else "2=jc puts card 2 right"
+        return f"{second}, then Enter. Esc leaves."
+
+    def parse(self, typed: str, done: bool) -> Any:
+        if done and "=" not in typed:
+            raise UnfitAnswer(f"{WHICH_DRAW} {self.hint}")
+        found = super().parse(typed, done)
+        if found is None:
+            return None
+        numbers = list(found.numbers)
+        if len(numbers) > 1 or found.more:
+            raise UnfitAnswer(f"One at a time. {self.hint}")
+        if not 1 <= numbers[0] <= self.many:
+            raise UnfitAnswer(f"There are shots 1 to {self.many} in this volley.")
+        return found
+
+
+WHICH_DRAW = "Which of them was misread? Tab goes to its shots one by one."
+
+
 class Corrected(msgspec.Struct, frozen=True):
     """Typed draws that were others, by their numbers, and ``more`` that come after them."""
 
@@ -503,6 +530,10 @@ class _Again:
             order = _flipped(order, what)
         elif isinstance(what, tuple):
             order = replace(order, draw=what[0])
+        elif isinstance(what, Corrected):
+            ((number, draw),) = what.numbers.items()
+            shot = self.whole[number - 1].shot
+            order = replace(as_judged(self.state, shot), draw=draw)
         return replace(order, suits=_suits(facts), chain=facts.get("chain") == "back")
 
     @cached_property
@@ -548,8 +579,7 @@ class _Again:
         keys = "Type its key." if options else "No other circumstance changes this shot."
         options.append(Option(value=TARGET, key="t", label="at another target"))
         options.append(Option(value=SHOOTER, key="f", label="another fired"))
-        typed = self.drawn and not self.whole
-        if not typed:
+        if not self.drawn:
             keys += " Esc leaves."
         text = "What was wrong?"
         what = Choose(
@@ -559,8 +589,13 @@ class _Again:
             keys=keys,
             unknown=self.nothing_changed,
         )
-        if not typed:
+        if not self.drawn:
             return what
+        if self.whole:
+            many = len(self.whole)
+            die = self.drawn == "roll"
+            numbered = NumberedDraw(name="what", text="", die=die, corrects=True, many=many)
+            return Either(name="what", text=text, ways=(what, numbered))
         draw = OwnDraws(name="what", text="", die=self.drawn == "roll", single=True)
         text = f"{text} Another {self.drawn}? Just type what it really was."
         return Either(name="what", text=text, ways=(what, draw))
@@ -586,8 +621,7 @@ class _Again:
     def nothing_changed(self, typed: str) -> str:
         """Why a key changes nothing: the circumstance makes no difference, or is impossible."""
         if self.whole and self.drawn:
-            shots = "Which of them was misread? Tab goes to its shots one by one."
-            return shots if typed[:1].isdigit() else ""
+            return WHICH_DRAW if typed[:1].isdigit() else ""
         for _, sign, other, refusal in self.changes:
             if sign == typed and refusal is not None:
                 return f"{capital(other)}: {refusal}"
