@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
@@ -60,6 +61,9 @@ def read_settings(path: Path) -> Settings:
     """The settings of a file; without one, the defaults. Raises DataError (every wrong key)."""
     _check(path)
     try:
+        if not stat.S_ISREG(path.stat().st_mode) and str(path) != os.devnull:
+            # a pipe would be waited for, and some devices have no end
+            raise _unusable(path, "cannot be read: it is not a regular file.")
         text = path.read_text("utf-8")
     except (FileNotFoundError, NotADirectoryError):
         return Settings()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -105,3 +106,17 @@ def test_what_stands_in_the_file_steers_no_terminal(ask: Ask, liked: Path) -> No
         assert said.code == 0
         assert not set("\x1b\x9b\u202e") & set(said.out)
     assert ask("settings", "--json").json["keys"] == {"a\x1b[2J\u202e": "\x9b\u202e"}
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_pipe_or_a_device_in_the_place_of_the_settings_is_told(
+    ask: Ask, desk: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    os.mkfifo(desk / "pipe")
+    for file in (desk / "pipe", desk, Path("/dev/zero")):
+        monkeypatch.setenv("SKIRMISH_SETTINGS", str(file))
+        said = ask("settings", "measure")
+        assert said.code == 2
+        assert said.err == f"{file}: cannot be read: it is not a regular file.\n"
+    monkeypatch.setenv("SKIRMISH_SETTINGS", os.devnull)
+    assert ask("settings", "measure").out == "inches\n"
