@@ -452,28 +452,30 @@ class Sweep:
         firer, parts = self.firers[at], len(self.parts[at])
         width = self.widths[next(iter(states))[0]]
         most = width * self.sizes[0]
-        none, long = [0] * alike, alike * (1 + (most >> 14))
+        none, nobody = [0] * alike, [0] * (alike + 1)
+        long = alike * (1 + (most >> 14))
         coming: dict[int, dict[State, list[int]]] = defaultdict(dict)
         hits: dict[int, dict[State, list[int]]] = defaultdict(dict)
         for state, weights in states.items():
             coming[self._drawn(state)][state] = weights
+        drawn = min(coming)
         while coming or hits:
-            drawn = min((*coming, *hits))
+            if drawn not in coming and drawn not in hits:
+                drawn = min((*coming, *hits))
             here, killed = coming.pop(drawn, {}), hits.pop(drawn, {})
+            drawn += 1
             for state in here | killed:
-                begun, killing = here.get(state), killed.get(state, none)
+                begun, killing = here.get(state, nobody), killed.get(state, none)
                 fires: list[int] = []
                 value = 0
-                for nth, hit in enumerate(killing):
-                    if begun is not None:
-                        value += begun[nth]
+                for comes, hit in zip(begun, killing, strict=False):
+                    value += comes
                     whole = value + (hit << width)
                     if whole.bit_length() >= most:
                         whole = lowest(whole, most)
                     fires.append(whole if firer.repeat else value)
                     value = whole - hit
-                if begun is not None:
-                    value += begun[alike]
+                value += begun[alike]
                 if value:
                     add(done, state, 0, value)
                 if not any(fires):
