@@ -136,3 +136,29 @@ def test_a_shot_before_the_roll_looks_as_it_should(
         await press(pilot, "f", "a", "b", "enter", "a", "1", "enter", "w", "n")
 
     assert snap_compare(the_app(where), terminal_size=size, run_before=aimed)
+
+
+async def test_a_hex_is_typed_where_hexes_have_letters_and_no_key_leaves_the_question(
+    where: str,
+) -> None:
+    stored(where, table())
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        screen = await resumed(pilot)
+        await press(pilot, "f", "d", "enter")
+        assert "At which hex?" in shown(pilot, "asked")
+        await press(pilot, "J", "7")
+        assert isinstance(pilot.app.screen, PlayScreen)
+        assert "How many hexes away" in shown(pilot, "asked")
+        await press(pilot, "h")  # neither a distance nor a command now
+        assert screen.draft is not None
+        assert screen.draft.answers["target"] == "J7"
+
+
+async def test_the_journal_is_read_in_a_question_and_nothing_is_lost(where: str) -> None:
+    stored(where, table())
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        screen = await resumed(pilot)
+        await press(pilot, "f", "d", "enter", "J", "7", "J")  # a distance has no letters
+        assert not isinstance(pilot.app.screen, PlayScreen)
+        await press(pilot, "escape", "4", "6")
+        assert [one.name for one in screen.session.state.units(flag="fired")] == ["1/A"]

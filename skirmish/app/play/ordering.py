@@ -4,15 +4,17 @@ and an order is stored before it is shown."""
 from __future__ import annotations
 
 from collections.abc import Awaitable
+from functools import partial
 from time import monotonic
 from typing import Any, ClassVar, Literal, NamedTuple
 
 import msgspec
 from textual import events
 from textual.content import Content
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
 from skirmish.app.host import Screen
+from skirmish.app.play.answer_field import AnswerField, retyped
 from skirmish.session import AnyDraft, AnySession, Player
 from skirmish.store.errors import Outrun, StoreError
 from skirmish.tabletop.commands import Draft, pressed
@@ -226,6 +228,8 @@ class OrderingScreen(Player, Screen[None]):
     async def on_key(self, event: events.Key) -> None:
         """Text typed into an answer; bindings handle everything else. The repeats of a held key
         stop here."""
+        if self.in_field and event.key == BACKSPACE and self.draft and self.draft.typed:
+            return  # the field deletes at its cursor
         if self.held.is_dead(event.key, event.time):
             event.stop()
             event.prevent_default()
@@ -274,13 +278,76 @@ class OrderingScreen(Player, Screen[None]):
         return self.draft is not None and isinstance(self.draft.slot, Words)
 
     async def on_paste(self, event: events.Paste) -> None:
-        """Dice or cards from another program, character by character up to the first invalid
-        one."""
-        text = event.text.replace("\r\n", "\n")
+        """Dice or cards from another program."""
+        await self._press_pasted(event.text.replace("\r\n", "\n"))
+
+    async def _press_pasted(self, text: str) -> None:
+        """Character by character up to the first invalid one."""
         for sign in text[:200]:
             await self.press(PASTED.get(sign, sign))
             if self.note:
                 break
+
+    # ------------------------------------------------------------------ a text and its field
+
+    @property
+    def asked_text(self) -> Words | None:
+        """The question whose answer is a text, typed in the field; None if there is none now."""
+        if self.looking is not None or self.draft is None:
+            return None
+        slot = self.draft.slot
+        return slot if isinstance(slot, Words) else None
+
+    @property
+    def in_field(self) -> bool:
+        return isinstance(self.focused, AnswerField)
+
+    def show_field(self) -> int:
+        """Show the field where a text is asked for, with what is typed; returns the rows it
+        takes."""
+        field = self.query_one(AnswerField)
+        slot = self.asked_text
+        field.show_slot(slot, self.draft.typed if self.draft is not None else "")
+        if slot is None:
+            if field.has_focus:
+                self.set_focus(None)
+            return 0
+        if not field.has_focus:
+            self.set_focus(field)
+        return 1
+
+    async def on_input_changed(self, event: Input.Changed) -> None:
+        event.stop()
+        await self._type_text(event.input.value)
+
+    async def on_answer_field_confirmed(self, event: AnswerField.Confirmed) -> None:
+        event.stop()
+        await self.press(SPACE)
+
+    async def on_answer_field_pasted(self, event: AnswerField.Pasted) -> None:
+        """The first line of a paste is answered, then the others are typed."""
+        event.stop()
+        await self._type_text(self.query_one(AnswerField).value)
+        await self._press_pasted(f"\n{event.rest}")
+
+    async def _type_text(self, text: str) -> None:
+        """The draft has the text of the field from now on."""
+        draft, slot = self.draft, self.asked_text
+        if draft is None or slot is None or draft.typed == text:
+            return
+        self.note = ""
+        try:
+            slot.parse(text, False)
+        except UnfitAnswer as unfit:
+            self.say(str(unfit))  # shows the text before
+            return
+        keys = list(retyped(draft.typed, text))
+        self.draft = msgspec.structs.replace(draft, typed=text, ended=False)
+        self.show_state()
+        if self.draft.in_hand:
+            await self.session.type(*keys)
+        else:
+            await self.session.type()
 
     async def action_press(self, key: str) -> None:
         await self.press(key)
@@ -453,7 +520,15 @@ class OrderingScreen(Player, Screen[None]):
     def action_journal(self) -> None:
         from skirmish.app.page_screen import JournalPage
 
-        self.app.push_screen(JournalPage(self.session), self.begin_anew)
+        before = len(self.session.play)
+        self.app.push_screen(JournalPage(self.session), partial(self.resume, before))
+
+    def resume(self, before: int, _: object = None) -> None:
+        """Go on when another screen returns. What was begun stays, unless the game has changed."""
+        if len(self.session.play) != before:
+            self.begin_anew()
+        else:
+            self.show_state()
 
     def begin_anew(self, _: object = None) -> None:
         """Discard the draft when another screen returns, since the game may have changed."""

@@ -10,6 +10,7 @@ from functools import lru_cache
 from importlib import import_module
 from typing import ClassVar, NamedTuple
 
+import msgspec
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -32,6 +33,7 @@ from skirmish.app.page_view import (
     rows_of,
     shortened,
 )
+from skirmish.app.play.answer_field import AnswerField
 from skirmish.app.play.big_letters import high, huge, largest, low, painted_word
 from skirmish.app.play.ordering import INSIST, LOOKS_BACK, PHONES, REDO, OrderingScreen, Part
 from skirmish.extras import asked_page, extra, missing
@@ -102,7 +104,7 @@ class GameScreen(OrderingScreen):
         self._rest_is_behind = False
 
     def compose(self) -> ComposeResult:
-        asked = VerticalScroll(Part("asked"), id="asked-room", can_focus=False)
+        asked = VerticalScroll(Part("asked"), AnswerField(), id="asked-room", can_focus=False)
         yield from map(Part, self.HEAD)
         with Horizontal(id="table"):
             with Vertical(id="middle"):
@@ -235,7 +237,8 @@ class GameScreen(OrderingScreen):
             elif not rows[-1].plain:  # nor the empty row above it
                 rows.pop()
         self.write("asked", Content("\n").join(rows))
-        self._asked_rows = min(len(rows), 16 if tall else 7)
+        field = self.show_field()
+        self._asked_rows = min(len(rows) + field, 16 if tall else 7)
         return max(self._asked_rows, ASKED)
 
     def in_front(self, width: int, *, tall: bool) -> list[Content]:
@@ -246,7 +249,11 @@ class GameScreen(OrderingScreen):
     def asked_now(self) -> Page:
         from skirmish.tabletop.command_pages import commands_page
 
-        return commands_page(self.commands) if self.draft is None else asked_page(self.draft)
+        if self.draft is None:
+            return commands_page(self.commands)
+        if self.asked_text is not None:  # the field shows what is typed
+            return asked_page(msgspec.structs.replace(self.draft, typed=""))
+        return asked_page(self.draft)
 
     def show_verdict(self, width: int, rows: int) -> int:
         """Paint the verdict in the largest letters that fit with its reason; returns the rows it
