@@ -336,7 +336,9 @@ class _Checking(msgspec.Struct, frozen=True):
         if not self._ready(answers):  # letters are units until then
             return ()
         rows = [("out", "o", "out of command")]
-        rows += [("spend", "s", "spend 1 CP")] if not answers.get("out") else []
+        # Where only fire is played nobody has command points.
+        if self.state.setup.scope != "fire" and not answers.get("out"):
+            rows.append(("spend", "s", "spend 1 CP"))
         rows += [self.toggle] if self.toggle else []
         return switches(rows, answers)
 

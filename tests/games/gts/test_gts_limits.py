@@ -871,3 +871,14 @@ def test_a_shot_says_that_its_values_are_those_of_the_community() -> None:
         answers = {"unit": unit(play, "A/505").id, "target": unit(play, "1/Becker").id, "range": 1}
         text = as_text(fire.preview(answers), 200)
         assert ("community values" in text) is said, text
+
+
+def test_where_only_fire_is_played_no_command_point_is_offered() -> None:
+    for scope, offered in (("fire", False), ("whole", True)):
+        play = table(scope=scope)
+        check = next(one for one in GAME.commands(play.state) if one.key == "t")
+        changes = check.toggles({"unit": unit(play, "A/505").id})
+        assert ("spend" in [one.name for one in changes]) is offered
+        fire = next(one for one in shots(play.state) if one.key == "f")
+        answers = {"unit": unit(play, "A/505").id, "target": unit(play, "1/Becker").id, "range": 1}
+        assert ("spend" in [one.name for one in fire.toggles(answers)]) is offered
