@@ -11,7 +11,8 @@ from skirmish.games.plastic.rules.army import Army, FirstEvening, read_army, rea
 from skirmish.games.plastic.rules.catalog import FILES, Catalog, read_catalog
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook, read_rulings
 from skirmish.games.plastic.scenarios.scenario import Scenario
-from skirmish.games.plastic.scenarios.scenario_file import read_scenarios
+from skirmish.games.plastic.scenarios.scenario_file import ScenarioFiles, read_scenarios
+from skirmish.tabletop.data_file import DataError
 
 if TYPE_CHECKING:
     from skirmish.games.beach_head.game import BeachHeadGame
@@ -56,8 +57,19 @@ def templates() -> list[Army]:
 
 
 @cache
+def _scenario_files() -> ScenarioFiles:
+    sound, broken = resources.sound_tables("plastic/scenarios")
+    return read_scenarios(sound, catalog(), rulings(), broken)
+
+
 def scenarios() -> dict[int, Scenario]:
-    return read_scenarios(resources.tables("plastic/scenarios"), catalog(), rulings())
+    """The scenarios that can be played, by their numbers."""
+    return _scenario_files().scenarios
+
+
+def broken_scenarios() -> tuple[DataError, ...]:
+    """What is wrong with the scenario files that cannot be read, a file each."""
+    return _scenario_files().broken
 
 
 @cache

@@ -54,6 +54,22 @@ def tables(within: str) -> Iterator[tuple[str, dict[str, Any]]]:
         yield name, toml(path, name)
 
 
+def sound_tables(
+    within: str,
+) -> tuple[list[tuple[str, dict[str, Any]]], list[DataError]]:
+    """The TOML files of a folder with their names, and what is wrong with those that are none: a
+    broken file stops no other."""
+    sound: list[tuple[str, dict[str, Any]]] = []
+    broken: list[DataError] = []
+    for path in sorted((folder() / within).glob("*.toml")):
+        name = f"{within}/{path.name}"
+        try:
+            sound.append((name, toml(path, name)))
+        except DataError as error:
+            broken.append(error)
+    return sound, broken
+
+
 def toml(path: Path, name: str) -> dict[str, Any]:
     """Any TOML file as a mapping; ``name`` is for messages. Raises DataError."""
     try:

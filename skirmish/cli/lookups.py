@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from pathlib import PurePosixPath
 from typing import BinaryIO
 
 import msgspec
@@ -36,24 +37,34 @@ _BOM = b"\xef\xbb\xbf"
 
 
 def say_scenarios(as_json: bool) -> None:
-    catalog = library.catalog()
-    found = library.scenarios().values()
+    """List the scenarios, and behind them the mistakes of the files that cannot be read. Raises
+    CommandError with those."""
+    scenarios = library.scenarios()
     if as_json:
-        say_json([summary(scenario, catalog) for scenario in found])
-        return
-    head = ("", "Scenario", "Date", "Points", "Turns")
-    rows = [head, *(_row(scenario) for scenario in found)]
-    say("\n".join(columns(rows, right=(0,))))
-    say()
-    say("Points are list prices; Turns is the last turn.")
-    say("`skirmish print scenario 10` prints the sheet of scenario 10.")
+        catalog = library.catalog()
+        say_json([summary(scenario, catalog) for scenario in scenarios.values()])
+    else:
+        rows: list[tuple[str, ...]] = [("", "Scenario", "Date", "Points", "Turns")]
+        for scenario in scenarios.values():
+            rows.append(_row(scenario))
+        say("\n".join(columns(rows, right=(0,))))
+        say()
+        say("Points are list prices; Turns is the last turn.")
+        say(f"`skirmish print scenario {max(scenarios)}` prints the sheet of the last one.")
+    broken = library.broken_scenarios()
+    if broken:
+        raise CommandError("\n".join(str(error) for error in broken))
 
 
 def scenario_of(which: str, more: str = "") -> Scenario:
-    """The scenario with that number; raises CommandError, which suggests ``more``."""
+    """The scenario with that number; raises CommandError, which suggests ``more``, or DataError
+    if its file is broken."""
     known, which = library.scenarios(), which.strip()
     number = int(which) if which.isdecimal() and len(which) < 4 else 0
     if number not in known:
+        for error in library.broken_scenarios():
+            if PurePosixPath(error.file).name.startswith(f"{number:02}_"):
+                raise error
         raise CommandError(
             f"There is no scenario {harmless(which) or '“”'}; use a number from {min(known)} to "
             f"{max(known)}{more}. `skirmish scenarios` lists them."

@@ -47,20 +47,110 @@ class DataError(Exception):
 def read(
     raw: object, kind: type[T], file: str, check: Callable[[T], Iterable[Problem]] | None = None
 ) -> T:
-    """``raw`` as a ``kind``; raises DataError with ``file`` and every wrong key, or else all that
-    ``check`` finds."""
+    """``raw`` as a ``kind``; raises DataError with ``file``, every value of a wrong form and all
+    that ``check`` finds, in one round."""
+    problems: list[Problem] = []
     try:
         try:
             value = msgspec.convert(raw, kind)
         except msgspec.ValidationError as error:
-            found = list(_problems(raw, kind, "")) or [Problem("", str(error))]
+            problems += list(_problems(raw, kind, "")) or [Problem("", str(error))]
+            if check is not None:
+                problems += _further(raw, kind, check, problems)
         else:
-            found = list(check(value)) if check else []
-            if not found:
+            if check is not None:
+                problems += check(value)
+            if not problems:
                 return value
     except RecursionError:
-        found = [Problem("", "is nested too deep.")]
-    raise DataError(file, found)
+        problems = [Problem("", "is nested too deep.")]
+    raise DataError(file, problems)
+
+
+def _further(
+    raw: object, kind: type[T], check: Callable[[T], Iterable[Problem]], known: Sequence[Problem]
+) -> list[Problem]:
+    """What ``check`` finds in a value of the wrong form, as far as that can be said: with what is
+    ``known`` to be wrong replaced, and without what is said of a replacement or around one."""
+    try:
+        value = msgspec.convert(_mended(raw, kind), kind)
+        found = list(check(value))
+    except (UnmendableError, msgspec.ValidationError):
+        return []
+    return [problem for problem in found if not any(_touch(problem, other) for other in known)]
+
+
+def _touch(problem: Problem, other: Problem) -> bool:
+    """Whether one of the two is said of a part of what the other is said of."""
+    shorter, longer = sorted((problem.key, other.key), key=len)
+    rest = longer.removeprefix(shorter)
+    return longer.startswith(shorter) and (not rest or not shorter or rest[0] in ".[")
+
+
+class UnmendableError(Exception):
+    """Nothing plausible of this type can take the place of a value."""
+
+
+STAND_INS: tuple[object, ...] = ("", 0, 1, 1.0, False, "x", "1", "1944-06-06", (), {})
+"""Values of which most types take one. The empty text comes first, since nothing is looked up for
+it."""
+
+
+def _mended(value: object, kind: Any) -> object:
+    """The value with whatever is of the wrong form replaced or left out. Lists keep their length,
+    so that the keys of the rest still hold. Raises UnmendableError."""
+    if _fits(value, kind):
+        return value
+    bare = get_args(kind)[0] if get_origin(kind) is Annotated else kind
+    if get_origin(bare) in (Union, UnionType):
+        bare = _branch(value, bare, "", [])
+    mended = value
+    if _is_struct(bare) and isinstance(value, Mapping):
+        mended = _mended_table(value, bare)
+    elif get_origin(bare) in (dict, Mapping) and isinstance(value, Mapping):
+        key_kind, item_kind = get_args(bare)
+        mended = {
+            name: _mended(item, item_kind) for name, item in value.items() if _fits(name, key_kind)
+        }
+    elif get_origin(bare) in (list, tuple) and isinstance(value, list):
+        mended = [_mended(item, get_args(bare)[0]) for item in value]
+    if _fits(mended, kind):
+        return mended
+    return _stand_in(bare)
+
+
+def _mended_table(table: Mapping[Any, Any], kind: Any) -> dict[str, object]:
+    mended: dict[str, object] = {}
+    tag = kind.__struct_config__.tag_field
+    if tag:
+        mended[tag] = kind.__struct_config__.tag
+    for field in fields(kind):
+        if field.encode_name in table:
+            mended[field.encode_name] = _mended(table[field.encode_name], field.type)
+        elif field.required:
+            mended[field.encode_name] = _stand_in(field.type)
+    return mended
+
+
+def _stand_in(kind: Any) -> object:
+    """Some value of this type; raises UnmendableError."""
+    bare = get_args(kind)[0] if get_origin(kind) is Annotated else kind
+    if get_origin(bare) is Literal:
+        return get_args(bare)[0]
+    for value in STAND_INS:
+        if _fits(value, kind):
+            return value
+    if _is_struct(bare):
+        return _mended_table({}, bare)
+    raise UnmendableError
+
+
+def _fits(value: object, kind: Any) -> bool:
+    try:
+        msgspec.convert(value, kind)
+    except msgspec.ValidationError:
+        return False
+    return True
 
 
 UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)

@@ -90,6 +90,5 @@ def printed() -> Any:
 
 @pytest.fixture(scope="session")
 def scenarios() -> dict[int, Scenario]:
-    return read_scenarios(
-        resources.tables("plastic/scenarios"), library.catalog(), library.rulings()
-    )
+    tables = resources.tables("plastic/scenarios")
+    return read_scenarios(tables, library.catalog(), library.rulings()).scenarios

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from pathlib import PurePosixPath
 from typing import ClassVar
 
 from textual import work
@@ -25,7 +26,9 @@ from skirmish.extras import extra
 from skirmish.games.plastic.scenarios import pages
 from skirmish.games.plastic.scenarios.pages import PageSource
 from skirmish.games.plastic.scenarios.scenario import Scenario, swapped
+from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.page import Block, Heading, Page, Paragraph, mapped
+from skirmish.tabletop.typed import plain
 
 WIDE = 110
 """Columns from which there is more room: as the app's ``-wide``."""
@@ -147,7 +150,11 @@ class ScenarioBrowser(Screen[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "begin" and self._fought:
             return False
-        return None if action in ("turn", "print") and not self._chosen() else True
+        if action in ("turn", "print") and not self._chosen():
+            return None
+        if action == "begin" and self._broken_chosen():
+            return None
+        return True
 
     def action_turn(self, step: int) -> None:
         self.action_open((self._page + step) % len(pages.NAMES))
@@ -164,7 +171,7 @@ class ScenarioBrowser(Screen[None]):
     def action_begin(self) -> None:
         from skirmish.app.play.setup import GameSetup
 
-        if not self.query_one(Fights).chosen:
+        if not self.query_one(Fights).chosen or self._broken_chosen():
             return
         scenario = self._chosen()
         battle = str(scenario.number) if scenario else TWO_ARMIES
@@ -185,6 +192,16 @@ class ScenarioBrowser(Screen[None]):
         chosen = self.query_one(Fights).chosen
         return self._scenarios[int(chosen)] if chosen.isdigit() else None
 
+    def _broken_chosen(self) -> DataError | None:
+        """The mistakes of the selected line, if it is a file that cannot be read."""
+        if self._fought is not None:
+            return None
+        chosen = self.query_one(Fights).chosen
+        for error in library.broken_scenarios():
+            if error.file == chosen:
+                return error
+        return None
+
     def _source(self, scenario: Scenario) -> PageSource:
         if self._fought is not None:
             return self._fought
@@ -203,6 +220,13 @@ class ScenarioBrowser(Screen[None]):
             comparison = pages.comparison(self._source(scenario))
             parts.append((f"\n    {comparison}", "dim"))
             yield str(number), Content.assemble(*parts)
+        for error in library.broken_scenarios():
+            name = PurePosixPath(error.file).name
+            count = len(error.problems)
+            mistakes = f"\n    cannot be played: {count} mistakes"
+            if count == 1:
+                mistakes = "\n    cannot be played: one mistake"
+            yield error.file, Content.assemble((f" !  {plain(name)}", "bold"), (mistakes, "dim"))
         points = library.catalog().basic_game.points
         about = f"\n    two armies, usually {points} points"
         yield TWO_ARMIES, Content.assemble((" *  The basic game", "bold"), (about, "dim"))
@@ -214,7 +238,10 @@ class ScenarioBrowser(Screen[None]):
         strip = page_strip(self._page, wide=self.app.size.width >= ROOM_FOR_NAMES)
         self.query_one("#strip", Static).update(strip if scenario else Content(""))
         width = self.query_one("#page").scrollable_content_region.width - EDGES
-        if scenario is None:
+        broken = self._broken_chosen()
+        if broken is not None:
+            shown = painted(mapped(_mistakes(broken), plain), width)
+        elif scenario is None:
             shown = painted(mapped(_basic_game(), self.skirmish.measured), width)
         elif self._page == pages.MAP:
             shown = extra("The map is", lambda: self._map(scenario), Content)
@@ -230,6 +257,15 @@ class ScenarioBrowser(Screen[None]):
         paper, plain = not self.app.current_theme.dark, self.skirmish.draws_plainly
         size = (room.width - EDGES, room.height)
         return fitting(self._source(scenario), size, paper=paper, plain=plain)
+
+
+def _mistakes(error: DataError) -> Page:
+    """What is wrong with a scenario file, and where."""
+    text = f"{error.file} is not a scenario yet. Mend what is named here, and it is one."
+    blocks: list[Block] = [Paragraph(text)]
+    for problem in error.problems:
+        blocks.append(Paragraph(problem.message, lead=problem.key))
+    return Page("", tuple(blocks))
 
 
 def _basic_game() -> Page:

@@ -8,7 +8,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -24,28 +25,59 @@ from skirmish.games.plastic.scenarios.scenario import ClockChange, DrawTable, Sc
 from skirmish.tabletop.battlefield import Battlefield, Curve
 from skirmish.tabletop.data_file import DataError, Problem, fields, parts, read, suggest
 
+NOTHING_TAKEN: Mapping[int, str] = MappingProxyType({})
+
+
+class ScenarioFiles(NamedTuple):
+    """What a folder of scenarios holds: those that can be played, by their numbers and in order,
+    and a DataError for each file that cannot be read. A broken file stops no other."""
+
+    scenarios: dict[int, Scenario]
+    broken: tuple[DataError, ...]
+
 
 def read_scenario(
-    raw: Mapping[str, Any], catalog: Catalog, known_rulings: PlasticRulingBook, *, file: str
+    raw: Mapping[str, Any],
+    catalog: Catalog,
+    known_rulings: PlasticRulingBook,
+    *,
+    file: str,
+    taken: Mapping[int, str] = NOTHING_TAKEN,
 ) -> Scenario:
-    """Raises DataError. The last part of ``file`` must agree with number and id."""
-    return read(raw, Scenario, file, lambda one: problems(one, catalog, known_rulings, file))
+    """The scenario of a file. ``taken`` are the numbers of others, with their titles. Raises
+    DataError with all that is wrong. The last part of ``file`` must agree with number and id."""
+
+    def check(scenario: Scenario) -> Iterator[Problem]:
+        yield from problems(scenario, catalog, known_rulings, file)
+        if scenario.number in taken:
+            title = taken[scenario.number]
+            message = f"{scenario.number} is the number of {title!r} already; take a free one."
+            yield Problem("number", message)
+
+    return read(raw, Scenario, file, check)
 
 
 def read_scenarios(
     tables: Iterable[tuple[str, Mapping[str, Any]]],
     catalog: Catalog,
     known_rulings: PlasticRulingBook,
-) -> dict[int, Scenario]:
-    found: dict[int, Scenario] = {}
+    unreadable: Sequence[DataError] = (),
+) -> ScenarioFiles:
+    """The scenarios of files that are TOML; ``unreadable`` are those that are not. Of two with one
+    number the first stands."""
+    scenarios: dict[int, Scenario] = {}
+    broken = list(unreadable)
+    taken: dict[int, str] = {}
     for file, raw in tables:
-        scenario = read_scenario(raw, catalog, known_rulings, file=file)
-        if scenario.number in found:
-            other = found[scenario.number].title
-            message = f"{scenario.number} is the number of {other!r} already; take a free one."
-            raise DataError(file, [Problem("number", message)])
-        found[scenario.number] = scenario
-    return dict(sorted(found.items()))
+        try:
+            scenario = read_scenario(raw, catalog, known_rulings, file=file, taken=taken)
+        except DataError as error:
+            broken.append(error)
+        else:
+            scenarios[scenario.number] = scenario
+            taken[scenario.number] = scenario.title
+    broken.sort(key=lambda error: error.file)
+    return ScenarioFiles(dict(sorted(scenarios.items())), tuple(broken))
 
 
 # ------------------------------------------------------------------ what a scenario may name

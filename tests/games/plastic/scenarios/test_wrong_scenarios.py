@@ -242,17 +242,44 @@ def test_all_problems_are_told_at_once() -> None:
 
 def test_two_files_may_not_claim_one_number() -> None:
     twin = table(9) | {"id": "again"}
-    with pytest.raises(DataError, match="'Hold Until Relieved' already; take a free one"):
-        read_scenarios(
-            [(FILES[9], table(9)), ("plastic/scenarios/09_again.toml", twin)],
-            library.catalog(),
-            library.rulings(),
-        )
+    files = [(FILES[9], table(9)), ("plastic/scenarios/09_again.toml", twin)]
+    read = read_scenarios(files, library.catalog(), library.rulings())
+    assert list(read.scenarios) == [9]
+    (broken,) = read.broken
+    assert "'Hold Until Relieved' already; take a free one" in str(broken)
 
 
-def test_all_ten_are_there_in_order() -> None:
-    found = read_scenarios(reversed(TABLES.items()), library.catalog(), library.rulings())
-    assert list(found) == list(range(1, 11))
+def test_a_broken_file_stops_no_other() -> None:
+    files = [(FILES[8], table(8) | {"date": "some day"}), (FILES[9], table(9))]
+    read = read_scenarios(files, library.catalog(), library.rulings())
+    assert list(read.scenarios) == [9]
+    assert [error.file for error in read.broken] == [FILES[8]]
+
+
+def test_mistakes_of_form_and_of_meaning_are_reported_in_one_round() -> None:
+    raw = table(9) | {"number": 8, "colour": "green", "date": 1944}
+    raw["side"][0]["contingent"][0]["units"] = {"riffle": 3}
+    files = [(FILES[8], table(8)), (FILES[9], raw)]
+    (broken,) = read_scenarios(files, library.catalog(), library.rulings()).broken
+    assert {problem.key for problem in broken.problems} >= {
+        "colour",  # an unknown key
+        "date",  # not a text
+        "side[0].contingent[0].units.riffle",  # no such unit
+        "number",  # not that of the file's name, and taken
+    }
+    assert "already; take a free one" in str(broken)
+
+
+def test_nothing_is_said_of_what_stands_in_for_a_mistake() -> None:
+    raw = table(9) | {"moves_first": 3}
+    (broken,) = read_scenarios([(FILES[9], raw)], library.catalog(), library.rulings()).broken
+    assert [problem.key for problem in broken.problems] == ["moves_first"]
+
+
+def test_all_are_there_in_order() -> None:
+    read = read_scenarios(reversed(TABLES.items()), library.catalog(), library.rulings())
+    assert not read.broken
+    assert list(read.scenarios) == list(range(1, len(TABLES) + 1))
 
 
 @pytest.mark.parametrize("number", range(1, 11))
