@@ -582,7 +582,7 @@ def read(draft: Draft[O] | None, commands: Sequence[Command[O]], line: str) -> D
     words = line.split()
     if not words:
         return pressed(draft, commands, ENTER)
-    if draft is not None and draft.slot is not None and draft.slot.firm:
+    if draft is not None and draft.slot is not None and draft.slot.firm and not draft.holds:
         draft = None  # another line begins anew
     first, rest = words[0], words[1:]
     if draft is not None:

@@ -345,8 +345,12 @@ def _lots(state: State, events: list[AnyEvent]) -> Iterator[Paragraph]:
     for event in events:
         if isinstance(event, LotCast):
             drew = ", ".join(f"{people[side]} {draw}" for side, draw in event.draws.items())
-            does = "place terrain first" if event.lot == "terrain" else "choose their edge"
-            first = f"{people[event.first]} {does}" if event.first else "a tie, draw again"
+            words = ("place terrain first", "places terrain first")
+            if event.lot == "side":
+                words = ("choose their edge", "chooses an edge")
+            first = "a tie, draw again"
+            if event.first:
+                first = state.setup.does(event.first, *words)
             yield Paragraph(f"{drew}: {first}.", lead="Drawn:")
 
 

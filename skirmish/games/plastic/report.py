@@ -467,7 +467,8 @@ def _target(events: Sequence[AnyEvent], state: State) -> str:
 
 
 def _lose(pieces: Sequence[str], state: State) -> str:
-    return f"{state.setup.the(piece_side(pieces[0]), 'The')} lose {_named(pieces, state)}."
+    lose = state.setup.does(piece_side(pieces[0]), "lose", "loses", "The")
+    return f"{lose} {_named(pieces, state)}."
 
 
 def _named(pieces: Sequence[str], state: State) -> str:

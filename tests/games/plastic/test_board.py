@@ -105,10 +105,10 @@ def test_each_lot_says_what_it_is_for_and_what_it_came_to() -> None:
     play = codec.play([opening(setup)])
     assert "for who places terrain first" in said(asked(play))
     done(play, Show((Draw(9, "H"),)), Show((Draw(4, "S"),)))
-    assert "Drawn: Reds 9H, Blues 4S: Reds place terrain first." in due(play)
+    assert "Drawn: Reds 9H, Blues 4S: Reds places terrain first." in due(play)
     assert "for who chooses an edge" in said(asked(play))
     done(play, Show((Draw(2, "H"),)), Show((Draw(4, "D"),)))
-    assert "Drawn: Reds 2H, Blues 4D: Blues choose their edge." in due(play)
+    assert "Drawn: Reds 2H, Blues 4D: Blues chooses an edge." in due(play)
 
 
 @pytest.mark.parametrize("by_hand", [True, False])

@@ -331,7 +331,7 @@ def deployment_now(state: State) -> str:
 def _of_scenario(setup: Setup) -> list[str]:
     assert setup.scenario is not None
     starter = setup.side_by_id[setup.scenario.sets_up_first]
-    lines = [f"{setup.the(starter.id, 'The')} set up first."]
+    lines = [f"{setup.does(starter.id, 'set up', 'sets up', 'The')} first."]
     for side in (starter, setup.enemy_of(starter.id)):
         own = [group for group in setup.contingents if group.side == side.id]
         lines += [
@@ -351,7 +351,7 @@ def _of_basic_game(setup: Setup, first: str | None) -> list[str]:
     if first is None:
         one, other = "The side with the higher draw sets up first", "then the other side"
     else:
-        one = f"{setup.the(first, 'The')} set up first"
+        one = f"{setup.does(first, 'set up', 'sets up', 'The')} first"
         other = f"then {setup.the(setup.enemy_of(first).id)}"
     own = (piece.unit for piece in setup.pieces if first in (None, piece.side))
     pillboxes = any("pillbox" in setup.unit(unit).tags for unit in own)

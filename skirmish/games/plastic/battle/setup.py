@@ -175,6 +175,12 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         known = self.side_by_id[side]
         return f"{article} {known.people}" if self._by_nation(known) else known.people
 
+    def does(self, side: str, plural: str, singular: str, article: str = "the") -> str:
+        """A side and its verb: ``the Germans win``, but ``Ben wins``: a nation's people are many,
+        the name of an army or of a player is one."""
+        verb = plural if self._by_nation(self.side_by_id[side]) else singular
+        return f"{self.the(side, article)} {verb}"
+
     def moves_no_more(self, side: str, article: str = "The") -> str:
         """The effect of a command draw that ends movement, as a sentence."""
         return f"{self.the(side, article)} may move no more groups this turn."

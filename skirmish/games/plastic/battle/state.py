@@ -626,7 +626,9 @@ class Finished(Event, frozen=True, kw_only=True, tag="finished"):
         )
 
     def narrate(self, state: State) -> str:
-        won = f"{state.setup.the(self.winner, 'The')} win." if self.winner else "A draw."
+        won = "A draw."
+        if self.winner:
+            won = f"{state.setup.does(self.winner, 'win', 'wins', 'The')}."
         return f"{won} {self.reason}"
 
     def seen(self, blinds: Blinds) -> Event | None:

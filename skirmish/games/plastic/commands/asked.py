@@ -99,7 +99,7 @@ def _the_end(state: State, end: Finished) -> AnyCommand:
 
 
 def _who_dies(state: State, ask: agenda.CasualtyAsk) -> AnyCommand:
-    the = state.setup.the(ask.side, "The")
+    choose = state.setup.does(ask.side, "choose", "chooses", "The")
     options = tuple(
         replace(Sides(state).option(row, f"{len(row.in_sight)} there"), most=len(row.in_sight))
         for key in ask.rows
@@ -118,7 +118,7 @@ def _who_dies(state: State, ask: agenda.CasualtyAsk) -> AnyCommand:
             options=options,
             default=ask.proposed[0],
             unknown=unknown,
-            text=f"WHO DIES?  {the} choose any man of the group in sight.",
+            text=f"WHO DIES?  {choose} any man of the group in sight.",
         )
         return _asked("Who dies", one, lambda row: orders.Give((row,)), "ask casualty")
     alike = Counter(row.unit.short for row in rows(state, ask.side))
@@ -128,7 +128,7 @@ def _who_dies(state: State, ask: agenda.CasualtyAsk) -> AnyCommand:
         options=short,
         most=ask.count,
         default=Counter(ask.proposed),
-        text=f"WHO DIES?  {the} choose {_of_all(state, ask)} men.",
+        text=f"WHO DIES?  {choose} {_of_all(state, ask)} men.",
         unknown=unknown,
     )
 
@@ -203,16 +203,17 @@ def _choice(state: State, ask: agenda.ChoiceAsk) -> AnyCommand:
     options = tuple(
         Option(value=nth, label=words, key=str(nth + 1)) for nth, words in enumerate(ask.options)
     )
-    text = f"{ask.question.upper()}  {state.setup.the(ask.side, 'The')} choose."
+    text = f"{ask.question.upper()}  {state.setup.does(ask.side, 'choose', 'chooses', 'The')}."
     slot = Choose(name="option", options=options, text=text)
     return _asked("Choose", slot, orders.ChooseResult, "ask choice")
 
 
 def _draw(state: State, ask: agenda.DrawAsk) -> AnyCommand:
-    text = f"DRAW  {Sides(state).people(ask.side)}, for {drawn_for(state, ask)}."
+    word = "ROLL" if ask.die else "DRAW"
+    text = f"{word}  {Sides(state).people(ask.side)}, for {drawn_for(state, ask)}."
     corrects = _typed_before(state)
     slot = OwnDraws(name="draws", text=text, die=ask.die, corrects=corrects)
-    return _asked("Draw", slot, _shown, f"check {ask.why}", takes_back=True)
+    return _asked(word.capitalize(), slot, _shown, f"check {ask.why}", takes_back=True)
 
 
 def _typed_before(state: State) -> bool:

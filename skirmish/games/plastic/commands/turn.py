@@ -165,7 +165,10 @@ def finished(winner: str) -> orders.Finish:
 
 
 def who_won(state: State) -> Choose:
-    sides = [(side.id, f"{side.people} win") for side in state.setup.sides]
+    sides = [
+        (side.id, state.setup.does(side.id, "win", "wins", "").strip())
+        for side in state.setup.sides
+    ]
     options = numbered_options([*sides, ("", "Nobody: a draw")])
     return Choose(name="winner", text=f"Who won? {state.setup.victory}", options=options)
 

@@ -99,12 +99,12 @@ def told(table: Table) -> list[str]:
 def test_a_kill_that_was_taken_back_is_no_highlight() -> None:
     table = armies(MEN, MEN)
     table.fire("cannon", "tank", "2S")
-    assert told(table) == ["Blues: Cannon C1 fires at a Tank. Reds lose Tank T1."]
+    assert told(table) == ["Blues: Cannon C1 fires at a Tank. Reds loses Tank T1."]
     table.order(EndTurn())
     again(table, 1, hull_down=True)
     assert told(table) == []
     again(table, 1, hull_down=False)
-    assert told(table) == ["Blues: Cannon C1 fires at a Tank. Reds lose Tank T1."]
+    assert told(table) == ["Blues: Cannon C1 fires at a Tank. Reds loses Tank T1."]
 
 
 def test_a_highlight_tells_the_target_and_the_turn_of_its_shot() -> None:
@@ -114,7 +114,7 @@ def test_a_highlight_tells_the_target_and_the_turn_of_its_shot() -> None:
     again(table, 1, target=f"{OWN}cannon")
     (found,) = all_highlights(table.play)
     assert found.when == "Turn 1, Reds to move"
-    assert found.text == "Blues: Cannon C1 fires at a Cannon. Reds lose Cannon C1."
+    assert found.text == "Blues: Cannon C1 fires at a Cannon. Reds loses Cannon C1."
     again(table, 1, shooter=f"{FOE}tank")
     (found,) = all_highlights(table.play)
     assert found.text.startswith("Blues: Tank T1 fires its")
@@ -132,7 +132,7 @@ def test_of_a_volley_judged_again_those_who_fell_at_last() -> None:
     table = a_volley()
     table.show("5S", "4H", "3C", "2D")
     again(table, 4, cover=True, volley=True)
-    assert told(table) == ["Blues: 4 Rifle Guys fire at Rifle Guys. Reds lose 2 Rifle Guys."]
+    assert told(table) == ["Blues: 4 Rifle Guys fire at Rifle Guys. Reds loses 2 Rifle Guys."]
 
 
 # ------------------------------------------------------------------ weapons that broke down

@@ -321,7 +321,7 @@ def test_the_report_tells_it_as_a_volley() -> None:
     counted(table, 7)
     events = [event for entry in lines(table.play)[-1].entries for event in entry.events]
     assert retold(events, table.state) == (
-        "Blues: 12 Rifle Guys fire at Rifle Guys. Reds lose 7 Rifle Guys."
+        "Blues: 12 Rifle Guys fire at Rifle Guys. Reds loses 7 Rifle Guys."
     )
     anew = table.order(CountHits(low=7, saved=4, cover=True, anew=table.state.counts[0].shot.id))
     assert "12 Rifle Guys fire" in retold(anew, table.state)

@@ -17,7 +17,7 @@ def test_the_first_side_sets_up_in_a_narrow_band_and_the_other_in_a_broad_one() 
     """ "The Basic Game": 3 in, and 12 in from the edge opposite."""
     setup = armies(PLAIN, PLAIN).state.setup
     assert deployment_words(setup).splitlines() == [
-        "Reds set up first: within 3 in of the chosen edge.",
+        "Reds sets up first: within 3 in of the chosen edge.",
         "Then Blues: within 12 in of the edge opposite.",
     ]
 
@@ -36,7 +36,7 @@ def test_until_lots_are_cast_nobody_is_named_and_then_the_winner_is() -> None:
     assert "Blues" not in waiting
     assert "pillboxes up to 12 in" in waiting  # whoever wins may have them
     named = deployment_words(setup, first)
-    assert named.startswith(f"{setup.side_by_id[first].people} set up first")
+    assert named.startswith(f"{setup.side_by_id[first].people} sets up first")
     for other in ("first", "second"):
         assert setup.side_by_id[other].people in deployment_words(setup, other)
 
@@ -79,6 +79,13 @@ def test_in_a_battle_the_sides_are_named_once_the_second_lot_is_cast() -> None:
     assert "Reds" not in deployment_now(table.state)
     table.show("9H")  # the higher draw of the second pair
     assert deployment_now(table.state).splitlines() == [
-        "Blues set up first: within 3 in of the chosen edge.",
+        "Blues sets up first: within 3 in of the chosen edge.",
         "Then Reds: within 12 in of the edge opposite.",
     ]
+
+
+def test_a_nation_is_many_and_an_army_is_one() -> None:
+    poles = scenario(1).state.setup
+    assert poles.does("polish", "win", "wins", "The") == "The Poles win"
+    table = armies({"rifle": 9}, {"rifle": 9})
+    assert table.state.setup.does("first", "win", "wins", "The") == "Reds wins"

@@ -112,7 +112,7 @@ def test_advice_that_was_overruled_stands_in_the_line() -> None:
     table = armies({"rifle": 9}, {"rifle": 9})
     table.order(table.shot("rifle", "rifle", by="first", insist=True))
     assert last(table) == (
-        "Rifle R1 > Rifle, needs A-5. [Against the rules: Only Blues fire in phase 1.]"
+        "Rifle R1 > Rifle, needs A-5. [Against the rules: Only Blues fires in phase 1.]"
     )
 
 

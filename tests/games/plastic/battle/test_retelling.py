@@ -44,7 +44,7 @@ def test_a_shot_that_kills_names_the_dead_and_a_miss_is_called_one() -> None:
         said.add(retold(events, table.state))
     assert said == {
         "Reds: Rifle R1 fires at Rifle Guys. A miss.",
-        "Reds: Rifle R1 fires at Rifle Guys. Blues lose Rifle R1.",
+        "Reds: Rifle R1 fires at Rifle Guys. Blues loses Rifle R1.",
     }
 
 

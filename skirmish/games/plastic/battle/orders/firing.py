@@ -449,7 +449,8 @@ def _advice(state: State, shooter: Row, target: Row, slot: int, count: int) -> R
         text = f"Every {target.unit.name} is aboard; fire at what carries them."
         return Refusal("aboard", text, "Loading or Unloading")
     if shooter.side != state.firing_side and not fires_in_own_turn(state, shooter):
-        text = f"Only {setup.the(state.firing_side)} fire in phase {clock.phase}."
+        fire = setup.does(state.firing_side, "fire", "fires")
+        text = f"Only {fire} in phase {clock.phase}."
         return Refusal("not_your_phase", text, "Sequence of Play")
     if slot < len(shooter.ready) and len(shooter.ready_with(slot)) < count:
         return _not_ready(state, shooter, slot, count)
