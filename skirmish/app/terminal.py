@@ -8,6 +8,7 @@ import os
 import selectors
 import signal
 from contextlib import suppress
+from threading import Thread, Timer
 from typing import IO, TYPE_CHECKING, Any, cast
 
 from textual.drivers.linux_driver import LinuxDriver
@@ -82,10 +83,16 @@ class TerminalDriver(BoundedDriver, LinuxDriver):
 
     async def _end(self, code: int) -> None:
         await cast("Host", self._app).leave(code)
-        await asyncio.sleep(GRACE)
-        # The app does not close, and whoever asked for it does not wait. Everything is stored.
-        with suppress(TimeoutError):
-            await asyncio.wait_for(asyncio.to_thread(self._restore), GRACE)
+        # Everything is stored. If the app does not close, or a thread of it never ends, whoever
+        # asked for the end does not wait.
+        last = Timer(GRACE, self._end_now, (code,))
+        last.daemon = True
+        last.start()
+
+    def _end_now(self, code: int) -> None:
+        restoring = Thread(target=self._restore, daemon=True)
+        restoring.start()
+        restoring.join(GRACE)
         os._exit(code)
 
     def _restore(self) -> None:

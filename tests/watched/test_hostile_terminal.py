@@ -150,3 +150,21 @@ def test_a_signal_ends_the_app_and_leaves_the_terminal_as_it_was(
     assert terminal.ended(PATIENCE) == 128 + number
     assert LAST_WRITTEN in terminal.written
     assert terminal.mode() & (termios.ECHO | termios.ICANON) == termios.ECHO | termios.ICANON
+
+
+STUCK = """
+import threading
+from skirmish.store import readers
+readers.recent_battles = lambda *_: threading.Event().wait()
+from skirmish.app.application import run_app
+run_app()
+"""
+
+
+def test_a_thread_that_never_ends_holds_up_no_signal(tmp_path: Path, where: dict[str, str]) -> None:
+    with Terminal([sys.executable, "-c", STUCK], where, tmp_path) as terminal:
+        terminal.seen("New battle")
+        terminal.rest(0.5)
+        terminal.signal(signal.SIGTERM)
+        assert terminal.ended(PATIENCE) == 128 + signal.SIGTERM
+        assert LAST_WRITTEN in terminal.written
