@@ -391,7 +391,7 @@ async def test_a_shot_being_put_together_outlives_an_entry_of_another(where: str
     fought(where)
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
-        await press(pilot, "3", "m", "r")
+        await press(pilot, "2", "m", "r")
         before = shown(pilot, "asked")
         assert "Machinegun" in before
         goes_on(where, AddNote("Tea"))

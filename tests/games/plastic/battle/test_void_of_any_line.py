@@ -107,7 +107,7 @@ def fought(seed: int) -> tuple[Table, Random]:
 
 def test_after_any_void_every_screen_can_be_asked_and_every_order_tried() -> None:
     kinds = Counter[type]()
-    for seed in range(24):
+    for seed in range(60):
         table, random = fought(seed)
         play = table.play
         for line in random.sample(lines(play), len(lines(play))):
