@@ -223,6 +223,23 @@ def test_every_page_that_the_readme_leads_to_exists() -> None:
     assert [page for page in led if not (ROOT / page).exists()] == []
 
 
+def test_the_guided_tour_names_what_exists() -> None:
+    """Modules by their paths; classes and functions that one of the modules of their step has."""
+    tour = read("CONTRIBUTING.md").partition("## A guided tour")[2].partition("\n## ")[0]
+    steps = re.split(r"^\d+\. ", tour, flags=re.MULTILINE)[1:]
+    assert len(steps) > 8
+    assert len(tour.splitlines()) < 60
+    known = ""
+    for step in steps:
+        paths = re.findall(r"`(?:skirmish/)?([a-z_/]+\.py)`", step)
+        assert paths, step
+        known += "".join((PACKAGE / path).read_text("utf-8") for path in paths)
+        for name in re.findall(r"`((?:[A-Z]\w*\.)?[A-Za-z_]+)`", step):
+            for part in name.split("."):
+                defined = rf"^\s*(?:class|def|async def) {part}\b|^\s*{part}\b.* = "
+                assert re.search(defined, known, re.MULTILINE), f"{name} in: {step}"
+
+
 def test_the_way_without_make_installs_what_make_installs() -> None:
     for line in re.findall(r"^ {4}.*-m pip install .*$", read("README.md"), re.MULTILINE):
         assert line.endswith("pip install -c constraints.txt -e ."), line
