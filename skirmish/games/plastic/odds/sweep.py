@@ -3,7 +3,7 @@
 Of a deck a state knows only how many cards of each part were drawn. Cards share a part until a
 shooter distinguishes them, and again as soon as no later one does. While a part is undivided, any
 of its cards are equally likely to be those drawn; so where a shooter divides it, the combinations
-are counted.
+are counted. That may be before he fires, where it makes fewer parts.
 
 The weight of a state is a polynomial in the kills, packed into one number, so that Python adds and
 multiplies all coefficients at once; to multiply by a kill is to shift.
@@ -57,11 +57,15 @@ MOST_BITS = 1 << 17
 Cells = int
 """Cards drawn of each part of the deck, ``CELL`` bits for each; of a die, the number of throws."""
 CELL = len(DECK).bit_length()
+CELL_MASK = (1 << CELL) - 1
 State = tuple[int, Cells, int]
 """Number of the deck, its cells, shooters lost."""
 Move = tuple[bool, bool, State, int, int, int]
 """What a draw leads to: whether it hits, and uses up another new man; the state after it; how many
 cards were drawn until then; and by what the weight is multiplied, then divided."""
+Kind = tuple[int, int, bool, bool, int]
+"""A part of a deck for a shooter: the place of its cell, its cards, whether they hit, use up
+another new man, and which part it is if they require a second draw (else 0)."""
 Key = TypeVar("Key")
 Weights = dict[Key, tuple[int, int]]
 """Packed polynomials without their lowest zeros, whose number (in bits) comes first."""
@@ -86,6 +90,58 @@ class Deck(msgspec.Struct, frozen=True):
     def without(self, cards: int) -> Deck:
         """After a draw of the lowest of ``cards``."""
         return Deck(self.cards & ~(cards & -cards), self.scale * self.size, self.before + 1)
+
+
+class Slots(msgspec.Struct, frozen=True):
+    """A weight for shooters who are ``alike``: a slot for each who comes to fire, and one more for
+    what is done.
+
+    Within a slot the kills are counted from those that there would be if each card drawn were a
+    kill, but for one miss a shooter. So the shots of one who fires on after each kill leave a
+    weight where it is, and a slot needs ``fields`` for what differs, not for all kills. ``first``
+    is the lowest difference.
+    """
+
+    alike: int
+    width: int
+    fields: int
+    first: int
+
+    @property
+    def size(self) -> int:
+        """In bits."""
+        return self.width * self.fields
+
+    def kills(self, nth: int, drawn: int) -> int:
+        """What the lowest field of a slot stands for after so many draws; where that is less than
+        none, nothing is in it."""
+        return self.first + drawn - nth
+
+    def together(self, weights: Sequence[int], drawn: int) -> int:
+        """One weight of those by shooter."""
+        value = 0
+        for nth, weight in enumerate(weights):
+            own = shifted(weight, -self.kills(nth, drawn) * self.width)
+            value += own << self.size * nth
+        return value
+
+    def apart(self, value: int, drawn: int, width: int) -> list[int]:
+        """The weights by shooter, with fields of another width."""
+        weights, mask = [], (1 << self.size) - 1
+        for nth in range(self.alike + 1):
+            own = spread_out(value >> self.size * nth & mask, self.width, width)
+            weights.append(shifted(own, self.kills(nth, drawn) * width))
+        return weights
+
+    def alive(self, size: int, drawn: int) -> int | None:
+        """A mask of the fields with fewer kills than ``size``; None for all fields."""
+        if self.kills(0, drawn) + self.fields <= size:
+            return None
+        mask = 0
+        for nth in range(self.alike + 1):
+            fields = min(max(0, size - self.kills(nth, drawn)), self.fields)
+            mask |= (1 << self.width * fields) - 1 << self.size * nth
+        return mask
 
 
 def most_draws(firers: Sequence[Firer], sizes: Sequence[int]) -> int:
@@ -161,6 +217,7 @@ class Sweep:
         self.widths = [self._width(self.decks[0])]
         self.numbers = {self.decks[0]: 0}
         self._counts = cache(self._cards_by_part)
+        self._kinds = cache(self._cards_that_matter)
         self.parts, self.future = self._plan([(one.hits, one.spared, one.tests) for one in firers])
 
     @cached_property
@@ -175,16 +232,34 @@ class Sweep:
         from there on."""
         whole = [self.pack.now if self.pack.die else ALL_CARDS]
         plan, parts = [], whole
-        future = [list({s for sets in own[at:] for s in sets if s}) for at in range(len(own))]
+        future = _sets_from(own)
         for at, sets in enumerate(own):
-            parts = divided(whole if self.pack.die else parts, sets)
-            if not self.pack.die:
-                together: dict[object, int] = defaultdict(int)
-                for part in parts:
-                    together[self._likeness(part, at, future[at])] |= part
-                parts = list(together.values())
+            alike = at > 0 and sets == own[at - 1] and future[at] is future[at - 1]
+            if self.pack.die:
+                parts = divided(whole, sets)
+            elif not alike:
+                parts = self._next_parts(parts, at, sets, future[at])
             plan.append(parts)
         return plan, future
+
+    def _next_parts(
+        self, parts: list[int], at: int, sets: Iterable[int], future: list[int]
+    ) -> list[int]:
+        """The parts of the deck for a shooter who distinguishes these sets."""
+        now = self._merged(divided(parts, sets), at, future)
+        if self.lasts:
+            return now
+        # What all later shooters distinguish may be fewer parts than what is left of those that
+        # earlier ones did: then it is divided before it must be.
+        soon = self._merged(divided(parts, future), at, future)
+        return min(now, soon, key=most_states)
+
+    def _merged(self, parts: Iterable[int], at: int, future: list[int]) -> list[int]:
+        """The parts, of which those that nothing will distinguish are one."""
+        together: dict[object, int] = defaultdict(int)
+        for part in parts:
+            together[self._likeness(part, at, future)] |= part
+        return list(together.values())
 
     def _likeness(self, part: int, at: int, future: list[int]) -> object:
         """Equal for parts that nothing will distinguish."""
@@ -269,7 +344,7 @@ class Sweep:
             firer, steps = self.firers[at], self.steps
             if at:
                 states = self._divide(at, states)
-            alike = self._alike(at)
+            alike = self._alike(at, states)
             if at != before:
                 self.known = {}
             # Who did not have room in one weight still knows the moves of those before him.
@@ -284,14 +359,21 @@ class Sweep:
             at += alike
         return states
 
-    def _alike(self, at: int) -> int:
+    def _alike(self, at: int, states: Weights[State]) -> int:
         """How many shooters from this one on are like him, and move alike; no more than have room
         in one weight."""
-        most = max(1, MOST_BITS // (self.widths[0] * self.fields))
         end = at + 1
-        while end < at + most and self._alike_two(end - 1):
+        while self._alike_two(end - 1):
             end += 1
-        return end - at
+        if end == at + 1:
+            return 1
+        fewest, most = self.sizes[0], -self.draws
+        for state, (low, value) in states.items():
+            width, drawn = self.widths[state[0]], self._drawn(state)
+            fewest = min(fewest, low // width - drawn)
+            most = max(most, (low + value.bit_length()) // width - drawn)
+        room = MOST_BITS // (self.widths[-1] * (most - fewest + 2))
+        return max(1, min(end - at, room))
 
     def _alike_two(self, at: int) -> bool:
         """Whether the next shooter is like this one, and moves alike."""
@@ -388,60 +470,79 @@ class Sweep:
         decks: dict[int, dict[State, list[int]]],
         done: Weights[State],
     ) -> None:
-        """Their shots from one deck, which may run out; they go on from other ``decks``. A weight
-        has a slot for each shooter who comes to fire, and one more for what is done."""
+        """Their shots from one deck, which may run out; they go on from other ``decks``."""
         firer, parts = self.firers[at], len(self.parts[at])
         deck = next(iter(states))[0]
-        width = self.widths[deck]
-        slot = width * (self.sizes[0] + 1)
-        end, long = slot * alike, alike * (1 + (slot >> 14))
-        alive = (1 << width * self.sizes[0]) - 1
-        mask = sum(alive << slot * nth for nth in range(alike + 1))
+        last = self.decks[deck].before + self.decks[deck].size
+        slots = self._slots(at, alike, states)
+        width, slot, end = slots.width, slots.size, slots.size * alike
         still = (1 << end) - 1
-        # A hit is one kill more, and after a hit or a miss another shooter may be next.
-        kill = width if firer.repeat else width + slot
+        long = alike * (1 + (slot >> 14))
+        # After a miss the next shooter is next, and after a hit if this one may not fire on.
+        kill = 0 if firer.repeat else slot + width
 
-        def go_on(state: State, value: int, times: int = 1, over: int = 1) -> None:
-            wide = self.widths[state[0]]
-            slots = []
-            for nth in range(alike + 1):
-                weight = spread_out(value >> slot * nth & alive, width, wide)
-                slots.append(weight * times // over)
+        def go_on(state: State, value: int, drawn: int, times: int = 1, over: int = 1) -> None:
+            apart = slots.apart(value, drawn, self.widths[state[0]])
+            weights = [weight * times // over for weight in apart]
             if before := decks[state[0]].get(state):
-                slots = [*map(add_up, before, slots)]
-            decks[state[0]][state] = slots
+                weights = [*map(add_up, before, weights)]
+            decks[state[0]][state] = weights
 
         coming: dict[int, dict[State, int]] = defaultdict(dict)
         missed: dict[int, dict[State, int]] = defaultdict(dict)
         hits: dict[int, dict[State, int]] = defaultdict(dict)
         for state, weights in states.items():
-            packed = sum(weight << slot * nth for nth, weight in enumerate(weights))
-            coming[self._drawn(state)][state] = packed
+            drawn = self._drawn(state)
+            coming[drawn][state] = slots.together(weights, drawn)
         while coming or missed or hits:
             drawn = min((*coming, *missed, *hits))
             here, spent, killed = (one.pop(drawn, {}) for one in (coming, missed, hits))
+            alive = slots.alive(self.sizes[0], drawn)
             for state in here | spent | killed:
                 value = here.get(state, 0) + (spent.get(state, 0) << slot)
-                value = value + (killed.get(state, 0) << kill) & mask
+                value += killed.get(state, 0) << kill
+                if alive is not None:
+                    value &= alive
                 if finished := value >> end:
-                    add(done, state, 0, finished)
+                    low = slots.kills(alike, drawn) * width
+                    add(done, state, max(0, low), shifted(finished, min(0, low)))
                 fires = value & still
                 if not fires:
                     continue
-                ready = self._ready(state)
-                if ready != state:
-                    go_on(ready, fires)
+                if drawn == last:
+                    go_on(self._ready(state), fires, drawn)
                     continue
                 for kills, _, after, then, times, over in self._known_moves(at, state):
                     if after[0] != deck:
-                        go_on(after, fires << (kill if kills else slot) & mask, times, over)
+                        fired = fires << (kill if kills else slot)
+                        go_on(after, fired, drawn + 1, times, over)
                         continue
                     weight = fires * times
                     if over != 1:
                         weight //= over
+                    # The second draw of a breakdown is no kill.
+                    weight >>= width * (then - drawn - 1)
                     into = hits[then] if kills else missed[then]
                     into[after] = into.get(after, 0) + weight
             self._count(parts * long * (len(here) + len(spent)) // ALIKE)
+
+    def _slots(self, at: int, alike: int, states: dict[State, list[int]]) -> Slots:
+        """With room for these states and what their shooters make of them."""
+        firer, width = self.firers[at], self.widths[next(iter(states))[0]]
+        fewest, most = [], []
+        for state, weights in states.items():
+            drawn = self._drawn(state)
+            for nth, weight in enumerate(weights):
+                if weight:
+                    lowest_bit = (weight & -weight).bit_length() - 1
+                    fewest.append(lowest_bit // width - drawn + nth)
+                    most.append(weight.bit_length() // width - drawn + nth)
+        # The second draws of breakdowns in this deck are no kills.
+        first = min(fewest) - firer.tests.bit_count()
+        fields = max(most) - first + 1
+        if not firer.repeat:
+            fields += alike
+        return Slots(alike=alike, width=width, fields=fields, first=first)
 
     def _while_it_lasts(
         self, at: int, alike: int, states: dict[State, list[int]], done: Weights[State]
@@ -496,25 +597,37 @@ class Sweep:
 
     def _moves(self, at: int, state: State) -> list[Move]:
         """What a shot leads to; while the deck lasts, only the hits."""
-        firer, (deck, cells, lost) = self.firers[at], state
-        counts, taken = self._counts(at, deck), unpacked(cells, len(self.parts[at]))
+        deck, cells, lost = state
         drawn = self._drawn(state) + 1
-        lasts = self.lasting[deck]
         moves: list[Move] = []
-        for index, (part, count) in enumerate(zip(self.parts[at], counts, strict=True)):
-            hit, uses = bool(part & firer.hits), bool(part & firer.spared)
-            after = deck, cells + (1 << CELL * index), lost
-            times = count - taken[index]
+        for place, count, hit, uses, tests in self._kinds(at, deck):
             if self.pack.die:
                 after, times = (deck, cells + 1, lost), count * self.faces // DIE
-            elif not times or (lasts and not hit):
-                continue
-            if part & firer.tests and not lasts:
-                for end, some, over in self._second(at, after, part):
+            else:
+                after = deck, cells + (1 << place), lost
+                times = count - (cells >> place & CELL_MASK)
+                if not times:
+                    continue
+            if tests:
+                for end, some, over in self._second(at, after, tests):
                     moves.append((hit, uses, end, self._drawn(end), times * some, over))
             else:
                 moves.append((hit, uses, after, drawn, times, 1))
         return moves
+
+    def _cards_that_matter(self, at: int, deck: int) -> list[Kind]:
+        """The parts of a deck by what a card of them is for the shooter; while the deck lasts, only
+        the hits, and no second draw."""
+        firer, lasts = self.firers[at], self.lasting[deck]
+        kinds = []
+        for index, part in enumerate(self.parts[at]):
+            hit, uses, tests = bool(part & firer.hits), bool(part & firer.spared), 0
+            if part & firer.tests and not lasts:
+                tests = part
+            if hit or not lasts or self.pack.die:
+                count = (self.decks[deck].cards & part).bit_count()
+                kinds.append((CELL * index, count, hit, uses, tests))
+        return kinds
 
     def _drawn(self, state: State) -> int:
         """How many cards were drawn so far."""
@@ -688,11 +801,29 @@ class Sweep:
         return tuple(kills)
 
 
+def _sets_from(own: list[tuple[int, ...]]) -> list[list[int]]:
+    """For each shooter the sets of cards that he or a later one distinguishes."""
+    future: list[list[int]] = []
+    later: list[int] = []
+    for sets in reversed(own):
+        new = {cards for cards in sets if cards and cards not in later}
+        if new:
+            later = [*later, *new]
+        future.append(later)
+    future.reverse()
+    return future
+
+
 def divided(parts: Iterable[int], sets: Iterable[int]) -> list[int]:
     found = list(parts)
     for cards in sets:
         found = [piece for part in found for piece in (part & cards, part & ~cards) if piece]
     return found
+
+
+def most_states(parts: Iterable[int]) -> int:
+    """In how many ways so many cards of each part may have been drawn."""
+    return prod(part.bit_count() + 1 for part in parts)
 
 
 @lru_cache(maxsize=4096)
@@ -719,6 +850,13 @@ def lowest(value: int, bits: int) -> int:
     """The lowest terms of a packed polynomial, with the sign of the last of them."""
     value &= (1 << bits) - 1
     return value - (value >> bits - 1 << bits)
+
+
+def shifted(value: int, bits: int) -> int:
+    """To the left, or to the right where ``bits`` are negative."""
+    if bits < 0:
+        return value >> -bits
+    return value << bits
 
 
 def spread_out(value: int, width: int, wide: int) -> int:

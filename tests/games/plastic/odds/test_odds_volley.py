@@ -164,6 +164,54 @@ def test_shooters_who_are_alike_are_followed_together_as_one_by_one(
     assert shuffles > 12
 
 
+def a_hundred(cover: bool) -> list[Firer]:
+    """As on the table: half of them riflemen."""
+    firers: list[Firer] = []
+    for unit, count in (("rifle", 50), ("machinegun", 20), ("bazooka", 15), ("mortar", 15)):
+        aimed = aim_of(unit, "rifle", distance=6, cover=cover)
+        firers += [replace(firer(aimed), spared=0)] * count
+    return firers
+
+
+@pytest.mark.parametrize("cover", [False, True], ids=["open", "cover"])
+def test_a_hundred_of_four_kinds_are_answered_exactly(cover: bool) -> None:
+    """They go through three decks; in cover their sets of hits cross each other."""
+    firers = a_hundred(cover)
+    told = volley(firers, [75], Pack()).kills()
+    assert sum(told.values()) == 1
+    times = 1_500
+    drawn = simulated(firers, [75], Pack(), times, Random(28))
+    mean = sum(kills * often for (kills, _), often in drawn.items()) / times
+    expected = sum(kills * float(chance) for kills, chance in told.items())
+    spread = sqrt(sum((kills - expected) ** 2 * float(p) for kills, p in told.items()) / times)
+    assert abs(mean - expected) < 4 * spread
+
+
+def as_late_as_can_be(parts: object) -> int:
+    return 0
+
+
+def as_soon_as_can_be(parts: list[int]) -> int:
+    return -len(parts)
+
+
+@pytest.mark.parametrize("choice", [as_late_as_can_be, as_soon_as_can_be])
+def test_when_a_part_of_the_deck_is_divided_changes_no_chance(
+    monkeypatch: pytest.MonkeyPatch, choice: object
+) -> None:
+    firers = a_hundred(cover=True)[35:90:5]
+    low = Pack(some_cards(Random(7), 12, 12))
+    told = Sweep(firers, [12], low, hits_only=True).joint()
+    every_draw = Sweep(firers, [12], low, losses=True).outcome().chances
+    monkeypatch.setattr("skirmish.games.plastic.odds.sweep.most_states", choice)
+    assert Sweep(firers, [12], low, hits_only=True).joint() == told
+    assert told_kills(told) == every_draw
+
+
+def told_kills(told: Told) -> Told:
+    return packs.summed((key[:-1], chance) for key, chance in told.items())
+
+
 def test_a_row_through_two_shuffles_is_a_walk_from_card_to_card() -> None:
     """Followed by hits and other cards left, kills and shooters done, as plainly as can be."""
     firers, size = [shooter(8, repeat=True)] * 30, 25
