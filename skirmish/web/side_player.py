@@ -415,7 +415,8 @@ def question_of(
     toggles = tuple(
         Button(press=one.key, text=one.label, mark=is_marked(one, draft)) for one in draft.toggles
     )
-    writes = not (options or touch or draft.ready)
+    # a slot that only Enter answers has nothing to write
+    writes = not (options or touch or draft.ready or slot.firm)
     return Question(
         text=asked or ("" if gap else draft.command.label),
         large=large if gap else "",

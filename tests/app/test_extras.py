@@ -173,7 +173,7 @@ def everything_on(pilot: Pilot[None]) -> str:
 ADVICE = "games.beach_head.game.BeachHeadGame"
 BEACH = {
     "app.page_screen.SummaryPage.compose": ("S",),
-    "app.page_screen.JournalPage._list": ("J",),
+    "app.page_screen.JournalPage._list": ("space", "J"),  # J may be a card of the first hand
     "app.page_screen.PageScreen.on_resize": ("f1",),
     f"{ADVICE}.advice": ("W",),
     f"{ADVICE}.rules": ("f1",),
