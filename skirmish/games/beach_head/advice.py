@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from math import hypot
 from random import Random
 from statistics import fmean, variance
-from typing import TypeAlias
+from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from skirmish.games.beach_head import orders
 from skirmish.games.beach_head.events import BeachOpened
 from skirmish.games.beach_head.policies import SKILLED, play_on, play_out, taken, uses
-from skirmish.games.beach_head.ruleset import DefenceId, signs
+from skirmish.games.beach_head.ruleset import BeachSetup, DefenceId, signs
 from skirmish.games.beach_head.simulate.ahead import from_state
 from skirmish.games.beach_head.simulate.policy import BETTER
 from skirmish.games.beach_head.simulate.statistics import GamesTally
@@ -52,16 +52,27 @@ class Advised(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def differs(self) -> bool:
+        """Whether the difference from the advised choice is clearly more than chance."""
         return self.more is not None and abs(self.more) > CLEARLY * self.error
 
     @property
     def cost(self) -> str:
-        return f"{self.more:+.1f}" if self.differs else "" if self.more is None else "same"
+        """``+1.3`` squads, ``same``, or empty before any games."""
+        if self.more is None:
+            return ""
+        if self.differs:
+            return f"{self.more:+.1f}"
+        return "same"
 
 
-Trials: TypeAlias = tuple[int, list[float], list[float], list[list[float]]]
-"""Games per choice, average squads lost and turns, and the standard error of the difference between
-any two choices."""
+class Trials(NamedTuple):
+    """What the games show, choice by choice: the ``games`` played for each, the average squads
+    ``lost`` and ``turns``; ``errors[a][b]``: the standard error of the difference between two."""
+
+    games: int
+    lost: list[float]
+    turns: list[float]
+    errors: list[list[float]]
 
 
 class Advice(msgspec.Struct, frozen=True, kw_only=True):
@@ -76,7 +87,7 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def coarse(self) -> float:
         """The squads by which choices that are called the same may still differ; 0 if none is."""
-        errors = [one.error for one in self.options[1:] if one.cost == "same"]
+        errors = [option.error for option in self.options[1:] if option.cost == "same"]
         return CLEARLY * max(errors, default=0.0)
 
     def page(self) -> Page:
@@ -86,11 +97,12 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
         blocks: list[Block] = [advised, Paragraph(self.reason)]
         if others:
             blocks.append(Note("The other choices, and how many more squads each costs:"))
-            blocks.append(Facts(tuple((one.cost, one.words) for one in others)))
-        ends = self.note or "Playing it out …"
+            blocks.append(Facts(tuple((option.cost, option.words) for option in others)))
+        likely_end = self.note or "Playing it out …"
         if self.coarse:
-            ends += f" What they call the same may still differ by {self.coarse:.1f} squads."
-        return Page("What the program would do", (*blocks, Note(ends)))
+            likely_end += f" What they call the same may still differ by {self.coarse:.1f} squads."
+        blocks.append(Note(likely_end))
+        return Page("What the program would do", tuple(blocks))
 
 
 def advising(state: BeachState, *, games: int | None = None, seed: int = 0) -> Iterator[Advice]:
@@ -99,11 +111,10 @@ def advising(state: BeachState, *, games: int | None = None, seed: int = 0) -> I
     is over."""
     if state.over:
         raise nonsense("over", orders.TAKEN)
-    options = [
-        Advised(order=order, words=words, why=why)
-        for order in _choices(state)
-        for words, why in [_explained(state, order)]
-    ]
+    options: list[Advised] = []
+    for order in _choices(state):
+        words, why = _explained(state, order)
+        options.append(Advised(order=order, words=words, why=why))
     yield Advice(options=tuple(options), reason=options[0].why)
     if state.deck is None:
         yield _advice(state, options, _by_plan(state, options, games or GAMES, seed))
@@ -113,34 +124,60 @@ def advising(state: BeachState, *, games: int | None = None, seed: int = 0) -> I
 
 
 def _choices(state: BeachState) -> list[orders.BeachOrder | None]:
-    found: list[orders.BeachOrder] = []
+    """What can be done now, the better policy's choice first; only None where the answer lies on
+    the table."""
+    if state.asks in ("dice", "lot", "cards"):
+        return [None]
+    policys_choice = SKILLED.order(state, Random(0))
+    choices: list[orders.BeachOrder | None] = [policys_choice]
+    for order in _possible_orders(state):
+        if order != policys_choice:
+            choices.append(order)
+    return choices
+
+
+def _possible_orders(state: BeachState) -> Iterator[orders.BeachOrder]:
+    """The answers to the open question, or going on and the best cards. What to discard, and which
+    cards to exchange, has too many answers: the policy's stands alone there."""
     match state.ask:
-        case BeachAsk(what="dice" | "lot" | "cards"):
-            return [None]
-        case BeachAsk(what="target", targets=targets, may_decline=may_decline):
-            found += [orders.ChooseTarget(target=one) for one in targets]
-            found += [orders.ChooseTarget(target=None)] if may_decline else []
+        case BeachAsk(what="target") as ask:
+            for target in ask.targets:
+                yield orders.ChooseTarget(target=target)
+            if ask.may_decline:
+                yield orders.ChooseTarget(target=None)
         case BeachAsk(what="tank", kinds=kinds):
-            found += [orders.GiveTank(tank=one) for one in kinds]
+            for kind in kinds:
+                yield orders.GiveTank(tank=kind)
         case BeachAsk(what="exchange"):
-            found.append(orders.Go())
+            yield orders.Go()
         case None:
-            found += [orders.Go(), *(use.order for use in uses(state)[:MOST_CARDS])]
-    mine = SKILLED.order(state, Random(0))
-    return [mine, *(one for one in found if one != mine)]
+            yield orders.Go()
+            for use in uses(state)[:MOST_CARDS]:
+                yield use.order
 
 
 def _by_plan(state: BeachState, options: Sequence[Advised], games: int, seed: int) -> Trials:
-    starts = [
-        one.order.carried_out(state).state
-        if isinstance(one.order, orders.ChooseTarget | orders.GiveTank)
-        else state
-        for one in options
-    ]
-    ends = [from_state(start, games, seed, BETTER) for start in starts]
-    lost = [one.casualties for one in ends]
-    errors = [[hypot(one.error, other.error) for one in lost] for other in lost]
-    return games, [one.mean for one in lost], [one.turns.mean for one in ends], errors
+    """Plays every choice out without cards, many games at once."""
+    ends: list[GamesTally] = []
+    for option in options:
+        start = state
+        if isinstance(option.order, orders.ChooseTarget | orders.GiveTank):
+            start = option.order.alone(state).state
+        ends.append(from_state(start, games, seed, BETTER))
+    return Trials(
+        games,
+        lost=[tally.casualties.mean for tally in ends],
+        turns=[tally.turns.mean for tally in ends],
+        errors=_errors_of_independent([tally.casualties.error for tally in ends]),
+    )
+
+
+def _errors_of_independent(errors: Sequence[float]) -> list[list[float]]:
+    """The standard errors of the differences between averages of different games."""
+    rows = []
+    for row_error in errors:
+        rows.append([hypot(error, row_error) for error in errors])
+    return rows
 
 
 def _with_cards(
@@ -151,68 +188,122 @@ def _with_cards(
     lost: list[list[int]] = [[] for _ in options]
     turns: list[list[int]] = [[] for _ in options]
     for number in range(games):
-        start = _unknown(state, seed * games + number)
-        for at, option in enumerate(options):
-            begun = option.order.resolved(start).state if option.order else start
+        start = _with_unknown_chance(state, seed * games + number)
+        for index, option in enumerate(options):
+            begun = start
+            if option.order is not None:
+                begun = option.order.with_consequences(start).state
             end = play_on(begun, SKILLED, number)
-            lost[at].append(end.casualties)
-            turns[at].append(end.turn)
-        if (number + 1) % ROUND == 0 or number + 1 == games:
-            errors = [[_error(one, other) for one in lost] for other in lost]
-            yield number + 1, [*map(fmean, lost)], [*map(fmean, turns)], errors
+            lost[index].append(end.casualties)
+            turns[index].append(end.turn)
+        played = number + 1
+        if played % ROUND == 0 or played == games:
+            yield Trials(
+                played,
+                lost=[fmean(losses) for losses in lost],
+                turns=[fmean(last_turns) for last_turns in turns],
+                errors=_errors_of_paired(lost),
+            )
 
 
-def _unknown(state: BeachState, seed: int) -> BeachState:
+def _errors_of_paired(lost: Sequence[list[int]]) -> list[list[float]]:
+    """The standard errors of the differences, where game by game the dice were the same."""
+    rows = []
+    for losses in lost:
+        rows.append([_error(losses_there, losses) for losses_there in lost])
+    return rows
+
+
+def _with_unknown_chance(state: BeachState, seed: int) -> BeachState:
+    """The state with other dice and another deck to come, so that the advice knows no more than
+    the player. What the table is waiting for is rolled or drawn."""
     chance = Random(seed)
     number = int(chance.random() * 2**40)
-    deck = state.deck and Source("deck", number, gone=state.deck.gone)
-    known = replace(state, dice=Source("die", number + 1), deck=deck)
-    answer: orders.BeachOrder
+    deck = state.deck
+    if deck is not None:
+        deck = Source("deck", number, gone=deck.gone)
+    unknown = replace(state, dice=Source("die", number + 1), deck=deck)
     while True:
-        match known.ask:
-            case BeachAsk(what="cards", count=count) if known.deck is not None:
-                left = [card for card in pack() if card not in known.deck.gone]
-                answer = orders.Draws(cards=taken(left, count, chance))
-            case BeachAsk(what="dice" | "lot", count=count, sides=sides):
-                faces = (1 + int(chance.random() * (sides or 6)) for _ in range(count or 1))
-                answer = orders.ShowDice(faces=tuple(faces))
-            case _:
-                return known
-        known = answer.resolved(known).state
+        answer = _answer_of_the_table(unknown, chance)
+        if answer is None:
+            return unknown
+        unknown = answer.with_consequences(unknown).state
 
 
-def _error(one: list[int], other: list[int]) -> float:
+def _answer_of_the_table(state: BeachState, chance: Random) -> orders.BeachOrder | None:
+    """Random dice or cards where the player's own are asked for; None where they are not."""
+    match state.ask:
+        case BeachAsk(what="cards", count=count) if state.deck is not None:
+            left = [card for card in pack() if card not in state.deck.gone]
+            return orders.Draws(cards=taken(left, count, chance))
+        case BeachAsk(what="dice", count=count):
+            return orders.ShowDice(faces=_thrown(count, 6, chance))
+        case BeachAsk(what="lot", sides=sides):
+            return orders.ShowDice(faces=_thrown(1, sides, chance))
+    return None
+
+
+def _thrown(count: int, sides: int, chance: Random) -> tuple[int, ...]:
+    return tuple(1 + int(chance.random() * sides) for _ in range(count))
+
+
+def _error(losses: list[int], losses_there: list[int]) -> float:
     """The standard error of the mean difference, game by game; inflated for few games."""
-    pairs = [a - b for a, b in zip(one, other, strict=True)]
-    spread = variance(pairs) if len(pairs) > 1 else 0.0
-    return float((spread / len(pairs)) ** 0.5) + (1 / len(pairs) if one is not other else 0)
+    differences = [ours - theirs for ours, theirs in zip(losses, losses_there, strict=True)]
+    games = len(differences)
+    if losses is losses_there:
+        return 0.0
+    spread = variance(differences) if games > 1 else 0.0
+    return float((spread / games) ** 0.5) + 1 / games
 
 
 def _advice(state: BeachState, options: Sequence[Advised], trials: Trials) -> Advice:
-    games, lost, turns, errors = trials
-    best = min(range(len(lost)), key=lost.__getitem__)
-    saved = lost[0] - lost[best]
-    best = best if saved > CLEARLY * errors[0][best] else 0
-    others = [
-        replace(option, more=each - lost[best], error=error)
-        for option, each, error in zip(options, lost, errors[best], strict=True)
-    ]
-    mine = others.pop(best)
-    why = f"The games played lose {saved:.1f} squads fewer than with {options[0].words}."
-    each, cards = " for each choice" if others else "", "out" if state.deck is None else ""
+    """The policy's choice is advised, unless another clearly lost fewer squads."""
+    best = _best_choice(trials)
+    fewest_lost = trials.lost[best]
+    compared: list[Advised] = []
+    for option, lost, error in zip(options, trials.lost, trials.errors[best], strict=True):
+        compared.append(replace(option, more=lost - fewest_lost, error=error))
+    advised = compared.pop(best)
+    if best:
+        saved = trials.lost[0] - fewest_lost
+        reason = f"The games played lose {saved:.1f} squads fewer than with {options[0].words}."
+    else:
+        reason = _gain_over_going_on(advised, compared) or advised.why
+    for_each_choice = " for each choice" if compared else ""
+    with_cards = "without" if state.deck is None else "with"
     return Advice(
-        options=(mine, *sorted(others, key=lambda one: one.more or 0.0)),
-        reason=why if best else _gains(mine, others) or mine.why,
-        note=f"On average {lost[best]:.1f} squads are lost, and the beach is taken in turn "
-        f"{turns[best]:.1f}. The program played {games:,} games{each}, with{cards} cards.",
+        options=(advised, *sorted(compared, key=_squads_more)),
+        reason=reason,
+        note=f"On average {fewest_lost:.1f} squads are lost, and the beach is taken in turn "
+        f"{trials.turns[best]:.1f}. The program played {trials.games:,} games{for_each_choice}, "
+        f"{with_cards} cards.",
     )
 
 
-def _gains(mine: Advised, others: list[Advised]) -> str:
-    going = next((one for one in others if isinstance(one.order, orders.Go)), None)
-    if not isinstance(mine.order, orders.PlayCard) or going is None or not going.differs:
+def _best_choice(trials: Trials) -> int:
+    """The index of the choice to advise; 0 is the policy's."""
+    fewest = trials.lost.index(min(trials.lost))
+    saved = trials.lost[0] - trials.lost[fewest]
+    if saved > CLEARLY * trials.errors[0][fewest]:
+        return fewest
+    return 0
+
+
+def _squads_more(option: Advised) -> float:
+    return option.more or 0.0
+
+
+def _gain_over_going_on(advised: Advised, others: list[Advised]) -> str:
+    """A sentence about what a card saves; empty if it is no card or saves nothing clearly."""
+    if not isinstance(advised.order, orders.PlayCard):
         return ""
-    return f"It saves {going.more:.1f} squads against letting the roll count."
+    for option in others:
+        if isinstance(option.order, orders.Go):
+            if option.differs:
+                return f"It saves {option.more:.1f} squads against letting the roll count."
+            return ""
+    return ""
 
 
 def surpassed(state: BeachState) -> tuple[float, int]:
@@ -222,28 +313,32 @@ def surpassed(state: BeachState) -> tuple[float, int]:
     if setup.cards is None:
         tally = from_state(BeachOpened(setup=setup).apply(None), GAMES, 0, BETTER)
     else:
-        sources = ((Source("die", 2 * at), Source("deck", 2 * at + 1)) for at in range(CARD_GAMES))
-        tally = GamesTally.of(
-            play_out(replace(setup, dice=dice, cards=cards), SKILLED, at)
-            for at, (dice, cards) in enumerate(sources)
-        )
-    mine = state.casualties
-    worse = sum(
-        count * (1.0 if lost > mine else 0.5 if lost == mine else 0.0)
-        for lost, count in tally.casualties.pairs()
-    )
+        tally = GamesTally.of(_games_with_cards(setup))
+    worse = 0.0
+    for lost, count in tally.casualties.pairs():
+        if lost > state.casualties:
+            worse += count
+        elif lost == state.casualties:
+            worse += count / 2
     return worse / tally.games, tally.games
+
+
+def _games_with_cards(setup: BeachSetup) -> Iterator[BeachState]:
+    for number in range(CARD_GAMES):
+        dice, cards = Source("die", 2 * number), Source("deck", 2 * number + 1)
+        yield play_out(replace(setup, dice=dice, cards=cards), SKILLED, number)
 
 
 def _explained(state: BeachState, order: orders.BeachOrder | None) -> tuple[str, str]:
     """A choice in a few words (``the walls``, ``Smoke, -1: 3 squads killed``), and a sentence with
     the policy's reason for it."""
-    ruleset, nothing = state.ruleset, "There is nothing to choose here."
+    ruleset = state.ruleset
+    nothing_to_choose = "There is nothing to choose here."
     match order:
         case None:
             return prompt_text(state), "There is nothing to choose: your dice or cards decide."
         case orders.ChooseTarget(target=None):
-            return "remove nothing", nothing
+            return "remove nothing", nothing_to_choose
         case orders.ChooseTarget(target=str(target)):
             return f"the {ruleset.listed([target])}", _why_target(state, target)
         case orders.GiveTank(tank=tank):
@@ -267,28 +362,31 @@ def _explained(state: BeachState, order: orders.BeachOrder | None) -> tuple[str,
     words = "go on"
     if state.roll is not None and state.roll.faces:
         words = f"let it count: {result(state, state.roll)}"
-    why = "No card is likely to save more here than later in this turn."
-    return words, why if state.hand else nothing
+    if state.hand:
+        return words, "No card is likely to save more here than later in this turn."
+    return words, nothing_to_choose
 
 
 def _play_words(state: BeachState, order: orders.PlayCard) -> str:
-    printed, roll = state.ruleset.card_of(order.card), state.roll
-    words = f"{printed.name}, {card_use(state.ruleset, printed)}"
-    if roll is None or not roll.faces or printed.does == "repeat":
+    """``Smoke, -1: 3 squads killed``, ``Sergeant, die = 5, on the 2: 9 points``"""
+    rule, roll = state.ruleset.card_of(order.card), state.roll
+    words = f"{rule.name}, {card_use(state.ruleset, rule)}"
+    if roll is None or not roll.faces or rule.does == "repeat":
         return words
-    on = f", on the {roll.faces[order.die]}" if roll.dice > 1 and not printed.shifts else ""
-    if printed.does:
-        return f"{words}{on}"
+    if roll.dice > 1 and not rule.shifts:
+        words += f", on the {roll.faces[order.die]}"
+    if rule.does:  # what a Colonel will roll is not known
+        return words
     played = replace(roll, cards=(*roll.cards, Played(order.card, order.die)))
-    return f"{words}{on}: {result(state, played)}"
+    return f"{words}: {result(state, played)}"
 
 
 def _why_target(state: BeachState, target: DefenceId) -> str:
-    half = 2 * state.defences["bunkers"] <= state.setup.points()["bunkers"]
+    at_most_half = 2 * state.defences["bunkers"] <= state.setup.points()["bunkers"]
     match target:
         case "trenches":
             return "The way to the trenches is open, and clearing them wins the game."
-        case "bunkers" if not half:
+        case "bunkers" if not at_most_half:
             return "Once half the bunkers are gone, the defenders' fire is weaker."
         case "bunkers" if state.phase == "petard" and state.defences["walls"]:
             return "Fired at the walls, petards would dig craters."

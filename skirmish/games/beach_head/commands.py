@@ -129,10 +129,10 @@ def _card_command(state: BeachState, roll: Roll, card: Draw) -> Command[orders.B
     able = [die for die, refusal in enumerate(why) if refusal is None]
     if not able:
         return Command(label=label, key=key, make=orders.Go, why_not=str(why[0]))
-    whole = printed.does == "reroll" and state.ruled("B22", "all")
+    whole = printed.does == "reroll" and state.in_force.colonel_rerolls_all
     if printed.does in ("repeat", "draw") or whole:
         able = able[:1]  # on the phase, or on the whole roll
-    elif printed.shifts and not state.ruled("B23", "one"):
+    elif printed.shifts and not state.in_force.die_takes_one_card:
         able = able[-1:]  # counts for the sum (B20)
     else:
         able = [die for die in able if changes(state, roll, card, die)] or able

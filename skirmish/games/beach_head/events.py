@@ -32,6 +32,8 @@ DREW = "Drew"
 
 
 class BeachEvent(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
+    """Something that happened. ``apply`` neither fails nor draws."""
+
     def apply(self, state: BeachState) -> BeachState:
         raise NotImplementedError
 
@@ -42,6 +44,9 @@ class BeachEvent(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
 
 
 class Leads(BeachEvent, frozen=True, kw_only=True):
+    """An event that ends a task or a question; ``then`` is the agenda after it. Events that change
+    more than that have a ``then`` of their own and set the agenda together with the rest."""
+
     then: tuple[BeachTask, ...] = ()
 
     def apply(self, state: BeachState) -> BeachState:
@@ -49,14 +54,22 @@ class Leads(BeachEvent, frozen=True, kw_only=True):
 
 
 class BeachOpened(BeachEvent, frozen=True, kw_only=True, tag="opened"):
+    """The game begins, with everything it depends on."""
+
     setup: BeachSetup
 
     def apply(self, state: BeachState | None) -> BeachState:
         if state is not None:
             raise ValueError("a game has one opening")
-        setup, points = self.setup, self.setup.points()
-        return BeachState(setup=setup, defences=points, at_turn=Before(points, 0), at_phase=points,
-                     dice=setup.dice, deck=setup.cards)  # fmt: skip
+        points = self.setup.points()
+        return BeachState(
+            setup=self.setup,
+            defences=points,
+            at_turn=Before(points, 0),
+            at_phase=points,
+            dice=self.setup.dice,
+            deck=self.setup.cards,
+        )
 
     def narrate(self, state: BeachState) -> str:
         return f"{self.setup.title} begins."
@@ -68,10 +81,12 @@ class OfPhase(BeachEvent, frozen=True, kw_only=True):
     turn: int
     phase: PhaseId
 
-    def of(self, state: BeachState) -> printed.Phase:
+    def phase_in(self, state: BeachState) -> printed.Phase:
         return state.ruleset.phase[state.ruleset.place(self.phase)]
 
     def entered(self, state: BeachState, **changes: Any) -> BeachState:
+        """The state in the new phase, with ``changes``. In a new turn, what this turn did becomes
+        what the last one did."""
         if self.turn != state.turn:
             changes |= {
                 "turn": self.turn,
@@ -83,6 +98,8 @@ class OfPhase(BeachEvent, frozen=True, kw_only=True):
 
 
 class Begun(OfPhase, frozen=True, kw_only=True, tag="begun"):
+    """A phase is played; ``again``: an Admiral repeats it."""
+
     again: bool = False
     then: tuple[BeachTask, ...] = ()
 
@@ -90,38 +107,53 @@ class Begun(OfPhase, frozen=True, kw_only=True, tag="begun"):
         return self.entered(state, agenda=self.then, at_phase=state.defences)
 
     def narrate(self, state: BeachState) -> str:
-        return f"{self.of(state).name}{', repeated' if self.again else ''}."
+        name = self.phase_in(state).name
+        if self.again:
+            return f"{name}, repeated."
+        return f"{name}."
 
 
 class Skipped(OfPhase, frozen=True, kw_only=True, tag="skipped"):
+    """A phase is passed over."""
+
     why: printed.SkipCode
 
     def apply(self, state: BeachState) -> BeachState:
         return self.entered(state, agenda=())
 
     def narrate(self, state: BeachState) -> str:
-        phase = self.of(state)
-        return f"{phase.name} skipped: {why_skipped(state, phase, self.why)[0]}."
+        phase = self.phase_in(state)
+        reason, _ = why_skipped(state, phase, self.why)
+        return f"{phase.name} skipped: {reason}."
 
 
 class Passed(Leads, frozen=True, kw_only=True, tag="passed"):
+    """A task ends without an effect; ``about`` names the defence concerned, or ``nobody``. With
+    ``craters`` it only puts the die for new ditches into the agenda."""
+
     why: PassCode
     about: str = ""
 
     def narrate(self, state: BeachState) -> str:
-        if self.why == "no_target" and self.about:
-            return f"No {defence(state.setup, self.about)} left."
-        if self.why == "nothing":
-            return "Nobody is ashore." if self.about == "nobody" else ""
-        texts = {"no_tank": "there is no tank to lose.", "declined": "Nothing is removed."}
-        return texts.get(self.why, "")
+        match self.why:
+            case "no_target" if self.about:
+                return f"No {defence(state.setup, self.about)} left."
+            case "nothing" if self.about == "nobody":
+                return "Nobody is ashore."
+            case "no_tank":  # completes the sentence of the roll
+                return "there is no tank to lose."
+            case "declined":
+                return "Nothing is removed."
+        return ""
 
 
 class TargetNamed(Leads, frozen=True, kw_only=True, tag="aimed"):
-    """Fixes the target of the next task."""
+    """Moves the agenda on: the next task has its target, or was answered."""
 
 
 class PlayerAsked(BeachEvent, frozen=True, kw_only=True, tag="asked"):
+    """A question is open."""
+
     ask: BeachAsk
 
     def apply(self, state: BeachState) -> BeachState:
@@ -149,6 +181,8 @@ class DiceRolled(Throws, frozen=True, kw_only=True, tag="rolled"):
 
 
 class Shown(Throws, frozen=True, kw_only=True, tag="shown"):
+    """The announced dice have their faces."""
+
     faces: tuple[int, ...]
 
     def apply(self, state: BeachState) -> BeachState:
@@ -156,46 +190,54 @@ class Shown(Throws, frozen=True, kw_only=True, tag="shown"):
         return self.thrown(state, len(self.faces), roll=replace(state.roll, faces=self.faces))
 
 
-def _out_of_hand(state: BeachState, cards: Sequence[Draw]) -> BeachState:
+def _discarded(state: BeachState, cards: Sequence[Draw]) -> BeachState:
+    """The state with ``cards`` moved from the hand to the discards."""
     hand = tuple(card for card in state.hand if card not in cards)
     return replace(state, hand=hand, discard=(*state.discard, *cards))
 
 
 class CardPlayed(Throws, frozen=True, kw_only=True, tag="card_played"):
+    """A card lies on the roll, perhaps with re-rolled dice."""
+
     played: Played
 
     def apply(self, state: BeachState) -> BeachState:
         assert state.roll is not None
         roll = replace(state.roll, cards=(*state.roll.cards, self.played))
         after = self.thrown(state, len(self.played.faces), roll=roll)
-        return _out_of_hand(after, [self.played.card])
+        return _discarded(after, [self.played.card])
 
     def narrate(self, state: BeachState) -> str:
         card = state.ruleset.card_of(self.played.card)
         name = f"{card.name} ({signs([self.played.card])})"
         if self.played.faces:
-            return f"{name}: re-rolled as {', '.join(map(str, self.played.faces))}."
+            faces = ", ".join(str(face) for face in self.played.faces)
+            return f"{name}: re-rolled as {faces}."
         if card.sets is not None and state.roll is not None and state.roll.faces:
             face = state.counted(state.roll).faces[self.played.die]
-            name = f"{name}: {face} becomes {card.sets}"
+            return f"{name}: {face} becomes {card.sets}."
         return f"{name}."
 
 
 class Repeats(BeachEvent, frozen=True, kw_only=True, tag="repeats"):
+    """An Admiral has the present phase played again."""
+
     card: Draw
 
     def apply(self, state: BeachState) -> BeachState:
-        return _out_of_hand(replace(state, repeats=True), [self.card])
+        return _discarded(replace(state, repeats=True), [self.card])
 
     def narrate(self, state: BeachState) -> str:
         return f"Admiral ({signs([self.card])}): the phase is repeated."
 
 
 class DrawsMore(Leads, frozen=True, kw_only=True, tag="draws_more"):
+    """A General brings more cards, which ``then`` owes to the hand."""
+
     card: Draw
 
     def apply(self, state: BeachState) -> BeachState:
-        return _out_of_hand(replace(state, agenda=self.then, ask=None), [self.card])
+        return _discarded(replace(state, agenda=self.then, ask=None), [self.card])
 
     def narrate(self, state: BeachState) -> str:
         return f"General ({signs([self.card])})."
@@ -212,31 +254,54 @@ class Settled(BeachEvent, frozen=True, kw_only=True, tag="settled"):
         return replace(state, roll=None, agenda=self.then)
 
     def narrate(self, state: BeachState) -> str:
-        """The sum, unless it is a single die whose number the next event gives."""
+        """The sum; empty if it is a single die whose number the next event gives. It ends with a
+        colon where the next event completes the sentence."""
         roll = state.roll
         if roll is None:
             return ""
         rolled = f"Rolled {sum_text(state, roll, total=False)}"
-        step = state.step_of(roll.task)
-        several = len(terms(state, roll)) > 1 or roll.dice > 1
-        later = several and any(task.what == "spend" for task in self.then[:1])
-        most = self.total
-        match roll.task.what, step.does:
-            case "throw", "table" | "tanks":
-                several = True
-                later = not any(task.what == "lose_tank" for task in self.then[:1])
-            case "kind", _:
-                several = True
-            case "throw" | "outcome", _ if roll.task.target:
-                most = state.defences[roll.task.target]
-            case "outcome", _ if step.row[roll.task.row].kill:
-                most = state.squads
-        if later:  # the next event has its own sentence
+        if self._stands_alone(state, roll):
             return f"{rolled}: {result(state, roll)}."
-        return f"{rolled}:" if several or self.total > most else ""
+        if self._is_worth_telling(state, roll):
+            return f"{rolled}:"
+        return ""
+
+    def _stands_alone(self, state: BeachState, roll: Roll) -> bool:
+        """Whether the next event has a sentence of its own.
+
+        A table: "Rolled 4: 1d6 squads killed.", unless its row is a lost tank, "Rolled 9: a gun
+        tank is lost.". Points whose target is named later (B40): "Rolled 2 + 3: 5 points."
+        """
+        next_task = ""
+        if self.then:
+            next_task = self.then[0].what
+        if roll.task.what == "throw" and state.step_of(roll.task).does in ("table", "tanks"):
+            return next_task != "lose_tank"
+        return next_task == "spend" and _has_several_terms(state, roll)
+
+    def _is_worth_telling(self, state: BeachState, roll: Roll) -> bool:
+        """Whether the next event's number does not tell the roll: it was a sum, it looked something
+        up, or more was rolled than stands there."""
+        if _has_several_terms(state, roll) or roll.task.what == "kind":
+            return True
+        step = state.step_of(roll.task)
+        if roll.task.what == "throw" and step.does in ("table", "tanks"):
+            return True
+        takes_from_target = roll.task.what in ("throw", "outcome") and roll.task.target
+        if takes_from_target:
+            return self.total > state.defences[takes_from_target]
+        if roll.task.what == "outcome" and step.row[roll.task.row].kill:
+            return self.total > state.squads
+        return False
+
+
+def _has_several_terms(state: BeachState, roll: Roll) -> bool:
+    return roll.dice > 1 or len(terms(state, roll)) > 1
 
 
 class Removed(BeachEvent, frozen=True, kw_only=True, tag="removed"):
+    """``points`` off a defence, of those ``rolled``."""
+
     target: DefenceId
     points: int
     rolled: int
@@ -247,14 +312,18 @@ class Removed(BeachEvent, frozen=True, kw_only=True, tag="removed"):
 
     def narrate(self, state: BeachState) -> str:
         name, left = defence(state.setup, self.target), state.defences[self.target]
-        if self.points < self.rolled and self.points:
+        if 0 < self.points < self.rolled:
             last = "point" if self.points == 1 else f"{self.points} points"
             return f"the last {last} of the {name}."
-        rest = f"{left - self.points} left" if left > self.points else "none left"
+        rest = "none left"
+        if left > self.points:
+            rest = f"{left - self.points} left"
         return f"{number(self.points, 'point')} off the {name}, {rest}."
 
 
 class Dug(BeachEvent, frozen=True, kw_only=True, tag="dug"):
+    """Craters become ditches."""
+
     target: DefenceId
     points: int
 
@@ -267,19 +336,25 @@ class Dug(BeachEvent, frozen=True, kw_only=True, tag="dug"):
 
 
 class SquadsLanded(BeachEvent, frozen=True, kw_only=True, tag="squads_landed"):
+    """Squads come ashore."""
+
     squads: int
 
     def apply(self, state: BeachState) -> BeachState:
         return replace(state, squads=state.squads + self.squads)
 
     def narrate(self, state: BeachState) -> str:
-        rest = f", {state.squads + self.squads} now ashore" if state.squads else ""
-        return f"{number(self.squads, 'squad')} land{'s' if self.squads == 1 else ''}{rest}."
+        land = "lands" if self.squads == 1 else "land"
+        rest = ""
+        if state.squads:
+            rest = f", {state.squads + self.squads} now ashore"
+        return f"{number(self.squads, 'squad')} {land}{rest}."
 
 
 def _a_tank(setup: BeachSetup, kind: str) -> str:
     noun = setup.ruleset.tank_of(kind).noun
-    return f"{'an' if noun[0] in 'AEIOU' else 'a'} {noun}"
+    article = "an" if noun[0] in "AEIOU" else "a"  # an AVRE
+    return f"{article} {noun}"
 
 
 class TankLanded(BeachEvent, frozen=True, kw_only=True, tag="tank_landed"):
@@ -288,7 +363,9 @@ class TankLanded(BeachEvent, frozen=True, kw_only=True, tag="tank_landed"):
     kind: TankId | None
 
     def apply(self, state: BeachState) -> BeachState:
-        return replace(state, tanks=(*state.tanks, self.kind)) if self.kind else state
+        if self.kind is None:
+            return state
+        return replace(state, tanks=(*state.tanks, self.kind))
 
     def narrate(self, state: BeachState) -> str:
         if self.kind is None:
@@ -297,6 +374,8 @@ class TankLanded(BeachEvent, frozen=True, kw_only=True, tag="tank_landed"):
 
 
 class Killed(BeachEvent, frozen=True, kw_only=True, tag="killed"):
+    """``squads`` are lost; ``scored`` may be more (B2)."""
+
     squads: int
     scored: int
 
@@ -305,7 +384,9 @@ class Killed(BeachEvent, frozen=True, kw_only=True, tag="killed"):
         return replace(state, squads=left, casualties=state.casualties + self.scored)
 
     def narrate(self, state: BeachState) -> str:
-        scored = f" ({self.scored} scored)" if self.scored != self.squads else ""
+        scored = ""
+        if self.scored != self.squads:
+            scored = f" ({self.scored} scored)"
         if not self.squads:
             return f"nobody is killed{scored}."
         left = state.squads - self.squads
@@ -323,19 +404,28 @@ class TankLost(Throws, frozen=True, kw_only=True, tag="tank_lost"):
         tanks = list(state.tanks)
         tanks.remove(self.kind)
         lots = 0 if self.lot is None else 1
-        return self.thrown(state, lots, tanks=tuple(tanks), tanks_lost=state.tanks_lost + 1,
-                           agenda=self.then)  # fmt: skip
+        return self.thrown(
+            state,
+            lots,
+            tanks=tuple(tanks),
+            tanks_lost=state.tanks_lost + 1,
+            agenda=self.then,
+        )
 
     def narrate(self, state: BeachState) -> str:
         return f"{_a_tank(state.setup, self.kind)} is lost."
 
 
 class CraftHit(BeachEvent, frozen=True, kw_only=True, tag="craft_hit"):
+    """A landing craft is hit, which hampers the landing of the next turn."""
+
     def apply(self, state: BeachState) -> BeachState:
         return replace(state, craft_hit=state.craft_hit + 1)
 
 
 class Drew(BeachEvent, frozen=True, kw_only=True, tag="drew"):
+    """A card comes into the hand."""
+
     card: Draw
 
     def apply(self, state: BeachState) -> BeachState:
@@ -347,6 +437,8 @@ class Drew(BeachEvent, frozen=True, kw_only=True, tag="drew"):
 
 
 class DiscardsShuffled(BeachEvent, frozen=True, kw_only=True, tag="shuffled"):
+    """The discards become the deck; cards in hand stay out of it."""
+
     def apply(self, state: BeachState) -> BeachState:
         assert state.deck is not None
         return replace(state, deck=replace(state.deck.shuffle(), gone=state.hand), discard=())
@@ -360,17 +452,23 @@ class Filled(Leads, frozen=True, kw_only=True, tag="filled"):
 
 
 class Discarded(Leads, frozen=True, kw_only=True, tag="discarded"):
+    """Cards leave the hand: to be exchanged, or at the end of the turn."""
+
     cards: tuple[Draw, ...]
 
     def apply(self, state: BeachState) -> BeachState:
-        return _out_of_hand(replace(state, agenda=self.then, ask=None), self.cards)
+        return _discarded(replace(state, agenda=self.then, ask=None), self.cards)
 
     def narrate(self, state: BeachState) -> str:
+        if not self.cards:
+            return ""
         verb = "Exchanged" if state.asks == "exchange" else "Discarded"
-        return f"{verb} {signs(self.cards)}." if self.cards else ""
+        return f"{verb} {signs(self.cards)}."
 
 
 class Won(BeachEvent, frozen=True, kw_only=True, tag="won"):
+    """Bunkers and trenches are gone; the game is over."""
+
     def apply(self, state: BeachState) -> BeachState:
         return replace(state, over=True, agenda=(), roll=None, ask=None)
 

@@ -369,7 +369,9 @@ def _steps(play: BeachPlay) -> Iterator[Step]:
                 gained.setdefault(phase, [])
                 again |= {phase} if event.again else set()
             case events.Skipped():
-                skipped[event.phase] = wording.why_skipped(before, event.of(before), event.why)
+                skipped[event.phase] = wording.why_skipped(
+                    before, event.phase_in(before), event.why
+                )
             case _:
                 gained.setdefault(phase, []).extend(_gain_of(event, state.ruleset))
     for at, one in enumerate(state.ruleset.phase, 1):

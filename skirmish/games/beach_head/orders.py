@@ -32,71 +32,71 @@ class BeachResolution(Execution[BeachState, events.BeachEvent, BeachTask]):
         assert self.state.ask is not None
         return self.state.ask
 
+    # ------------------------------------------------------------ from phase to phase
+
     def run_on(self) -> None:
         """Runs until dice lie on the table, the player is asked, or the game is won. Cards owed to
         the hand are drawn even while dice lie there (a General, B25). Raises ValueError for turns
         without any roll, which no ruleset of ours has."""
-        begun = self.state.turn
+        first_turn = self.state.turn
         while not self.state.over and self.state.ask is None:
-            ahead = self.state.agenda
-            if self.state.roll is not None and not (ahead and ahead[0].what == "fill"):
+            agenda = self.state.agenda
+            cards_are_owed = bool(agenda) and agenda[0].what == "fill"
+            if self.state.roll is not None and not cards_are_owed:
                 if not _counts_at_once(self.state):
                     return
                 self.settle()
-            elif ahead:
-                self.do(ahead[0])
+            elif agenda:
+                self.do(agenda[0])
             else:
                 self.next_phase()
-                if self.state.turn > begun + 2:
+                # Squads land in every turn, so one whole turn without a roll is one too many.
+                if self.state.turn > first_turn + 2:
                     raise ValueError("turns pass and nothing is rolled")
 
     def next_phase(self) -> None:
+        """Begins the next phase, skips it, or ends a game that is won."""
         state = self.state
         turn, place = state.following
         phase = state.ruleset.phase[place]
         if phase.id == "end" and state.cleared:
             self.emit(events.Begun(turn=turn, phase=phase.id))
             self.emit(events.Won())
-        elif why := state.skip_reason(phase, turn):
+            return
+        why = state.skip_reason(phase, turn)
+        if why:
             self.emit(events.Skipped(turn=turn, phase=phase.id, why=why))
-        else:
-            then = self._agenda(phase)
-            self.emit(events.Begun(turn=turn, phase=phase.id, again=state.repeats, then=then))
+            return
+        tasks = self._tasks_of(phase)
+        self.emit(events.Begun(turn=turn, phase=phase.id, again=state.repeats, then=tasks))
 
-    def _agenda(self, phase: printed.Phase) -> tuple[BeachTask, ...]:
+    def _tasks_of(self, phase: printed.Phase) -> tuple[BeachTask, ...]:
         if phase.id == "tactical":
             return (BeachTask(what="fill"), BeachTask(what="exchange"))
         if phase.id == "end":
             return (BeachTask(what="trim"),)
         steps = tuple(BeachTask(what="take", step=index) for index in range(len(phase.step)))
-        if phase.needs and self.state.ruled("B7", "tank"):
+        if phase.needs and self.state.in_force.each_tank_rolls:
             return steps * self.state.count_tanks(phase)
         return steps
 
+    # ------------------------------------------------------------ the tasks of the agenda
+
     def do(self, task: BeachTask) -> None:
+        """Does the first task of the agenda, which an event then replaces by what follows."""
         state, step = self.state, self.state.step_of(task)
         match task.what:
-            case "take" if not state.is_open(state.now, step):
-                self._pass("way_barred", step.targets[0])
             case "take":
-                throw = BeachTask(what="throw", step=task.step)
-                if step.does != "remove" or self._aim_at(step.targets[0], throw):
-                    self.aim(throw)
+                self._take(task)
             case "throw":
                 self._lay(task, state.spec_of(step), state.modifiers(step.modifiers))
             case "kind":
                 self._lay(task, step.type)
-            case "crater" if task.target:
+            case "crater":
+                assert task.target is not None
                 self._lay(task, step.craters[task.target])
-            case "outcome" if kill := step.row[task.row].kill:
-                if state.squads or state.ruled("B2", "rolled"):
-                    self._lay(task, kill)
-                else:
-                    self._pass("nothing", "nobody")
             case "outcome":
-                row = step.row[task.row]
-                if task.target is not None or self._aim_at(row.targets[0], task):
-                    self._lay(task, str(row.remove))
+                self._roll_outcome(task)
             case "spend":
                 self._ask_target(state.targets_of(state.now, step), task.points)
             case "lose_tank":
@@ -104,47 +104,82 @@ class BeachResolution(Execution[BeachState, events.BeachEvent, BeachTask]):
             case "fill":
                 self._fill(task)
             case "exchange":
-                most = 0 if task.done else min(state.ruleset.hand.redraw, len(state.hand))
-                general = any(map(state.is_general, state.hand)) and state.ruled("B25", "tactical")
-                if most or (task.done and general):
-                    self.ask(BeachAsk(what="exchange", most=most))
-                else:
-                    self.aim() if task.done else self._pass("nothing")
+                self._exchange(task)
             case "trim":
-                excess = len(state.hand) - state.ruleset.hand.keep
-                if excess > 0:
-                    self.ask(BeachAsk(what="trim", count=excess))
-                else:
-                    self._pass("nothing")
+                self._trim()
 
     def ask(self, ask: BeachAsk) -> None:
         self.emit(events.PlayerAsked(ask=ask))
 
+    def finish_task(self) -> None:
+        """Takes the first task off the agenda."""
+        self.go_on_with()
+
+    def go_on_with(self, *tasks: BeachTask) -> None:
+        """Replaces the first task of the agenda by ``tasks``."""
+        self.emit(events.TargetNamed(then=(*tasks, *self.rest)))
+
     def _pass(self, why: events.PassCode, about: str = "") -> None:
         self.emit(events.Passed(why=why, about=about, then=self.rest))
 
-    def aim(self, *tasks: BeachTask) -> None:
-        self.emit(events.TargetNamed(then=(*tasks, *self.rest)))
-
-    def _aim_at(self, about: DefenceId, aimed: BeachTask) -> bool:
-        """Finds or asks for the target of a task; returns whether it is named later (B40)."""
-        state = self.state
-        targets = state.targets_of(state.now, state.step_of(aimed))
-        if not targets:
-            self._pass("no_target", about)
-        elif len(targets) == 1 and not state.ruled("B35", "yes"):
-            self.aim(replace(aimed, target=targets[0]))
-        elif state.ruled("B40", "before"):
-            self._ask_target(targets)
+    def _take(self, task: BeachTask) -> None:
+        """Begins a step of the phase: a removal is aimed, everything else is thrown for."""
+        state, step = self.state, self.state.step_of(task)
+        if not state.is_open(state.now, step):
+            self._pass("way_barred", step.targets[0])
+            return
+        throw = BeachTask(what="throw", step=task.step)
+        if step.does != "remove":
+            self.go_on_with(throw)
+            return
+        targets = state.targets_of(state.now, step)
+        if self._die_comes_first(targets):
+            self.go_on_with(throw)
         else:
-            return True
-        return False
+            self._aim(throw, targets, missing=step.targets[0])
+
+    def _roll_outcome(self, task: BeachTask) -> None:
+        """Throws for the row of a table: squads killed, or points off a target."""
+        state, step = self.state, self.state.step_of(task)
+        row = step.row[task.row]
+        if row.kill:
+            # With nobody ashore the roll matters only where it is scored in full (B2).
+            if state.squads or state.in_force.whole_roll_is_scored:
+                self._lay(task, row.kill)
+            else:
+                self._pass("nothing", "nobody")
+            return
+        targets = state.targets_of(state.now, step)
+        if task.target is not None or self._die_comes_first(targets):
+            self._lay(task, str(row.remove))
+        else:
+            self._aim(task, targets, missing=row.targets[0])
+
+    def _die_comes_first(self, targets: tuple[DefenceId, ...]) -> bool:
+        """Whether there is a choice of target, to be made after the die is rolled (B40)."""
+        if not targets or self._is_the_only_choice(targets):
+            return False
+        return not self.state.in_force.target_comes_first
+
+    def _is_the_only_choice(self, targets: tuple[DefenceId, ...]) -> bool:
+        return len(targets) == 1 and not self.state.in_force.may_decline
+
+    def _aim(self, task: BeachTask, targets: tuple[DefenceId, ...], missing: DefenceId) -> None:
+        """Names the target of a task, or asks for it; ``missing`` is named if nothing stands."""
+        if not targets:
+            self._pass("no_target", missing)
+        elif self._is_the_only_choice(targets):
+            self.go_on_with(replace(task, target=targets[0]))
+        else:
+            self._ask_target(targets)
 
     def _ask_target(self, targets: tuple[DefenceId, ...], points: int | None = None) -> None:
-        decline = self.state.ruled("B35", "yes")
-        self.ask(BeachAsk(what="target", targets=targets, may_decline=decline, points=points))
+        may_decline = self.state.in_force.may_decline
+        self.ask(BeachAsk(what="target", targets=targets, may_decline=may_decline, points=points))
 
     def _lose_tank(self, task: BeachTask) -> None:
+        """Loses one of the tanks ashore: the only kind there is, the player's choice (B13), or one
+        drawn by lot, each tank being equally likely."""
         state = self.state
         tanks = state.losable(task)
         kinds = tuple(dict.fromkeys(tanks))
@@ -152,7 +187,7 @@ class BeachResolution(Execution[BeachState, events.BeachEvent, BeachTask]):
             self._pass("no_tank")
         elif len(kinds) == 1:
             self.emit(events.TankLost(kind=kinds[0], then=self.rest))
-        elif task.no_flail and state.ruled("B13", "player"):
+        elif task.no_flail and state.in_force.player_gives_the_tank:
             self.ask(BeachAsk(what="tank", kinds=kinds))
         elif state.dice.typed:
             self.ask(BeachAsk(what="lot", sides=len(tanks), tanks=tanks))
@@ -160,15 +195,42 @@ class BeachResolution(Execution[BeachState, events.BeachEvent, BeachTask]):
             (lot,) = self.faces(1, sides=len(tanks))
             self.emit(events.TankLost(kind=tanks[lot - 1], lot=lot, then=self.rest))
 
+    def _exchange(self, task: BeachTask) -> None:
+        """Asks for cards to exchange. After the exchange (``done``) a General among the new cards
+        may still be played, if he is played in this phase only (B25)."""
+        state = self.state
+        if task.done:
+            holds_general = any(state.is_general(card) for card in state.hand)
+            if holds_general and state.in_force.general_is_tactical:
+                self.ask(BeachAsk(what="exchange", most=0))
+            else:
+                self.finish_task()
+            return
+        most = min(state.ruleset.hand.redraw, len(state.hand))
+        if most:
+            self.ask(BeachAsk(what="exchange", most=most))
+        else:
+            self._pass("nothing")
+
+    def _trim(self) -> None:
+        excess = len(self.state.hand) - self.state.ruleset.hand.keep
+        if excess > 0:
+            self.ask(BeachAsk(what="trim", count=excess))
+        else:
+            self._pass("nothing")
+
     def _fill(self, task: BeachTask) -> None:
+        """Draws the cards owed, shuffling the discards when the deck is empty; with an own deck,
+        asks for those that are left before each shuffle."""
         wanted = task.count
         if wanted is None:
             wanted = self.state.ruleset.hand.full - len(self.state.hand)
         while wanted > 0:
             deck = self.state.deck
             assert deck is not None
-            if not (left := deck.left(pack())):
-                if not self.state.discard:
+            left = deck.left(pack())
+            if not left:
+                if not self.state.discard:  # all cards are in the hand
                     break
                 self.emit(events.DiscardsShuffled())
             elif deck.typed:
@@ -179,17 +241,22 @@ class BeachResolution(Execution[BeachState, events.BeachEvent, BeachTask]):
                 wanted -= 1
         self.emit(events.Filled(then=self.rest))
 
+    # ------------------------------------------------------------ dice
+
     def _lay(self, task: BeachTask, spec: str, modifiers: tuple[Modifier, ...] = ()) -> None:
+        """Lays dice on the table: thrown by the program, or announced because cards come first
+        (B19) or the player throws his own."""
         dice, plus = printed.dice(spec)
         roll = Roll(task=task, dice=dice, plus=plus, modifiers=modifiers)
-        first_cards = self.state.ruled("B19", "before") and bool(self.state.hand)
-        if not (first_cards or self.state.dice.typed):
+        cards_come_first = self.state.in_force.cards_come_before_dice and bool(self.state.hand)
+        if not cards_come_first and not self.state.dice.typed:
             roll = replace(roll, faces=self.faces(dice))
         self.emit(events.DiceRolled(roll=roll))
-        if not (first_cards or roll.faces):
+        if not cards_come_first and not roll.faces:
             self.throw()
 
     def throw(self) -> None:
+        """Throws the dice that were announced."""
         assert self.state.roll is not None
         if self.state.dice.typed:
             self.ask(BeachAsk(what="dice", count=self.state.roll.dice))
@@ -197,57 +264,68 @@ class BeachResolution(Execution[BeachState, events.BeachEvent, BeachTask]):
             self.emit(events.Shown(faces=self.faces(self.state.roll.dice)))
 
     def faces(self, count: int, sides: int = 6) -> tuple[int, ...]:
+        """The next ``count`` dice of the program. Their event moves the source on."""
         source = self.state.dice
-        return tuple(
-            replace(source, rolls=source.rolls + number).peek((), sides).rank
-            for number in range(count)
-        )
+        faces = []
+        for rolled in range(count):
+            next_die = replace(source, rolls=source.rolls + rolled)
+            faces.append(next_die.peek((), sides).rank)
+        return tuple(faces)
 
-    def settle(self) -> BeachResolution:
+    def settle(self) -> None:
+        """Lets the roll on the table count, with the cards on it."""
         state, roll = self.state, self.state.roll
         assert roll is not None
-        total, task, step = state.counted(roll).total, roll.task, state.step_of(roll.task)
-        match task.what, step.does:
-            case "throw", "squads":
-                self._close(total)
-                self.emit(events.SquadsLanded(squads=total))
-            case "throw", "tanks" if state.setup.all_guns:
-                self._close(total)
-                for _ in range(total):
-                    self.emit(events.TankLanded(kind=state.ruleset.omaha.lands[0]))
-            case "throw", "tanks":
-                kind = BeachTask(what="kind", step=task.step, among=total)
-                self._close(total, *(replace(kind, number=n) for n in range(1, total + 1)))
-            case "throw", "table":
-                self._look_up(task, step.row[at := step.find(total)], at, total)
-            case "outcome", _ if step.row[task.row].kill:
-                self._close(total)
-                killed = min(total, state.squads)
-                scored = total if state.ruled("B2", "rolled") else killed
-                self.emit(events.Killed(squads=killed, scored=scored))
-            case "kind", _:
+        total, task = state.counted(roll).total, roll.task
+        match task.what:
+            case "throw":
+                self._settle_throw(task, total)
+            case "kind":
                 self._close(total)
                 tank = state.ruleset.tank_by_face(total)
                 self.emit(events.TankLanded(kind=state.setup.landed_as(tank.id)))
-            case "crater", _:
+            case "crater":
                 self._close(total)
                 self._dig(total)
-            case _ if task.target is None:
-                self._close(total, BeachTask(what="spend", step=task.step, points=total))
-            case _:
+            case _ if state.step_of(task).row[task.row].kill:
                 self._close(total)
-                self._remove(task, task.target, total)
+                self._kill(total)
+            case _:
+                self._settle_removal(task, total)
         self._win_at_once()
-        return self
 
-    def _close(self, total: int, *first: BeachTask) -> None:
-        assert self.state.roll is not None
-        then = (*first, *self.rest)
-        self.emit(events.Settled(total=total, modifiers=self.state.roll.modifiers, then=then))
+    def _settle_throw(self, task: BeachTask, total: int) -> None:
+        step = self.state.step_of(task)
+        match step.does:
+            case "squads":
+                self._close(total)
+                self.emit(events.SquadsLanded(squads=total))
+            case "tanks":
+                self._settle_tanks(task, total)
+            case "table":
+                self._look_up(task, step, total)
+            case _:
+                self._settle_removal(task, total)
 
-    def _look_up(self, task: BeachTask, row: printed.ResultRow, place: int, total: int) -> None:
+    def _settle_tanks(self, task: BeachTask, total: int) -> None:
+        """Each tank that lands gets a die for its type, unless all land as gun tanks (B27)."""
+        setup = self.state.setup
+        if setup.all_guns:
+            self._close(total)
+            for _ in range(total):
+                self.emit(events.TankLanded(kind=setup.ruleset.omaha.lands[0]))
+            return
+        dice_for_types = []
+        for tank_number in range(1, total + 1):
+            die = BeachTask(what="kind", step=task.step, number=tank_number, among=total)
+            dice_for_types.append(die)
+        self._close(total, *dice_for_types)
+
+    def _look_up(self, task: BeachTask, step: printed.PhaseStep, total: int) -> None:
+        row_index = step.find(total)
+        row = step.row[row_index]
         if row.kill or row.remove:
-            self._close(total, BeachTask(what="outcome", step=task.step, row=place))
+            self._close(total, BeachTask(what="outcome", step=task.step, row=row_index))
         elif row.tank:
             self._close(total, BeachTask(what="lose_tank", no_flail=row.tank == "no_flail"))
         else:
@@ -257,84 +335,150 @@ class BeachResolution(Execution[BeachState, events.BeachEvent, BeachTask]):
             elif not self.state.agenda:
                 self.emit(events.Passed(why="nothing"))
 
-    def spend(self, target: DefenceId) -> BeachResolution:
+    def _kill(self, total: int) -> None:
+        """Nobody is lost who is not ashore; whether he is scored is a ruling (B2)."""
+        killed = min(total, self.state.squads)
+        scored = killed
+        if self.state.in_force.whole_roll_is_scored:
+            scored = total
+        self.emit(events.Killed(squads=killed, scored=scored))
+
+    def _settle_removal(self, task: BeachTask, total: int) -> None:
+        """Removes points from the target, or has it named now where the die comes first (B40)."""
+        if task.target is None:
+            self._close(total, BeachTask(what="spend", step=task.step, points=total))
+        else:
+            self._close(total)
+            self._remove(task, task.target, total)
+
+    def _close(self, total: int, *tasks_before_the_rest: BeachTask) -> None:
+        """Takes the roll off the table, with its task; ``tasks_before_the_rest`` come next."""
+        assert self.state.roll is not None
+        then = (*tasks_before_the_rest, *self.rest)
+        self.emit(events.Settled(total=total, modifiers=self.state.roll.modifiers, then=then))
+
+    # ------------------------------------------------------------ the effects of a removal
+
+    def spend(self, target: DefenceId) -> None:
+        """Removes points that were rolled before their target was named (B40)."""
         task = self.state.agenda[0]
-        self.aim()
+        self.finish_task()
         self._remove(task, target, task.points)
         self._win_at_once()
-        return self
 
     def _remove(self, task: BeachTask, target: DefenceId, points: int) -> None:
-        """Removes points; any excess is lost (B10). Craters are dug after the phase's other steps,
-        or at once (B38)."""
+        """Removes points; any excess is lost (B10). Some targets leave craters."""
         left = self.state.defences[target]
         self.emit(events.Removed(target=target, points=min(points, left), rolled=points))
-        craters = self.state.step_of(task).craters
-        if target not in craters or "ditches" in self.state.setup.left_out:
-            return
-        ahead = self.state.agenda
+        leaves_craters = target in self.state.step_of(task).craters
+        if leaves_craters and "ditches" not in self.state.setup.left_out:
+            self._add_crater(task, target)
+
+    def _add_crater(self, task: BeachTask, target: DefenceId) -> None:
+        """Craters are dug at once, or after the other steps of the same tank (B38)."""
+        agenda = self.state.agenda
         place = 0
-        if not self.state.ruled("B38", "craters"):  # behind the steps of the same tank
-            begins = (at for at, task in enumerate(ahead) if task.step == 0)
-            place = next(begins, len(ahead))
+        if not self.state.in_force.craters_come_first:
+            place = _steps_left_to_this_tank(agenda)
         crater = BeachTask(what="crater", step=task.step, target=target)
-        then = (*ahead[:place], crater, *ahead[place:])
+        then = (*agenda[:place], crater, *agenda[place:])
+        # The event only puts the task into the agenda; its die gives the points.
         self.emit(events.Passed(why="craters", about=target, then=then))
 
     def _dig(self, points: int) -> None:
         most = self.state.setup.most_ditches
         if most is not None:
-            points = max(0, min(points, most - self.state.defences["ditches"]))
+            room = most - self.state.defences["ditches"]
+            points = max(0, min(points, room))
         self.emit(events.Dug(target="ditches", points=points))
 
     def _win_at_once(self) -> None:
-        if self.state.cleared and self.state.ruled("B18", "at_once"):
+        if self.state.cleared and self.state.in_force.wins_at_once:
             self.emit(events.Won())
 
-    def ends_phase(self) -> bool:
-        while not self.state.over and self.state.roll is None:
-            ask, ahead = self.state.ask, self.state.agenda
-            if ask is not None:
-                if ask.what == "target" and ask.points is not None:  # the die came first (B40)
-                    return any(
-                        BeachResolution(self.state).spend(one).ends_phase() for one in ask.targets
-                    )
-                return ask.what in ("tank", "lot") and not self.rest
-            if not ahead:
+
+def _steps_left_to_this_tank(agenda: Sequence[BeachTask]) -> int:
+    """How many tasks come before the next tank begins with the first step (B7)."""
+    for index, task in enumerate(agenda):
+        if task.step == 0:
+            return index
+    return len(agenda)
+
+
+def state_after_roll(state: BeachState) -> BeachState:
+    """The state once the roll on the table counts; nothing after it is played."""
+    resolution = BeachResolution(state)
+    resolution.settle()
+    return resolution.state
+
+
+def _is_last_roll_of_phase(state: BeachState) -> bool:
+    """Whether nothing more is rolled in the phase once the roll on the table counts (B24)."""
+    return _ends_without_roll(state_after_roll(state))
+
+
+def _ends_without_roll(state: BeachState) -> bool:
+    """Whether the phase comes to its end without another roll, whatever the player chooses."""
+    trial = BeachResolution(state)
+    while not trial.state.over and trial.state.roll is None:
+        ask = trial.state.ask
+        if ask is not None:
+            return _ends_after_answer(trial.state, ask)
+        if not trial.state.agenda:
+            return True
+        trial.do(trial.state.agenda[0])
+    return trial.state.over
+
+
+def _ends_after_answer(state: BeachState, ask: BeachAsk) -> bool:
+    """The points of a die that came first (B40) may end the phase with one of the targets. A tank
+    that is lost ends it if that was the last task; every other answer leads to a roll."""
+    if ask.what == "target" and ask.points is not None:
+        for target in ask.targets:
+            trial = BeachResolution(state)
+            trial.spend(target)
+            if _ends_without_roll(trial.state):
                 return True
-            self.do(ahead[0])
-        return self.state.over
+        return False
+    loses_a_tank = ask.what in ("tank", "lot")
+    return loses_a_tank and len(state.agenda) == 1
 
 
 def _counts_at_once(state: BeachState) -> bool:
+    """Whether dice that the player typed count without another key, since no card can be played on
+    them. In games of version 1 they always waited for the key, and journals have it."""
     roll = state.roll
-    if roll is None or not (roll.faces and state.dice.typed) or state.setup.version == 1:
+    if roll is None or not roll.faces or not state.dice.typed or state.setup.version == 1:
         return False
-    return all(
-        PlayCard(card=card, die=die).why_not(state)
-        for card in state.hand
-        for die in range(roll.dice)
-    )
+    for card in state.hand:
+        for die in range(roll.dice):
+            if PlayCard(card=card, die=die).why_not(state) is None:
+                return False
+    return True
 
 
 # ------------------------------------------------------------------ orders
 
 
 class BeachOrder(msgspec.Struct, frozen=True, kw_only=True, tag_field="order"):
+    """What a player wants. ``decide`` returns all that happens until the game has to wait again."""
+
     answers: ClassVar[tuple[str, ...]] = ()
     """The questions it answers; empty: it may be given at any time."""
 
     def decide(self, state: BeachState) -> list[events.BeachEvent]:
         """Raises Refused."""
-        return self.resolved(state).events
+        return self.with_consequences(state).events
 
-    def resolved(self, state: BeachState) -> BeachResolution:
-        """The order with all that follows from it. Raises Refused."""
-        run = self.carried_out(state)
+    def with_consequences(self, state: BeachState) -> BeachResolution:
+        """The order with all that follows from it, up to the next choice or roll. Raises
+        Refused."""
+        run = self.alone(state)
         run.run_on()
         return run
 
-    def carried_out(self, state: BeachState) -> BeachResolution:
+    def alone(self, state: BeachState) -> BeachResolution:
+        """The order without what follows from it. Raises Refused."""
         if state.over:
             raise nonsense("over", TAKEN)
         if self.answers and state.asks not in self.answers:
@@ -344,25 +488,30 @@ class BeachOrder(msgspec.Struct, frozen=True, kw_only=True, tag_field="order"):
         return run
 
     def carry_out(self, run: BeachResolution) -> None:
+        """Emits the order's own events. Raises Refused."""
         raise NotImplementedError
 
     def why_not(self, state: BeachState) -> Refusal | None:
         try:
-            self.carried_out(state)
+            self.alone(state)
         except Refused as refused:
             return refused.refusal
         return None
 
 
 class Go(BeachOrder, frozen=True, kw_only=True, tag="go"):
+    """Goes on: lets a roll count, throws announced dice, exchanges nothing, or begins."""
+
     def carry_out(self, run: BeachResolution) -> None:
         state = run.state
         if state.asks == "exchange":
             run.emit(events.Discarded(cards=(), then=run.rest))
         elif state.ask is not None:
             raise nonsense("waiting", prompt_text(state))
+        elif state.roll is not None and state.roll.faces:
+            run.settle()
         elif state.roll is not None:
-            run.settle() if state.roll.faces else run.throw()
+            run.throw()
 
 
 class ChooseTarget(BeachOrder, frozen=True, kw_only=True, tag="choose"):
@@ -385,18 +534,21 @@ class ChooseTarget(BeachOrder, frozen=True, kw_only=True, tag="choose"):
         if task.what == "spend":
             run.spend(target)
         elif task.what == "take":
-            run.aim(replace(task, what="throw", target=target))
+            run.go_on_with(replace(task, what="throw", target=target))
         else:
-            run.aim(replace(task, target=target))
+            run.go_on_with(replace(task, target=target))
 
 
 class GiveTank(BeachOrder, frozen=True, kw_only=True, tag="give"):
+    """The kind of tank that meets the mine (B13)."""
+
     answers: ClassVar[tuple[str, ...]] = ("tank",)
     tank: TankId
 
     def carry_out(self, run: BeachResolution) -> None:
         if self.tank not in run.asked.kinds:
-            names = ", ".join(run.state.ruleset.tank_of(one).name for one in run.asked.kinds)
+            tanks = [run.state.ruleset.tank_of(kind) for kind in run.asked.kinds]
+            names = ", ".join(tank.name for tank in tanks)
             raise nonsense("no_target", f"There is no such tank here; there are: {names}.")
         run.emit(events.TankLost(kind=self.tank, then=run.rest))
 
@@ -405,10 +557,10 @@ def tanks_to_type(state: BeachState) -> int:
     """How many dice for types of tanks may be typed in one line: those of this tank and of all that
     land after it. 0 where no type of a tank is asked for."""
     roll, ask = state.roll, state.ask
-    asked = ask is not None and ask.what == "dice" and ask.card is None
-    if not asked or roll is None or roll.task.what != "kind":
+    asks_for_roll = ask is not None and ask.what == "dice" and ask.card is None
+    if not asks_for_roll or roll is None or roll.task.what != "kind":
         return 0
-    if state.ruled("B19", "before") and state.hand:
+    if state.in_force.cards_come_before_dice and state.hand:
         return 1  # cards come before each die
     landing = 0
     for task in state.agenda:  # the first one is that of this tank
@@ -428,15 +580,7 @@ class ShowDice(BeachOrder, frozen=True, kw_only=True, tag="show"):
 
     def carry_out(self, run: BeachResolution) -> None:
         ask = run.asked
-        count, sides = (1, ask.sides) if ask.what == "lot" else (ask.count, 6)
-        if len(self.faces) != count:
-            dice = "1 die is" if count == 1 else f"{count} dice are"
-            raise nonsense("how_many", f"{dice} rolled here, not {len(self.faces)}.")
-        for face in (*self.faces, *self.more):
-            if not 1 <= face <= sides:
-                raise nonsense("no_face", f"It must be a number from 1 to {sides}, not {face}.")
-        if self.more and len(self.more) >= tanks_to_type(run.state):
-            raise nonsense("how_many", "There are fewer tanks whose type is still to be rolled.")
+        self._check(run.state, ask)
         if ask.what == "lot":
             lot = self.faces[0]
             kind = run.state.losable(run.state.agenda[0])[lot - 1]
@@ -450,8 +594,25 @@ class ShowDice(BeachOrder, frozen=True, kw_only=True, tag="show"):
             run.do(run.state.agenda[0])
             run.emit(events.Shown(faces=(face,), own=True))
 
+    def _check(self, state: BeachState, ask: BeachAsk) -> None:
+        """Raises Refused."""
+        if ask.what == "lot":
+            count, sides = 1, ask.sides
+        else:
+            count, sides = ask.count, 6
+        if len(self.faces) != count:
+            dice = "1 die is" if count == 1 else f"{count} dice are"
+            raise nonsense("how_many", f"{dice} rolled here, not {len(self.faces)}.")
+        for face in (*self.faces, *self.more):
+            if not 1 <= face <= sides:
+                raise nonsense("no_face", f"It must be a number from 1 to {sides}, not {face}.")
+        if self.more and len(self.more) >= tanks_to_type(state):
+            raise nonsense("how_many", "There are fewer tanks whose type is still to be rolled.")
+
 
 class Draws(BeachOrder, frozen=True, kw_only=True, tag="draws"):
+    """The cards that the player drew from his own deck."""
+
     answers: ClassVar[tuple[str, ...]] = ("cards",)
     cards: tuple[Draw, ...]
 
@@ -460,18 +621,25 @@ class Draws(BeachOrder, frozen=True, kw_only=True, tag="draws"):
         if len(self.cards) != count:
             cards = "1 card is" if count == 1 else f"{count} cards are"
             raise nonsense("how_many", f"{cards} to be drawn, not {len(self.cards)}.")
-        seen = set(deck.gone) if deck else set()
+        gone: set[Draw] = set()
+        if deck is not None:
+            gone.update(deck.gone)
         for card in self.cards:
             if card not in pack():
                 raise nonsense("no_card", f"{card} is no card of this deck.")
-            if card in seen:
+            if card in gone:
                 raise nonsense("gone", f"{card} has been drawn since the last shuffle.")
-            seen.add(card)
+            gone.add(card)
             run.emit(events.Drew(card=card))
-        run.aim(task if task.count is None else BeachTask(what="fill", count=task.count - count))
+        # The task stays until it has all its cards: the deck may have been too small for them.
+        still_owed = task
+        if task.count is not None:
+            still_owed = BeachTask(what="fill", count=task.count - count)
+        run.go_on_with(still_owed)
 
 
-def _in_hand(state: BeachState, cards: Sequence[Draw]) -> None:
+def _refuse_cards_not_in_hand(state: BeachState, cards: Sequence[Draw]) -> None:
+    """Raises Refused."""
     missing = [card for card in cards if card not in state.hand]
     if missing:
         hand = signs(sorted(state.hand)) or "empty"
@@ -481,22 +649,26 @@ def _in_hand(state: BeachState, cards: Sequence[Draw]) -> None:
 
 
 class Discard(BeachOrder, frozen=True, kw_only=True, tag="discard"):
+    """Cards exchanged in the tactical phase, or given up at the end of the turn."""
+
     answers: ClassVar[tuple[str, ...]] = ("exchange", "trim")
     cards: tuple[Draw, ...]
 
     def carry_out(self, run: BeachResolution) -> None:
         ask, count = run.asked, len(self.cards)
-        _in_hand(run.state, self.cards)
-        again: tuple[BeachTask, ...] = ()
+        _refuse_cards_not_in_hand(run.state, self.cards)
         if ask.what == "trim" and count != ask.count:
             cards = number(ask.count, "card")
             raise nonsense("how_many", f"You must discard {cards}, not {count}.")
-        if ask.what == "exchange":
-            if count > ask.most:
-                raise nonsense("too_many", f"You may exchange at most {ask.most} now, not {count}.")
-            if count:
-                again = BeachTask(what="fill", count=count), BeachTask(what="exchange", done=True)
-        run.emit(events.Discarded(cards=self.cards, then=(*again, *run.rest)))
+        if ask.what == "exchange" and count > ask.most:
+            raise nonsense("too_many", f"You may exchange at most {ask.most} now, not {count}.")
+        new_cards: tuple[BeachTask, ...] = ()
+        if ask.what == "exchange" and count:
+            new_cards = (
+                BeachTask(what="fill", count=count),
+                BeachTask(what="exchange", done=True),
+            )
+        run.emit(events.Discarded(cards=self.cards, then=(*new_cards, *run.rest)))
 
 
 class PlayCard(BeachOrder, frozen=True, kw_only=True, tag="play"):
@@ -508,64 +680,82 @@ class PlayCard(BeachOrder, frozen=True, kw_only=True, tag="play"):
 
     def carry_out(self, run: BeachResolution) -> None:
         state = run.state
-        _in_hand(state, [self.card])
+        _refuse_cards_not_in_hand(state, [self.card])
         card = state.ruleset.card_of(self.card)
         if state.asks in ("dice", "cards"):
             raise nonsense("waiting", "First type in what the table shows.")
         match card.does:
             case "draw":
-                self._general(run)
+                self._play_general(run)
             case "repeat":
-                self._admiral(run)
+                self._play_admiral(run)
+            case "reroll":
+                self._refuse_on_die(state, card)
+                self._play_colonel(run)
             case _:
-                self._on_die(run, card)
+                self._refuse_on_die(state, card)
+                run.emit(events.CardPlayed(played=Played(self.card, self.die)))
 
-    def _on_die(self, run: BeachResolution, card: printed.Card) -> None:
-        state, roll = run.state, run.state.roll
+    def _refuse_on_die(self, state: BeachState, card: printed.Card) -> None:
+        """Raises Refused if the card cannot be played on its die."""
+        roll, in_force = state.roll, state.in_force
         if roll is None:
             text = f"A {card.name} is played on a roll, and there is none now."
             raise nonsense("no_roll", text, "B19")
-        first_cards = state.ruled("B19", "before")
-        if first_cards and roll.faces:
+        if in_force.cards_come_before_dice and roll.faces:
             text = "The dice have been rolled; cards are played before that."
             raise nonsense("too_late", text, "B19")
         if not 0 <= self.die < roll.dice:
             raise nonsense("no_die", f"There is no such die; the roll has {roll.dice}.", "B20")
-        table = roll.task.what == "throw" and state.step_of(roll.task).does == "table"
-        if state.ruled("B36", "numbers") and (table or roll.task.what == "kind"):
+        if in_force.tables_take_no_cards and _is_looked_up(state, roll):
             text = "This roll is looked up in a table; no card may change it."
             raise nonsense("looked_up", text, "B36")
-        if state.ruled("B23", "one") and any(one.die == self.die for one in roll.cards):
+        has_card = any(played.die == self.die for played in roll.cards)
+        if in_force.die_takes_one_card and has_card:
             raise nonsense("one_card", "This die has a card already.", "B23")
-        played = Played(self.card, self.die)
-        if card.does == "reroll":
-            if first_cards:
-                raise nonsense("nothing_rolled", "There is nothing to re-roll yet.", "B19")
-            count = roll.dice if state.ruled("B22", "all") else 1
-            if state.dice.typed:
-                run.ask(BeachAsk(what="dice", count=count, card=played))
-                return
-            played = replace(played, faces=run.faces(count))
-        run.emit(events.CardPlayed(played=played))
+        if in_force.cards_come_before_dice and card.does == "reroll":
+            raise nonsense("nothing_rolled", "There is nothing to re-roll yet.", "B19")
 
-    def _admiral(self, run: BeachResolution) -> None:
+    def _play_colonel(self, run: BeachResolution) -> None:
+        """Re-rolls a die, or all of them (B22); own dice are asked for."""
+        roll = run.state.roll
+        assert roll is not None
+        count = 1
+        if run.state.in_force.colonel_rerolls_all:
+            count = roll.dice
+        played = Played(self.card, self.die)
+        if run.state.dice.typed:
+            run.ask(BeachAsk(what="dice", count=count, card=played))
+        else:
+            run.emit(events.CardPlayed(played=replace(played, faces=run.faces(count))))
+
+    def _play_admiral(self, run: BeachResolution) -> None:
+        """Repeats the phase that is just ending (B24, B41)."""
         state = run.state
         if state.roll is None or not state.roll.faces:
             text = "An Admiral is played on the last roll of the phase that he repeats."
         elif state.repeats:
             text = "This phase is going to be repeated already."
-        elif state.ruled("B24", "allied") and state.now.side != "allied":
+        elif state.in_force.only_allied_phases_repeat and state.now.side != "allied":
             text = "An Admiral does not repeat German phases."
-        elif not BeachResolution(state).settle().ends_phase():
+        elif not _is_last_roll_of_phase(state):
             text = "The phase is not over yet; its next roll comes first."
         else:
             run.emit(events.Repeats(card=self.card))
             return
         raise nonsense("no_phase", text, "B24")
 
-    def _general(self, run: BeachResolution) -> None:
+    def _play_general(self, run: BeachResolution) -> None:
+        """Draws more cards, even beyond the limit of the hand (B25)."""
         state = run.state
-        if state.asks != "exchange" and state.ruled("B25", "tactical"):
+        if state.asks != "exchange" and state.in_force.general_is_tactical:
             raise nonsense("not_now", "A General is played in the tactical phase.", "B25")
-        more = BeachTask(what="fill", count=state.ruleset.hand.general)
-        run.emit(events.DrawsMore(card=self.card, then=(more, *state.agenda)))
+        more_cards = BeachTask(what="fill", count=state.ruleset.hand.general)
+        run.emit(events.DrawsMore(card=self.card, then=(more_cards, *state.agenda)))
+
+
+def _is_looked_up(state: BeachState, roll: Roll) -> bool:
+    """Whether a roll finds a row of a table, or the type of a tank (B36)."""
+    if roll.task.what == "kind":
+        return True
+    return roll.task.what == "throw" and state.step_of(roll.task).does == "table"

@@ -18,7 +18,7 @@ from skirmish.games.beach_head import orders
 from skirmish.games.beach_head import ruleset as printed
 from skirmish.games.beach_head.events import BeachOpened
 from skirmish.games.beach_head.ruleset import DefenceId, TankId
-from skirmish.games.beach_head.simulate.policy import BETTER, MOST, Plan
+from skirmish.games.beach_head.simulate.policy import BETTER, MOST, Plan, When
 from skirmish.games.beach_head.state import BeachAsk, BeachState, BeachTask, Played, Roll
 from skirmish.games.beach_head.wording import prompt_text
 from skirmish.tabletop.chance import Draw
@@ -29,33 +29,59 @@ T = TypeVar("T")
 def aim(plan: Plan, state: BeachState, ask: BeachAsk) -> DefenceId:
     """The same choice that the plan makes for many games at once."""
     standing = [name for name in ask.targets if state.defences[name]]
-    counted: dict[str, int] = {one.id: state.tanks.count(one.id) for one in state.ruleset.tank}
-    counted |= {one.id: state.defences[one.id] for one in state.ruleset.defence}
-    counted |= {"turn": state.turn, "squads": state.squads}
-    counted["points"] = MOST if ask.points is None else ask.points
-    return next(
-        standing[place]
-        for place, when in plan.offers(str(state.phase), standing)
-        if all(one.least <= counted[one.what] <= one.most for one in when)
-    )
+    for index, conditions in plan.offers(str(state.phase), standing):
+        if all(_holds(condition, state, ask) for condition in conditions):
+            return standing[index]
+    raise ValueError("the plan offers nothing, as nothing stands")
+
+
+def _holds(condition: When, state: BeachState, ask: BeachAsk) -> bool:
+    return condition.least <= _counted(condition.what, state, ask) <= condition.most
+
+
+def _counted(quantity: str, state: BeachState, ask: BeachAsk) -> int:
+    """As ``Seen.counted`` for many games: turn, squads, points, a defence, or a kind of tank."""
+    match quantity:
+        case "turn":
+            return state.turn
+        case "squads":
+            return state.squads
+        case "points":
+            return MOST if ask.points is None else ask.points
+    for defence in state.ruleset.defence:
+        if defence.id == quantity:
+            return state.defences[defence.id]
+    return sum(kind == quantity for kind in state.tanks)
 
 
 def give(plan: Plan, kinds: tuple[TankId, ...]) -> TankId:
-    return next((kind for kind in plan.gives if kind in kinds), kinds[0])
+    """The kind of tank that the plan gives up of those there are (B13)."""
+    for kind in plan.gives:
+        if kind in kinds:
+            return kind
+    return kinds[0]
 
 
 POINT: dict[DefenceId, float] = {"bunkers": 0.53, "walls": 0.47, "trenches": 0.53}
 """Squads lost per remaining point of each defence that must fall or bars the way."""
 _WIRE = 0.33
+"""Squads lost per remaining point of wire, while it protects bunkers."""
 _DITCH = 0.07
+"""Squads lost per remaining point of ditches."""
 _MINE = 0.02
+"""Squads lost per remaining point of mines."""
 _TRAPS_A_TURN = 0.03
+"""Squads lost per remaining point of traps and turn to come: they hinder the landing."""
 _SQUAD_A_TURN = 0.03
+"""Squads lost per squad ashore and turn to come: more stand there to be hit."""
 _GUN_A_TURN = 0.33
+"""Squads saved per turn to come by the first gun tank."""
 _AVRE_A_TURN = 0.36
+"""Squads saved per turn to come by the first AVRE of either kind."""
 _CRAB_A_TURN = 0.1
+"""Squads saved per turn to come by the first flail tank."""
 _SECOND = 0.3
-"""The share of its value that a second tank of a kind adds."""
+"""The share of its value that a second tank of a kind adds; a third adds nothing."""
 _CRAFT = 1.2
 """Squads lost per landing craft hit: fewer tanks, less fire, but fewer squads too."""
 _WITH_CARDS = 0.5
@@ -66,64 +92,99 @@ _POINTS_A_TURN = 10
 FACES = range(1, 7)
 
 
-def to_come(state: BeachState) -> float:
+def cost(state: BeachState) -> float:
     """Squads lost so far and expected to be lost, including the agenda; only meant for comparing
     two continuations."""
     if state.over:
         return state.casualties
     left = state.defences
     turns = sum(left[name] for name in POINT) / _POINTS_A_TURN
-    total = math.fsum(each * left[name] for name, each in POINT.items())
-    total += _WIRE * left["wire"] if left["bunkers"] else 0
-    total += (_DITCH * left["ditches"]) + _MINE * left["mines"]
-    total += _TRAPS_A_TURN * turns * left["traps"] + _SQUAD_A_TURN * turns * state.squads
-    total += _CRAFT * min(1, state.craft_hit)
-    total += turns * _without(state.tanks)
-    total += math.fsum(_pending(state, task, turns) for task in state.agenda)
-    return state.casualties + _share(state) * total
+    to_come = math.fsum(squads * left[name] for name, squads in POINT.items())
+    if left["bunkers"]:
+        to_come += _WIRE * left["wire"]
+    to_come += (_DITCH * left["ditches"]) + _MINE * left["mines"]
+    to_come += _TRAPS_A_TURN * turns * left["traps"] + _SQUAD_A_TURN * turns * state.squads
+    to_come += _CRAFT * min(1, state.craft_hit)
+    to_come += turns * -_tank_savings(state.tanks)
+    to_come += math.fsum(_cost_of_task(state, task, turns) for task in state.agenda)
+    return state.casualties + _share_to_come(state) * to_come
 
 
-def _without(tanks: tuple[TankId, ...]) -> float:
-    """The cost per turn of lacking tanks."""
-    sorts = (
+def _tank_savings(tanks: tuple[TankId, ...]) -> float:
+    """Squads saved per turn by the tanks ashore."""
+    counts_and_values = (
         (tanks.count("gun"), _GUN_A_TURN),
         (tanks.count("bridge") + tanks.count("fascine"), _AVRE_A_TURN),
         (tanks.count("crab"), _CRAB_A_TURN),
     )
-    return -math.fsum(each * (1 + _SECOND * (count > 1)) for count, each in sorts if count)
+    savings = []
+    for count, value in counts_and_values:
+        if count == 1:
+            savings.append(value)
+        elif count > 1:
+            savings.append(value * (1 + _SECOND))
+    return math.fsum(savings)
 
 
-def _pending(state: BeachState, task: BeachTask, turns: float) -> float:
+def _cost_of_task(state: BeachState, task: BeachTask, turns: float) -> float:
+    """What a task of the agenda is expected to cost (negative: save), before ``_share_to_come``."""
     step = state.step_of(task)
     match task.what:
         case "lose_tank":
-            places = [state.tanks.index(one) for one in state.losable(task)]
-            without = [(*state.tanks[:at], *state.tanks[at + 1 :]) for at in places]
-            return turns * _average(without, state.tanks) if without else 0.0
+            return turns * _average_saving_lost(_tanks_after_loss(state, task), state.tanks)
         case "kind":
-            kinds = [state.ruleset.tank_by_face(face).id for face in FACES]
-            lands = [state.setup.landed_as(kind) for kind in kinds]
-            after = [(*state.tanks, one) if one else state.tanks for one in lands]
-            return turns * _average(after, state.tanks)
+            return turns * _average_saving_lost(_tanks_after_landing(state), state.tanks)
         case "crater" if task.target:
             return _DITCH * _mean(step.craters[task.target], MOST)
         case "spend":
             return -max(POINT.values()) * task.points
         case "outcome":
-            row = step.row[task.row]
-            if row.kill:  # certain losses are not expected again later
-                killed = 1 / _share(state) - _SQUAD_A_TURN * turns
-                return killed * _mean(row.kill, state.squads)
-            if row.remove:
-                return -max(POINT.values()) * _mean(row.remove, sum(state.defences.values()))
+            return _cost_of_row(state, step.row[task.row], turns)
     return 0.0
 
 
-def _average(after: Sequence[tuple[TankId, ...]], now: tuple[TankId, ...]) -> float:
-    return sum(_without(one) - _without(now) for one in after) / len(after)
+def _cost_of_row(state: BeachState, row: printed.ResultRow, turns: float) -> float:
+    if row.kill:
+        # Squads killed now are certain losses: dividing by the share takes back the factor by
+        # which ``cost`` multiplies everything to come. The dead cannot be lost again later.
+        a_squad = 1 / _share_to_come(state) - _SQUAD_A_TURN * turns
+        return a_squad * _mean(row.kill, state.squads)
+    if row.remove:
+        return -max(POINT.values()) * _mean(row.remove, sum(state.defences.values()))
+    return 0.0
 
 
-def _share(state: BeachState) -> float:
+def _tanks_after_loss(state: BeachState, task: BeachTask) -> list[tuple[TankId, ...]]:
+    """The tanks ashore after each way in which one may be lost."""
+    ways = []
+    for kind in state.losable(task):
+        tanks = list(state.tanks)
+        tanks.remove(kind)
+        ways.append(tuple(tanks))
+    return ways
+
+
+def _tanks_after_landing(state: BeachState) -> list[tuple[TankId, ...]]:
+    """The tanks ashore after each face of the die for a tank's type."""
+    ways = []
+    for face in FACES:
+        kind = state.setup.landed_as(state.ruleset.tank_by_face(face).id)
+        if kind is None:
+            ways.append(state.tanks)
+        else:
+            ways.append((*state.tanks, kind))
+    return ways
+
+
+def _average_saving_lost(ways: Sequence[tuple[TankId, ...]], now: tuple[TankId, ...]) -> float:
+    """The average over equally likely ``ways``; 0 if there is none."""
+    if not ways:
+        return 0.0
+    return sum(_tank_savings(now) - _tank_savings(tanks) for tanks in ways) / len(ways)
+
+
+def _share_to_come(state: BeachState) -> float:
+    """The factor for everything to come: cards soften it."""
     return 1.0 if state.deck is None else _WITH_CARDS
 
 
@@ -136,6 +197,8 @@ def _mean(spec: str, most: int) -> float:
 
 
 class Use(NamedTuple):
+    """A card played on the roll, and the squads that it saves now."""
+
     order: orders.PlayCard
     gain: float
 
@@ -144,72 +207,112 @@ def uses(state: BeachState) -> list[Use]:
     """Every use of the hand on the current roll, best first, one card per rank."""
     if state.roll is None:
         return []
-    now, found = _expected(state), list[Use]()
-    ranks = {card.rank: card for card in reversed(state.hand)}  # suits make no difference
-    for card in reversed(ranks.values()):
-        tries = _tries(state, state.roll, card, now)
-        found += [one for one in tries if one.gain > 0 and not one.order.why_not(state)]
-    return sorted(found, key=lambda use: -use.gain)
+    cost_as_it_lies = _expected_cost(state)
+    by_rank = {card.rank: card for card in reversed(state.hand)}  # suits make no difference
+    gainful: list[Use] = []
+    for card in reversed(by_rank.values()):
+        for use in _uses_of_card(state, state.roll, card, cost_as_it_lies):
+            if use.gain > 0 and not use.order.why_not(state):
+                gainful.append(use)
+    return sorted(gainful, key=_gain, reverse=True)
 
 
-def _tries(state: BeachState, roll: Roll, card: Draw, now: float) -> Iterator[Use]:
-    printed = state.ruleset.card_of(card)
-    if printed.does == "repeat":
+def _gain(use: Use) -> float:
+    return use.gain
+
+
+def _uses_of_card(
+    state: BeachState, roll: Roll, card: Draw, cost_as_it_lies: float
+) -> Iterator[Use]:
+    rule = state.ruleset.card_of(card)
+    if rule.does == "repeat":
         order = orders.PlayCard(card=card)
-        yield Use(order, 0.0 if order.why_not(state) else phase_again(state))
-    elif printed.does != "draw":
-        dice = range(1 if printed.shifts or not roll.faces else roll.dice)
-        for die in dice:
-            if die == 0 or roll.faces[die] not in roll.faces[:die]:
-                ways = [_expected(one) for one in _with_card(state, roll, card, die)]
-                yield Use(orders.PlayCard(card=card, die=die), now - sum(ways) / len(ways))
+        gain = 0.0
+        if not order.why_not(state):
+            gain = gain_of_phase_again(state)
+        yield Use(order, gain)
+    elif rule.does != "draw":  # a General is never played on a roll
+        for die in _dice_to_try(roll, rule):
+            ways = [_expected_cost(after) for after in _with_card(state, roll, card, die)]
+            average = sum(ways) / len(ways)
+            yield Use(orders.PlayCard(card=card, die=die), cost_as_it_lies - average)
+
+
+def _dice_to_try(roll: Roll, rule: printed.Card) -> list[int]:
+    """The dice (from 0) on which a card makes a difference: one of those that show the same; the
+    first where plus and minus count for the sum (B20), or nothing is thrown yet."""
+    if rule.shifts or not roll.faces:
+        return [0]
+    dice = []
+    for die, face in enumerate(roll.faces):
+        if face not in roll.faces[:die]:
+            dice.append(die)
+    return dice
 
 
 def _with_card(state: BeachState, roll: Roll, card: Draw, die: int) -> list[BeachState]:
     """The equally likely states after a card on a roll: six for a Colonel. Draws nothing."""
-    hand = tuple(one for one in state.hand if one != card)
-    rolls: list[tuple[int, ...]] = [()]
+    hand = tuple(held for held in state.hand if held != card)
+    rerolls: list[tuple[int, ...]] = [()]
     if state.ruleset.card_of(card).does == "reroll":
-        rolls = _six_rolls(roll.dice if state.ruled("B22", "all") else 1)
-    plays = [(*roll.cards, Played(card, die, faces)) for faces in rolls]
-    return [replace(state, hand=hand, ask=None, roll=replace(roll, cards=one)) for one in plays]
+        dice = roll.dice if state.in_force.colonel_rerolls_all else 1
+        rerolls = _six_rolls(dice)
+    ways = []
+    for faces in rerolls:
+        after = replace(roll, cards=(*roll.cards, Played(card, die, faces)))
+        ways.append(replace(state, hand=hand, ask=None, roll=after))
+    return ways
 
 
 @lru_cache(maxsize=8)
 def _six_rolls(count: int) -> list[tuple[int, ...]]:
-    """Six rolls of ``count`` dice in which each die shows each face once."""
-    return [tuple((face + 2 * die) % 6 + 1 for die in range(count)) for face in range(6)]
+    """Six rolls of ``count`` dice in which each die shows each face once.
+
+    They stand for all rolls: the average sum is exact, and as every further die is shifted by two
+    faces, sums are spread, too, instead of six times the same face on all dice.
+    """
+    rolls = []
+    for first_face in range(6):
+        faces = tuple((first_face + 2 * die) % 6 + 1 for die in range(count))
+        rolls.append(faces)
+    return rolls
 
 
-def _expected(state: BeachState) -> float:
+def _expected_cost(state: BeachState) -> float:
     """The expected cost once the roll counts; the average for an announced roll (B19)."""
     roll = state.roll
     assert roll is not None
-    rolls = [roll] if roll.faces else [replace(roll, faces=one) for one in _six_rolls(roll.dice)]
-    ends = [orders.BeachResolution(replace(state, roll=one)).settle().state for one in rolls]
-    return sum(map(to_come, ends)) / len(ends)
+    rolls = [roll]
+    if not roll.faces:
+        rolls = [replace(roll, faces=faces) for faces in _six_rolls(roll.dice)]
+    costs = [cost(orders.state_after_roll(replace(state, roll=thrown))) for thrown in rolls]
+    return sum(costs) / len(costs)
 
 
-def phase_again(state: BeachState) -> float:
-    after = orders.BeachResolution(state).settle().state
+def gain_of_phase_again(state: BeachState) -> float:
+    """The squads that an Admiral saves who repeats the present phase."""
+    after = orders.state_after_roll(state)
     if after.over or state.now.side == "german":
         return 0.0
     after = replace(after, agenda=())
-    return sum(_step_again(after, number) for number in range(len(state.now.step)))
+    return sum(_gain_of_step(after, index) for index in range(len(state.now.step)))
 
 
-def _step_again(state: BeachState, number: int) -> float:
-    step, target = state.now.step[number], None
+def _gain_of_step(state: BeachState, index: int) -> float:
+    """The squads that a step of the present phase saves if it is played now."""
+    step = state.now.step[index]
+    target: DefenceId | None = None
     if step.does == "remove":
-        open_ = state.is_open(state.now, step)
-        targets = state.targets_of(state.now, step) if open_ else ()
+        targets: tuple[DefenceId, ...] = ()
+        if state.is_open(state.now, step):
+            targets = state.targets_of(state.now, step)
         if not targets:
             return 0.0
         target = aim(BETTER, state, BeachAsk(what="target", targets=targets))
     count, plus = printed.dice(state.spec_of(step))
-    task = BeachTask(what="throw", step=number, target=target)
+    task = BeachTask(what="throw", step=index, target=target)
     roll = Roll(task=task, dice=count, plus=plus, modifiers=state.modifiers(step.modifiers))
-    return to_come(state) - _expected(replace(state, roll=roll, agenda=(task,)))
+    return cost(state) - _expected_cost(replace(state, roll=roll, agenda=(task,)))
 
 
 PARTS: tuple[printed.PhaseId, ...] = ("gun_tank", "defenders", "shore_guns", "mines", "bridge")
@@ -229,7 +332,8 @@ HOPE: dict[int, tuple[float, float, float, float, float]] = {
     11: (1.5, 0.85, 0.65, 0.4, 0.3),
     12: (1.15, 1.15, 1.15, 1.15, 0.9),
 }
-"""Squads that a card of each rank can expect to save in the rest of the turn, after each part."""
+"""Squads that a card of each rank can expect to save in the rest of the turn, after each part;
+``WORTH`` is for the whole turn, so never less. A General (13) is never played on a roll."""
 _RIVALS = 0.65
 """The share of that which remains, as the other cards compete for the same rolls."""
 WORTH: dict[int, float] = {
@@ -253,65 +357,104 @@ class GamePolicy(NamedTuple):
 
     def order(self, state: BeachState, chance: Random) -> orders.BeachOrder:
         """Raises ValueError (a sentence) if the answer lies on a real table."""
-        plan = self.plan
-        match state.ask:
-            case BeachAsk(what="target", targets=targets) as ask:
-                return orders.ChooseTarget(
-                    target=aim(plan, state, ask) if plan else pick(targets, chance)
-                )
-            case BeachAsk(what="tank", kinds=kinds):
-                return orders.GiveTank(tank=give(plan, kinds) if plan else pick(kinds, chance))
-            case BeachAsk(what="exchange", most=most) if plan:
-                return _exchange(state, most)
-            case BeachAsk(what="trim", count=count) if plan:
-                return orders.Discard(cards=worst_first(state)[:count])
-            case BeachAsk(what="trim", count=count):
-                return orders.Discard(cards=taken(state.hand, count, chance))
-            case BeachAsk(what="dice" | "lot" | "cards"):
-                table = "The program cannot play with the dice and cards on your table."
-                raise ValueError(f"{table} {prompt_text(state)}")
-        return (_worth_playing(state) if plan else None) or orders.Go()
+        if state.asks in ("dice", "lot", "cards"):
+            table = "The program cannot play with the dice and cards on your table."
+            raise ValueError(f"{table} {prompt_text(state)}")
+        if self.plan is None:
+            return _order_by_lot(state, chance)
+        return _order_by_plan(self.plan, state)
 
 
-PLAIN, SKILLED = GamePolicy("plain"), GamePolicy("better", BETTER)
-POLICIES = {one.name: one for one in (PLAIN, SKILLED)}
+def _order_by_lot(state: BeachState, chance: Random) -> orders.BeachOrder:
+    match state.ask:
+        case BeachAsk(what="target", targets=targets):
+            return orders.ChooseTarget(target=pick(targets, chance))
+        case BeachAsk(what="tank", kinds=kinds):
+            return orders.GiveTank(tank=pick(kinds, chance))
+        case BeachAsk(what="trim", count=count):
+            return orders.Discard(cards=taken(state.hand, count, chance))
+    return orders.Go()
 
 
-def pick(things: Sequence[T], chance: Random) -> T:
-    return things[int(chance.random() * len(things))]
+def _order_by_plan(plan: Plan, state: BeachState) -> orders.BeachOrder:
+    match state.ask:
+        case BeachAsk(what="target") as ask:
+            return orders.ChooseTarget(target=aim(plan, state, ask))
+        case BeachAsk(what="tank", kinds=kinds):
+            return orders.GiveTank(tank=give(plan, kinds))
+        case BeachAsk(what="exchange", most=most):
+            return _exchange(state, most)
+        case BeachAsk(what="trim", count=count):
+            return orders.Discard(cards=worst_first(state)[:count])
+    return _card_worth_playing(state) or orders.Go()
+
+
+PLAIN = GamePolicy("plain")
+SKILLED = GamePolicy("better", BETTER)
+POLICIES = {"plain": PLAIN, "better": SKILLED}
+
+
+def pick(choices: Sequence[T], chance: Random) -> T:
+    """One of the choices, all equally likely."""
+    return choices[int(chance.random() * len(choices))]
 
 
 def taken(cards: Iterable[Draw], count: int, chance: Random) -> tuple[Draw, ...]:
+    """``count`` of the cards, at random."""
     left = list(cards)
     return tuple(left.pop(int(chance.random() * len(left))) for _ in range(count))
 
 
 def _exchange(state: BeachState, most: int) -> orders.BeachOrder:
-    generals = (orders.PlayCard(card=card) for card in state.hand if state.is_general(card))
-    if (general := next(generals, None)) and not general.why_not(state):
-        return general  # he draws more cards than he costs
-    cards = [card for card in worst_first(state) if WORTH[card.rank] < DRAWN][:most]
-    return orders.Discard(cards=tuple(cards)) if cards else orders.Go()
+    """A General first, who draws more cards than he costs; else every card that a drawn one is
+    likely to beat."""
+    general = _first_general(state)
+    if general is not None and not general.why_not(state):
+        return general
+    poor_cards = [card for card in worst_first(state) if WORTH[card.rank] < DRAWN]
+    if not poor_cards[:most]:
+        return orders.Go()
+    return orders.Discard(cards=tuple(poor_cards[:most]))
 
 
-def _worth_playing(state: BeachState) -> orders.PlayCard | None:
-    found = [(use.gain - _hope(state, use.order.card.rank), use.order) for use in uses(state)]
-    more, order = max(found, key=lambda one: one[0], default=(0.0, None))
-    return order if more > 0 else None
+def _first_general(state: BeachState) -> orders.PlayCard | None:
+    for card in state.hand:
+        if state.is_general(card):
+            return orders.PlayCard(card=card)
+    return None
+
+
+def _card_worth_playing(state: BeachState) -> orders.PlayCard | None:
+    """The card that gains most beyond what it can expect later; None if none does."""
+    best: orders.PlayCard | None = None
+    most = 0.0
+    for use in uses(state):
+        advantage = use.gain - _hope(state, use.order.card.rank)
+        if advantage > most:
+            best, most = use.order, advantage
+    return best
 
 
 def _hope(state: BeachState, rank: int) -> float:
+    """Squads that a card of a rank can expect to save in the rest of this turn."""
     place = state.ruleset.place(state.phase or "tactical")
-    part = next((at for at, last in enumerate(PARTS) if place <= state.ruleset.place(last)), None)
-    return 0.0 if part is None else _RIVALS * HOPE[rank][part]
+    for part, last_phase in enumerate(PARTS):
+        if place <= state.ruleset.place(last_phase):
+            return _RIVALS * HOPE[rank][part]
+    return 0.0
 
 
 def worst_first(state: BeachState) -> tuple[Draw, ...]:
     """The hand, by what its cards save."""
-    return tuple(sorted(state.hand, key=lambda card: (WORTH[card.rank], card)))
+
+    def worth_and_card(card: Draw) -> tuple[float, Draw]:
+        return WORTH[card.rank], card
+
+    return tuple(sorted(state.hand, key=worth_and_card))
 
 
 def play_out(setup: printed.BeachSetup, policy: GamePolicy, seed: int) -> BeachState:
+    """The end of a whole game."""
     return play_on(BeachOpened(setup=setup).apply(None), policy, seed)
 
 
@@ -321,7 +464,7 @@ def play_on(state: BeachState, policy: GamePolicy, seed: int) -> BeachState:
     for _ in range(MOST_ORDERS):
         if state.over:
             return state
-        state = policy.order(state, chance).resolved(state).state
+        state = policy.order(state, chance).with_consequences(state).state
     raise ValueError(
         f"After {MOST_ORDERS} orders of the policy {policy.name} the game is not over."
     )

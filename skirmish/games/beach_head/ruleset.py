@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from skirmish.games.beach_head.rulings import RulingsInForce
 from skirmish.tabletop.chance import Draw, Source
 from skirmish.tabletop.data_file import Strict, read
 
@@ -36,8 +37,17 @@ Positive = Annotated[int, msgspec.Meta(ge=1)]
 
 @lru_cache(maxsize=64)
 def dice(spec: str) -> tuple[int, int]:
+    """The number of dice and what is added to their sum.
+
+    >>> dice("2d6+2")
+    (2, 2)
+    >>> dice("1d6-3")
+    (1, -3)
+    """
     count, plus = spec.split("d6")
-    return int(count), int(plus or 0)
+    if not plus:
+        return int(count), 0
+    return int(count), int(plus)
 
 
 class Modifiers(Strict, frozen=True, kw_only=True):
@@ -79,8 +89,13 @@ class PhaseStep(Strict, frozen=True, kw_only=True, omit_defaults=True):
     row: tuple[ResultRow, ...] = ()
 
     def find(self, total: int) -> int:
-        last = len(self.row) - 1
-        return next((at for at, row in enumerate(self.row) if total <= row.rolls[1]), last)
+        """The index of the row for ``total``; a total off the table counts as its nearest row (B4,
+        B5)."""
+        for index, row in enumerate(self.row):
+            _, last_roll = row.rolls
+            if total <= last_roll:
+                return index
+        return len(self.row) - 1
 
 
 NO_STEP = PhaseStep(does="nothing", dice="")
@@ -101,10 +116,13 @@ class Phase(Strict, frozen=True, kw_only=True):
     @property
     def late(self) -> PhaseStep:
         """The one removal that requires others to be gone."""
-        return next(one for one in self.step if one.once)
+        return next(step for step in self.step if step.once)
 
 
 class Defence(Strict, frozen=True, kw_only=True):
+    """A line of defence with its points at the start; the game is won when all that ``wins`` are
+    gone."""
+
     id: DefenceId
     name: str
     points: Positive
@@ -112,6 +130,9 @@ class Defence(Strict, frozen=True, kw_only=True):
 
 
 class Tank(Strict, frozen=True, kw_only=True):
+    """A kind of tank: singular, plural, a sentence about it, and the faces of the die for its type.
+    A tank with a ``flail`` never meets a mine."""
+
     id: TankId
     name: str
     names: str
@@ -122,7 +143,10 @@ class Tank(Strict, frozen=True, kw_only=True):
     @property
     def noun(self) -> str:
         """Its name inside a sentence: ``gun tank``, ``AVRE bridge``."""
-        return self.name if self.name[1:2].isupper() else self.name.lower()
+        begins_with_abbreviation = self.name[1:2].isupper()
+        if begins_with_abbreviation:
+            return self.name
+        return self.name.lower()
 
 
 class Card(Strict, frozen=True, kw_only=True):
@@ -146,11 +170,15 @@ class Hand(Strict, frozen=True, kw_only=True):
 
 
 class Omaha(Strict, frozen=True, kw_only=True):
+    """How Omaha differs: the defences it is ``without``, and the kinds of tank that land there."""
+
     without: tuple[DefenceId, ...]
     lands: tuple[TankId, ...]
 
 
 class Ruleset(Strict, frozen=True, kw_only=True, dict=True):
+    """The numbers of ``data/beach_head/game.toml``; a game embeds them in its opening."""
+
     format: Literal[1]
     dozen: Positive
     hand: Hand
@@ -161,33 +189,42 @@ class Ruleset(Strict, frozen=True, kw_only=True, dict=True):
     phase: tuple[Phase, ...]
 
     def defence_of(self, name: str) -> Defence:
-        return next(one for one in self.defence if one.id == name)
+        return next(defence for defence in self.defence if defence.id == name)
 
     def tank_of(self, name: str) -> Tank:
-        return next(one for one in self.tank if one.id == name)
+        return next(tank for tank in self.tank if tank.id == name)
 
     def tank_by_face(self, total: int) -> Tank:
-        return next(one for one in self.tank if min(6, max(1, total)) in one.faces)
+        """The type of a landing tank; cards may carry its die below 1 or above 6."""
+        face = min(6, max(1, total))
+        return next(tank for tank in self.tank if face in tank.faces)
 
     def card_of(self, card: Draw) -> Card:
-        return next(one for one in self.card if one.rank == card.rank)
+        return next(rule for rule in self.card if rule.rank == card.rank)
 
     def listed(self, names: Sequence[str], word: str = "or") -> str:
         """Defences inside a sentence: ``mines, walls or barbed wire``."""
-        *others, last = [self.defence_of(one).name.lower() for one in names]
-        return f"{', '.join(others)} {word} {last}" if others else last
+        *first_names, last_name = [self.defence_of(name).name.lower() for name in names]
+        if not first_names:
+            return last_name
+        return f"{', '.join(first_names)} {word} {last_name}"
 
     @cached_property
     def _places(self) -> dict[str, int]:
-        return {one.id: at for at, one in enumerate(self.phase)}
+        return {phase.id: index for index, phase in enumerate(self.phase)}
 
     def place(self, name: str) -> int:
+        """The index of a phase in the turn."""
         return self._places[name]
 
 
 def signs(cards: Iterable[Draw]) -> str:
     """Cards by their ranks, ``A 7 10``: suits make no difference."""
-    return " ".join(str(Draw(one.rank, "S"))[:-1] for one in cards)
+    ranks = []
+    for card in cards:
+        rank_and_suit = str(Draw(card.rank, "S"))
+        ranks.append(rank_and_suit[:-1])
+    return " ".join(ranks)
 
 
 def read_ruleset(raw: Mapping[str, Any]) -> Ruleset:
@@ -213,36 +250,64 @@ class BeachSetup(msgspec.Struct, frozen=True, kw_only=True):
     named: str = msgspec.field(default="printed", name="reading")
     player: str = ""
     revision: str = ""
-    version: int = 1  # where a journal names none
+    version: int = 1  # journals of the first games name none
+
+    @property
+    def in_force(self) -> RulingsInForce:
+        """What the answers to the rulings do in this game."""
+        return RulingsInForce(self.rulings)
+
+    @property
+    def is_omaha(self) -> bool:
+        return self.variant == "omaha"
 
     @property
     def title(self) -> str:
-        return "Beach Head, Omaha" if self.variant == "omaha" else "Beach Head"
+        if self.is_omaha:
+            return "Beach Head, Omaha"
+        return "Beach Head"
 
     @property
     def left_out(self) -> tuple[DefenceId, ...]:
-        return self.ruleset.omaha.without if self.variant == "omaha" else ()
+        """The defences that this beach does not have; they count as gone (B28)."""
+        if self.is_omaha:
+            return self.ruleset.omaha.without
+        return ()
 
     @property
     def defences(self) -> tuple[Defence, ...]:
-        return tuple(one for one in self.ruleset.defence if one.id not in self.left_out)
+        """The defences of this beach."""
+        left_out = self.left_out
+        return tuple(defence for defence in self.ruleset.defence if defence.id not in left_out)
 
     def points(self) -> dict[DefenceId, int]:
-        out = self.left_out
-        return {one.id: 0 if one.id in out else one.points for one in self.ruleset.defence}
+        """The points of every defence at the start, 0 for those left out."""
+        left_out = self.left_out
+        points: dict[DefenceId, int] = {}
+        for defence in self.ruleset.defence:
+            if defence.id in left_out:
+                points[defence.id] = 0
+            else:
+                points[defence.id] = defence.points
+        return points
 
     @property
     def most_ditches(self) -> int | None:
         """The upper limit of ditches: those at the start, or None where craters may add any number
         (B15)."""
-        return self.points()["ditches"] if self.rulings["B15"] == "cap" else None
+        if self.in_force.ditches_are_limited:
+            return self.points()["ditches"]
+        return None
 
     def landed_as(self, kind: TankId) -> TankId | None:
         """The kind as which a tank of ``kind`` lands (B27); None if it does not."""
-        if self.variant != "omaha" or kind in self.ruleset.omaha.lands:
+        if not self.is_omaha or kind in self.ruleset.omaha.lands:
             return kind
-        return self.ruleset.omaha.lands[0] if self.all_guns else None
+        if self.all_guns:
+            return self.ruleset.omaha.lands[0]
+        return None
 
     @property
     def all_guns(self) -> bool:
-        return self.variant == "omaha" and self.rulings["B27"] == "all_gun"
+        """Whether every tank lands as a gun tank, so that its type is not rolled for (B27)."""
+        return self.is_omaha and self.in_force.all_tanks_land_as_guns_at_omaha

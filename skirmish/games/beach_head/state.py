@@ -10,14 +10,8 @@ from msgspec.structs import replace
 
 from skirmish.games.beach_head import ruleset as printed
 from skirmish.games.beach_head.ruleset import DefenceId, TankId
+from skirmish.games.beach_head.rulings import RulingsInForce
 from skirmish.tabletop.chance import Draw, Source
-
-WITHOUT_SQUADS: dict[str, tuple[str, ...]] = {
-    "played": (),
-    "no_infantry": ("infantry",),
-    "neither": ("engineers", "infantry"),
-}
-"""Skipped while nobody is ashore (B31)."""
 
 
 class BeachTask(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -47,6 +41,8 @@ class BeachTask(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Modifier(msgspec.Struct, frozen=True):
+    """A modifier in force: its name in the rules' ``Modifiers``, and what it adds."""
+
     code: str
     value: int
 
@@ -151,54 +147,82 @@ class BeachState(msgspec.Struct, frozen=True, kw_only=True):
         return self.setup.ruleset
 
     @property
+    def in_force(self) -> RulingsInForce:
+        return self.setup.in_force
+
+    # ------------------------------------------------------------ where the game stands
+
+    @property
     def now(self) -> printed.Phase:
+        """The phase being played; before the first, the one that comes first."""
         return self.ruleset.phase[self.ruleset.place(self.phase or "tactical")]
 
     @property
     def following(self) -> tuple[int, int]:
+        """The turn and the index of the phase that comes after the present one."""
         if self.phase is None:
             return 1, 0
-        place = self.ruleset.place(self.phase) + (not self.repeats)
-        return (self.turn, place) if place < len(self.ruleset.phase) else (self.turn + 1, 0)
+        place = self.ruleset.place(self.phase)
+        if not self.repeats:
+            place += 1
+        if place < len(self.ruleset.phase):
+            return self.turn, place
+        return self.turn + 1, 0
 
     @property
     def asks(self) -> str:
-        return self.ask.what if self.ask else ""
+        """The kind of the open question, empty if there is none."""
+        if self.ask is None:
+            return ""
+        return self.ask.what
 
     @property
     def cleared(self) -> bool:
-        return not any(self.defences[one.id] for one in self.ruleset.defence if one.wins)
-
-    def ruled(self, ruling: str, answer: str) -> bool:
-        return self.setup.rulings[ruling] == answer
+        """Whether everything is gone that has to go to win."""
+        return not any(
+            self.defences[defence.id] for defence in self.ruleset.defence if defence.wins
+        )
 
     def step_of(self, task: BeachTask) -> printed.PhaseStep:
-        return printed.NO_STEP if task.step is None else self.now.step[task.step]
+        """The step of the present phase that a task belongs to."""
+        if task.step is None:
+            return printed.NO_STEP
+        return self.now.step[task.step]
 
     def is_general(self, card: Draw) -> bool:
         return self.ruleset.card_of(card).does == "draw"
 
+    # ------------------------------------------------------------ which phases are played
+
     def skip_reason(self, phase: printed.Phase, turn: int) -> printed.SkipCode | None:
-        if not phase.step:
-            return None if self.deck is not None else "no_cards"
+        """Why a phase is skipped if it comes now, in ``turn``; None if it is played."""
+        if not phase.step:  # the tactical and the end phase are about cards
+            if self.deck is None:
+                return "no_cards"
+            return None
         if turn < phase.from_turn:
             return "too_early"
         if phase.needs and not self.count_tanks(phase):
             return "no_tank"
         if phase.skipped_without and not self.defences[phase.skipped_without]:
             return "no_defence"
-        if not self.squads and phase.id in WITHOUT_SQUADS[self.setup.rulings["B31"]]:
+        if not self.squads and phase.id in self.in_force.phases_that_need_squads:
             return "nobody"
-        if phase.id == "lct" and self.setup.variant == "omaha" and self.ruled("B27", "none"):
+        if phase.id == "lct" and self.setup.is_omaha and self.in_force.no_tanks_land_at_omaha:
             return "not_here"
-        begun = self.beginning
-        if all(
-            step.does == "remove"
-            and not (begun.is_open(phase, step) and begun.targets_of(phase, step))
-            for step in phase.step
-        ):
+        if self._has_nothing_left(phase):
             return "nothing_left"
         return None
+
+    def _has_nothing_left(self, phase: printed.Phase) -> bool:
+        """Whether a phase only removes points, and none of its targets stands in the open."""
+        begun = self.beginning
+        for step in phase.step:
+            if step.does != "remove":
+                return False
+            if begun.is_open(phase, step) and begun.targets_of(phase, step):
+                return False
+        return True
 
     @property
     def beginning(self) -> BeachState:
@@ -206,90 +230,147 @@ class BeachState(msgspec.Struct, frozen=True, kw_only=True):
         return replace(self, at_phase=self.defences)
 
     def count_tanks(self, phase: printed.Phase) -> int:
+        """The tanks ashore that play a phase."""
         return sum(kind in phase.needs for kind in self.tanks)
 
+    # ------------------------------------------------------------ targets
+
     def is_open(self, phase: printed.Phase, step: printed.PhaseStep) -> bool:
+        """Whether nothing bars the way to the targets of a step."""
         if not step.once:
             return True
         if self.is_one_roll(phase):
             return False  # the trenches are a target of the first roll
-        looked_at = self.at_phase if self.looks_back(step) else self.defences
-        return not any(looked_at[name] for name in self.gone_first(phase, step))
+        defences = self.defences
+        if self.looks_back(step):
+            defences = self.at_phase
+        return not any(defences[name] for name in self.gone_first(phase, step))
 
     def looks_back(self, step: printed.PhaseStep) -> bool:
         """Whether a step uses the beach as it was when the phase began (B12 for the bunkers behind
         wire, B32 for trenches)."""
         if step.targets == ("trenches",):
-            return self.ruled("B32", "phase_start")
-        return self.ruled("B12", "next_turn")
+            return self.in_force.trenches_open_as_the_phase_began
+        return self.in_force.wire_counts_as_the_phase_began
 
     def targets_of(self, phase: printed.Phase, step: printed.PhaseStep) -> tuple[DefenceId, ...]:
         """The legal targets of a removal or of a table's removing rows; empty if nothing stands."""
-        removing = (row.targets for row in step.row if row.remove)  # the same in all of them
-        named = step.targets or next(removing, ())
+        named = _targets_named(step)
         if self.is_one_roll(phase) and not step.once:
             late = phase.late
-            barred = any(self.defences[name] for name in late.once)
-            named = named if barred else (*named, *late.targets)
-        stands = tuple(name for name in named if self.defences[name] > 0)
-        if stands and self.ruled("B11", "any"):
-            return tuple(name for name in named if name not in self.setup.left_out)
-        return stands
+            if not any(self.defences[name] for name in late.once):
+                named = (*named, *late.targets)
+        standing = tuple(name for name in named if self.defences[name] > 0)
+        if standing and self.in_force.may_fire_at_what_is_gone:
+            left_out = self.setup.left_out
+            return tuple(name for name in named if name not in left_out)
+        return standing
 
     def gone_first(self, phase: printed.Phase, step: printed.PhaseStep) -> tuple[DefenceId, ...]:
         """The defences that bar the step; for infantry perhaps the wire too (B33)."""
-        if phase.id == "infantry" and step.targets == ("trenches",) and self.ruled("B33", "yes"):
+        storms_trenches = phase.id == "infantry" and step.targets == ("trenches",)
+        if storms_trenches and self.in_force.wire_bars_the_trenches:
             return (*step.once, "wire")
         return step.once
 
     def is_one_roll(self, phase: printed.Phase) -> bool:
-        return phase.id == "engineers" and self.ruled("B9", "instead")
+        """Whether the two removals of the phase are one roll: only the engineers' can be (B9)."""
+        return phase.id == "engineers" and self.in_force.engineers_roll_once
 
     def losable(self, task: BeachTask) -> tuple[TankId, ...]:
-        flails = {one.id for one in self.ruleset.tank if one.flail}
-        return tuple(kind for kind in self.tanks if not (task.no_flail and kind in flails))
+        """The tanks ashore of which one is lost; a mine never hits one with a flail."""
+        if not task.no_flail:
+            return self.tanks
+        flails = {tank.id for tank in self.ruleset.tank if tank.flail}
+        return tuple(kind for kind in self.tanks if kind not in flails)
 
-    def modifiers(self, adds: printed.Modifiers) -> tuple[Modifier, ...]:
-        """The modifiers in force, without zeros."""
-        at_turn = self.at_turn
-        traps = at_turn.defences if self.ruled("B17", "turn_start") else self.defences
-        hits = self.craft_hit_before if self.ruled("B6", "each") else min(1, self.craft_hit_before)
-        squads = at_turn.squads if self.ruled("B34", "turn_start") else self.squads
-        bunkers, start = self.defences["bunkers"], self.setup.points()["bunkers"]
-        half = adds.half_bunkers if 2 * bunkers <= start else 0
-        gone = 0 if bunkers else adds.no_bunkers
-        found = (
-            Modifier("traps", adds.traps if traps["traps"] > 0 else 0),
-            Modifier("craft_hit", adds.craft_hit * hits),
-            Modifier("half_bunkers", 0 if gone and not self.ruled("B3", "cumulative") else half),
-            Modifier("no_bunkers", gone),
-            Modifier("per_dozen", adds.per_dozen * (squads // self.ruleset.dozen)),
-        )
-        return tuple(one for one in found if one.value)
+    # ------------------------------------------------------------ the value of a roll
+
+    def modifiers(self, printed_modifiers: printed.Modifiers) -> tuple[Modifier, ...]:
+        """The modifiers in force, without zeros. The simulator adds the same ones up for many games
+        at once (``simulate.engine.Batch.roll``)."""
+        in_force, at_turn = self.in_force, self.at_turn
+        traps, squads, craft_hit = self.defences["traps"], self.squads, self.craft_hit_before
+        if in_force.traps_count_as_the_turn_began:
+            traps = at_turn.defences["traps"]
+        if in_force.squads_count_as_the_turn_began:
+            squads = at_turn.squads
+        if not in_force.every_craft_hit_counts:
+            craft_hit = min(1, craft_hit)
+        modifiers: list[Modifier] = []
+        if traps > 0:
+            modifiers.append(Modifier("traps", printed_modifiers.traps))
+        modifiers.append(Modifier("craft_hit", printed_modifiers.craft_hit * craft_hit))
+        modifiers.extend(self._bunker_modifiers(printed_modifiers))
+        dozens = squads // self.ruleset.dozen
+        modifiers.append(Modifier("per_dozen", printed_modifiers.per_dozen * dozens))
+        return tuple(modifier for modifier in modifiers if modifier.value)
+
+    def _bunker_modifiers(self, printed_modifiers: printed.Modifiers) -> list[Modifier]:
+        """Those for half the bunkers and for none; both count once all are gone only if the players
+        say so (B3) or the roll has no modifier for none."""
+        left, start = self.defences["bunkers"], self.setup.points()["bunkers"]
+        half = Modifier("half_bunkers", printed_modifiers.half_bunkers)
+        none = Modifier("no_bunkers", printed_modifiers.no_bunkers)
+        if 2 * left > start:
+            return []
+        if left:
+            return [half]
+        if none.value and not self.in_force.bunker_modifiers_add_up:
+            return [none]
+        return [half, none]
 
     def spec_of(self, step: printed.PhaseStep) -> str:
         """The dice of a step under this game's rulings (B39)."""
-        return self.setup.rulings["B39"] if step.does == "squads" else step.dice
+        if step.does == "squads":
+            return self.in_force.landing_dice
+        return step.dice
 
     def counted(self, roll: Roll) -> CountedRoll:
         """The value of the roll, at least 0 (B1). Cards count in the order played (B23): a new
         value for a single die cancels what was added to it before. On several dice plus and minus
         apply to the sum and stay (B20). Before the dice are thrown (B19) only the cards count."""
-        sweeps = roll.dice == 1 or self.setup.version == 1  # whose games lost them with their die
+        # In games of version 1, plus and minus were lost with their die on several dice as well.
+        new_value_cancels_shifts = roll.dice == 1 or self.setup.version == 1
         faces = list(roll.faces) or [0] * roll.dice
         shifts = [0] * len(faces)
-        fixed: set[int] = set()
+        fixed_dice: set[int] = set()
         for played in roll.cards:
             card = self.ruleset.card_of(played.card)
-            new = played.faces or (() if card.sets is None else (card.sets,))
-            for die, face in enumerate(new, 0 if len(new) > 1 else played.die):
-                faces[die], shifts[die] = face, 0 if sweeps else shifts[die]
-                fixed.discard(die)
-                if card.sets is not None and self.ruled("B21", "result"):
-                    fixed.add(die)
+            for die, face in _faces_set(card, played):
+                faces[die] = face
+                if new_value_cancels_shifts:
+                    shifts[die] = 0
+                fixed_dice.discard(die)
+                if card.sets is not None and self.in_force.set_value_is_final:
+                    fixed_dice.add(die)
             shifts[played.die] += card.shifts
         total = sum(faces) + sum(shifts)
-        if not fixed:
-            total += roll.plus + sum(one.value for one in roll.modifiers)
-        shown = tuple(faces) if roll.faces else ()
-        return CountedRoll(shown, sum(shifts), max(0, total), fixed=bool(fixed))
+        if not fixed_dice:
+            total += roll.plus + sum(modifier.value for modifier in roll.modifiers)
+        shown: tuple[int, ...] = ()
+        if roll.faces:
+            shown = tuple(faces)
+        return CountedRoll(shown, sum(shifts), max(0, total), fixed=bool(fixed_dice))
+
+
+def _targets_named(step: printed.PhaseStep) -> tuple[DefenceId, ...]:
+    """The printed targets of a removal, or of the removing rows of a table."""
+    if step.targets:
+        return step.targets
+    for row in step.row:
+        if row.remove:  # the targets are the same in all of them
+            return row.targets
+    return ()
+
+
+def _faces_set(card: printed.Card, played: Played) -> list[tuple[int, int]]:
+    """The dice (from 0) that a card gives a new face, each with that face. A Colonel who re-rolls
+    all dice (B22) begins with the first; every other card changes the die it lies on."""
+    faces = played.faces
+    if not faces and card.sets is not None:
+        faces = (card.sets,)
+    first_die = played.die
+    if len(faces) > 1:
+        first_die = 0
+    return list(enumerate(faces, first_die))

@@ -111,7 +111,7 @@ def phase_lines(state: BeachState, phase: printed.Phase) -> list[PhaseLine]:
         when = _gone(state, phase, step) if at else _when(state, phase)
         found += _step_lines(state, phase, step, when)
         if "ditches" not in state.setup.left_out:
-            craters = found if state.ruled("B38", "craters") else last
+            craters = found if state.in_force.craters_come_first else last
             craters += [
                 PhaseLine(dice, "points of new ditches", verb="dig",
                           when=f"if fired at the {defence(state.setup, target)}")
@@ -186,7 +186,7 @@ def _adds(state: BeachState, adds: printed.Modifiers) -> str:
 
 def bunkers_add(state: BeachState, adds: printed.Modifiers) -> list[tuple[int, str]]:
     half = state.ruleset.defence_of("bunkers").points // 2
-    both = adds.no_bunkers and state.ruled("B3", "cumulative")
+    both = adds.no_bunkers and state.in_force.bunker_modifiers_add_up
     none = adds.no_bunkers + (adds.half_bunkers if both else 0)
     return [(adds.half_bunkers, f"with {half} bunkers or fewer"), (none, "with none")]
 

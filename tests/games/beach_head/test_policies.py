@@ -20,10 +20,10 @@ from skirmish.games.beach_head.policies import (
     SKILLED,
     GamePolicy,
     aim,
-    phase_again,
+    cost,
+    gain_of_phase_again,
     play_on,
     play_out,
-    to_come,
     uses,
 )
 from skirmish.games.beach_head.ruleset import BeachSetup, Variant
@@ -196,10 +196,10 @@ def test_the_card_that_gains_most_comes_first() -> None:
 def test_an_admiral_repeats_what_is_worth_it() -> None:
     assault = at("infantry", squads=40, defences={"wire": 0}, hand="QS")
     assault.do("roll 4")
-    assert phase_again(assault.state) > 1
+    assert gain_of_phase_again(assault.state) > 1
     frogmen = at("frogman", hand="QS")
     frogmen.do("roll 4")
-    assert 0 < phase_again(frogmen.state) < phase_again(assault.state)
+    assert 0 < gain_of_phase_again(frogmen.state) < gain_of_phase_again(assault.state)
 
 
 def test_worth_goes_with_what_matters() -> None:
@@ -211,8 +211,8 @@ def test_worth_goes_with_what_matters() -> None:
         replace(state, tanks=("gun", "bridge")),
     ]
     worse = [replace(state, tanks=()), replace(state, casualties=1), replace(state, craft_hit=1)]
-    assert all(to_come(one) < to_come(state) for one in better)
-    assert all(to_come(one) > to_come(state) for one in worse)
+    assert all(cost(one) < cost(state) for one in better)
+    assert all(cost(one) > cost(state) for one in worse)
 
 
 def test_the_policy_looks_at_nothing_that_a_player_does_not_see() -> None:

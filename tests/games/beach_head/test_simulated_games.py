@@ -187,7 +187,7 @@ def test_what_comes_of_a_game_agrees_with_the_game_itself(
 ) -> None:
     state = choices(rulings, turn, phase)
     target = state.ask.targets[-1]
-    aimed = ChooseTarget(target=target).carried_out(state).state
+    aimed = ChooseTarget(target=target).alone(state).state
     told = from_state(aimed, 5_000, 1, Uniform())
     assert told.games == 5_000
     ends = [to_the_end(_chosen(state, target, seed), seed) for seed in range(60)]
@@ -211,7 +211,7 @@ def test_the_games_own_dice_to_come_are_not_looked_at() -> None:
     state = choices({}, 9, "petard")
     other = replace(state, dice=Source("die", 4711))
     target = state.ask.targets[0]
-    aimed = [ChooseTarget(target=target).carried_out(one).state for one in (state, other)]
+    aimed = [ChooseTarget(target=target).alone(one).state for one in (state, other)]
     tallies = [from_state(one, 500, 1, Uniform()) for one in aimed]
     assert tallies[0] == tallies[1]
 

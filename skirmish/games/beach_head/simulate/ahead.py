@@ -6,9 +6,10 @@ there, with a number of games in proportion to the probability.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import product
+from typing import TypeAlias
 
 import numpy as np
 from msgspec.structs import replace
@@ -27,87 +28,144 @@ from skirmish.tabletop.chance import Source
 FACES = range(1, 7)
 
 
+Weighted: TypeAlias = tuple[BeachState, Fraction]
+"""A state in which the phase can end or go on, with its probability."""
+
+
 def from_state(state: BeachState, games: int, seed: int, policy: Policy) -> GamesTally:
     """``games`` ends of this game; casualties are those of the whole game. The game's own coming
     dice are not looked at."""
-    ways = list(_ways(replace(state, dice=Source("die")), policy))
-    counts = _shared_out(games, [weight for _, weight in ways], seed)
+    unknown_dice = Source("die")
+    ways = list(_ways(replace(state, dice=unknown_dice), policy))
+    counts = _shared_out(games, [probability for _, probability in ways], seed)
+    # Games that go on at the same phase are played together; those that are over have no start.
     batches: dict[tuple[int, int] | None, list[Beaches]] = {}
     for (way, _), count in zip(ways, counts, strict=True):
         if count:
-            start = None if way.over else way.following
+            start = None
+            if not way.over:
+                start = way.following
             batches.setdefault(start, []).append(beaches_of(way, count))
-    found = GamesTally()
+    tally = GamesTally()
     for number, (start, parts) in enumerate(batches.items()):
-        beaches = {name: np.concatenate([one[name] for one in parts]) for name in parts[0]}
+        beaches = _joined(parts)
         if start is not None:
-            own = SeedSequence(seed, spawn_key=(number,))
-            beaches = play(state.setup, beaches, policy, own, start)
-        found += tallied(beaches)
-    return found
+            own_seed = SeedSequence(seed, spawn_key=(number,))
+            beaches = play(state.setup, beaches, policy, own_seed, start)
+        tally += tallied(beaches)
+    return tally
 
 
-def _ways(state: BeachState, policy: Policy) -> Iterator[tuple[BeachState, Fraction]]:
-    """The states in which the phase can end, with their probabilities."""
-    ended: dict[bytes, tuple[BeachState, Fraction]] = {}
-    open_yet = {_key(state): (state, Fraction(1))}
-    while open_yet:  # merged at every step: seven tanks landing have 280,000 orders, but 120 ends
-        following: dict[bytes, tuple[BeachState, Fraction]] = {}
-        for now, weight in open_yet.values():
-            nexts = list(_nexts(now, policy))
-            found = following if nexts else ended
-            for one in nexts or [now]:
-                _, before = found.get(key := _key(one), (one, Fraction(0)))
-                found[key] = (one, before + weight / max(1, len(nexts)))
-        open_yet = following
+def _joined(parts: Sequence[Beaches]) -> Beaches:
+    """The beaches of all parts behind one another."""
+    beaches: Beaches = {}
+    for name in parts[0]:
+        beaches[name] = np.concatenate([part[name] for part in parts])
+    return beaches
+
+
+def _ways(state: BeachState, policy: Policy) -> Iterator[Weighted]:
+    """The states in which the phase can end, with their probabilities. Equal states are merged at
+    every step: seven tanks landing have 280,000 orders, but 120 ends."""
+    ended: dict[bytes, Weighted] = {}
+    still_open = {_key(state): (state, Fraction(1))}
+    while still_open:
+        next_open: dict[bytes, Weighted] = {}
+        for before, probability in still_open.values():
+            next_states = list(_next_states(before, policy))
+            if not next_states:
+                _merge(ended, before, probability)
+            for next_state in next_states:
+                _merge(next_open, next_state, probability / len(next_states))
+        still_open = next_open
     yield from ended.values()
 
 
+def _merge(weighted: dict[bytes, Weighted], state: BeachState, probability: Fraction) -> None:
+    """Adds a state, with the probability of equal ones."""
+    key = _key(state)
+    _, probability_so_far = weighted.get(key, (state, Fraction(0)))
+    weighted[key] = (state, probability_so_far + probability)
+
+
 def _key(state: BeachState) -> bytes:
+    """Equal for states that go on alike; the order in which tanks landed makes no difference."""
     return repr(
         (
-            *(state.defences.values()), state.squads, sorted(state.tanks), state.casualties,
-            state.craft_hit, state.agenda, state.over, state.turn, state.phase, state.roll,
+            *(state.defences.values()),
+            state.squads,
+            sorted(state.tanks),
+            state.casualties,
+            state.craft_hit,
+            state.agenda,
+            state.over,
+            state.turn,
+            state.phase,
+            state.roll,
             state.ask,
         )
-    ).encode()  # fmt: skip
+    ).encode()
 
 
-def _nexts(state: BeachState, policy: Policy) -> Iterator[BeachState]:
-    """The equally likely next states; none where the engine takes over. A plan has one answer to a
-    question."""
-    plan = policy if isinstance(policy, Plan) else None
-    answers: Iterable[orders.BeachOrder] = ()
-    match state.ask:
-        case BeachAsk(what="dice", count=count):
-            answers = (orders.ShowDice(faces=one) for one in product(FACES, repeat=count))
-        case BeachAsk(what="lot", sides=sides):
-            answers = (orders.ShowDice(faces=(side,)) for side in range(1, sides + 1))
-        case BeachAsk(what="tank", kinds=kinds):
-            kinds = (give(plan, kinds),) if plan else kinds
-            answers = (orders.GiveTank(tank=one) for one in kinds)
-        case BeachAsk(what="target", targets=targets) as ask:
-            targets = (aim(plan, state, ask),) if plan else targets
-            answers = (orders.ChooseTarget(target=one) for one in targets)
-        case None if not state.over and (state.roll or state.agenda):
-            run = BeachResolution(state)
-            if state.roll is None:
-                run.do(state.agenda[0])
-            elif state.roll.faces:
-                run.settle()
-            else:
-                run.throw()
-            yield run.state
-    yield from (order.carried_out(state).state for order in answers)
+def _next_states(state: BeachState, policy: Policy) -> Iterator[BeachState]:
+    """The equally likely next states; none where the engine takes over."""
+    if state.ask is not None:
+        for order in _answers(state, state.ask, policy):
+            yield order.alone(state).state
+    elif not state.over and (state.roll or state.agenda):
+        yield _a_step_further(state)
 
 
-def _shared_out(games: int, weights: list[Fraction], seed: int) -> list[int]:
-    """The games for each weight, rounded to less than one game off its exact share."""
+def _answers(state: BeachState, ask: BeachAsk, policy: Policy) -> Iterator[orders.BeachOrder]:
+    """The equally likely answers to a question: every way the dice can fall, and what the policy
+    chooses. A plan has one choice; any other policy is taken to choose at random."""
+    plan: Plan | None = None
+    if isinstance(policy, Plan):
+        plan = policy
+    match ask.what:
+        case "dice":
+            for faces in product(FACES, repeat=ask.count):
+                yield orders.ShowDice(faces=faces)
+        case "lot":
+            for side in range(1, ask.sides + 1):
+                yield orders.ShowDice(faces=(side,))
+        case "tank":
+            kinds = ask.kinds
+            if plan is not None:
+                kinds = (give(plan, kinds),)
+            for kind in kinds:
+                yield orders.GiveTank(tank=kind)
+        case "target":
+            targets = ask.targets
+            if plan is not None:
+                targets = (aim(plan, state, ask),)
+            for target in targets:
+                yield orders.ChooseTarget(target=target)
+
+
+def _a_step_further(state: BeachState) -> BeachState:
+    """The first task is done, announced dice are asked for, or those that lie count."""
+    run = BeachResolution(state)
+    if state.roll is None:
+        run.do(state.agenda[0])
+    elif state.roll.faces:
+        run.settle()
+    else:
+        run.throw()
+    return run.state
+
+
+def _shared_out(games: int, probabilities: list[Fraction], seed: int) -> list[int]:
+    """The games for each probability, rounded to less than one game off its exact share. The
+    random offset makes every rounding fair."""
     offset = float(np.random.default_rng(seed).random())
-    found, upto, given = [], Fraction(0), 0
-    for weight in weights:
-        upto += weight
-        reached = min(games, int(float(upto) * games + offset)) if upto < 1 else games
-        found.append(reached - given)
-        given = reached
-    return found
+    counts: list[int] = []
+    sum_so_far, given_so_far = Fraction(0), 0
+    for probability in probabilities:
+        sum_so_far += probability
+        given = games
+        if sum_so_far < 1:
+            given = min(games, int(float(sum_so_far) * games + offset))
+        counts.append(given - given_so_far)
+        given_so_far = given
+    return counts

@@ -22,27 +22,33 @@ COUNTS = "squads", "casualties", "tanks_lost", "craft_hit", "craft_hit_before"
 
 def beaches_of(state: BeachState, games: int) -> Beaches:
     """The beach of a state ``games`` times, without its roll and cards."""
-    one: dict[str, int] = dict(state.defences.items())
-    one |= {tank.id: state.tanks.count(tank.id) for tank in state.ruleset.tank}
-    one |= {name: getattr(state, name) for name in COUNTS}
-    one["traps_at_turn"] = state.at_turn.defences["traps"]
-    one["squads_at_turn"] = state.at_turn.squads
-    one["turn"] = state.turn if state.over else 0
-    return {name: np.full(games, value, np.int16) for name, value in one.items()}
+    beach: dict[str, int] = dict(state.defences.items())
+    for tank in state.ruleset.tank:
+        beach[tank.id] = state.tanks.count(tank.id)
+    for name in COUNTS:
+        beach[name] = getattr(state, name)
+    beach["traps_at_turn"] = state.at_turn.defences["traps"]
+    beach["squads_at_turn"] = state.at_turn.squads
+    beach["turn"] = state.turn if state.over else 0
+    return {name: np.full(games, count, np.int16) for name, count in beach.items()}
 
 
-_AT_ONCE = 4
-_FOURS = 6**_AT_ONCE
+_FACES_OF_A_WORD = 4
+_FOURS = 6**_FACES_OF_A_WORD
+"""The ways in which four dice can fall; a random word of 16 bits stands for one of them."""
 LOTS = 420
 """A lot is from 0 to 419: every number up to seven divides it."""
 _BLOCK = 1 << 17
-"""Words drawn at a time."""
+"""Words drawn at a time. Another number gives other games."""
 
 
 @cache
 def _faces_of_words() -> NDArray[np.uint64]:
+    """For each word its four faces, 16 bits each, as one number: so four dice are looked up, and
+    copied, at once."""
     codes = np.arange(1 << 16) % _FOURS
-    faces = np.stack([codes // 6**place % 6 + 1 for place in range(_AT_ONCE)], axis=1)
+    each_die = [codes // 6**place % 6 + 1 for place in range(_FACES_OF_A_WORD)]
+    faces = np.stack(each_die, axis=1)
     return np.ascontiguousarray(faces.astype(np.int16)).view(np.uint64).ravel()
 
 
@@ -55,20 +61,21 @@ class Chance:
         self._lots = np.empty(0, np.int16)
 
     def faces(self, count: int) -> Numbers:
+        """``count`` faces of a die, from 1 to 6."""
         while len(self._faces) < count:
             # 65536 is no multiple of 1296: the words above the last one would favour some faces
             words = self._words((1 << 16) // _FOURS * _FOURS)
             self._faces = np.concatenate([self._faces, _faces_of_words()[words].view(np.int16)])
-        found, self._faces = self._faces[:count], self._faces[count:]
-        return found
+        faces, self._faces = self._faces[:count], self._faces[count:]
+        return faces
 
     def lots(self, count: int) -> Numbers:
         """``count`` lots, each from 0 to 419."""
         while len(self._lots) < count:
             words = self._words((1 << 16) // LOTS * LOTS)
             self._lots = np.concatenate([self._lots, (words % LOTS).astype(np.int16)])
-        found, self._lots = self._lots[:count], self._lots[count:]
-        return found
+        lots, self._lots = self._lots[:count], self._lots[count:]
+        return lots
 
     def _words(self, limit: int) -> NDArray[np.uint16]:
         """A block of random words below ``limit``."""
@@ -79,17 +86,18 @@ class Chance:
         """A number from 0 to below each of ``limits`` (all positive)."""
         return self.stream.integers(0, limits).astype(np.int16)
 
-    def one_of(self, there: list[Truths]) -> Numbers:
-        """The index of one of ``there`` (at most seven) that is true, all equally likely; -1 if
+    def one_of(self, legal: list[Truths]) -> Numbers:
+        """The index of one of ``legal`` (at most seven) that is true, all equally likely; -1 if
         none is."""
-        lots = self.lots(len(there[0]))
-        if len(there) == 2:
-            first, second = there
+        lots = self.lots(len(legal[0]))
+        if len(legal) == 2:  # the usual case, and twice as fast so
+            first, second = legal
             take_first = first & (~second | (lots < LOTS // 2))
             return np.where(take_first, 0, np.where(second, 1, -1)).astype(np.int16)
-        left = lots * np.add.reduce(there, dtype=np.int16) // LOTS
+        # Which of the legal ones, from 0: each option counts down where it is legal.
+        still_to_pass = lots * np.add.reduce(legal, dtype=np.int16) // LOTS
         chosen = np.full(len(lots), -1, np.int16)
-        for number, one in enumerate(there):
-            np.copyto(chosen, np.int16(number), where=one & (left == 0))
-            left -= one
+        for index, is_legal in enumerate(legal):
+            np.copyto(chosen, np.int16(index), where=is_legal & (still_to_pass == 0))
+            still_to_pass -= is_legal
         return chosen

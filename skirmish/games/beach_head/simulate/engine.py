@@ -4,11 +4,14 @@ A chunk's dice depend only on the seed and its number, so the result is the same
 workers in any order. Every step is done for all games of a chunk at once: they are at the same
 point of the same turn. A game that is won is recorded and plays on until the turn is over, when it
 leaves the others; that costs less than masking it out at every step.
+
+The phases, their dice and modifiers come from the ruleset, and what a ruling does from
+``rulings.RulingsInForce``, both of which the game itself reads as well.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, as_completed, wait
 from typing import NamedTuple
 
@@ -17,11 +20,17 @@ from numpy.random import PCG64DXSM, Generator, SeedSequence
 
 from skirmish.games.beach_head import ruleset as printed
 from skirmish.games.beach_head.events import BeachOpened
-from skirmish.games.beach_head.ruleset import BeachSetup, DefenceId, Modifiers, Phase, PhaseStep
+from skirmish.games.beach_head.ruleset import (
+    BeachSetup,
+    DefenceId,
+    Modifiers,
+    Phase,
+    PhaseStep,
+    TankId,
+)
 from skirmish.games.beach_head.simulate.arrays import Beaches, Chance, Numbers, Truths, beaches_of
 from skirmish.games.beach_head.simulate.policy import Policy, Seen
 from skirmish.games.beach_head.simulate.statistics import GamesTally, tallied
-from skirmish.games.beach_head.state import WITHOUT_SQUADS
 
 MOST_TURNS = 1_000
 """No policy that removes anything takes as many turns."""
@@ -66,14 +75,17 @@ def simulate(
             waiting.add(executor.submit(play_chunk, job, number, size))
             if len(waiting) >= workers + WAITING:
                 done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-                yield from (one.result() for one in done)
-        yield from (one.result() for one in as_completed(waiting))
+                for chunk in done:
+                    yield chunk.result()
+        for chunk in as_completed(waiting):
+            yield chunk.result()
     finally:
-        for one in waiting:
-            one.cancel()
+        for chunk in waiting:
+            chunk.cancel()
 
 
 def together(tallies: Iterable[GamesTally]) -> GamesTally:
+    """The sum of the tallies."""
     return sum(tallies, GamesTally())
 
 
@@ -106,23 +118,29 @@ def play(
 
 class Batch:
     """The beaches of the games being played, their ``ids``, and the beaches of those ``ended``.
-    ``begun`` is the newly opened game, which knows what its rulings change."""
+
+    Everywhere below, ``where`` are the games that a step concerns, None for all of them. ``begun``
+    is the newly opened game, which knows what its rulings change. ``at_phase`` is the beach as the
+    phase began, where a step looks back to it; ``cratered`` are the games whose craters of this
+    phase are still to be dug (B38).
+    """
 
     def __init__(
         self, setup: BeachSetup, beaches: Beaches, policy: Policy, seed: SeedSequence, turn: int
     ) -> None:
         self.setup, self.policy, self.turn = setup, policy, turn
         self.begun = BeachOpened(setup=setup).apply(None)
+        self.in_force = setup.in_force
         self.chance = Chance(Generator(PCG64DXSM(seed)))
-        self.beaches = {name: row.copy() for name, row in beaches.items()}
-        self.ended = {name: row.copy() for name, row in beaches.items()}
+        self.beaches = {name: counts.copy() for name, counts in beaches.items()}
+        self.ended = {name: counts.copy() for name, counts in beaches.items()}
         self.ids = np.arange(len(beaches["turn"]))
         self.won = np.zeros(len(self.ids), bool)
         self.phase = setup.ruleset.phase[0]
         self.at_phase = beaches
         self.cratered: Truths | None = None
-        self.wins = [one.id for one in setup.ruleset.defence if one.wins]
-        self.never = [
+        self.wins = [defence.id for defence in setup.ruleset.defence if defence.wins]
+        self.not_at_this_beach = [
             phase.id
             for phase in setup.ruleset.phase
             if self.begun.skip_reason(phase, phase.from_turn) == "not_here"
@@ -131,182 +149,247 @@ class Batch:
     # -------------------------------------------------------------- turns and phases
 
     def begin_turn(self) -> None:
+        """What this turn did becomes what the last one did."""
         now = self.beaches
-        now["craft_hit_before"], now["craft_hit"] = now["craft_hit"], np.zeros_like(now["turn"])
-        now["traps_at_turn"], now["squads_at_turn"] = now["traps"].copy(), now["squads"].copy()
+        now["craft_hit_before"] = now["craft_hit"]
+        now["craft_hit"] = np.zeros_like(now["turn"])
+        now["traps_at_turn"] = now["traps"].copy()
+        now["squads_at_turn"] = now["squads"].copy()
 
     def leave(self) -> None:
+        """Takes the games that are won away from those being played."""
         if self.won.any():
             stay = ~self.won
-            self.beaches = {name: row[stay] for name, row in self.beaches.items()}
+            self.beaches = {name: counts[stay] for name, counts in self.beaches.items()}
             self.ids, self.won = self.ids[stay], self.won[stay]
 
     def win(self) -> None:
         """Records the games that are won."""
-        new = _gone(self.beaches, self.wins) & ~self.won
-        which = np.flatnonzero(new)
-        if len(which):
-            self.beaches["turn"][which] = self.turn
-            for name, row in self.beaches.items():
-                self.ended[name][self.ids[which]] = row[which]
-            self.won |= new
+        newly_won = _gone(self.beaches, self.wins) & ~self.won
+        indices = np.flatnonzero(newly_won)
+        if not len(indices):
+            return
+        self.beaches["turn"][indices] = self.turn
+        for name, counts in self.beaches.items():
+            self.ended[name][self.ids[indices]] = counts[indices]
+        self.won |= newly_won
 
     def play_phase(self, phase: Phase) -> None:
-        self.phase, now, begun = phase, self.beaches, self.begun
+        """Plays a phase in all games that do not skip it."""
+        self.phase = phase
         if phase.id == "end":
             self.win()
-        if phase.id in self.never or not phase.step or self.turn < phase.from_turn:
+        if not phase.step or self.turn < phase.from_turn or phase.id in self.not_at_this_beach:
             return
-        there: Truths | None = None
+        tanks = self._count_tanks(phase)
+        if phase.needs and not tanks.any():
+            return
+        where = self._games_that_play(phase, tanks)
+        if any(step.once and self.begun.looks_back(step) for step in phase.step):
+            self.at_phase = {name: self.beaches[name].copy() for name in self.begun.defences}
+        if phase.needs and self.in_force.each_tank_rolls:
+            for number in range(int(tanks.max())):
+                self.play_steps(_both(where, tanks > number))
+        else:
+            self.play_steps(where)
+
+    def _count_tanks(self, phase: Phase) -> Numbers:
+        """How many tanks each game has for a phase."""
         tanks = np.zeros(len(self.ids), np.int16)
         for kind in phase.needs:
-            tanks += now[kind]
-        if phase.needs:
-            there = tanks > 0
-            if not there.any():
-                return
-        if phase.skipped_without:
-            there = _both(there, now[phase.skipped_without] > 0)
-        if phase.id in WITHOUT_SQUADS[self.setup.rulings["B31"]]:
-            there = _both(there, now["squads"] > 0)
-        if any(step.once and begun.looks_back(step) for step in phase.step):
-            self.at_phase = {name: now[name].copy() for name in begun.defences}
-        if phase.needs and begun.ruled("B7", "tank"):
-            for number in range(int(tanks.max())):
-                self.steps(_both(there, tanks > number))
-        else:
-            self.steps(there)
+            tanks += self.beaches[kind]
+        return tanks
 
-    def steps(self, there: Truths | None) -> None:
+    def _games_that_play(self, phase: Phase, tanks: Numbers) -> Truths | None:
+        """The games that do not skip the phase (``BeachState.skip_reason``); None for all. Phases
+        with nothing left to remove are played: their removals take nothing off."""
+        where: Truths | None = None
+        if phase.needs:
+            where = tanks > 0
+        if phase.skipped_without:
+            where = _both(where, self.beaches[phase.skipped_without] > 0)
+        if phase.id in self.in_force.phases_that_need_squads:
+            where = _both(where, self.beaches["squads"] > 0)
+        return where
+
+    def play_steps(self, where: Truths | None) -> None:
         for step in self.phase.step:
             match step.does:
                 case "remove":
-                    self.remove(step, there)
+                    self.remove(step, where)
                 case "squads":
-                    landed = self.roll(self.begun.spec_of(step), step.modifiers)
-                    self.beaches["squads"] += landed if there is None else landed * there
+                    self.land_squads(step, where)
                 case "tanks":
-                    self.land_tanks(step, there)
+                    self.land_tanks(step, where)
                 case _:
-                    self.look_up(step, there)
+                    self.look_up(step, where)
         if self.cratered is not None:
             for step in self.phase.step:
-                for crater in step.craters.values():
-                    self.dig(crater, self.cratered)
+                for crater_dice in step.craters.values():
+                    self.dig(crater_dice, self.cratered)
             self.cratered = None
 
     # -------------------------------------------------------------- dice
 
     def roll(self, spec: str, adds: Modifiers = printed.NO_STEP.modifiers) -> Numbers:
-        count, plus = printed.dice(spec)
-        now, ruled = self.beaches, self.begun.ruled
+        """The dice of ``spec`` with the modifiers in force, at least 0 (B1), for every game. The
+        game itself lists the same modifiers one by one (``BeachState.modifiers``)."""
+        dice, plus = printed.dice(spec)
         total = self.chance.faces(len(self.ids)).copy()
-        for _ in range(count - 1):
+        for _ in range(dice - 1):
             total += self.chance.faces(len(self.ids))
         total += np.int16(plus)
         if adds.traps:
-            traps = now["traps_at_turn" if ruled("B17", "turn_start") else "traps"]
-            total += np.int16(adds.traps) * (traps > 0)
+            self._add_traps(total, adds)
         if adds.craft_hit:
-            hits = now["craft_hit_before"]
-            total += np.int16(adds.craft_hit) * (hits if ruled("B6", "each") else hits > 0)
+            self._add_craft_hit(total, adds)
         if adds.half_bunkers or adds.no_bunkers:
-            half = now["bunkers"] <= self.setup.points()["bunkers"] // 2
-            gone = now["bunkers"] == 0
-            if adds.no_bunkers and not ruled("B3", "cumulative"):
-                half = half & ~gone
-            total += np.int16(adds.half_bunkers) * half + np.int16(adds.no_bunkers) * gone
+            self._add_bunkers(total, adds)
         if adds.per_dozen:
-            squads = now["squads_at_turn" if ruled("B34", "turn_start") else "squads"]
-            total += np.int16(adds.per_dozen) * (squads // np.int16(self.setup.ruleset.dozen))
+            self._add_dozens(total, adds)
         return np.maximum(total, 0, out=total)
+
+    def _add_traps(self, total: Numbers, adds: Modifiers) -> None:
+        traps = self.beaches["traps"]
+        if self.in_force.traps_count_as_the_turn_began:
+            traps = self.beaches["traps_at_turn"]
+        total += np.int16(adds.traps) * (traps > 0)
+
+    def _add_craft_hit(self, total: Numbers, adds: Modifiers) -> None:
+        hits = self.beaches["craft_hit_before"]
+        if not self.in_force.every_craft_hit_counts:
+            hits = np.minimum(hits, 1)
+        total += np.int16(adds.craft_hit) * hits
+
+    def _add_bunkers(self, total: Numbers, adds: Modifiers) -> None:
+        bunkers = self.beaches["bunkers"]
+        half = bunkers <= self.setup.points()["bunkers"] // 2
+        none = bunkers == 0
+        if adds.no_bunkers and not self.in_force.bunker_modifiers_add_up:
+            half = half & ~none
+        total += np.int16(adds.half_bunkers) * half + np.int16(adds.no_bunkers) * none
+
+    def _add_dozens(self, total: Numbers, adds: Modifiers) -> None:
+        squads = self.beaches["squads"]
+        if self.in_force.squads_count_as_the_turn_began:
+            squads = self.beaches["squads_at_turn"]
+        total += np.int16(adds.per_dozen) * (squads // np.int16(self.setup.ruleset.dozen))
 
     # -------------------------------------------------------------- removals
 
-    def remove(self, step: PhaseStep, there: Truths | None) -> None:
+    def remove(self, step: PhaseStep, where: Truths | None) -> None:
         """Removes points from a target of a step; where engineers have one roll for both of theirs
         (B9), those of the later step are targets of the first while its way is open."""
-        begun, now, phase = self.begun, self.beaches, self.phase
-        later: dict[DefenceId, Truths] = {}
-        if once := begun.gone_first(phase, step):
-            if begun.is_one_roll(phase):
-                return
-            seen = self.at_phase if begun.looks_back(step) else now
-            there = _both(there, _gone(seen, once))
-        elif begun.is_one_roll(phase):
-            later = dict.fromkeys(phase.late.targets, _gone(now, phase.late.once))
-        if there is not None and not there.any():
+        begun, phase = self.begun, self.phase
+        bars = begun.gone_first(phase, step)
+        late_targets: dict[DefenceId, Truths] = {}
+        if bars and begun.is_one_roll(phase):
             return
-        names = (*step.targets, *later)
+        if bars:
+            defences = self.beaches
+            if begun.looks_back(step):
+                defences = self.at_phase
+            where = _both(where, _gone(defences, bars))
+        elif begun.is_one_roll(phase):
+            way_is_open = _gone(self.beaches, phase.late.once)
+            late_targets = dict.fromkeys(phase.late.targets, way_is_open)
+        if where is not None and not where.any():
+            return
+        names = (*step.targets, *late_targets)
         if len(names) == 1:
-            self.take_off(names[0], self.roll(step.dice, step.modifiers), there)
+            self.take_off(names[0], self.roll(step.dice, step.modifiers), where)
         else:
-            self.choose_and_remove(step, later, there)
-        if begun.ruled("B18", "at_once") and any(one in self.wins for one in names):
+            self.choose_and_remove(step, late_targets, where)
+        if self.in_force.wins_at_once and any(name in self.wins for name in names):
             self.win()
 
     def choose_and_remove(
-        self, step: PhaseStep, later: dict[DefenceId, Truths], there: Truths | None
+        self, step: PhaseStep, late_targets: dict[DefenceId, Truths], where: Truths | None
     ) -> None:
-        """``later``: further targets, with the games in which their way is open."""
-        ruled, names = self.begun.ruled, (*step.targets, *later)
-        legal = [_both(later.get(name), self.beaches[name] > 0) for name in names]
-        if ruled("B11", "any"):  # also what is gone, while any target stands
-            any_stands = np.logical_or.reduce(legal)
-            here = [any_stands & (name not in self.setup.left_out) for name in names]
-            legal = [_both(later.get(name), may) for name, may in zip(names, here, strict=True)]
-        points = self.roll(step.dice, step.modifiers) if ruled("B40", "after") else None
+        """Has the policy choose; ``late_targets``: further targets, with the games in which their
+        way is open."""
+        names = (*step.targets, *late_targets)
+        legal = self._legal_targets(names, late_targets)
+        points: Numbers | None = None
+        if not self.in_force.target_comes_first:
+            points = self.roll(step.dice, step.modifiers)
         seen = Seen(self.beaches, self.turn, self.phase.id, names, points)
         chosen = self.policy.choose(seen, legal, self.chance)
         if points is None:
             points = self.roll(step.dice, step.modifiers)
-        for place, name in enumerate(names):
-            hit = _both(there, chosen == place)
+        for index, name in enumerate(names):
+            hit = _both(where, chosen == index)
             self.take_off(name, points, hit)
             if name in step.craters and "ditches" not in self.setup.left_out:
-                if ruled("B38", "craters"):
-                    self.dig(step.craters[name], hit)
-                else:
-                    self.cratered = hit
+                self._add_crater(step.craters[name], hit)
+
+    def _legal_targets(
+        self, names: Sequence[DefenceId], late_targets: dict[DefenceId, Truths]
+    ) -> list[Truths]:
+        """For each of ``names`` the games in which it may be chosen: it stands, or (B11) anything
+        else does."""
+        standing = [_both(late_targets.get(name), self.beaches[name] > 0) for name in names]
+        if not self.in_force.may_fire_at_what_is_gone:
+            return standing
+        any_stands = np.logical_or.reduce(standing)
+        legal = []
+        for name in names:
+            on_this_beach = name not in self.setup.left_out
+            legal.append(_both(late_targets.get(name), any_stands & on_this_beach))
+        return legal
 
     def take_off(self, name: str, points: Numbers, where: Truths | None) -> None:
-        row = self.beaches[name]
-        left = row - points if where is None else row - points * where
-        np.maximum(left, 0, out=row)
+        """Takes points off a defence; any excess is lost (B10)."""
+        counts = self.beaches[name]
+        left = counts - _only(points, where)
+        np.maximum(left, 0, out=counts)
 
-    def dig(self, crater: str, where: Truths) -> None:
+    def _add_crater(self, crater_dice: str, hit: Truths) -> None:
+        """Craters are dug at once, or after the other steps of the phase (B38)."""
+        if self.in_force.craters_come_first:
+            self.dig(crater_dice, hit)
+        else:
+            self.cratered = hit
+
+    def dig(self, crater_dice: str, where: Truths) -> None:
         if not where.any():
             return
-        row, points = self.beaches["ditches"], self.roll(crater) * where
-        if self.setup.most_ditches is not None:
-            points = np.minimum(points, np.maximum(np.int16(self.setup.most_ditches) - row, 0))
-        row += points
+        ditches = self.beaches["ditches"]
+        points = self.roll(crater_dice) * where
+        most = self.setup.most_ditches
+        if most is not None:
+            room = np.maximum(np.int16(most) - ditches, 0)
+            points = np.minimum(points, room)
+        ditches += points
 
     # -------------------------------------------------------------- landings and tables
 
-    def land_tanks(self, step: PhaseStep, there: Truths | None) -> None:
-        landed = self.roll(step.dice, step.modifiers)
-        if there is not None:
-            landed = landed * there
-        ruleset, setup = self.setup.ruleset, self.setup
-        lands = [setup.landed_as(ruleset.tank_by_face(face).id) for face in range(1, 7)]
-        for number in range(int(landed.max(initial=0))):
-            which = np.flatnonzero(landed > number)
-            faces = self.chance.faces(len(which))
-            for face, kind in enumerate(lands, 1):
-                if kind:
-                    self.beaches[kind][which[faces == face]] += 1
+    def land_squads(self, step: PhaseStep, where: Truths | None) -> None:
+        landed = self.roll(self.begun.spec_of(step), step.modifiers)
+        self.beaches["squads"] += _only(landed, where)
 
-    def look_up(self, step: PhaseStep, there: Truths | None) -> None:
-        total = self.roll(step.dice, step.modifiers)
-        last = len(step.row) - 1
-        row_of = sum((total > row.rolls[1] for row in step.row[:last]), np.zeros_like(total))
+    def land_tanks(self, step: PhaseStep, where: Truths | None) -> None:
+        """The dice for types are rolled only for tanks that there are: for the first tank of all
+        games, then for the second."""
+        landed = _only(self.roll(step.dice, step.modifiers), where)
+        ruleset, setup = self.setup.ruleset, self.setup
+        kinds = [setup.landed_as(ruleset.tank_by_face(face).id) for face in range(1, 7)]
+        for number in range(int(landed.max(initial=0))):
+            indices = np.flatnonzero(landed > number)
+            faces = self.chance.faces(len(indices))
+            for face, kind in enumerate(kinds, 1):
+                if kind:
+                    self.beaches[kind][indices[faces == face]] += 1
+
+    def look_up(self, step: PhaseStep, where: Truths | None) -> None:
+        """Finds each game's row of a table, and plays every row in its games."""
+        row_indices = self._rows_found(step)
         lost: Numbers | None = None
-        for number, row in enumerate(step.row):
-            here = _both(there, row_of == number)
+        for index, row in enumerate(step.row):
+            here = _both(where, row_indices == index)
             if row.kill and here.any():
-                killed = self.roll(row.kill) * here
-                lost = killed if lost is None else lost + killed
+                rolled = self.roll(row.kill) * here
+                lost = rolled if lost is None else lost + rolled
             elif row.craft:
                 self.beaches["craft_hit"] += here
             elif row.tank:
@@ -316,33 +399,56 @@ class Batch:
         if lost is not None:
             self.kill(lost)
 
-    def kill(self, lost: Numbers) -> None:
+    def _rows_found(self, step: PhaseStep) -> Numbers:
+        """The index of the row for each game's roll: how many rows end below it. Off the table the
+        nearest row counts (B4, B5)."""
+        total = self.roll(step.dice, step.modifiers)
+        row_indices = np.zeros_like(total)
+        for row in step.row[:-1]:
+            _, last_roll = row.rolls
+            row_indices += total > last_roll
+        return row_indices
+
+    def kill(self, rolled: Numbers) -> None:
+        """Nobody is lost who is not ashore; whether he is scored is a ruling (B2)."""
         squads = self.beaches["squads"]
-        killed = np.minimum(lost, squads)
+        killed = np.minimum(rolled, squads)
         squads -= killed
-        self.beaches["casualties"] += lost if self.begun.ruled("B2", "rolled") else killed
+        scored = killed
+        if self.in_force.whole_roll_is_scored:
+            scored = rolled
+        self.beaches["casualties"] += scored
 
     def lose_tank(self, row: printed.ResultRow, here: Truths) -> None:
-        kinds = [one.id for one in self.setup.ruleset.tank if row.tank == "any" or not one.flail]
-        which = np.flatnonzero(here)
-        tanks = np.array([self.beaches[kind][which] for kind in kinds])
+        """One tank less in the games ``here`` that have one for this row: the player's choice
+        (B13), or one by lot, each tank being equally likely."""
+        kinds = self._kinds_to_lose(row)
+        indices = np.flatnonzero(here)
+        tanks = np.array([self.beaches[kind][indices] for kind in kinds])
         count = tanks.sum(axis=0, dtype=np.int16)
-        some = count > 0
-        which, tanks, count = which[some], tanks[:, some], count[some]
-        if not len(which):
+        has_tank = count > 0
+        indices, tanks, count = indices[has_tank], tanks[:, has_tank], count[has_tank]
+        if not len(indices):
             return
-        self.beaches["tanks_lost"][which] += 1
-        if row.tank == "no_flail" and self.begun.ruled("B13", "player"):
-            few = {name: one[which] for name, one in self.beaches.items()}
-            seen = Seen(few, self.turn, self.phase.id, tuple(kinds))
+        self.beaches["tanks_lost"][indices] += 1
+        if row.tank == "no_flail" and self.in_force.player_gives_the_tank:
+            concerned = {name: counts[indices] for name, counts in self.beaches.items()}
+            seen = Seen(concerned, self.turn, self.phase.id, tuple(kinds))
             lost = self.policy.give(seen, list(tanks > 0), self.chance)
         else:
-            lost = (self.chance.below(count) >= np.cumsum(tanks, axis=0)).sum(axis=0)
-        for place, kind in enumerate(kinds):
-            self.beaches[kind][which[lost == place]] -= 1
+            # The tanks stand in a row, kind after kind: a lot beyond the last of a kind goes on.
+            last_of_kind = np.cumsum(tanks, axis=0)
+            lost = (self.chance.below(count) >= last_of_kind).sum(axis=0)
+        for kind_index, kind in enumerate(kinds):
+            self.beaches[kind][indices[lost == kind_index]] -= 1
+
+    def _kinds_to_lose(self, row: printed.ResultRow) -> list[TankId]:
+        tanks = self.setup.ruleset.tank
+        return [tank.id for tank in tanks if row.tank == "any" or not tank.flail]
 
 
-def _gone(beaches: Beaches, names: Sequence[str]) -> Truths:
+def _gone(beaches: Mapping[str, Numbers], names: Sequence[str]) -> Truths:
+    """The games in which all of ``names`` are gone."""
     standing = beaches[names[0]].copy()
     for name in names[1:]:
         standing |= beaches[name]
@@ -350,5 +456,15 @@ def _gone(beaches: Beaches, names: Sequence[str]) -> Truths:
     return gone
 
 
-def _both(one: Truths | None, other: Truths) -> Truths:
-    return other if one is None else one & other
+def _both(where: Truths | None, condition: Truths) -> Truths:
+    """The games of ``where`` (None: all) for which a condition holds."""
+    if where is None:
+        return condition
+    return where & condition
+
+
+def _only(counts: Numbers, where: Truths | None) -> Numbers:
+    """The counts, 0 outside the games of ``where``."""
+    if where is None:
+        return counts
+    return counts * where

@@ -55,6 +55,8 @@ class Policy(Protocol):
 
 
 class Uniform(msgspec.Struct, frozen=True):
+    """Every legal choice is equally likely."""
+
     name: str = "uniform"
 
     def choose(self, seen: Seen, legal: list[Truths], chance: Chance) -> Numbers:
@@ -89,39 +91,43 @@ class Plan(msgspec.Struct, frozen=True):
     """The kinds of tank to lose first, where the player chooses."""
 
     def wishes_in(self, phase: str) -> tuple[Prefer, ...]:
+        """The preferences of a phase."""
         return self.wishes.get(phase, self.wishes.get("", ()))
 
     def offers(self, phase: str, names: Sequence[str]) -> list[tuple[int, tuple[When, ...]]]:
         """The options in order: indices into ``names``, each with its conditions."""
         wishes = [wish for wish in self.wishes_in(phase) if wish.target in names]
-        found = [(names.index(wish.target), wish.when) for wish in wishes]
-        return [*found, *((place, ()) for place in range(len(names)))]
+        offers = [(names.index(wish.target), wish.when) for wish in wishes]
+        for index in range(len(names)):  # then whatever there is, as printed
+            offers.append((index, ()))
+        return offers
 
     def choose(self, seen: Seen, legal: list[Truths], chance: Chance) -> Numbers:
         import numpy as np  # noqa: PLC0415
 
         chosen = np.full(len(legal[0]), -1, np.int16)
-        open_yet = np.ones(len(chosen), bool)
-        stands = [
-            may & (seen.beaches[name] > 0) for may, name in zip(legal, seen.targets, strict=True)
-        ]
-        for place, wanted in self.offers(seen.phase, seen.targets):
-            take = open_yet & stands[place]
-            for one in wanted:
-                count = seen.counted(one.what)
-                take = take & (count >= one.least) & (count <= one.most)
-            chosen[take] = place
-            open_yet &= ~take
+        undecided = np.ones(len(chosen), bool)
+        for index, conditions in self.offers(seen.phase, seen.targets):
+            # A plan never wastes points on what is gone, even where that is legal (B11).
+            stands = seen.beaches[seen.targets[index]] > 0
+            take = undecided & legal[index] & stands
+            for condition in conditions:
+                count = seen.counted(condition.what)
+                take = take & (count >= condition.least) & (count <= condition.most)
+            chosen[take] = index
+            undecided &= ~take
         return chosen
 
     def give(self, seen: Seen, there: list[Truths], chance: Chance) -> Numbers:
         import numpy as np  # noqa: PLC0415
 
+        kinds_to_give: list[str] = [kind for kind in self.gives if kind in seen.targets]
+        kinds_to_keep = [kind for kind in seen.targets if kind not in kinds_to_give]
+        # The last to be given comes first: each kind takes the place of those given after it.
         chosen = np.full(len(there[0]), -1, np.int16)
-        order = sorted(seen.targets, key=lambda name: (*self.gives, name).index(name))
-        for name in reversed(order):
-            place = seen.targets.index(name)
-            chosen[there[place]] = place
+        for kind in reversed([*kinds_to_give, *kinds_to_keep]):
+            index = seen.targets.index(kind)
+            chosen[there[index]] = index
         return chosen
 
 
@@ -133,8 +139,13 @@ LAST = 10
 """The number of bunkers at which petards turn to the walls."""
 
 
-def _fire(upto: int) -> tuple[Prefer, ...]:
-    return (Prefer("walls", (When("bunkers", most=upto),)), Prefer("bunkers"), Prefer("walls"))
+def _fire(few_bunkers: int) -> tuple[Prefer, ...]:
+    """Bunkers first; walls once there are so few bunkers."""
+    return (
+        Prefer("walls", (When("bunkers", most=few_bunkers),)),
+        Prefer("bunkers"),
+        Prefer("walls"),
+    )
 
 
 BETTER = Plan(
@@ -157,6 +168,10 @@ BETTER = Plan(
     },
     gives=("gun", "bridge", "fascine"),
 )
-SIMULATED: dict[str, Policy] = {one.name: one for one in (Uniform(), Plan("plan"), BETTER)}
+SIMULATED: dict[str, Policy] = {
+    "uniform": Uniform(),
+    "plan": Plan("plan"),
+    "better": BETTER,
+}
 """The policies of the simulator: a random target, the first in printed order, and the best plan we
 found."""
