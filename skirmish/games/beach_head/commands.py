@@ -4,179 +4,285 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 from msgspec.structs import replace
 
 from skirmish.games.beach_head import orders
 from skirmish.games.beach_head.policies import worst_first
 from skirmish.games.beach_head.ruleset import DefenceId, Ruleset, signs
-from skirmish.games.beach_head.state import BeachState, Played, Roll
+from skirmish.games.beach_head.state import BeachAsk, BeachState, Played, Roll
 from skirmish.games.beach_head.wording import card_use, number, prompt_text
 from skirmish.tabletop.chance import SUITS, Draw
 from skirmish.tabletop.commands import Command
 from skirmish.tabletop.slots import Choose, ChooseSeveral, Dice, Number, Option, Slot, UnfitAnswer
 
 SHORE: tuple[DefenceId, ...] = (
-    "traps", "mines", "wire", "walls", "ditches", "bunkers", "trenches",
-)  # fmt: skip
+    "traps",
+    "mines",
+    "wire",
+    "walls",
+    "ditches",
+    "bunkers",
+    "trenches",
+)
 """From the sea inland. A digit names each defence, the same all game long."""
 RANKS = {key: rank for rank, key in enumerate("a234567890jqk", 1)}
+"""The rank of each key."""
 KEYS = {rank: key for key, rank in RANKS.items()}
+"""The key of each rank; 0 is a ten."""
 GENERAL = "general"
+"""The option, beside the cards, that plays a General."""
+NO_TARGET = ""
+"""The option that declines to remove anything (B35)."""
 TANKS_LINE = "426153"
 """The dice of some tanks, as they are typed in one line."""
 
 
 def commands(state: BeachState) -> tuple[Command[orders.BeachOrder], ...]:
+    """Going on, running on to the next choice, and every rank in the hand on the roll."""
     if state.over or state.ask is not None:
         return ()
-    roll = state.roll
-    rolls = roll is not None and not roll.faces
-    label = "Begin" if state.phase is None else "Roll" if rolls else "Let it count"
-    go: Command[orders.BeachOrder] = Command(label=label, key="space", make=orders.Go)
-    on: Command[orders.BeachOrder] = Command(
-        label="Run on", key="g", make=orders.Go, repeat=True,
+    go: Command[orders.BeachOrder] = Command(label=_go_label(state), key="space", make=orders.Go)
+    run_on: Command[orders.BeachOrder] = Command(
+        label="Run on",
+        key="g",
+        make=orders.Go,
+        repeat=True,
         help="Play on to your next choice, or to a German roll that a card could soften.",
-    )  # fmt: skip
-    cards = sorted({card.rank: card for card in reversed(state.hand)}.values()) if roll else []
-    return (go, on, *(_card_command(state, roll, card) for card in cards if roll))
+    )
+    listed = [go, run_on]
+    if state.roll is not None:
+        by_rank = {card.rank: card for card in reversed(state.hand)}  # suits make no difference
+        for card in sorted(by_rank.values()):
+            listed.append(_card_command(state, state.roll, card))
+    return tuple(listed)
+
+
+def _go_label(state: BeachState) -> str:
+    if state.phase is None:
+        return "Begin"
+    if state.roll is not None and not state.roll.faces:
+        return "Roll"
+    return "Let it count"
+
+
+# ------------------------------------------------------------ questions
 
 
 def prompt(state: BeachState) -> Command[orders.BeachOrder] | None:
+    """The open question as a command without a key; None if there is none."""
     ask, text = state.ask, prompt_text(state)
     if ask is None:
         return None
     match ask.what:
         case "dice":
-            tanks = orders.tanks_to_type(state)
-            if tanks > 1:
-                all_ = "both" if tanks == 2 else f"all {tanks}"
-                text = f"{text} Or the dice of {all_} tanks: {TANKS_LINE[:tanks]}."
-                return _asked("Dice", _tanks, Dice(name="faces", text=text, count=tanks, least=1))
-            return _asked("Dice", orders.ShowDice, Dice(name="faces", text=text, count=ask.count))
+            return _ask_dice(state, ask, text)
         case "lot":
             lot = Number(name="lot", text=text, low=1, high=ask.sides, eager=True)
-            return _asked("Lot", lambda lot: orders.ShowDice(faces=(lot,)), lot)
+            return _asked("Lot", _lot_order, lot)
         case "cards":
             gone = state.deck.gone if state.deck else ()
             own = OwnCards(name="cards", text=text, count=ask.count, of=state.ruleset, gone=gone)
             return _asked("Cards", orders.Draws, own)
         case "target":
-            stand = [
-                Option(value=name, label=state.ruleset.defence_of(name).name, key=str(at))
-                for at, name in enumerate(SHORE, 1)
-                if name in ask.targets
-            ]
-            none = [Option(value="", label="none", key="n")] if ask.may_decline else []
-            slot = Choose(name="target", text=text, options=(*stand, *none))
-            return _asked("Target", lambda target: orders.ChooseTarget(target=target or None), slot)
+            targets = Choose(name="target", text=text, options=tuple(_targets(state, ask)))
+            return _asked("Target", _target_order, targets)
         case "tank":
-            options = tuple(
-                Option(value=kind, label=state.ruleset.tank_of(kind).noun, key=str(at))
-                for at, kind in enumerate(ask.kinds, 1)
-            )
-            return _asked("Tank", orders.GiveTank, Choose(name="tank", text=text, options=options))
+            kinds = Choose(name="tank", text=text, options=tuple(_tank_kinds(state, ask)))
+            return _asked("Tank", orders.GiveTank, kinds)
         case "exchange":
-            held = tuple(one for one in _held(state, general=True) if ask.most or one.ends)
-            some = ChooseSeveral(name="cards", text=text, options=held, most=max(ask.most, 1))
-            return _asked("Exchange", partial(_exchange, state), some)
+            return _ask_exchange(state, ask, text)
         case "trim":
-            count, held = ask.count, tuple(_held(state))
-            default = worst_first(state)[:count]
-            some = ChooseSeveral(
-                name="cards", text=text, options=held, least=count, most=count, default=default
-            )
-            return _asked("Discard", orders.Discard, some)
-
-
-def _tanks(faces: tuple[int, ...]) -> orders.BeachOrder:
-    return orders.ShowDice(faces=faces[:1], more=faces[1:])
+            return _ask_trim(state, ask, text)
 
 
 def _asked(label: str, make: Callable[..., Any], slot: Slot) -> Command[orders.BeachOrder]:
     return Command(label=label, slots=(slot,), make=make)
 
 
-def _held(state: BeachState, *, general: bool = False) -> Iterator[Option]:
+def _ask_dice(state: BeachState, ask: BeachAsk, text: str) -> Command[orders.BeachOrder]:
+    """The player's own dice; the types of several tanks may be typed in one line."""
+    tanks = orders.tanks_to_type(state)
+    if tanks <= 1:
+        return _asked("Dice", orders.ShowDice, Dice(name="faces", text=text, count=ask.count))
+    all_tanks = "both" if tanks == 2 else f"all {tanks}"
+    text = f"{text} Or the dice of {all_tanks} tanks: {TANKS_LINE[:tanks]}."
+    faces = Dice(name="faces", text=text, count=tanks, least=1)
+    return _asked("Dice", _tank_types_order, faces)
+
+
+def _tank_types_order(faces: tuple[int, ...]) -> orders.BeachOrder:
+    return orders.ShowDice(faces=faces[:1], more=faces[1:])
+
+
+def _lot_order(lot: int) -> orders.BeachOrder:
+    return orders.ShowDice(faces=(lot,))
+
+
+def _target_order(target: str) -> orders.BeachOrder:
+    if target == NO_TARGET:
+        return orders.ChooseTarget(target=None)
+    return orders.ChooseTarget(target=cast("DefenceId", target))
+
+
+def _targets(state: BeachState, ask: BeachAsk) -> Iterator[Option]:
+    """The targets by their digits, and none if the player may decline (B35)."""
+    for digit, name in enumerate(SHORE, 1):
+        if name in ask.targets:
+            label = state.ruleset.defence_of(name).name
+            yield Option(value=name, label=label, key=str(digit))
+    if ask.may_decline:
+        yield Option(value=NO_TARGET, label="none", key="n")
+
+
+def _tank_kinds(state: BeachState, ask: BeachAsk) -> Iterator[Option]:
+    for digit, kind in enumerate(ask.kinds, 1):
+        yield Option(value=kind, label=state.ruleset.tank_of(kind).noun, key=str(digit))
+
+
+def _ask_exchange(state: BeachState, ask: BeachAsk, text: str) -> Command[orders.BeachOrder]:
+    """Cards to exchange, or a General to play. With ``most`` 0 the exchange is over, and only a
+    General is left to choose."""
+    options = _cards_or_general(state)
+    if not ask.most:
+        options = [option for option in options if option.value == GENERAL]
+    cards = ChooseSeveral(name="cards", text=text, options=tuple(options), most=max(ask.most, 1))
+    return _asked("Exchange", partial(_exchange_order, state), cards)
+
+
+def _ask_trim(state: BeachState, ask: BeachAsk, text: str) -> Command[orders.BeachOrder]:
+    """Exactly the excess cards; those worth least are proposed."""
+    options = [_card_option(state, card, KEYS[card.rank]) for card in sorted(state.hand)]
+    cards = ChooseSeveral(
+        name="cards",
+        text=text,
+        options=tuple(options),
+        least=ask.count,
+        most=ask.count,
+        default=worst_first(state)[: ask.count],
+    )
+    return _asked("Discard", orders.Discard, cards)
+
+
+def _cards_or_general(state: BeachState) -> list[Option]:
     """While cards are exchanged, ``k`` plays a General and ``K`` discards the King."""
-    generals = [card for card in state.hand if general and state.is_general(card)]
+    options: list[Option] = []
+    general_key = ""
     for card in sorted(state.hand):
         key = KEYS[card.rank]
-        yield Option(value=card, label=_label(state, card),
-                     key=key.upper() if card in generals else key)  # fmt: skip
-    if generals:
-        yield Option(value=GENERAL, label="play a General", key=KEYS[generals[0].rank], ends=True)
+        if state.is_general(card):
+            general_key = key
+            key = key.upper()
+        options.append(_card_option(state, card, key))
+    if general_key:
+        play = Option(value=GENERAL, label="play a General", key=general_key, ends=True)
+        options.append(play)
+    return options
 
 
-def _label(state: BeachState, card: Draw) -> str:
-    printed = state.ruleset.card_of(card)
-    rank = " (10)" if card.rank == 10 else ""
-    return f"{printed.name}{rank} {card_use(state.ruleset, printed)}"
+def _card_option(state: BeachState, card: Draw, key: str) -> Option:
+    return Option(value=card, label=_card_label(state, card), key=key)
 
 
-def _exchange(state: BeachState, cards: tuple[Any, ...]) -> orders.BeachOrder:
+def _card_label(state: BeachState, card: Draw) -> str:
+    rule = state.ruleset.card_of(card)
+    rank = " (10)" if card.rank == 10 else ""  # its key is 0
+    return f"{rule.name}{rank} {card_use(state.ruleset, rule)}"
+
+
+def _exchange_order(state: BeachState, cards: tuple[Any, ...]) -> orders.BeachOrder:
     if GENERAL in cards:
-        return orders.PlayCard(card=next(filter(state.is_general, state.hand)))
-    return orders.Discard(cards=tuple(cards)) if cards else orders.Go()
+        general = next(card for card in state.hand if state.is_general(card))
+        return orders.PlayCard(card=general)
+    if not cards:
+        return orders.Go()
+    return orders.Discard(cards=tuple(cards))
+
+
+# ------------------------------------------------------------ cards on a roll
 
 
 def _card_command(state: BeachState, roll: Roll, card: Draw) -> Command[orders.BeachOrder]:
     """Plays a card on the roll; asks for the die if it matters, and for a confirmation if something
     speaks against it."""
-    printed, label, key = state.ruleset.card_of(card), _label(state, card), KEYS[card.rank]
-    why = [orders.PlayCard(card=card, die=die).why_not(state) for die in range(roll.dice)]
-    able = [die for die, refusal in enumerate(why) if refusal is None]
-    if not able:
-        return Command(label=label, key=key, make=orders.Go, why_not=str(why[0]))
-    whole = printed.does == "reroll" and state.in_force.colonel_rerolls_all
-    if printed.does in ("repeat", "draw") or whole:
-        able = able[:1]  # on the phase, or on the whole roll
-    elif printed.shifts and not state.in_force.die_takes_one_card:
-        able = able[-1:]  # counts for the sum (B20)
-    else:
-        able = [die for die in able if changes(state, roll, card, die)] or able
-    alike = {one.label: one for one in (_die_option(state, roll, die) for die in reversed(able))}
-    dice = tuple(sorted(alike.values(), key=lambda one: int(one.value)))
-    slots: tuple[Slot, ...] = ()
-    if len(dice) > 1:
-        text = f"Which die does the {printed.name} go on?"
-        slots = (Choose(name="die", text=text, options=dice),)
-    elif doubt := _doubt(state, roll, card, dice[0].value):
-        sure = replace(dice[0], label="play it anyway", key="y")
-        slots = (Choose(name="die", text=doubt, options=(sure,)),)
+    label, key = _card_label(state, card), KEYS[card.rank]
+    refusals = [orders.PlayCard(card=card, die=die).why_not(state) for die in range(roll.dice)]
+    allowed = [die for die, refusal in enumerate(refusals) if refusal is None]
+    if not allowed:
+        return Command(label=label, key=key, make=orders.Go, why_not=str(refusals[0]))
+    options = _dice_that_differ(state, roll, _dice_to_offer(state, roll, card, allowed))
+    first_die = options[0].value
 
-    def make(die: int = dice[0].value) -> orders.BeachOrder:
+    def make(die: int = first_die) -> orders.BeachOrder:
         return orders.PlayCard(card=card, die=die)
 
-    return Command(label=label, key=key, slots=slots, make=make)
+    slots: list[Slot] = []
+    doubt = _doubt(state, roll, card, first_die)
+    if len(options) > 1:
+        text = f"Which die does the {state.ruleset.card_of(card).name} go on?"
+        slots.append(Choose(name="die", text=text, options=options))
+    elif doubt:
+        anyway = replace(options[0], label="play it anyway", key="y")
+        slots.append(Choose(name="die", text=doubt, options=(anyway,)))
+    return Command(label=label, key=key, slots=tuple(slots), make=make)
+
+
+def _dice_to_offer(state: BeachState, roll: Roll, card: Draw, allowed: list[int]) -> list[int]:
+    """The dice between which the player has to choose, of those ``allowed``."""
+    rule = state.ruleset.card_of(card)
+    rerolls_all = rule.does == "reroll" and state.in_force.colonel_rerolls_all
+    if rule.does in ("repeat", "draw") or rerolls_all:
+        return allowed[:1]  # on the phase, or on the whole roll
+    if rule.shifts and not state.in_force.die_takes_one_card:
+        return allowed[-1:]  # counts for the sum, on whichever die it lies (B20)
+    with_effect = [die for die in allowed if changes(state, roll, card, die)]
+    return with_effect or allowed
+
+
+def _dice_that_differ(state: BeachState, roll: Roll, dice: list[int]) -> tuple[Option, ...]:
+    """An option for each die, the first of those that look alike."""
+    options: list[Option] = []
+    labels: set[str] = set()
+    for die in dice:
+        option = _die_option(state, roll, die)
+        if option.label not in labels:
+            labels.add(option.label)
+            options.append(option)
+    return tuple(options)
 
 
 def _die_option(state: BeachState, roll: Roll, die: int) -> Option:
+    """A die by the face it shows; before it is thrown (B19), by the cards on it."""
     if roll.faces:
         face = state.counted(roll).faces[die]
         return Option(value=die, label=f"the {face}", key=str(face))
-    on = signs(one.card for one in roll.cards if one.die == die)
-    return Option(value=die, label=f"with {on or 'no card'}", key=str(die + 1))
+    cards = signs(played.card for played in roll.cards if played.die == die)
+    return Option(value=die, label=f"with {cards or 'no card'}", key=str(die + 1))
 
 
 def changes(state: BeachState, roll: Roll, card: Draw, die: int) -> bool:
+    """Whether a card makes a difference on a die; one that sets it to what it shows does not."""
+    if state.ruleset.card_of(card).sets is None:
+        return True
     after = replace(roll, cards=(*roll.cards, Played(card, die)))
-    sets = state.ruleset.card_of(card).sets
-    return sets is None or state.counted(after) != state.counted(roll)
+    return state.counted(after) != state.counted(roll)
 
 
 def _doubt(state: BeachState, roll: Roll, card: Draw, die: int) -> str:
     """An objection to playing a card on a die: it changes nothing, or it cancels cards already
     there. Empty if there is none."""
-    printed, now = state.ruleset.card_of(card), state.counted(roll)
-    if not (printed.sets or printed.does == "reroll"):
+    rule, shift = state.ruleset.card_of(card), state.counted(roll).shift
+    if not rule.sets and rule.does != "reroll":
         return ""
     if roll.faces and not changes(state, roll, card, die):
-        return f"The die shows {printed.sets} already: the {printed.name} would change nothing."
-    if roll.dice == 1 and now.shift:
-        return f"The {printed.name} would take the place of the {now.shift:+d} that lies there."
+        return f"The die shows {rule.sets} already: the {rule.name} would change nothing."
+    if roll.dice == 1 and shift:
+        return f"The {rule.name} would take the place of the {shift:+d} that lies there."
     return ""
+
+
+# ------------------------------------------------------------ cards of an own deck
 
 
 class OwnCards(Slot, frozen=True, kw_only=True):
@@ -193,30 +299,40 @@ class OwnCards(Slot, frozen=True, kw_only=True):
 
     @property
     def touch(self) -> tuple[tuple[str, str], ...]:
-        return tuple((key, "10" if key == "0" else key.upper()) for key in RANKS)
+        """A button for each rank: ``A``, ``2`` to ``10``, ``J``, ``Q``, ``K``."""
+        buttons = []
+        for key in RANKS:
+            label = "10" if key == "0" else key.upper()
+            buttons.append((key, label))
+        return tuple(buttons)
 
     def takes(self, sign: str, typed: str = "") -> bool:
         return sign.lower() in RANKS
 
     def parse(self, typed: str, done: bool) -> Any:
+        """The cards, or None while more are to be typed. Raises UnfitAnswer."""
         cards: list[Draw] = []
         for key in typed.lower().replace("10", "0").replace(" ", ""):
             if key not in RANKS:
                 raise UnfitAnswer(f"{key} is not a rank. {self.hint}")
-            rank = RANKS[key]
-            free = [one for suit in SUITS if (one := Draw(rank, suit)) not in (*self.gone, *cards)]
-            if not free:
-                name = f"{self.of.card_of(Draw(rank)).name} ({signs([Draw(rank)])})"
-                raise UnfitAnswer(f"Every {name} has been drawn since the last shuffle.")
-            cards.append(free[0])
+            cards.append(self._free_card(RANKS[key], cards))
         if len(cards) > self.count:
             raise UnfitAnswer(f"{number(self.count, 'card')} are wanted, not {len(cards)}.")
-        if len(cards) < self.count:
-            if done:
-                more = number(self.count - len(cards), "card")
-                raise UnfitAnswer(f"{more} more. {self.hint}")
-            return None
-        return tuple(cards)
+        if len(cards) == self.count:
+            return tuple(cards)
+        if done:
+            more = number(self.count - len(cards), "card")
+            raise UnfitAnswer(f"{more} more. {self.hint}")
+        return None
+
+    def _free_card(self, rank: int, typed_before: list[Draw]) -> Draw:
+        """A card of a rank that may still be in the deck. Raises UnfitAnswer."""
+        for suit in SUITS:
+            card = Draw(rank, suit)
+            if card not in self.gone and card not in typed_before:
+                return card
+        name = f"{self.of.card_of(Draw(rank)).name} ({signs([Draw(rank)])})"
+        raise UnfitAnswer(f"Every {name} has been drawn since the last shuffle.")
 
     def shown(self, value: Any) -> str:
         return signs(value)

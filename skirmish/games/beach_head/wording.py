@@ -37,12 +37,20 @@ ABOUT = {
 
 
 def number(count: int, noun: str) -> str:
-    """``1 tank``, ``no tanks``."""
-    return f"{count or 'no'} {noun}{'s' * (count != 1)}"
+    """``1 tank``, ``3 tanks``, ``no tanks``."""
+    if count == 1:
+        return f"1 {noun}"
+    if count == 0:
+        return f"no {noun}s"
+    return f"{count} {noun}s"
 
 
 def span(ends: Sequence[int]) -> str:
-    return str(ends[0]) if ends[0] == ends[-1] else f"{ends[0]}-{ends[-1]}"
+    """``4``, or ``2-5`` from the first to the last."""
+    first, last = ends[0], ends[-1]
+    if first == last:
+        return str(first)
+    return f"{first}-{last}"
 
 
 def defence(setup: printed.BeachSetup, name: str) -> str:
@@ -50,12 +58,17 @@ def defence(setup: printed.BeachSetup, name: str) -> str:
 
 
 def tanks_ashore(state: BeachState) -> Iterator[str]:
+    """``2 gun tanks``, ``1 crab``: each kind that is ashore."""
     for tank in state.ruleset.tank:
-        if count := state.tanks.count(tank.id):
-            yield f"{count} {tank.noun if count == 1 else tank.names}"
+        count = state.tanks.count(tank.id)
+        if count == 1:
+            yield f"1 {tank.noun}"
+        elif count:
+            yield f"{count} {tank.names}"
 
 
 def headline(state: BeachState) -> str:
+    """The status in every list of games."""
     if state.over:
         return f"Taken in {number(state.turn, 'turn')}, {number(state.casualties, 'squad')} lost"
     if not state.turn:
@@ -78,100 +91,159 @@ class PhaseLine(NamedTuple):
 
 
 def phase_text(state: BeachState, phase: printed.Phase) -> str:
+    """The rule of a phase in sentences. Modifiers that all its rolls share are named once."""
     lines = phase_lines(state, phase)
-    shared = lines[0].adds if len(lines) > 1 and len({line.adds for line in lines}) == 1 else ""
-    texts = [ABOUT.get(phase.id, ""), *(_sentence(line, shared) for line in lines)]
-    texts.append(f"To each roll: {shared}." if shared else "")
-    return " ".join(filter(None, texts))
+    shared = ""
+    if len(lines) > 1 and len({line.adds for line in lines}) == 1:
+        shared = lines[0].adds
+    sentences: list[str] = []
+    if phase.id in ABOUT:
+        sentences.append(ABOUT[phase.id])
+    for line in lines:
+        sentences.append(_sentence(line, shared))
+    if shared:
+        sentences.append(f"To each roll: {shared}.")
+    return " ".join(sentences)
 
 
 def _sentence(line: PhaseLine, shared: str) -> str:
-    when = f"{line.when}, " if line.when else ""
-    does = " ".join(filter(None, (line.verb, line.dice, line.does)))
-    adds = f" ({line.adds})" if line.adds != shared else ""
-    rows = "; ".join(f"{result}: {text}" for result, text in line.table)
-    return capital(f"{when}{does}{adds}{f'. {rows}' if rows else ''}.")
+    """``Once walls are gone, take 1d6 points off the trenches (+1 while tank traps remain).``"""
+    words = [word for word in (line.verb, line.dice, line.does) if word]
+    text = " ".join(words)
+    if line.when:
+        text = f"{line.when}, {text}"
+    if line.adds != shared:
+        text += f" ({line.adds})"
+    rows = "; ".join(f"{rolls}: {effect}" for rolls, effect in line.table)
+    if rows:
+        text += f". {rows}"
+    return capital(f"{text}.")
 
 
 def phase_lines(state: BeachState, phase: printed.Phase) -> list[PhaseLine]:
     """At least one line, by the variant and the rulings of a newly opened game."""
-    if why := _never(state, phase):
-        return [PhaseLine("", why, never=True)]
+    why_never = _never(state, phase)
+    if why_never:
+        return [PhaseLine("", why_never, never=True)]
     hand = state.ruleset.hand
     if phase.id == "tactical":
         does = f"fill the hand to {hand.full}; exchange up to {hand.redraw}"
         return [PhaseLine("", does, when="with cards")]
     if phase.id == "end":
         return [PhaseLine("", f"discard down to {hand.keep} cards", when="with cards")]
-    found: list[PhaseLine] = []
-    last: list[PhaseLine] = []
-    for at, step in enumerate(phase.step):
-        if at and state.is_one_roll(phase):
-            continue  # the first roll has its targets
-        when = _gone(state, phase, step) if at else _when(state, phase)
-        found += _step_lines(state, phase, step, when)
-        if "ditches" not in state.setup.left_out:
-            craters = found if state.in_force.craters_come_first else last
-            craters += [
-                PhaseLine(dice, "points of new ditches", verb="dig",
-                          when=f"if fired at the {defence(state.setup, target)}")
-                for target, dice in step.craters.items()
-            ]  # fmt: skip
-    return found + last
+    return _lines_of_steps(state, phase)
+
+
+def _lines_of_steps(state: BeachState, phase: printed.Phase) -> list[PhaseLine]:
+    """The steps in order; craters stand behind the step that digs them, or behind all (B38)."""
+    lines: list[PhaseLine] = []
+    crater_lines: list[PhaseLine] = []
+    for index, step in enumerate(phase.step):
+        if index and state.is_one_roll(phase):
+            continue  # the first roll has its targets (B9)
+        when = _when(state, phase) if index == 0 else _gone(state, phase, step)
+        lines.extend(_step_lines(state, phase, step, when))
+        if state.in_force.craters_come_first:
+            lines.extend(_crater_lines(state.setup, step))
+        else:
+            crater_lines.extend(_crater_lines(state.setup, step))
+    return lines + crater_lines
+
+
+def _crater_lines(setup: printed.BeachSetup, step: printed.PhaseStep) -> Iterator[PhaseLine]:
+    if "ditches" in setup.left_out:
+        return
+    for target, dice in step.craters.items():
+        when = f"if fired at the {defence(setup, target)}"
+        yield PhaseLine(dice, "points of new ditches", verb="dig", when=when)
 
 
 def _never(state: BeachState, phase: printed.Phase) -> str:
+    """Why this beach never plays a phase; empty if it does."""
     setup = state.setup
-    landing = next(one for one in setup.ruleset.phase if one.id == "lct")
-    lands = state.skip_reason(landing, 1) != "not_here"
-    comes = [kind for kind in phase.needs if setup.landed_as(kind) == kind and lands]
-    if phase.step and all(
-        step.does == "remove" and set(step.targets) <= set(setup.left_out) for step in phase.step
-    ):
+    landing = setup.ruleset.phase[setup.ruleset.place("lct")]
+    tanks_land = state.skip_reason(landing, landing.from_turn) != "not_here"
+    if _removes_only_what_is_left_out(setup, phase):
         return "not at Omaha: nothing to remove"
-    if (phase.id == "lct" and not lands) or (phase.needs and not comes):
+    if phase.id == "lct" and not tanks_land:
+        return "not at Omaha: no such tank lands"
+    kinds_that_land: list[printed.TankId] = []
+    if tanks_land:
+        kinds_that_land = [kind for kind in phase.needs if setup.landed_as(kind) == kind]
+    if phase.needs and not kinds_that_land:
         return "not at Omaha: no such tank lands"
     return ""
+
+
+def _removes_only_what_is_left_out(setup: printed.BeachSetup, phase: printed.Phase) -> bool:
+    if not phase.step:
+        return False
+    for step in phase.step:
+        if step.does != "remove" or not set(step.targets) <= set(setup.left_out):
+            return False
+    return True
 
 
 def _step_lines(
     state: BeachState, phase: printed.Phase, step: printed.PhaseStep, when: str
 ) -> Iterator[PhaseLine]:
-    setup, ruleset, adds = state.setup, state.ruleset, _adds(state, step.modifiers)
+    adds = _adds(state, step.modifiers)
     match step.does:
         case "remove":
-            does = f"points off {_targets(setup, step.targets)}"
-            if state.is_one_roll(phase):
-                late = phase.late
-                does = f"points off {_targets(setup, (*step.targets, *late.targets))}"
-                does += f", {ruleset.listed(late.targets)} only {_gone(state, phase, late)}"
-            yield PhaseLine(step.dice, does, adds, when, "take")
+            does = _removal(state, phase, step)
+            yield PhaseLine(step.dice, does, adds, when, verb="take")
         case "squads":
             yield PhaseLine(state.spec_of(step), "squads land", adds, when)
         case "tanks":
             yield PhaseLine(step.dice, "tanks land", adds, when)
-            kinds = [(span(one.faces), setup.landed_as(one.id)) for one in ruleset.tank]
-            rows = ((faces, ruleset.tank_of(one).name if one else "none lands")
-                    for faces, one in kinds)  # fmt: skip
-            yield PhaseLine(step.type, "for the type of each tank", verb="roll", table=tuple(rows))
+            types = tuple(_tank_rows(state.setup))
+            yield PhaseLine(step.type, "for the type of each tank", verb="roll", table=types)
         case "table":
-            rows = ((span(row.rolls), row_text(ruleset, row)) for row in step.row)
-            yield PhaseLine(step.dice, "", adds, when, "roll", tuple(rows))
+            rows = tuple((span(row.rolls), row_text(state.ruleset, row)) for row in step.row)
+            yield PhaseLine(step.dice, "", adds, when, verb="roll", table=rows)
+
+
+def _removal(state: BeachState, phase: printed.Phase, step: printed.PhaseStep) -> str:
+    """``points off the bunkers or walls``; the engineers' one roll (B9) has both their targets."""
+    if not state.is_one_roll(phase):
+        return f"points off {_targets(state.setup, step.targets)}"
+    late = phase.late
+    targets = _targets(state.setup, (*step.targets, *late.targets))
+    late_targets = state.ruleset.listed(late.targets)
+    return f"points off {targets}, {late_targets} only {_gone(state, phase, late)}"
+
+
+def _tank_rows(setup: printed.BeachSetup) -> Iterator[tuple[str, str]]:
+    """The faces of the die for a tank's type, and the name of what lands."""
+    for tank in setup.ruleset.tank:
+        landed_as = setup.landed_as(tank.id)
+        name = "none lands"
+        if landed_as is not None:
+            name = setup.ruleset.tank_of(landed_as).name
+        yield span(tank.faces), name
 
 
 def _when(state: BeachState, phase: printed.Phase) -> str:
+    """What a phase depends on; empty if it is always played."""
+    if len(phase.needs) > 1:
+        return "with any AVRE"
     if phase.needs:
-        names = [state.ruleset.tank_of(kind).noun for kind in phase.needs]
-        return f"with {'any AVRE' if len(names) > 1 else 'a ' + names[0]}"
+        return f"with a {state.ruleset.tank_of(phase.needs[0]).noun}"
     if phase.skipped_without:
         return f"while {defence(state.setup, phase.skipped_without)} are left"
-    return f"from turn {phase.from_turn} on" if phase.from_turn > 1 else ""
+    if phase.from_turn > 1:
+        return f"from turn {phase.from_turn} on"
+    return ""
 
 
 def _gone(state: BeachState, phase: printed.Phase, step: printed.PhaseStep) -> str:
-    once = [one for one in state.gone_first(phase, step) if one not in state.setup.left_out]
-    be = "is" if once == ["wire"] else "are"
-    return f"once {state.ruleset.listed(once, 'and')} {be} gone" if once else ""
+    """``once bunkers and walls are gone``; empty if nothing of this beach bars the step."""
+    left_out = state.setup.left_out
+    bars = [name for name in state.gone_first(phase, step) if name not in left_out]
+    if not bars:
+        return ""
+    be = "is" if bars == ["wire"] else "are"
+    return f"once {state.ruleset.listed(bars, 'and')} {be} gone"
 
 
 def _adds(state: BeachState, adds: printed.Modifiers) -> str:
@@ -185,39 +257,55 @@ def _adds(state: BeachState, adds: printed.Modifiers) -> str:
 
 
 def bunkers_add(state: BeachState, adds: printed.Modifiers) -> list[tuple[int, str]]:
+    """The modifiers for half the bunkers and for none, each with its reason (B3)."""
     half = state.ruleset.defence_of("bunkers").points // 2
-    both = adds.no_bunkers and state.in_force.bunker_modifiers_add_up
-    none = adds.no_bunkers + (adds.half_bunkers if both else 0)
-    return [(adds.half_bunkers, f"with {half} bunkers or fewer"), (none, "with none")]
+    with_none = adds.no_bunkers
+    if adds.no_bunkers and state.in_force.bunker_modifiers_add_up:
+        with_none += adds.half_bunkers
+    return [
+        (adds.half_bunkers, f"with {half} bunkers or fewer"),
+        (with_none, "with none"),
+    ]
 
 
 def signed(reasons: Iterable[tuple[int, str]]) -> str:
+    """``-1 with 30 bunkers or fewer, -2 with none``; modifiers of 0 are left out."""
     return ", ".join(f"{value:+d} {when}" for value, when in reasons if value)
 
 
 def _targets(setup: printed.BeachSetup, named: Sequence[str]) -> str:
-    here = [one.id for one in setup.defences]
-    named = [name for name in named if name in here]
-    missing = [name for name in here if name not in named]
-    if len(named) > 3:
-        but = f" but the {setup.ruleset.listed(missing, 'and')}" if missing else ""
-        return f"any one defence{but}"
-    return f"the {setup.ruleset.listed(named)}"
+    """``the bunkers or walls``; many targets by what is missing: ``any one defence but the
+    trenches``."""
+    on_this_beach = [defence.id for defence in setup.defences]
+    targets = [name for name in named if name in on_this_beach]
+    missing = [name for name in on_this_beach if name not in targets]
+    if len(targets) <= 3:
+        return f"the {setup.ruleset.listed(targets)}"
+    if not missing:
+        return "any one defence"
+    return f"any one defence but the {setup.ruleset.listed(missing, 'and')}"
 
 
 def row_text(ruleset: printed.Ruleset, row: printed.ResultRow) -> str:
+    """The effect of a table's row."""
     if row.kill:
         return f"{row.kill} squads killed"
     if row.remove:
         points = f"{row.remove} points off {ruleset.listed(row.targets)}"
-        return f"{row.name.lower()}, {points}" if row.name else points
+        if row.name:
+            return f"{row.name.lower()}, {points}"
+        return points
+    if row.tank == "no_flail":
+        return "a tank without a flail lost"
     if row.tank:
-        return "a tank without a flail lost" if row.tank == "no_flail" else "a random tank lost"
-    return "a landing craft hit" if row.craft else "nothing"
+        return "a random tank lost"
+    if row.craft:
+        return "a landing craft hit"
+    return "nothing"
 
 
 def card_use(ruleset: printed.Ruleset, card: printed.Card) -> str:
-    """The effect of a card in short form: ``die = 4``, ``+2``."""
+    """The effect of a card in short form: ``die = 4``, ``+2``, ``re-roll``."""
     if card.sets is not None:
         return f"die = {card.sets}"
     if card.shifts:
@@ -229,114 +317,171 @@ def card_use(ruleset: printed.Ruleset, card: printed.Card) -> str:
 def why_skipped(state: BeachState, phase: printed.Phase, why: printed.SkipCode) -> tuple[str, str]:
     """The reason for skipping a phase, in a few words and in short form; ``state`` is the one
     before it."""
-    ruleset, begun = state.ruleset, state.beginning
     match why:
-        case "no_tank":
-            names = [ruleset.tank_of(kind).names for kind in phase.needs]
-            text = f"no {'AVRE' if len(names) > 1 else names[0]}"
-        case "no_defence":
-            text = f"no {defence(state.setup, str(phase.skipped_without))} left"
         case "too_early":
             return f"from turn {phase.from_turn} on", f"turn {phase.from_turn}"
         case "nobody":
             return "nobody ashore", "nobody"
+        case "nothing_left":
+            return _why_nothing_left(state, phase)
+        case "no_tank" if len(phase.needs) > 1:
+            text = "no AVRE"
+        case "no_tank":
+            text = f"no {state.ruleset.tank_of(phase.needs[0]).names}"
+        case "no_defence":
+            text = f"no {defence(state.setup, str(phase.skipped_without))} left"
         case "no_cards":
             text = "no cards"
         case "not_here":
             text = "none at Omaha"
-        case "nothing_left":  # what is gone, or what still bars the way to what stands
-            for step in phase.step:
-                barring = [one for one in begun.gone_first(phase, step) if begun.defences[one]]
-                if barring and begun.targets_of(phase, step) and not begun.is_one_roll(phase):
-                    bar = f"{ruleset.listed(barring, 'and')} bar the {ruleset.listed(step.targets)}"
-                    return bar, "barred"
-            return f"no {ruleset.listed(phase.step[0].targets)} left", "cleared"
     return text, text
 
 
+def _why_nothing_left(state: BeachState, phase: printed.Phase) -> tuple[str, str]:
+    """What is gone, or what still bars the way to what stands."""
+    ruleset, begun = state.ruleset, state.beginning
+    if not begun.is_one_roll(phase):
+        for step in phase.step:
+            bars = [name for name in begun.gone_first(phase, step) if begun.defences[name]]
+            if bars and begun.targets_of(phase, step):
+                barring = ruleset.listed(bars, "and")
+                return f"{barring} bar the {ruleset.listed(step.targets)}", "barred"
+    return f"no {ruleset.listed(phase.step[0].targets)} left", "cleared"
+
+
 def purpose(state: BeachState, task: BeachTask) -> str:
-    return f"{state.now.name}: {_of_task(state, task, 0)[0]}"
+    """What a roll is for: ``Mines: what happens``."""
+    return f"{state.now.name}: {_of_task(state, task, 0).purpose}"
 
 
 def result(state: BeachState, roll: Roll) -> str:
     """The effect of the roll as it lies: ``4 points``, ``2 squads killed``, a row."""
-    return _of_task(state, roll.task, state.counted(roll).total)[1]
+    return _of_task(state, roll.task, state.counted(roll).total).result
 
 
-def _of_task(state: BeachState, task: BeachTask, total: int) -> tuple[str, str]:
-    ruleset = state.ruleset
-    target = None if task.what == "crater" else task.target
-    off = f" off the {defence(state.setup, target)}" if target else ""
-    points = number(min(total, state.defences[target]) if target else total, "point") + off
+class RollWords(NamedTuple):
+    """What a roll is for, and what it comes to."""
+
+    purpose: str
+    result: str
+
+
+def _of_task(state: BeachState, task: BeachTask, total: int) -> RollWords:
+    """The words for a roll of a task with this total."""
     step = state.step_of(task)
-    match task.what, step.does:
-        case "throw", "table":
-            return "what happens", row_text(ruleset, step.row[step.find(total)])
-        case "throw", ("squads" | "tanks") as nouns:
-            noun = nouns.removesuffix("s")
-            lands = f"{number(total, noun)} land{'s' if total == 1 else ''}"
-            return f"how many {nouns} land", lands
-        case "kind", _:
-            among = f" {task.number} of {task.among}" if task.among > 1 else ""
-            kind = ruleset.tank_by_face(total)
-            landed = state.setup.landed_as(kind.id)
-            lands = ruleset.tank_of(landed).noun if landed else ""
-            return f"type of tank{among}", lands or f"{kind.noun}, which does not land here"
-        case "crater", _:
-            return "points of new ditches", f"{number(total, 'point')} of new ditches"
-        case "outcome", _:
-            row = step.row[task.row]
-            if row.kill:
-                killed = number(min(total, state.squads), "squad")
-                return "how many squads are killed", f"{killed} killed"
-            return f"{row.name.lower()}, points{off}" if row.name else f"points{off}", points
-    return f"points{off}", points
+    match task.what:
+        case "kind":
+            return _words_of_tank_type(state, task, total)
+        case "crater":
+            points = number(total, "point")
+            return RollWords("points of new ditches", f"{points} of new ditches")
+        case "throw" if step.does == "table":
+            row = step.row[step.find(total)]
+            return RollWords("what happens", row_text(state.ruleset, row))
+        case "throw" if step.does in ("squads", "tanks"):
+            return _words_of_landing(step.does.removesuffix("s"), total)
+        case "outcome":
+            return _words_of_row(state, task, step.row[task.row], total)
+    return _words_of_removal(state, task, total)
+
+
+def _words_of_landing(noun: str, total: int) -> RollWords:
+    land = "lands" if total == 1 else "land"
+    return RollWords(f"how many {noun}s land", f"{number(total, noun)} {land}")
+
+
+def _words_of_tank_type(state: BeachState, task: BeachTask, total: int) -> RollWords:
+    words = "type of tank"
+    if task.among > 1:
+        words += f" {task.number} of {task.among}"
+    rolled = state.ruleset.tank_by_face(total)
+    landed_as = state.setup.landed_as(rolled.id)
+    if landed_as is None:
+        return RollWords(words, f"{rolled.noun}, which does not land here")
+    return RollWords(words, state.ruleset.tank_of(landed_as).noun)
+
+
+def _words_of_row(
+    state: BeachState, task: BeachTask, row: printed.ResultRow, total: int
+) -> RollWords:
+    if row.kill:
+        killed = number(min(total, state.squads), "squad")
+        return RollWords("how many squads are killed", f"{killed} killed")
+    words = _words_of_removal(state, task, total)
+    if row.name:
+        return RollWords(f"{row.name.lower()}, {words.purpose}", words.result)
+    return words
+
+
+def _words_of_removal(state: BeachState, task: BeachTask, total: int) -> RollWords:
+    """No more points than the target has left (B10); the target may not be named yet (B40)."""
+    if task.target is None:
+        return RollWords("points", number(total, "point"))
+    off = f"off the {defence(state.setup, task.target)}"
+    points = number(min(total, state.defences[task.target]), "point")
+    return RollWords(f"points {off}", f"{points} {off}")
 
 
 def terms(state: BeachState, roll: Roll) -> list[tuple[str, str]]:
     """The terms of a roll's sum, each with its reason: dice, printed modifier, modifiers, cards."""
-    now = state.counted(roll)
-    if now.fixed:
-        return [(str(now.total), "by card")]
-    dice = " + ".join(map(str, now.faces)) if now.faces else f"{roll.dice}d6"
-    found = [(dice, "dice" if roll.dice > 1 else "die")]
-    found += [(f"{roll.plus:+d}", "")] if roll.plus else []
-    found += [(f"{one.value:+d}", _reason(one)) for one in roll.modifiers]
-    return found + ([(f"{now.shift:+d}", "cards")] if now.shift else [])
+    counted = state.counted(roll)
+    if counted.fixed:
+        return [(str(counted.total), "by card")]
+    dice = f"{roll.dice}d6"
+    if counted.faces:
+        dice = " + ".join(str(face) for face in counted.faces)
+    sum_terms = [(dice, "dice" if roll.dice > 1 else "die")]
+    if roll.plus:
+        sum_terms.append((f"{roll.plus:+d}", ""))
+    for modifier in roll.modifiers:
+        sum_terms.append((f"{modifier.value:+d}", _reason(modifier)))
+    if counted.shift:
+        sum_terms.append((f"{counted.shift:+d}", "cards"))
+    return sum_terms
 
 
 def _reason(modifier: Modifier) -> str:
     if modifier.code != "per_dozen":
         return REASONS[modifier.code]
     dozens = abs(modifier.value)
-    return "a full dozen squads" if dozens == 1 else f"{dozens} full dozens of squads"
+    if dozens == 1:
+        return "a full dozen squads"
+    return f"{dozens} full dozens of squads"
 
 
 def sum_text(state: BeachState, roll: Roll, *, total: bool = True) -> str:
     """The sum written out: ``3 - 3 - 1 (tank traps) = -1, so 0``; for a single die its number. Only
     the terms before the roll, or without ``total``."""
-    now, ((first, _), *others) = state.counted(roll), terms(state, roll)
-    text = first + "".join(
-        f" {value[0]} {value[1:]}{f' ({reason})' if reason else ''}" for value, reason in others
-    )
-    if now.fixed:
+    counted = state.counted(roll)
+    (dice, _), *added = terms(state, roll)
+    text = dice
+    for value, reason in added:
+        text += f" {value[0]} {value[1:]}"  # the sign stands apart
+        if reason:
+            text += f" ({reason})"
+    if counted.fixed:
         return f"{text} (by card)"
-    if not total or not now.faces or not (others or roll.dice > 1):
+    is_a_sum = bool(added) or roll.dice > 1
+    if not total or not counted.faces or not is_a_sum:
         return text
-    reached = sum(now.faces) + sum(int(value) for value, _ in others)
-    return f"{text} = {reached}" if reached == now.total else f"{text} = {reached}, so {now.total}"
+    reached = sum(counted.faces) + sum(int(value) for value, _ in added)
+    if reached == counted.total:
+        return f"{text} = {reached}"
+    return f"{text} = {reached}, so {counted.total}"
 
 
 def prompt_text(state: BeachState) -> str:
+    """The open question in a sentence; empty if there is none."""
     ask = state.ask
     if ask is None:
         return ""
     count = ask.most or ask.count
     cards = "a card" if count == 1 else f"{count} cards"
     match ask.what:
+        case "dice" if count == 1:
+            return "Roll a die and type what it shows."
         case "dice":
-            dice = "a die and type what it shows"
-            return f"Roll {dice if count == 1 else f'{count} dice and type what they show'}."
+            return f"Roll {count} dice and type what they show."
         case "lot":
             return f"Draw lots: type a random number from 1 to {ask.sides}."
         case "target":
@@ -347,25 +492,40 @@ def prompt_text(state: BeachState) -> str:
             return _draw_text(state, count)
         case "exchange" if not count:
             return "You may play a General."
+        case "exchange" if count == 1:
+            return "You may exchange a card."
         case "exchange":
-            return f"You may exchange {'' if count == 1 else 'up to '}{cards}."
+            return f"You may exchange up to {cards}."
         case "trim":
             return f"Discard {cards}."
 
 
 def _draw_text(state: BeachState, count: int) -> str:
     """The wording depends on whether the deck must be shuffled first, or halfway through."""
-    deck, task = state.deck, state.agenda[0] if state.agenda else None
-    cards, wanted = number(count, "card"), count
-    if task is not None and task.what == "fill":
-        hand = state.ruleset.hand.full - len(state.hand)
-        wanted = hand if task.count is None else task.count
+    deck = state.deck
+    cards = number(count, "card")
     ranks = "its rank" if count == 1 else "their ranks"
-    if deck and deck.gone and not state.discard and set(deck.gone) == set(state.hand):
+    all_others_are_in_hand = deck is not None and set(deck.gone) == set(state.hand)
+    if deck and deck.gone and not state.discard and all_others_are_in_hand:
         return f"Shuffle the discards, then draw {cards} and type their ranks."
-    if wanted > count:
-        later = min(wanted - count, len(state.discard))
-        rest = f", then shuffle the discards and draw {later} more" if later else ""
+    more_wanted = _cards_owed(state, count) - count
+    if more_wanted > 0:
         left = "One card is left: draw it" if count == 1 else f"{cards} are left: draw them"
-        return f"{left} and type {ranks}{rest}."
-    return f"Draw {'a card' if count == 1 else cards} and type {ranks}."
+        text = f"{left} and type {ranks}"
+        later = min(more_wanted, len(state.discard))
+        if later:
+            text += f", then shuffle the discards and draw {later} more"
+        return f"{text}."
+    if count == 1:
+        return "Draw a card and type its rank."
+    return f"Draw {cards} and type {ranks}."
+
+
+def _cards_owed(state: BeachState, count: int) -> int:
+    """The cards that the task at hand owes in all; ``count`` are asked for now."""
+    if not state.agenda or state.agenda[0].what != "fill":
+        return count
+    task = state.agenda[0]
+    if task.count is not None:
+        return task.count
+    return state.ruleset.hand.full - len(state.hand)
