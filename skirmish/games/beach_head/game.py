@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from skirmish.games.beach_head import events, wording
 from skirmish.games.beach_head.commands import SHORE, commands, prompt
@@ -51,9 +52,27 @@ DECKS = (
     (OWN, "own deck, typed in", "You draw from your own deck and type the ranks: 7 q 0 (a ten)."),
     ("none", "without cards", "Dice alone: quicker, and far bloodier."),
 )
-Gain: TypeAlias = tuple[str, int, str, str]
-"""An event's effect on the turn: sign, amount (0: not counted), noun, and short form."""
 GREATEST = 1_000
+"""No number of a stored game may be greater: dice and loops are made of them."""
+
+
+class Gain(NamedTuple):
+    """An event's effect on the turn, ``-4 bunkers``: its ``sign``, the ``amount`` (0: it is not
+    counted), the ``noun``, and its ``short`` form (empty: the number says it all)."""
+
+    sign: str
+    amount: int
+    noun: str
+    short: str
+
+
+class TurnSoFar(NamedTuple):
+    """What the phases of this turn have come to, by their ids: the gains of those played, why the
+    others were skipped, and which an Admiral repeated."""
+
+    gained: dict[str, list[Gain]]
+    skipped: dict[str, tuple[str, str]]
+    repeated: set[str]
 
 
 class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
@@ -73,20 +92,29 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
             *self.book.fields("Scores are compared only under the same rulings."),
             Field(slot=chosen("dice", "Who rolls?", DICE)),
             Field(slot=chosen("cards", "Who deals?", DECKS)),
-            Field(slot=Words(name="player", text="Which name goes into the high scores?",
-                             longest=20, default="")),
-        )  # fmt: skip
+            Field(
+                slot=Words(
+                    name="player",
+                    text="Which name goes into the high scores?",
+                    longest=20,
+                    default="",
+                )
+            ),
+        )
 
     def follow(self, changed: str, answers: Mapping[str, Any]) -> Mapping[str, Any]:
         return self.book.follow(changed, answers)
 
     def open(self, answers: Mapping[str, Any], seed: Seed) -> Sequence[events.BeachEvent]:
-        cards = answers.get("cards", "program")
+        dice = _source("die", answers.get("dice", "program"), seed)
+        cards: Source | None = None
+        if answers.get("cards") != "none":
+            cards = _source("deck", answers.get("cards", "program"), seed)
         setup = self.setup(
             self.book.chosen(answers),
             variant=answers.get("variant", "normandy"),
-            dice=Source("die", None if answers.get("dice") == OWN else seed()),
-            cards=None if cards == "none" else Source("deck", None if cards == OWN else seed()),
+            dice=dice,
+            cards=cards,
             player=answers.get("player", ""),
         )
         return [events.BeachOpened(setup=setup)]
@@ -95,9 +123,7 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
         if not isinstance(event, events.BeachOpened):
             return event
         rulings = self.book.completed(event.setup.rulings)
-        return msgspec.structs.replace(
-            event, setup=msgspec.structs.replace(event.setup, rulings=rulings)
-        )
+        return replace(event, setup=replace(event.setup, rulings=rulings))
 
     def setup(self, rulings: Mapping[str, str] = {}, **chosen: Any) -> BeachSetup:
         """A set-up with today's numbers; ``chosen`` are further fields of it. Raises ValueError (a
@@ -107,8 +133,10 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
         return BeachSetup(ruleset=self.ruleset, rulings=answers, named=named, version=2, **chosen)
 
     def title(self, state: BeachState) -> str:
-        player = state.setup.player
-        return f"{state.setup.title}: {player}" if player else state.setup.title
+        setup = state.setup
+        if setup.player:
+            return f"{setup.title}: {setup.player}"
+        return setup.title
 
     def over(self, state: BeachState) -> bool:
         return state.over
@@ -128,23 +156,20 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
     def examine(self, entry: BeachEntry) -> None:
         """Raises ValueError for an invalid opening: a current game must match a current set-up;
         older ones are judged by their own numbers."""
-        opened = entry.events[0] if len(entry.events) == 1 else None
-        if not isinstance(opened, events.BeachOpened):
+        if len(entry.events) != 1 or not isinstance(entry.events[0], events.BeachOpened):
             raise ValueError(f"entry {entry.number} is not the opening of a game")
-        setup = opened.setup
-        fresh = Source("die", setup.dice.seed), setup.cards and Source("deck", setup.cards.seed)
-        if (setup.dice, setup.cards) != fresh:
+        setup = entry.events[0].setup
+        if not _is_fresh(setup):
             raise ValueError("its dice or cards were used before the game began")
         if setup.revision != self.revision:
-            numbers = re.findall(r"\d+", msgspec.json.encode(setup.ruleset).decode())
-            if any(int(number[:9]) > GREATEST for number in numbers):
+            if _greatest_number(setup.ruleset) > GREATEST:
                 raise ValueError(f"it has numbers beyond {GREATEST}; no game of Beach Head has")
-        elif setup.ruleset != self.ruleset:
+            return
+        if setup.ruleset != self.ruleset:
             raise ValueError("its numbers are not those of Beach Head")
-        else:
-            answers = self.book.answered(setup.rulings)
-            if (setup.rulings, setup.named) != (answers, self.book.named(answers)):
-                raise ValueError("its rulings are not those that it names")
+        answers = self.book.answered(setup.rulings)
+        if setup.rulings != answers or setup.named != self.book.named(answers):
+            raise ValueError("its rulings are not those that it names")
 
     def check(self, state: BeachState) -> None:
         if any(points < 0 for points in state.defences.values()) or state.squads < 0:
@@ -167,31 +192,25 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
         return Page(self.title(state), tuple(self._board(state)))
 
     def _board(self, state: BeachState) -> Iterator[Block]:
-        setup, start = state.setup, state.setup.points()
-        for name in SHORE:
-            if name not in setup.left_out:
-                left, called = state.defences[name], state.ruleset.defence_of(name).name
-                yield Gauge(called, left, start[name], "" if left else "cleared")
-        facts = [
-            ("Turn", str(max(state.turn, 1))),
-            ("Ashore", number(state.squads, "squad")),
-            ("Tanks", ", ".join(wording.tanks_ashore(state)) or "none"),
-            ("Lost", f"{number(state.casualties, 'squad')}, {number(state.tanks_lost, 'tank')}"),
-        ]
-        if state.craft_hit or state.craft_hit_before:
-            when = "this turn, felt in the next" if state.craft_hit else "last turn"
-            facts.append(("Landing craft hit", when))
-        if state.deck is not None and not state.over:
-            facts.append(("Hand", signs(sorted(state.hand)) or "no cards"))
-        yield Facts(tuple(facts))
+        yield from _gauges(state)
+        yield Facts(tuple(_facts(state)))
         yield from _roll(state)
+        yield Note(self._conditions(state))
+
+    def _conditions(self, state: BeachState) -> str:
+        """Whose dice and cards, and which rulings differ from the default."""
         dice = "Your own" if state.dice.typed else "The program's"
-        cards = "your own" if state.deck and state.deck.typed else "the program's"
-        note = f"{dice} dice, {cards if state.deck else 'no'} cards."
-        if others := self.book.departures(setup.rulings):
-            listed = ", ".join(f"{one.id} {setup.rulings[one.id]}" for one, _ in others)
-            note += f" Rulings other than the default: {listed}."
-        yield Note(note)
+        cards = "no"
+        if state.deck is not None:
+            cards = "your own" if state.deck.typed else "the program's"
+        text = f"{dice} dice, {cards} cards."
+        rulings = state.setup.rulings
+        departures = [
+            f"{ruling.id} {rulings[ruling.id]}" for ruling, _ in self.book.departures(rulings)
+        ]
+        if departures:
+            text += f" Rulings other than the default: {', '.join(departures)}."
+        return text
 
     def situation(self, state: BeachState, viewer: Viewer = PLAYERS) -> Page:
         return Page("", tuple(_roll(state)))
@@ -201,62 +220,69 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
 
     def facts(self, play: BeachPlay) -> dict[str, Any]:
         state, setup = play.state, play.state.setup
-        counted = "casualties", "squads", "tanks_lost", "craft_hit", "craft_hit_before"
+        phases = []
+        for phase, step in zip(setup.ruleset.phase, _steps(play), strict=True):
+            standing = step.state.replace("next", "ahead")
+            phases.append({"phase": phase.id, "standing": standing, "says": step.note})
         return {
             "variant": setup.variant,
             "reading": setup.named,
             "player": setup.player,
-            **{name: getattr(state, name) for name in ("turn", "phase", *counted)},
+            "turn": state.turn,
+            "phase": state.phase,
+            "casualties": state.casualties,
+            "squads": state.squads,
+            "tanks_lost": state.tanks_lost,
+            "craft_hit": state.craft_hit,
+            "craft_hit_before": state.craft_hit_before,
             "waiting": _waiting(state),
             "tanks": {tank.id: state.tanks.count(tank.id) for tank in setup.ruleset.tank},
             "hand": [str(card) for card in state.hand],
-            "defences": {one.id: state.defences[one.id] for one in setup.defences},
-            "ladder": [
-                {
-                    "phase": one.id,
-                    "standing": step.state.replace("next", "ahead"),
-                    "says": step.note,
-                }
-                for one, step in zip(setup.ruleset.phase, _steps(play), strict=True)
-            ],
+            "defences": {defence.id: state.defences[defence.id] for defence in setup.defences},
+            "ladder": phases,
         }
 
     def verdict(self, play: BeachPlay, viewer: Viewer = PLAYERS) -> Verdict | None:
-        state, found = play.states[-2:][0], play.live[-1].events
-        total = next((one.total for one in found if isinstance(one, events.Settled)), None)
-        if total is None or state.roll is None:
+        """The total of the roll that the last order settled."""
+        before = play.states[-2:][0]
+        if before.roll is None:
             return None
-        reason = wording.purpose(state, state.roll.task)
-        german = state.now.side == "german" and total > 0
-        return Verdict(text=str(total), reason=reason, tone="bad" if german else "good")
+        for event in play.live[-1].events:
+            if isinstance(event, events.Settled):
+                reason = wording.purpose(before, before.roll.task)
+                hurts = before.now.side == "german" and event.total > 0
+                return Verdict(
+                    text=str(event.total), reason=reason, tone="bad" if hurts else "good"
+                )
+        return None
 
     def journal(
         self, play: BeachPlay, viewer: Viewer = PLAYERS, *, last: int = 0
     ) -> list[JournalLine]:
         """One line per phase with events, newest last; the ``last`` entries suffice if given."""
         live = play.live
-        first = max(1, len(live) - last) if last else 1  # the opening has no line
+        first = 1  # the opening has no line
+        if last:
+            first = max(1, len(live) - last)
         state = play.states[first - 1]
-        lines: list[tuple[int, int, bool, list[str]]] = []
+        lines: list[_PhaseOfJournal] = []
         for entry in live[first:]:
             for event in entry.events:
                 text, state = event.narrate(state), event.apply(state)
-                begun = isinstance(event, events.Begun)
-                if text and (begun or isinstance(event, events.Skipped | events.Won) or not lines):
-                    lines.append((state.turn, entry.number, begun, [text]))
-                elif text:
-                    _join(lines[-1][-1], text)
-        return [  # a roll that waits for the player to choose is closed as it stands
-            JournalLine(turn, (at,), re.sub(":$", ".", " ".join(texts)))
-            for turn, at, begun, texts in lines
-            if texts[1:] or not begun
-        ]
+                if not text:
+                    continue
+                if not lines or isinstance(event, events.Begun | events.Skipped | events.Won):
+                    only_begun = isinstance(event, events.Begun)
+                    lines.append(_PhaseOfJournal(state.turn, entry.number, only_begun, [text]))
+                else:
+                    lines[-1].add(text)
+        return [line.as_line() for line in lines if line.has_events]
 
     def advice(self, state: BeachState) -> Iterator[Page]:
         from skirmish.games.beach_head.advice import advising  # noqa: PLC0415
 
-        for found in advising(state):
-            yield found.page()
+        for advice in advising(state):
+            yield advice.page()
 
     def rating(self, state: BeachState) -> str:
         from skirmish.games.beach_head.advice import surpassed  # noqa: PLC0415
@@ -270,23 +296,43 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
     def score(self, state: BeachState) -> Score:
         """Only games on the same beach, with the same rulings and kind of cards, compare."""
         setup = state.setup
-        cards = setup.cards is not None
-        preset = self.book.presets.get(setup.named)
-        named = preset.name[:1].lower() + preset.name[1:] if preset else setup.named
+        with_cards = setup.cards is not None
         beach = next(name for id, name, _ in VARIANTS if id == setup.variant)
-        lost = {"casualties": state.casualties, "turns": state.turn, "alive": state.squads}
+        table = f"{beach}, {self._rulings_name(setup)}"
+        if not with_cards:
+            table += ", without cards"
         return Score(
-            table=f"{beach}, {named}{'' if cards else ', without cards'}",
-            order=(setup.named != "printed", not cards, setup.variant, setup.named),
+            table=table,
+            order=(setup.named != "printed", not with_cards, setup.variant, setup.named),
             worth=(state.casualties, state.turn, -state.squads),
-            cells={"Lost": state.casualties, "Turns": state.turn, "Alive": state.squads,
-                   "Player": setup.player or "-"},
-            data={"variant": setup.variant, "reading": setup.named, **lost, "cards": cards,
-                  "player": setup.player},
-        )  # fmt: skip
+            cells={
+                "Lost": state.casualties,
+                "Turns": state.turn,
+                "Alive": state.squads,
+                "Player": setup.player or "-",
+            },
+            data={
+                "variant": setup.variant,
+                "reading": setup.named,
+                "casualties": state.casualties,
+                "turns": state.turn,
+                "alive": state.squads,
+                "cards": with_cards,
+                "player": setup.player,
+            },
+        )
+
+    def _rulings_name(self, setup: BeachSetup) -> str:
+        """The preset's name inside a sentence, or the rulings that differ."""
+        preset = self.book.presets.get(setup.named)
+        if preset is None:
+            return setup.named
+        return preset.name[:1].lower() + preset.name[1:]
 
     def rules(self, state: BeachState | None = None) -> Page:
-        setup = state.setup if state else self.setup({}, dice=Source("die"))
+        setup = self.setup({}, dice=Source("die"))
+        if state is not None:
+            setup = state.setup
         return Page("The rules of Beach Head", tuple(self._rules(setup, state)))
 
     def _rules(self, setup: BeachSetup, state: BeachState | None) -> Iterator[Block]:
@@ -302,20 +348,27 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
             "last turn."
         )
         yield Heading("A turn")
-        for at, phase in enumerate(ruleset.phase, 1):
-            yield Paragraph(wording.phase_text(begun, phase), lead=f"{at} {phase.name}.")
-        yield Heading("Cards")
-        yield Paragraph(
-            "A card is played on any die that lies on the table and does not count yet, German "
-            f"ones too. You fill up to {ruleset.hand.full} and keep {ruleset.hand.keep} at the end "
-            "of a turn."
-        )
-        for card in sorted(ruleset.card, key=lambda card: card.rank):
-            lead = f"{signs([Draw(card.rank)])} {card.name}."
-            yield Paragraph(wording.card_use(ruleset, card), lead=lead)
+        for number_of_phase, phase in enumerate(ruleset.phase, 1):
+            lead = f"{number_of_phase} {phase.name}."
+            yield Paragraph(wording.phase_text(begun, phase), lead=lead)
+        yield from _rules_of_cards(ruleset)
         yield Heading("Tanks")
-        yield from (Paragraph(f"{one.about}.", lead=f"{one.name}.") for one in ruleset.tank)
+        for tank in ruleset.tank:
+            yield Paragraph(f"{tank.about}.", lead=f"{tank.name}.")
         yield from self.book.blocks(setup.rulings)
+
+
+def _rules_of_cards(ruleset: Ruleset) -> Iterator[Block]:
+    yield Heading("Cards")
+    yield Paragraph(
+        "A card is played on any die that lies on the table and does not count yet, German "
+        f"ones too. You fill up to {ruleset.hand.full} and keep {ruleset.hand.keep} at the end "
+        "of a turn."
+    )
+    for rank in sorted(card.rank for card in ruleset.card):
+        card = ruleset.card_of(Draw(rank))
+        lead = f"{signs([Draw(rank)])} {card.name}."
+        yield Paragraph(wording.card_use(ruleset, card), lead=lead)
 
 
 def game(tables: Mapping[str, Any], revision: str = "") -> BeachHeadGame:
@@ -323,15 +376,90 @@ def game(tables: Mapping[str, Any], revision: str = "") -> BeachHeadGame:
     return BeachHeadGame(read_ruleset(tables["game"]), book, revision)
 
 
-def _join(texts: list[str], more: str) -> None:
-    """Appends a sentence, or completes an unfinished one. Cards drawn are listed together."""
-    if more.startswith(events.DREW) and texts[-1].startswith(events.DREW):
-        texts[-1] = f"{texts[-1][:-1]}{more.removeprefix(events.DREW)}"
-    else:
-        texts.append(more if texts[-1].endswith(":") else capital(more))
+# ------------------------------------------------------------ set-up
+
+
+def _source(kind: Literal["die", "deck"], whose: str, seed: Seed) -> Source:
+    """The program's dice or deck, with a seed of their own; without one they are typed in."""
+    if whose == OWN:
+        return Source(kind, None)
+    return Source(kind, seed())
+
+
+def _is_fresh(setup: BeachSetup) -> bool:
+    """Whether nothing has been rolled or drawn yet."""
+    if setup.dice != Source("die", setup.dice.seed):
+        return False
+    return setup.cards is None or setup.cards == Source("deck", setup.cards.seed)
+
+
+def _greatest_number(ruleset: Ruleset) -> int:
+    """The greatest number in a ruleset, also inside its dice, as ``9999d6``. Nine
+    digits are enough to see it, and Python does not convert thousands of them."""
+    text = msgspec.json.encode(ruleset).decode()
+    return max(int(digits[:9]) for digits in re.findall(r"\d+", text))
+
+
+# ------------------------------------------------------------ the journal
+
+
+class _PhaseOfJournal(NamedTuple):
+    """A line of the journal while it grows: a phase, and the sentences of what happened in it."""
+
+    turn: int
+    number: int
+    """Of its first entry."""
+    begun: bool
+    """Its first sentence only names the phase."""
+    texts: list[str]
+
+    def add(self, text: str) -> None:
+        """Appends a sentence, or completes an unfinished one. Cards drawn are listed together."""
+        before = self.texts[-1]
+        if text.startswith(events.DREW) and before.startswith(events.DREW):
+            self.texts[-1] = f"{before[:-1]}{text.removeprefix(events.DREW)}"
+        elif before.endswith(":"):
+            self.texts.append(text)
+        else:
+            self.texts.append(capital(text))
+
+    @property
+    def has_events(self) -> bool:
+        return len(self.texts) > 1 or not self.begun
+
+    def as_line(self) -> JournalLine:
+        """A roll that waits for the player to choose is closed as it stands."""
+        text = re.sub(":$", ".", " ".join(self.texts))
+        return JournalLine(self.turn, (self.number,), text)
+
+
+# ------------------------------------------------------------ the board
+
+
+def _gauges(state: BeachState) -> Iterator[Block]:
+    start = state.setup.points()
+    for name in SHORE:
+        if name not in state.setup.left_out:
+            left = state.defences[name]
+            note = "" if left else "cleared"
+            yield Gauge(state.ruleset.defence_of(name).name, left, start[name], note)
+
+
+def _facts(state: BeachState) -> Iterator[tuple[str, str]]:
+    yield "Turn", str(max(state.turn, 1))
+    yield "Ashore", number(state.squads, "squad")
+    yield "Tanks", ", ".join(wording.tanks_ashore(state)) or "none"
+    yield "Lost", f"{number(state.casualties, 'squad')}, {number(state.tanks_lost, 'tank')}"
+    if state.craft_hit:
+        yield "Landing craft hit", "this turn, felt in the next"
+    elif state.craft_hit_before:
+        yield "Landing craft hit", "last turn"
+    if state.deck is not None and not state.over:
+        yield "Hand", signs(sorted(state.hand)) or "no cards"
 
 
 def _roll(state: BeachState) -> Iterator[Block]:
+    """The roll on the table; at the end, how the game ended."""
     roll = state.roll
     if state.over:
         lost = number(state.casualties, "squad").capitalize()
@@ -340,57 +468,84 @@ def _roll(state: BeachState) -> Iterator[Block]:
     elif roll is not None:
         yield Heading(wording.purpose(state, roll.task), 3)
         rows = [("Roll", wording.sum_text(state, roll))]
-        rows += [("Result", wording.result(state, roll))] if roll.faces else []
+        if roll.faces:
+            rows.append(("Result", wording.result(state, roll)))
         yield Facts(tuple(rows))
         if not roll.faces and state.ask is None:
             yield Note("Play cards first; then roll.")
 
 
 def _waiting(state: BeachState) -> str | None:
+    """What the game waits for: an answer, or a roll that lies on the table."""
     roll = state.roll
-    if (text := wording.prompt_text(state)) and not state.over:
-        return text
+    question = wording.prompt_text(state)
+    if question and not state.over:
+        return question
     if roll is not None and roll.faces:
         rolled = f"{wording.sum_text(state, roll)}: {wording.result(state, roll)}"
         return f"{wording.purpose(state, roll.task)}. Rolled {rolled}."
     return None
 
 
+# ------------------------------------------------------------ the phases of this turn
+
+
 def _steps(play: BeachPlay) -> Iterator[Step]:
     """Every phase with its results so far, or the reason for skipping it; a phase that an Admiral
     repeats has the results of both."""
-    state, phase = play.state, ""
-    gained: dict[str, list[Gain]] = {}
-    skipped: dict[str, tuple[str, str]] = {}
-    again: set[str] = set()
-    for before, event in _this_turn(play):
-        match event:
-            case events.Begun(phase=phase):
-                gained.setdefault(phase, [])
-                again |= {phase} if event.again else set()
-            case events.Skipped():
-                skipped[event.phase] = wording.why_skipped(
-                    before, event.phase_in(before), event.why
-                )
-            case _:
-                gained.setdefault(phase, []).extend(_gain_of(event, state.ruleset))
-    for at, one in enumerate(state.ruleset.phase, 1):
-        name = f"{at} {one.name}{' twice' if one.id in again else ''}"
-        if one.id in gained:  # perhaps skipped when it was to be played again
-            now = one.id == state.phase and not state.over
-            words = ", ".join(summed(gained[one.id])) or ("" if now else "nothing")
-            short = " ".join(summed(gained[one.id], short=True))
-            yield Step(name, "now" if now else "done", words, short)
-        elif one.id in skipped:
-            yield Step(name, "skipped", *skipped[one.id])
+    state, turn = play.state, _turn_so_far(play)
+    for number_of_phase, phase in enumerate(state.ruleset.phase, 1):
+        name = f"{number_of_phase} {phase.name}"
+        if phase.id in turn.repeated:
+            name += " twice"
+        # A phase that was played and is skipped when it is repeated shows what it came to.
+        if phase.id in turn.gained:
+            is_now = phase.id == state.phase and not state.over
+            yield _played_step(name, turn.gained[phase.id], is_now=is_now)
+        elif phase.id in turn.skipped:
+            reason, short_reason = turn.skipped[phase.id]
+            yield Step(name, "skipped", reason, short_reason)
         else:
             yield Step(name, "next")
 
 
+def _played_step(name: str, gained: Sequence[Gain], *, is_now: bool) -> Step:
+    words = ", ".join(summed(gained))
+    short = " ".join(summed(gained, short=True))
+    if is_now:
+        return Step(name, "now", words, short)
+    return Step(name, "done", words or "nothing", short)
+
+
+def _turn_so_far(play: BeachPlay) -> TurnSoFar:
+    turn = TurnSoFar(gained={}, skipped={}, repeated=set())
+    phase: str = ""
+    for before, event in _this_turn(play):
+        match event:
+            case events.Begun():
+                phase = event.phase
+                turn.gained.setdefault(phase, [])
+                if event.again:
+                    turn.repeated.add(phase)
+            case events.Skipped():
+                reason = wording.why_skipped(before, event.phase_in(before), event.why)
+                turn.skipped[event.phase] = reason
+            case _:
+                gain = _gain_of(event, play.state.ruleset)
+                if gain is not None:
+                    turn.gained.setdefault(phase, []).append(gain)
+    return turn
+
+
 def _this_turn(play: BeachPlay) -> Iterator[tuple[BeachState, events.BeachEvent]]:
+    """The events of the present turn, each with the state before it. The order that begins the turn
+    may have begun in the turn before; its first events are left out."""
     turn, states = play.state.turn, play.states
-    begins = (at for at in range(len(states) - 1, 0, -1) if states[at - 1].turn < turn)
-    first = next(begins, len(states))
+    first = len(states)
+    for index in range(len(states) - 1, 0, -1):
+        if states[index - 1].turn < turn:
+            first = index
+            break
     state = states[first - 1]
     for entry in play.live[first:]:
         for event in entry.events:
@@ -399,41 +554,60 @@ def _this_turn(play: BeachPlay) -> Iterator[tuple[BeachState, events.BeachEvent]
                 yield before, event
 
 
-def _gain_of(event: events.BeachEvent, ruleset: Ruleset) -> Iterator[Gain]:
+def _gain_of(event: events.BeachEvent, ruleset: Ruleset) -> Gain | None:
+    """What an event adds to its phase; None for what is not worth a word."""
     match event:
         case events.Removed(points=points) if points:
-            yield "-", points, event.target, ""
+            return Gain("-", points, event.target, "")
         case events.Dug(points=points) if points:
-            yield "+", points, event.target, ""
+            return Gain("+", points, event.target, "")
         case events.SquadsLanded(squads=squads) if squads:
-            yield "+", squads, "squad", ""
+            return Gain("+", squads, "squad", "")
         case events.Killed(squads=squads) if squads:
-            yield "-", squads, "squad", ""
+            return Gain("-", squads, "squad", "")
         case events.TankLanded(kind=None):
-            yield "", 0, "none lands", "none lands"
-        case events.TankLanded(kind=kind) | events.TankLost(kind=kind):
-            sign = "-" if isinstance(event, events.TankLost) else "+"
-            yield sign, 1, ruleset.tank_of(str(kind)).noun, "tank"
+            return Gain("", 0, "none lands", "none lands")
+        case events.TankLanded(kind=str(kind)):
+            return Gain("+", 1, ruleset.tank_of(kind).noun, "tank")
+        case events.TankLost(kind=kind):
+            return Gain("-", 1, ruleset.tank_of(kind).noun, "tank")
         case events.CraftHit():
-            yield "", 0, "landing craft hit", "craft hit"
+            return Gain("", 0, "landing craft hit", "craft hit")
         case events.Passed(why="no_tank"):
-            yield "", 0, "no tank to hit", "no tank"
+            return Gain("", 0, "no tank to hit", "no tank")
         case events.Drew():
-            yield "", 1, "card", "card"
+            return Gain("", 1, "card", "card")
+    return None
 
 
 def summed(gained: Sequence[Gain], *, short: bool = False) -> list[str]:
     """Adds up the counted gains, in order of first appearance: ``-4 bunkers``."""
     sums: dict[tuple[str, str], int] = {}
-    for sign, amount, what, brief in gained:
-        key = sign, brief if short else what
-        sums[key] = sums.get(key, 0) + amount
-    return [_counted(sign, amount, what) for (sign, what), amount in sums.items()]
+    for gain in gained:
+        noun = gain.short if short else gain.noun
+        sums[gain.sign, noun] = sums.get((gain.sign, noun), 0) + gain.amount
+    return [_counted(sign, amount, noun) for (sign, noun), amount in sums.items()]
 
 
-def _counted(sign: str, amount: int, what: str) -> str:
-    if not (amount and what):
-        return f"{sign}{amount}" if amount else what
-    one = what.removesuffix("es") if what.endswith("ches") else what.removesuffix("s")
-    several = what if what.endswith(("s", "wire")) else f"{what}s"
-    return f"{sign}{amount} {one if amount == 1 else several}"
+def _counted(sign: str, amount: int, noun: str) -> str:
+    """``-4 bunkers``, ``+1 tank``; only the number or only the noun where the other is missing."""
+    if not amount:
+        return noun
+    if not noun:
+        return f"{sign}{amount}"
+    if amount == 1:
+        return f"{sign}1 {_singular(noun)}"
+    return f"{sign}{amount} {_plural(noun)}"
+
+
+def _singular(noun: str) -> str:
+    """Of ``trenches``, ``ditches``, ``mines``; nouns without an ending stay."""
+    if noun.endswith("ches"):
+        return noun.removesuffix("es")
+    return noun.removesuffix("s")
+
+
+def _plural(noun: str) -> str:
+    if noun.endswith(("s", "wire")):
+        return noun
+    return f"{noun}s"

@@ -10,7 +10,7 @@ from beach_table import GAME, at, codec, opening
 
 from skirmish import library
 from skirmish.games.beach_head.events import BeachOpened
-from skirmish.games.beach_head.game import BeachPlay, summed
+from skirmish.games.beach_head.game import BeachPlay, Gain, summed
 from skirmish.games.beach_head.orders import (
     BeachOrder,
     ChooseTarget,
@@ -194,7 +194,7 @@ def test_the_journal_says_nothing_twice() -> None:
     ],
 )
 def test_a_rung_counts_one_and_several(what: str, one: str, two: str) -> None:
-    assert [summed([("-", n, what, "")]) for n in (1, 2)] == [[one], [two]]
+    assert [summed([Gain("-", n, what, "")]) for n in (1, 2)] == [[one], [two]]
 
 
 @pytest.mark.parametrize(("squads", "words"), [
