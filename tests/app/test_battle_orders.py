@@ -364,6 +364,17 @@ async def test_space_held_down_counts_twice_at_most_and_another_key_is_not_eaten
         assert len(kept.play.entries) > entries
 
 
+async def test_a_key_held_down_with_ctrl_is_called_by_its_name(
+    where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fought(where, source=DECK)
+    monkeypatch.setattr(BattleScreen, "GUARD", 0.1)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await hold(pilot, "ctrl+z", 3)
+        assert "Ctrl+Z is held down" in flat(pilot, "asked")
+
+
 async def test_the_prompt_of_a_volley_says_whose_card_it_wants(where: str) -> None:
     fought(where)
     async with the_app(where).run_test(size=NARROW) as pilot:

@@ -13,6 +13,7 @@ from textual import events
 from textual.content import Content
 from textual.widgets import Input, Static
 
+from skirmish.app.binding import key_name
 from skirmish.app.host import Screen
 from skirmish.app.play.answer_field import AnswerField, retyped
 from skirmish.session import AnyDraft, AnySession, Player
@@ -35,8 +36,6 @@ OUTRUN = (
     "Another program has continued this game. You see it as it stands now; your last key was not "
     "carried out."
 )
-NAMES = {"space": "Space", "enter": "Enter", "escape": "Esc"}
-"""Names of keys in sentences."""
 INSIST = ("insist", "exclamation_mark", "insist", "", "Do what was just advised against")
 PHONES = ("phones", "f9", "phones", "", "Phones: a link for each side, and who is connected")
 REDO = ("redo", "ctrl+y", "redo", "", "Redo what was undone")
@@ -234,7 +233,7 @@ class OrderingScreen(Player, Screen[None]):
             event.stop()
             event.prevent_default()
             if self.held.caught:
-                name = NAMES.get(event.key, event.character or event.key)
+                name = key_name(event.key)
                 self.say(f"{name} is held down: it counts twice at most. Let go, press it again.")
             return
         key = event.key if event.key in TYPED else event.character if event.is_printable else None
