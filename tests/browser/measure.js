@@ -1,6 +1,6 @@
 // What a thumb and an eye meet on the page: every piece of text with its size and contrast, every
-// target with its size, targets that overlap, by how many pixels the page is too wide, and what is
-// wider than the room that it has.
+// target with its size, targets that overlap, by how many pixels the page is too wide, what is wider
+// than the room that it has, and words of tables that are broken.
 (() => {
   const rgba = (text) => {
     const [r, g, b, a = 1] = text.match(/[\d.]+/g).map(Number);
@@ -52,6 +52,19 @@
     .filter((one) => getComputedStyle(one).display !== "inline" && one.clientWidth > 0)
     .filter((one) => one.scrollWidth > one.clientWidth + 1)
     .map((one) => `${one.tagName} ${one.className}: ${one.textContent.trim().slice(0, 40)}`);
+  // Words in tables that go over the edge of their cell into the next line, as in "Machi-negun".
+  const broken = [];
+  for (const cell of [...document.querySelectorAll("td")].filter(seen)) {
+    const words = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+    while (words.nextNode()) {
+      for (const word of words.currentNode.textContent.matchAll(/[\p{L}\p{N},.]+/gu)) {
+        const range = document.createRange();
+        range.setStart(words.currentNode, word.index);
+        range.setEnd(words.currentNode, word.index + word[0].length);
+        if (range.getClientRects().length > 1) broken.push(word[0]);
+      }
+    }
+  }
   // What lies over the letters of the head: the button of the signal, if it finds no room.
   const signal = document.querySelector("#signal");
   const covered = [];
@@ -68,6 +81,7 @@
     }
   }
   return {
+    broken,
     covered,
     cut,
     letters,

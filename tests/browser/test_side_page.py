@@ -104,6 +104,7 @@ async def measured(page: chromium.Page, where: str) -> None:
     assert found["sideways"] == 0, where
     assert found["cut"] == [], where
     assert found["covered"] == [], where
+    assert found["broken"] == [], where
 
 
 SIGNALS = """
