@@ -30,11 +30,14 @@ NAMES = {
 
 def key_name(key: str) -> str:
     """A key as it is displayed: ``F2``, ``PgUp``, ``>``, ``Ctrl+Y``."""
-    *modifiers, last = key.split("+") if len(key) > 1 else [key]
-    named = NAMES.get(last, format_key(last))
-    return "+".join(
-        [*map(str.capitalize, modifiers), named.upper() if modifiers and len(named) == 1 else named]
-    )
+    modifiers: list[str] = []
+    last = key
+    if len(key) > 1:  # the plus sign itself is no modifier
+        *modifiers, last = key.split("+")
+    name = NAMES.get(last, format_key(last))
+    if modifiers and len(name) == 1:
+        name = name.upper()
+    return "+".join([*map(str.capitalize, modifiers), name])
 
 
 def key_in_force(mapped: Mapping[str, str], id: str | None, key: str) -> str:
@@ -49,18 +52,19 @@ SHOWN = {"plus,equals_sign": "+/-"}
 def keys(topic: str, *rows: tuple[str, str, str, str, str]) -> list[BindingType]:
     """Bindings from rows (id, keys, action, label, tooltip); without a label they are in the help
     only. The first of several keys is shown. Players may remap each by ``topic.id``."""
-    return [
-        Binding(
+    bindings: list[BindingType] = []
+    for name, key, action, label, tooltip in rows:
+        binding = Binding(
             key,
             action,
-            word or tooltip,
-            show=bool(word),
+            label or tooltip,
+            show=bool(label),
             tooltip=tooltip,
             id=f"{topic}.{name}",
             key_display=SHOWN.get(key),
         )
-        for name, key, action, word, tooltip in rows
-    ]
+        bindings.append(binding)
+    return bindings
 
 
 def signs(topic: str, signs: Iterable[str], action: str = "press") -> list[BindingType]:

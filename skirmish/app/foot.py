@@ -26,32 +26,32 @@ class Foot(Footer):
     def compose(self) -> ComposeResult:
         actions = set()
         for binding, enabled, tooltip in self._shown:
-            if binding.action not in actions:
-                actions.add(binding.action)
-                key = FooterKey(
-                    binding.key,
-                    self.app.get_key_display(binding),
-                    binding.description,
-                    binding.action,
-                    disabled=not enabled,
-                    tooltip=tooltip,
-                )
-                key.set_reactive(FooterKey.compact, False)
-                yield key
+            if binding.action in actions:
+                continue  # another key of the same action
+            actions.add(binding.action)
+            key = FooterKey(
+                binding.key,
+                self.app.get_key_display(binding),
+                binding.description,
+                binding.action,
+                disabled=not enabled,
+                tooltip=tooltip,
+            )
+            key.set_reactive(FooterKey.compact, False)
+            yield key
 
     def bindings_changed(self, screen: Screen[object]) -> None:
         if not (screen.app.app_focus and self.is_attached and screen is self.screen):
             return
-        writing, words = getattr(screen, "writing", False), getattr(screen, "words", {})
-        shown = [
-            (
-                replace(binding, description=words.get(binding.action, binding.description)),
-                enabled,
-                tooltip,
-            )
-            for _, binding, enabled, tooltip in screen.active_bindings.values()
-            if binding.show and not (writing and len(self.app.get_key_display(binding)) == 1)
-        ]
+        writing = getattr(screen, "writing", False)
+        words = getattr(screen, "words", {})
+        shown = []
+        for _, binding, enabled, tooltip in screen.active_bindings.values():
+            is_character = len(self.app.get_key_display(binding)) == 1
+            if not binding.show or (writing and is_character):
+                continue
+            word = words.get(binding.action, binding.description)
+            shown.append((replace(binding, description=word), enabled, tooltip))
         if shown != self._shown:
             self._shown = shown
             self.call_after_refresh(self.recompose)

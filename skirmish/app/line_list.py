@@ -4,7 +4,7 @@ forms, settings."""
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePath
 from typing import ClassVar, TypeAlias
 
@@ -17,10 +17,14 @@ from textual.widgets.option_list import Option
 from skirmish.app.host import Screen
 from skirmish.tabletop.typed import plain
 
-AROUND, NARROWEST = 8, 20
-"""Columns for edges, gaps and scroll bar beside label and value; the fewest of a value."""
+AROUND = 8
+"""Columns for edges, gaps and scroll bar beside label and value."""
+NARROWEST = 20
+"""The fewest columns of a value."""
 CHANGED = "  •"
 """The mark of values other than the default; a colour would be invisible on the selected line."""
+BEFORE, AFTER = "‹ ", " ›"
+"""Around a value that the left and right arrows change."""
 Group: TypeAlias = "tuple[Content | None, Mapping[str, Content]]"
 """A heading, if any, and lines by id."""
 
@@ -34,8 +38,11 @@ class LineList(OptionList):
 
     @property
     def chosen(self) -> str:
+        """The id of the selected line; empty if there is none."""
         option = self.highlighted_option
-        return (option.id or "") if option else ""
+        if option is None:
+            return ""
+        return option.id or ""
 
     def show(self, groups: Iterable[Group], chosen: str = "") -> None:
         """Repaint only what changed. If lines come or go, the cursor stays on its line or moves to
@@ -48,19 +55,30 @@ class LineList(OptionList):
             rows |= own
             lines += own
         if list(rows) == list(self._painted):
-            for id, row in rows.items():
-                if row != self._painted[id] or row.spans != self._painted[id].spans:
-                    self.replace_option_prompt(id, row)
+            self._repaint(rows)
         else:
-            top, at = self.scroll_y, chosen or self.chosen
-            self.set_options(
-                Option(row, id=id, disabled=id not in lines) for id, row in rows.items()
-            )
-            at = at if at in lines else next(iter(lines), "")
-            self.highlighted = list(rows).index(at) if at else None
-            self.scroll_to(y=top, animate=False)
-            self.scroll_to_highlight()
+            self._replace(rows, lines, chosen or self.chosen)
         self._painted = rows
+
+    def _repaint(self, rows: Mapping[str, Content]) -> None:
+        for id, row in rows.items():
+            before = self._painted[id]
+            # Contents are equal if their texts are: a change of colours alone shows in the spans.
+            if row != before or row.spans != before.spans:
+                self.replace_option_prompt(id, row)
+
+    def _replace(self, rows: Mapping[str, Content], lines: Sequence[str], chosen: str) -> None:
+        """Set all rows anew; those that are not ``lines`` are headings."""
+        top = self.scroll_y
+        self.set_options(Option(row, id=id, disabled=id not in lines) for id, row in rows.items())
+        if chosen not in lines:
+            chosen = next(iter(lines), "")
+        if chosen:
+            self.highlighted = list(rows).index(chosen)
+        else:
+            self.highlighted = None
+        self.scroll_to(y=top, animate=False)
+        self.scroll_to_highlight()
 
     def on_resize(self) -> None:
         """The text below the list may have become higher or lower."""
@@ -111,11 +129,15 @@ class LineScreen(Screen[None]):
         yield Foot()
 
     def below(self) -> ComposeResult:
+        """Widgets between the explanation and the footer."""
         yield from ()
 
     @property
     def chosen(self) -> str:
-        return self.query_one(LineList).chosen if self.is_mounted else ""
+        """The id of the selected line; empty before the list is mounted."""
+        if not self.is_mounted:
+            return ""
+        return self.query_one(LineList).chosen
 
     async def on_mount(self) -> None:
         self.paint()
@@ -136,16 +158,22 @@ class LineScreen(Screen[None]):
         self._explain()
 
     def _explain(self) -> None:
-        if chosen := self.chosen:
-            self.query_one("#meaning", Static).update(self.meaning(chosen))
+        if self.chosen:
+            self.query_one("#meaning", Static).update(self.meaning(self.chosen))
         self.refresh_bindings()
 
     def labelled(self, label: str, words: str, changed: bool, *, turns: bool) -> Content:
         """A line cut to the width; ``turns``: its value is between arrows."""
         name = Content(plain(label)).truncate(self.LABEL, ellipsis=True, pad=True)
-        after = CHANGED if changed else ""
-        room = self.app.size.width - self.LABEL - AROUND - len(after) - 4 * turns
+        room = self.app.size.width - self.LABEL - AROUND
+        if changed:
+            room -= len(CHANGED)
+        if turns:
+            room -= len(BEFORE + AFTER)
         text = Content(self.skirmish.measured(plain(words)))
         text = text.truncate(max(room, NARROWEST), ellipsis=True)
-        text = Content.assemble("‹ ", text, " ›") if turns else text
-        return Content.assemble(name, "  ", text.stylize("bold") if changed else text, after)
+        if turns:
+            text = Content.assemble(BEFORE, text, AFTER)
+        if changed:
+            return Content.assemble(name, "  ", text.stylize("bold"), CHANGED)
+        return Content.assemble(name, "  ", text)

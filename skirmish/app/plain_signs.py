@@ -51,16 +51,18 @@ class PlainSigns(LineFilter):
     """Replace every character that is not ASCII by one of the same width."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        return [
-            segment
-            if segment.text.isascii() or segment.control
-            else Segment(plain_signs(segment.text), segment.style)
-            for segment in segments
-        ]
+        plain = []
+        for segment in segments:
+            if segment.control or segment.text.isascii():
+                plain.append(segment)
+            else:
+                plain.append(Segment(plain_signs(segment.text), segment.style))
+        return plain
 
 
 @lru_cache(4096)
 def plain_signs(text: str) -> str:
+    """A text in ASCII, in as many columns as before."""
     translated = "".join(map(_sign, text))
     columns = cell_len(text)  # combined characters may be narrower than their sum
     return translated[:columns].ljust(columns)
@@ -71,6 +73,8 @@ def _sign(sign: str) -> str:
         return sign
     if sign in SIGNS:
         return SIGNS[sign]
-    bare = unicodedata.normalize("NFKD", sign)[:1]
+    letter = unicodedata.normalize("NFKD", sign)[:1]  # without its accent
     width = cell_len(sign)
-    return bare if bare.isascii() and width == 1 else UNKNOWN * width
+    if letter.isascii() and width == 1:
+        return letter
+    return UNKNOWN * width
