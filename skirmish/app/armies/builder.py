@@ -10,7 +10,7 @@ from itertools import groupby
 from math import ceil
 from pathlib import Path, PurePath
 from string import ascii_lowercase
-from typing import ClassVar, Literal, TypeAlias
+from typing import ClassVar, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 from rich.cells import cell_len
@@ -75,24 +75,36 @@ from skirmish.tabletop.typed import plain
 
 ORDINALS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth")
 """As many as there may be groups."""
-Parts: TypeAlias = "list[Content | str | tuple[str, str]]"
-BAD, GOOD, TO_DO = TONES["bad"], TONES["good"], "$warning bold"
-TAKEN = "f"
+Pieces: TypeAlias = "list[Content | str | tuple[str, str]]"
+"""Pieces of a text, as ``Content.assemble`` takes them."""
+BAD = TONES["bad"]
+GOOD = TONES["good"]
+TO_DO = "$warning bold"
+COMMAND_LETTERS = "f"
 """Lower-case letters that are commands and cannot name a row."""
+ROW_LETTERS = "".join(letter for letter in ascii_lowercase if letter not in COMMAND_LETTERS)
 ROOMY = 64
 """Columns from which a line shows what its weapon kills."""
 EIGHTHS = ("", *"▏▎▍▌▋▊▉")
-KILLS = ("guys", "armored", "unarmored")
+"""The end of a bar, by how many eighths of a column it fills."""
+TARGETS = ("guys", "armored", "unarmored")
+"""The columns of the firing table: the fields of ``FiringEntry`` with the cards that kill them."""
 MARKS = {
     "met": (" ", GOOD),
     "waived": ("~", "$secondary"),
     "to_do": ("…", TO_DO),
     "broken": ("!", BAD),
 }
+"""The sign and the style of a limit, by its state."""
 
 
 class ArmyBuilderScreen(CountingScreen[ArmyList]):
-    """One army, saved after every change. Broken limits are shown, never enforced."""
+    """One army, saved after every change. Broken limits are shown, never enforced.
+
+    The way of a change: a command of the army calls ``_alter``, a counted row ``put``; both call
+    ``change``, which puts the new list into the session (where it can be undone) and calls
+    ``changed``, which stores it, finds the breaches again, words the effect and repaints.
+    """
 
     CSS_PATH: ClassVar[list[str | PurePath]] = [
         *LineScreen.CSS_PATH,
@@ -125,26 +137,26 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
             ("note", "M", "edit('note')", "", "Write the note that stands on the roster"),
             ("nation", "N", "turn('nation')", "", "Next nation"),
             ("quality", "L", "turn('quality')", "", "Next force quality"),
-            ("figures", "O", "aside('figures')", "Own",
-             "Compare your own figures with this army"),
-            ("worth", "W", "aside('worth')", "", "What each unit kills for each point it costs"),
+            ("figures", "O", "figures", "Own", "Compare your own figures with this army"),
+            ("worth", "W", "worth", "", "What each unit kills for each point it costs"),
             ("print", "P", "print", "Print", "Print the roster"),
             ("undo", "ctrl+z", "undo", "", "Undo the last change"),
             ("redo", "ctrl+y", "redo", "", "Redo what was undone"),
             ("back", "escape", "back", "Back",
              "Back: from a group to the army, then to the armies"),
         ),
-        *signs("army", (sign for sign in ascii_lowercase if sign not in TAKEN), "row"),
+        *signs("army", ROW_LETTERS, "row"),
     ]  # fmt: skip
 
     session: ArmySession
 
     def __init__(self, session: ArmySession) -> None:
         super().__init__(session)
-        self.at: int | None = None
+        self.group_number: int | None = None
         """The number of the group in view; None: the whole army."""
-        self.found = in_turn(breaches(self.army), 0)
-        """The breaches, the first to repair first."""
+        self.breaches = in_turn(breaches(self.army), 0)
+        """The breaches, the first to repair first; those that are waived come last, so that
+        the first is one to repair if any is."""
         self.owned: dict[str, int] = {}
         """Empty if no figures are entered."""
         self.offers: dict[str, PieceOffer] = {}
@@ -156,7 +168,9 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
     @property
     def paragraph(self) -> str:
         """The rule of the first breach, for the reference."""
-        return f"limit {self.found[0].limit.id}" if self.found else "points"
+        if self.breaches:
+            return f"limit {self.breaches[0].limit.id}"
+        return "points"
 
     @property
     def in_force(self) -> InForce:
@@ -176,7 +190,8 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
             self.paint()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        broken, groups = not_waived(self.found), self.army.listed.groups
+        broken = not_waived(self.breaches)
+        groups = self.army.listed.groups
         able = {
             "repair": bool(broken and broken[0].repair),
             "next_breach": len(broken) > 1,
@@ -196,8 +211,8 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         self.end_number()
         pieces = self.query_one(CountedList)
         pieces.focus()
-        for piece, own in self.letters.items():
-            if own == letter:
+        for piece, piece_letter in self.letters.items():
+            if piece_letter == letter:
                 pieces.highlighted = pieces.get_option_index(piece)
                 self.paint()
                 return
@@ -209,57 +224,68 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
 
     def put(self, piece: str, count: int) -> None:
         listed, catalog = self.army.listed, self.army.catalog
-        if self.at is None:
+        if self.group_number is None:
             self.change(listed.changed(piece, count, catalog))
         else:
-            self.change(listed.regrouped(self.at, piece, count, catalog))
+            self.change(listed.regrouped(self.group_number, piece, count, catalog))
 
     # ------------------------------------------------------------------ groups
 
     def action_group(self) -> None:
+        """Go to the next group; after the last one, to the whole army."""
         count = len(self.army.listed.groups)
-        at = 0 if self.at is None else self.at + 1
-        if count:
-            self._turn_to(at if at < count else None)
-        else:
+        if not count:
             self.action_new_group()
+        elif self.group_number is None:
+            self._turn_to(0)
+        elif self.group_number + 1 < count:
+            self._turn_to(self.group_number + 1)
+        else:
+            self._turn_to(None)
 
-    def _turn_to(self, at: int | None) -> None:
-        self.at = at
+    def _turn_to(self, group_number: int | None) -> None:
+        self.group_number = group_number
         self.end_number()
         self.say("")
         self.paint()
 
     def action_new_group(self) -> None:
-        at = len(self.army.listed.groups)
-        groups = (*self.army.listed.groups, ArmyGroup(name=f"{ORDINALS[at]} platoon"))
+        number = len(self.army.listed.groups)
+        groups = (*self.army.listed.groups, ArmyGroup(name=f"{ORDINALS[number]} platoon"))
         divided = replace(self.army, listed=replace(self.army.listed, groups=groups))
-        self._ask(divided, "group", at, "New group")
+        self._ask(divided, "group", number, "New group")
 
     def action_dissolve(self) -> None:
-        if (group := self.group) is not None:
-            left = tuple(one for one in self.army.listed.groups if one is not group)
-            self.at = None
-            message = f"{plain(group.name)} is dissolved; its men stay in the army."
-            self._alter(replace(self.army.listed, groups=left), message)
+        dissolved = self.group
+        if dissolved is None:
+            return
+        left = tuple(group for group in self.army.listed.groups if group is not dissolved)
+        self.group_number = None
+        message = f"{plain(dissolved.name)} is dissolved; its men stay in the army."
+        self._alter(replace(self.army.listed, groups=left), message)
 
-    def _ask(self, army: Army, term: Term, at: int = 0, title: str = "") -> None:
+    def _ask(self, army: Army, term: Term, number: int = 0, title: str = "") -> None:
+        """Ask for a term of the army, or for the name of the group ``number``, which then comes
+        into view."""
+
         def take(text: str | None) -> None:
-            if text is not None:
-                self.at = at if term == "group" else self.at
-                self._alter(written(army, term, at, text))
+            if text is None:
+                return
+            if term == "group":
+                self.group_number = number
+            self._alter(written(army, term, number, text))
 
-        self.app.push_screen(entry(army, term, at, title), take)
+        self.app.push_screen(entry(army, term, number, title), take)
 
     # ------------------------------------------------------------------ the army
 
     def action_fill(self) -> None:
         before, after = self.army.listed, fill(self.army)
-        bought = [
-            f"{n - before.count(piece)} {self.army.catalog.units[piece].short}"
-            for piece, n in after.units.items()
-            if n > before.count(piece)
-        ]
+        bought = []
+        for unit, count in after.units.items():
+            added = count - before.count(unit)
+            if added > 0:
+                bought.append(f"{added} {self.army.catalog.units[unit].short}")
         cap = f"Fill adds riflemen up to {most_rifles(self.army)}."
         if bought:
             self._alter(after, f"Added {', '.join(bought)}. {cap}")
@@ -267,12 +293,12 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
             self.say(f"Nothing more fits. {cap}")
 
     def action_repair(self) -> None:
-        breach = self.found[0]
+        breach = self.breaches[0]
         message = f"Repaired: {mend(breach.repair, self.army)}."
         self._alter(mended(self.army, breach), f"{message} {self.key('undo', 'ctrl+z')} undoes it.")
 
     def action_next_breach(self) -> None:
-        self.found = in_turn(self.found, 1)
+        self.breaches = in_turn(self.breaches, 1)
         self.paint()
         self.query_one("#builder-right").scroll_home(animate=False)
 
@@ -280,16 +306,16 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         self._alter(turned(self.army, field))
 
     def action_edit(self, term: Term) -> None:
-        if self.at is not None and term == "name":
-            self._ask(self.army, "group", self.at)
+        if self.group_number is not None and term == "name":
+            self._ask(self.army, "group", self.group_number)
         else:
             self._ask(self.army, term)
 
-    def action_aside(self, what: Literal["figures", "worth"]) -> None:
-        figures = what == "figures"
-        self.app.push_screen(
-            FiguresScreen(self.skirmish, self.army) if figures else WorthScreen(self.army)
-        )
+    def action_figures(self) -> None:
+        self.app.push_screen(FiguresScreen(self.skirmish, self.army))
+
+    def action_worth(self) -> None:
+        self.app.push_screen(WorthScreen(self.army))
 
     def action_print(self) -> None:
         from skirmish.app.printing import print_document
@@ -322,10 +348,11 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         self.change(listed, message)
 
     def changed(self, message: str) -> None:
-        before, self._warned = self.found, False
+        self._warned = False
+        before = self.breaches
         self.save()
-        self.found = in_turn(breaches(self.army, self.session.added), 0)
-        news = [gauge.message for gauge in worse(before, self.found)]
+        self.breaches = in_turn(breaches(self.army, self.session.added), 0)
+        news = [breach.message for breach in worse(before, self.breaches)]
         self.say(" ".join([message, *news]).strip(), bad=bool(news))
         self.paint()
 
@@ -337,8 +364,11 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
 
     @property
     def group(self) -> ArmyGroup | None:
+        """The group in view, if it still exists: a change that formed it may be undone."""
         groups = self.army.listed.groups
-        return groups[self.at] if self.at is not None and self.at < len(groups) else None
+        if self.group_number is None or self.group_number >= len(groups):
+            return None
+        return groups[self.group_number]
 
     @property
     def row_width(self) -> int:
@@ -365,15 +395,20 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
 
     def paint(self, chosen: str = "") -> None:
         if self.group is None:
-            self.at = None
-        offers = offered(self.army, self.at)
+            self.group_number = None
+        offers = offered(self.army, self.group_number)
         self.offers = {offer.piece.id: offer for offer in offers}
         self.letters = letters(offers)
         super().paint(chosen)
         self.query_one("#builder-head", Static).update(self._head())
         width = self.query_one("#builder-right").scrollable_content_region.width
-        state = (self._sums(), *self._breaches(width), *self._platoons(width), self._limits(width))
-        self.query_one("#builder-state", Static).update(Content("\n\n").join(state))
+        status = [
+            self._sums(),
+            *self._breach_lines(width),
+            *self._group_lines(width),
+            self._limits(width),
+        ]
+        self.query_one("#builder-state", Static).update(Content("\n\n").join(status))
 
     def groups(self) -> Iterator[Group]:
         for section, offers in groupby(self.offers.values(), key=lambda offer: offer.section):
@@ -383,172 +418,259 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
     def meaning(self, id: str) -> Content:
         """The weapons of a line, then the effect of the last change, or how many more of the line
         are allowed."""
-        if id != self._described:
+        if id != self._described:  # the cursor has moved: the effect of a change is no news
             self._described, self._message = id, ("", False)
-        (text, bad), offer = self._message, self.offers.get(id)
-        about = self._about(offer.piece) if offer else Content()
-        text = text or (self._room(offer) if offer else "")
-        return Content("\n").join([about, Content.styled(text, BAD if bad else "")])
+        text, bad = self._message
+        about = Content()
+        offer = self.offers.get(id)
+        if offer is not None:
+            about = self._about(offer.piece)
+            text = text or self._room(offer)
+        message = Content(text)
+        if bad:
+            message = Content.styled(text, BAD)
+        return Content("\n").join([about, message])
 
     def say(self, text: str, *, bad: bool = False) -> None:
         self._described, self._message = self.chosen, (text, bad)
         self.query_one("#meaning", Static).update(self.meaning(self.chosen))
 
-    def _pressed(self, name: str, default: str, before: str = "") -> tuple[str, str]:
-        return f"{before}{self.key(name, default)} ", KEY
+    def _key_hint(self, name: str, default: str) -> tuple[str, str]:
+        return f"{self.key(name, default)} ", KEY
 
     # ------------------------------------------------------------------ terms
 
     @property
     def heading(self) -> Content:
         width = self.size.width - 2
-        saved = "NOT SAVED" if self.troubled else "saving …" if self.session.unsaved else "saved"
-        edit, listed = self._pressed("edit", "E"), self.army.listed
-        called = f"{self.group.name} ({listed.name})" if self.group else listed.name
-        name = padded(plain(called), max(1, width - 10 - cell_len(edit[0])))
-        state = (f"{saved:>10}\n", BAD if self.troubled else DIM)
-        return Content.assemble(edit, (name, STRONG), state, self._terms(width))
+        name = self.army.listed.name
+        if self.group:
+            name = f"{self.group.name} ({name})"
+        edit = self._key_hint("edit", "E")
+        name = padded(plain(name), max(1, width - 10 - cell_len(edit[0])))
+        style = DIM
+        if self.troubled:
+            saved, style = "NOT SAVED", BAD
+        elif self.session.unsaved:
+            saved = "saving …"
+        else:
+            saved = "saved"
+        status = (f"{saved:>10}\n", style)
+        return Content.assemble(edit, (name, STRONG), status, self._terms(width))
 
     def _terms(self, width: int) -> Content:
-        army, (state, text) = self.army, verdict(self.army)
+        """Points, nation and quality on the left, the verdict on the army on the right."""
+        army = self.army
         points = f"{army.listed.points} points"
-        if army.budget != army.listed.points:
+        if army.budget != army.listed.points:  # the quality of the troops adds some
             points += f" + {army.budget - army.listed.points}"
+        nation = "no nation"
+        if army.nation:
+            nation = army.nation.name
+        quality = "no quality"
+        if army.quality:
+            quality = army.quality.name
         left = Content.assemble(
-            self._pressed("points", "T"),
+            self._key_hint("points", "T"),
             f"{points}   ",
-            self._pressed("nation", "N"),
-            f"{army.nation.name if army.nation else 'no nation'}   ",
-            self._pressed("quality", "L"),
-            army.quality.name if army.quality else "no quality",
+            self._key_hint("nation", "N"),
+            f"{nation}   ",
+            self._key_hint("quality", "L"),
+            quality,
         )
-        text = f"NOT LEGAL: {text}" if state == "broken" else text.upper()
+        state, text = verdict(army)
+        if state == "broken":
+            text = f"NOT LEGAL: {text}"
+        else:
+            text = text.upper()
         right = Content.styled(text, MARKS[state][1])
         gap = max(2, width - left.cell_length - right.cell_length)
         return Content.assemble(left, " " * gap, right)
 
-    # ------------------------------------------------------------------ how it stands
+    # ------------------------------------------------------------------ the status of the army
 
     def _sums(self) -> Content:
         army = self.army
+        pieces: Pieces = [(f"{army.spent}/{army.budget} spent, ", STRONG)]
         left = army.budget - army.spent
-        parts: Parts = [
-            (f"{army.spent}/{army.budget} spent, ", STRONG),
-            (f"{left} left", STRONG) if left >= 0 else (f"{-left} over", BAD),
-            f"\nStrength {army.pdg}",
-            f", break point {army.break_at}" if army.pdg else "",
-        ]
+        if left >= 0:
+            pieces.append((f"{left} left", STRONG))
+        else:
+            pieces.append((f"{-left} over", BAD))
+        pieces.append(f"\nStrength {army.pdg}")
+        if army.pdg:
+            pieces.append(f", break point {army.break_at}")
         for unit, free in army.free.items():
             paid = army.listed.count(unit)
-            parts.append(f"\n{paid} paid + {free} free = {paid + free} men")
+            pieces.append(f"\n{paid} paid + {free} free = {paid + free} men")
         if self.owned:
             short = sum(missing(figures(army), self.owned).values())
-            parts.append(self._pressed("figures", "O", "\n"))
-            parts.append(f"{short} figures short" if short else "you own every figure")
-        return Content.assemble(*parts)
+            pieces += ["\n", self._key_hint("figures", "O")]
+            if short:
+                pieces.append(f"{short} figures short")
+            else:
+                pieces.append("you own every figure")
+        return Content.assemble(*pieces)
 
-    def _breaches(self, width: int) -> Iterator[Content]:
-        broken = not_waived(self.found)
-        for gauge in broken:
-            head = ("STILL TO DO  ", TO_DO) if gauge.state == "to_do" else ("BROKEN  ", BAD)
-            repair = mend(gauge.repair, self.army)
-            key = self._pressed("repair", "R") if gauge is broken[0] else ("  ", "")
-            if not repair:
-                key, repair = self._pressed("points", "T"), "change the points"
-            remedy = f"{repair[0].upper()}{repair[1:]}."
-            why = Content.assemble(head, gauge.message)
-            yield Content("\n").join([why, *hanging(Content.assemble(key, remedy), width, 2)])
+    def _breach_lines(self, width: int) -> Iterator[Content]:
+        broken = not_waived(self.breaches)
+        for breach in broken:
+            yield self._breach(breach, width, is_first=breach is broken[0])
         if len(broken) > 1:
-            yield Content.assemble(self._pressed("next-breach", "B"), "Next breach")
-        for gauge in self.found[len(broken) :]:
-            reason = f" ({plain(gauge.override)})" if gauge.override else ""
-            yield Content.assemble(("WAIVED  ", STRONG), gauge.message, reason)
+            yield Content.assemble(self._key_hint("next-breach", "B"), "Next breach")
+        for breach in self.breaches[len(broken) :]:  # the waived ones
+            reason = ""
+            if breach.override:
+                reason = f" ({plain(breach.override)})"
+            yield Content.assemble(("WAIVED  ", STRONG), breach.message, reason)
 
-    def _platoons(self, width: int) -> Iterator[Content]:
-        listed, known = self.army.listed, self.army.catalog.units
+    def _breach(self, breach: LimitGauge, width: int, *, is_first: bool) -> Content:
+        """A breach with its remedy; the key repairs the first one only."""
+        head = ("BROKEN  ", BAD)
+        if breach.state == "to_do":
+            head = ("STILL TO DO  ", TO_DO)
+        remedy = mend(breach.repair, self.army)
+        if not remedy:  # no change of the pieces helps
+            key, remedy = self._key_hint("points", "T"), "change the points"
+        elif is_first:
+            key = self._key_hint("repair", "R")
+        else:
+            key = ("  ", "")
+        remedy = f"{remedy[0].upper()}{remedy[1:]}."
+        rows = [Content.assemble(head, breach.message)]
+        rows += hanging(Content.assemble(key, remedy), width, 2)
+        return Content("\n").join(rows)
+
+    def _group_lines(self, width: int) -> Iterator[Content]:
+        listed, units = self.army.listed, self.army.catalog.units
         if not listed.groups:
             return
-        turn, form = self._pressed("groups", "G"), self._pressed("new-group", "A")
-        dissolve = self._pressed("dissolve", "delete")
-        keys = Content.assemble(turn, "next  ", form, "new  ", dissolve, "dissolve")
         head = Content.styled("GROUPS", HEAD)
-        together = Content("  ").join([head, keys])
-        rows = [together] if together.cell_length <= width else [head, *hanging(keys, width, 2)]
+        keys = Content.assemble(
+            self._key_hint("groups", "G"),
+            "next  ",
+            self._key_hint("new-group", "A"),
+            "new  ",
+            self._key_hint("dissolve", "delete"),
+            "dissolve",
+        )
+        in_one_row = Content("  ").join([head, keys])
+        if in_one_row.cell_length <= width:
+            rows = [in_one_row]
+        else:
+            rows = [head, *hanging(keys, width, 2)]
         for number, group in enumerate(listed.divided):
-            who = ", ".join(f"{n} {known[unit].short}" for unit, n in group.units.items() if n)
-            mark, style = ("►", KEY) if number == self.at else (" ", STRONG)
-            line = Content.assemble((f"{mark} {plain(group.name)}: ", style), who or "nobody")
-            rows += hanging(line, width, 4)
+            members = [f"{n} {units[unit].short}" for unit, n in group.units.items() if n]
+            mark, style = " ", STRONG
+            if number == self.group_number:
+                mark, style = "►", KEY
+            name = (f"{mark} {plain(group.name)}: ", style)
+            rows += hanging(Content.assemble(name, ", ".join(members) or "nobody"), width, 4)
         yield Content("\n").join(rows)
 
     def _limits(self, width: int) -> Content:
-        found = gauges(self.army)
-        names = [f"{one.label}{', least' if one.limit.is_least else ''}" for one in found]
-        shares = [f"{whole_or_half(one.have)}/{whole_or_half(one.allowed)}" for one in found]
-        wide, long = max(map(cell_len, names), default=0), max(map(len, shares), default=0)
+        """A row for each limit: its name, a bar, and how much of what is allowed is used."""
+        limits = gauges(self.army)
+        names = []
+        shares = []
+        for gauge in limits:
+            name = gauge.label
+            if gauge.limit.is_least:
+                name += ", least"
+            names.append(name)
+            shares.append(f"{whole_or_half(gauge.have)}/{whole_or_half(gauge.allowed)}")
+        name_width = max(map(cell_len, names), default=0)
+        share_width = max(map(len, shares), default=0)
+        bar_width = max(0, width - name_width - share_width - 4)
         rows = [Content.styled("LIMITS", HEAD)]
-        for gauge, name, share in zip(found, names, shares, strict=True):
+        for gauge, name, share in zip(limits, names, shares, strict=True):
             mark, style = MARKS[gauge.state]
-            full, rest = _bar(gauge, max(0, width - wide - long - 4))
-            named = (padded(name, wide), "" if gauge.met else style)
-            line = ((f"{mark} ", style), named, (f" {full}", style), (rest, DIM))
-            rows.append(Content.assemble(*line, f" {share:>{long}}"))
+            full, rest = _bar(gauge, bar_width)
+            name_style = style
+            if gauge.met:
+                name_style = ""
+            row = Content.assemble(
+                (f"{mark} ", style),
+                (padded(name, name_width), name_style),
+                (f" {full}", style),
+                (rest, DIM),
+                f" {share:>{share_width}}",
+            )
+            rows.append(row)
         return Content("\n").join(rows)
 
     # ------------------------------------------------------------------ lines
 
     def _head(self) -> Content:
-        cells = ("PTS", "MOVE", "RANGE", *(("HERE", "LEFT") if self.group else ("HAVE", "MORE")))
+        have, more = "HAVE", "MORE"
+        if self.group:
+            have, more = "HERE", "LEFT"
+        cells = RowCells("PTS", "MOVE", "RANGE", have, more)
         return Content.styled(self._columns("", "", cells, ("GUYS", "ARMOR", "UNARM")), DIM)
 
     def _line(self, offer: PieceOffer) -> Content:
-        piece, typing = offer.piece, offer.piece.id == self.typed
-        have = f"{offer.count}_" if typing else str(offer.count)
-        have += f"+{offer.free}" if offer.free else ""
+        piece = offer.piece
+        typing = piece.id == self.typed
         sold = offer.section not in ("elsewhere", "not_sold")
         move = reach = ""
         if isinstance(piece, UnitType):
-            ways = (piece.move, piece.road_move, piece.water_move and f"{piece.water_move}w")
-            move = self._bare("/".join(f"{way}" for way in ways if way) or NONE)
+            move = self._bare(_moves(piece))
             reach = self._bare(reaches(self.army.catalog.weapons_of(piece, self.army.rulings)))
-        more = str(offer.more) if sold else "no"
-        cells = (str(self.army.price(piece.id)), move, reach, have if have != "0" else "·", more)
-        kills = [getattr(gun, what) for gun in self._guns(piece)[:1] for what in KILLS]
+        more = "no"
+        if sold:
+            more = str(offer.more)
+        price = str(self.army.price(piece.id))
+        cells = RowCells(price, move, reach, _count_cell(offer, typing=typing), more)
+        kills = ["", "", ""]
+        entries = self._firing(piece)
+        if entries:  # a row has room for the first weapon only
+            kills = [getattr(entries[0], target) for target in TARGETS]
         text = self._columns(self.letters.get(piece.id, " "), piece.name, cells, kills)
-        style = STRONG if offer.count or typing else "" if sold and offer.more else DIM
+        if offer.count or typing:
+            style = STRONG
+        elif sold and offer.more:
+            style = ""
+        else:
+            style = DIM
         return Content.assemble((text[:1], KEY), (text[1:], style))
 
-    def _columns(self, letter: str, name: str, cells: Iterable[str], kills: Iterable[str]) -> str:
+    def _columns(self, letter: str, name: str, cells: RowCells, kills: Iterable[str]) -> str:
+        """A row, or the heads above the rows, without styles; the name takes what is left."""
         width = self.row_width
-        price, move, reach, have, more = cells
-        shown = "".join(f"{kill:>7}" for kill in kills or [""] * 3) if width >= ROOMY else ""
-        right = f"{price:>4}{move:>6}{reach:>6}{shown} {have:>6} {more:>4}"
+        right = f"{cells.price:>4}{cells.move:>6}{cells.reach:>6}"
+        if width >= ROOMY:
+            right += "".join(f"{kill:>7}" for kill in kills)
+        right += f" {cells.have:>6} {cells.more:>4}"
         return f"{letter:<2}{padded(plain(name), max(8, width - 2 - len(right)))}{right}"
 
     def _bare(self, distances: str) -> str:
         """Ranges in the player's unit without its name, as in ``12/24``."""
 
-        def measured(found: re.Match[str]) -> str:
-            return self.skirmish.measured(inches(int(found[0]))).split(NO_BREAK)[0]
+        def measured(number: re.Match[str]) -> str:
+            return self.skirmish.measured(inches(int(number[0]))).split(NO_BREAK)[0]
 
         return re.sub(r"\d+", measured, distances)
 
-    def _guns(self, piece: UnitType | Work) -> list[FiringEntry]:
+    def _firing(self, piece: UnitType | Work) -> list[FiringEntry]:
+        """The entries of the firing table for the weapons of a piece."""
         if isinstance(piece, Work):
             return []
         return Firing(self.army.catalog, self.army.rulings, self.army.nation).entries(piece)
 
     def _about(self, piece: UnitType | Work) -> Content:
-        parts: Parts = []
-        for gun in self._guns(piece):
-            kills = ", ".join(
-                f"{what} {_spoken(kill)}" for what in KILLS if (kill := getattr(gun, what)) != NONE
-            )
-            parts += [(gun.weapon, STRONG), f" {self.skirmish.measured(gun.reach)}: {kills}\n"]
+        pieces: Pieces = []
+        for weapon in self._firing(piece):
+            kills = []
+            for target in TARGETS:
+                cards = getattr(weapon, target)
+                if cards != NONE:
+                    kills.append(f"{target} {_in_words(cards)}")
+            reach = self.skirmish.measured(weapon.reach)
+            pieces += [(weapon.weapon, STRONG), f" {reach}: {', '.join(kills)}\n"]
         if isinstance(piece, UnitType) and piece.seats:
-            parts.append(f"Carries {piece.seats}. ")
-        parts.append((self.skirmish.measured(piece.note), DIM))
-        return Content.assemble(*parts)
+            pieces.append(f"Carries {piece.seats}. ")
+        pieces.append((self.skirmish.measured(piece.note), DIM))
+        return Content.assemble(*pieces)
 
     def _room(self, offer: PieceOffer) -> str:
         """How many more are allowed and by which limit; in a group, how many can still join it;
@@ -561,39 +683,109 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
             text = f"{many}: only the {gauge.owners} have them."
         elif offer.section == "not_sold":
             text = f"{many} cannot be bought for this game."
+        elif offer.more == 1:
+            text = f"Room for 1 more {piece.name} {limit}"
         elif offer.more:
-            text = f"Room for {offer.more} more {piece.name if offer.more == 1 else many} {limit}"
+            text = f"Room for {offer.more} more {many} {limit}"
         else:
             text = f"No room for more {many} {limit}"
         if self.owned:
-            have = self.owned.get(piece.id, 0)
-            short = figures(self.army).get(piece.id, 0) - have
-            text += f" You own {piece.named(have)}{f', {short} too few' if short > 0 else ''}."
+            text += self._owned(piece)
         return text
+
+    def _owned(self, piece: UnitType | Work) -> str:
+        owned = self.owned.get(piece.id, 0)
+        short = figures(self.army).get(piece.id, 0) - owned
+        if short > 0:
+            return f" You own {piece.named(owned)}, {short} too few."
+        return f" You own {piece.named(owned)}."
+
+
+class RowCells(NamedTuple):
+    """The cells of a row: price in points, move and range in the player's unit, how many the army
+    or group has, how many more are allowed."""
+
+    price: str
+    move: str
+    reach: str
+    have: str
+    more: str
 
 
 def letters(offers: Iterable[PieceOffer]) -> dict[str, str]:
     """A letter for each piece on offer: its own, one of its name, or any free one. A piece without
     a letter is reached by the arrows."""
-    pieces, given = [offer.piece for offer in offers], dict[str, str]()
-    free = "".join(letter for letter in ascii_lowercase if letter not in TAKEN)
-    for turn in range(3):
-        for piece in (piece for piece in pieces if piece.id not in given):
-            wish = (piece.letter, piece.name.lower(), free)[turn]
-            if letter := next((sign for sign in wish if sign in free), ""):
+    pieces = [offer.piece for offer in offers]
+    given: dict[str, str] = {}
+    free = list(ROW_LETTERS)
+
+    def give(piece: UnitType | Work, wishes: Iterable[str]) -> None:
+        for letter in wishes:
+            if letter in free:
                 given[piece.id] = letter
-                free = free.replace(letter, "")
+                free.remove(letter)
+                return
+
+    # Every piece gets its own letter before any takes one for the sake of its name.
+    for piece in pieces:
+        give(piece, piece.letter)
+    for piece in pieces:
+        if piece.id not in given:
+            give(piece, piece.name.lower())
+    for piece in pieces:
+        if piece.id not in given:
+            give(piece, ROW_LETTERS)
     return given
 
 
-def _spoken(kill: str) -> str:
-    again = " and again" if "+" in kill else ""
-    return f"{kill.rstrip('*+')}{again}{' touching' if '*' in kill else ''}"
+def _moves(unit: UnitType) -> str:
+    """The moves of a unit in inches: across country, on a road, on the water (``8/12/6w``)."""
+    moves = []
+    if unit.move:
+        moves.append(f"{unit.move}")
+    if unit.road_move:
+        moves.append(f"{unit.road_move}")
+    if unit.water_move:
+        moves.append(f"{unit.water_move}w")
+    return "/".join(moves) or NONE
 
 
-def _bar(gauge: LimitGauge, long: int) -> tuple[str, str]:
+def _count_cell(offer: PieceOffer, *, typing: bool) -> str:
+    """How many there are, with those that are free; a line marks the end of a number that is being
+    typed."""
+    count = str(offer.count)
+    if typing:
+        count += "_"
+    if offer.free:
+        count += f"+{offer.free}"
+    if count == "0":
+        return "·"
+    return count
+
+
+def _in_words(cards: str) -> str:
+    """Cards of the firing table without its signs: + for another shot, * for contact only."""
+    words = cards.rstrip("*+")
+    if "+" in cards:
+        words += " and again"
+    if "*" in cards:
+        words += " touching"
+    return words
+
+
+def _bar(gauge: LimitGauge, width: int) -> tuple[str, str]:
     """A bar in eighths of a column, never full below the limit, and its empty rest."""
-    share = gauge.have / gauge.allowed if gauge.allowed else Fraction(gauge.have > 0)
-    most = max(0, long * 8 - (share < 1))
-    full, part = divmod(min(most, ceil(share * long * 8)), 8)
-    return "█" * full + EIGHTHS[part], "░" * (long - full - (part > 0))
+    if gauge.allowed:
+        share = gauge.have / gauge.allowed
+    elif gauge.have > 0:  # where none is allowed, any is too many
+        share = Fraction(1)
+    else:
+        share = Fraction(0)
+    eighths = min(width * 8, ceil(share * width * 8))
+    if share < 1:
+        eighths = min(eighths, max(0, width * 8 - 1))
+    full, part = divmod(eighths, 8)
+    empty = width - full
+    if part:
+        empty -= 1
+    return "█" * full + EIGHTHS[part], "░" * empty
