@@ -1,4 +1,10 @@
-"""Armies: the list, the builder, two side by side, the figures one owns."""
+"""Armies: the list, the builder, two side by side, the figures one owns.
+
+Begin with `list` (the saved armies, and what a new one starts from); it opens `builder` (one army),
+which counts as `editing` does (typed numbers, undo, saving). Nothing here knows a rule: limits,
+prices, advice and the words of breaches come from `games.plastic.rules`, and what is stored goes
+through `games.plastic.army_file`.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +16,7 @@ from skirmish.store.errors import StoreError
 async def owned_figures(stored: Stored) -> dict[str, int]:
     """The figures the player owns; empty if they cannot be read."""
     try:
-        found: dict[str, int] = await stored(lambda store: store.owned(GAME))
+        figures: dict[str, int] = await stored(lambda store: store.owned(GAME))
     except StoreError:
         return {}
-    return found
+    return figures

@@ -7,7 +7,8 @@ from abc import abstractmethod
 from collections.abc import Iterator
 from functools import cached_property, partial
 from itertools import groupby
-from typing import TYPE_CHECKING, ClassVar, Generic, Literal, TypeVar
+from operator import attrgetter
+from typing import TYPE_CHECKING, ClassVar, Generic, Literal, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 from textual import work
@@ -111,12 +112,15 @@ class ArmySession(Editing[ArmyList]):
 
     @property
     def added(self) -> list[dict[str, int]]:
-        """The additions of the last change, of the last two changes, and so on."""
-        now = self.value.pieces
-        return [
-            {piece: more for piece, n in now.items() if (more := n - before.count(piece)) > 0}
-            for before in reversed(self.past[-FAR_BACK:])
-        ]
+        """The additions of the last change, of the last two changes, and so on: pieces by id."""
+        additions = []
+        for before in reversed(self.past[-FAR_BACK:]):
+            added: dict[str, int] = {}
+            for piece, count in self.value.pieces.items():
+                if count > before.count(piece):
+                    added[piece] = count - before.count(piece)
+            additions.append(added)
+        return additions
 
     def write(self, store: Store, value: ArmyList) -> None:
         if self.number is None:
@@ -126,81 +130,122 @@ class ArmySession(Editing[ArmyList]):
 
 
 class FiguresSession(Editing[dict[str, int]]):
+    """How many of each piece the player owns, by the id of the piece."""
+
     def write(self, store: Store, value: dict[str, int]) -> None:
         before = self._saved or {}
-        counts = {piece: value.get(piece, 0) for piece in {**before, **value}}
-        store.own(GAME, {p: n for p, n in counts.items() if n != before.get(p, 0)})
+        changed: dict[str, int] = {}
+        for piece in {**before, **value}:
+            count = value.get(piece, 0)
+            if count != before.get(piece, 0):
+                changed[piece] = count
+        store.own(GAME, changed)
 
 
 # ------------------------------------------------------------------ the terms of an army
 
 Turned = Literal["nation", "quality"]
+"""The terms that a key steps through."""
 Term = Literal["name", "points", "note", "group"]
-ENTRIES: dict[Term, tuple[str, str, int, str]] = {
-    "name": ("Name", "What is this army called?", LONGEST_NAME, "Give the army a name."),
-    "points": ("Points", "How many points may it spend? Those for troop quality come on top.",
-               len(str(MOST_POINTS)), f"Choose from 1 to {MOST_POINTS} points."),
-    "note": ("Note", "What should its roster say about this army?", LONGEST_NOTE, ""),
-    "group": ("Rename group", "What is this group called?", LONGEST_GROUP,
-              "Give the group a name."),
-}  # fmt: skip
-"""For each term: title, question and maximum length of its text entry, and a hint on what is
-valid."""
+"""The terms that are typed; ``group`` is the name of a group."""
 
 
-def entry(army: Army, term: Term, at: int = 0, title: str = "") -> TextEntry:
-    """A text entry for a term of the army, or for the name of group ``at``."""
-    default, question, longest, _ = ENTRIES[term]
-    now = plain(_as_it_is(army, term, at))
-    check = partial(written, army, term, at)
-    return TextEntry(title or default, question, now, check, longest=longest)
+class TermEntry(NamedTuple):
+    """The text entry of a term: ``longest`` is the most characters it takes, ``hint`` says what is
+    valid (else the reader of army files says what is wrong)."""
+
+    title: str
+    question: str
+    longest: int
+    hint: str = ""
 
 
-def _as_it_is(army: Army, term: Term, at: int) -> str:
-    return army.listed.groups[at].name if term == "group" else str(getattr(army.listed, term))
+ENTRIES: dict[Term, TermEntry] = {
+    "name": TermEntry("Name", "What is this army called?", LONGEST_NAME, "Give the army a name."),
+    "points": TermEntry(
+        "Points",
+        "How many points may it spend? Those for troop quality come on top.",
+        len(str(MOST_POINTS)),
+        f"Choose from 1 to {MOST_POINTS} points.",
+    ),
+    "note": TermEntry("Note", "What should its roster say about this army?", LONGEST_NOTE),
+    "group": TermEntry(
+        "Rename group", "What is this group called?", LONGEST_GROUP, "Give the group a name."
+    ),
+}
 
 
-def written(army: Army, term: Term, at: int, text: str) -> ArmyList:
-    """The list with the typed value; raises ValueError for an invalid one."""
-    if text == plain(_as_it_is(army, term, at)):
-        return army.listed  # unchanged, whatever characters it has
-    table, value = as_table(army.listed), text.strip()
+def entry(army: Army, term: Term, group_number: int = 0, title: str = "") -> TextEntry:
+    """A text entry for a term of the army, or for the name of a group."""
+    asked = ENTRIES[term]
+    now = plain(_current(army, term, group_number))
+    check = partial(written, army, term, group_number)
+    return TextEntry(title or asked.title, asked.question, now, check, longest=asked.longest)
+
+
+def _current(army: Army, term: Term, group_number: int) -> str:
     if term == "group":
-        table["group"][at]["name"] = value
+        return army.listed.groups[group_number].name
+    return str(getattr(army.listed, term))
+
+
+def written(army: Army, term: Term, group_number: int, text: str) -> ArmyList:
+    """The list with the typed value; raises ValueError for an invalid one."""
+    if text == plain(_current(army, term, group_number)):
+        return army.listed  # unchanged, whatever characters it has
+    # Through the reader of army files, so that what is typed is judged as what is imported.
+    table = as_table(army.listed)
+    value = text.strip()
+    if term == "group":
+        table["group"][group_number]["name"] = value
+    elif term == "points" and value.isdecimal():
+        table["points"] = int(value)
     else:
-        table[term] = int(value) if term == "points" and value.isdecimal() else value
+        table[term] = value
     try:
         return read_army(table, army.catalog, library.rulings(), "").listed
     except DataError as error:
-        raise ValueError(ENTRIES[term][-1] or str(error)) from None
+        raise ValueError(ENTRIES[term].hint or str(error)) from None
 
 
 def turned(army: Army, field: Turned) -> ArmyList:
-    catalog = army.catalog
-    known = [None, *(catalog.nations if field == "nation" else catalog.qualities)]
-    now = known.index(getattr(army.listed, field))
-    return replace(army.listed, **{field: known[(now + 1) % len(known)]})
+    """The list with the next nation or quality; after the last one, with none."""
+    values: list[str | None] = [None]
+    if field == "nation":
+        values += army.catalog.nations
+    else:
+        values += army.catalog.qualities
+    now = values.index(getattr(army.listed, field))
+    following = values[(now + 1) % len(values)]
+    return replace(army.listed, **{field: following})
 
 
 # ------------------------------------------------------------------ the screen
 
 
 def counting(topic: str) -> list[BindingType]:
-    return [
-        *keys(
-            topic,
-            ("more", "plus,equals_sign", "add(1)", "Count", "Add one"),
-            ("less", "minus,underscore", "add(-1)", "", "Remove one"),
-            ("erase", "backspace", "erase", "", "Delete the last digit"),
-        ),
-        *(
-            Binding(
-                str(digit), f"digit({digit})", "Count", show=False, id=f"{topic}.digit-{digit}",
-                key_display=None if digit else "0-9", tooltip="Set the count of the chosen line",
-            )
-            for digit in range(10)
-        ),
-    ]  # fmt: skip
+    """The keys that change a count: plus and minus, digits, Backspace."""
+    bindings = keys(
+        topic,
+        ("more", "plus,equals_sign", "add(1)", "Count", "Add one"),
+        ("less", "minus,underscore", "add(-1)", "", "Remove one"),
+        ("erase", "backspace", "erase", "", "Delete the last digit"),
+    )
+    for digit in range(10):
+        display = None
+        if digit == 0:  # help explains all ten in one line, that of the first
+            display = "0-9"
+        binding = Binding(
+            str(digit),
+            f"digit({digit})",
+            "Count",
+            show=False,
+            id=f"{topic}.digit-{digit}",
+            key_display=display,
+            tooltip="Set the count of the chosen line",
+        )
+        bindings.append(binding)
+    return bindings
 
 
 class CountedList(LineList):
@@ -225,10 +270,12 @@ class CountingScreen(LineScreen, Generic[T]):
         self.typed = self._digits = ""  # the piece whose count is being typed, and its digits
 
     @abstractmethod
-    def count(self, piece: str) -> int: ...
+    def count(self, piece: str) -> int:
+        """The current count of a piece, by its id."""
 
     @abstractmethod
-    def put(self, piece: str, count: int) -> None: ...
+    def put(self, piece: str, count: int) -> None:
+        """Change the count of a piece."""
 
     def say(self, text: str, *, bad: bool = False) -> None:
         """Show the player a message."""
@@ -250,24 +297,33 @@ class CountingScreen(LineScreen, Generic[T]):
         self.session.together = None
 
     def action_add(self, by: int) -> None:
-        if piece := self._chosen():
+        piece = self._chosen()
+        if piece:
             self.end_number()
             self.put(piece, min(max(self.count(piece) + by, 0), MOST_PIECES))
 
     def action_digit(self, digit: int) -> None:
         """Append a digit to the count. A binding, since keys handled in `on_key` would overtake the
         arrows."""
-        if piece := self._chosen():
-            text = f"{self._digits if self.typed == piece else ''}{digit}"
-            if int(text) > MOST_PIECES:
-                self.say(f"An army has at most {MOST_PIECES} of one kind.", bad=True)
-            else:
-                self._type(piece, text)
+        piece = self._chosen()
+        if not piece:
+            return
+        text = str(digit)
+        if self.typed == piece:
+            text = self._digits + text
+        if int(text) > MOST_PIECES:
+            self.say(f"An army has at most {MOST_PIECES} of one kind.", bad=True)
+        else:
+            self._type(piece, text)
 
     def action_erase(self) -> None:
-        if piece := self._chosen():
-            text = self._digits if self.typed == piece else str(self.count(piece))
-            self._type(piece, text[:-1])
+        piece = self._chosen()
+        if not piece:
+            return
+        text = str(self.count(piece))
+        if self.typed == piece:
+            text = self._digits
+        self._type(piece, text[:-1])
 
     def action_undo(self) -> None:
         self.end_number()
@@ -291,12 +347,13 @@ class CountingScreen(LineScreen, Generic[T]):
         super().on_option_list_option_highlighted()
 
     def _chosen(self) -> str:
+        """The piece of the chosen line; without one, ask for it and return an empty text."""
         if not self.chosen:
             self.say("Choose a row first: its letter, or the arrows.", bad=True)
         return self.chosen
 
     def _type(self, piece: str, text: str) -> None:
-        if self.typed != piece:
+        if self.typed != piece:  # a number begins: its digits are undone together
             self.session.together = len(self.session.past)
         self.typed, self._digits = piece, text
         self.put(piece, int(text or "0"))
@@ -349,8 +406,11 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
 
     def __init__(self, host: Host, army: Army | None = None) -> None:
         super().__init__(FiguresSession(host.stored, {}))
-        self._needs = figures(army) if army else {}
-        self._for = army.listed.name if army else ""
+        self._needs: dict[str, int] = {}
+        self._army_name = ""
+        if army is not None:
+            self._needs = figures(army)
+            self._army_name = army.listed.name
         self._catalog = library.catalog()
         self._only_short = False
 
@@ -380,10 +440,12 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
     def action_undo(self) -> None:
         before = self.session.value
         super().action_undo()
-        listed = self.query_one(CountedList)
-        for piece in (option.id for option in listed.options):  # highlights the change
+        # Select the line whose count is undone.
+        counted = self.query_one(CountedList)
+        for option in counted.options:
+            piece = option.id
             if piece and self.count(piece) != before.get(piece, 0):
-                listed.highlighted = listed.get_option_index(piece)
+                counted.highlighted = counted.get_option_index(piece)
 
     def action_only_short(self) -> None:
         self._only_short = not self._only_short
@@ -393,39 +455,58 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
 
     @property
     def heading(self) -> Content:
-        name = shortened(plain(self._for), self.app.size.width - 20)
-        return Content.assemble("MY FIGURES", (f" for {name}" if self._for else "", "not bold"))
+        if not self._army_name:
+            return Content("MY FIGURES")
+        name = shortened(plain(self._army_name), self.app.size.width - 20)
+        return Content.assemble("MY FIGURES", (f" for {name}", "not bold"))
 
     def groups(self) -> Iterator[Group]:
-        short, needs = missing(self._needs, self.session.value), "NEEDS" if self._for else ""
-        wanted = (
-            (piece, known)
-            for piece, known in self._catalog.pieces.items()
-            if piece in short or not self._only_short
-        )
-        for kind, own in groupby(wanted, key=lambda one: one[1].kind):
-            lines = {piece: self._line(piece, known) for piece, known in own}
+        """The pieces by kind, in the order of the catalog."""
+        needs = ""
+        if self._army_name:
+            needs = "NEEDS"
+        pieces = list(self._catalog.pieces.values())
+        if self._only_short:
+            short = missing(self._needs, self.session.value)
+            pieces = [piece for piece in pieces if piece.id in short]
+        for kind, of_kind in groupby(pieces, key=attrgetter("kind")):
+            lines = {piece.id: self._line(piece) for piece in of_kind}
             yield Content.styled(f"{SECTIONS[kind]:<24}{'OWN':>6}{needs:>8}", DIM), lines
 
-    def _line(self, piece: str, known: UnitType | Work) -> Content:
-        own, needs, typing = self.count(piece), self._needs.get(piece, 0), self.typed == piece
-        text = f"{padded(known.name, 24)}{f'{own}_' if typing else own or '·':>6}"
-        if not self._for:
-            return Content.styled(text, "bold" if own or typing else "")
-        short = f"{needs - own} missing" if needs > own else "enough" if needs else ""
-        counts = (f"{text}{needs or '·':>8}   ", "bold" if needs else DIM)
-        return Content.assemble(counts, (short, BAD if needs > own else ""))
+    def _line(self, piece: UnitType | Work) -> Content:
+        own = self.count(piece.id)
+        needs = self._needs.get(piece.id, 0)
+        typing = self.typed == piece.id
+        count = str(own or "·")
+        if typing:
+            count = f"{own}_"
+        text = f"{padded(piece.name, 24)}{count:>6}"
+        if not self._army_name:
+            if own or typing:
+                return Content.styled(text, "bold")
+            return Content(text)
+        text += f"{needs or '·':>8}   "
+        if needs > own:
+            return Content.assemble((text, "bold"), (f"{needs - own} missing", BAD))
+        if needs:
+            return Content.assemble((text, "bold"), "enough")
+        return Content.styled(text, DIM)
 
     def meaning(self, id: str) -> Content:
-        short, total = missing(self._needs, self.session.value), sum(self.session.value.values())
+        """How many pieces there are in all, and what the army lacks, whatever line is chosen."""
+        total = sum(self.session.value.values())
         if not total:
             return Content(NONE_YET)
         own = f"You own {total} pieces. "
+        short = missing(self._needs, self.session.value)
+        if not short and not self._army_name:
+            return Content(own)
         if not short:
-            enough = "You own everything this army needs." if self._for else ""
-            return Content.assemble(own, (enough, "bold"))
-        many = f"{sum(short.values())} pieces of {len(short)} kinds"
-        names = named(short, self._catalog) if len(short) <= FEW else many
+            return Content.assemble(own, ("You own everything this army needs.", "bold"))
+        if len(short) <= FEW:
+            names = named(short, self._catalog)
+        else:
+            names = f"{sum(short.values())} pieces of {len(short)} kinds"
         return Content.assemble(own, (f"Missing: {names}.", BAD))
 
 
@@ -446,7 +527,7 @@ class WorthScreen(PageScreen):
     paragraph = "worth"
 
     def __init__(self, army: Army) -> None:
-        super().__init__(self._made)
+        super().__init__(self._worth_page)
         self._army = army
         self._only_own = False
 
@@ -459,16 +540,20 @@ class WorthScreen(PageScreen):
         return InForce(answers=self._army.rulings, whose="as in this army")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        own = self._army.fielded()
-        fires = any(line.unit.id in own for line in self._worth.lines)
-        return True if action != "own" or fires else None
+        if action == "own":
+            own = self._army.fielded()
+            fires = any(line.unit.id in own for line in self._worth.lines)
+            return fires or None
+        return True
 
     def action_own(self) -> None:
         self._only_own = not self._only_own
         self.show_anew()
 
-    def _made(self) -> Page:
-        own, found = self._army.fielded(), self._worth
+    def _worth_page(self) -> Page:
+        own = self._army.fielded()
+        table = self._worth
         if self._only_own:
-            found = replace(found, lines=[one for one in found.lines if one.unit.id in own])
-        return worth_page(found, own)
+            lines = [line for line in table.lines if line.unit.id in own]
+            table = replace(table, lines=lines)
+        return worth_page(table, own)

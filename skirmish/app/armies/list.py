@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import groupby
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
@@ -37,24 +37,43 @@ if TYPE_CHECKING:
 EMPTY = "No armies yet. Press Enter or {key} to build one."
 FIRST = "A new army begins from a template or from nothing, and is saved automatically."
 MARKED = "Marked. Choose another army and press {key} to compare the two."
-HEAD = ("NATION", "QUALITY", "SPENT", "LIMITS")
-STATE = 16
-"""Columns of the status of the limits."""
+VERDICT = 16
+"""Columns of the verdict on the limits."""
 ROOMY = 100
 """Columns from which a line also shows the date of the last change."""
 SHORT = 40
 """Columns of a name in a sentence."""
 
 
+class ArmyCells(NamedTuple):
+    """The cells of a line: nation, quality, points spent of those allowed, verdict on the
+    limits."""
+
+    nation: str
+    quality: str
+    spent: str
+    verdict: str
+
+
+HEADS = ArmyCells("NATION", "QUALITY", "SPENT", "LIMITS")
+
+
 class SavedArmy(NamedTuple):
     """A line of the list with details in ``about``, which is the reason if the army cannot be
-    read."""
+    read. ``style`` is that of the verdict."""
 
     record: ArmyRecord
     army: Army | None
-    cells: tuple[str, str, str, str]
+    cells: ArmyCells
     style: str
     about: str
+
+
+class ReadableArmy(NamedTuple):
+    """A saved army that could be read."""
+
+    record: ArmyRecord
+    army: Army
 
 
 class ArmiesScreen(LineScreen):
@@ -83,11 +102,11 @@ class ArmiesScreen(LineScreen):
 
     def __init__(self) -> None:
         super().__init__()
-        self.looked = False
+        self.looked = False  # the armies have been read
         self._saved: dict[str, SavedArmy] = {}
         self._marked = ""
         self._opened: ArmySession | None = None
-        self._undo: list[Deed] = []
+        self._undo: list[Deed] = []  # the last of them undoes the last deed
 
     async def on_mount(self) -> None:
         await super().on_mount()
@@ -95,44 +114,52 @@ class ArmiesScreen(LineScreen):
 
     def on_screen_resume(self) -> None:
         if self._opened is not None and self.app.screen is self:
-            army, self._opened = self._opened, None
-            self._look_up(army.number)
+            number = self._opened.number
+            self._opened = None
+            self._look_up(number)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        able = True
         if action in ("copy", "rename", "remove", "print", "mark"):
-            return bool(self._saved) or None
-        if action == "compare":
-            return len(self._saved) > 1 or None
-        return True if action != "undo" or self._undo else None
+            able = bool(self._saved)
+        elif action == "compare":
+            able = len(self._saved) > 1
+        elif action == "undo":
+            able = bool(self._undo)
+        return able or None
 
     # ------------------------------------------------------------------ keys
 
     def on_option_list_option_selected(self) -> None:
         if not self._saved:
             self.action_new()
-        elif found := self._readable("opened"):
-            record, army = found
-            self._build(army, record.id)
+            return
+        opened = self._readable("opened")
+        if opened is not None:
+            self._build(opened.army, opened.record.id)
 
     def action_new(self) -> None:
-        names = [one.record.name for one in self._saved.values()]
+        names = [saved.record.name for saved in self._saved.values()]
         liked = self.skirmish.settings.rulings
         self.app.push_screen(NewArmyScreen(names, liked, self._build))
 
     def action_copy(self) -> None:
-        if found := self._readable("copied"):
-            self._do(Deed("copy", found[0]), "Not copied")
+        original = self._readable("copied")
+        if original is not None:
+            self._do(Deed("copy", original.record), "Not copied")
 
     @work(exclusive=True)
     async def action_rename(self) -> None:
-        if found := self._readable("renamed"):
-            record, army = found
-            name = await self.app.push_screen_wait(entry(army, "name", title="Rename army"))
-            if name is not None and name.strip() != plain(record.name):
-                self._do(Deed("name", record, name.strip()), "Not renamed")
+        chosen = self._readable("renamed")
+        if chosen is None:
+            return
+        name = await self.app.push_screen_wait(entry(chosen.army, "name", title="Rename army"))
+        if name is not None and name.strip() != plain(chosen.record.name):
+            self._do(Deed("name", chosen.record, name.strip()), "Not renamed")
 
     def action_remove(self) -> None:
-        if (chosen := self._chosen) is not None:
+        chosen = self._chosen
+        if chosen is not None:
             self._do(Deed("remove", chosen.record), "Not removed")
 
     def action_undo(self) -> None:
@@ -141,7 +168,10 @@ class ArmiesScreen(LineScreen):
             self._do(self._undo[-1], "Not undone", undoing=True)
 
     def action_mark(self) -> None:
-        self._marked = "" if self._marked == self.chosen else self.chosen
+        if self._marked == self.chosen:
+            self._marked = ""
+        else:
+            self._marked = self.chosen
         self.paint()
 
     def action_compare(self) -> None:
@@ -151,19 +181,23 @@ class ArmiesScreen(LineScreen):
             self._marked = self.chosen
             self.paint()
             return
-        one, other = self._readable("compared", marked), self._readable("compared")
-        if one and other:
-            self.app.push_screen(ArmyCompareScreen(one[1], other[1]))
+        left = self._readable("compared", marked)
+        right = self._readable("compared")
+        if left is not None and right is not None:
+            self.app.push_screen(ArmyCompareScreen(left.army, right.army))
 
     def action_figures(self) -> None:
-        army = self._chosen.army if self._chosen else None
+        army = None
+        if self._chosen is not None:
+            army = self._chosen.army
         self.app.push_screen(FiguresScreen(self.skirmish, army))
 
     def action_print(self) -> None:
-        if found := self._readable("printed"):
+        printed = self._readable("printed")
+        if printed is not None:
             from skirmish.app.printing import print_document
 
-            self.run_worker(print_document(self.skirmish, "roster", found[1]))
+            self.run_worker(print_document(self.skirmish, "roster", printed.army))
 
     def _build(self, army: Army, number: int | None = None) -> None:
         self._opened = ArmySession(self.skirmish.stored, army, number)
@@ -175,15 +209,15 @@ class ArmiesScreen(LineScreen):
     async def _do(self, deed: Deed, failed: str, *, undoing: bool = False) -> None:
         async with self.skirmish.reporting(failed):
             done = await self.skirmish.stored(lambda store: carry_out(store, deed, undoing))
-            message, number, back = done
+            message = done.message
             if undoing:
                 self._undo.pop()
             else:
-                self._undo.append(back)
+                self._undo.append(done.back)
                 message += f" {self.skirmish.key('armies.undo', 'u')} undoes this."
-            self.app.clear_notifications()  # one at a time, since they cover the list
+            self.app.clear_notifications()  # only the last message, since they cover the list
             self.notify(message, timeout=6, markup=False)
-            await self._look(number)
+            await self._look(done.chosen)
 
     # ------------------------------------------------------------------ what is shown
 
@@ -194,21 +228,28 @@ class ArmiesScreen(LineScreen):
     async def _look(self, chosen: int | None = None) -> None:
         async with self.skirmish.reporting(UNUSABLE):
             records = await self.skirmish.stored(lambda store: store.armies())
-            ours = [record for record in records if record.game == GAME]
-            before = [*self._saved]
-            gone = before.index(self.chosen) if self.chosen in before else 0
-            self._saved = await asyncio.to_thread(lambda: {str(one.id): read(one) for one in ours})
+            before = list(self._saved)
+            line = 0
+            if self.chosen in before:
+                line = before.index(self.chosen)
+            self._saved = await asyncio.to_thread(_read_all, records)
             self.looked = True
-            numbers, at = [*self._saved], str(chosen or self.chosen)
-            self.paint(at if at in numbers or not numbers else numbers[min(gone, len(numbers) - 1)])
+            # If the chosen army is gone, its place in the list stays chosen.
+            now = list(self._saved)
+            id = str(chosen or self.chosen)
+            if id not in now and now:
+                id = now[min(line, len(now) - 1)]
+            self.paint(id)
 
     def groups(self) -> Iterator[Group]:
         width = self.size.width - 6
         rows = {}
-        for id, (record, _, cells, style, _) in self._saved.items():
-            mark = id == self._marked
-            rows[id] = row(width, record.name, cells, record.updated[:10], style, mark=mark)
-        yield Content.styled(row(width, "NAME", HEAD, "CHANGED").plain, DIM), rows
+        for id, saved in self._saved.items():
+            record = saved.record
+            changed = record.updated[:10]  # the day
+            is_marked = id == self._marked
+            rows[id] = row(width, record.name, saved.cells, changed, saved.style, mark=is_marked)
+        yield Content.styled(row(width, "NAME", HEADS, "CHANGED").plain, DIM), rows
         if self.looked and not rows:
             key = self.skirmish.key("armies.new", "n")
             yield None, {"none": Content(EMPTY.format(key=key))}
@@ -224,9 +265,7 @@ class ArmiesScreen(LineScreen):
     def _chosen(self) -> SavedArmy | None:
         return self._saved.get(self.chosen)
 
-    def _readable(
-        self, done: str, saved: SavedArmy | None = None
-    ) -> tuple[ArmyRecord, Army] | None:
+    def _readable(self, done: str, saved: SavedArmy | None = None) -> ReadableArmy | None:
         """The army of ``saved``, or else of the selected line. If it cannot be read, show why it
         cannot be ``done``."""
         saved = saved or self._chosen
@@ -236,7 +275,7 @@ class ArmiesScreen(LineScreen):
             title = f"This army cannot be {done}"
             self.run_worker(self.skirmish.show_message(title, saved.about))
             return None
-        return saved.record, saved.army
+        return ReadableArmy(saved.record, saved.army)
 
 
 # ---------------------------------------------------------------------- in the store
@@ -250,67 +289,127 @@ class Deed(NamedTuple):
     name: str = ""
 
 
-def carry_out(store: Store, deed: Deed, undoing: bool) -> tuple[str, int | None, Deed]:
-    """The result in words, the number of the army to select, if any, and the change that undoes
-    this one. Raises StoreError or DataError without having changed anything."""
-    old = short(deed.record.name)
+class DoneDeed(NamedTuple):
+    """A change that was made: in words, the number of the army to select, if any, and the change
+    that undoes this one."""
+
+    message: str
+    chosen: int | None
+    back: Deed
+
+
+def carry_out(store: Store, deed: Deed, undoing: bool) -> DoneDeed:
+    """Raises StoreError or DataError without having changed anything."""
     if deed.verb == "remove":
-        store.remove("army", deed.record.id)
-        message = f"The copy {old} is removed." if undoing else f"{old} is removed from the list."
-        return message, None, Deed("restore", deed.record)
+        return _remove(store, deed.record, undoing)
     if deed.verb == "restore":
-        store.remove("army", deed.record.id, back=True)
-        return f"{old} is back on the list.", deed.record.id, Deed("remove", deed.record)
-    record = store.army(deed.record.id)  # it may have changed since
-    listed = from_body(record.body, library.catalog(), library.rulings(), old).listed
+        return _restore(store, deed.record)
+    # Read again, since it may have changed since it was listed.
+    record = store.army(deed.record.id)
+    old_name = short(deed.record.name)
+    listed = from_body(record.body, library.catalog(), library.rulings(), old_name).listed
     if deed.verb == "copy":
-        listed = renamed(listed, [other.name for other in store.armies()])
-        record = store.add_army(GAME, listed.name, as_body(listed))
-        return f"Copied as {short(record.name)}.", record.id, Deed("remove", record)
+        return _copy(store, listed)
     store.save_army(record.id, deed.name, as_body(replace(listed, name=deed.name)))
-    now = short(deed.name)
-    message = f"It is called {now} again." if undoing else f"{old} is now called {now}."
-    return message, record.id, Deed("name", replace(record, name=deed.name), record.name)
+    new_name = short(deed.name)
+    message = f"{old_name} is now called {new_name}."
+    if undoing:
+        message = f"It is called {new_name} again."
+    back = Deed("name", replace(record, name=deed.name), record.name)
+    return DoneDeed(message, record.id, back)
+
+
+def _remove(store: Store, record: ArmyRecord, undoing: bool) -> DoneDeed:
+    store.remove("army", record.id)
+    message = f"{short(record.name)} is removed from the list."
+    if undoing:  # only a copy is undone by removing it
+        message = f"The copy {short(record.name)} is removed."
+    return DoneDeed(message, None, Deed("restore", record))
+
+
+def _restore(store: Store, record: ArmyRecord) -> DoneDeed:
+    store.remove("army", record.id, back=True)
+    message = f"{short(record.name)} is back on the list."
+    return DoneDeed(message, record.id, Deed("remove", record))
+
+
+def _copy(store: Store, listed: ArmyList) -> DoneDeed:
+    copy = renamed(listed, [army.name for army in store.armies()])
+    record = store.add_army(GAME, copy.name, as_body(copy))
+    return DoneDeed(f"Copied as {short(record.name)}.", record.id, Deed("remove", record))
 
 
 # ---------------------------------------------------------------------- in words
 
 
+def _read_all(records: Iterable[ArmyRecord]) -> dict[str, SavedArmy]:
+    """The armies of WWII Plastic Skirmish among all those stored, by their number."""
+    armies = {}
+    for record in records:
+        if record.game == GAME:
+            armies[str(record.id)] = read(record)
+    return armies
+
+
 def read(record: ArmyRecord) -> SavedArmy:
+    """The line of a stored army; one that cannot be read says so, and why."""
     try:
         army = from_body(record.body, library.catalog(), library.rulings(), short(record.name))
     except DataError as error:
-        return SavedArmy(record, None, ("", "", "", "cannot be read"), BAD, str(error))
-    nation, quality = (one.name if one else "–" for one in (army.nation, army.quality))
-    state, text = verdict(army)
-    cells = (nation, quality, f"{army.spent}/{army.budget}", text)
-    men = sum(n for unit, n in army.fielded().items() if army.catalog.units[unit].is_guy)
-    models = sum(army.fielded().values()) - men
-    beaten = f", break point {army.break_at}" if army.pdg else ""
-    guys = f"{men} guys, {models} {'model' if models == 1 else 'models'}"
-    about = f"{guys}. Strength {army.pdg}{beaten}."
-    note = plain(army.listed.note)
-    return SavedArmy(record, army, cells, MARKS[state][1], f"{about} {note}")
+        unreadable = ArmyCells("", "", "", "cannot be read")
+        return SavedArmy(record, None, unreadable, BAD, str(error))
+    nation = quality = "–"
+    if army.nation:
+        nation = army.nation.name
+    if army.quality:
+        quality = army.quality.name
+    state, words = verdict(army)
+    cells = ArmyCells(nation, quality, f"{army.spent}/{army.budget}", words)
+    _, style = MARKS[state]
+    about = f"{_size(army)} {plain(army.listed.note)}"
+    return SavedArmy(record, army, cells, style, about)
+
+
+def _size(army: Army) -> str:
+    """``24 guys, 2 models. Strength 34, break point 17.``"""
+    guys = models = 0
+    for unit, count in army.fielded().items():
+        if army.catalog.units[unit].is_guy:
+            guys += count
+        else:
+            models += count
+    noun = "models"
+    if models == 1:
+        noun = "model"
+    break_point = ""
+    if army.pdg:
+        break_point = f", break point {army.break_at}"
+    return f"{guys} guys, {models} {noun}. Strength {army.pdg}{break_point}."
 
 
 def short(name: str) -> str:
+    """A name for a sentence."""
     return shortened(plain(name), SHORT)
 
 
 def row(
-    width: int, name: str, cells: Sequence[str], day: str, style: str = "", *, mark: bool = False
+    width: int, name: str, cells: ArmyCells, day: str, style: str = "", *, mark: bool = False
 ) -> Content:
-    """An army in ``width`` columns: nation, quality, points, status of its limits and, if there is
-    room, the date of its last change."""
-    nation, quality, spent, state = cells
-    terms = f"  {nation:<9}{quality:<8}{spent:>11}  "
-    changed = f"  {day:<10}" if width >= ROOMY else ""
-    room = max(width - 2 - len(terms) - STATE - len(changed), 8)
+    """An army in ``width`` columns: name, cells and, if there is room, the ``day`` of its last
+    change. ``style`` is that of the verdict."""
+    terms = f"  {cells.nation:<9}{cells.quality:<8}{cells.spent:>11}  "
+    changed = ""
+    if width >= ROOMY:
+        changed = f"  {day:<10}"
+    sign = "  "
+    if mark:
+        sign = "► "
+    room = max(width - 2 - len(terms) - VERDICT - len(changed), 8)
     return Content.assemble(
-        ("► " if mark else "  ", KEY),
+        (sign, KEY),
         (padded(plain(name), room), STRONG),
         terms,
-        (f"{state:<{STATE}}", style),
+        (f"{cells.verdict:<{VERDICT}}", style),
         (changed, DIM),
     )
 
@@ -318,7 +417,9 @@ def row(
 # ---------------------------------------------------------------------- a new army
 
 BARE = "empty"
+"""The id of the line of the empty army; those of templates are numbers."""
 TEMPLATES = 44
+"""Columns of the list of templates with its edges."""
 NOTHING = Page(
     "", (Paragraph("An empty army. Choose its points and nation, then buy what you like."),)
 )
@@ -363,20 +464,26 @@ class NewArmyScreen(LineScreen):
 
     def groups(self) -> Iterator[Group]:
         yield None, {BARE: Content.styled("Empty: build it yourself", STRONG)}
-        templates = [item for item in self._armies.items() if item[0] != BARE]
-        for nation, own in groupby(templates, key=lambda item: item[1].nation):
-            lines = {
-                id: Content(f"  {plain(army.listed.name):<25}{army.listed.points:>4}")
-                for id, army in own
-            }
-            yield Content.styled(nation.name.upper() if nation else "ANY NATION", DIM), lines
+        templates = [id for id in self._armies if id != BARE]
+        for nation, ids in groupby(templates, key=self._nation_of):
+            lines = {}
+            for id in ids:
+                listed = self._armies[id].listed
+                lines[id] = Content(f"  {plain(listed.name):<25}{listed.points:>4}")
+            yield Content.styled(nation.upper(), DIM), lines
+
+    def _nation_of(self, id: str) -> str:
+        nation = self._armies[id].nation
+        if nation is None:
+            return "Any nation"
+        return nation.name
 
     def meaning(self, id: str) -> Content:
-        page = (
-            NOTHING if id == BARE else army_page(self._armies[id], library.rulings(), prices=False)
-        )
-        named = Content.styled(f"{page.title}\n\n" if page.title else "", STRONG)
-        return named + painted(page, self.app.size.width - TEMPLATES)
+        width = self.app.size.width - TEMPLATES
+        if id == BARE:
+            return painted(NOTHING, width)
+        page = army_page(self._armies[id], library.rulings(), prices=False)
+        return Content.styled(f"{page.title}\n\n", STRONG) + painted(page, width)
 
     def on_option_list_option_selected(self) -> None:
         army = self._armies[self.chosen]
@@ -393,8 +500,10 @@ class NewArmyScreen(LineScreen):
 def empty_army(liked: Mapping[str, str]) -> Army:
     """An empty army of the basic game, under those ``liked`` rulings that concern armies."""
     catalog, book = library.catalog(), library.rulings()
-    answers = book.liked(liked).items()
-    rulings = {id: answer for id, answer in answers if book.rulings[id].topic == "army"}
+    rulings = {}
+    for id, answer in book.liked(liked).items():
+        if book.rulings[id].topic == "army":
+            rulings[id] = answer
     listed = ArmyList(name="New army", points=catalog.basic_game.points, rulings=rulings)
     return muster(listed, catalog, book)
 
@@ -403,6 +512,8 @@ def empty_army(liked: Mapping[str, str]) -> Army:
 
 
 class ArmyCompareScreen(PageScreen):
+    """Two armies side by side: what they have, what they can do, what is different."""
+
     TOPIC: ClassVar[str] = "compare"
     EXTRA = "The comparison is"
     HELP = (
@@ -417,12 +528,15 @@ class ArmyCompareScreen(PageScreen):
         ("print", "p", "print", "Print", "Print both rosters"),
     )  # fmt: skip
 
-    def __init__(self, one: Army, other: Army) -> None:
-        self._armies = (one, other)
+    def __init__(self, left: Army, right: Army) -> None:
+        super().__init__(self._comparison)
+        self._left, self._right = left, right
         self._differences = False
         self._owned: dict[str, int] = {}
-        super().__init__(
-            lambda: compared(*self._armies, only_differences=self._differences, owned=self._owned)
+
+    def _comparison(self) -> Page:
+        return compared(
+            self._left, self._right, only_differences=self._differences, owned=self._owned
         )
 
     def on_mount(self) -> None:
@@ -438,12 +552,12 @@ class ArmyCompareScreen(PageScreen):
         self.show_anew()
 
     def action_swap(self) -> None:
-        self._armies = (self._armies[1], self._armies[0])
+        self._left, self._right = self._right, self._left
         self.show_anew()
 
     @work
     async def action_print(self) -> None:
         from skirmish.app.printing import print_document
 
-        for army in self._armies:
+        for army in (self._left, self._right):
             await print_document(self.skirmish, "roster", army)
