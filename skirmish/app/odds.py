@@ -21,6 +21,7 @@ from skirmish.app.reference.rulings import InForce
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.battle.odds import Knowledge, pack_of
 from skirmish.games.plastic.battle.rows import rows
+from skirmish.games.plastic.battle.setup import Side
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.odds import pack as packs
 from skirmish.games.plastic.odds.table import (
@@ -58,24 +59,39 @@ class SideFire(NamedTuple):
     note: str = ""
 
     def drawn(self, die: bool) -> str:
-        table = self.die if die else self.cards
-        found = drawn_from(table.pack)
-        return found if die or self.note in ("", found) else f"{found}, {self.note}"
+        """What is drawn from, with the remark about the cards unless that says the same."""
+        if die:
+            return drawn_from(self.die.pack)
+        cards = drawn_from(self.cards.pack)
+        if self.note in ("", cards):
+            return cards
+        return f"{cards}, {self.note}"
 
 
 def of_battle(state: State, knowledge: Knowledge) -> list[SideFire]:
     """The fire of both sides, the one that fires first in front."""
-    found, setup = [], state.setup
-    for side in sorted(setup.sides, key=lambda side: side.id != state.firing_side):
-        known, enemy = pack_of(state, side.id, knowledge), setup.enemy_of(side.id)
-        units = [[row.unit for row in rows(state, one.id)] for one in (side, enemy)]
-        rolls = known.pack.die
-        cards, die = (
-            odds_table(setup.catalog, setup.rulings, pack, *units)
-            for pack in (packs.fresh(setup.rulings) if rolls else known.pack, packs.die())
-        )
-        found.append(SideFire(cards, die, rolls, side.people, known.note))
-    return found
+    fires: list[SideFire] = []
+    for side in state.setup.sides:
+        fire = _fire_of(state, side, knowledge)
+        if side.id == state.firing_side:
+            fires.insert(0, fire)
+        else:
+            fires.append(fire)
+    return fires
+
+
+def _fire_of(state: State, side: Side, knowledge: Knowledge) -> SideFire:
+    setup = state.setup
+    known = pack_of(state, side.id, knowledge)
+    rolls = known.pack.die
+    pack = known.pack
+    if rolls:  # a side without a deck would draw from a fresh one
+        pack = packs.fresh(setup.rulings)
+    own = [row.unit for row in rows(state, side.id)]
+    enemy = [row.unit for row in rows(state, setup.enemy_of(side.id).id)]
+    cards = odds_table(setup.catalog, setup.rulings, pack, own, enemy)
+    die = odds_table(setup.catalog, setup.rulings, packs.die(), own, enemy)
+    return SideFire(cards, die, rolls, side.people, known.note)
 
 
 def fires_here(
@@ -92,6 +108,43 @@ def fires_here(
     return [SideFire(*default_tables(library.catalog(), rulings))], None
 
 
+class HeatLayout(NamedTuple):
+    """The columns of a table of odds: the rows of its ``heads``, the ``signs`` of its cells by row
+    and column with the longest of each column, and how wide columns and names are."""
+
+    heads: Sequence[Sequence[str]]
+    signs: Sequence[Sequence[str]]
+    sign_widths: Sequence[int]
+    widths: Sequence[int]
+    name_width: int
+
+
+def layout_of(table: OddsTable, covered: bool, screen_width: int) -> HeatLayout:
+    """As wide as the screen allows; where it is too narrow, names of weapons are cut."""
+    cells = signs(table, covered)
+    titles = _heads_in_rows([heads(column) for column in table.columns])
+    needed = _widths([*titles, *cells])
+    longest_name = max((len(line.weapon.name) for line in table.lines), default=0)
+    # What is left when each column has what it needs and a gap; below 0 the names are cut.
+    room = screen_width - 1 - longest_name - sum(needed) - len(needed)
+    more = max(0, min(SPREAD, room // max(1, len(needed))))
+    widths = [width + more for width in needed]
+    name_width = max(LEAST_NAME, longest_name + min(room, 0))
+    return HeatLayout(titles, cells, _widths(cells), widths, name_width)
+
+
+def _heads_in_rows(titles: Sequence[Sequence[str]]) -> list[tuple[str, ...]]:
+    """Titles of several words each as rows of words; the shorter ones begin further down."""
+    rows = max(map(len, titles), default=1)
+    padded_titles = [[""] * (rows - len(title)) + list(title) for title in titles]
+    return list(zip(*padded_titles, strict=True))
+
+
+def _widths(rows: Sequence[Sequence[str]]) -> list[int]:
+    """The longest text in each column."""
+    return [max(map(len, column)) for column in zip(*rows, strict=True)]
+
+
 class HeatMap(Static):
     """A table with clickable cells."""
 
@@ -105,33 +158,49 @@ class HeatMap(Static):
     """
 
     def show(self, table: OddsTable, covered: bool, line: int, column: int) -> None:
-        words, titles = signs(table, covered), [heads(one) for one in table.columns]
-        tall = max(map(len, titles), default=1)
-        above = [*zip(*([""] * (tall - len(title)) + title for title in titles), strict=True)]
-        wants = [max(map(len, column)) for column in zip(*above, *words, strict=True)]
-        longest = max((len(one.weapon.name) for one in table.lines), default=0)
-        room = self.screen.size.width - 1 - longest - sum(wants) - len(wants)
-        more = max(0, min(SPREAD, room // max(1, len(wants))))
-        name, widths = max(LEAST_NAME, longest + min(room, 0)), [want + more for want in wants]
-        fields = [max(map(len, column)) for column in zip(*words, strict=True)]
-        shown: list[Content] = []
-        for row in above:
-            styles = (
-                "bold $accent" if at == column else "$foreground 80%" for at in range(len(row))
-            )
-            texts = (f" {text.center(width)}" for text, width in zip(row, widths, strict=True))
-            shown.append(Content.assemble(" " * name, *map(Content.styled, texts, styles)))
-        gap = [Content("")] * (self.screen.size.height >= len(table.lines) * 2 + 16)
-        for at, (weapon, cells) in enumerate(zip(table.lines, table.cells(covered), strict=True)):
-            parts = [
-                Content.styled(padded(weapon.weapon.name, name), "bold $accent" * (at == line))
-            ]
-            for to, cell in enumerate(cells):
-                style = self._style(heat(cell), (at, to) == (line, column))
-                text = Content.styled(f"{words[at][to]:>{fields[to]}}".center(widths[to]), style)
-                parts += [Content(" "), text.stylize(f"@click=screen.point({at}, {to})")]
-            shown += [Content.assemble(*parts), *gap]
-        self.update(Content("\n").join(shown))
+        """Paint the table with the cell in ``line`` and ``column`` chosen."""
+        layout = layout_of(table, covered, self.screen.size.width)
+        rows = [self._head(layout, texts, column) for texts in layout.heads]
+        is_spread = self.screen.size.height >= len(table.lines) * 2 + 16
+        for number, cells in enumerate(table.cells(covered)):
+            chosen = None
+            if number == line:
+                chosen = column
+            name = table.lines[number].weapon.name
+            rows.append(self._row(layout, name, number, cells, chosen))
+            if is_spread:
+                rows.append(Content(""))
+        self.update(Content("\n").join(rows))
+
+    def _head(self, layout: HeatLayout, texts: Sequence[str], chosen: int) -> Content:
+        pieces = [Content(" " * layout.name_width)]
+        for column, text in enumerate(texts):
+            style = "$foreground 80%"
+            if column == chosen:
+                style = "bold $accent"
+            pieces.append(Content.styled(f" {text.center(layout.widths[column])}", style))
+        return Content.assemble(*pieces)
+
+    def _row(
+        self,
+        layout: HeatLayout,
+        weapon: str,
+        number: int,
+        cells: Sequence[OddsCell],
+        chosen: int | None,
+    ) -> Content:
+        """A weapon with its cells; ``chosen`` is the column of the chosen one, if it is here."""
+        name = Content(padded(weapon, layout.name_width))
+        if chosen is not None:
+            name = name.stylize("bold $accent")
+        pieces = [name]
+        for column, cell in enumerate(cells):
+            # Numbers are flush right among themselves, and centred as a whole.
+            sign = f"{layout.signs[number][column]:>{layout.sign_widths[column]}}"
+            style = self._style(heat(cell), column == chosen)
+            text = Content.styled(sign.center(layout.widths[column]), style)
+            pieces += [Content(" "), text.stylize(f"@click=screen.point({number}, {column})")]
+        return Content.assemble(*pieces)
 
     def _style(self, shade: int, chosen: bool) -> str:
         """The style of a cell. Without colours, high chances are bold; the number is always
@@ -141,7 +210,9 @@ class HeatMap(Static):
         if shade < 0:
             return "$foreground 60%"
         if self.app.no_color or self.app.native_ansi_color:
-            return "bold" if 2 * shade >= STEPS else ""
+            if 2 * shade >= STEPS:
+                return "bold"
+            return ""
         return f"$foreground on $accent {8 + 13 * shade}%"
 
 
@@ -179,14 +250,23 @@ class OddsScreen(Screen[None]):
 
     def __init__(self, fires: Sequence[SideFire], whose: str, revision: str | None = None) -> None:
         super().__init__()
-        self._fires, self._whose, self._revision = list(fires), whose, revision
-        self._at, self._covered, self._die = 0, False, fires[0].rolls
+        self._fires = list(fires)
+        self._whose = whose
+        self._revision = revision
+        self._side = 0  # the number of the table that is shown
+        self._covered = False
+        self._die = fires[0].rolls
         self._line = self._column = 0
 
     @property
+    def fire(self) -> SideFire:
+        return self._fires[self._side]
+
+    @property
     def table(self) -> OddsTable:
-        fire = self._fires[self._at]
-        return fire.die if self._die else fire.cards
+        if self._die:
+            return self.fire.die
+        return self.fire.cards
 
     @property
     def cell(self) -> OddsCell | None:
@@ -214,28 +294,35 @@ class OddsScreen(Screen[None]):
         return action != "side" or len(self._fires) > 1
 
     def _show(self) -> None:
-        fire, table = self._fires[self._at], self.table
+        table = self.table
         self._line = max(0, min(self._line, len(table.lines) - 1))
         self._column = max(0, min(self._column, len(table.columns) - 1))
         self.query_one(HeatMap).show(table, self._covered, self._line, self._column)
-        self.query_one("#odds-title", Static).update(
-            Content.assemble((TITLE, "bold $accent"), self._about(fire))
-        )
-        self.query_one("#odds-cell", Static).update(self._told())
+        heading = Content.assemble((TITLE, "bold $accent"), self._about())
+        self.query_one("#odds-title", Static).update(heading)
+        self.query_one("#odds-cell", Static).update(self._exact_odds())
         self.query_one("#odds-legend", Static).update(self._legend())
 
-    def _about(self, fire: SideFire) -> str:
-        where = "in cover" if self._covered else "in the open"
-        about = " · ".join(filter(None, (fire.who, where, fire.drawn(self._die))))
+    def _about(self) -> str:
+        """Who fires at targets where, from which cards; and the rulings, if there is room."""
+        where = "in the open"
+        if self._covered:
+            where = "in cover"
+        about = " · ".join(filter(None, (self.fire.who, where, self.fire.drawn(self._die))))
         longer = f"{about} · rulings {self._whose}"
-        return longer if len(longer) <= self.size.width - len(TITLE) - 2 else about
+        if len(longer) <= self.size.width - len(TITLE) - 2:
+            return longer
+        return about
 
     def _legend(self) -> str:
         """The full legend, or only the symbols on a low screen."""
         lines = [self.skirmish.measured(line) for line in legend(self.table, self._covered)]
-        return "\n".join(lines if self.size.height >= HIGH else lines[-1:])
+        if self.size.height < HIGH:
+            lines = lines[-1:]
+        return "\n".join(lines)
 
-    def _told(self) -> Content:
+    def _exact_odds(self) -> Content:
+        """The chosen cell in words."""
         cell, table = self.cell, self.table
         if cell is None:
             return Content("This side has no weapon left.")
@@ -261,8 +348,8 @@ class OddsScreen(Screen[None]):
         self._show()
 
     def action_side(self) -> None:
-        self._at = (self._at + 1) % len(self._fires)
-        self._die = self._fires[self._at].rolls
+        self._side = (self._side + 1) % len(self._fires)
+        self._die = self.fire.rolls
         self._show()
 
     def action_walk(self, lines: int, columns: int) -> None:
@@ -275,9 +362,10 @@ class OddsScreen(Screen[None]):
     def action_print(self) -> None:
         from skirmish.app.printing import print_document
 
-        fire = self._fires[self._at]
-        whose = " · ".join(filter(None, (fire.who, f"rulings {self._whose}")))
-        whose = capital(whose)
+        fire = self.fire
+        whose = capital(f"rulings {self._whose}")
+        if fire.who:
+            whose = capital(f"{fire.who} · rulings {self._whose}")
         tables = fire.cards, fire.die
         job = print_document(self.skirmish, "odds", tables, whose=whose, revision=self._revision)
         self.run_worker(job, group="print")

@@ -246,7 +246,7 @@ def test_the_key_tells_every_colour_and_sign_of_the_map(number: int) -> None:
     told = {plain: fitting(source(number), (66, 34), paper=False, plain=plain) for plain in (0, 1)}
     below = {plain: one.plain.split("\n", len(drawn(one)) + 2)[-1] for plain, one in told.items()}
     assert scenario.map is not None
-    raster = Raster(scenario.map, (scenario.table.width_in, scenario.table.depth_in), 66)
+    raster = Raster.of(scenario.map, (scenario.table.width_in, scenario.table.depth_in), 66)
     for kind in {kind for row in raster.rows for kind in row if kind in LOOKS}:
         assert f"▄▄ {kind}" in below[0].replace("\n", " "), kind
         assert LOOKS[kind][2] == " " or f"{LOOKS[kind][2]} {kind}" in below[1].replace("\n", " "), (
