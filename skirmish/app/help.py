@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 KEY = 10
 """Columns of the keys."""
 WIDE = 110
+"""Columns of the screen from which the keys stand in two columns."""
 FRAME = 8
 """Columns of the window's frame, its edges and its scroll bar."""
 LARGEST = 132
@@ -64,15 +65,19 @@ class HelpScreen(Window[None]):
     BINDINGS: ClassVar[list[BindingType]] = [*CLOSE, *SCROLL]
 
     def __init__(self, screen: Screen[object]) -> None:
+        title = "Keys"
         topic = str(getattr(screen, "TOPIC", ""))
-        super().__init__(f"Keys: {topic}" if topic else "Keys")
+        if topic:
+            title = f"Keys: {topic}"
+        super().__init__(title)
         app = cast("Host", screen.app)
         self._about = app.measured(str(getattr(screen, "HELP", "")))
-        arranged = getattr(screen, "help_groups", None)
-        groups: list[tuple[str, list[str]]] = arranged() if arranged else []
+        # A screen may arrange its keys, and add lines for keys that are no bindings.
+        groups: list[tuple[str, list[str]]] = getattr(screen, "help_groups", list)()
+        own_lines: list[tuple[str, str, bool]] = getattr(screen, "help_lines", list)()
         self._grouped = bool(groups)
-        own = getattr(screen, "help_lines", list)
-        self._here = [*(KeyLine(*line) for line in own()), *_arranged(list(_keys(screen)), groups)]
+        self._here = [KeyLine(*line) for line in own_lines]
+        self._here += _arranged(list(_keys(screen)), groups)
         self._everywhere = list(_key_lines(app, screen, app))
 
     def body(self) -> ComposeResult:
@@ -87,65 +92,83 @@ class HelpScreen(Window[None]):
 
     def on_resize(self) -> None:
         width = min(self.app.size.width * 96 // 100, LARGEST) - FRAME
-        wide = self.app.size.width >= WIDE
-        width = width // 2 - 2 if wide else width
         lines = [*self._here, KeyLine("", "On every screen", now=True), *self._everywhere]
-        at = len(self._here)
-        if at > len(self._everywhere) + 7:
-            at = (len(lines) + 1) // 2
         first, second = self.query(".help-column").results(Static)
-        second.display = wide
-        first.update(_painted(lines[:at] if wide else lines, width))
-        second.update(_painted(lines[at:], width))
+        if self.app.size.width < WIDE:
+            second.display = False
+            first.update(_painted(lines, width))
+            return
+        # The keys of the screen on the left, those of every screen on the right, unless the left
+        # column would be much the longer.
+        in_first = len(self._here)
+        if in_first > len(self._everywhere) + 7:
+            in_first = (len(lines) + 1) // 2
+        half = width // 2 - 2
+        second.display = True
+        first.update(_painted(lines[:in_first], half))
+        second.update(_painted(lines[in_first:], half))
 
 
 def _keys(screen: Screen[object]) -> Iterator[KeyLine]:
     """Every key of a screen and of our widgets on it with what it does, each action once."""
     app = cast("Host", screen.app)
-    seen: set[str] = set()
-    parts = [part for part in screen.query("*") if type(part).__module__.startswith("skirmish.")]
-    for node in (screen, *parts):
+    listed: set[str] = set()
+    nodes: list[DOMNode] = [screen]
+    for widget in screen.query("*"):
+        if type(widget).__module__.startswith("skirmish."):
+            nodes.append(widget)
+    for node in nodes:
         for line in _key_lines(app, screen, node):
-            if line.does not in seen:
-                seen.add(line.does)
+            if line.does not in listed:
+                listed.add(line.does)
                 yield line
 
 
 def _key_lines(app: Host, screen: Screen[object], node: DOMNode) -> Iterator[KeyLine]:
-    asleep = {
-        active.binding.action for active in screen.active_bindings.values() if not active.enabled
-    }
-    here = {active.binding.action for active in screen.active_bindings.values()}
-    seen: set[str] = set()
+    """The keys of one node (the app, a screen or a widget), each action once."""
+    here = set()  # the actions of this screen and the app
+    asleep = set()  # those of them that are unavailable now
+    for active in screen.active_bindings.values():
+        here.add(active.binding.action)
+        if not active.enabled:
+            asleep.add(active.binding.action)
+    listed: set[str] = set()
     # The bindings of this node alone, with the player's keys, which has no public API.
     for entries in node._bindings.key_to_bindings.values():
         for binding in entries:
             if node in (screen, app) and binding.action not in here:
                 continue  # unavailable here, or overridden
-            if binding.tooltip and binding.action not in seen:
-                seen.add(binding.action)
+            if binding.tooltip and binding.action not in listed:
+                listed.add(binding.action)
+                key = app.get_key_display(binding)
                 now = binding.action not in asleep
-                yield KeyLine(app.get_key_display(binding), binding.tooltip, now, binding.id or "")
+                yield KeyLine(key, binding.tooltip, now, binding.id or "")
 
 
 def _arranged(keys: list[KeyLine], groups: list[tuple[str, list[str]]]) -> list[KeyLine]:
+    """Keys under the titles of groups of binding ids, then those of no group."""
     by_id = {line.id: line for line in keys}
-    found: list[KeyLine] = []
+    lines: list[KeyLine] = []
     for title, ids in groups:
-        if own := [by_id.pop(id) for id in ids if id in by_id]:
-            found += [KeyLine("", title, now=True), *own]
-    return found + [line for line in keys if line.id in by_id]
+        of_group = [by_id.pop(id) for id in ids if id in by_id]
+        if of_group:
+            lines += [KeyLine("", title, now=True), *of_group]
+    return lines + [line for line in keys if line.id in by_id]
 
 
-def _painted(keys: list[KeyLine], width: int) -> Content:
+def _painted(lines: list[KeyLine], width: int) -> Content:
     rows: list[Content] = []
-    for key, does, now, _ in keys:
-        if not key:
-            rows += [*[Content("")] * bool(rows), Content.styled(does.upper(), "bold $primary")]
+    for line in lines:
+        if not line.key:
+            if rows:
+                rows.append(Content(""))
+            rows.append(Content.styled(line.does.upper(), "bold $primary"))
             continue
-        text = (does, "") if now else (f"{does} (not now)", "$foreground 60%")
-        line = Content.assemble((f"{key:>{KEY}}", "$accent bold"), "  ", text)
-        rows += hanging(line, width, KEY + 2)
+        text = (line.does, "")
+        if not line.now:
+            text = (f"{line.does} (not now)", "$foreground 60%")
+        row = Content.assemble((f"{line.key:>{KEY}}", "$accent bold"), "  ", text)
+        rows += hanging(row, width, KEY + 2)
     return Content("\n").join([Content(""), *rows])
 
 
@@ -173,16 +196,17 @@ class EveryKey(Provider):
                 yield Hit(score, _palette_line(command), command.run, text=command.text)
 
     def _commands(self) -> Iterator[PaletteLine]:
+        """The available commands, each once; the palette itself is open already."""
         topic = str(getattr(self.screen, "TOPIC", "here"))
-        seen: set[str] = set()
+        listed = {"command_palette"}
         for active in self.screen.active_bindings.values():
             binding = active.binding
-            if not (active.enabled and binding.tooltip) or binding.action in seen:
+            if not active.enabled or not binding.tooltip or binding.action in listed:
                 continue
-            if binding.action == "command_palette":
-                continue
-            seen.add(binding.action)
-            group = "skirmish" if active.node is self.app else topic
+            listed.add(binding.action)
+            group = topic
+            if active.node is self.app:
+                group = "skirmish"
             does = f"{binding.tooltip[:1].lower()}{binding.tooltip[1:]}".partition(": ")[0]
             run = partial(self.app.run_action, binding.action, default_namespace=active.node)
             yield PaletteLine(f"{group}: {does}", self.app.get_key_display(binding), run)

@@ -134,7 +134,7 @@ ASIDE = {
     "scenarios.map_picture.fitting": ("f8",),
     "games.plastic.scenarios.pages.page": ("f8", "tab", "tab"),
     "odds.fires_here": ("percent_sign",),
-    "odds.OddsScreen._told": ("percent_sign",),
+    "odds.OddsScreen._exact_odds": ("percent_sign",),
     "reference.screen.ReferenceScreen._show": ("f1",),
     "reference.rulings.RulingsScreen.compose": ("G",),
     "help.HelpScreen.compose": ("question_mark",),

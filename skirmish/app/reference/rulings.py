@@ -32,11 +32,15 @@ def in_force_on(screens: Iterable[object], settings: Settings) -> InForce:
         if isinstance(in_force, InForce):
             return in_force
     liked = library.rulings().liked(settings.rulings)
-    whose = "as in your settings" if liked else "at their defaults"
+    whose = "at their defaults"
+    if liked:
+        whose = "as in your settings"
     return InForce(answers=liked, whose=whose)
 
 
 class RulingsScreen(PageScreen):
+    """All rulings with the answers that apply; ``scenario`` is the number of the one fought."""
+
     TOPIC: ClassVar[str] = "rulings"
     EXTRA = "The rulings are"
     HELP = "The answers in force here. Set-up chooses them for a battle, the settings for all."

@@ -18,7 +18,7 @@ from skirmish import library
 from skirmish.app.binding import keys, signs
 from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
-from skirmish.app.line_list import LineList
+from skirmish.app.line_list import Group, LineList
 from skirmish.app.page_view import DIM, KEY, painted, shortened
 from skirmish.app.reference.rulings import in_force_on
 from skirmish.games.plastic.reference import ChartTerms, Rule
@@ -27,6 +27,7 @@ from skirmish.tabletop.page import mapped
 NARROWEST, WIDEST = 49, 78
 """Columns of a rule: on the smallest screen, and the most that are easy to read."""
 LONGEST = 60
+"""Characters of a search."""
 
 
 KEYS: list[BindingType] = [
@@ -78,9 +79,11 @@ class ReferenceScreen(Screen[None]):
     def __init__(self, paragraph: str = "") -> None:
         super().__init__()
         self._reference = library.reference()
+        self._shown = next(iter(self._reference.paragraphs))
         named = self._reference.named(paragraph)
-        self._shown = named.id if named else next(iter(self._reference.paragraphs))
-        self._before: list[str] = []
+        if named is not None:
+            self._shown = named.id
+        self._before: list[str] = []  # the paragraphs that Esc goes back to
         self._begun_at: str | None = None  # the paragraph at which an open search began
 
     @property
@@ -150,16 +153,20 @@ class ReferenceScreen(Screen[None]):
         sought.focus()
 
     def action_choose(self, by: int) -> None:
-        if self._begun_at is not None:
-            move = self._contents.action_cursor_down if by > 0 else self._contents.action_cursor_up
-            move()
+        if self._begun_at is None:
+            return
+        if by > 0:
+            self._contents.action_cursor_down()
+        else:
+            self._contents.action_cursor_up()
 
     def action_letter(self, letter: str) -> None:
-        titles = list(self._reference.paragraphs.values())
-        at = [one.id for one in titles].index(self._shown) + 1
-        for one in (*titles[at:], *titles[:at]):
-            if one.title.casefold().startswith(letter):
-                self._point_at(one.id)
+        """Go to the next rule whose title begins so; after the last rule, from the beginning."""
+        rules = list(self._reference.paragraphs.values())
+        following = list(self._reference.paragraphs).index(self._shown) + 1
+        for rule in (*rules[following:], *rules[:following]):
+            if rule.title.casefold().startswith(letter):
+                self._point_at(rule.id)
                 return
 
     def action_links(self) -> None:
@@ -174,7 +181,10 @@ class ReferenceScreen(Screen[None]):
             self._contents.focus()
 
     def action_switch(self) -> None:
-        self.action_contents() if self.focused is self._links else self.action_links()
+        if self.focused is self._links:
+            self.action_contents()
+        else:
+            self.action_links()
 
     def action_follow(self, digit: str) -> None:
         if int(digit) <= self._links.option_count:
@@ -196,9 +206,7 @@ class ReferenceScreen(Screen[None]):
         elif self.focused is self._links:
             self._contents.focus()
         elif self._before:
-            self._shown = self._before.pop()
-            self._point_at(self._shown)
-            self._show()
+            self._open(self._before.pop())
         else:
             self.dismiss()
 
@@ -213,18 +221,24 @@ class ReferenceScreen(Screen[None]):
         return self.query_one("#see", OptionList)
 
     def _go(self, paragraph: str) -> None:
+        """Follow a reference; Esc comes back from it."""
         if paragraph in self._reference.paragraphs:
             self._before.append(self._shown)
-            self._shown = paragraph
-            self._point_at(paragraph)
-            self._show()
+            self._open(paragraph)
             self._contents.focus()
+
+    def _open(self, paragraph: str) -> None:
+        """Show a rule and point at it. In this order: pointing at another rule than the one shown
+        would paint it a second time, when the list reports that its cursor has moved."""
+        self._shown = paragraph
+        self._point_at(paragraph)
+        self._show()
 
     def _end_search(self) -> None:
         if not self._contents.option_count:
             return
-        if self._begun_at not in (None, self._shown):
-            self._before.append(str(self._begun_at))
+        if self._begun_at is not None and self._begun_at != self._shown:
+            self._before.append(self._begun_at)
         self._close_search()
 
     def _close_search(self) -> None:
@@ -235,29 +249,29 @@ class ReferenceScreen(Screen[None]):
         self._contents.focus()
 
     def _point_at(self, paragraph: str) -> None:
+        """Move the cursor of the contents; if the rule is not shown yet, that shows it."""
         self._contents.highlighted = self._contents.get_option_index(paragraph)
 
     # ------------------------------------------------------------------ painting
 
     def _list_all(self) -> None:
-        self._contents.show(
-            (Content.styled(chapter.upper(), "bold $primary"), titles(rules))
-            for chapter, rules in self._reference.chapters()
-        )
+        groups: list[Group] = []
+        for chapter, rules in self._reference.chapters():
+            groups.append((Content.styled(chapter.upper(), "bold $primary"), titles(rules)))
+        self._contents.show(groups)
         self._point_at(self._shown)
 
     def _list_found(self, query: str) -> None:
-        found = self._reference.search(query)
-        self._contents.show([(None, titles(found))])
-        if found:
-            self._shown = found[0].id
-            self._point_at(self._shown)
-            self._show()
+        rules = self._reference.search(query)
+        self._contents.show([(None, titles(rules))])
+        if rules:
+            self._open(rules[0].id)
             return
-        near = ", ".join(one.title for one in self._reference.near_titles(query))
-        ends = f"\n\nDid you mean: {near}?" if near else ""
-        text = Content(f"No rule contains “{shortened(query, 2 * LONGEST)}”.{ends}")
-        self.query_one("#text", Static).update(text)
+        text = f"No rule contains “{shortened(query, 2 * LONGEST)}”."
+        near = [rule.title for rule in self._reference.near_titles(query)]
+        if near:
+            text += f"\n\nDid you mean: {', '.join(near)}?"
+        self.query_one("#text", Static).update(Content(text))
         self._list_links(())
 
     def _show(self) -> None:
@@ -280,7 +294,8 @@ class ReferenceScreen(Screen[None]):
     def _list_links(self, links: tuple[Rule, ...]) -> None:
         self.query_one("#see-also").display = bool(links)
         self._links.display = bool(links)
-        self._links.set_options(
-            Option(Content.assemble((f"{digit} ", "$accent bold"), one.title), id=one.id)
-            for digit, one in enumerate(links, 1)
-        )
+        options = []
+        for digit, rule in enumerate(links, 1):
+            text = Content.assemble((f"{digit} ", "$accent bold"), rule.title)
+            options.append(Option(text, id=rule.id))
+        self._links.set_options(options)

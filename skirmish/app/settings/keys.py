@@ -28,14 +28,20 @@ from skirmish.app.settings.screen import SettingsList
 from skirmish.app.windows import Window, working
 
 FIXED = frozenset(
-    {"enter", "escape", "up", "down", "left", "right", "pageup", "pagedown", "home", "end"}
-    | {"tab", "shift+tab", "backspace", "f1", "question_mark"}
-    | set("0123456789")
-    | {f"ctrl+{sign}" for sign in ("c", "q", "p", "m", "h", "i", "j", "left_square_bracket")}
+    {
+        *("enter", "escape", "up", "down", "left", "right", "pageup", "pagedown", "home", "end"),
+        *("tab", "shift+tab", "backspace", "f1", "question_mark"),
+        *"0123456789",
+        *("ctrl+c", "ctrl+q", "ctrl+p"),
+        *("ctrl+m", "ctrl+h", "ctrl+i", "ctrl+j", "ctrl+left_square_bracket"),
+    }
 )
-"""Keys with the same meaning everywhere (digits are numbers), and what terminals send for them."""
-KEY, EDGES = 16, 6
-"""Columns of the keys, and of the edges of the list with its scroll bar."""
+"""Keys with the same meaning everywhere (digits are numbers), and what terminals send for them:
+Ctrl+M is Enter, Ctrl+H Backspace, Ctrl+I Tab, Ctrl+[ Esc."""
+KEY = 16
+"""Columns of the keys."""
+EDGES = 6
+"""Columns of the edges of the list with its scroll bar."""
 FIRST = ("home", "battle", "question", "army")
 """The topics listed first; the others follow in alphabetical order."""
 SIGN = ".sign_"
@@ -61,11 +67,15 @@ class Bound(NamedTuple):
         return SIGN not in self.id and not FIXED.issuperset(self.keys)
 
     def keys_now(self, chosen: Mapping[str, str]) -> tuple[str, ...]:
-        return tuple(chosen[self.id].split(",")) if self.id in chosen else self.keys
+        """Its keys under a key map."""
+        if self.id in chosen:
+            return tuple(chosen[self.id].split(","))
+        return self.keys
 
     def with_key(self, key: str) -> str:
         """The entry of the key map that gives it ``key``; Esc and arrows among its keys stay."""
-        return ",".join([*(own for own in self.keys if own in FIXED), key])
+        fixed = [own for own in self.keys if own in FIXED]
+        return ",".join([*fixed, key])
 
 
 def binders() -> list[type[DOMNode]]:
@@ -73,32 +83,49 @@ def binders() -> list[type[DOMNode]]:
     package = importlib.import_module("skirmish.app")
     for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
         importlib.import_module(module.name)
-    kinds: dict[type[DOMNode], None] = {DOMNode: None}
-    while more := [one for kind in kinds for one in kind.__subclasses__() if one not in kinds]:
-        kinds.update(dict.fromkeys(more))
-    return [kind for kind in kinds if kind.__module__.startswith(f"{package.__name__}.")]
+    classes: dict[type[DOMNode], None] = {}  # a set that keeps the order
+    waiting: list[type[DOMNode]] = [DOMNode]
+    while waiting:
+        kind = waiting.pop()
+        if kind not in classes:
+            classes[kind] = None
+            waiting += kind.__subclasses__()
+    return [kind for kind in classes if kind.__module__.startswith(f"{package.__name__}.")]
 
 
 def every_key() -> dict[str, Bound]:
-    kinds = sorted(binders(), key=lambda kind: (kind.__module__, kind.__qualname__))
+    """Every binding that has an id, by that id."""
+    kinds = sorted(binders(), key=_full_name)
     screens = frozenset(kind.__name__ for kind in kinds if issubclass(kind, Screen))
-    found: dict[str, Bound] = {}
+    bounds: dict[str, Bound] = {}
     for kind in kinds:
-        on = screens if issubclass(kind, App) else screens & {kind.__name__}
+        if issubclass(kind, App):
+            works_on = screens
+        else:
+            works_on = screens & {kind.__name__}
         merged = kind._merged_bindings  # BINDINGS alone would not know inherit_bindings=False
-        for key, one in merged or ():
-            if one.id is not None:
-                fresh = Bound(one.id, (), one.tooltip or one.description, frozenset())
-                known = found.get(one.id, fresh)
-                own = tuple(dict.fromkeys((*known.keys, key)))
-                found[one.id] = known._replace(keys=own, screens=known.screens | on)
+        for key, binding in merged or ():
+            if binding.id is not None:
+                tooltip = binding.tooltip or binding.description
+                bound = bounds.get(binding.id, Bound(binding.id, (), tooltip, frozenset()))
+                own = tuple(dict.fromkeys((*bound.keys, key)))
+                bounds[binding.id] = bound._replace(keys=own, screens=bound.screens | works_on)
+    _place_widgets(bounds)
+    return bounds
+
+
+def _full_name(kind: type) -> tuple[str, str]:
+    return kind.__module__, kind.__qualname__
+
+
+def _place_widgets(bounds: dict[str, Bound]) -> None:
+    """A binding of a widget works on the screens that have bindings of the same topic."""
     by_topic: defaultdict[str, frozenset[str]] = defaultdict(frozenset)
-    for bound in found.values():
+    for bound in bounds.values():
         by_topic[bound.topic] |= bound.screens
-    return {  # a widget works on the screens of its topic
-        id: one if one.screens else one._replace(screens=by_topic[one.topic])
-        for id, one in found.items()
-    }
+    for id, bound in bounds.items():
+        if not bound.screens:
+            bounds[id] = bound._replace(screens=by_topic[bound.topic])
 
 
 def why_not(
@@ -107,21 +134,21 @@ def why_not(
     """Why a binding cannot have a key, as a sentence; None if it can."""
     if key in FIXED:
         return "That key does the same on every screen and cannot be reassigned."
-    for other in known.values():
-        if other.id == name or not known[name].screens & other.screens:
+    for rival in known.values():
+        on_one_screen = known[name].screens & rival.screens
+        if rival.id == name or not on_one_screen or key not in rival.keys_now(chosen):
             continue
-        if key in other.keys_now(chosen):
-            if SIGN in other.id:
-                return (
-                    "That key names a row or a number in a battle. Use a capital, a symbol or an F "
-                    "key."
-                )
-            does = other.tooltip[:1].lower() + other.tooltip[1:]
-            return f"That key is taken ({other.topic}: {does}). Reassign that one first."
+        if SIGN in rival.id:
+            return (
+                "That key names a row or a number in a battle. Use a capital, a symbol or an F key."
+            )
+        does = rival.tooltip[:1].lower() + rival.tooltip[1:]
+        return f"That key is taken ({rival.topic}: {does}). Reassign that one first."
     return None
 
 
 def problems(known: Mapping[str, Bound], chosen: Mapping[str, str]) -> Iterator[str]:
+    """What is wrong with a key map that somebody wrote by hand, a sentence each."""
     from skirmish.tabletop.data_file import suggest
 
     for name, wanted in chosen.items():
@@ -171,29 +198,30 @@ class KeysScreen(SettingsList):
         reading = asyncio.to_thread(every_key)
         self.known = await working(self.skirmish, "Collecting the keys", reading)
         self.paint()
-        if wrong := "\n".join(problems(self.known, self.mapped)):
-            await self.skirmish.show_message("Some keys in the settings file cannot be used", wrong)
+        wrong = list(problems(self.known, self.mapped))
+        if wrong:
+            title = "Some keys in the settings file cannot be used"
+            await self.skirmish.show_message(title, "\n".join(wrong))
 
     def groups(self) -> Iterator[Group]:
         movable = [bound for bound in self.known.values() if bound.movable]
         topics = dict.fromkeys([*FIRST, *sorted(bound.topic for bound in movable)])
         for topic in topics:
-            gap = "" if topic == FIRST[0] else "\n"
-            lines = {one.id: self._line(one) for one in movable if one.topic == topic}
-            yield Content.styled(f"{gap}{topic.upper()}", "bold $primary"), lines
+            heading = topic.upper()
+            if topic != FIRST[0]:
+                heading = f"\n{heading}"
+            lines = {bound.id: self._line(bound) for bound in movable if bound.topic == topic}
+            yield Content.styled(heading, "bold $primary"), lines
 
     def _line(self, bound: Bound) -> Content:
+        # Those that can be changed first, so that they are not cut off.
         keys = sorted(bound.keys_now(self.mapped), key=FIXED.__contains__)
-        shown = Content("  " + ", ".join(map(key_name, keys))).truncate(
-            KEY, ellipsis=True, pad=True
-        )
-        mine = bound.id in self.mapped
-        line = Content.assemble(
-            shown.stylize("bold $accent" if mine else "bold"),
-            "  ",
-            bound.tooltip,
-            CHANGED if mine else "",
-        )
+        names = Content("  " + ", ".join(map(key_name, keys)))
+        names = names.truncate(KEY, ellipsis=True, pad=True)
+        if bound.id in self.mapped:
+            line = Content.assemble(names.stylize("bold $accent"), "  ", bound.tooltip, CHANGED)
+        else:
+            line = Content.assemble(names.stylize("bold"), "  ", bound.tooltip)
         return Content("\n").join(hanging(line, self.app.size.width - EDGES, KEY + 2))
 
     def meaning(self, id: str) -> Content:
@@ -205,19 +233,24 @@ class KeysScreen(SettingsList):
         )
 
     def on_option_list_option_selected(self) -> None:
-        if (bound := self.known.get(self.chosen)) is not None:
+        bound = self.known.get(self.chosen)
+        if bound is not None:
             self.run_worker(self._ask(bound), exclusive=True)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        able = True
         if action == "reset":
-            return True if self.chosen in self.mapped else None
-        return True if action != "reset_all" or self.mapped else None
+            able = self.chosen in self.mapped
+        elif action == "reset_all":
+            able = bool(self.mapped)
+        return able or None
 
     async def action_reset(self) -> None:
         bound = self.known[self.chosen]
         without = {name: key for name, key in self.mapped.items() if name != bound.id}
         for key in bound.keys:
-            if reason := why_not(self.known, without, bound.id, key):
+            reason = why_not(self.known, without, bound.id, key)
+            if reason:  # the default key is another binding's now
                 self.notify(reason, severity="warning", markup=False)
                 return
         await self._save(without)
@@ -257,10 +290,12 @@ class PressKeyScreen(Window[str | None]):
         yield Static("", id="press-why", markup=False)
 
     def on_key(self, event: events.Key) -> None:
-        if event.key != "escape":
-            event.stop()
-            event.prevent_default()
-            if reason := self._wrong(event.key):
-                self.query_one("#press-why", Static).update(f"{key_name(event.key)}: {reason}")
-            else:
-                self.dismiss(event.key)
+        if event.key == "escape":
+            return  # the binding cancels
+        event.stop()
+        event.prevent_default()
+        reason = self._wrong(event.key)
+        if reason:
+            self.query_one("#press-why", Static).update(f"{key_name(event.key)}: {reason}")
+        else:
+            self.dismiss(event.key)

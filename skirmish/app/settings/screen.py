@@ -25,6 +25,8 @@ KEYS, RULINGS = "keys", "rulings"
 
 
 class SettingsList(LineScreen):
+    """Lines whose changes are settings."""
+
     async def save(self, settings: Settings) -> None:
         saved = await self.skirmish.change_settings(settings)
         self.paint()
@@ -50,18 +52,24 @@ class ChoiceLines(SettingsList):
         """The settings with other values for some lines."""
 
     def groups(self) -> Iterator[Group]:
-        for at, (topic, lines) in enumerate(self.topics.items()):
-            heading = Content.styled("\n" * (at > 0) + topic, "bold $primary")
+        gap = ""
+        for topic, lines in self.topics.items():
+            heading = Content.styled(gap + topic, "bold $primary")
             yield heading, {line.name: self._line(line) for line in lines}
+            gap = "\n"  # above every heading but the first
 
     @cached_property
     def lines(self) -> Mapping[str, Choose]:
         return by_name(self.topics)
 
     def _line(self, line: Choose) -> Content:
-        value, changed = self.values[line.name], self._changed(line)
-        words = line.shown(value) if line.options else f"▸ {changed_words(value)}"
-        return self.labelled(f"  {line.label}", words, changed, turns=len(line.options) > 1)
+        value = self.values[line.name]
+        if line.options:
+            words = line.shown(value)
+        else:  # it opens a screen of its own
+            words = f"▸ {changed_words(value)}"
+        turns = len(line.options) > 1
+        return self.labelled(f"  {line.label}", words, self._changed(line), turns=turns)
 
     def _changed(self, line: Choose) -> bool:
         return bool(self.values[line.name] != line.default)
@@ -88,7 +96,8 @@ class ChoiceLines(SettingsList):
             self.skirmish.show(line.name)
 
     async def action_reset(self) -> None:
-        if (line := self.lines.get(self.chosen)) is not None:
+        line = self.lines.get(self.chosen)
+        if line is not None:
             await self.save(self.put({line.name: line.default}))
 
     async def action_reset_all(self) -> None:
@@ -96,15 +105,27 @@ class ChoiceLines(SettingsList):
 
 
 def changed_words(values: Mapping[str, Any]) -> str:
-    return f"{len(values)} changed" if values else "all at their defaults"
+    """How many values are not the default, given those."""
+    if values:
+        return f"{len(values)} changed"
+    return "all at their defaults"
 
 
 def by_name(topics: Mapping[str, Sequence[Choose]]) -> dict[str, Choose]:
-    return {line.name: line for lines in topics.values() for line in lines}
+    named = {}
+    for lines in topics.values():
+        for line in lines:
+            named[line.name] = line
+    return named
 
 
 def _setting(name: str, label: str, values: Sequence[tuple[Any, str]], text: str) -> Choose:
-    line = chosen(name, text, values, label) if values else Choose(name=name, text=text, options=())
+    """The line of the setting ``name``: its values with their words, its explanation. Without
+    values it opens the screen of that name."""
+    if values:
+        line = chosen(name, text, values, label)
+    else:
+        line = Choose(name=name, text=text, options=())
     return replace(line, label=label, default=getattr(Settings(), name))
 
 
@@ -221,12 +242,11 @@ class RulingsList(ChoiceLines):
     @cached_property
     def topics(self) -> Mapping[str, Sequence[Choose]]:
         topics: dict[str, list[Choose]] = {title.upper(): [] for title in TOPICS.values()}
-        for one in library.rulings().rulings.values():
-            line = chosen(one.id, one.question, [*one.answers.items()])
-            label = f"{one.id:<4}{one.title}"
-            topics[TOPICS[one.topic].upper()].append(
-                replace(line, label=label, default=one.default)
-            )
+        for ruling in library.rulings().rulings.values():
+            line = chosen(ruling.id, ruling.question, [*ruling.answers.items()])
+            label = f"{ruling.id:<4}{ruling.title}"
+            line = replace(line, label=label, default=ruling.default)
+            topics[TOPICS[ruling.topic].upper()].append(line)
         return topics
 
     @property
@@ -235,12 +255,11 @@ class RulingsList(ChoiceLines):
         return book.defaults() | book.liked(self.skirmish.settings.rulings)
 
     def put(self, values: Mapping[str, Any]) -> Settings:
-        mine = {**self.skirmish.settings.rulings, **values}
-        changed = {
-            name: one
-            for name, one in mine.items()
-            if name not in values or one != self.lines[name].default
-        }
+        # Only answers that differ from the default are stored: a later default then counts.
+        changed = {**self.skirmish.settings.rulings, **values}
+        for ruling, answer in values.items():
+            if answer == self.lines[ruling].default:
+                del changed[ruling]
         return replace(self.skirmish.settings, rulings=changed)
 
     @property
@@ -253,12 +272,17 @@ class RulingsList(ChoiceLines):
         return f"RULINGS   ← → change an answer   {words}"
 
     def meaning(self, id: str) -> Content:
-        line, measured, now = self.lines[id], self.skirmish.measured, self.values[id]
-        rows = [Content.assemble((measured(line.text), "bold"))]
-        for one in line.options:
-            mark = "*" if one.value == now else " "
-            known = "(default)" if line.options[1:] else "(the only answer)"
-            default = f"  {known}" if one.value == line.default else ""
-            style = "$accent" if one.value == now else "$foreground 75%"
-            rows.append(Content.styled(f"{mark} {measured(one.label)}{default}", style))
+        line, now = self.lines[id], self.values[id]
+        rows = [Content.styled(self.skirmish.measured(line.text), "bold")]
+        default_words = "(default)"
+        if len(line.options) == 1:
+            default_words = "(the only answer)"
+        for option in line.options:
+            mark, style = " ", "$foreground 75%"
+            if option.value == now:
+                mark, style = "*", "$accent"
+            text = f"{mark} {self.skirmish.measured(option.label)}"
+            if option.value == line.default:
+                text += f"  {default_words}"
+            rows.append(Content.styled(text, style))
         return Content("\n").join(rows)
