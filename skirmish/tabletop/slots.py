@@ -435,8 +435,13 @@ class Confirm(Slot, frozen=True, kw_only=True):
     optional: bool = True
     unfit: str = "Space goes on, Esc drops it."
     """The message for any other key."""
+    says: str = "Go on"
+    """The words of its answer, where answers stand as a list or as buttons."""
 
     hint: ClassVar[str] = "Esc drops it."
+
+    def shown(self, value: Any) -> str:
+        return self.says
 
     def parse(self, typed: str, done: bool) -> Any:
         raise UnfitAnswer(self.unfit)

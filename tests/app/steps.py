@@ -48,6 +48,8 @@ MIXED = (
 """The same in two, for screens that have to be opened anew for each."""
 CARDS = Source("deck")
 DECK = Source("deck", seed=7)
+END_TURN = ("E", "enter")
+"""Before phases 3 and 4 were played; Enter answers that they are skipped."""
 OWN_CARDS = ("l", *["down"] * 3, "right", "right", *["down"] * 2, "right", "right")
 """On the options of Overmatched: nobody rides, and both sides type their own cards."""
 

@@ -91,13 +91,13 @@ async def test_losses_take_3_keys_and_men_back_2(where: str) -> None:
         assert state(pilot).loss == {"german": 2, "polish": 5}
 
 
-async def test_clock_and_undo_take_1_key_each(where: str) -> None:
+async def test_clock_and_undo_take_1_key_each_and_the_end_of_a_turn_that_skips_fights_2(where: str) -> None:
     fought(where)
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         await within(pilot, 1, "greater_than_sign")
         assert state(pilot).clock.phase == 2
-        await within(pilot, 1, "E")
+        await within(pilot, 2, "E", "enter")
         assert (state(pilot).clock.side, state(pilot).clock.phase) == ("polish", 1)
         await within(pilot, 1, "backspace")
         assert (state(pilot).clock.side, state(pilot).clock.phase) == ("german", 2)

@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 from steps import (
     DECK,
+    END_TURN,
     MIXED,
     NARROW,
     WIDE,
@@ -162,13 +163,38 @@ async def test_players_count_at_will_and_when_it_decides(where: str) -> None:
         await resume(pilot)
         await press(pilot, *"C4", "enter", *"9", "enter")
         assert "9 when last counted, turn 24" in flat(pilot, "situation")
-        await press(pilot, "E")
-        await press(pilot, "E")
+        await press(pilot, *END_TURN)
+        await press(pilot, *END_TURN)
         assert isinstance(state(pilot).ask, OutcomeAsk)
         assert "TIME IS UP, COUNT" in shown(pilot, "asked")
         await press(pilot, *"12", "enter", *"3", "enter")
         assert state(pilot).outcome.winner == "british"
         assert "Y is the summary" in flat(pilot, "asked")
+
+
+async def test_the_end_of_a_turn_says_once_which_fights_it_skips(where: str) -> None:
+    """Enter ends it all the same, Esc goes back to it; in phase 4 nothing is left to skip."""
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        before = state(pilot).clock
+        await press(pilot, "E")
+        told = flat(pilot, "asked")
+        assert "This skips close combat (phase 3) and the Polish answer (phase 4)." in told
+        assert "Enter ends the turn all the same." in told
+        assert state(pilot).clock == before
+        await press(pilot, "E")
+        assert "Enter ends the turn, Esc goes back to it." in flat(pilot, "asked")
+        await press(pilot, "escape")
+        assert "skips" not in flat(pilot, "asked")
+        assert state(pilot).clock == before
+        await press(pilot, "E", "enter")
+        assert (state(pilot).clock.side, state(pilot).clock.phase) == ("polish", 1)
+        await press(pilot, *["greater_than_sign"] * 2, "E")
+        told = flat(pilot, "asked")
+        assert "This skips the German answer in close combat (phase 4)." in told
+        await press(pilot, "escape", "greater_than_sign", "E")
+        assert (state(pilot).clock.turn, state(pilot).clock.side) == (2, "german")
 
 
 async def test_both_are_told_to_shuffle_their_own_decks(where: str) -> None:
@@ -178,7 +204,7 @@ async def test_both_are_told_to_shuffle_their_own_decks(where: str) -> None:
         await press(pilot, "r", "r", "space")
         await type_draw(pilot, "9c")
         assert "shuffle now" not in shown(pilot, "news")
-        await press(pilot, "E")
+        await press(pilot, *END_TURN)
         assert "Both sides shuffle their decks now" in shown(pilot, "news")
         await press(pilot, "greater_than_sign")
         assert "shuffle now" not in shown(pilot, "news")
@@ -529,6 +555,7 @@ async def test_the_keys_below_can_be_clicked_and_the_summary_is_offered(where: s
         await resume(pilot)
         at = shown(pilot, "keys").index("end turn")
         await pilot.click("#keys", offset=(at, 0))
+        await press(pilot, "enter")
         await eventually(pilot, lambda: state(pilot).outcome)
         assert "Y summary" in shown(pilot, "keys")
         await press(pilot, "Y")

@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 from steps import (
     DECK,
+    END_TURN,
     MIXED,
     NARROW,
     WIDE,
@@ -174,7 +175,7 @@ async def test_the_journal_offers_to_judge_again_what_can_be_and_nothing_else(wh
     fought(where)
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
-        await press(pilot, *"rrn", "space", *"5s", "enter", "E", "up")
+        await press(pilot, *"rrn", "space", *"5s", "enter", *END_TURN, "up")
         assert "Tab judge" not in shown(pilot, "asked")
         assert "make void" not in shown(pilot, "asked")
         await press(pilot, "up")
@@ -268,7 +269,7 @@ async def test_words_to_the_player_say_what_would_be_right(where: str) -> None:
         lost = state(pilot).lost
         await press(pilot, "escape", "minus", "2", "r")
         assert len(state(pilot).lost) == len(lost) + 2
-        await press(pilot, "E", "k")
+        await press(pilot, *END_TURN, "k")
         assert "A Truck has no weapon." in shown(pilot, "asked")
 
 
@@ -382,7 +383,7 @@ async def test_reinforcements_are_told_with_their_turn_and_shown_whole(where: st
         await press(pilot, "escape", "f5")
         assert "on turn 8" in panels(pilot)
         assert "in turn 8" not in panels(pilot)
-        await press(pilot, "f5", *"EEEEE", "enter")
+        await press(pilot, "f5", *END_TURN * 5, "enter")
         await eventually(pilot, lambda: "50/50  ready" in panels(pilot))
         assert not pilot.app.screen.query_one(
             "#board-room"

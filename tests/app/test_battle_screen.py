@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from steps import (
     DECK,
+    END_TURN,
     NARROW,
     WIDE,
     a_scenario,
@@ -271,7 +272,7 @@ async def test_the_terms_end_it_and_the_players_may_say_otherwise(where: str) ->
     assert (last.clock.turn, last.outcome) == (11, None)
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
-        await press(pilot, "E")
+        await press(pilot, *END_TURN)
         await eventually(pilot, lambda: state(pilot).outcome)
         assert state(pilot).outcome.winner == "polish"
         assert "POLES WIN" in shown(pilot, "who")
@@ -321,7 +322,7 @@ async def test_two_programs_on_one_battle_lose_nothing(where: str) -> None:
         await resume(pilot)
         async with the_app(where).run_test(size=NARROW) as other:
             await resume(other)
-            await press(other, "E")
+            await press(other, *END_TURN)
             await press(pilot, "greater_than_sign")
             assert "not carried out" in shown(pilot, "asked")
             assert state(pilot) == state(other)

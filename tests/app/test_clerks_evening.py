@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
-from steps import NARROW, fought, press, resume, shown, state, the_app
+from steps import END_TURN, NARROW, fought, press, resume, shown, state, the_app
 from textual.pilot import Pilot
 
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk, RepeatAsk
@@ -23,7 +23,7 @@ BUDGET = {
     "who dies": 5,
     "he was in cover": 5,
     "undo": 5,
-    "clock and the end": 5,
+    "clock and the end": 6,
 }
 """The keys of each in this evening. A card takes three: rank, suit, and Enter or a space; of a ten
 they are four."""
@@ -117,7 +117,7 @@ async def test_an_evening_as_clerk_keeps_within_its_keys(where: str) -> None:
             await clerk.type("undo", "ctrl+z")
         await clerk.type("clock and the end", "greater_than_sign", "greater_than_sign")
         assert state(pilot).clock.phase == 3
-        await clerk.type("clock and the end", "E", "F", "1")
+        await clerk.type("clock and the end", *END_TURN, "F", "1")
         assert state(pilot).outcome is not None
         assert "WIN" in shown(pilot, "who")
 

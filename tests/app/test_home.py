@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from steps import (
     DECK,
+    END_TURN,
     HOSTILE,
     NARROW,
     WIDE,
@@ -104,7 +105,7 @@ async def test_the_first_evening_is_small_and_short(where: str) -> None:
             "those in contact, of 7"
         ]
         for _ in range(2 * setup.ends_after.turn):
-            await screen.run_action("other('E')")
+            await press(pilot, *END_TURN)
         assert screen.session.state.outcome is not None
 
 
@@ -123,7 +124,7 @@ async def test_a_battle_is_listed_with_where_it_stands_and_can_be_taken_off(wher
     fought(where)
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
-        await press(pilot, "E", "E")
+        await press(pilot, *END_TURN, *END_TURN)
         stands = headline(state(pilot))
         assert stands.startswith("Turn 2 of 11 · even: ")
         await press(pilot, "H")

@@ -169,6 +169,7 @@ async def test_a_shot_a_phase_and_an_undo_with_the_mouse_alone(where: str) -> No
         assert screen.state.clock.phase == 1
         assert len(screen.session.play.live) == lines
         await click(pilot, "End this player turn")
+        await click(pilot, "End the turn")
         assert screen.state.clock.side == "polish"
         await click(pilot, "The full screen")
         await until(pilot, BattleScreen)

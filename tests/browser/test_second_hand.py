@@ -155,9 +155,9 @@ def test_a_shot_of_an_earlier_turn_is_judged_again_on_the_phone_of_who_fired(han
     """The other side has fired since, and its turn is over as well."""
     germans, americans = hands
     germans.tap("m", "i", ENTER, "j", "h", ENTER)
-    americans.tap("E")
+    americans.tap("E", ENTER)
     americans.tap("r", "r", ENTER, "q", "h", ENTER)
-    germans.tap("E")
+    germans.tap("E", ENTER)
     for hand, people in ((germans, "Machinegun"), (americans, "Rifle")):
         assert not hand.button("Judge the last shot again").why_not
         before = entries(hand)

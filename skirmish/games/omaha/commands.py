@@ -352,7 +352,7 @@ def _end_of_german_fire(state: OmahaState, batteries: Batteries) -> Command[Any]
         label="End of German fire",
         key="e",
         word="end of German fire",
-        slots=(Confirm(name="ends", text=text, optional=False, default=True),),
+        slots=(Confirm(name="ends", text=text, optional=False, default=True, says="End it"),),
         make=lambda ends: orders.Proceed(),
     )
 

@@ -23,7 +23,7 @@ from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.tabletop.chance import Draw, Source
 from skirmish.tabletop.commands import Draft, begun
 from skirmish.tabletop.refusal import Refused
-from skirmish.tabletop.slots import Choose, Option, Picks, keys_of
+from skirmish.tabletop.slots import Choose, Confirm, Option, Picks, keys_of
 
 DICE = Source("die")
 NO_FAULT = ("card_gone", "too_many")
@@ -66,7 +66,7 @@ class Child:
                 if not able:
                     return
                 draft = draft.reply(self.random.choice(able).value)
-            elif isinstance(slot, Picks):
+            elif isinstance(slot, Picks | Confirm):
                 draft = draft.confirmed()
             else:
                 ask = self.play.state.ask

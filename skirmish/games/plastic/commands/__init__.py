@@ -10,7 +10,7 @@ from skirmish.games.plastic.commands import judging, movement, turn
 from skirmish.games.plastic.commands.shots import Shots
 from skirmish.games.plastic.commands.sides import AnyCommand, Declared, Sides
 
-LOSSES = (judging.tally, turn.lost, turn.men_back, turn.PHASE, turn.END)
+LOSSES = (judging.tally, turn.lost, turn.men_back, turn.PHASE, turn.end_turn)
 MOVES = (
     movement.moved,
     movement.leave,

@@ -6,8 +6,9 @@ from typing import Any
 
 from skirmish.games.plastic.battle import orders
 from skirmish.games.plastic.battle.orders import AnyOrder
+from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import PHASES, State
-from skirmish.games.plastic.battle.victory import NOT_COUNTED, kind_of
+from skirmish.games.plastic.battle.victory import NOT_COUNTED, at_end_of_phase, kind_of
 from skirmish.games.plastic.commands.sides import (
     BATTLE,
     CORRECTIONS,
@@ -23,7 +24,7 @@ from skirmish.games.plastic.commands.sides import (
 from skirmish.games.plastic.rules.options import WORDS
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.commands import Answers, Toggle
-from skirmish.tabletop.slots import MOST, Choose, Number, Slot, Words
+from skirmish.tabletop.slots import MOST, Choose, Confirm, Number, Slot, Words
 
 LEVELS = (
     (("referee", "deck"), "Referee: the program draws cards"),
@@ -34,11 +35,39 @@ LEVELS = (
     (("ledger", "die"), "Ledger: losses and clock only, your d12"),
 )
 LONGEST = 200
+FIGHTS = 3
+"""The phase in which the mover's units in contact fight; in the next one the enemy's do."""
 
 # ------------------------------------------------------------------ losses, the clock
 
 PHASE = Declared(">", "phase", TURN, orders.EndPhase, "Next phase")
-END = Declared("E", "end_turn", TURN, orders.EndTurn, "End this player turn")
+
+
+@key("E", "end_turn", TURN, orders.EndTurn, "End this player turn")
+def end_turn(at: Sides) -> Parts:
+    text = skipped(at.state)
+    if not text:
+        return {}
+    asked = f"{text} Enter ends the turn all the same."
+    unfit = "Enter ends the turn, Esc goes back to it."
+    slot = Confirm(
+        name="ends", text=asked, optional=False, default=True, says="End the turn", unfit=unfit
+    )
+    return {"slots": (slot,), "make": lambda ends: orders.EndTurn()}
+
+
+def skipped(state: State) -> str:
+    """What of this player turn would not be played if it ended now, as a sentence; empty: nothing.
+    Who touches whom is seen on the table only, so anybody there may be in contact."""
+    fighting = all(any(row.here for row in rows(state, side.id)) for side in state.setup.sides)
+    if not fighting or at_end_of_phase(state):
+        return ""
+    answer = state.setup.of(state.setup.enemy_of(state.mover).id, "answer")
+    if state.clock.phase < FIGHTS:
+        return f"This skips close combat (phase 3) and the {answer} (phase 4)."
+    if state.clock.phase == FIGHTS:
+        return f"This skips the {answer} in close combat (phase 4)."
+    return ""
 
 
 @key(
