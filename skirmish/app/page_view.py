@@ -235,7 +235,10 @@ def _choice(choice: data.Choice) -> Content:
     note = ""
     if choice.note:
         note = f"  {plain(choice.note)}"
-    line = Content.assemble((f"{key} ", KEY), mark, text, (note, DIM))
+    style = ""
+    if choice.here:
+        style = f"{KEY} reverse"
+    line = Content.assemble((f"{key} ", KEY), mark, (text, style), (note, DIM))
     if is_sign:
         return line.stylize(f"@click=screen.press('{choice.key}')")
     return line

@@ -119,11 +119,11 @@ def _below(state: State) -> tuple[list[Flowable], list[Flowable]]:
 def _band(state: State) -> Flowable:
     clock, setup = state.clock, state.setup
     mover = setup.side_by_id[clock.side].people
-    fires = setup.side_by_id[state.firing_side].people
+    fires = setup.does(state.firing_side, "fire", "fires", "").strip()
     first = "The battle is over" if state.outcome else f"{mover} to move"
     second = f"Phase {clock.phase}: {PHASES[clock.phase].lower()}"
     if clock.phase > 1:
-        second += f", {fires} fire"
+        second += f", {fires}"
     if state.outcome:
         second = f"in turn {clock.turn}, {mover} to move"
     last = f"Position{'' if state.outcome else ', to finish on paper'} · {GAME}"
@@ -195,7 +195,8 @@ def _known(state: State) -> Iterator[tuple[str, str]]:
         text = "Hidden units are not on this sheet; their player keeps a separate note of them."
         yield "Hidden", text
     for side in state.sealed:
-        yield "Sealed", f"The {people[side]} have sealed a record; only the program can open it."
+        have = setup.does(side, "have", "has", "The")
+        yield "Sealed", f"{have} sealed a record; only the program can open it."
     if state.counted is not None:
         lines = ", ".join(f"{people[side]} {n}" for side, n in state.counted.values.items())
         yield f"Counted in turn {state.counted.clock.turn}", f"{lines}."

@@ -157,8 +157,8 @@ class Steps(msgspec.Struct, frozen=True):
 
 class Choice(msgspec.Struct, frozen=True):
     """An option with its key; ``note`` explains it, ``why_not`` is why it cannot be chosen now,
-    ``mark``: it is chosen already. ``reason``: the same as ``why_not`` in a few words, to stand
-    behind the text."""
+    ``mark``: it is chosen already, ``here``: the cursor is on it. ``reason``: the same as
+    ``why_not`` in a few words, to stand behind the text."""
 
     key: str
     text: str
@@ -166,6 +166,7 @@ class Choice(msgspec.Struct, frozen=True):
     why_not: str = ""
     mark: bool = False
     reason: str = ""
+    here: bool = False
 
 
 class Choices(msgspec.Struct, frozen=True):

@@ -91,7 +91,9 @@ async def test_losses_take_3_keys_and_men_back_2(where: str) -> None:
         assert state(pilot).loss == {"german": 2, "polish": 5}
 
 
-async def test_clock_and_undo_take_1_key_each_and_the_end_of_a_turn_that_skips_fights_2(where: str) -> None:
+async def test_clock_and_undo_take_1_key_each_and_the_end_of_a_turn_that_skips_fights_2(
+    where: str,
+) -> None:
     fought(where)
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)

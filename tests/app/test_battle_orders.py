@@ -197,6 +197,25 @@ async def test_the_end_of_a_turn_says_once_which_fights_it_skips(where: str) -> 
         assert (state(pilot).clock.turn, state(pilot).clock.side) == (2, "german")
 
 
+async def test_the_list_of_a_command_answers_to_arrows_and_enter(where: str) -> None:
+    """``I``: the second side becomes a ledger without a letter typed; the letters go on working."""
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        assert set(state(pilot).levels.values()) == {"clerk"}
+        await press(pilot, "I", "enter")
+        assert "Germans: clerk" in shown(pilot, "asked"), "Enter takes nothing by itself"
+        await press(pilot, "down", "down", "enter")
+        assert "Poles: from now on" in flat(pilot, "asked")
+        await press(pilot, "up", "up", "up", "enter")
+        await eventually(pilot, lambda: state(pilot).levels["polish"] == "ledger")
+        assert state(pilot).levels["german"] == "clerk"
+        await press(pilot, "I", "down", "up", "1", "5")
+        await eventually(pilot, lambda: state(pilot).levels["german"] == "ledger")
+        await press(pilot, "up")
+        assert "LOOKING BACK" in shown(pilot, "asked"), "at rest the arrows walk in the journal"
+
+
 async def test_both_are_told_to_shuffle_their_own_decks(where: str) -> None:
     fought(where)
     async with the_app(where).run_test(size=NARROW) as pilot:

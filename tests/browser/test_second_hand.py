@@ -102,7 +102,7 @@ def test_the_mover_waits_until_the_defender_has_fired_again_or_stopped(hands: Ha
     americans.tap(ENTER)
     assert type(germans.session.state.ask).__name__ == "RepeatAsk"
     cannot_go_on(americans, "The Germans answer first.")
-    assert "may fire again with their Machinegun Guy, or stop." in americans.text
+    assert "may fire again with the Machinegun Guy, or stop." in americans.text
     assert "The Americans wait for your answer." in germans.text
     germans.tap("escape")
     assert not americans.button("Next phase").off
@@ -186,7 +186,7 @@ def test_who_waits_reads_the_shot_in_words(hands: Hands) -> None:
     assert shot in americans.text
     assert "Machinegun > Rifle" not in americans.text
     germans.tap(ENTER)
-    assert f"{shot} They draw." in americans.text
+    assert f"{shot} The Germans draw." in americans.text
     assert "The Americans wait for your answer." in germans.text
 
 

@@ -54,7 +54,9 @@ def who_line(state: State, formatted: Formatter, width: int) -> Content:
     setup = state.setup
     if state.outcome:
         winner = state.outcome.winner
-        over = f"{plain(setup.side_by_id[winner].people)} WIN" if winner else "A DRAW"
+        over = "A draw"
+        if winner:
+            over = plain(setup.does(winner, "win", "wins", "").strip())
         over = shortened(over.upper(), width - 29)
         return Content.assemble(
             ("  THE BATTLE IS OVER   ", STRONG), (f"  {over}  ", f"{KEY} reverse")

@@ -44,8 +44,8 @@ from skirmish.games.plastic.setup_fields import FIRST_EVENING
 from skirmish.games.plastic.shot_page import what_if_key
 from skirmish.session import AnyDraft, AnySession, Session
 from skirmish.tabletop.commands import Draft
-from skirmish.tabletop.page import Block, Note, Page, Paragraph, Table, mapped
-from skirmish.tabletop.slots import Choose, UnfitAnswer
+from skirmish.tabletop.page import Block, Choices, Note, Page, Paragraph, Table, mapped
+from skirmish.tabletop.slots import Choose, UnfitAnswer, keyed
 
 THREE_COLUMNS, ASIDE, WIDEST_ASIDE = 150, 38, 64
 """Columns from which the journal has a column of its own; its columns, at least and at most."""
@@ -123,6 +123,7 @@ class BattleScreen(GameScreen, OfBattle):
         self._turned = 0
         self.pointer: str | None = None
         self.what_if: int | None = None
+        self.listed: str = ""
 
     def help_groups(self) -> list[tuple[str, list[str]]]:
         return header.help_groups(self.state, self.commands, self.in_hand)
@@ -209,7 +210,21 @@ class BattleScreen(GameScreen, OfBattle):
 
     def in_front(self, width: int, *, tall: bool) -> list[Content]:
         if self.looking is None and (draft := self.in_hand) is not None:
-            return list(draft_lines(draft, width, self.formatted, tall=tall, what_if=self.what_if))
+            lines = list(
+                draft_lines(
+                    draft,
+                    width,
+                    self.formatted,
+                    tall=tall,
+                    what_if=self.what_if,
+                    listed=self.listed,
+                )
+            )
+            for number, line in enumerate(lines):
+                if self.listed and line.plain.startswith(f"{self.listed} "):
+                    room = self.query_one("#asked-room", VerticalScroll)
+                    self.call_after_refresh(self._bring_into_view, room, number)
+            return lines
         if self.looking is None:
             over = "The battle is over. Backspace opens it again; Y is the summary, N a note."
             return [Content(over if self.state.outcome else "")]
@@ -274,7 +289,9 @@ class BattleScreen(GameScreen, OfBattle):
         if self.pointer is not None and key in ("up", "down", "enter", "escape"):
             await self._walk(key)
             return
-        self.what_if = None
+        if self.looking is None and draft is not None and await self._choose(key, draft):
+            return
+        self.what_if, self.listed = None, ""
         if key not in ("left", "right") and not key.isdigit():
             self.pointer = None
         await super().press(key)
@@ -296,6 +313,30 @@ class BattleScreen(GameScreen, OfBattle):
                     draft = draft.answered(slot.proposed)
                 await self.take(draft.press(keys[at]))
                 return True
+        self.note = ""
+        self.show_state()
+        return True
+
+    async def _choose(self, key: str, draft: AnyDraft) -> bool:
+        """The arrows go through the options of a list that a command shows, Enter takes the one
+        under the cursor; whether the key was one of these."""
+        keys = list_keys(draft)
+        if not keys or key not in ("up", "down", "enter"):
+            return False
+        if key == "enter":
+            if self.listed not in keys:
+                return False
+            chosen, self.listed = self.listed, ""
+            for sign in chosen:
+                await super().press(sign)
+            return True
+        if self.listed in keys:
+            step = -1 if key == "up" else 1
+            self.listed = keys[(keys.index(self.listed) + step) % len(keys)]
+        elif key == "up":
+            self.listed = keys[-1]
+        else:
+            self.listed = keys[0]
         self.note = ""
         self.show_state()
         return True
@@ -362,6 +403,7 @@ class BattleScreen(GameScreen, OfBattle):
 
     def begin(self) -> None:
         self.pointer = self.what_if = None
+        self.listed = ""
         super().begin()
 
     # ------------------------------------------------------------------ pages
@@ -404,13 +446,18 @@ def draft_lines(
     *,
     tall: bool,
     what_if: int | None = None,
+    listed: str = "",
 ) -> Iterator[Content]:
-    """A draft in ``width`` columns; ``what_if`` is the change under the cursor. Unless the screen
+    """A draft in ``width`` columns; ``what_if`` is the change under the cursor, ``listed`` the
+    key of the option under it. Unless the screen
     is ``tall``, changes share lines."""
     *blocks, last = mapped(asked_page(draft, rows=False, confirm="Space"), formatted).blocks
     for block in (*sorted(blocks, key=lambda one: isinstance(one, Table)), last):
         if isinstance(block, Table):
             yield from _changes(block, width, what_if, tall=tall)
+        elif isinstance(block, Choices) and listed:
+            rows = [msgspec.structs.replace(one, here=one.key == listed) for one in block.rows]
+            yield from block_lines(Choices(tuple(rows)), width)
         else:
             yield from _clickable(block, width)
 
@@ -422,6 +469,15 @@ def _clickable(block: Block, width: int) -> Iterator[Content]:
         yield from Content.assemble(key, (f" {rest}", DIM)).wrap(width)
     else:
         yield from block_lines(block, width)
+
+
+def list_keys(draft: Draft[Any]) -> list[str]:
+    """The keys of the options that can be chosen now, where a command shows a list of them; rows
+    of the board are walked through on the board, and a prompt leaves the arrows to the journal."""
+    slot = draft.slot
+    if not draft.command.key or not isinstance(slot, Choose) or slot.rows or draft.typed:
+        return []
+    return [key for key, option in keyed(slot.options) if not option.why_not]
 
 
 def changes(draft: Draft[Any]) -> list[str]:
@@ -570,7 +626,9 @@ class FollowBattle(BattleScreen, Following, inherit_bindings=False):
         sizes = (low,) if verdict is not None or not tall else (high, low)
         rows = []
         if state.outcome is None and (tall or verdict is None):
-            fires = largest(f"{state.words.people(state.firing_side)} fire", width, sizes)
+            fires = largest(
+                state.setup.does(state.firing_side, "fire", "fires", "").strip(), width, sizes
+            )
             rows += [Content.styled(row, "$accent") for row in fires.split("\n")]
         waits = Content.styled(self.formatted(awaited(state)), STRONG)
         return [*rows, self.seen_by(), *([waits] if waits.plain else [])]

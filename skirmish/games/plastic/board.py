@@ -240,13 +240,14 @@ def victory(state: State, statuses: Sequence[VictoryStatus]) -> Iterator[Paragra
 
 
 def moment(state: State) -> Iterator[Paragraph]:
-    mover, other = (state.setup.the(side, "The") for side in (state.mover, state.firing_side))
+    moves = state.setup.does(state.mover, "move", "moves", "The")
+    other = state.setup.the(state.firing_side, "The")
     if state.outcome is not None:
         return
     if state.clock.phase == 1 and state.movement_over:
         yield Paragraph(state.setup.moves_no_more(state.mover))
     elif state.clock.phase == 1:
-        text = f"{mover} move now. {other} may fire at anyone who moves more than {inches(2)}."
+        text = f"{moves} now. {other} may fire at anyone who moves more than {inches(2)}."
         yield Paragraph(text)
     elif state.clock.phase in CLOSE_PHASES:
         yield Paragraph("Only units in contact with the enemy may fight now.")
@@ -323,8 +324,8 @@ def _shuffle(state: State, events: list[AnyEvent]) -> Iterator[Paragraph]:
     if len(own) == len(state.setup.sides):
         yield Paragraph("Both sides shuffle their decks now.", tone="strong")
     elif own:
-        the = state.setup.the(own[0].id, "The")
-        yield Paragraph(f"{the} shuffle their deck now.", tone="strong")
+        deck = state.setup.of(own[0].id, "deck")
+        yield Paragraph(f"Shuffle the {deck} now.", tone="strong")
 
 
 def _tables(state: State, events: list[AnyEvent]) -> Iterator[Paragraph]:

@@ -50,14 +50,14 @@ RULINGS = "RULINGS WHERE THE RULES ARE SILENT"
 AS_LIKED = "This is the default in your settings."
 NOT_APPLIED = "The program does not apply this one; play it at the table."
 DRAWS = (
-    ("deck", "the program draws cards",
+    ("deck", "referee: the program draws cards",
      "You move and say who fires at whom. The program draws and explains the result."),
-    ("die", "the program rolls a d12", "The program rolls and explains the result."),
-    ("own_deck", "your own cards, typed in",
+    ("die", "referee: the program rolls a d12", "The program rolls and explains the result."),
+    ("own_deck", "clerk: you draw cards and type them in",
      "You draw from your own deck and type the card. The program works out the result."),
-    ("own_die", "your own d12, typed in",
+    ("own_die", "clerk: you roll a d12 and type it in",
      "You roll your own d12 and type the roll. The program works out the result."),
-    (LEDGER, "only losses are recorded",
+    (LEDGER, "ledger: losses and clock only",
      "You resolve fire yourselves. The program records only losses and turns."),
 )  # fmt: skip
 ARMY_LABELS = {"first": "First army", "second": "Second army"}
@@ -389,7 +389,7 @@ class BattleFields(msgspec.Struct, frozen=True):
         lots = answers["who"] == "lots"
         if lots and any(answers[f"draws:{side}"] == LEDGER for side in order):
             raise ValueError(
-                "If only losses are recorded, the program cannot draw for it: draw at the table, "
+                "With a ledger, the program cannot draw for it: draw at the table, "
                 "then choose above who sets up and moves first."
             )
         seeds = _differing(seed)

@@ -5,6 +5,7 @@ that is hidden from who is told."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -34,7 +35,7 @@ DRAWN: dict[agenda.Why, str] = {
     "table": "for reinforcements",
     "lot": "before play",
 }
-"""What a draw is for, but that of a shot, behind ``They draw``."""
+"""What a draw is for, but that of a shot, behind ``The Germans draw``."""
 _RESULTS = Checked | HitsCounted | Judged | Tested
 _OPPOSITE: dict[Tone, Tone] = {"good": "bad", "bad": "good"}
 
@@ -119,47 +120,48 @@ def waiting(state: State, viewer: Viewer) -> str:
     sides = ask.sides(state.setup)
     if len(sides) != 1:
         return ask.waiting(state.setup)
-    they = state.setup.the(sides[0], "The")
+    side, does = sides[0], partial(state.setup.does, article="The")
     match ask:
         case agenda.DrawAsk():
-            return _they_draw(state, ask, they, viewer)
+            return _they_draw(state, ask, viewer)
         case agenda.CasualtyAsk(rows=()) | agenda.PieceAsk(pieces=()):
-            return f"{they} answer a question."  # only those who hide are meant
+            return f"{does(side, 'answer', 'answers')} a question."  # only those who hide are meant
         case agenda.CasualtyAsk(count=1):
-            return f"{they} choose who of them dies."
+            return f"{does(side, 'choose', 'chooses')} who of them dies."
         case agenda.CasualtyAsk(count=count):
-            return f"{they} choose who of them die: {count} men."
+            return f"{does(side, 'choose', 'chooses')} who of them die: {count} men."
         case agenda.PieceAsk():
             row = row_unit(ask.row)
-            return f"{they} say which {state.setup.unit(row).name} was hit."
+            return f"{does(side, 'say', 'says')} which {state.setup.unit(row).name} was hit."
         case agenda.InsideAsk():
-            return f"{they} say who was inside the {state.unit(ask.carrier).name}."
+            return f"{does(side, 'say', 'says')} who was inside the {state.unit(ask.carrier).name}."
         case agenda.ChoiceAsk():
-            return f"{they} choose: {ask.question}"
+            return f"{does(side, 'choose', 'chooses')}: {ask.question}"
         case agenda.RepeatAsk() if ask.shot.piece in secret_to(viewer, state):
-            return f"{they} may fire again, or stop."
+            return f"{state.setup.the(side, 'The')} may fire again, or stop."
         case agenda.RepeatAsk():
             unit = state.unit(ask.shot.piece).name
-            return f"{they} may fire again with their {unit}, or stop."
+            return f"{state.setup.the(side, 'The')} may fire again with the {unit}, or stop."
     return ask.waiting(state.setup)
 
 
-def _they_draw(state: State, ask: agenda.DrawAsk, they: str, viewer: Viewer) -> str:
-    what = "roll" if ask.die else "draw"
+def _they_draw(state: State, ask: agenda.DrawAsk, viewer: Viewer) -> str:
+    draw, draws = ("roll", "rolls") if ask.die else ("draw", "draws")
+    they_draw = state.setup.does(ask.side, draw, draws, "The")
     if ask.rank is not None:
-        return f"{they} say which suit their card has."
+        return f"{state.setup.does(ask.side, 'say', 'says', 'The')} which suit the card has."
     if ask.why != "shot":
-        return f"{they} {what} {DRAWN[ask.why]}."
+        return f"{they_draw} {DRAWN[ask.why]}."
     shot = _shot_to_judge(state)
     if shot is None or shot.target in _hidden_rows(state, viewer):
-        return f"{they} {what} for a shot."
+        return f"{they_draw} for a shot."
     volley = next((one for one in state.agenda if isinstance(one, agenda.ToVolley)), None)
     text = _shot_words(state, shot, viewer, run(aim_of(state, shot).needs))
     if volley is None:
-        return f"{text} They {what}."
+        return f"{text} {they_draw}."
     hits = "1 hit" if len(volley.hits) == 1 else f"{len(volley.hits)} hits"
     of = volley.fired + len(volley.pieces)
-    return f"{text} They {what}: shot {volley.fired} of {of}, {hits} so far."
+    return f"{text} {they_draw}: shot {volley.fired} of {of}, {hits} so far."
 
 
 def _shot_to_judge(state: State) -> Shooting | None:

@@ -200,7 +200,7 @@ class Sealed(Event, frozen=True, kw_only=True, tag="sealed"):
         return replace(state, sealed={**state.sealed, self.side: self.envelope})
 
     def narrate(self, state: State) -> str:
-        return f"{state.setup.the(self.side, 'The')} seal a secret."
+        return f"{state.setup.does(self.side, 'seal', 'seals', 'The')} a secret."
 
 
 def enveloped(text: str) -> str:
@@ -229,7 +229,7 @@ class Unsealed(Event, frozen=True, kw_only=True, tag="unsealed"):
         return replace(state, sealed=rest)
 
     def narrate(self, state: State) -> str:
-        return f"{state.setup.the(self.side, 'The')} reveal their secret: {self.text}"
+        return f"{state.setup.does(self.side, 'reveal', 'reveals', 'The')} a secret: {self.text}"
 
     def weight(self) -> int:
         return SURPRISE
@@ -355,8 +355,9 @@ class Added(Event, frozen=True, kw_only=True, tag="added"):
 
     def narrate(self, state: State) -> str:
         why = f", {self.why}" if self.why else ""
-        words, the = self.apply(state).words, state.setup.the(self.pieces[0].side, "The")
-        return f"{the} receive {words.counted([one.id for one in self.pieces])}{why}."
+        words = self.apply(state).words
+        receive = state.setup.does(self.pieces[0].side, "receive", "receives", "The")
+        return f"{receive} {words.counted([one.id for one in self.pieces])}{why}."
 
     def weight(self) -> int:
         return ARRIVAL

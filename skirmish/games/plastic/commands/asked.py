@@ -82,7 +82,7 @@ def _the_end(state: State, end: Finished) -> AnyCommand:
     """Proposed once, when a side can no longer win."""
     result = "It is a draw"
     if end.winner is not None:
-        result = f"{state.setup.the(end.winner, 'The')} win"
+        result = state.setup.does(end.winner, "win", "wins", "The")
     text = f"THE END?  {end.reason} {result} if you end it now."
     options = (
         Option(value="end", key="e", label="end the battle"),

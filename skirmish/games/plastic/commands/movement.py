@@ -80,7 +80,7 @@ def leave(at: Sides) -> Parts:
             able = 1 if count is None else min(count, max(len(row.on_foot), 1))
             why_not = refused(partial(leaving, state, row, able))
             options.append(at.option(row, f"{len(row.on_foot)} here", why_not))
-        who = at.choose("row", f"{at.people(side)} leave the table: who?", side, options)
+        who = at.choose("row", f"Who leaves the table? {at.people(side)}.", side, options)
         leaver = find(state, facts.get("row") or "")
         if leaver is not None and leaver.on_foot:
             short = fewer("fewer", count, len(leaver.on_foot))
@@ -297,7 +297,7 @@ def unload(at: Sides) -> Parts:
             for row in rows(state, side)
         ]
         every = (*options, *at.pointed(at.enemy(side)))
-        what = at.choose("carrier", f"{at.people(side)} get out of what?", side, every)
+        what = at.choose("carrier", f"Out of what? {at.people(side)}.", side, every)
         loaded = inside(find(state, facts.get("carrier") or ""))
         if len(loaded) < 2:
             return (what,)

@@ -107,12 +107,12 @@ class Shots(Sides):
     def losses(self, waits: str) -> AnyCommand:
         """Whom a side has shot that only records losses: a number and a letter."""
         state = self.state
-        fires = state.setup.the(state.firing_side, "The")
+        record = state.setup.does(state.firing_side, "record", "records", "The")
 
         def slots(facts: Answers) -> tuple[Slot, ...]:
             side = facts["side"]
             own = a_unit(state.setup.of(side, "unit"))
-            text = f"WHO FELL?  {fires} record losses only. Choose {own}."
+            text = f"WHO FELL?  {record} losses only. Choose {own}."
             who = self.choose("row", text, side, self.fallen(side))
             return (replace(COUNT, text="How many fell?"), who)
 
@@ -244,10 +244,9 @@ class Shots(Sides):
             if not row.alive and not row.ready_count:
                 why_not = f"No {row.unit.name} is left."
             elif ledger:
-                why_not = (
-                    f"{self.state.setup.the(side, 'The')} record losses only and draw at the "
-                    "table. - takes men off, + puts them back, I changes this."
-                )
+                record = self.state.setup.does(side, "record", "records", "The")
+                changes = "- takes men off, + puts them back, I changes this."
+                why_not = f"{record} losses only. {changes}"
             elif not row.weapons:
                 why_not = f"{a_unit(row.unit.name, 'A')} has no weapon."
             note = f"{row.ready_count} can fire" if row.ready_count else "cannot fire now"

@@ -196,7 +196,7 @@ def test_what_was_sealed_can_be_opened_even_when_all_is_over() -> None:
     table.order(Correct(row=JEEPS, by=-5))
     assert table.state.outcome is not None
     table.order(Unseal("german"))
-    assert lines(table.play)[-1].text == f"The Germans reveal their secret: {WORDS}"
+    assert lines(table.play)[-1].text == f"The Germans reveal a secret: {WORDS}"
     assert table.refusal(Unseal("german")).message == "That side has sealed no secret."
 
 

@@ -99,7 +99,7 @@ def test_nobody_hidden_and_nothing_sealed_is_in_what_others_see(number: int, see
         for text in (journal, " ".join(line.text for line in lines(through))):
             for piece in now:
                 assert not re.search(rf"{piece}\b", text)
-        if not any("reveal their secret" in line.text for line in lines(through)):
+        if not any("reveal a secret" in line.text for line in lines(through)):
             assert SECRET not in journal
             assert not any(envelope in journal for envelope in envelopes)
 
@@ -182,7 +182,7 @@ def test_who_fires_from_hiding_is_named_to_who_waits() -> None:
     table.order(Fire(shooter=HIDDEN, target=JEEPS))
     assert isinstance(table.state.ask, DrawAsk)
     text = waiting(table.state, "british")
-    assert text == "A German Rifle Guy fires at your MG Jeep: needs A-2. They draw."
+    assert text == "A German Rifle Guy fires at your MG Jeep: needs A-2. The Germans draw."
 
 
 def test_who_is_shown_is_there_from_then_on() -> None:

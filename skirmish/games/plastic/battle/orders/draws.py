@@ -140,10 +140,14 @@ class GroupMoved(Order, frozen=True, kw_only=True, tag="group_moved"):
 
     def carry_out(self, run: Resolution) -> None:
         state, side = run.state, run.state.mover
-        quality, the = state.quality_of(side), state.setup.the(side, "The")
+        quality = state.quality_of(side)
         if not draws_for_command(quality):
-            why = "have no force quality" if quality is None else f"are {quality.name.lower()}"
-            text = f"{the} {why} and draw no command cards."
+            if quality is None:
+                why = f"{state.setup.does(side, 'have', 'has', 'The')} no force quality"
+            else:
+                why = f"{state.setup.does(side, 'are', 'is', 'The')} {quality.name.lower()}"
+            draw = state.setup.does(side, "draw", "draws", "").split()[-1]
+            text = f"{why} and {draw} no command cards."
             raise nonsense("no_draw", text, "Troop Quality")
         if state.movement_over:
             text = state.setup.moves_no_more(side)
@@ -186,8 +190,8 @@ class PinTest(Order, frozen=True, tag="pin_test"):
 
 def _draw_for(run: Resolution, task: agenda.ToCheck) -> None:
     if run.state.levels[task.side] == "ledger":
-        the = run.state.setup.the(task.side, "The")
-        raise nonsense("ledger", f"{the} record losses only: draw for it at the table.")
+        record = run.state.setup.does(task.side, "record", "records", "The")
+        raise nonsense("ledger", f"{record} losses only: draw for it at the table.")
     run.go_on((task,))
 
 
@@ -205,7 +209,7 @@ class ClearWire(Order, frozen=True, tag="clear_wire"):
             len(row.on_foot) for row in guys(state, side) if digs_as_engineer(state, row, False)
         )
         if side != state.mover:
-            text = f"{state.setup.the(side, 'The')} clear wire in their own turn."
+            text = f"{state.setup.does(side, 'clear', 'clears', 'The')} wire only when moving."
             run.advise(Refusal("not_now", text, "Barbed Wire"))
         elif not able:
             own = state.setup.of(side, "engineers")

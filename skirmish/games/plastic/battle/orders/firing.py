@@ -188,8 +188,8 @@ def prepared(state: State, order: Fire | Again) -> Prepared:
     if hiding := why_hidden(target):
         raise nonsense("hidden", hiding, "Firing")
     if state.levels[shooter.side] == "ledger":
-        the = setup.the(shooter.side, "The")
-        text = f"{the} record losses only: - takes off casualties, I changes that."
+        record = setup.does(shooter.side, "record", "records", "The")
+        text = f"{record} losses only: - takes off casualties, I changes that."
         raise nonsense("ledger", text)
     count, reach = _counts(order, shooter, target)
     phase = state.clock.phase  # in phases 3 and 4 a shot is in contact unless ``apart`` (P48)

@@ -1,0 +1,51 @@
+"""A nation's people are many, the name of an army or of a player is one, in every sentence."""
+
+from __future__ import annotations
+
+from fights import CARDS, a_play, done, row
+from msgspec.structs import replace
+from textual.content import Content
+
+from skirmish.app.battle.header import who_line
+from skirmish.games.plastic.battle import events
+from skirmish.games.plastic.battle.orders import Finish, Fire, why_not
+from skirmish.games.plastic.battle.orders.draws import PinTest
+from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.board import moment
+from skirmish.games.plastic.commands import commands
+from skirmish.games.plastic.told import waiting
+
+
+def named(state: State, people: str) -> State:
+    """The same battle with that name for both sides."""
+    sides = tuple(replace(side, people=people) for side in state.setup.sides)
+    return replace(state, setup=replace(state.setup, sides=sides))
+
+
+def test_who_is_one_moves_fires_records_and_seals() -> None:
+    state = named(a_play(8).state, "Ben")
+    (first, *_) = moment(state)
+    assert first.text.startswith("Ben moves now. Ben may fire at anyone")
+    side = state.mover
+    sealed = events.Sealed(side=side, envelope=events.enveloped("x"))
+    assert sealed.narrate(state) == "Ben seals a secret."
+    ledger = replace(state, levels=dict.fromkeys(state.levels, "ledger"))
+    keyless = next(one for one in commands(ledger, "full") if not one.key)
+    (_, who) = keyless.slots(keyless.given)
+    assert who.text.startswith("WHO FELL?  Ben records losses only.")
+    refusal = why_not(ledger, PinTest(side))
+    assert refusal is not None
+    assert refusal.message.startswith("Ben records losses only")
+
+
+def test_who_is_one_wins_and_draws() -> None:
+    play = a_play(1, source=CARDS)
+    fires, foe = play.state.firing_side, play.state.mover
+    shooter, target = row(play, fires, "r"), row(play, foe, "r")
+    done(play, Fire(shooter=shooter, target=target))
+    assert waiting(named(play.state, "Ben"), "*").endswith("Ben draws.")
+    play = done(a_play(8), Finish(winner="german"))
+    line = who_line(named(play.state, "Ben"), str, 80)
+    assert isinstance(line, Content)
+    assert "BEN WINS" in line.plain
+    assert "GERMANS WIN" in who_line(play.state, str, 80).plain
