@@ -61,7 +61,7 @@ def arrivals(database: Path, shots: int, chance: random.Random) -> list[float]:
                 _, states = fold(database)
                 typed = shot(states[-1], chance) if states[-1].ask is None else ""
                 player.rest(LINGERS)
-                player.press(typed or ("\r" if states[-1].ask else "E"))
+                player.press(typed or ("\r" if states[-1].ask else "E\r"))
                 settle(player, database, len(states))
                 began = time.perf_counter() - SPACE_DEAD  # settle rests so long at the end
                 _, states = fold(database)

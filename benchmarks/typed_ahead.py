@@ -120,7 +120,7 @@ def _order(state: State, chance: random.Random) -> str:
     if kind < 0.82:
         return ">"
     if kind < 0.85:
-        return "E"
+        return "E\r"
     if kind < 0.9:
         return f"{_shot(state, chance)}{_shot(state, chance)}"
     mash = "rmiotpchn0123456789 \x7f"

@@ -241,7 +241,7 @@ def test_what_is_sealed_is_only_known_to_be_sealed(printed: Any) -> None:
     table.order(Seal(side="first", text="The left flank is a bluff"))
     page = printed(position_pdf(table))
     assert page.holds("bluff") == ["bluff"]
-    assert not page.holds("Reds have sealed a record")
+    assert not page.holds("Reds has sealed a record")
 
 
 def test_the_loss_track_goes_on_where_the_battle_left_it(printed: Any) -> None:
