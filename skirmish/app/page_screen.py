@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import msgspec
 from textual import work
@@ -30,7 +32,11 @@ from skirmish.tabletop.page import Heading, Page, Paragraph, mapped
 from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.typed import plain
 
+if TYPE_CHECKING:
+    from skirmish.store.database import Store
+
 EDGES = 6
+"""Columns of the edges of a page with its scroll bar."""
 
 
 class PageScreen(Screen[None]):
@@ -79,7 +85,8 @@ class PageScreen(Screen[None]):
         self.on_resize()
 
     def on_resize(self) -> None:
-        page, about = self._page, " · ".join(self._page.about)
+        page = self._page
+        about = " · ".join(page.about)
         if about:
             blocks = (Paragraph(about, tone="strong"), *page.blocks)
             page = msgspec.structs.replace(page, blocks=blocks)
@@ -113,12 +120,12 @@ class SummaryPage(PageScreen):
         from skirmish.store.errors import StoreError
 
         session = self._session
+
+        def scores_of(store: Store) -> Page | None:
+            return session.game.scores(store.finished(session.game, session.id), session.id)
+
         try:
-            scores = await self.skirmish.stored(
-                lambda store: session.game.scores(
-                    store.finished(session.game, session.id), session.id
-                )
-            )
+            scores = await self.skirmish.stored(scores_of)
         except StoreError as error:
             self.notify(str(error), markup=False)
             return
@@ -174,44 +181,63 @@ class JournalPage(Screen[None]):
         self._list()
 
     def _list(self) -> None:
-        game, play, listed = self._session.game, self._session.play, self.query_one(LineList)
+        """Paint the lines by turns; the cursor stays on its line, else it goes to the last one."""
+        game, play = self._session.game, self._session.play
         whole = game.all_lines(play)
-        lines = whole if self._all else game.journal(play)
-        hidden = sum(one.void or one.undone for one in whole)
-        more = f"   {hidden} void or undone: h" if hidden else ""
-        counted = f"{len(lines)} {'line' if len(lines) == 1 else 'lines'}"
-        title = f"JOURNAL  {plain(game.title(play.state))}   {counted}{more}"
-        self.query_one("#title", Static).update(title)
+        lines = game.journal(play)
+        if self._all:
+            lines = whole
+        self.query_one("#title", Static).update(self._title(whole, lines))
+        listed = self.query_one(LineList)
+        # Before the first layout the list has no width.
         width = listed.size.width - 2 or self.app.size.width - 4
-        at = listed.chosen
-        self._lines = {str(one.number): one for one in lines}
+        self._lines = {str(line.number): line for line in lines}
         groups: list[Group] = []
-        for turn, of_turn in groupby(lines, lambda one: one.turn):
-            head = Content.styled(f"TURN {turn}", HEAD) if turn else None
-            rows = {
-                str(one.number): hanging(_line(one, self._worded(one)), width, 5) for one in of_turn
-            }
-            groups.append((head, {id: Content("\n").join(row) for id, row in rows.items()}))
-        listed.show(groups, at if at in self._lines else next(reversed(self._lines), ""))
+        for turn, of_turn in groupby(lines, key=attrgetter("turn")):
+            head = None
+            if turn:
+                head = Content.styled(f"TURN {turn}", HEAD)
+            rows = {}
+            for line in of_turn:
+                text = hanging(_line(line, self._words(line)), width, 5)
+                rows[str(line.number)] = Content("\n").join(text)
+            groups.append((head, rows))
+        chosen = listed.chosen
+        if chosen not in self._lines:
+            chosen = next(reversed(self._lines), "")
+        listed.show(groups, chosen)
 
-    def _worded(self, line: JournalLine) -> str:
-        return "\n".join(self.skirmish.measured(plain(one)) for one in line.rows or (line.text,))
+    def _title(self, whole: Sequence[JournalLine], shown: Sequence[JournalLine]) -> str:
+        count = f"{len(shown)} lines"
+        if len(shown) == 1:
+            count = "1 line"
+        title = plain(self._session.game.title(self._session.play.state))
+        text = f"JOURNAL  {title}   {count}"
+        hidden = sum(line.void or line.undone for line in whole)
+        if hidden:
+            text += f"   {hidden} void or undone: h"
+        return text
+
+    def _words(self, line: JournalLine) -> str:
+        rows = line.rows or (line.text,)
+        return "\n".join(self.skirmish.measured(plain(row)) for row in rows)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         line = self._lines[event.option_id or ""]
-        self._change(line, lambda: self._session.back(line.numbers[-1]))
+        back = partial(self._session.back, line.numbers[-1])
+        self._change(back, _why_gone(line))
 
     def action_void(self) -> None:
-        if (line := self._lines.get(self.query_one(LineList).chosen)) is not None:
-            numbers = self._session.game.void_numbers(self._session.play, line)
-            self._change(line, lambda: self._session.void(numbers), void=True)
-
-    def _change(
-        self, line: JournalLine, change: Callable[[], Awaitable[object]], *, void: bool = False
-    ) -> None:
+        line = self._lines.get(self.query_one(LineList).chosen)
+        if line is None:
+            return
         game, play = self._session.game, self._session.play
-        why_not = "This line is void or undone already." if line.void or line.undone else ""
-        if why_not := why_not or (game.why_not_void(play, line) if void else ""):
+        void = partial(self._session.void, game.void_numbers(play, line))
+        self._change(void, _why_gone(line) or game.why_not_void(play, line))
+
+    def _change(self, change: Callable[[], Awaitable[object]], why_not: str) -> None:
+        """Change the journal, or show why not."""
+        if why_not:
             self.notify(why_not, markup=False)
         else:
             self.run_worker(self._carry_out(change), exclusive=True)
@@ -222,11 +248,22 @@ class JournalPage(Screen[None]):
         except (Refused, StoreError, RecordError) as error:
             self.notify(str(error), markup=False)
         except (LookupError, ValueError, AttributeError):
+            # An order after it has lost what it refers to, such as a unit that came with it.
             self.notify("Later lines depend on this one; undo them first.", markup=False)
         self._list()
 
 
-def _line(one: JournalLine, words: str) -> Content:
-    note = " (void)" if one.void else " (undone)" if one.undone else ""
-    style = f"{DIM} strike" if note else ""
-    return Content.assemble((f"{one.number:>4} ", KEY), (words, style), note)
+def _why_gone(line: JournalLine) -> str:
+    """Why a line can be changed no more; empty if it can."""
+    if line.void or line.undone:
+        return "This line is void or undone already."
+    return ""
+
+
+def _line(line: JournalLine, words: str) -> Content:
+    number = (f"{line.number:>4} ", KEY)
+    if line.void:
+        return Content.assemble(number, (words, f"{DIM} strike"), " (void)")
+    if line.undone:
+        return Content.assemble(number, (words, f"{DIM} strike"), " (undone)")
+    return Content.assemble(number, words)

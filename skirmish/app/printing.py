@@ -55,6 +55,7 @@ LOOKS = (
 """The keys that change how sheets look."""
 LINE = 64
 """Cells of a line in the window before its full stop."""
+IN_THE_BROWSER = "Your browser offers the file on the left."
 
 
 class PrintScreen(ChoiceScreen):
@@ -100,7 +101,9 @@ class PrintScreen(ChoiceScreen):
         self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return None if action == "boxes" and not self._has_boxes() else True
+        if action == "boxes":
+            return self._has_boxes() or None
+        return True
 
     async def action_turn(self, name: str) -> None:
         settings = self.skirmish.settings
@@ -117,19 +120,24 @@ class PrintScreen(ChoiceScreen):
         return option is not None and option.id in self._boxed
 
     def _paint(self) -> None:
-        app, parts = self.skirmish, list[Content]()
-        for name, default, action, *_ in LOOKS:
-            key = f" {app.key(f'print.{name}', default)} "
-            if line := LINES.get(name):
-                words = f"{line.label}: {line.shown(getattr(app.settings, name))}"
-            else:
-                words = f"Tick boxes: {'in the PDF' if self.form else 'on paper'}"
-            part = Content.assemble((key, KEY), words).stylize(f"@click=screen.{action}")
-            if name == "boxes" and not self._has_boxes():
-                part = Content.styled(f"{key}No tick boxes", "$foreground 60%")
-            parts.append(part)
-        look = Content("\n").join([Content(""), Content("   ").join(parts)])
-        self.query_one("#print-look", Static).update(look)
+        looks = [self._look(name, key, action) for name, key, action, *_ in LOOKS]
+        text = Content("\n").join([Content(""), Content("   ").join(looks)])
+        self.query_one("#print-look", Static).update(text)
+
+    def _look(self, name: str, default_key: str, action: str) -> Content:
+        """How sheets look now in one respect, with the key that changes it."""
+        app = self.skirmish
+        key = f" {app.key(f'print.{name}', default_key)} "
+        if name in LINES:  # a setting
+            line = LINES[name]
+            words = f"{line.label}: {line.shown(getattr(app.settings, name))}"
+        elif not self._has_boxes():
+            return Content.styled(f"{key}No tick boxes", "$foreground 60%")
+        elif self.form:
+            words = "Tick boxes: in the PDF"
+        else:
+            words = "Tick boxes: on paper"
+        return Content.assemble((key, KEY), words).stylize(f"@click=screen.{action}")
 
 
 class PrintLine(NamedTuple):
@@ -142,43 +150,60 @@ class PrintLine(NamedTuple):
 
 
 async def _ask(app: Host, title: str, lines: Sequence[PrintLine], form: bool = False) -> None:
-    folder = shortened(str(app.folder)[::-1], LINE)[::-1]  # the end of a long one
-    goes = "A PDF for your browser." if app.is_web else f"A PDF in {folder}."
-    named = {str(at): one for at, one in enumerate(lines)}
-    boxed = [at for at, one in named.items() if one.boxed]
-    choices = [(at, one.text) for at, one in named.items()]
-    screen = PrintScreen(title, goes, choices, boxed=boxed, form=form)
-    if (chosen := await app.push_screen_wait(screen)) is not None:
+    """Show the lines and do what the chosen one says; returns once its sheet is made."""
+    if app.is_web:
+        text = "A PDF for your browser."
+    else:
+        # Of a long path the end tells more than the beginning.
+        folder = shortened(str(app.folder)[::-1], LINE)[::-1]
+        text = f"A PDF in {folder}."
+    choices = []
+    boxed = []
+    for number, line in enumerate(lines):
+        choices.append((str(number), line.text))
+        if line.boxed:
+            boxed.append(str(number))
+    screen = PrintScreen(title, text, choices, boxed=boxed, form=form)
+    chosen = await app.push_screen_wait(screen)
+    if chosen is not None:
         async with app.reporting("Printing failed"):
-            await named[chosen].go(screen.form)
+            await lines[int(chosen)].go(screen.form)
 
 
 async def choose_what_to_print(app: Host, battle: BattleRecord | None) -> None:
-    documents, sheets = await asyncio.to_thread(_of_no_game)
+    """Ask for any document; those of ``battle`` are offered besides. In a worker only."""
 
     def line(text: str, document: Printable) -> PrintLine:
         return PrintLine(text, partial(_print, app, document), document.boxed)
 
-    others = partial(_ask, app, "Print a play sheet", [line(*one) for one in sheets])
-    lines = [line(one.title, one) for one in documents]
-    lines.append(PrintLine("Play sheets of other games", others))
+    sheets = await asyncio.to_thread(_blank_sheets)
+    play_sheets = [line(name, sheet) for name, sheet in sheets.items()]
+    lines = []
+    for document in PLASTIC.values():
+        if document.of != "game":
+            lines.append(line(document.title, document))
+    ask_further = partial(_ask, app, "Print a play sheet", play_sheets)
+    lines.append(PrintLine("Play sheets of other games", ask_further))
     if battle is not None:
         noun = getattr(registry.listed(battle.game), "noun", "game")
-        stored = partial(_print_stored, app, battle, noun)
-        lines.append(PrintLine(f"Sheets for the {noun}: {battle.title}", stored))
+        print_battle = partial(_print_stored, app, battle, noun)
+        lines.append(PrintLine(f"Sheets for the {noun}: {battle.title}", print_battle))
     await _ask(app, "Print", lines)
 
 
-def _of_no_game() -> tuple[list[Printable], list[tuple[str, Printable]]]:
-    """The documents of WWII Plastic Skirmish that need no game, and the blank sheets of other
-    games, with their names."""
-    sheets = [
-        (f"{game.name}: {one.title[:1].lower()}{one.title[1:]}", one)
-        for game in registry.GAMES
-        for one in of_game(game.id).values()
-        if one.empty
-    ]
-    return [one for one in PLASTIC.values() if one.of != "game"], sheets
+def _blank_sheets() -> dict[str, Printable]:
+    """The blank play sheets of the other games, by game and title. It takes a while, as it imports
+    the sheets of every game."""
+    sheets = {}
+    for game in registry.GAMES:
+        for sheet in of_game(game.id).values():
+            if sheet.empty:
+                sheets[f"{game.name}: {_in_a_sentence(sheet.title)}"] = sheet
+    return sheets
+
+
+def _in_a_sentence(title: str) -> str:
+    return title[:1].lower() + title[1:]
 
 
 async def _print_stored(app: Host, record: BattleRecord, noun: str, form: bool) -> None:
@@ -188,58 +213,89 @@ async def _print_stored(app: Host, record: BattleRecord, noun: str, form: bool) 
 
 async def choose_document(app: Host, session: AnySession) -> None:
     """Ask for a document of a game and print it. In a worker only."""
-    lines = [
-        PrintLine(one.title, partial(print_of_game, app, one, session), one.boxed)
-        for one in of_game(session.game.id).values()
-        if one.of == "game"
-    ]
+    lines = []
     if session.game.id == registry.BATTLE.id:
         setup = session.state.setup
-        sheet = "The scenario sheet" if setup.scenario else "The rosters of both armies"
-        lines.insert(0, PrintLine(sheet, partial(print_opening, app, setup), True))
+        title = "The rosters of both armies"
+        if setup.scenario:
+            title = "The scenario sheet"
+        lines.append(PrintLine(title, partial(print_opening, app, setup), boxed=True))
+    for document in of_game(session.game.id).values():
+        if document.of == "game":
+            go = partial(print_of_game, app, document, session)
+            lines.append(PrintLine(document.title, go, document.boxed))
     await _ask(app, "Print", lines)
 
 
 async def _print(app: Host, document: Printable, form: bool) -> None:
-    lines: list[PrintLine] = []
-
-    def add(text: str, subject: Any, **more: Any) -> None:
-        go = partial(print_document, app, document, subject, **more)
-        lines.append(PrintLine(text, go, document.boxed))
-
-    scenarios = await asyncio.to_thread(library.scenarios)
+    """Ask for the subject of a document, if it has one, and print it."""
     match document.of:
         case "scenario":
-            for one in scenarios.values():
-                add(one.title, [one])
-        case "army" | "tags":
-            tags = document.of == "tags"
-            if tags:
-                add("Tags for every type of unit", None)
-            for army in await app.stored(lambda store: store.armies()):
-                go = partial(_print_army, app, document, army)
-                lines.append(PrintLine("Tags for " * tags + army.name, go, document.boxed))
-            for number, one in scenarios.items() if tags else ():
-                if works := together(side.works() for side in one.sides):
-                    add(f"As many works as in scenario {number}", None, works=works)
+            lines = await _scenario_lines(app, document)
+        case "army":
+            lines = await _army_lines(app, document)
             if not lines:
-                app.notify("There is no army yet. Press a on the home screen to build one.",
-                           markup=False)  # fmt: skip
+                message = "There is no army yet. Press a on the home screen to build one."
+                app.notify(message, markup=False)
+                return
+        case "tags":
+            lines = await _tag_lines(app, document)
         case "odds":
-            in_force = in_force_on((), app.settings)
-            answers = library.rulings().answered(in_force.answers)
-            tables = await asyncio.to_thread(default_tables, library.catalog(), answers)
-            await print_document(app, document, tables, whose=f"Rulings {in_force.whose}")
+            await _print_odds(app, document)
+            return
         case _:
             await print_document(app, document, None, form)
-    if lines:
-        await _ask(app, f"Print {document.title[:1].lower()}{document.title[1:]}", lines, form)
+            return
+    await _ask(app, f"Print {_in_a_sentence(document.title)}", lines, form)
+
+
+async def _scenario_lines(app: Host, document: Printable) -> list[PrintLine]:
+    scenarios = await asyncio.to_thread(library.scenarios)
+    lines = []
+    for scenario in scenarios.values():
+        go = partial(print_document, app, document, [scenario])
+        lines.append(PrintLine(scenario.title, go, document.boxed))
+    return lines
+
+
+async def _army_lines(app: Host, document: Printable, before: str = "") -> list[PrintLine]:
+    """A line for each saved army; ``before`` precedes its name."""
+    lines = []
+    for army in await app.stored(lambda store: store.armies()):
+        go = partial(_print_army, app, document, army)
+        lines.append(PrintLine(before + army.name, go, document.boxed))
+    return lines
+
+
+async def _tag_lines(app: Host, document: Printable) -> list[PrintLine]:
+    """Tags for all units, for those of an army, or for the works of a scenario."""
+    every = partial(print_document, app, document, None)
+    lines = [PrintLine("Tags for every type of unit", every, document.boxed)]
+    lines += await _army_lines(app, document, "Tags for ")
+    scenarios = await asyncio.to_thread(library.scenarios)
+    for number, scenario in scenarios.items():
+        works = together(side.works() for side in scenario.sides)
+        if works:
+            go = partial(print_document, app, document, None, works=works)
+            text = f"As many works as in scenario {number}"
+            lines.append(PrintLine(text, go, document.boxed))
+    return lines
+
+
+async def _print_odds(app: Host, document: Printable) -> None:
+    in_force = in_force_on((), app.settings)
+    answers = library.rulings().answered(in_force.answers)
+    tables = await asyncio.to_thread(default_tables, library.catalog(), answers)
+    await print_document(app, document, tables, whose=f"Rulings {in_force.whose}")
 
 
 async def _print_army(app: Host, document: Printable, record: ArmyRecord, form: bool) -> None:
-    catalog, book = await asyncio.to_thread(lambda: (library.catalog(), library.rulings()))
-    army = from_body(record.body, catalog, book, record.name)
+    army = await asyncio.to_thread(_read_army, record)
     await print_document(app, document, army, form)
+
+
+def _read_army(record: ArmyRecord) -> Army:
+    return from_body(record.body, library.catalog(), library.rulings(), record.name)
 
 
 # ------------------------------------------------------------------ making a sheet
@@ -250,9 +306,10 @@ async def print_document(
 ) -> None:
     """Print a document, or that of WWII Plastic Skirmish with this id, to the app's folder;
     ``more`` are its further arguments."""
-    chosen = PLASTIC[document] if isinstance(document, str) else document
+    if isinstance(document, str):
+        document = PLASTIC[document]
     look = Look(app.settings.paper, app.settings.ink, form)
-    await print_made(app, chosen.name(subject), lambda: chosen.pdf(subject, look, **more))
+    await print_made(app, document.name(subject), partial(document.pdf, subject, look, **more))
 
 
 async def print_opening(app: Host, setup: Setup, form: bool = False) -> None:
@@ -278,7 +335,9 @@ async def print_of_game(
 
 
 async def open_printed(app: Host) -> None:
-    if (path := app.printed) is None:
+    """Open the sheet printed last in the desktop's viewer."""
+    path = app.printed
+    if path is None:
         return
     if not path.is_file():
         await app.show_message("The sheet is gone", f"{path} no longer exists. Print it again.")
@@ -306,17 +365,19 @@ async def print_made(app: Host, name: str, make: Callable[[], bytes]) -> None:
         return
     if app.is_web:
         app.deliver_binary(io.BytesIO(sheet), save_filename=name, mime_type="application/pdf")
-    message = "Your browser offers the file on the left."
     try:
-        path = await asyncio.to_thread(lambda: write_beside(app.folder / name, sheet))
+        path = await asyncio.to_thread(write_beside, app.folder / name, sheet)
     except OSError as error:
         if not app.is_web:
             message = f"The sheet could not be written to {app.folder}: {reason(error)}."
             await app.show_message("Not printed", message)
             return
+        message = IN_THE_BROWSER  # which has the sheet, if the serving machine has not
     else:
-        here = f"{message} It is also on the computer that runs Skirmish: {path}"
-        message = here if app.is_web else _printed_to(app, path)
+        if app.is_web:
+            message = f"{IN_THE_BROWSER} It is also on the computer that runs Skirmish: {path}"
+        else:
+            message = _printed_to(app, path)
     message = "\n".join(filter(None, (message, output.missing_signs())))
     app.notify(message, title="Printed", timeout=8, markup=False)
 
@@ -338,7 +399,7 @@ DESKTOPS = ("DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME")
 def opener(
     platform: str = sys.platform,
     environment: Mapping[str, str] = os.environ,
-    found: Callable[[str], str | None] = shutil.which,
+    search: Callable[[str], str | None] = shutil.which,
 ) -> list[str] | None:
     """The command that opens a file appended to it; None if there is no viewer, as on a console
     without a desktop. Empty on Windows, which opens files by itself."""
@@ -348,7 +409,11 @@ def opener(
         return ["open"]
     if not any(environment.get(name) for name in DESKTOPS):
         return None  # xdg-open would start a text browser on top of the app
-    return next(([place] for name in OPENERS if (place := found(name))), None)
+    for name in OPENERS:
+        program = search(name)
+        if program:
+            return [program]
+    return None
 
 
 def open_beside(path: Path, command: list[str]) -> None:

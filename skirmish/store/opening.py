@@ -7,8 +7,9 @@ import os
 import sqlite3
 import stat
 import time
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
+from typing import NamedTuple
 
 from skirmish.store.connection import connected
 from skirmish.store.errors import Damaged, StoreError, damaged, quoted, translated
@@ -57,27 +58,14 @@ def inspect(place: Place) -> str | None:
     if path is None:
         return None
     try:
-        found = path.stat()
-        _check_kind(path, found.st_mode)
-        if found.st_size == 0:
+        status = path.stat()
+        _check_kind(path, status.st_mode)
+        if status.st_size == 0:
             return None
         if not begins_as_sqlite(path):
             raise damaged(place.location, STRANGE)
         with closing(open_to_read(path)) as file:
-            (tables,) = file.execute("SELECT count(*) FROM sqlite_master").fetchone()
-            if not tables and file.execute("PRAGMA application_id").fetchone() == (0,):
-                return None
-            if not is_ours(file):
-                raise StoreError(
-                    f"The file {place.location} belongs to another program; set SKIRMISH_DATABASE "
-                    "to a file of Skirmish, or to one that does not exist yet."
-                )
-            (verdict,) = file.execute("PRAGMA quick_check(1)").fetchone()
-            stored = revision_of(file) if verdict == "ok" else None
-            if stored is None:
-                wrong = NO_REVISION if verdict == "ok" else " ".join(verdict.split())
-                raise damaged(place.location, wrong)
-            return stored
+            return _stored_revision(file, place)
     except FileNotFoundError:
         _make_folder(path)
         return None
@@ -88,6 +76,26 @@ def inspect(place: Place) -> str | None:
         ) from None
     except sqlite3.Error as error:
         raise translated(error, place.location) from error
+
+
+def _stored_revision(file: sqlite3.Connection, place: Place) -> str | None:
+    """The revision of an open file; None if nothing was ever written to it. Raises StoreError for
+    one that is not ours or not sound."""
+    (tables,) = file.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    if not tables and file.execute("PRAGMA application_id").fetchone() == (0,):
+        return None
+    if not is_ours(file):
+        raise StoreError(
+            f"The file {place.location} belongs to another program; set SKIRMISH_DATABASE "
+            "to a file of Skirmish, or to one that does not exist yet."
+        )
+    (verdict,) = file.execute("PRAGMA quick_check(1)").fetchone()
+    if verdict != "ok":
+        raise damaged(place.location, " ".join(verdict.split()))
+    revision = revision_of(file)
+    if revision is None:
+        raise damaged(place.location, NO_REVISION)
+    return revision
 
 
 def _make_folder(path: Path) -> None:
@@ -143,7 +151,10 @@ def is_ours(file: sqlite3.Connection) -> bool:
 def revision_of(file: sqlite3.Connection) -> str | None:
     """The revision of a database of ours; None where it has none."""
     rows = file.execute("SELECT version_num FROM alembic_version").fetchall()
-    return str(rows[0][0]) if len(rows) == 1 else None
+    if len(rows) != 1:
+        return None
+    (revision,) = rows[0]
+    return str(revision)
 
 
 def open_to_read(path: Path) -> sqlite3.Connection:
@@ -174,6 +185,48 @@ def touched(uri: str, patience: float = PATIENCE) -> sqlite3.Connection:
     return file
 
 
+class SeenFile(NamedTuple):
+    """What tells a file on the disk from another, and from itself after a write."""
+
+    device: int
+    number: int
+    size: int
+    time: int
+
+    @classmethod
+    def look(cls, path: str) -> SeenFile | None:
+        """The file now; None if it is gone or cannot be reached."""
+        try:
+            status = os.stat(path)
+        except OSError:
+            return None
+        return cls(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
+
+    def is_same(self, before: SeenFile) -> bool:
+        return (self.device, self.number) == (before.device, before.number)
+
+    def is_unwritten(self, before: SeenFile) -> bool:
+        return (self.size, self.time) == (before.size, before.time)
+
+
+class SeenDatabase(NamedTuple):
+    """The file, its log and the log's index; all None for a database in memory."""
+
+    file: SeenFile | None = None
+    log: SeenFile | None = None
+    log_index: SeenFile | None = None
+
+    def is_same(self, before: SeenDatabase) -> bool:
+        """Whether the same files are there, and none besides."""
+        for seen, seen_before in zip(self, before, strict=True):
+            if seen is None or seen_before is None:
+                if seen is not seen_before:
+                    return False
+            elif not seen.is_same(seen_before):
+                return False
+        return True
+
+
 class Custody:
     """Checks that an open database is still the file that was opened.
 
@@ -192,29 +245,36 @@ class Custody:
         moving its log there): then the file is read through.
         """
         now = self._look()
-        if [one and one[:2] for one in now] != [one and one[:2] for one in self._known]:
+        if not now.is_same(self._known):
             raise StoreError(
                 f"The database {self._place.location}, or the log beside it, was moved, removed or "
                 "replaced while it was open. Put it back, or close Skirmish and start it again."
             )
-        file, log = now[0], now[1]
+        file, log = now.file, now.log
         if file and log:
-            if log[2] and not self._begins_as_log():
+            if log.size and not self._begins_as_log():
                 raise self._overwritten("its log was overwritten")
-            if file[2:] != self._known[0][2:] or log[2] < self._known[1][2]:  # type: ignore[index]
-                self._read_through(file[2])
-        elif file and file[2] == 0:
+            if self._was_written(file, log):
+                self._read_through(file.size)
+        elif file and file.size == 0:
             raise self._overwritten("it is empty")
         self._known = now
 
-    def _look(self) -> list[tuple[int, int, int, int] | None]:
-        """Device, number, size and time of the file, its log and the log's index."""
-        found: list[tuple[int, int, int, int] | None] = [None, None, None]
-        for index, tail in enumerate(("", "-wal", "-shm") if self._place.path else ()):
-            with suppress(OSError):
-                one = os.stat(f"{self._place.path}{tail}")
-                found[index] = (one.st_dev, one.st_ino, one.st_size, one.st_mtime_ns)
-        return found
+    def _was_written(self, file: SeenFile, log: SeenFile) -> bool:
+        """Whether the file itself was written since the last check, or its log cut off. That the
+        log has grown is an ordinary write."""
+        file_before, log_before = self._known.file, self._known.log
+        if file_before is None or log_before is None:
+            return True
+        return not file.is_unwritten(file_before) or log.size < log_before.size
+
+    def _look(self) -> SeenDatabase:
+        path = self._place.path
+        if path is None:
+            return SeenDatabase()
+        return SeenDatabase(
+            SeenFile.look(f"{path}"), SeenFile.look(f"{path}-wal"), SeenFile.look(f"{path}-shm")
+        )
 
     def _begins_as_log(self) -> bool:
         # The log may be opened beside SQLite. The file and the index may not: closing them would

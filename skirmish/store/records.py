@@ -6,7 +6,7 @@ the game reads.
 """
 
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from difflib import get_close_matches
 from functools import cache
@@ -21,6 +21,8 @@ R = TypeVar("R", bound=Struct)
 
 LOST = "unreadable"
 """Shown in a list for an unreadable name or title."""
+PLACEHOLDERS = {"name": LOST, "title": LOST, "headline": LOST, "id": 0}
+"""Instead of cells that cannot be read, by column; others become empty."""
 LONGEST_CELL = 4_000_000
 """Characters of a cell; the longest valid one, an opening, has some 30,000."""
 
@@ -43,6 +45,8 @@ JOURNAL = """
 
 
 class ArmyRecord(Struct, frozen=True):
+    """One army; only its game can read the ``body``."""
+
     id: int
     game: str
     name: str
@@ -77,26 +81,34 @@ def _columns(kind: type[Struct]) -> tuple[tuple[str, type], ...]:
 
 def odd_cells(kind: type[Struct], row: Sequence[object]) -> list[str]:
     """The columns whose cell is not of its field's type, is too long or no date."""
-    return [
-        name
-        for (name, wanted), cell in zip(_columns(kind), row, strict=True)
-        if not isinstance(cell, str if wanted is str else int)
-        or (isinstance(cell, str) and len(cell) > LONGEST_CELL)
-        or (name in ("started", "updated") and minute(str(cell)) == UNKNOWN)
-    ]
+    odd = []
+    for (name, field_type), cell in zip(_columns(kind), row, strict=True):
+        if _is_odd(name, field_type, cell):
+            odd.append(name)
+    return odd
+
+
+def _is_odd(name: str, field_type: type, cell: object) -> bool:
+    if field_type is not str:
+        return not isinstance(cell, int)  # SQLite stores a bool as a number
+    if not isinstance(cell, str) or len(cell) > LONGEST_CELL:
+        return True
+    return name in ("started", "updated") and minute(cell) == UNKNOWN
 
 
 def listed(kind: type[R], row: Sequence[object]) -> R:
     """A record for a list, with placeholders for odd cells: one bad row must not hide the
     others."""
     odd = odd_cells(kind, row)
-    stand_ins = {"name": LOST, "title": LOST, "headline": LOST, "id": 0}
-    return kind(
-        *(
-            bool(cell) if wanted is bool else stand_ins.get(name, "") if name in odd else cell
-            for (name, wanted), cell in zip(_columns(kind), row, strict=True)
-        )
-    )
+    values: list[object] = []
+    for (name, field_type), cell in zip(_columns(kind), row, strict=True):
+        if field_type is bool:
+            values.append(bool(cell))
+        elif name in odd:
+            values.append(PLACEHOLDERS.get(name, ""))
+        else:
+            values.append(cell)
+    return kind(*values)
 
 
 def check_length(events: str) -> None:
@@ -111,7 +123,8 @@ def check_length(events: str) -> None:
 
 def entry_of(row: Sequence[object], battle_id: int) -> EntryRecord:
     """A stored journal entry. Raises Unreadable."""
-    if odd := odd_cells(EntryRecord, row):
+    odd = odd_cells(EntryRecord, row)
+    if odd:
         raise Unreadable(
             f"Battle {battle_id} cannot be read: entry {row[0]!s:.20} is damaged "
             f"(its {' and its '.join(odd)}). The other battles are not affected; "
@@ -135,18 +148,39 @@ def pick(
     when nothing fits, and with the numbers to choose from when several do.
     """
     wanted = _folded(ref)
-    number = ref.lstrip("0") if ref.isascii() and ref.isdigit() else ""
-    ways: tuple[Callable[[int, str], bool], ...] = (
-        lambda _, name: name == ref,
-        lambda id, _: str(id) == number,
-        lambda _, name: _folded(name) == wanted,
-        lambda _, name: bool(wanted) and _folded(name).startswith(wanted),
-        lambda _, name: bool(wanted) and wanted in _folded(name),
-    )
-    for fits in ways:
-        if found := [pair for pair in named if fits(*pair)]:
-            return _only(ref, found, nouns)
+    for matches in (
+        _with_name(ref, named),
+        _with_number(ref, named),
+        [pair for pair in named if _folded(pair[1]) == wanted],
+        _beginning_with(wanted, named),
+        _containing(wanted, named),
+    ):
+        if matches:
+            return _only(ref, matches, nouns)
     raise StoreError(f"No {noun} is called {quoted(ref)}; {_near(wanted, named)}.")
+
+
+def _with_name(ref: str, named: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
+    return [(id, name) for id, name in named if name == ref]
+
+
+def _with_number(ref: str, named: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
+    if not ref.isascii() or not ref.isdigit():
+        return []
+    number = ref.lstrip("0")
+    return [(id, name) for id, name in named if str(id) == number]
+
+
+def _beginning_with(wanted: str, named: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
+    if not wanted:  # every name begins with nothing
+        return []
+    return [(id, name) for id, name in named if _folded(name).startswith(wanted)]
+
+
+def _containing(wanted: str, named: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
+    if not wanted:
+        return []
+    return [(id, name) for id, name in named if wanted in _folded(name)]
 
 
 def _folded(name: str) -> str:
@@ -154,26 +188,33 @@ def _folded(name: str) -> str:
     return unicodedata.normalize("NFC", name.strip()).casefold()
 
 
-def _only(ref: str, found: Sequence[tuple[int, str]], nouns: str) -> int:
-    if len(found) == 1:
-        return found[0][0]
-    choices = [f"{number} {quoted(name)}" for number, name in found[:SHOWN]]
-    more = f" and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
+def _only(ref: str, matches: Sequence[tuple[int, str]], nouns: str) -> int:
+    if len(matches) == 1:
+        number, _ = matches[0]
+        return number
+    choices = [f"{number} {quoted(name)}" for number, name in matches]
     raise StoreError(
-        f"{quoted(ref)} could mean {len(found)} {nouns}: {', '.join(choices)}{more}; "
+        f"{quoted(ref)} could mean {len(matches)} {nouns}: {_first_few(choices)}; "
         "type more of the name, or the number."
     )
+
+
+def _first_few(words: Sequence[str]) -> str:
+    """Words in a row, and how many more there are."""
+    text = ", ".join(words[:SHOWN])
+    if len(words) > SHOWN:
+        text += f" and {len(words) - SHOWN} more"
+    return text
 
 
 def _near(wanted: str, named: Sequence[tuple[int, str]]) -> str:
     if not named:
         return "none is saved yet"
     by_fold = {_folded(name): name for _, name in named}
-    if near := get_close_matches(wanted, by_fold, n=SHOWN, cutoff=0.5):
+    near = get_close_matches(wanted, by_fold, n=SHOWN, cutoff=0.5)
+    if near:
         return f"similar names: {', '.join(quoted(by_fold[fold]) for fold in near)}"
-    listed = list(by_fold.values())
-    more = f" and {len(listed) - SHOWN} more" if len(listed) > SHOWN else ""
-    return f"there is {', '.join(quoted(name) for name in listed[:SHOWN])}{more}"
+    return f"there is {_first_few([quoted(name) for name in by_fold.values()])}"
 
 
 # ------------------------------------------------------------------ times, for people
@@ -182,23 +223,23 @@ UNKNOWN = "(date unknown)"
 """Shown for a stored value that is not a date."""
 
 
-def day(at: str) -> str:
+def day(time: str) -> str:
     """``1 May 2026``."""
-    return _shown(at, "%d %B %Y").lstrip("0")
+    return _in_local_time(time, "%d %B %Y").lstrip("0")
 
 
-def date(at: str) -> str:
+def date(time: str) -> str:
     """``2026-05-01``."""
-    return _shown(at, "%Y-%m-%d")
+    return _in_local_time(time, "%Y-%m-%d")
 
 
-def minute(at: str) -> str:
+def minute(time: str) -> str:
     """``2026-05-01 20:30``."""
-    return _shown(at, "%Y-%m-%d %H:%M")
+    return _in_local_time(time, "%Y-%m-%d %H:%M")
 
 
-def _shown(at: str, form: str) -> str:
+def _in_local_time(time: str, form: str) -> str:
     try:
-        return datetime.fromisoformat(at).astimezone().strftime(form)
+        return datetime.fromisoformat(time).astimezone().strftime(form)
     except (ValueError, OverflowError, OSError):
         return UNKNOWN
