@@ -184,6 +184,8 @@ class PaletteLine(NamedTuple):
 
 
 class EveryKey(Provider):
+    """The commands of the palette: every key of the screen and of the app that works now."""
+
     async def discover(self) -> Hits:
         for command in self._commands():
             yield DiscoveryHit(_palette_line(command), command.run, text=command.text)

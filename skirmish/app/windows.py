@@ -77,9 +77,11 @@ class Window(ModalScreen[ScreenResultType]):
             yield from self.closing()
 
     def body(self) -> ComposeResult:
+        """The widgets between the text and the keys that close the window."""
         yield from ()
 
     def closing(self) -> ComposeResult:
+        """What closes the window, at its foot."""
         if self.CLOSES:
             yield Static(f"\n{self.CLOSES}", classes="quiet", markup=False)
 
@@ -132,13 +134,11 @@ class YesOrNo(Window[bool]):
         self._answers = (("y", plain(yes), True), ("n", plain(no), False))
 
     def body(self) -> ComposeResult:
-        answers = [
-            Content.assemble((f" {key}  ", "$accent bold"), words).stylize(
-                f"@click=screen.answer({answer})"
-            )
-            for key, words, answer in self._answers
-        ]
-        yield Static(Content("\n").join([Content(), *answers]))
+        rows = [Content()]
+        for key, words, answer in self._answers:
+            row = Content.assemble((f" {key}  ", "$accent bold"), words)
+            rows.append(row.stylize(f"@click=screen.answer({answer})"))
+        yield Static(Content("\n").join(rows))
 
     def action_answer(self, answer: bool) -> None:
         self.dismiss(answer)
@@ -164,14 +164,11 @@ class ChoiceScreen(Window[str | None]):
 
     def body(self) -> ComposeResult:
         yield Static("", markup=False)
-        yield OptionList(
-            *(
-                Option(Content.assemble((f" {n} ", "$accent bold"), words), id=name)
-                for n, (name, words) in enumerate(self._choices, 1)
-            ),
-            classes="lines",
-            markup=False,
-        )
+        options = []
+        for number, (name, words) in enumerate(self._choices, 1):
+            text = Content.assemble((f" {number} ", "$accent bold"), words)
+            options.append(Option(text, id=name))
+        yield OptionList(*options, classes="lines", markup=False)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.dismiss(event.option_id)
@@ -268,7 +265,11 @@ async def working(app: Host, message: str, work: Awaitable[T]) -> T:
 
 
 def _too_late(task: asyncio.Future[T]) -> None:
-    if not task.cancelled() and (error := task.exception()) is not None:
+    """Log the error of work that ended after its screen had closed."""
+    if task.cancelled():
+        return
+    error = task.exception()
+    if error is not None:
         logging.getLogger("skirmish").warning("Work that nobody waited for failed", exc_info=error)
 
 

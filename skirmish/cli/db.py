@@ -145,7 +145,7 @@ def faults(path: Path, found: Examined) -> Iterator[str]:
     for fault in found.faults:
         yield f"The file: {fault}."
     if found.newer and found.revision is not None:
-        yield f"The file: it {opening.newer(found.revision)}."
+        yield f"The file: it {opening.newer_words(found.revision)}."
     if found.faults or found.newer:
         return
     if found.revision != opening.REVISION:

@@ -9,14 +9,13 @@ import shutil
 import sqlite3
 import time
 from contextlib import closing, suppress
-from itertools import count
 from pathlib import Path
 
 from msgspec import Struct
 
 from skirmish.store import opening
 from skirmish.store.connection import connected
-from skirmish.store.errors import Damaged, StoreError, translated
+from skirmish.store.errors import LOCKED, Damaged, StoreError, kind_of, translated
 from skirmish.store.files import part_name, sweep
 from skirmish.store.opening import (
     NO_REVISION,
@@ -30,7 +29,6 @@ from skirmish.store.opening import (
 )
 from skirmish.store.place import Place
 
-_BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 _MOMENT = 1.0  # seconds: long enough for a program that is just closing the file
 _LOGS = ("-wal", "-shm", "-journal")  # files that SQLite adds beside one in use
 
@@ -57,11 +55,10 @@ def examine(path: Path) -> Examined:
     """
     shown = Place(path).location
     try:
+        if not path.exists():
+            raise StoreError(f"There is no file {shown}.")
         if not path.is_file():
-            there = path.exists()
-            raise StoreError(
-                f"{shown} is not a regular file." if there else f"There is no file {shown}."
-            )
+            raise StoreError(f"{shown} is not a regular file.")
         if not begins_as_sqlite(path):
             return Examined((STRANGE,))
     except OSError as error:
@@ -72,7 +69,7 @@ def examine(path: Path) -> Examined:
             return _examined(file)
     except sqlite3.Error as error:
         code = getattr(error, "sqlite_errorcode", 0)
-        if code & 0xFF in _BUSY or code == sqlite3.SQLITE_IOERR_SHMSIZE:
+        if kind_of(error) in LOCKED or code == sqlite3.SQLITE_IOERR_SHMSIZE:
             raise translated(error, shown) from error  # the file itself may be sound
         return Examined((f"it cannot be read to its end ({error})",))
 
@@ -83,11 +80,11 @@ def _examined(file: sqlite3.Connection) -> Examined:
     messages = [" ".join(str(line).split()) for (line,) in file.execute("PRAGMA integrity_check")]
     if messages != ["ok"]:
         return Examined(tuple(f"it is damaged: {line}" for line in messages))
-    faults = [
-        f"row {row} of the table {table} belongs to a {parent} that does not exist"
-        for table, row, parent, _ in file.execute("PRAGMA foreign_key_check")
-    ]
-    if (revision := revision_of(file)) is None:
+    faults = []
+    for table, row, parent, _ in file.execute("PRAGMA foreign_key_check"):
+        faults.append(f"row {row} of the table {table} belongs to a {parent} that does not exist")
+    revision = revision_of(file)
+    if revision is None:
         return Examined((*faults, NO_REVISION))
     (armies,) = file.execute("SELECT count(*) FROM army WHERE removed IS NULL").fetchone()
     counts = "SELECT game, count(*) FROM battle WHERE removed IS NULL GROUP BY game"
@@ -100,8 +97,12 @@ def _examined(file: sqlite3.Connection) -> Examined:
 
 def free_name(path: Path, why: str) -> Path:
     """`<name>.<why>.bak` in the folder of `path`, with a number if that name is taken."""
-    names = (f"{path.name}.{why}{'' if n == 1 else f'-{n}'}.bak" for n in count(1))
-    return next(path.with_name(name) for name in names if not path.with_name(name).exists())
+    free = path.with_name(f"{path.name}.{why}.bak")
+    number = 1
+    while free.exists():
+        number += 1
+        free = path.with_name(f"{path.name}.{why}-{number}.bak")
+    return free
 
 
 def copy(source: sqlite3.Connection, target: Path) -> None:
@@ -145,17 +146,17 @@ def back_up(place: Place, target: Path, *, overwrite: bool = False) -> Examined:
             f"The folder {Place(target.parent).location} does not exist; create it first."
         )
     try:
-        found = examine(path)
-        if found.faults:
+        examined = examine(path)
+        if examined.faults:
             raise StoreError(
-                f"No backup was made: {place.location} is damaged, {found.faults[0]}. "
+                f"No backup was made: {place.location} is damaged, {examined.faults[0]}. "
                 "`skirmish db check` lists every fault."
             )
         with closing(open_to_read(path)) as source:
             copy(source, target)
     except sqlite3.Error as error:
         raise StoreError(f"The backup could not be written to {shown} ({error}).") from error
-    return found
+    return examined
 
 
 def restore(source: Path, place: Place) -> Path | None:
@@ -168,16 +169,16 @@ def restore(source: Path, place: Place) -> Path | None:
     path = place.path
     if path is None:
         raise StoreError("The database is in memory only; set SKIRMISH_DATABASE to a file.")
-    found = examine(source)
+    examined = examine(source)
     shown = Place(source).location
     if path.exists() and path.samefile(source):
         raise StoreError(f"{shown} is the database itself; choose a backup of it.")
-    if found.faults or found.revision is None:
-        raise StoreError(f"{shown} cannot be restored, {found.faults[0]}. Nothing was changed.")
-    if found.newer:
+    if examined.faults or examined.revision is None:
+        raise StoreError(f"{shown} cannot be restored, {examined.faults[0]}. Nothing was changed.")
+    if examined.newer:
         raise StoreError(
-            f"{shown} cannot be restored, it {opening.newer(found.revision)}. Nothing was changed; "
-            "update Skirmish first."
+            f"{shown} cannot be restored, it {opening.newer_words(examined.revision)}. "
+            "Nothing was changed; update Skirmish first."
         )
     try:
         was = inspect(place)
@@ -227,7 +228,7 @@ def _overwrite(source: Path, path: Path, place: Place, *, backup: bool) -> Path 
             with closing(open_to_read(source)) as good:
                 _pour(good, file)
     except sqlite3.Error as error:
-        if getattr(error, "sqlite_errorcode", 0) & 0xFF in _BUSY:
+        if kind_of(error) in LOCKED:
             raise StoreError(
                 f"The database {place.location} is open in another program; "
                 "close that program first, then restore again. Nothing was changed."
@@ -272,7 +273,7 @@ def _pour(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
 
     def look(status: int, _left: int, _total: int) -> None:
         # Python itself would wait for a lock for ever.
-        if status & 0xFF in _BUSY and time.monotonic() > end:
+        if status & 0xFF in LOCKED and time.monotonic() > end:
             error = sqlite3.OperationalError("database is locked")
             error.sqlite_errorcode = sqlite3.SQLITE_BUSY
             raise error

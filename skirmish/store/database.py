@@ -140,6 +140,10 @@ _STANDS = (
 )
 
 
+def _utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
 class Store:
     """An open database. Make one with `Store.open`."""
 
@@ -159,16 +163,21 @@ class Store:
 
     def typed(self, number: int, entries: int) -> list[str]:
         """What was typed in a game since the last of so many entries."""
+        path = self._typed_file(number)
+        if path is None:
+            return []
         with suppress(OSError, *UNREADABLE):
-            if (path := self._typed_file(number)) is not None:
-                found = json.decode(path.read_bytes(), type=HalfTyped)
-                return found.typed if found.entries == entries else []
+            half_typed = json.decode(path.read_bytes(), type=HalfTyped)
+            if half_typed.entries == entries:
+                return half_typed.typed
         return []
 
     def set_typed(self, number: int, entries: int, typed: Sequence[str]) -> None:
+        """Store what was typed, or remove it where that is nothing or absurdly much."""
+        path = self._typed_file(number)
+        if path is None:
+            return
         with suppress(OSError, UnicodeEncodeError):
-            if (path := self._typed_file(number)) is None:
-                return
             if not 0 < len(typed) <= MOST_TYPED:
                 path.unlink(missing_ok=True)
                 return
@@ -177,15 +186,18 @@ class Store:
             os.replace(part, path)
 
     def _typed_file(self, number: int) -> Path | None:
+        """The hidden file for what was typed in a game; None for a database in memory."""
         path = self._place.path
-        return path and path.with_name(f".{path.name}.{number}.typed")
+        if path is None:
+            return None
+        return path.with_name(f".{path.name}.{number}.typed")
 
     @classmethod
     def open(
         cls,
         where: str | None = None,
         *,
-        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        now: Callable[[], datetime] = _utc_now,
         patience: float = PATIENCE,
     ) -> Self:
         """Open the database at `where`, created or migrated where needed.
@@ -200,7 +212,7 @@ class Store:
         stored = inspect(place)
         if stored is not None and not opening.is_known(stored):
             raise StoreError(
-                f"The database {place.location} {opening.newer(stored)} and was not changed; "
+                f"The database {place.location} {opening.newer_words(stored)} and was not changed; "
                 "update Skirmish, or set SKIRMISH_DATABASE to another file."
             )
         file = connect(place, patience)
@@ -263,35 +275,40 @@ class Store:
 
     def remove(self, table: Literal["army", "battle"], row_id: int, *, back: bool = False) -> None:
         """Take an army or a battle off the list, or bring it ``back``."""
-        at = None if back else self._time()
+        removed = None
+        if not back:
+            removed = self._time()
         with self._session(write=True) as session:
-            kind: Any = ArmyRow if table == "army" else BattleRow
-            _row(session, kind, row_id).removed = at
+            row: ArmyRow | BattleRow
+            if table == "army":
+                row = _row(session, ArmyRow, row_id)
+            else:
+                row = _row(session, BattleRow, row_id)
+            row.removed = removed
 
     # Figures
 
     def owned(self, game: str) -> dict[str, int]:
         """How many of each piece of a game the player owns; pieces with none are left out."""
         with self._session() as session:
-            query = select(col(OwnedRow.piece), col(OwnedRow.count)).where(
-                col(OwnedRow.game) == game
-            )
-            # A damaged line is left out; `skirmish db check` reports it.
-            return {
-                piece: count
-                for piece, count in session.execute(query)
-                if isinstance(piece, str) and isinstance(count, int)
-            }
+            columns = select(col(OwnedRow.piece), col(OwnedRow.count))
+            query = columns.where(col(OwnedRow.game) == game)
+            owned = {}
+            for piece, count in session.execute(query):
+                # A damaged line is left out; `skirmish db check` reports it.
+                if isinstance(piece, str) and isinstance(count, int):
+                    owned[piece] = count
+            return owned
 
     def own(self, game: str, changed: Mapping[str, int]) -> None:
+        """Store the counts that have changed; those of other pieces stay."""
+        rows = []
+        for piece, count in changed.items():
+            if count:
+                rows.append({"game": game, "piece": piece, "count": count})
         with self._session(write=True) as session:
             pieces = col(OwnedRow.piece).in_(list(changed))
             session.execute(delete(OwnedRow).where(col(OwnedRow.game) == game, pieces))
-            rows = [
-                {"game": game, "piece": piece, "count": count}
-                for piece, count in changed.items()
-                if count
-            ]
             if rows:
                 session.execute(insert(OwnedRow), rows)
 
@@ -299,7 +316,9 @@ class Store:
 
     def battles(self, limit: int | None = None) -> list[BattleRecord]:
         """The battles that are not removed, the newest change first, at most `limit` of them."""
-        return self._listed(BattleRecord, BATTLES, -1 if limit is None else limit)
+        if limit is None:
+            return self._listed(BattleRecord, BATTLES)
+        return self._listed(BattleRecord, BATTLES, limit)
 
     def battle(self, battle_id: int) -> BattleRecord:
         with self._session() as session:
@@ -317,21 +336,21 @@ class Store:
     ) -> BattleRecord:
         """Store a battle with its whole journal, or nothing. `started` is UTC in ISO form; what has
         no time happened now."""
-        at = self._time()
+        now = self._time()
         with self._session(write=True) as session:
             row = BattleRow(
                 game=game,
                 title=title,
                 headline=headline,
                 over=over,
-                started=started or at,
-                updated=at,
+                started=started or now,
+                updated=now,
             )
             battle = _added(session, BattleRecord, row)
             for number, entry in enumerate(entries, 1):
                 check_length(entry.events)
                 line = structs.asdict(entry) | {"battle_id": battle.id, "number": number}
-                session.connection().execute(_NEXT, line | {"at": entry.at or at})
+                session.connection().execute(_NEXT, line | {"at": entry.at or now})
             return battle
 
     def append(
@@ -347,15 +366,7 @@ class Store:
         number = entry.number
         with self._session(write=True) as session:
             file = session.connection()
-            of = {"of": battle_id if battle_id <= _LARGEST_ID else 0}
-            last: int | None = file.execute(_LAST, of).scalar_one()
-            if last is None:
-                _row(session, BattleRow, battle_id)
-                last = 0
-            if not isinstance(last, int):
-                raise Unreadable(
-                    f"Battle {battle_id} cannot go on: the number of an entry is damaged."
-                )
+            last = _last_number(session, battle_id)
             if number <= last:
                 raise Outrun(
                     f"Another program has already written entry {number} of battle {battle_id} "
@@ -366,11 +377,11 @@ class Store:
                     f"Entry {number} cannot be added to battle {battle_id}, "
                     f"whose last entry is {last}; the next is {last + 1}."
                 )
-            at = self._time()
-            entry = structs.replace(entry, at=at)
+            now = self._time()
+            entry = structs.replace(entry, at=now)
             file.execute(_NEXT, {"battle_id": battle_id, **structs.asdict(entry)})
             file.execute(
-                _STANDS, {"of": battle_id, "headline": headline, "over": over, "updated": at}
+                _STANDS, {"of": battle_id, "headline": headline, "over": over, "updated": now}
             )
             return entry
 
@@ -385,13 +396,13 @@ class Store:
 
     def entries(self, battle_id: int, after: int = 0) -> list[EntryRecord]:
         """The journal after entry `after`, even of a removed battle. Raises StoreError."""
-        of = battle_id if 0 < battle_id <= _LARGEST_ID else 0
         with self._session() as session:
-            rows = session.connection().exec_driver_sql(JOURNAL, (of, after + 1))
-            found = [entry_of(row, battle_id) for row in rows]
-            if not found:
-                _row(session, BattleRow, battle_id)
-            return found
+            parameters = (_storable_id(battle_id), after + 1)
+            rows = session.connection().exec_driver_sql(JOURNAL, parameters)
+            entries = [entry_of(row, battle_id) for row in rows]
+            if not entries:
+                _row(session, BattleRow, battle_id)  # raises where there is no such battle
+            return entries
 
     def finished(
         self, game: "Game[Any, Any, Any]", mine: int = 0, unread: list[int] | None = None
@@ -399,24 +410,31 @@ class Store:
         """The finished games of a kind, each with its number, the moment of its end (ISO) and its
         last state; raises StoreError. An unreadable game is left out and its number added to
         ``unread``. Of copies with the same journal one counts: ``mine``, else the first stored."""
-        unread = [] if unread is None else unread
-        over = (one.id for one in self.battles() if one.game == game.id and one.over)
-        seen: set[tuple[str, ...]] = set()
-        for number in sorted(over, key=lambda number: (number != mine, number)):
+        if unread is None:
+            unread = []
+        numbers = sorted(
+            battle.id for battle in self.battles() if battle.game == game.id and battle.over
+        )
+        if mine in numbers:  # first, so that of its copies it is the one that counts
+            numbers.remove(mine)
+            numbers.insert(0, mine)
+        journals: set[tuple[str, ...]] = set()
+        for number in numbers:
             try:
                 entries = self.entries(number)
             except Unreadable:
                 unread.append(number)
                 continue
-            same = tuple(entry.events for entry in entries)
-            if same not in seen:
-                seen.add(same)
-                try:
-                    play = game.codec.replay(entries)
-                except RecordError:
-                    unread.append(number)
-                    continue
-                yield number, entries[-1].at, play.state
+            journal = tuple(entry.events for entry in entries)
+            if journal in journals:
+                continue
+            journals.add(journal)
+            try:
+                play = game.codec.replay(entries)
+            except RecordError:
+                unread.append(number)
+                continue
+            yield number, entries[-1].at, play.state
 
     # Within
 
@@ -430,7 +448,9 @@ class Store:
         if not self._open:
             raise StoreError(f"The database {self.location} is closed; open it again.")
         self._custody.check()
-        engine = self._engine if write else self._reads
+        engine: Engine = self._reads
+        if write:
+            engine = self._engine
         with _in_words(self._place), Session(engine) as session, session.begin():
             yield session
         if write:
@@ -440,8 +460,29 @@ class Store:
         return self._now().astimezone(UTC).isoformat(timespec="microseconds")
 
 
+def _last_number(session: Session, battle_id: int) -> int:
+    """The number of the last entry of a battle; 0 if it has none. Raises StoreError."""
+    last: object = session.connection().execute(_LAST, {"of": _storable_id(battle_id)}).scalar_one()
+    if last is None:
+        _row(session, BattleRow, battle_id)  # raises where there is no such battle
+        return 0
+    if not isinstance(last, int):
+        raise Unreadable(f"Battle {battle_id} cannot go on: the number of an entry is damaged.")
+    return last
+
+
+def _storable_id(row_id: int) -> int:
+    """The id, or 0, which no row has: SQLite raises an error of its own for a larger number."""
+    if 0 < row_id <= _LARGEST_ID:
+        return row_id
+    return 0
+
+
 def _row(session: Session, kind: type[R], row_id: int) -> R:
-    row = session.get(kind, row_id) if 0 < row_id <= _LARGEST_ID else None
+    """The row with an id, removed or not. Raises StoreError where there is none."""
+    row = None
+    if 0 < row_id <= _LARGEST_ID:
+        row = session.get(kind, row_id)
     if row is None:
         raise StoreError(
             f"There is no {kind.__tablename__} with the number {row_id}; "
@@ -451,6 +492,7 @@ def _row(session: Session, kind: type[R], row_id: int) -> R:
 
 
 def _standing(session: Session, kind: type[R], row_id: int) -> R:
+    """The row with an id. Raises StoreError also where it was removed."""
     row = _row(session, kind, row_id)
     if row.removed is not None:
         noun = str(kind.__tablename__).capitalize()
@@ -497,8 +539,8 @@ def _made(engine: Engine) -> str:
     with engine.connect() as connection, connection.begin():
         tables = connection.exec_driver_sql("SELECT name FROM sqlite_master").scalars().all()
         if "alembic_version" in tables:
-            found = connection.exec_driver_sql("SELECT version_num FROM alembic_version")
-            return str(found.scalar_one())
+            revision = connection.exec_driver_sql("SELECT version_num FROM alembic_version")
+            return str(revision.scalar_one())
         connection.exec_driver_sql(f"PRAGMA application_id = {opening.APPLICATION_ID}")
         connection.exec_driver_sql(_VERSION)
         connection.exec_driver_sql(

@@ -6,6 +6,8 @@ import sqlite3
 from skirmish.tabletop.typed import plain
 
 LONGEST_QUOTE = 80
+LOCKED = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+"""Kinds of failures (see `kind_of`) for which another program is the reason."""
 
 # Our statements fit the tables that we create: on this SQLite error the tables are others.
 _OTHER_TABLES = re.compile(r"no such (table|column)|has no column|malformed")
@@ -35,6 +37,13 @@ def quoted(text: str) -> str:
     return f"“{line}”"
 
 
+def kind_of(error: sqlite3.Error) -> int:
+    """The kind of a failure, such as ``sqlite3.SQLITE_BUSY``; 0 if it is not one of SQLite's. The
+    low byte of the code is the kind, the higher bits are its details."""
+    code: int = getattr(error, "sqlite_errorcode", 0)
+    return code & 0xFF
+
+
 def explained(error: sqlite3.Error, location: str) -> StoreError | None:
     """The sentence for a failure of the file or the disk; None for an error in our own code."""
     code: int | None = getattr(error, "sqlite_errorcode", None)
@@ -47,7 +56,7 @@ def explained(error: sqlite3.Error, location: str) -> StoreError | None:
             f"The disk that holds {location} is full, so the database cannot be opened; "
             "free some space, then try again."
         )
-    match code & 0xFF:  # the low byte is the kind of failure, the higher bits are its details
+    match kind_of(error):
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return StoreError(
                 f"The database {location} is locked by another program; "

@@ -40,11 +40,13 @@ def write_beside(path: Path, data: bytes) -> Path:
     """Write a file without overwriting another: under the next free number if the name is taken
     (``a-2.pdf``). Reuses a file with the same content. Returns the path; raises OSError."""
     for number in range(1, 1000):
-        free = path if number == 1 else path.with_name(f"{path.stem}-{number}{path.suffix}")
+        free = path
+        if number > 1:
+            free = path.with_name(f"{path.stem}-{number}{path.suffix}")
         try:
             write_whole(free, data, overwrite=False)
         except FileExistsError:
-            if not (free.is_file() and free.read_bytes() == data):
+            if not free.is_file() or free.read_bytes() != data:
                 continue
         return free
     raise OSError(None, f"there are already too many files named {path.stem}-…{path.suffix}")

@@ -34,10 +34,10 @@ def bring_up(file: sqlite3.Connection, engine: Engine, place: Place) -> None:
     try:
         with engine.connect() as connection, connection.begin():
             # Read again under the write lock: another program may have been faster.
-            found = MigrationContext.configure(connection).get_current_revision()
-            if found == opening.REVISION:
+            revision = MigrationContext.configure(connection).get_current_revision()
+            if revision == opening.REVISION:
                 return
-            if found is not None and place.path is not None:
+            if revision is not None and place.path is not None:
                 _copy(place.path)
             config = Config()
             # A per cent sign in the path would be read as a reference to another option.
@@ -59,13 +59,19 @@ def _step_up(config: Config, place: Place) -> None:
     try:
         command.upgrade(config, opening.REVISION)
     except Exception as error:  # whatever a step raises becomes a sentence
-        cause = error.orig if isinstance(error, DBAPIError) else None
-        if isinstance(cause, sqlite3.Error) and explained(cause, place.location):
+        if _is_explained(error, place):
             raise
         raise StoreError(
             f"The database {place.location} could not be upgraded to revision {opening.REVISION} "
             f"({' '.join(str(error).split())}) and was not changed; please report this."
         ) from error
+
+
+def _is_explained(error: Exception, place: Place) -> bool:
+    """Whether it is a failure of the file or the disk, for which the caller has a sentence."""
+    if not isinstance(error, DBAPIError) or not isinstance(error.orig, sqlite3.Error):
+        return False
+    return explained(error.orig, place.location) is not None
 
 
 def _copy(path: Path) -> Path:

@@ -12,8 +12,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 from skirmish.store.connection import connected
-from skirmish.store.errors import Damaged, StoreError, damaged, quoted, translated
-from skirmish.store.place import Place, read_only_uri
+from skirmish.store.errors import (
+    LOCKED,
+    Damaged,
+    StoreError,
+    damaged,
+    kind_of,
+    quoted,
+    translated,
+)
+from skirmish.store.place import Place, read_only_uri, repairing_uri
 from skirmish.store.records import as_text
 from skirmish.tabletop.typed import plain
 
@@ -41,7 +49,8 @@ def is_known(revision: str) -> bool:
     return revision in {f"{number:04}" for number in range(1, int(REVISION) + 1)}
 
 
-def newer(revision: str) -> str:
+def newer_words(revision: str) -> str:
+    """The end of a sentence about a file of a revision that is not known."""
     return (
         f"was written by a newer Skirmish (its revision is {quoted(revision)}, "
         f"this program knows up to “{REVISION}”)"
@@ -163,17 +172,15 @@ def open_to_read(path: Path) -> sqlite3.Connection:
     No content is changed, but what a killed program left half written is rolled back, as by any
     opening. Raises sqlite3.Error where the file is missing, locked or not a database.
     """
-    uri = read_only_uri(path)
     try:
-        return touched(uri)
+        return really_opened(read_only_uri(path))
     except sqlite3.Error as error:
-        code: int = getattr(error, "sqlite_errorcode", 0)
-        if code & 0xFF not in _NEEDS_REPAIR:
+        if kind_of(error) not in _NEEDS_REPAIR:
             raise
-    return touched(uri.removesuffix("mode=ro") + "mode=rw")
+    return really_opened(repairing_uri(path))
 
 
-def touched(uri: str, patience: float = PATIENCE) -> sqlite3.Connection:
+def really_opened(uri: str, patience: float = PATIENCE) -> sqlite3.Connection:
     """A connection that has really read its file: SQLite opens it only for the first query."""
     file = connected(uri, uri=True, timeout=patience, isolation_level=None)
     file.text_factory = as_text
@@ -294,7 +301,7 @@ class Custody:
                 ours = is_ours(file)
                 (verdict,) = file.execute("PRAGMA integrity_check(1)").fetchone()
         except sqlite3.Error as error:
-            if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            if kind_of(error) in LOCKED:
                 raise translated(error, self._place.location) from error
             raise self._overwritten(str(error)) from error
         if not ours or verdict != "ok":
@@ -341,7 +348,6 @@ def _write_ahead(file: sqlite3.Connection, patience: float) -> None:
                 file.execute("PRAGMA journal_mode = WAL")
             return
         except sqlite3.OperationalError as error:
-            busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
-            if not busy or time.monotonic() > end:
+            if kind_of(error) != sqlite3.SQLITE_BUSY or time.monotonic() > end:
                 raise
             time.sleep(0.01)

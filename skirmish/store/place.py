@@ -28,7 +28,10 @@ class Place(Struct, frozen=True):
 
     @property
     def location(self) -> str:
-        return MEMORY if self.path is None else plain(str(self.path))
+        """The place in words, safe to show."""
+        if self.path is None:
+            return MEMORY
+        return plain(str(self.path))
 
 
 def find(where: str | None = None) -> Place:
@@ -52,13 +55,17 @@ def find(where: str | None = None) -> Place:
 
 def _read(text: str, source: str) -> Place:
     url = _SCHEME.fullmatch(text)
-    scheme, rest = (url["scheme"].lower(), url["rest"]) if url else ("sqlite", f"/{text}")
-    if scheme not in _OURS:
-        # The rest of such an address may hold a password: never repeat it.
-        raise StoreError(
-            f"{source} is an address of the kind {scheme}://, "
-            f"but Skirmish keeps its data in an SQLite file; {_RIGHT}."
-        )
+    if url is None:
+        rest = f"/{text}"  # a path, as it would stand in sqlite:///path
+    else:
+        rest = url["rest"]
+        scheme = url["scheme"].lower()
+        if scheme not in _OURS:
+            # The rest of such an address may hold a password: never repeat it.
+            raise StoreError(
+                f"{source} is an address of the kind {scheme}://, "
+                f"but Skirmish keeps its data in an SQLite file; {_RIGHT}."
+            )
     if rest in ("", "/", "/:memory:"):
         return Place(None)
     if url is None and re.match(r"(sqlite(\+\w+)?|file):", text, re.IGNORECASE):
@@ -87,6 +94,17 @@ def _read(text: str, source: str) -> Place:
 
 def read_only_uri(path: Path) -> str:
     """The file as SQLite's own URI for a connection that cannot create or change it."""
+    return f"{_uri(path)}?mode=ro"
+
+
+def repairing_uri(path: Path) -> str:
+    """The same for a connection that may roll back what was left half written; it cannot create the
+    file either."""
+    return f"{_uri(path)}?mode=rw"
+
+
+def _uri(path: Path) -> str:
     posix = path.as_posix()
-    root = "" if posix.startswith("/") else "/"  # C:/games -> /C:/games
-    return f"file://{root}{quote(os.fsencode(posix))}?mode=ro"
+    if not posix.startswith("/"):
+        posix = f"/{posix}"  # C:/games -> /C:/games
+    return f"file://{quote(os.fsencode(posix))}"

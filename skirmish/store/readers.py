@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from skirmish.store import opening
 from skirmish.store.errors import StoreError, damaged, translated
-from skirmish.store.opening import is_ours, open_to_read, revision_of, touched
+from skirmish.store.opening import is_ours, open_to_read, really_opened, revision_of
 from skirmish.store.place import Place, find, read_only_uri
 from skirmish.store.records import (
     BATTLES,
@@ -55,7 +55,7 @@ def recent_battles(where: str | None, limit: int) -> list[BattleRecord] | None:
             return None if path.is_symlink() else []
         if not stat.S_ISREG(mode):
             return None  # to open a pipe would wait for somebody who writes into it
-        with closing(touched(read_only_uri(path), _LIST_PATIENCE)) as file:
+        with closing(really_opened(read_only_uri(path), _LIST_PATIENCE)) as file:
             if not is_ours(file) or revision_of(file) != opening.REVISION:
                 return None
             return [listed(BattleRecord, row) for row in file.execute(BATTLES, (limit,))]
@@ -132,18 +132,19 @@ class Watch:
         if place.path is None:
             raise StoreError("A battle in memory cannot be followed; only one in a file can.")
         try:
-            found = os.stat(place.path)
+            status = os.stat(place.path)
         except OSError as error:
             raise StoreError(
                 f"The database {place.location} cannot be reached ({error.strerror})."
             ) from None
-        if not stat.S_ISREG(found.st_mode):
+        if not stat.S_ISREG(status.st_mode):
             raise StoreError(f"The database {place.location} is not a regular file.")
-        here = (found.st_dev, found.st_ino)
+        here = (status.st_dev, status.st_ino)
         if self._file is not None and here != self._opened:
             self.close()
         if self._file is None:
-            self._file, self._opened = touched(read_only_uri(place.path), _WATCH_PATIENCE), here
+            self._file = really_opened(read_only_uri(place.path), _WATCH_PATIENCE)
+            self._opened = here
             if not is_ours(self._file):
                 raise damaged(place.location, "it is not a database of Skirmish")
             if revision_of(self._file) != opening.REVISION:
@@ -154,21 +155,28 @@ class Watch:
         return self._file
 
     def _read(self, file: sqlite3.Connection) -> News | None:
-        number = self._number if abs(self._number) < _NUMBERS else 0
+        """The battle with its new entries; None if there is no such battle."""
+        number = self._number
+        if abs(number) >= _NUMBERS:  # for which SQLite raises an error of its own
+            number = 0
         battle = file.execute(
             "SELECT title, over, removed FROM battle WHERE id = ?", (number,)
         ).fetchone()
         if battle is None:
             return None
         title, over, removed = battle
-        known = self._last
-        found = entries(file, number, known.number if known else 1)
-        whole = known is None or not found or found[0] != known
-        if whole and known is not None:
-            found = entries(file, number, 1)
-        shown = title if isinstance(title, str) else LOST
-        new = tuple(found if whole else found[1:])
-        return News(shown, bool(over), removed is not None, new, whole)
+        if not isinstance(title, str):
+            title = LOST
+        new: list[EntryRecord] = []
+        whole = True
+        if self._last is not None:
+            # From the last known entry on: if that is still the same, so are those before it.
+            recent = entries(file, number, self._last.number)
+            whole = not recent or recent[0] != self._last
+            new = recent[1:]
+        if whole:
+            new = entries(file, number, 1)
+        return News(title, bool(over), removed is not None, tuple(new), whole)
 
 
 # ------------------------------------------------------------------ all that is stored

@@ -17,9 +17,9 @@ from skirmish.tabletop.typed import reason
 ENVIRONMENT = "SKIRMISH_SETTINGS"
 FILE = "settings.toml"
 UNREADABLE = ".unreadable"
-RENAMED = {"battle.due": "battle.due_page"}
-"""Keys of earlier versions that are part of another one now."""
 """Suffix of the backup of an unreadable file when a new one is written."""
+RENAMED = {"battle.due": "battle.due_page"}
+"""Ids of bindings of earlier versions that are part of another one now."""
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -73,9 +73,9 @@ def read_settings(path: Path) -> Settings:
         raise _unusable(path, f"cannot be read: {reason(error)}.") from None
     from skirmish import resources  # noqa: PLC0415 (most players have no such file, and need no parser)
 
-    found = read(resources.parse(text, str(path)), Settings, str(path))
-    keys = {RENAMED.get(name, name): key for name, key in found.keys.items()}
-    return msgspec.structs.replace(found, keys=keys)
+    settings = read(resources.parse(text, str(path)), Settings, str(path))
+    keys = {RENAMED.get(name, name): key for name, key in settings.keys.items()}
+    return msgspec.structs.replace(settings, keys=keys)
 
 
 def write_settings(path: Path, settings: Settings) -> None:
@@ -85,9 +85,12 @@ def write_settings(path: Path, settings: Settings) -> None:
 
     from skirmish.store.files import write_whole  # noqa: PLC0415 (rarely wanted)
 
-    default = msgspec.structs.asdict(Settings())
-    chosen = msgspec.structs.asdict(settings)
-    text = tomli_w.dumps({key: value for key, value in chosen.items() if value != default[key]})
+    defaults = msgspec.structs.asdict(Settings())
+    changed = {}
+    for name, value in msgspec.structs.asdict(settings).items():
+        if value != defaults[name]:
+            changed[name] = value
+    text = tomli_w.dumps(changed)
     _check(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
