@@ -16,6 +16,7 @@ import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 
 from skirmish import library
@@ -28,60 +29,91 @@ from skirmish.tabletop.chance import Source
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests/games/beach_head"))
 
 KNOWN = (11.585, 69.19, 41.75)
-"""Mean turns, casualties, alive, by two programs that know nothing of this one; a million games."""
+"""Mean turns, casualties, alive, by two programs that know nothing of this one."""
+KNOWN_GAMES = 1_000_000
 
 
 def setup() -> BeachSetup:
+    """Normandy with every ruling at its default, without cards."""
     return library.beach().setup(dice=Source("die", None))
 
 
-def line(name: str, games: int, seconds: float, plain: float | None) -> float:
+def say_speed(name: str, games: int, seconds: float, base_speed: float | None) -> float:
+    """Prints the games a second and, where there is a speed to compare with, how many times that
+    is. Returns the speed."""
     speed = games / seconds
-    ratio = "" if plain is None else f"{speed / plain:12,.0f} times"
+    ratio = ""
+    if base_speed is not None:
+        ratio = f"{speed / base_speed:12,.0f} times"
     print(f"{name:44}{games:12,} games{speed:14,.0f} a second{ratio}", flush=True)
     return speed
 
 
 def timed(play: Callable[[], object]) -> float:
+    """The seconds that ``play`` takes."""
     start = time.perf_counter()
     play()
     return time.perf_counter() - start
 
 
-def plain(games: int) -> float:
+def seconds_of_the_game_itself(games: int) -> float:
     from plainly import game, to_the_end
 
-    return timed(lambda: [to_the_end(game(seed), seed) for seed in range(games)])
+    def play() -> None:
+        for seed in range(games):
+            to_the_end(game(seed), seed)
+
+    return timed(play)
 
 
-def near(tally: GamesTally) -> str:
+def seconds_of_the_simulator(job: engine.Job, games: int) -> float:
+    def play() -> None:
+        engine.together(engine.simulate(job, games))
+
+    return timed(play)
+
+
+def seconds_in_processes(job: engine.Job, games: int, cores: int) -> float:
+    """Without the start of the processes and what each of them loads first."""
+    with ProcessPoolExecutor(cores) as pool:
+
+        def play(wanted: int) -> None:
+            engine.together(engine.simulate(job, wanted, pool, workers=cores))
+
+        list(pool.map(abs, range(cores)))  # starts the processes
+        play(cores * engine.CHUNK)
+        return timed(partial(play, games))
+
+
+def deviations(tally: GamesTally) -> str:
     """How far the averages are from those that are known, in standard errors."""
-    far = [
-        (spread.mean - mean) / (spread.deviation * math.sqrt(1 / tally.games + 1 / 1_000_000))
-        for spread, mean in zip((tally.turns, tally.casualties, tally.alive), KNOWN, strict=True)
-    ]
-    return ", ".join(f"{one:+.1f}" for one in far)
+    spreads = (tally.turns, tally.casualties, tally.alive)
+    texts = []
+    for spread, known_mean in zip(spreads, KNOWN, strict=True):
+        error = spread.deviation * math.sqrt(1 / tally.games + 1 / KNOWN_GAMES)
+        texts.append(f"{(spread.mean - known_mean) / error:+.1f}")
+    return ", ".join(texts)
 
 
 def speeds(cores: int, seconds: float) -> None:
+    """Each line takes about ``seconds``; the numbers of games are guesses from earlier runs."""
     games = round(100 * seconds)
-    base = line("the game itself, one core", games, plain(games), None)
+    took = seconds_of_the_game_itself(games)
+    base_speed = say_speed("the game itself, one core", games, took, None)
     job = engine.Job(setup(), Uniform(), 1)
     games = round(200_000 * seconds)
-    took = timed(lambda: engine.together(engine.simulate(job, games)))
-    line("the simulator, one core", games, took, base)
-    with ProcessPoolExecutor(cores) as pool:
-        list(pool.map(abs, range(cores)))  # the processes are there
-        engine.together(engine.simulate(job, cores * engine.CHUNK, pool, workers=cores))
-        games = round(200_000 * seconds) * cores
-        took = timed(lambda: engine.together(engine.simulate(job, games, pool, workers=cores)))
-    line(f"the simulator, {cores} processes", games, took, base)
+    took = seconds_of_the_simulator(job, games)
+    say_speed("the simulator, one core", games, took, base_speed)
+    games *= cores
+    took = seconds_in_processes(job, games, cores)
+    say_speed(f"the simulator, {cores} processes", games, took, base_speed)
 
 
 def check(games: int) -> None:
+    """Compares the simulator's averages with those of two other programs."""
     print("\nTurns, casualties, alive: standard errors from 11.585, 69.19, 41.75")
     tally = engine.together(engine.simulate(engine.Job(setup(), Uniform(), 2), games))
-    print(f"  {tally.games:,} games: {near(tally)}", flush=True)
+    print(f"  {tally.games:,} games: {deviations(tally)}", flush=True)
 
 
 def main() -> None:

@@ -1,7 +1,12 @@
-"""``skirmish beach-head``, and ``skirmish print beach-head``."""
+"""``skirmish beach-head``, and ``skirmish print beach-head``.
+
+What every game has (``list``, ``show``, ``journal``, ``export``, ``import``) comes from ``GameVerbs``; here are the
+verbs that only Beach Head has: ``scores`` of one beach, ``auto`` and ``simulate``.
+"""
 
 from __future__ import annotations
 
+import math
 import os
 import signal
 import sys
@@ -20,7 +25,7 @@ from skirmish.cli.line_play import say_journal
 from skirmish.cli.printing import Destination, Form, Inks, PaperSize, look, prints
 from skirmish.cli.rulings import add_rulings, named_rulings, rulings_option
 from skirmish.games.beach_head.events import BeachOpened
-from skirmish.games.beach_head.policies import POLICIES, play_out
+from skirmish.games.beach_head.policies import POLICIES, GamePolicy, play_out
 from skirmish.games.beach_head.ruleset import BeachSetup, Variant
 from skirmish.games.beach_head.simulate.policy import SIMULATED
 from skirmish.games.beach_head.state import BeachState
@@ -38,6 +43,8 @@ MOST_PLAYED = 10_000
 CSV_NAME = "beach-head-statistics.csv"
 PDF_NAME = "beach-head-statistics.pdf"
 MOST_WORKERS = 256
+INTERRUPTED = 130
+"""The exit code after Ctrl+C, as shells have it."""
 
 Rulings = Annotated[
     list[str] | None,
@@ -91,7 +98,10 @@ def scores(
         setup = state.setup
         return variant in (None, setup.variant) and named in (None, setup.named)
 
-    say_scores(BEACH, as_json, None if variant is named is None else wanted)
+    if variant is None and named is None:
+        say_scores(BEACH, as_json, None)
+    else:
+        say_scores(BEACH, as_json, wanted)
 
 
 @app.command()
@@ -120,41 +130,74 @@ def auto(  # noqa: PLR0917  (typer gives them by name)
     plays cards so as to lose few squads.
     Example: skirmish beach-head auto --policy better --variant omaha --seed 7
     """
-    chosen, first = POLICIES[policy], seed * MOST_PLAYED
-    setups = [  # the dice and the cards of a game know nothing of each other
-        new_setup(rulings, variant, dice=2 * number,
-                  cards=Source("deck", 2 * number + 1) if cards else None)
-        for number in range(first, first + games)
-    ]  # fmt: skip
-    setup, hand = setups[0], "with cards" if cards else "without cards"
-    if cards and not chosen.plan:
+    player = POLICIES[policy]
+    setups = _setups_for_auto(games, seed, rulings, variant, with_cards=cards)
+    hand = "with cards" if cards else "without cards"
+    if cards and player.plan is None:
         hand += " that it does not play"
-    how = f"{hand}, rulings {setup.named}, policy {chosen.name}"
+    how = f"{hand}, rulings {setups[0].named}, policy {player.name}"
     if games == 1:
-        game, chance = load(BEACH.id), Random(seed)
-        play = game.codec.play([Entry(1, "open", None, (BeachOpened(setup=setup),))])
-        while not (state := play.state).over:
-            play.accept(play.consider(chosen.order(state, chance)))
-        if quiet:
-            ending = f"{game.headline(state)}, {state.squads} ashore"
-            say_wrapped(f"{setup.title}, {how}. {ending}.")
-        else:
-            say_journal(game.journal(play), f"{setup.title}, {how}.")
-        return
+        _play_one_game(setups[0], player, seed, how, quiet=quiet)
+    else:
+        _play_many_games(setups, player, seed, how)
+
+
+def _setups_for_auto(
+    games: int,
+    seed: int,
+    rulings: list[str] | None,
+    variant: Variant | None,
+    *,
+    with_cards: bool,
+) -> list[BeachSetup]:
+    """A set-up for each game. Seeds lie ``MOST_PLAYED`` apart, so that no two of them share a game;
+    the dice and the cards of a game have different seeds, so that they know nothing of each
+    other."""
+    first = seed * MOST_PLAYED
+    setups = []
+    for number in range(first, first + games):
+        deck: Source | None = None
+        if with_cards:
+            deck = Source("deck", 2 * number + 1)
+        setups.append(new_setup(rulings, variant, dice=2 * number, cards=deck))
+    return setups
+
+
+def _play_one_game(
+    setup: BeachSetup, player: GamePolicy, seed: int, how: str, *, quiet: bool
+) -> None:
+    """Plays a game order by order, for its journal; ``quiet``: only its end is shown."""
+    game, chance = load(BEACH.id), Random(seed)
+    play = game.codec.play([Entry(1, "open", None, (BeachOpened(setup=setup),))])
+    while not play.state.over:
+        play.accept(play.consider(player.order(play.state, chance)))
+    title = f"{setup.title}, {how}."
+    if quiet:
+        ending = f"{game.headline(play.state)}, {play.state.squads} ashore."
+        say_wrapped(f"{title} {ending}")
+    else:
+        say_journal(game.journal(play), title)
+
+
+def _play_many_games(setups: list[BeachSetup], player: GamePolicy, seed: int, how: str) -> None:
+    """Sums up all games, or those before an interrupt."""
     from skirmish.games.beach_head.simulate.statistics import GamesTally, figures, interrupted
 
-    states: list[BeachState] = []
-    with progress(games) as show:
-        for number, one in enumerate(setups):
-            states.append(play_out(one, chosen, seed + number))
+    ends: list[BeachState] = []
+    with progress(len(setups)) as show:
+        for number, setup in enumerate(setups):
+            ends.append(play_out(setup, player, seed + number))
             show(1)
-    if not states:
-        raise typer.Exit(130)
-    lead = f"{setup.title}: {len(states):,} games {how}, seed {seed}"
-    asked = interrupted(games) if len(states) < games else ""
-    say_page(Page("", (Paragraph(lead), Paragraph(asked), figures(GamesTally.of(states)))))
-    if asked:
-        raise typer.Exit(130)
+    if not ends:
+        raise typer.Exit(INTERRUPTED)
+    was_interrupted = len(ends) < len(setups)
+    lead = f"{setups[0].title}: {len(ends):,} games {how}, seed {seed}"
+    cut_short = ""
+    if was_interrupted:
+        cut_short = interrupted(len(setups))
+    say_page(Page("", (Paragraph(lead), Paragraph(cut_short), figures(GamesTally.of(ends)))))
+    if was_interrupted:
+        raise typer.Exit(INTERRUPTED)
 
 
 @prints("beach-head")
@@ -227,52 +270,61 @@ def simulate(  # noqa: PLR0917  (typer gives them by name)
     """
     from skirmish.games.beach_head.simulate.statistics import Simulated, read_playtest
 
-    for option, chosen, default in (("--csv", csv, CSV_NAME), ("--pdf", pdf, PDF_NAME)):
-        if chosen is not None:
-            ready_for(chosen, default, force, option)
+    # A file that cannot be written is refused before the games, which may take minutes.
+    if csv is not None:
+        ready_for(csv, CSV_NAME, force, "--csv")
+    if pdf is not None:
+        ready_for(pdf, PDF_NAME, force, "--pdf")
     paper, ink = look(paper, ink)[:2]
     setup = new_setup(rulings, variant)
-    found = _played(Simulated(setup, policy, seed, games), workers)
-    if not found.tally.games:
-        raise typer.Exit(130)
+    simulated = _played(Simulated(setup, policy, seed, games), workers)
+    if not simulated.tally.games:
+        raise typer.Exit(INTERRUPTED)
     playtest = read_playtest(resources.table("beach_head/playtest.toml"))
-    page = found.page(library.beach().book, playtest)
+    page = simulated.page(library.beach().book, playtest)
     if as_json:
-        say_json(found.data(playtest))
+        say_json(simulated.data(playtest))
     else:
         say_page(page, title=False)
     if csv is not None:
-        deliver(_as_csv(found), csv, CSV_NAME, force, "CSV", option="--csv")
+        deliver(_as_csv(simulated), csv, CSV_NAME, force, "CSV", option="--csv")
     if pdf is not None:
         from skirmish.sheets.page_sheet import page_pdf
 
         data = page_pdf(page, paper=paper, use=ink)
         deliver(data, pdf, PDF_NAME, force, "Statistics", option="--pdf")
-    if found.tally.games < games:
-        raise typer.Exit(130)
+    if simulated.tally.games < games:
+        raise typer.Exit(INTERRUPTED)
 
 
-def _played(found: Simulated, workers: int | None) -> Simulated:
+def _played(simulated: Simulated, workers: int | None) -> Simulated:
     """All games, or those before an interrupt. Raises CommandError."""
     from concurrent.futures import ProcessPoolExecutor
 
     from skirmish.games.beach_head.simulate import engine
 
-    job = engine.Job(found.setup, SIMULATED[found.policy], found.seed)
-    many = min(workers or os.cpu_count() or 1, -(-found.asked // engine.CHUNK))
-    quiet = signal.signal, (signal.SIGINT, signal.SIG_IGN)
-    pool = ProcessPoolExecutor(many, None, *quiet) if many > 1 else None
+    job = engine.Job(simulated.setup, SIMULATED[simulated.policy], simulated.seed)
+    chunks = math.ceil(simulated.asked / engine.CHUNK)
+    processes = min(workers or os.cpu_count() or 1, chunks)
+    pool: ProcessPoolExecutor | None = None
+    if processes > 1:
+        pool = ProcessPoolExecutor(processes, initializer=_ignore_interrupts)
     try:
-        with progress(found.asked) as show:
-            for tally in engine.simulate(job, found.asked, pool, workers=many):
-                found = found.more(tally)
+        with progress(simulated.asked) as show:
+            for tally in engine.simulate(job, simulated.asked, pool, workers=processes):
+                simulated = simulated.more(tally)
                 show(tally.games)
     except engine.Endless as error:
         raise CommandError(f"{error}") from None
     finally:
         if pool:
             pool.shutdown(cancel_futures=True)
-    return found
+    return simulated
+
+
+def _ignore_interrupts() -> None:
+    """In every worker: Ctrl+C reaches all processes, but only this program answers it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 @contextmanager
@@ -281,7 +333,7 @@ def progress(games: int) -> Iterator[Callable[[int], None]]:
     Ctrl+C ends the block, and the program goes on after it."""
     with suppress(KeyboardInterrupt):
         if sys.stderr is None or not sys.stderr.isatty():
-            yield lambda more: None
+            yield _show_nothing
             return
         with typer.progressbar(
             length=games, file=sys.stderr, show_pos=True, show_percent=True
@@ -289,8 +341,13 @@ def progress(games: int) -> Iterator[Callable[[int], None]]:
             yield bar.update
 
 
-def _as_csv(found: Simulated) -> bytes:
+def _show_nothing(more_games: int) -> None:
+    """The progress of a program whose stderr is not a terminal."""
+
+
+def _as_csv(simulated: Simulated) -> bytes:
     lines = ["measure,value,games"]
-    for name, spread in found.tally.spreads():
-        lines += [f"{name},{value},{count}" for value, count in spread.pairs()]
+    for name, spread in simulated.tally.spreads():
+        for value, count in spread.pairs():
+            lines.append(f"{name},{value},{count}")
     return "".join(f"{line}\r\n" for line in lines).encode()

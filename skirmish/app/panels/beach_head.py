@@ -6,7 +6,7 @@ from __future__ import annotations
 from textual.content import Content
 
 from skirmish.games.beach_head.commands import SHORE
-from skirmish.games.beach_head.ruleset import DefenceId
+from skirmish.games.beach_head.ruleset import DefenceId, Tank
 from skirmish.games.beach_head.state import BeachState
 
 SIGNS: dict[DefenceId, str] = {
@@ -24,85 +24,127 @@ LONGEST = 40
 """The most columns of a gauge: two for a point."""
 SQUAD = "i"
 GONE = "."
+WAVES = "~~ ~~~ ~ ~~~~ "
 SEA, SAND, KEY, DIM = "$secondary", "$warning", "$accent bold", "$foreground 60%"
 ROOMY = 60
 """Columns from which tanks have their full names."""
 
 
 def panel(state: BeachState, width: int, *, tall: bool) -> Content:
-    """The whole beach, a line for each thing on it; ``tall``: with sand between."""
-    first, *others = [one for one in SHORE if one not in state.setup.left_out]
+    """The whole beach, a line for each thing on it; ``tall``: with sand between. Squads and tanks
+    stand behind the first defence, which is in the water."""
+    seaward, *inland = [name for name in SHORE if name not in state.setup.left_out]
     ashore = Content("\n").join([_squads(state, width), _tanks(state, width)])
-    inland = [_defence(state, one, width) for one in others]
-    lines = [_sea(state, width), _defence(state, first, width), ashore, *inland]
-    return Content("\n\n" if tall else "\n").join(lines)
+    lines = [_sea(state, width), _defence(state, seaward, width), ashore]
+    for name in inland:
+        lines.append(_defence(state, name, width))
+    between = "\n\n" if tall else "\n"
+    return Content(between).join(lines)
 
 
 def _sea(state: BeachState, width: int) -> Content:
-    hit = " landing craft hit last turn " if state.craft_hit_before else ""
+    """Waves, with the landing craft that were hit."""
+    hit = ""
     if state.craft_hit:
         hit = " landing craft hit: felt next turn "
-    waves = "~~ ~~~ ~ ~~~~ " * (width // 14 + 1)
-    return Content.assemble(
-        (waves[:4], SEA), (hit, "$error bold"), (waves[4 + len(hit) : width], SEA)
-    )
+    elif state.craft_hit_before:
+        hit = " landing craft hit last turn "
+    waves = WAVES * (width // len(WAVES) + 1)
+    before, after = waves[:4], waves[4 + len(hit) : width]
+    return Content.assemble((before, SEA), (hit, "$error bold"), (after, SEA))
 
 
 def _defence(state: BeachState, name: DefenceId, width: int) -> Content:
+    """``3 Wire  ****......  12/30 -4``: its key while it may be chosen, a triangle while it is the
+    target, its points, and how they changed in this turn."""
     left, start = state.defences[name], state.setup.points()[name]
-    free = state.ask is not None and name in state.ask.targets
-    target = state.roll.task.target if state.roll else None
-    key = str(SHORE.index(name) + 1) if free else ("▶" if target == name else " ")
-    called = state.ruleset.defence_of(name).name
+    may_be_chosen = state.ask is not None and name in state.ask.targets
+    is_target = state.roll is not None and state.roll.task.target == name
+    key = " "
+    if may_be_chosen:
+        key = str(SHORE.index(name) + 1)
+    elif is_target:
+        key = "▶"
+    name_style, points_style = "", ""
+    if may_be_chosen or is_target:
+        name_style, points_style = "bold", "bold"
+    elif not left:
+        points_style = DIM
+    change = ""
+    if left != state.at_turn.defences[name]:
+        change = f" {left - state.at_turn.defences[name]:+d}"
     cells = max(8, min(width - AROUND, LONGEST))
-    changed = left - state.at_turn.defences[name]
-    style = "bold" if free or target == name else ""
     line = Content.assemble(
         (f" {key} ", KEY),
-        (f"{called:<{NAME}} ", style),
+        (f"{state.ruleset.defence_of(name).name:<{NAME}} ", name_style),
         gauge(left, start, SIGNS[name], cells),
-        (f" {left:>3}/{start:<2}", style or ("" if left else DIM)),
-        (f" {changed:+d}" if changed else "", KEY),
+        (f" {left:>3}/{start:<2}", points_style),
+        (change, KEY),
     )
-    return line.stylize(f"@click=screen.press('{key}')") if free else line
+    if may_be_chosen:
+        return _pressing(line, key)
+    return line
+
+
+def _pressing(content: Content, key: str) -> Content:
+    """The content as a button: a click presses the key."""
+    return content.stylize(f"@click=screen.press('{key}')")
 
 
 def gauge(left: int, start: int, sign: str, cells: int) -> Content:
-    """The strength of a defence, drawn with its ``sign``; in words if it is destroyed."""
+    """The strength of a defence, drawn with its ``sign``; in words if it is destroyed. Craters may
+    make more ditches than there were: then the gauge is full."""
     if not left:
         return Content.styled(" cleared ".center(cells, GONE), DIM)
     full = max(left, start)
-    stands = min(max(round(cells * left / full), 1), cells if left >= start else cells - 1)
-    return Content.assemble((sign * stands, "$primary"), (GONE * (cells - stands), DIM))
+    standing = round(cells * left / full)
+    if left < start:  # a lost point always shows
+        standing = min(standing, cells - 1)
+    standing = max(standing, 1)  # and so does the last one that is left
+    return Content.assemble((sign * standing, "$primary"), (GONE * (cells - standing), DIM))
 
 
 def _squads(state: BeachState, width: int) -> Content:
+    """A sign for each squad, in dozens, which count for the modifiers; in words where they are too
+    many for the line."""
     if not state.squads:
         return Content.assemble(("   ", SAND), ("nobody ashore", DIM))
     noun = "squad " if state.squads == 1 else "squads"
     head = f"   {state.squads:>2} {noun} "
-    dozen = state.ruleset.dozen
-    groups = [SQUAD * min(dozen, state.squads - first) for first in range(0, state.squads, dozen)]
+    dozens, rest = divmod(state.squads, state.ruleset.dozen)
+    groups = [SQUAD * state.ruleset.dozen] * dozens
+    if rest:
+        groups.append(SQUAD * rest)
     drawn = " ".join(groups)
     if len(drawn) > width - len(head):
-        full, rest = divmod(state.squads, dozen)
-        drawn = f"{full} dozen" + (f" and {rest}" if rest else "")
+        drawn = f"{dozens} dozen"
+        if rest:
+            drawn += f" and {rest}"
     return Content.assemble((head, "bold"), (drawn, SAND))
 
 
 def _tanks(state: BeachState, width: int) -> Content:
     if not state.tanks:
         return Content.assemble(("   ", SAND), ("no tanks ashore", DIM))
-    asked = state.ask.kinds if state.ask else ()
-    pieces: list[Content] = []
+    kinds: list[Content] = []
     for tank in state.ruleset.tank:
-        if count := state.tanks.count(tank.id):
-            short = tank.id if count == 1 else f"{tank.id}s"
-            name = (tank.noun if count == 1 else tank.names) if width >= ROOMY else short
-            piece = Content(f"{count} {name}")
-            if tank.id in asked:  # one of these must be lost
-                digit = asked.index(tank.id) + 1
-                piece = Content.assemble((f"{digit}", KEY), " ", piece.stylize("bold"))
-                piece = piece.stylize(f"@click=screen.press('{digit}')")
-            pieces.append(piece)
-    return Content.assemble("   ", Content("  ").join(pieces))
+        count = state.tanks.count(tank.id)
+        if count:
+            kinds.append(_tanks_of_kind(state, tank, count, width))
+    return Content.assemble("   ", Content("  ").join(kinds))
+
+
+def _tanks_of_kind(state: BeachState, tank: Tank, count: int, width: int) -> Content:
+    """``2 gun tanks``; with its digit while one of a kind must be lost."""
+    text = Content(f"{count} {_tank_name(tank, count, width)}")
+    if state.ask is None or tank.id not in state.ask.kinds:
+        return text
+    digit = str(state.ask.kinds.index(tank.id) + 1)
+    return _pressing(Content.assemble((digit, KEY), " ", text.stylize("bold")), digit)
+
+
+def _tank_name(tank: Tank, count: int, width: int) -> str:
+    """The full name where there is room for it, else the short one."""
+    if width >= ROOMY:
+        return tank.noun if count == 1 else tank.names
+    return tank.id if count == 1 else f"{tank.id}s"

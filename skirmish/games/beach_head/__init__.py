@@ -1,1 +1,16 @@
-"""Beach Head: one player, a hand of cards, and seven defences to be cleared off a beach."""
+"""Beach Head: one player, a hand of cards, and seven defences to be cleared off a beach.
+
+A turn has eighteen phases. Each is data (``data/beach_head/game.toml``, read by ``ruleset``): dice,
+their effect, their modifiers. An order is decided in ``orders``: its ``BeachResolution`` does one
+task of the agenda after another and emits ``events``, which change the ``state`` and tell the
+journal. Begin with ``BeachResolution.run_on`` and the docstrings of ``BeachTask`` and ``BeachAsk``.
+
+``rulings`` says what each ruling does; nothing else reads an answer. ``wording`` has every sentence
+once, ``commands`` the keys and questions, ``game`` the pages and what else the shell asks for.
+``policies`` play by themselves, ``advice`` plays every choice out, and ``simulate`` plays thousands
+of games at once: it is the same game written a second time, for arrays, and a change of a rule is a
+change of both, which the tests compare.
+
+What may not be done here: no number of the rules in code, no draw outside an event (the journal is
+folded without chance), no NumPy outside ``simulate``, since the game is played without it.
+"""

@@ -10,6 +10,8 @@ from beach_table import at
 from msgspec.structs import replace
 
 from skirmish import library
+from skirmish.games.beach_head import rulings
+from skirmish.games.beach_head.rulings import RulingsInForce
 from skirmish.games.beach_head.state import BeachAsk
 
 OPEN = {"bunkers": 0, "walls": 0, "ditches": 0}
@@ -236,3 +238,25 @@ def test_a_game_keeps_its_answers_whatever_the_data_say_later() -> None:
     assert at("lci").state.setup.named == "printed"
     assert at("lci", rulings={"B39": "1d6", "B11": "any"}).state.setup.named == "draft_1d6"
     assert at("lci", rulings={"B39": "1d6"}).state.setup.named == "B39=1d6"
+
+
+def test_every_answer_of_a_live_ruling_does_something_of_its_own() -> None:
+    """What a ruling does stands in one table, which the rules and the simulator ask."""
+    book = library.beach().book
+    defaults = book.defaults()
+    for name, ruling in book.rulings.items():
+        if ruling.mode == "live":
+            effects = [_effects({**defaults, name: answer}) for answer in ruling.answers]
+            assert len(set(effects)) == len(ruling.answers), name
+
+
+def _effects(answers: dict[str, str]) -> tuple[object, ...]:
+    questions = [name for name, kind in vars(RulingsInForce).items() if isinstance(kind, property)]
+    return tuple(getattr(RulingsInForce(answers), name) for name in questions)
+
+
+def test_nothing_but_the_table_of_rulings_reads_an_answer() -> None:
+    package = Path(rulings.__file__).parent
+    for path in package.rglob("*.py"):
+        if path.name != "rulings.py":
+            assert not re.search(r"""rulings\[["']B|\bruled\(""", path.read_text("utf-8")), path

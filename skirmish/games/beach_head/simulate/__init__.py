@@ -1,5 +1,10 @@
 """Simulates thousands of whole games without cards, under the same ruleset and rulings.
 
-``engine`` plays them, ``statistics`` counts them, ``ahead`` starts from a game in progress. The
-game itself (``games/beach_head``) remains the reference; the tests compare the engine with it.
+Begin with ``engine.Batch``: it plays phase after phase, each step for all games at once. ``arrays``
+has the beaches and the dice, ``policy`` chooses targets, ``statistics`` counts the results, and
+``ahead`` starts from a game in progress, for the advice.
+
+The game itself (``games/beach_head``) remains the reference; the tests compare the engine with it,
+phase by phase. The dice of a chunk depend on its seed and on the order of the calls: whoever adds
+or moves a roll changes every simulated game, and the numbers printed in the documents.
 """

@@ -10,7 +10,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import msgspec
-from msgspec.structs import asdict, astuple
+from msgspec.structs import asdict
 
 from skirmish.games.beach_head.ruleset import BeachSetup, Count, Positive
 from skirmish.tabletop.data_file import Strict, read
@@ -18,7 +18,7 @@ from skirmish.tabletop.page import Bar, Bars, Block, Heading, Note, Page, Paragr
 from skirmish.tabletop.presets import PresetBook
 
 if TYPE_CHECKING:
-    from skirmish.games.beach_head.simulate.arrays import Beaches
+    from skirmish.games.beach_head.simulate.arrays import Beaches, Numbers
     from skirmish.games.beach_head.state import BeachState
 
 NAMES = {
@@ -27,7 +27,14 @@ NAMES = {
     "alive": ("Alive at the end", "Squads still ashore"),
 }
 MOST_BARS = 16
-WIDTHS = (1, 2, 5, *(count * 10**power for power in range(1, 9) for count in (1, 2, 5)))
+QUARTILES = (0.25, 0.5, 0.75)
+
+
+class Extremes(NamedTuple):
+    """The least and the greatest value of a batch of games."""
+
+    least: int
+    most: int
 
 
 class Spread(msgspec.Struct, frozen=True):
@@ -42,7 +49,7 @@ class Spread(msgspec.Struct, frozen=True):
 
     def __add__(self, other: Spread) -> Spread:
         pairs = zip_longest(self.counts, other.counts, fillvalue=0)
-        return Spread(tuple(one + more for one, more in pairs))
+        return Spread(tuple(ours + theirs for ours, theirs in pairs))
 
     @property
     def games(self) -> int:
@@ -63,6 +70,7 @@ class Spread(msgspec.Struct, frozen=True):
 
     @property
     def error(self) -> float:
+        """The standard error of the mean."""
         return self.deviation / math.sqrt(self.games)
 
     @property
@@ -73,11 +81,21 @@ class Spread(msgspec.Struct, frozen=True):
     def most(self) -> int:
         return [value for value, _ in self.pairs()][-1]
 
+    @property
+    def extremes(self) -> Extremes:
+        return Extremes(self.least, self.most)
+
+    def extremes_of(self, games: int) -> Extremes:
+        """Those that half of all batches of ``games`` further games do not pass."""
+        return Extremes(self.least_of(games), self.most_of(games))
+
     def quantile(self, share: float) -> int:
-        wanted, found = share * self.games, 0
+        """The smallest value that at least this ``share`` (0 to 1) of the games do not exceed."""
+        wanted = share * self.games
+        games_so_far = 0
         for value, count in self.pairs():
-            found += count
-            if found >= wanted:
+            games_so_far += count
+            if games_so_far >= wanted:
                 return value
         return self.most
 
@@ -91,10 +109,13 @@ class Spread(msgspec.Struct, frozen=True):
         return self.quantile(share ** (1 / games))
 
     def pairs(self) -> Iterator[tuple[int, int]]:
+        """The values that occurred, each with its games."""
         return ((value, count) for value, count in enumerate(self.counts) if count)
 
 
 class GamesTally(msgspec.Struct, frozen=True):
+    """How often finished games came to each number; tallies can be added."""
+
     casualties: Spread = Spread()
     turns: Spread = Spread()
     alive: Spread = Spread()
@@ -102,12 +123,19 @@ class GamesTally(msgspec.Struct, frozen=True):
     @classmethod
     def of(cls, states: Iterable[BeachState]) -> GamesTally:
         """Tallies finished games."""
-        ends = [(state.casualties, state.turn, state.squads) for state in states]
-        return cls(*(Spread.of(end[at] for end in ends) for at in range(3)))
+        ends = list(states)
+        return cls(
+            casualties=Spread.of(state.casualties for state in ends),
+            turns=Spread.of(state.turn for state in ends),
+            alive=Spread.of(state.squads for state in ends),
+        )
 
     def __add__(self, other: GamesTally) -> GamesTally:
-        pairs = zip(astuple(self), astuple(other), strict=True)
-        return GamesTally(*(one + more for one, more in pairs))
+        return GamesTally(
+            casualties=self.casualties + other.casualties,
+            turns=self.turns + other.turns,
+            alive=self.alive + other.alive,
+        )
 
     @property
     def games(self) -> int:
@@ -118,10 +146,18 @@ class GamesTally(msgspec.Struct, frozen=True):
 
 
 def tallied(beaches: Beaches) -> GamesTally:
+    """Tallies finished games of the simulator."""
+    return GamesTally(
+        casualties=_spread_of_array(beaches["casualties"]),
+        turns=_spread_of_array(beaches["turn"]),
+        alive=_spread_of_array(beaches["squads"]),
+    )
+
+
+def _spread_of_array(values: Numbers) -> Spread:
     import numpy as np  # noqa: PLC0415  (tallies are read without it)
 
-    counted = (beaches[name] for name in ("casualties", "turn", "squads"))
-    return GamesTally(*(Spread(tuple(np.bincount(values).tolist())) for values in counted))
+    return Spread(tuple(np.bincount(values).tolist()))
 
 
 class PrintedSpread(Strict, frozen=True, kw_only=True):
@@ -134,8 +170,12 @@ class PrintedSpread(Strict, frozen=True, kw_only=True):
     @property
     def text(self) -> str:
         """``9 to 86, mean 42``, ``at most 18``."""
-        span = f"at most {self.most}" if self.least is None else f"{self.least} to {self.most}"
-        return span if self.mean is None else f"{span}, mean {self.mean}"
+        text = f"at most {self.most}"
+        if self.least is not None:
+            text = f"{self.least} to {self.most}"
+        if self.mean is not None:
+            text += f", mean {self.mean}"
+        return text
 
 
 class Playtest(Strict, frozen=True, kw_only=True):
@@ -156,6 +196,7 @@ class Playtest(Strict, frozen=True, kw_only=True):
 
 
 def read_playtest(raw: Mapping[str, Any]) -> Playtest:
+    """Raises DataError."""
     return read(raw, Playtest, "beach_head/playtest.toml")
 
 
@@ -177,6 +218,7 @@ class Simulated(NamedTuple):
     tally: GamesTally = GamesTally()
 
     def more(self, tally: GamesTally) -> Simulated:
+        """With the results of further games."""
         return self._replace(tally=self.tally + tally)
 
     def page(self, book: PresetBook, playtest: Playtest) -> Page:
@@ -184,32 +226,36 @@ class Simulated(NamedTuple):
 
     def _blocks(self, book: PresetBook, playtest: Playtest) -> Iterator[Block]:
         games, setup = self.tally.games, self.setup
-        many = "1 game" if games == 1 else f"{games:,} games"
-        preset = book.presets.get(setup.named)
-        rules = preset.name.lower() if preset else "with rulings of its own"
-        yield Paragraph(
-            f"{setup.title}: {many} without cards, {rules}. "
-            f"{POLICIES.get(self.policy, self.policy)}. Seed {self.seed}."
-        )
+        yield Paragraph(self._lead(book))
         if games < self.asked:
             yield Paragraph(interrupted(self.asked))
-        if others := book.departures(setup.rulings):
-            yield Paragraph(" ".join(f"{one.id} {one.title}. {text}" for one, text in others))
+        departures = book.departures(setup.rulings)
+        if departures:
+            texts = [f"{ruling.id} {ruling.title}. {text}" for ruling, text in departures]
+            yield Paragraph(" ".join(texts))
         yield figures(self.tally)
         yield Paragraph(playtest.text)
-        if batches := in_batches(self.tally, playtest):
+        batches = in_batches(self.tally, playtest)
+        if batches:
             yield Paragraph(batches)
         for name, spread in self.tally.spreads():
             title, about = NAMES[name]
             printed: PrintedSpread = getattr(playtest, name)
             yield Heading(title, 2)
             yield Paragraph(f"{about}. Mean {spread.mean:.2f}; printed: {printed.text}.")
-            yield Bars(tuple(
-                Bar(str(least) if least == most else f"{least}-{most}", share, f"{share:.1%}")
-                for least, most, share in bins(spread, MOST_BARS)
-            ))  # fmt: skip
+            yield Bars(tuple(_bars(spread)))
         if setup.revision:
             yield Note(f"Data revision {setup.revision}.")
+
+    def _lead(self, book: PresetBook) -> str:
+        """How many games, of what, by whom."""
+        many = "1 game" if self.tally.games == 1 else f"{self.tally.games:,} games"
+        preset = book.presets.get(self.setup.named)
+        rulings = "with rulings of its own"
+        if preset is not None:
+            rulings = preset.name.lower()
+        policy = POLICIES.get(self.policy, self.policy)
+        return f"{self.setup.title}: {many} without cards, {rulings}. {policy}. Seed {self.seed}."
 
     def data(self, playtest: Playtest) -> dict[str, Any]:
         return {
@@ -227,12 +273,13 @@ class Simulated(NamedTuple):
 
 
 def _data(spread: Spread, playtest: Playtest) -> dict[str, Any]:
+    several = spread.games > 1
     return {
         "mean": spread.mean,
-        "deviation": spread.deviation if spread.games > 1 else None,
-        "standard_error": spread.error if spread.games > 1 else None,
+        "deviation": spread.deviation if several else None,
+        "standard_error": spread.error if several else None,
         "least": spread.least,
-        "quartiles": [spread.quantile(share) for share in (0.25, 0.5, 0.75)],
+        "quartiles": [spread.quantile(share) for share in QUARTILES],
         "most": spread.most,
         "least_of_a_batch": spread.least_of(playtest.games),
         "most_of_a_batch": spread.most_of(playtest.games),
@@ -250,40 +297,70 @@ def figures(tally: GamesTally) -> Table:
     titles = ["", "Mean", "±", "Deviation", "Least", "Low 25%", "Median", "Top 25%", "Most"]
     rows = []
     for name, spread in tally.spreads():
-        several = spread.games > 1
-        rows.append([
-            NAMES[name][0], f"{spread.mean:.2f}", f"{spread.error:.2f}" if several else "–",
-            f"{spread.deviation:.2f}" if several else "–", str(spread.least),
-            *(str(spread.quantile(share)) for share in (0.25, 0.5, 0.75)), str(spread.most),
-        ])  # fmt: skip
+        title, _ = NAMES[name]
+        error, deviation = "–", "–"
+        if spread.games > 1:
+            error, deviation = f"{spread.error:.2f}", f"{spread.deviation:.2f}"
+        row = [title, f"{spread.mean:.2f}", error, deviation, str(spread.least)]
+        for share in QUARTILES:
+            row.append(str(spread.quantile(share)))
+        row.append(str(spread.most))
+        rows.append(row)
     return table(titles, rows, numbers=range(1, len(titles)))
 
 
 def in_batches(tally: GamesTally, playtest: Playtest) -> str:
     """The extremes of batches as large as the printed playtest; half of them go further. Fewer
     games give only their own extremes, a single one an empty text."""
-    size, dead, turns, alive = playtest.games, tally.casualties, tally.turns, tally.alive
+    size = playtest.games
     if tally.games == 1:
         return ""
     if tally.games < size:
-        ends = [(one.least, one.most) for one in (dead, turns, alive)]
         lead = f"In these {tally.games:,} games"
+        dead, turns, alive = (spread.extremes for _, spread in tally.spreads())
     else:
-        ends = [(one.least_of(size), one.most_of(size)) for one in (dead, turns, alive)]
         lead = f"Typical here, for {size:,} games"
-    (least, most), (first, last), (_, living) = ends
+        dead, turns, alive = (spread.extremes_of(size) for _, spread in tally.spreads())
     return (
-        f"{lead}: casualties {least} to {most}, mean {dead.mean:.1f}; alive at most {living}; "
-        f"turns {first} to {last}."
+        f"{lead}: casualties {dead.least} to {dead.most}, mean {tally.casualties.mean:.1f}; "
+        f"alive at most {alive.most}; turns {turns.least} to {turns.most}."
     )
 
 
-def bins(spread: Spread, most: int) -> list[tuple[int, int, float]]:
-    """At most ``most`` ranges of values, first to last, each with its share of the games; all
-    equally wide, by a round number."""
+class Bin(NamedTuple):
+    """A range of values, and the ``share`` of the games (0 to 1) that lie in it."""
+
+    first: int
+    last: int
+    share: float
+
+
+def _bars(spread: Spread) -> Iterator[Bar]:
+    for first, last, share in bins(spread, MOST_BARS):
+        values = f"{first}-{last}"
+        if first == last:
+            values = str(first)
+        yield Bar(values, share, f"{share:.1%}")
+
+
+def bins(spread: Spread, most: int) -> list[Bin]:
+    """At most ``most`` ranges of values; all equally wide, by a round number."""
     low, high = spread.least, spread.most
-    wide = next(one for one in WIDTHS if high // one - low // one < most)
-    return [
-        (first, first + wide - 1, sum(spread.counts[first : first + wide]) / spread.games)
-        for first in range(low // wide * wide, high + 1, wide)
-    ]
+    width = _width(low, high, most)
+    ranges = []
+    for first in range(low // width * width, high + 1, width):
+        games = sum(spread.counts[first : first + width])
+        ranges.append(Bin(first, first + width - 1, games / spread.games))
+    return ranges
+
+
+def _width(low: int, high: int, most: int) -> int:
+    """The least of 1, 2, 5, 10, 20, 50 … that needs no more than ``most`` ranges. There always is
+    one: a width beyond ``high`` needs a single range."""
+    power_of_ten = 1
+    while True:
+        for multiple in (1, 2, 5):
+            width = multiple * power_of_ten
+            if high // width - low // width < most:
+                return width
+        power_of_ten *= 10
