@@ -1,7 +1,8 @@
 """``skirmish beach-head``, and ``skirmish print beach-head``.
 
-What every game has (``list``, ``show``, ``journal``, ``export``, ``import``) comes from ``GameVerbs``; here are the
-verbs that only Beach Head has: ``scores`` of one beach, ``auto`` and ``simulate``.
+What every game has (``list``, ``show``, ``journal``, ``export``, ``import``) comes from
+``GameVerbs``; here are the verbs that only Beach Head has: ``scores`` of one beach, ``auto`` and
+``simulate``.
 """
 
 from __future__ import annotations

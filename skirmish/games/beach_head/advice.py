@@ -251,9 +251,12 @@ def _error(losses: list[int], losses_there: list[int]) -> float:
     """The standard error of the mean difference, game by game; inflated for few games."""
     differences = [ours - theirs for ours, theirs in zip(losses, losses_there, strict=True)]
     games = len(differences)
-    if losses is losses_there:
+    if losses is losses_there:  # a choice does not differ from itself
         return 0.0
-    spread = variance(differences) if games > 1 else 0.0
+    spread = 0.0
+    if games > 1:
+        spread = variance(differences)
+    # With few games the spread alone may be 0 by chance, and every difference would be clear.
     return float((spread / games) ** 0.5) + 1 / games
 
 
@@ -329,16 +332,18 @@ def _games_with_cards(setup: BeachSetup) -> Iterator[BeachState]:
         yield play_out(replace(setup, dice=dice, cards=cards), SKILLED, number)
 
 
+NOTHING_TO_CHOOSE = "There is nothing to choose here."
+
+
 def _explained(state: BeachState, order: orders.BeachOrder | None) -> tuple[str, str]:
     """A choice in a few words (``the walls``, ``Smoke, -1: 3 squads killed``), and a sentence with
     the policy's reason for it."""
     ruleset = state.ruleset
-    nothing_to_choose = "There is nothing to choose here."
     match order:
         case None:
             return prompt_text(state), "There is nothing to choose: your dice or cards decide."
         case orders.ChooseTarget(target=None):
-            return "remove nothing", nothing_to_choose
+            return "remove nothing", NOTHING_TO_CHOOSE
         case orders.ChooseTarget(target=str(target)):
             return f"the {ruleset.listed([target])}", _why_target(state, target)
         case orders.GiveTank(tank=tank):
@@ -348,23 +353,29 @@ def _explained(state: BeachState, order: orders.BeachOrder | None) -> tuple[str,
             why = "A card drawn for one of these is likely to save more squads."
             return f"exchange {signs(cards)}", why
         case orders.Discard(cards=cards):
-            return (
-                f"discard {signs(cards)}",
-                "These are likely to save the fewest squads next turn.",
-            )
-        case orders.PlayCard(card=card):
+            why = "These are likely to save the fewest squads next turn."
+            return f"discard {signs(cards)}", why
+        case orders.PlayCard(card=card) if state.is_general(card):
+            return _play_words(state, order), "A General brings more cards than he costs."
+        case orders.PlayCard():
             why = "It is likely to save more here than later in this turn."
-            general = "A General brings more cards than he costs."
-            return _play_words(state, order), general if state.is_general(card) else why
+            return _play_words(state, order), why
         case orders.Go() if state.asks == "exchange":
             why = "None of these cards is worse than what you can expect to draw."
             return "exchange nothing", why
-    words = "go on"
+    return _go_words(state), _why_go(state)
+
+
+def _go_words(state: BeachState) -> str:
     if state.roll is not None and state.roll.faces:
-        words = f"let it count: {result(state, state.roll)}"
+        return f"let it count: {result(state, state.roll)}"
+    return "go on"
+
+
+def _why_go(state: BeachState) -> str:
     if state.hand:
-        return words, "No card is likely to save more here than later in this turn."
-    return words, nothing_to_choose
+        return "No card is likely to save more here than later in this turn."
+    return NOTHING_TO_CHOOSE
 
 
 def _play_words(state: BeachState, order: orders.PlayCard) -> str:

@@ -332,7 +332,7 @@ class BeachResolution(Execution[BeachState, events.BeachEvent, BeachTask]):
             self._close(total)
             if row.craft:
                 self.emit(events.CraftHit())
-            elif not self.state.agenda:
+            elif not self.state.agenda:  # nothing completes the sentence of the roll
                 self.emit(events.Passed(why="nothing"))
 
     def _kill(self, total: int) -> None:
@@ -377,7 +377,7 @@ class BeachResolution(Execution[BeachState, events.BeachEvent, BeachTask]):
     def _add_crater(self, task: BeachTask, target: DefenceId) -> None:
         """Craters are dug at once, or after the other steps of the same tank (B38)."""
         agenda = self.state.agenda
-        place = 0
+        place = 0  # before the roll at the trenches, which ditches then bar
         if not self.state.in_force.craters_come_first:
             place = _steps_left_to_this_tank(agenda)
         crater = BeachTask(what="crater", step=task.step, target=target)
@@ -589,6 +589,7 @@ class ShowDice(BeachOrder, frozen=True, kw_only=True, tag="show"):
             run.emit(events.CardPlayed(played=replace(ask.card, faces=self.faces), own=True))
         else:
             run.emit(events.Shown(faces=self.faces, own=True))
+        # The die of a tank counts as it lies; the next task of the agenda is the next tank's die.
         for face in self.more:
             run.settle()
             run.do(run.state.agenda[0])

@@ -36,7 +36,7 @@ def aim(plan: Plan, state: BeachState, ask: BeachAsk) -> DefenceId:
 
 
 def _holds(condition: When, state: BeachState, ask: BeachAsk) -> bool:
-    return condition.least <= _counted(condition.what, state, ask) <= condition.most
+    return condition.least <= _counted(condition.quantity, state, ask) <= condition.most
 
 
 def _counted(quantity: str, state: BeachState, ask: BeachAsk) -> int:

@@ -177,7 +177,7 @@ class Batch:
     def play_phase(self, phase: Phase) -> None:
         """Plays a phase in all games that do not skip it."""
         self.phase = phase
-        if phase.id == "end":
+        if phase.id == "end":  # where the game does not end at once, it ends here (B18)
             self.win()
         if not phase.step or self.turn < phase.from_turn or phase.id in self.not_at_this_beach:
             return
@@ -283,7 +283,7 @@ class Batch:
         begun, phase = self.begun, self.phase
         bars = begun.gone_first(phase, step)
         late_targets: dict[DefenceId, Truths] = {}
-        if bars and begun.is_one_roll(phase):
+        if bars and begun.is_one_roll(phase):  # the first roll has its targets
             return
         if bars:
             defences = self.beaches
@@ -300,6 +300,7 @@ class Batch:
             self.take_off(names[0], self.roll(step.dice, step.modifiers), where)
         else:
             self.choose_and_remove(step, late_targets, where)
+        # Won games play on until the turn is over, but what they are now is what counts.
         if self.in_force.wins_at_once and any(name in self.wins for name in names):
             self.win()
 
@@ -315,7 +316,7 @@ class Batch:
             points = self.roll(step.dice, step.modifiers)
         seen = Seen(self.beaches, self.turn, self.phase.id, names, points)
         chosen = self.policy.choose(seen, legal, self.chance)
-        if points is None:
+        if points is None:  # the target came first; the policy did not see this roll
             points = self.roll(step.dice, step.modifiers)
         for index, name in enumerate(names):
             hit = _both(where, chosen == index)
@@ -389,7 +390,9 @@ class Batch:
             here = _both(where, row_indices == index)
             if row.kill and here.any():
                 rolled = self.roll(row.kill) * here
-                lost = rolled if lost is None else lost + rolled
+                if lost is not None:
+                    rolled = rolled + lost  # of games that found another row
+                lost = rolled
             elif row.craft:
                 self.beaches["craft_hit"] += here
             elif row.tank:

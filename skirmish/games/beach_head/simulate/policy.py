@@ -31,13 +31,15 @@ class Seen(NamedTuple):
     points: Numbers | None = None
     """The result of the dice, where they come first (B40)."""
 
-    def counted(self, what: str) -> Numbers | int:
+    def counted(self, quantity: str) -> Numbers | int:
         """``turn``, ``squads``, ``points`` or a defence or kind of tank by id, for every game."""
-        if what == "turn":
+        if quantity == "turn":
             return self.turn
-        if what == "points":
-            return MOST if self.points is None else self.points
-        return self.beaches[what]
+        if quantity != "points":
+            return self.beaches[quantity]
+        if self.points is None:  # the die is not rolled yet: no limit holds
+            return MOST
+        return self.points
 
 
 class Policy(Protocol):
@@ -67,9 +69,9 @@ class Uniform(msgspec.Struct, frozen=True):
 
 
 class When(msgspec.Struct, frozen=True):
-    """A condition: ``what`` (see ``Seen.counted``) is from ``least`` to ``most``."""
+    """A condition: the ``quantity`` (see ``Seen.counted``) is from ``least`` to ``most``."""
 
-    what: str
+    quantity: str
     least: int = 0
     most: int = MOST
 
@@ -112,7 +114,7 @@ class Plan(msgspec.Struct, frozen=True):
             stands = seen.beaches[seen.targets[index]] > 0
             take = undecided & legal[index] & stands
             for condition in conditions:
-                count = seen.counted(condition.what)
+                count = seen.counted(condition.quantity)
                 take = take & (count >= condition.least) & (count <= condition.most)
             chosen[take] = index
             undecided &= ~take

@@ -47,8 +47,9 @@ class Spread(msgspec.Struct, frozen=True):
         counts = Counter(values)
         return cls(tuple(counts[value] for value in range(max(counts, default=-1) + 1)))
 
-    def __add__(self, other: Spread) -> Spread:
-        pairs = zip_longest(self.counts, other.counts, fillvalue=0)
+    def __add__(self, more: Spread) -> Spread:
+        # The shorter of the two has no game with the greater values.
+        pairs = zip_longest(self.counts, more.counts, fillvalue=0)
         return Spread(tuple(ours + theirs for ours, theirs in pairs))
 
     @property
@@ -130,11 +131,11 @@ class GamesTally(msgspec.Struct, frozen=True):
             alive=Spread.of(state.squads for state in ends),
         )
 
-    def __add__(self, other: GamesTally) -> GamesTally:
+    def __add__(self, more: GamesTally) -> GamesTally:
         return GamesTally(
-            casualties=self.casualties + other.casualties,
-            turns=self.turns + other.turns,
-            alive=self.alive + other.alive,
+            casualties=self.casualties + more.casualties,
+            turns=self.turns + more.turns,
+            alive=self.alive + more.alive,
         )
 
     @property
