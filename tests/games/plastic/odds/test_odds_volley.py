@@ -164,6 +164,42 @@ def test_shooters_who_are_alike_are_followed_together_as_one_by_one(
     assert shuffles > 12
 
 
+def rows_that_cross(chance: Random) -> list[Firer]:
+    """Rows of shooters, each with any cards as its hits; up to three cards cause a second draw."""
+    tests = 0
+    for _ in range(chance.randint(0, 3)):
+        tests |= 1 << chance.randrange(48)
+    rows: list[Firer] = []
+    for _ in range(chance.randint(1, 3)):
+        hits = chance.getrandbits(48)
+        if chance.random() < 0.5:
+            hits &= chance.getrandbits(48)
+        row = Firer(hits=hits, repeat=chance.random() < 0.6, tests=tests)
+        rows += [row] * chance.randint(1, 6)
+    return rows
+
+
+@pytest.mark.parametrize("most_bits", [1, 1 << 12, 1 << 17])
+def test_rows_whose_hits_cross_are_followed_as_draw_by_draw(
+    monkeypatch: pytest.MonkeyPatch, most_bits: int
+) -> None:
+    """Through shuffles, with any cards left, several of which may cause a second draw."""
+    monkeypatch.setattr("skirmish.games.plastic.odds.sweep.MOST_BITS", most_bits)
+    chance = Random(most_bits)
+    asked = 0
+    while asked < 15:
+        firers = rows_that_cross(chance)
+        pack = Pack(some_cards(chance, 1, 12), aside=chance.random() < 0.5)
+        sizes = [chance.randint(1, len(firers) + 5)]
+        try:
+            every_draw = Sweep(firers, sizes, pack, most=30_000).outcome().chances
+        except OddsError:
+            continue
+        asked += 1
+        hits_alone = Sweep(firers, sizes, pack, hits_only=True).outcome().chances
+        assert hits_alone == every_draw, (firers, sizes, pack)
+
+
 def a_hundred(cover: bool) -> list[Firer]:
     """As on the table: half of them riflemen."""
     firers: list[Firer] = []
