@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 from skirmish import library
 from skirmish.games.plastic.battle.state import PHASES
 from skirmish.games.plastic.rules.army import Army
-from skirmish.games.plastic.rules.catalog import Catalog, UnitType
+from skirmish.games.plastic.rules.catalog import Catalog, Kind, UnitType
 from skirmish.sheets import inks
 from skirmish.sheets.inks import Ink
 from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
@@ -25,8 +25,11 @@ from skirmish.sheets.templates import LONG, Foxhole, RingTemplate, Sandbags, Sti
 from skirmish.tabletop.measure import inches
 
 IN_ROW, TURNS_IN_ROW, TAGS_IN_ROW = 9, 10, 11
-MARKER, TURN = (0.8 * INCH, 0.8 * INCH), (0.72 * INCH, 0.55 * INCH)
-PHASE, TAG = (1.8 * INCH, 0.8 * INCH), (0.65 * INCH, 0.4 * INCH)
+MARKER = 0.8 * INCH, 0.8 * INCH
+TURN = 0.72 * INCH, 0.55 * INCH
+PHASE = 1.8 * INCH, 0.8 * INCH
+TAG = 0.65 * INCH, 0.4 * INCH
+"""The width and height of what is cut out, in points."""
 RIFLES, OTHERS = 100, 6
 """The number of tags per type without an army: a full page of either paper."""
 STICKS = {6: 6, 12: 6, 24: 8, 36: 9}
@@ -49,6 +52,9 @@ _TURN = Style(TITLE, 17, 17, "centre")
 
 
 class PrintedMarker(NamedTuple):
+    """A marker: its word, its ink, whether it is filled with that or tinted, and the name of its
+    picture if that is not the word."""
+
     word: str
     ink: Ink = inks.BLACK
     solid: bool = False
@@ -66,6 +72,7 @@ MARKERS = (
     (PrintedMarker("Turn", icon="second"), 2),
     (PrintedMarker("Aboard", tinted=True), IN_ROW - 4),
 )
+"""How many of each; together they fill their rows."""
 
 
 @as_pdf
@@ -83,9 +90,8 @@ def markers_pdf(
     The document asks to be printed unscaled, and every page has a ruler to check that by.
     """
     catalog = catalog or library.catalog()
-    needed = army.listed.works if works is None and army else works
     tags = _tags(catalog, army)
-    laid = _works(SOME_WORKS if needed is None else needed, page.measure)
+    laid = _works(_needed_works(army, works), page.measure)
     if laid and depth([*tags, *laid], page.measure) > page.depth:
         laid = [NewPage("Works"), *laid]
     story = [
@@ -102,10 +108,21 @@ def markers_pdf(
     return PdfDocument(f"{GAME}: markers and templates", "To cut out, at true scale", [part])
 
 
+def _needed_works(army: Army | None, works: Mapping[str, int] | None) -> Mapping[str, int]:
+    if works is not None:
+        return works
+    if army is not None:
+        return army.listed.works
+    return SOME_WORKS
+
+
 def _markers(catalog: Catalog) -> list[Flowable]:
+    markers = []
+    for marker, count in MARKERS:
+        markers += [marker] * count
     last = catalog.basic_game.last_turn
-    markers = [marker for marker, count in MARKERS for _ in range(count)]
-    turns = [(turn, turn == last) for turn in range(1, last + 1)]
+    turns = [TurnMarker(turn, is_last=turn == last) for turn in range(1, last + 1)]
+    phases = [PhaseMarker(number, name) for number, name in enumerate(PHASES.values(), 1)]
     text = "Print on card and cut along the thin lines. The turn markers go on the track below."
     return [
         Strip("Markers", text),
@@ -113,26 +130,29 @@ def _markers(catalog: Catalog) -> list[Flowable]:
         Gap(5 * MM),
         *_rows(_turn, turns, TURN, TURNS_IN_ROW, cut=False),
         Gap(2 * MM),
-        *_rows(_phase, list(enumerate(PHASES.values(), 1)), PHASE, len(PHASES), cut=False),
+        *_rows(_phase, phases, PHASE, len(PHASES), cut=False),
     ]
 
 
 def _tags(catalog: Catalog, army: Army | None) -> list[Flowable]:
-    tags = list(_codes(catalog, army))
-    whose = f"The codes of {army.listed.name}" if army else "Some of each type"
+    whose = "Some of each type"
+    if army:
+        whose = f"The codes of {army.listed.name}"
     text = f"{whose}, as on rosters and screen. Guys are rounded, armored models heavily framed."
     strip = Strip("Tags", text)
-    rows = _rows(_tag, tags, TAG, TAGS_IN_ROW)
+    rows = _rows(_tag, list(_codes(catalog, army)), TAG, TAGS_IN_ROW)
     for row in rows:
         row.head = strip
     return [strip, *rows]
 
 
 def _codes(catalog: Catalog, army: Army | None) -> Iterator[Tag]:
-    counts = army.fielded() if army else {u.id: _default_count(u) for u in catalog.units.values()}
-    known = army.catalog if army else catalog
-    for name, codes in Muster(known).next(counts).items():
-        unit = known.units[name]
+    if army:
+        catalog, counts = army.catalog, army.fielded()
+    else:
+        counts = {unit.id: _default_count(unit) for unit in catalog.units.values()}
+    for name, codes in Muster(catalog).next(counts).items():
+        unit = catalog.units[name]
         for code in codes:
             yield Tag(code, unit.short, unit.kind)
 
@@ -140,51 +160,77 @@ def _codes(catalog: Catalog, army: Army | None) -> Iterator[Tag]:
 def _default_count(unit: UnitType) -> int:
     if unit.source == "scenario":
         return 0
-    return RIFLES if "rifle_guy" in unit.tags else OTHERS
+    if "rifle_guy" in unit.tags:
+        return RIFLES
+    return OTHERS
 
 
 def _works(counts: Mapping[str, int], width: float) -> list[Flowable]:
     """Half of the entrenchments are foxholes; wire stands beside the others, on as many pages as
     it takes. Nothing for no works."""
     wire, dug = counts.get("barbed_wire", 0), counts.get("entrenchment", 0)
-    works = [Foxhole() for _ in range(dug - dug // 2)]
-    works += [Sandbags() for _ in range(dug // 2 + counts.get("sandbags", 0))]
+    foxholes = dug - dug // 2
+    sandbags = dug // 2 + counts.get("sandbags", 0)
+    works: list[Flowable] = []
+    for _ in range(foxholes):
+        works.append(Foxhole())
+    for _ in range(sandbags):
+        works.append(Sandbags())
     if not works and not wire:
         return []
+
     text = f"Each is {inches(LONG / INCH)} long."
     if dug:
         text += " An entrenchment is a foxhole or a sandbag line."
-    left = LONG + 5 * MM if works else 0.0
-    per = int((width - left) // Wire.WIDE)
-    coils = [Wire(min(per, wire - at)) for at in range(0, wire, per)]
-    cells = [Cell(0, LONG, Stack([one for work in works for one in (work, Gap(2.2))]))] * bool(
-        works
-    )
-    cells += [Cell(left, width - left, Stack(coils))] * bool(coils)
+    cells = []
+    left = 0.0
+    if works:
+        cells.append(Cell(0, LONG, Stack(_spaced(works))))
+        left = LONG + 5 * MM
+    if wire:
+        cells.append(Cell(left, width - left, Stack(_coils(wire, width - left))))
     strip, row = Strip("Works", text), SideBySide(cells)
     row.head = strip
     return [Gap(GAP), strip, row]
 
 
+def _spaced(works: Sequence[Flowable]) -> Iterator[Flowable]:
+    for work in works:
+        yield work
+        yield Gap(2.2)
+
+
+def _coils(count: int, width: float) -> Iterator[Wire]:
+    """Rows of wire, as many in a row as there is room for."""
+    in_row = int(width // Wire.WIDE)
+    for before in range(0, count, in_row):
+        yield Wire(min(in_row, count - before))
+
+
 def _sticks(catalog: Catalog) -> list[Flowable]:
-    parts = [StickPart(whole, begin, begin + long, _reaching(catalog, whole))
-             for whole, long in STICKS.items() for begin in range(0, whole, long)]  # fmt: skip
+    parts = []
+    for whole, long in STICKS.items():
+        for begin in range(0, whole, long):
+            parts.append(StickPart(whole, begin, begin + long, _reaching(catalog, whole)))
     text = "Cut out the pieces and glue each onto the flap of the previous one, edge to edge."
     return [Strip("Range sticks", text), Sticks(parts)]
 
 
 def _reaching(catalog: Catalog, distance: int) -> str:
-    names = [
-        weapon.name + (" at guys" if weapon.range != distance else "")
-        for weapon in catalog.weapons.values()
-        if distance in (weapon.range, weapon.guys.range if weapon.guys else None)
-    ]
+    """The weapons that reach so many inches, some of them at guys only."""
+    names = []
+    for weapon in catalog.weapons.values():
+        if weapon.range == distance:
+            names.append(weapon.name)
+        elif weapon.guys and weapon.guys.range == distance:
+            names.append(f"{weapon.name} at guys")
     return f"Reach of {', '.join(names)}"
 
 
 def _rings(catalog: Catalog) -> list[Flowable]:
     fire = catalog.fire
-    repeat, exact, unload = map(inches, (fire.repeat_within, fire.exact_within, UNLOAD))
+    repeat, exact = inches(fire.repeat_within), inches(fire.exact_within)
+    unload = inches(UNLOAD)
     fan = RingTemplate(
         fire.repeat_within,
         f"REPEAT FIRE WITHIN {repeat.upper()}",
@@ -205,6 +251,8 @@ def _rings(catalog: Catalog) -> list[Flowable]:
 
 
 class Strip(Drawing):
+    """The head of a page: its title, how to cut, and a ruler of an inch and one of 2 cm."""
+
     keepWithNext = True  # noqa: N815
     TALL = 14.5 * MM
     RULERS = INCH + 20 * MM + 6 * MM
@@ -236,56 +284,82 @@ def _ruler(canvas: Canvas, x: float, y: float, long: float, *, parts: int) -> No
     canvas.pen(inks.BLACK, THIN)
     canvas.line(x, y, x + long, y)
     for part in range(parts + 1):
-        at = x + long * part / parts
-        tall = 2.6 * MM if part in (0, parts) else 1.4 * MM
-        canvas.line(at, y, at, y + tall)
+        place = x + long * part / parts
+        tall = 1.4 * MM
+        if part in (0, parts):
+            tall = 2.6 * MM
+        canvas.line(place, y, place, y + tall)
 
 
 # ------------------------------------------------------------------ what is cut out
 
 
-Draw: TypeAlias = Callable[[Canvas, Any, float, float], None]
+_Item = TypeVar("_Item")
+DrawItem: TypeAlias = Callable[[Canvas, _Item, float, float], None]
 """Draws an item from the lower left corner of its cell."""
 
 
 def _rows(
-    draw: Draw, items: Sequence[Any], size: tuple[float, float], count: int, *, cut: bool = True
-) -> list[Cells]:
+    draw: DrawItem[_Item],
+    items: Sequence[_Item],
+    size: tuple[float, float],
+    count: int,
+    *,
+    cut: bool = True,
+) -> list[Cells[_Item]]:
     """Rows of ``count`` cells of a width and height; with cut lines, if they are to be cut out."""
-    starts = range(0, len(items), count)
-    return [Cells(draw, items[at : at + count], size, count, cut=cut) for at in starts]
+    rows = []
+    for first in range(0, len(items), count):
+        rows.append(Cells(draw, items[first : first + count], size, count, cut=cut))
+    return rows
 
 
-class Cells(Drawing):
+class Cells(Drawing, Generic[_Item]):
     """A row of cells, as if of ``count``."""
 
     def __init__(
-        self, draw: Draw, items: Sequence[Any], size: tuple[float, float], count: int, *, cut: bool
+        self,
+        draw: DrawItem[_Item],
+        items: Sequence[_Item],
+        size: tuple[float, float],
+        count: int,
+        *,
+        cut: bool,
     ) -> None:
         self.draw_cell, self.items, self.cut, self.count = draw, items, cut, count
         self.wide, self.TALL = size
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        x += (width - self.count * self.wide) / 2
+        left = x + (width - self.count * self.wide) / 2
         low = top - self.TALL
         if self.cut:
-            canvas.pen(inks.FAINT, HAIR)
-            right = x + len(self.items) * self.wide
-            for y in (top, low):
-                canvas.line(x - TICK, y, right + TICK, y)
-            for cell in range(len(self.items) + 1):
-                canvas.line(x + cell * self.wide, top, x + cell * self.wide, low)
-        for cell, item in enumerate(self.items):
-            self.draw_cell(canvas, item, x + cell * self.wide, low)
+            self._cut_lines(canvas, left, top)
+        for column, item in enumerate(self.items):
+            self.draw_cell(canvas, item, left + column * self.wide, low)
+
+    def _cut_lines(self, canvas: Canvas, left: float, top: float) -> None:
+        low = top - self.TALL
+        right = left + len(self.items) * self.wide
+        canvas.pen(inks.FAINT, HAIR)
+        for y in (top, low):
+            canvas.line(left - TICK, y, right + TICK, y)
+        for column in range(len(self.items) + 1):
+            x = left + column * self.wide
+            canvas.line(x, top, x, low)
 
 
 def _marker(canvas: Canvas, item: PrintedMarker, x: float, y: float) -> None:
-    solid = item.solid and not canvas.sparing
     inset, wide = 4.0, MARKER[0]
-    fill = item.ink if solid else inks.PANEL if item.tinted else inks.WHITE
-    canvas.pen(item.ink, 2.4 if item.solid else 1.2, fill)
+    filling, ink = inks.WHITE, item.ink
+    if item.solid and not canvas.sparing:
+        filling, ink = item.ink, inks.WHITE
+    elif item.tinted:
+        filling = inks.PANEL
+    weight = 1.2
+    if item.solid:
+        weight = 2.4
+    canvas.pen(item.ink, weight, filling)
     canvas.roundRect(x + inset, y + inset, wide - 2 * inset, wide - 2 * inset, 5, stroke=1, fill=1)
-    ink = inks.WHITE if solid else item.ink
     canvas.saveState()
     canvas.pen(ink, 1.6, ink)
     canvas.setLineCap(1)
@@ -297,79 +371,127 @@ def _marker(canvas: Canvas, item: PrintedMarker, x: float, y: float) -> None:
 
 
 class Tag(NamedTuple):
+    """The code of a piece, the short name of its unit, and its kind."""
+
     code: str
     unit: str
-    kind: str
+    kind: Kind
 
 
 def _tag(canvas: Canvas, item: Tag, x: float, y: float) -> None:
-    armored, (wide, tall) = item.kind == "armored", TAG
-    solid = armored and not canvas.sparing
-    canvas.pen(inks.BLACK, 1.6 if armored else THIN, inks.BAND if solid else inks.WHITE)
-    box = (x + 2.4, y + 2.4, wide - 4.8, tall - 4.8)
-    canvas.roundRect(*box, 7 if item.kind == "guy" else 0.5, stroke=1, fill=1)
-    ink = inks.WHITE if solid else inks.BLACK
+    wide, tall = TAG
+    weight, filling, ink = THIN, inks.WHITE, inks.BLACK
+    if item.kind == "armored":
+        weight = 1.6
+        if not canvas.sparing:
+            filling, ink = inks.BAND, inks.WHITE
+    radius = 0.5
+    if item.kind == "guy":
+        radius = 7
+    canvas.pen(inks.BLACK, weight, filling)
+    canvas.roundRect(x + 2.4, y + 2.4, wide - 4.8, tall - 4.8, radius, stroke=1, fill=1)
     write(canvas, x + wide / 2, y + 13.2, item.code, _CODE._replace(ink=ink))
     write(canvas, x + wide / 2, y + 5.6, item.unit, _TYPE._replace(ink=ink))
 
 
-def _turn(canvas: Canvas, item: tuple[int, bool], x: float, y: float) -> None:
-    """The number of a turn; whether it is the last."""
-    turn, last = item
-    ink = inks.ACCENT if last else inks.BLACK
-    canvas.pen(ink, 2 if last else NORMAL)
+class TurnMarker(NamedTuple):
+    """A turn of the track."""
+
+    number: int
+    is_last: bool
+
+
+def _turn(canvas: Canvas, item: TurnMarker, x: float, y: float) -> None:
+    ink, weight = inks.BLACK, NORMAL
+    if item.is_last:
+        ink, weight = inks.ACCENT, 2
+    canvas.pen(ink, weight)
     canvas.rect(x + 2, y + 2, TURN[0] - 4, TURN[1] - 4, fill=0)
-    write(canvas, x + TURN[0] / 2, y + 12.5, str(turn), _TURN._replace(ink=ink))
-    if last:
+    write(canvas, x + TURN[0] / 2, y + 12.5, str(item.number), _TURN._replace(ink=ink))
+    if item.is_last:
         write(canvas, x + TURN[0] / 2, y + 5.2, "LAST", _TYPE._replace(ink=ink), track=0.6)
 
 
-def _phase(canvas: Canvas, item: tuple[int, str], x: float, y: float) -> None:
-    number, name = item
-    canvas.pen(inks.BLACK, 2 if number % 2 else NORMAL)
+class PhaseMarker(NamedTuple):
+    """A phase of the track, by its number and its name."""
+
+    number: int
+    name: str
+
+
+def _phase(canvas: Canvas, item: PhaseMarker, x: float, y: float) -> None:
+    weight = NORMAL
+    if item.number % 2:  # the mover's
+        weight = 2
+    canvas.pen(inks.BLACK, weight)
     canvas.rect(x + 2, y + 2, PHASE[0] - 4, PHASE[1] - 4, fill=0)
-    write(canvas, x + 9, y + PHASE[1] - 20, str(number), _TURN._replace(align="left"))
-    write(canvas, x + 26, y + PHASE[1] - 18, name, _PHASE)
+    write(canvas, x + 9, y + PHASE[1] - 20, str(item.number), _TURN._replace(align="left"))
+    write(canvas, x + 26, y + PHASE[1] - 18, item.name, _PHASE)
 
 
 def _icon(canvas: Canvas, name: str, r: float) -> None:
     """Draws around the origin, within a circle of radius ``r``, in the current ink and weight."""
     match name:
         case "pinned":
-            canvas.line(0, r, 0, -0.2 * r)
-            arrow = (-0.55 * r, 0.05 * r), (0.55 * r, 0.05 * r), (0, -0.7 * r)
-            canvas.shape(*arrow, stroke=0)
-            canvas.line(-r, -0.95 * r, r, -0.95 * r)
+            _pinned(canvas, r)
         case "op fired":
-            for ray in range(8):
-                x, y = math.cos(math.pi * ray / 4) * r, math.sin(math.pi * ray / 4) * r
-                far = 0.75 if ray % 2 else 1
-                canvas.line(0.42 * x, 0.42 * y, far * x, far * y)
-            canvas.circle(0, 0, 0.18 * r, stroke=0, fill=1)
+            _op_fired(canvas, r)
         case "dug in":
-            wide, tall = 0.62 * r, 0.42 * r
-            for row, count in enumerate((3, 2)):
-                for bag in range(count):
-                    corner = (bag - count / 2) * wide * 1.06, -0.6 * r + row * tall * 1.15
-                    canvas.roundRect(*corner, wide, tall, tall * 0.4, fill=0)
+            _dug_in(canvas, r)
         case "hull down":
-            canvas.roundRect(-0.55 * r, -0.1 * r, 0.9 * r, 0.5 * r, 1.5, stroke=0, fill=1)
-            canvas.line(0.3 * r, 0.2 * r, 1.05 * r, 0.2 * r)
-            path = canvas.beginPath()
-            path.moveTo(-r, -0.75 * r)
-            path.curveTo(-0.4 * r, -0.05 * r, 0.4 * r, -0.05 * r, r, -0.75 * r)
-            canvas.drawPath(path, fill=0)
+            _hull_down(canvas, r)
         case "broken":
             canvas.setLineWidth(3)
             canvas.line(-0.7 * r, -0.7 * r, 0.7 * r, 0.7 * r)
             canvas.line(-0.7 * r, 0.7 * r, 0.7 * r, -0.7 * r)
         case "aboard":
-            for head in (-0.5, 0, 0.5):
-                canvas.circle(head * r, 0.3 * r, 0.2 * r, stroke=0, fill=1)
-            hull = (-r, 0), (r, 0), (0.75 * r, -0.7 * r), (-0.75 * r, -0.7 * r)
-            canvas.shape(*hull, fill=0)
+            _aboard(canvas, r)
         case "first":
             canvas.setLineWidth(2.4)
             canvas.circle(0, 0, 0.75 * r, fill=0)
         case "second":
             canvas.rect(-0.7 * r, -0.7 * r, 1.4 * r, 1.4 * r, stroke=0, fill=1)
+
+
+def _pinned(canvas: Canvas, r: float) -> None:
+    """An arrow down to the ground."""
+    canvas.line(0, r, 0, -0.2 * r)
+    canvas.shape((-0.55 * r, 0.05 * r), (0.55 * r, 0.05 * r), (0, -0.7 * r), stroke=0)
+    canvas.line(-r, -0.95 * r, r, -0.95 * r)
+
+
+def _op_fired(canvas: Canvas, r: float) -> None:
+    """A burst: rays around a dot, every second one shorter."""
+    for ray in range(8):
+        x, y = math.cos(math.pi * ray / 4) * r, math.sin(math.pi * ray / 4) * r
+        end = 1.0
+        if ray % 2:
+            end = 0.75
+        canvas.line(0.42 * x, 0.42 * y, end * x, end * y)
+    canvas.circle(0, 0, 0.18 * r, stroke=0, fill=1)
+
+
+def _dug_in(canvas: Canvas, r: float) -> None:
+    """Sandbags: three, and two on them."""
+    wide, tall = 0.62 * r, 0.42 * r
+    for row, count in enumerate((3, 2)):
+        for bag in range(count):
+            left, low = (bag - count / 2) * wide * 1.06, -0.6 * r + row * tall * 1.15
+            canvas.roundRect(left, low, wide, tall, tall * 0.4, fill=0)
+
+
+def _hull_down(canvas: Canvas, r: float) -> None:
+    """A turret with its gun behind a hill."""
+    canvas.roundRect(-0.55 * r, -0.1 * r, 0.9 * r, 0.5 * r, 1.5, stroke=0, fill=1)
+    canvas.line(0.3 * r, 0.2 * r, 1.05 * r, 0.2 * r)
+    hill = canvas.beginPath()
+    hill.moveTo(-r, -0.75 * r)
+    hill.curveTo(-0.4 * r, -0.05 * r, 0.4 * r, -0.05 * r, r, -0.75 * r)
+    canvas.drawPath(hill, fill=0)
+
+
+def _aboard(canvas: Canvas, r: float) -> None:
+    """Three heads over the hull of a carrier."""
+    for head in (-0.5, 0, 0.5):
+        canvas.circle(head * r, 0.3 * r, 0.2 * r, stroke=0, fill=1)
+    canvas.shape((-r, 0), (r, 0), (0.75 * r, -0.7 * r), (-0.75 * r, -0.7 * r), fill=0)

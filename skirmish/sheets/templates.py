@@ -22,6 +22,7 @@ _CALLED = Style(HEAD, 12, 12, "centre", inks.WHITE)
 _GLUE = Style(MEDIUM, SMALLEST, SMALLEST, "centre", inks.CODE)
 _TEXT = Style(MEDIUM, 8.4, 10)
 LONG = 4 * INCH
+"""The length of every work."""
 STEPS = 20
 """Line segments per coil of wire."""
 ROUND = 240
@@ -71,37 +72,49 @@ class Sticks(Drawing):
         low = top - long
         canvas.pen(inks.BLACK, THIN)
         if part.end < part.whole:
-            canvas.saveState()
-            canvas.setDash([2, 2])
-            canvas.setLineWidth(HAIR)
-            canvas.rect(x + 3, low - self.FLAP, self.WIDE - 6, self.FLAP, fill=0)
-            canvas.restoreState()
-            write(canvas, x + self.WIDE / 2, low - 0.5 * self.FLAP - 2, "GLUE UNDER", _GLUE)
+            self._flap(canvas, x, low)
         canvas.rect(x, low, self.WIDE, long, fill=0)
         if part.end == part.whole:
             with canvas.bar(x, low, self.WIDE, 0.3 * INCH, inks.BAND):
                 write(canvas, x + self.WIDE / 2, low + 7, inches(part.whole), _CALLED)
         canvas.setFillColor(inks.BLACK)
-        for inch in range(part.begin + part.begin % 2, part.end, 2):
+        # The black inches are the even ones of the whole stick.
+        first_even = part.begin + part.begin % 2
+        for inch in range(first_even, part.end, 2):
             y = top - (inch + 1 - part.begin) * INCH
             canvas.rect(x, y, self.EDGE, INCH, stroke=0, fill=1)
         for half in range(1, 2 * (part.end - part.begin)):
             self._mark(canvas, x, top - half * INCH / 2, part.begin + half / 2, part.whole)
+        label = part.label
+        if part.end - part.begin < part.whole:
+            label = f"{part.begin} to {inches(part.end)}. {label}"
         canvas.saveState()
         canvas.translate(x + 0.74 * self.WIDE, top - 0.15 * INCH)
         canvas.rotate(-90)
-        one_of_many = part.end - part.begin < part.whole
-        which = f"{part.begin} to {inches(part.end)}. " if one_of_many else ""
-        write(canvas, 0, 0, which + part.label, _ALONG)
+        write(canvas, 0, 0, label, _ALONG)
         canvas.restoreState()
 
-    def _mark(self, canvas: Canvas, x: float, y: float, at: float, whole: int) -> None:
-        inch, sixth = at == int(at), at % 6 == 0
-        canvas.pen(inks.BLACK, 1.4 if sixth else THIN)
-        canvas.line(x, y, x + INCH * (0.4 if sixth else 0.22 if inch else 0.1), y)
-        if inch and whole - at > 0.3:
-            style = _SIXTH if sixth else _INCH
-            write(canvas, x + self.EDGE + 2.5, y + 2.4, f"{at:g}", style)
+    def _flap(self, canvas: Canvas, x: float, low: float) -> None:
+        canvas.saveState()
+        canvas.setDash([2, 2])
+        canvas.setLineWidth(HAIR)
+        canvas.rect(x + 3, low - self.FLAP, self.WIDE - 6, self.FLAP, fill=0)
+        canvas.restoreState()
+        write(canvas, x + self.WIDE / 2, low - 0.5 * self.FLAP - 2, "GLUE UNDER", _GLUE)
+
+    def _mark(self, canvas: Canvas, x: float, y: float, distance: float, whole: int) -> None:
+        """The line at a distance in inches, longer at whole inches and at each sixth; its number
+        unless it would be in the bar at the end."""
+        is_inch, is_sixth = distance == int(distance), distance % 6 == 0
+        long, weight, style = 0.1, THIN, _INCH
+        if is_sixth:
+            long, weight, style = 0.4, 1.4, _SIXTH
+        elif is_inch:
+            long = 0.22
+        canvas.pen(inks.BLACK, weight)
+        canvas.line(x, y, x + INCH * long, y)
+        if is_inch and whole - distance > 0.3:
+            write(canvas, x + self.EDGE + 2.5, y + 2.4, f"{distance:g}", style)
 
 
 class RingTemplate(Drawing):
@@ -118,51 +131,85 @@ class RingTemplate(Drawing):
         return self.reach * INCH
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        if self.inner:
+            self._quarter(canvas, x, top, width)
+        else:
+            self._half(canvas, x, top, width)
+
+    def _quarter(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """The man stands at the lower left corner."""
         far, near = self.reach * INCH, self.inner * INCH
-        extent, begin = (90, 0.0) if near else (180, -far)
         canvas.saveState()
-        canvas.translate(x - begin, top - far)
+        canvas.translate(x, top - far)
+        self._edge(canvas, 0, 90)
+        for inch in range(1, self.reach):
+            self._arc(canvas, inch, 90)
+            distance = inch * INCH
+            canvas.line(0, distance, 7, distance)
+            write(canvas, 3, distance - 9.5, str(inch), _INCH)
+        _curved(canvas, far - 17, self.title, 90)
+        _curved(canvas, near - 13, self.inside, 90)
+        left = 0.8 * far
+        self.text.paint(canvas, left, far, width - left)
+        canvas.restoreState()
+
+    def _half(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """The vehicle stands below the middle of the straight edge."""
+        far = self.reach * INCH
+        canvas.saveState()
+        canvas.translate(x + far, top - far)
+        self._edge(canvas, far, 180)
+        for inch in range(1, self.reach):
+            self._arc(canvas, inch, 180)
+            distance = inch * INCH
+            canvas.line(-distance, 0, -distance, 7)
+            write(canvas, 3 - distance, 3, str(inch), _INCH)
+        _curved(canvas, far - 17, self.title, 180)
+        canvas.line(0, 0, 0, 12)
+        left = far + 4 * MM
+        room = width - far - left
+        self.text.paint(canvas, left, self.text.height_at(room), room)
+        canvas.restoreState()
+
+    def _edge(self, canvas: Canvas, begin: float, extent: float) -> None:
+        """The outline to cut along, from ``begin`` points right of the origin."""
+        far = self.reach * INCH
         canvas.pen(inks.BLACK, NORMAL)
         path = canvas.beginPath()
-        path.moveTo(0 if near else far, 0)
+        path.moveTo(begin, 0)
         path.arcTo(-far, -far, far, far, 0, extent)
         path.close()
         canvas.drawPath(path, fill=0)
-        right = _INCH._replace(align="right")
-        for inch in range(1, self.reach):
-            at, marked = inch * INCH, inch == self.inner
-            canvas.pen(inks.BLACK if marked else inks.CODE, THIN)
-            canvas.setDash([3, 2] if marked else [])
-            canvas.arc(-at, -at, at, at, 0, extent)
-            canvas.pen(inks.BLACK, THIN)
-            canvas.setDash([])
-            canvas.line(at, 0, at, 7)
-            write(canvas, at - 3, 3, str(inch), right)
-            if near:
-                canvas.line(0, at, 7, at)
-                write(canvas, 3, at - 9.5, str(inch), _INCH)
-            else:
-                canvas.line(-at, 0, -at, 7)
-                write(canvas, 3 - at, 3, str(inch), _INCH)
-        _curved(canvas, far - 17, self.title, extent)
-        if near:
-            _curved(canvas, near - 13, self.inside, extent)
-        else:
-            canvas.line(0, 0, 0, 12)
-        left = 0.8 * far if near else far + 4 * MM
-        room = width + begin - left
-        self.text.paint(canvas, left, far if near else self.text.height_at(room), room)
-        canvas.restoreState()
+
+    def _arc(self, canvas: Canvas, inch: int, extent: float) -> None:
+        """The arc at so many inches, with its number at the right end."""
+        distance = inch * INCH
+        ink, dash = inks.CODE, []
+        if inch == self.inner:
+            ink, dash = inks.BLACK, [3, 2]
+        canvas.pen(ink, THIN)
+        canvas.setDash(dash)
+        canvas.arc(-distance, -distance, distance, distance, 0, extent)
+        canvas.pen(inks.BLACK, THIN)
+        canvas.setDash([])
+        canvas.line(distance, 0, distance, 7)
+        write(canvas, distance - 3, 3, str(inch), _INCH._replace(align="right"))
 
 
 def _curved(canvas: Canvas, radius: float, text: str, spread: float) -> None:
     """Draws letters along an arc around the origin, in the middle of ``spread`` degrees from the
     right."""
     style = _SIXTH._replace(size=11, ink=inks.ACCENT, align="centre")
-    wide = [line_width(letter, style) + 1.2 if letter.strip() else 4.5 for letter in text]
-    turn = spread / 2 + math.degrees(math.fsum(wide) / radius) / 2
-    for letter, taken in zip(text, wide, strict=True):
-        half = math.degrees(taken / radius) / 2
+    widths = []
+    for letter in text:
+        wide = 4.5  # of a space
+        if letter.strip():
+            wide = line_width(letter, style) + 1.2
+        widths.append(wide)
+    turn = spread / 2 + math.degrees(math.fsum(widths) / radius) / 2
+    for letter, wide in zip(text, widths, strict=True):
+        # Half of its width before a letter, half after it: each stands in the middle of its place.
+        half = math.degrees(wide / radius) / 2
         turn -= half
         canvas.saveState()
         angle = math.radians(turn)
@@ -175,6 +222,8 @@ def _curved(canvas: Canvas, radius: float, text: str, spread: float) -> None:
 
 
 class Foxhole(Drawing):
+    """A hole with a ring of sandbags around it."""
+
     WIDE = 1.6 * INCH
     BAGS = 26
 
@@ -189,12 +238,14 @@ class Foxhole(Drawing):
         across, deep = LONG / 2 - 12, self.WIDE / 2 - 12
         canvas.setLineWidth(THIN)
         canvas.setFillColor(inks.WHITE)
-        oval = [(middle + across * math.cos(turn), centre + deep * math.sin(turn))
-                for turn in (math.tau * step / ROUND for step in range(ROUND))]  # fmt: skip
+        oval = []
+        for step in range(ROUND):
+            turn = math.tau * step / ROUND
+            oval.append((middle + across * math.cos(turn), centre + deep * math.sin(turn)))
         apart = plane.length(oval, closed=True) / self.BAGS
-        for at, heading in plane.stations(oval, apart, closed=True):
+        for place, heading in plane.stations(oval, apart, closed=True):
             canvas.saveState()
-            canvas.translate(*at)
+            canvas.translate(*place)
             canvas.rotate(math.degrees(heading))
             canvas.roundRect(-11, -6, 22, 12, 4.5, stroke=1, fill=1)
             canvas.restoreState()
@@ -204,6 +255,8 @@ class Foxhole(Drawing):
 
 
 class Sandbags(Drawing):
+    """A line of sandbags as seen from above, every row shifted by half a bag."""
+
     WIDE = 0.75 * INCH
     ROWS = 3
 
@@ -220,12 +273,17 @@ class Sandbags(Drawing):
         for row in range(self.ROWS):
             for bag in range(bags):
                 left = x + edge + (bag + 0.5 * (row % 2)) * long
-                canvas.setFillColor(inks.PANEL if (bag + row) % 3 == 0 else inks.WHITE)
+                filling = inks.WHITE
+                if (bag + row) % 3 == 0:
+                    filling = inks.PANEL
+                canvas.setFillColor(filling)
                 bottom = low + edge + row * deep
                 canvas.roundRect(left + 0.6, bottom + 0.6, long - 1.2, deep - 1.2, 5, 1, 1)
 
 
 class Wire(Drawing):
+    """Coils of wire side by side, upright."""
+
     WIDE = 0.5 * INCH
     COILS = 14
     LOOP = 13.0
@@ -248,11 +306,15 @@ class Wire(Drawing):
         canvas.pen(inks.BLACK, NORMAL)
         radius, base = 0.34 * self.WIDE, low + 2 + self.LOOP
         rise = (LONG - 4 - 2 * self.LOOP) / self.COILS
-        coil = [(middle + radius * math.cos(turn), base + self.LOOP * math.sin(turn) + rise * step)
-                for step in (number / STEPS for number in range(self.COILS * STEPS + 1))
-                for turn in (math.tau * step,)]  # fmt: skip
+        coil = []
+        for number in range(self.COILS * STEPS + 1):
+            coils = number / STEPS
+            turn = math.tau * coils
+            x = middle + radius * math.cos(turn)
+            coil.append((x, base + self.LOOP * math.sin(turn) + rise * coils))
         canvas.shape(*coil, closed=False)
+        # Barbs are crosses, on the right and on the left in turn.
         for barb in range(2 * self.COILS + 1):
-            at, y = middle + radius * (-1) ** barb, base + rise * barb / 2
-            canvas.line(at - 2.2, y - 2.2, at + 2.2, y + 2.2)
-            canvas.line(at - 2.2, y + 2.2, at + 2.2, y - 2.2)
+            x, y = middle + radius * (-1) ** barb, base + rise * barb / 2
+            canvas.line(x - 2.2, y - 2.2, x + 2.2, y + 2.2)
+            canvas.line(x - 2.2, y + 2.2, x + 2.2, y - 2.2)
