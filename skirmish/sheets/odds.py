@@ -53,11 +53,19 @@ _MOST_KILLS = 5
 
 
 class Heat(NamedTuple):
-    """``chance`` None: cannot fire. ``die`` is the d12's value if it differs."""
+    """A cell: its sign, the chance that is drawn below it (None: no bar), and the d12's value if it
+    differs."""
 
     sign: str
     chance: Fraction | None
     die: str = ""
+
+
+class HeatRow(NamedTuple):
+    """A line of cells with its name."""
+
+    name: str
+    cells: Sequence[Heat]
 
 
 @as_pdf
@@ -71,6 +79,7 @@ def odds_table_pdf(
     """The table for cards, with the die's values where they differ; ``whose``: the rulings in
     use."""
     cards, die = tables
+    # Every weapon has a line in both grids.
     lines = max(1, 2 * len(cards.lines) + len(_chains(cards, die)))
     spare = page.depth - depth(_blocks(cards, die, page.measure, LOWEST, whose), page.measure)
     tall = min(TALLEST, LOWEST + max(0.0, spare / lines))
@@ -82,89 +91,108 @@ def odds_table_pdf(
 def _blocks(
     cards: OddsTable, die: OddsTable, width: float, tall: float, whose: str
 ) -> list[Flowable]:
+    """All blocks of the sheet, with lines of ``tall`` points."""
     about = "Weapons and targets", GAME, whose
     band = TitleBand("Odds", "%", "Odds Table", *about, least=TitleBand.FLAT)
-    found: list[Flowable] = [band, Gap(2.4 * MM)]
+    blocks: list[Flowable] = [band, Gap(2.4 * MM)]
     for name, contact in (("Phases 1 and 2", False), ("In contact, phases 3 and 4", True)):
-        found += [Head(name, drawn_from(cards.pack)), _grid(cards, die, contact, tall), Gap(3 * MM)]
-    kills = [[f"{least}+"] for least in range(1, _MOST_KILLS + 1)]
-    chains = HeatGrid([*kills, ["on average"]], _chains(cards, die), tall)
-    notes = [
-        *(paragraph(note, styles.TEXT) for note in legend(cards, False, True)),
-        paragraph(_by_die(cards, die), styles.TEXT),
-        terms([(f"{name}:", f"{units}.") for name, units in members(cards)], styles.TEXT),
-        Gap(0.6 * MM),
-        Scale(),
-    ]
+        head = Head(name, drawn_from(cards.pack))
+        blocks += [head, _grid(cards, die, contact, tall), Gap(3 * MM)]
+
+    titles = [[f"{kills}+"] for kills in range(1, _MOST_KILLS + 1)]
+    chains = HeatGrid([*titles, ["on average"]], _chains(cards, die), tall)
     repeat = [Head("Repeat fire", f"kills among {CHAIN} guys"), Gap(1 * MM), chains]
-    read = [Head("How to read it", "percentage of draws that hit"), Gap(1 * MM), *notes]
-    return [*found, halves(repeat, read, width)]
+
+    read = [Head("How to read it", "percentage of draws that hit"), Gap(1 * MM)]
+    for note in legend(cards, False, True):
+        read.append(paragraph(note, styles.TEXT))
+    read.append(paragraph(_by_die(cards, die), styles.TEXT))
+    targets = [(f"{name}:", f"{units}.") for name, units in members(cards)]
+    read += [terms(targets, styles.TEXT), Gap(0.6 * MM), Scale()]
+    return [*blocks, halves(repeat, read, width)]
 
 
 def _by_die(cards: OddsTable, die: OddsTable) -> str:
     text = "The small number is that of the d12, where it is another."
-    with_cards, with_die = (very_man(table, False, True) for table in (cards, die))
-    return (
-        text
-        if with_cards == with_die
-        else f"{text} The man aimed at then dies with a chance of {with_die}."
-    )
+    with_cards, with_die = very_man(cards, False, True), very_man(die, False, True)
+    if with_cards == with_die:
+        return text
+    return f"{text} The man aimed at then dies with a chance of {with_die}."
+
+
+class _GridColumn(NamedTuple):
+    """A column of targets, by its number in the tables, in the open or in cover."""
+
+    number: int
+    cover: bool
 
 
 def _grid(cards: OddsTable, die: OddsTable, contact: bool, tall: float) -> HeatGrid:
     """Has a column for cover only where cover helps."""
-    columns = [
-        (at, cover)
-        for at in range(len(cards.columns))
-        for cover in (False, True)
-        if not cover
-        or any(
-            line[at].odds != covered[at].odds
-            for table in (cards, die)
-            for line, covered in zip(
-                table.cells(False, contact), table.cells(True, contact), strict=True
-            )
-        )
-    ]
-    titles = [
-        [*heads(cards.columns[at]), *(["in cover"] if cover else [])] for at, cover in columns
-    ]
+    columns = []
+    for number in range(len(cards.columns)):
+        columns.append(_GridColumn(number, cover=False))
+        if _cover_helps(cards, number, contact) or _cover_helps(die, number, contact):
+            columns.append(_GridColumn(number, cover=True))
+
+    titles = []
+    for number, cover in columns:
+        title = heads(cards.columns[number])
+        if cover:
+            title = [*title, "in cover"]
+        titles.append(title)
+
     rows = []
-    for number, line in enumerate(cards.lines):
+    for line_number, line in enumerate(cards.lines):
         cells = []
-        for at, cover in columns:
-            cell = cards.cells(cover, contact)[number][at]
-            sign, other = (
-                signs(table, cover, contact)[number][at].strip() for table in (cards, die)
-            )
-            cells.append(
-                Heat(sign, cell.odds.hit if cell.odds else None, other if other != sign else "")
-            )
-        rows.append((line.weapon.name, cells))
+        for number, cover in columns:
+            odds = cards.cells(cover, contact)[line_number][number].odds
+            sign = signs(cards, cover, contact)[line_number][number].strip()
+            die_sign = signs(die, cover, contact)[line_number][number].strip()
+            chance = None
+            if odds:
+                chance = odds.hit
+            cells.append(_heat(sign, chance, die_sign))
+        rows.append(HeatRow(line.weapon.name, cells))
     return HeatGrid(titles, rows, tall)
 
 
-def _chains(cards: OddsTable, die: OddsTable) -> list[tuple[str, list[Heat]]]:
+def _cover_helps(table: OddsTable, column: int, contact: bool) -> bool:
+    """Whether any weapon has other odds against a target in cover."""
+    lines = zip(table.cells(False, contact), table.cells(True, contact), strict=True)
+    return any(in_open[column].odds != in_cover[column].odds for in_open, in_cover in lines)
+
+
+def _chains(cards: OddsTable, die: OddsTable) -> list[HeatRow]:
     """The expected kills of a shooter who fires again after each kill; equal weapons share a
     line."""
-    found: dict[tuple[Heat, ...], list[Chain]] = {}
-    for one, other in zip(cards.chains(), die.chains(), strict=True):
-        chances = [one.outcome.at_least(least) for least in range(1, _MOST_KILLS + 1)]
-        thrown = [other.outcome.at_least(least) for least in range(1, _MOST_KILLS + 1)]
-        heats = [_heat(percent(a), a, percent(b)) for a, b in zip(chances, thrown, strict=True)]
-        mean, by_die = (f"{float(of.outcome.expected()):.1f}" for of in (one, other))
-        heats.append(_heat(mean, None, by_die))
-        found.setdefault(tuple(heats), []).append(one)
-    rows = []
-    for key, chains in found.items():
-        open_ = [one.weapon.name for one in chains if not one.cover]
-        names = open_ or [f"{one.weapon.name} in cover" for one in chains]
-        rows.append((", ".join(names), list(key)))
-    return rows
+    chains_with: dict[tuple[Heat, ...], list[Chain]] = {}
+    for drawn, thrown in zip(cards.chains(), die.chains(), strict=True):
+        heats = []
+        for kills in range(1, _MOST_KILLS + 1):
+            chance, die_chance = drawn.outcome.at_least(kills), thrown.outcome.at_least(kills)
+            heats.append(_heat(percent(chance), chance, percent(die_chance)))
+        heats.append(_heat(_mean(drawn), None, _mean(thrown)))
+        chains_with.setdefault(tuple(heats), []).append(drawn)
+    return [HeatRow(_names(chains), heats) for heats, chains in chains_with.items()]
 
 
-def _heat(sign: str, chance: Fraction | None, die: str) -> Heat:
-    return Heat(sign, chance, die if die != sign else "")
+def _mean(chain: Chain) -> str:
+    return f"{float(chain.outcome.expected()):.1f}"
+
+
+def _names(chains: Sequence[Chain]) -> str:
+    """The weapons of a line; in cover only where none is as good in the open."""
+    in_open = [chain.weapon.name for chain in chains if not chain.cover]
+    if in_open:
+        return ", ".join(in_open)
+    return ", ".join(f"{chain.weapon.name} in cover" for chain in chains)
+
+
+def _heat(sign: str, chance: Fraction | None, die_sign: str) -> Heat:
+    if die_sign == sign:
+        return Heat(sign, chance)
+    return Heat(sign, chance, die_sign)
 
 
 class HeatGrid(Drawing):
@@ -176,11 +204,11 @@ class HeatGrid(Drawing):
     def __init__(
         self,
         titles: Sequence[Sequence[str]],
-        rows: Sequence[tuple[str, Sequence[Heat]]],
+        rows: Sequence[HeatRow],
         tall: float,
     ) -> None:
         self.titles, self.rows, self.tall = titles, rows, tall
-        names = max((line_width(name, _NAME) for name, _ in rows), default=0.0)
+        names = max((line_width(row.name, _NAME) for row in rows), default=0.0)
         self.names = min(self.WIDEST, names + 1.6 * MM)
         self.above = max(map(len, titles), default=0) * _HEAD.leading + 1.2 * MM
 
@@ -190,17 +218,18 @@ class HeatGrid(Drawing):
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         wide = (width - self.names) / max(1, len(self.titles))
         base = top - self.above
-        for at, words in enumerate(self.titles):
-            for up, word in enumerate(reversed(words)):
-                level = base + 1.1 * MM + up * _HEAD.leading
-                write(canvas, x + self.names + (at + 0.5) * wide, level, word, _HEAD)
+        for column, words in enumerate(self.titles):
+            # The last word stands on the rule, the others above it.
+            for above, word in enumerate(reversed(words)):
+                level = base + 1.1 * MM + above * _HEAD.leading
+                write(canvas, x + self.names + (column + 0.5) * wide, level, word, _HEAD)
         rule(canvas, x, x + width, base, NORMAL, ink=inks.BAND)
-        for at, (name, cells) in enumerate(self.rows):
-            low = base - (at + 1) * self.tall
+        for number, (name, cells) in enumerate(self.rows, 1):
+            low = base - number * self.tall
             short = fitted(name, _NAME, self.names - 1 * MM)
             write(canvas, x, low + self.tall / 2 - 2.6, short, _NAME)
-            for number, cell in enumerate(cells):
-                self._cell(canvas, cell, x + self.names + number * wide, wide, low)
+            for column, cell in enumerate(cells):
+                self._cell(canvas, cell, x + self.names + column * wide, wide, low)
             rule(canvas, x, x + width, low, HAIR, ink=inks.FAINT)
 
     def _cell(self, canvas: Canvas, cell: Heat, left: float, wide: float, low: float) -> None:
@@ -220,6 +249,8 @@ class HeatGrid(Drawing):
 
 
 class Scale(Drawing):
+    """The shades with the chances that they stand for."""
+
     TALL = 6.2 * MM
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
@@ -229,14 +260,19 @@ class Scale(Drawing):
             least = 100 * step // STEPS
             most = 100 * (step + 1) // STEPS
             left = x + step * (wide + 1.5 * MM)
-            canvas.setFillColor(inks.WHITE if canvas.sparing else SHADES[step])
+            shade, text = SHADES[step], f"{least}% and up"
+            if canvas.sparing:
+                shade = inks.WHITE
+            if step == 0:
+                text = f"under {most}%"
+            canvas.setFillColor(shade)
             canvas.rect(left, low, wide, high, 0, 1)
             bar(canvas, left + 1.5, low + 2.4, wide - 3, (least + most) / 200)
-            text = f"under {most}%" if not step else f"{least}% and up"
             write(canvas, left + wide / 2, low + 5.2, text, _HEAD._replace(ink=inks.BLACK))
 
 
 def bar(canvas: Canvas, x: float, y: float, width: float, share: float) -> None:
+    """A line as wide as its cell, and a bar on it that takes a share of the width."""
     rule(canvas, x, x + width, y, HAIR, ink=inks.CODE)
     if share:
         rule(canvas, x, x + width * share, y, BAR, ink=inks.BLACK)
