@@ -1,4 +1,7 @@
-"""The printable documents of every registered game, for the app and the command line alike."""
+"""The printable documents of every registered game, for the app and the command line alike.
+
+A game's own sheets are listed in the module that its entry in the registry names; all its pages can
+be printed besides. Nothing here loads the PDF library before something is printed."""
 
 from __future__ import annotations
 
@@ -45,13 +48,20 @@ class Printable(NamedTuple):
 
     def pdf(self, subject: Any, look: Look, **more: Any) -> bytes:
         """``more``: further options of the document, such as a revision."""
-        build = self.build
-        if isinstance(build, str):  # loads the PDF library
-            module, _, function = build.partition(":")
-            build = getattr(import_module(f"skirmish.sheets.{module}"), function)
         if self.boxed:
             more["form"] = look.form
+        build = self._builder()
         return build(subject, paper=look.paper, use=look.use, **more)
+
+    def _builder(self) -> Callable[..., bytes]:
+        if not isinstance(self.build, str):
+            return self.build
+        # Named, and not imported at the start, since it loads the PDF library.
+        module, _, function = self.build.partition(":")
+        builder: Callable[..., bytes] = getattr(
+            import_module(f"skirmish.sheets.{module}"), function
+        )
+        return builder
 
 
 class StoredGame(NamedTuple):
@@ -66,12 +76,14 @@ class StoredGame(NamedTuple):
 def of_game(id: str) -> dict[str, Printable]:
     """The documents of a game by id: its own sheets, then its pages; a sheet replaces the page with
     the same id."""
+    documents: dict[str, Printable] = {}
     listed = registry.listed(id)
-    own = import_module(listed.sheets).documents() if listed is not None and listed.sheets else ()
-    found: dict[str, Printable] = {one.id: one for one in own}
+    if listed is not None and listed.sheets:
+        for sheet in import_module(listed.sheets).documents():
+            documents[sheet.id] = sheet
     for page in registry.load(id).documents():
-        found.setdefault(page.id, _of_page(id, page))
-    return found
+        documents.setdefault(page.id, _of_page(id, page))
+    return documents
 
 
 def game_file(game: str, document: str) -> Callable[[object], str]:
@@ -80,27 +92,47 @@ def game_file(game: str, document: str) -> Callable[[object], str]:
 
     def name(stored: object) -> str:
         parts = [game.replace("_", "-")]
-        parts += [str(stored.number)] if isinstance(stored, StoredGame) else []
-        parts += [] if document == SHEET else [document]
+        if isinstance(stored, StoredGame):
+            parts.append(str(stored.number))
+        if document != SHEET:
+            parts.append(document)
         return f"{'-'.join(parts)}.pdf"
 
     return name
 
 
 def _of_page(game: str, document: Document) -> Printable:
-    def pdf(stored: StoredGame | None, **how: Any) -> bytes:
+    """A page of a game as a printable document."""
+    called = document.title.removeprefix("The ").capitalize()
+
+    def pdf(stored: StoredGame | None, **options: Any) -> bytes:
         from skirmish.sheets.page_sheet import page_pdf  # noqa: PLC0415  (loads the PDF library)
 
+        number = ""
         if stored is not None:
+            number = str(stored.number)
             page = document.build(stored.play)
         else:
             assert document.empty is not None, document.id
             page = document.empty()
-        what = called if page.title != document.title else registry.load(game).name
-        badge = ("Game", str(stored.number) if stored else "")
-        about, foot = (what, *page.about)[:3], f"{what} · {page.title}"
-        return page_pdf(replace(page, badge=badge, about=about, foot=foot), notes=True, **how)
+        # A page with the title of the document says in the footer of which game it is.
+        subject = called
+        if page.title == document.title:
+            subject = registry.load(game).name
+        page = replace(
+            page,
+            badge=("Game", number),
+            about=(subject, *page.about)[:3],
+            foot=f"{subject} · {page.title}",
+        )
+        return page_pdf(page, notes=True, **options)
 
-    called = document.title.removeprefix("The ").capitalize()
-    name, empty = game_file(game, document.id), document.empty is not None
-    return Printable(document.id, document.title, called, "game", name, pdf, empty=empty)
+    return Printable(
+        document.id,
+        document.title,
+        called,
+        "game",
+        game_file(game, document.id),
+        pdf,
+        empty=document.empty is not None,
+    )

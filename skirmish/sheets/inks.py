@@ -9,8 +9,9 @@ InkUse: TypeAlias = Literal["colour", "saver"]
 
 
 def from_hex(code: str) -> Ink:
-    red, green, blue = (int(code[at : at + 2], 16) / 255 for at in (0, 2, 4))
-    return red, green, blue
+    """The ink of a code such as ``1B1B18``: shares of red, green and blue."""
+    red, green, blue = bytes.fromhex(code)
+    return red / 255, green / 255, blue / 255
 
 
 BLACK = from_hex("1B1B18")
@@ -46,5 +47,5 @@ def looks(first: str, second: str) -> tuple[SideInk, SideInk]:
     """The looks of two sides in the order of play, by nation: Germans are always solid."""
     if first == second or not NATIONS.keys() >= {first, second}:
         return SIDES
-    solid = first == "german"
-    return SideInk(NATIONS[first], solid), SideInk(NATIONS[second], not solid)
+    first_is_solid = first == "german"
+    return SideInk(NATIONS[first], first_is_solid), SideInk(NATIONS[second], not first_is_solid)

@@ -5,10 +5,12 @@ from __future__ import annotations
 STAND_IN = "?"
 """Printed instead of each."""
 MOST = 8
+"""Characters that are named; more are counted."""
 _noted: dict[str, None] = {}
 
 
 def note(sign: str) -> None:
+    """Remembers a character that could not be printed, for ``missing_signs``."""
     _noted[sign] = None
 
 
@@ -19,5 +21,6 @@ def missing_signs() -> str:
     if not signs:
         return ""
     named = " ".join(signs[:MOST])
-    more = f" and {len(signs) - MOST} more" if len(signs) > MOST else ""
-    return f"The fonts of the sheets do not have {named}{more}; each is printed as {STAND_IN}."
+    if len(signs) > MOST:
+        named += f" and {len(signs) - MOST} more"
+    return f"The fonts of the sheets do not have {named}; each is printed as {STAND_IN}."

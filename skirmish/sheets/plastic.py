@@ -16,20 +16,31 @@ GAME = BATTLE.name
 
 def scenario_file(scenarios: Sequence[Scenario]) -> str:
     """``scenario-01-overmatched.pdf``: files sort by number."""
-    one = scenarios[0]
-    return f"scenario-{one.number:02}-{slug(one.title)}.pdf"
+    scenario = scenarios[0]
+    return f"scenario-{scenario.number:02}-{slug(scenario.title)}.pdf"
 
 
 def roster_file(army: Army) -> str:
+    """``roster-my-army.pdf``."""
     return f"roster-{slug(army.listed.name)}.pdf"
 
 
-def _battle_file(what: str) -> Callable[[StoredGame], str]:
-    return lambda battle: f"{what}-{slug(battle.play.state.setup.title)}.pdf"
+def _battle_file(document: str) -> Callable[[StoredGame], str]:
+    """``report-overmatched.pdf``."""
+
+    def name(battle: StoredGame) -> str:
+        return f"{document}-{slug(battle.play.state.setup.title)}.pdf"
+
+    return name
 
 
 def _always(name: str) -> Callable[[Any], str]:
-    return lambda _: name
+    """The same name whatever is printed."""
+
+    def same(subject: Any) -> str:
+        return name
+
+    return same
 
 
 def documents() -> tuple[Printable, ...]:
@@ -59,4 +70,4 @@ DOCUMENTS = (
     Printable("report", "The battle report", "Report", "game", _battle_file("report"),
               "report:report_pdf"),
 )  # fmt: skip
-PLASTIC = {one.id: one for one in DOCUMENTS}
+PLASTIC = {document.id: document for document in DOCUMENTS}
