@@ -8,9 +8,9 @@ Its numbers are nobody's: whoever changes a rule runs this again.
 from __future__ import annotations
 
 import argparse
-import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from skirmish import library, resources
 from skirmish.games.beach_head.ruleset import Variant
@@ -22,41 +22,63 @@ from skirmish.tabletop.chance import Source
 PAGE = Path(__file__).with_name("beach-head-statistics.md")
 BEGIN, END = "<!-- counted -->\n", "<!-- until here -->\n"
 DRAFT = {"B11": "any", "B39": "1d6"}
-READINGS: tuple[tuple[str, dict[str, str], Variant], ...] = (
-    ("As printed, every ruling at its default", {}, "normandy"),
-    ("`B18=end_phase`: over in the end phase only", {"B18": "end_phase"}, "normandy"),
-    ("`B7=tank`: a roll for each tank", {"B7": "tank"}, "normandy"),
-    ("`B11=any`: rolls may be wasted", {"B11": "any"}, "normandy"),
-    ("`B2=rolled`: whole rolls are scored", {"B2": "rolled"}, "normandy"),
-    ("Omaha, as printed", {}, "omaha"),
-    ("`B39=2d6,B11=any`: two dice of squads", {"B39": "2d6", "B11": "any"}, "normandy"),
-    ("`B39=1d6`: one die of squads", {"B39": "1d6"}, "normandy"),
-    ("**`draft_1d6`**, a curiosity: one die, rolls may be wasted", DRAFT, "normandy"),
-    ("`draft_1d6,B18=end_phase`", DRAFT | {"B18": "end_phase"}, "normandy"),
-    ("`draft_1d6,B2=rolled`", DRAFT | {"B2": "rolled"}, "normandy"),
+
+
+class Reading(NamedTuple):
+    """A line of the table: its name, the rulings that differ from their defaults, the variant."""
+
+    name: str
+    rulings: dict[str, str]
+    variant: Variant
+
+
+READINGS = (
+    Reading("As printed, every ruling at its default", {}, "normandy"),
+    Reading("`B18=end_phase`: over in the end phase only", {"B18": "end_phase"}, "normandy"),
+    Reading("`B7=tank`: a roll for each tank", {"B7": "tank"}, "normandy"),
+    Reading("`B11=any`: rolls may be wasted", {"B11": "any"}, "normandy"),
+    Reading("`B2=rolled`: whole rolls are scored", {"B2": "rolled"}, "normandy"),
+    Reading("Omaha, as printed", {}, "omaha"),
+    Reading("`B39=2d6,B11=any`: two dice of squads", {"B39": "2d6", "B11": "any"}, "normandy"),
+    Reading("`B39=1d6`: one die of squads", {"B39": "1d6"}, "normandy"),
+    Reading("**`draft_1d6`**, a curiosity: one die, rolls may be wasted", DRAFT, "normandy"),
+    Reading("`draft_1d6,B18=end_phase`", DRAFT | {"B18": "end_phase"}, "normandy"),
+    Reading("`draft_1d6,B2=rolled`", DRAFT | {"B2": "rolled"}, "normandy"),
 )
 
 
 def lines(games: int) -> Iterator[str]:
     """The table: what is reported, then reading by reading."""
-    told = read_playtest(resources.table("beach_head/playtest.toml"))
-    size = told.games
+    reported = read_playtest(resources.table("beach_head/playtest.toml"))
+    size = reported.games
     heads = ("Fewest lost", "Mean lost", "Most lost", "Most alive", "Fewest turns", "Most turns")
-    yield f"| Reading | {' | '.join(heads)} |"
+    yield row("Reading", *heads)
     yield f"|---|{'--:|' * len(heads)}"
-    yield (
-        f"| **Reported with the rules** | {told.casualties.least} | {told.casualties.mean} | "
-        f"{told.casualties.most} | {told.alive.most} | {told.turns.least} | {told.turns.most} |"
+    dead, turns = reported.casualties, reported.turns
+    most_alive = reported.alive.most
+    yield row(
+        "**Reported with the rules**",
+        *(dead.least, dead.mean, dead.most, most_alive, turns.least, turns.most),
     )
     for name, rulings, variant in READINGS:
         tally = counted(rulings, variant, games)
-        dead, turns = tally.casualties, tally.turns
-        yield (
-            f"| {name} | {dead.least_of(size)} | {dead.mean:.1f} | {dead.most_of(size)} | "
-            f"{tally.alive.most_of(size)} | {turns.least_of(size)} | {turns.most_of(size)} |"
+        # The reported games were so many: the extremes of as many of ours are compared with them.
+        yield row(
+            name,
+            tally.casualties.least_of(size),
+            f"{tally.casualties.mean:.1f}",
+            tally.casualties.most_of(size),
+            tally.alive.most_of(size),
+            tally.turns.least_of(size),
+            tally.turns.most_of(size),
         )
     yield ""
     yield f"({games:,} games for each line, seed 1.)"
+
+
+def row(*cells: object) -> str:
+    """A row of a table in Markdown."""
+    return f"| {' | '.join(str(cell) for cell in cells)} |"
 
 
 def counted(rulings: dict[str, str], variant: Variant, games: int) -> GamesTally:
@@ -76,9 +98,9 @@ def main() -> None:
     parser.add_argument("--page", type=Path, default=PAGE, help="the page with the table")
     chosen = parser.parse_args()
     table = "\n".join(lines(chosen.games)) + "\n"
-    page = chosen.page.read_text("utf-8")
-    fresh = re.sub(f"(?<={BEGIN}).*(?={END})", lambda _: table, page, flags=re.DOTALL)
-    chosen.page.write_text(fresh, "utf-8")
+    before, begin, rest = chosen.page.read_text("utf-8").partition(BEGIN)
+    _, end, after = rest.partition(END)
+    chosen.page.write_text(f"{before}{begin}{table}{end}{after}", "utf-8")
     print(table)
 
 

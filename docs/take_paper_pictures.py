@@ -27,6 +27,7 @@ HERE = ROOT / "docs" / "pictures"
 DOTS = 120
 """To the inch: the smallest type can be read."""
 INKS = 96
+"""Inks of the palette."""
 LARGEST = 250_000
 """Bytes of a picture."""
 
@@ -51,6 +52,7 @@ PICTURES = (
 
 
 def report() -> bytes:
+    """The report of the example battle as PDF."""
     with EXAMPLE.open("rb") as file:
         play = rebuilt(file, load("plastic")).play
     return report_pdf(StoredGame(1, play, ""), FOUGHT)
@@ -58,19 +60,19 @@ def report() -> bytes:
 
 def take(picture: Picture, folder: Path) -> None:
     """One picture into its file in ``folder``."""
-    sheet = ROOT / "reports" / "a4" / f"{picture.sheet}.pdf"
     with tempfile.TemporaryDirectory() as scratch:
-        drawn = Path(scratch) / "page"
-        if not picture.sheet:
+        if picture.sheet:
+            sheet = ROOT / "reports" / "a4" / f"{picture.sheet}.pdf"
+        else:
             sheet = Path(scratch) / "report.pdf"
             sheet.write_bytes(report())
-        how = ["-r", str(DOTS), "-f", "1", "-singlefile", "-png"]
-        words = ["pdftoppm", *how, str(sheet), str(drawn)]
-        subprocess.run(words, check=True)
-        with Image.open(drawn.with_suffix(".png")) as page:
-            counted = page.convert("RGB").quantize(INKS, dither=Image.Dither.NONE)
+        page = Path(scratch) / "page"
+        first_page = ["-r", str(DOTS), "-f", "1", "-singlefile", "-png"]
+        subprocess.run(["pdftoppm", *first_page, str(sheet), str(page)], check=True)
+        with Image.open(page.with_suffix(".png")) as drawn:
+            reduced = drawn.convert("RGB").quantize(INKS, dither=Image.Dither.NONE)
     file = folder / f"{picture.name}.png"
-    counted.save(file, optimize=True)
+    reduced.save(file, optimize=True)
     if file.stat().st_size > LARGEST:
         sys.exit(f"{file.name} has {file.stat().st_size} bytes; {LARGEST} is the most.")
 

@@ -11,6 +11,7 @@ import asyncio
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from PIL import Image
 
@@ -18,6 +19,7 @@ from skirmish import registry
 from skirmish.session import AnySession, Session, at_once, of_store
 from skirmish.store.database import Store
 from skirmish.tabletop.form import SetupForm
+from skirmish.tabletop.journal import Play
 from skirmish.web import server
 from skirmish.web.side_html import document
 from skirmish.web.side_player import SidePlayer, board_page, side_page
@@ -27,9 +29,17 @@ sys.path.append(str(Path(__file__).resolve().parents[1] / "tests" / "browser"))
 from chromium import Browser, browsing
 
 HERE = Path(__file__).parent / "pictures"
-PHONE, GAP, INKS = (390, 844), 24, 96
+PHONE = (390, 844)
+"""The width and height of a phone in CSS pixels."""
+GAP = 24
+"""Pixels between two phones."""
+INKS = 96
+"""Inks of the palette of the picture."""
 SEED = 6
 SHOT, FIRE = ("m", "i"), "enter"
+"""The keys of a shot: the shooter, the target, and then fire."""
+SCHEMES = ("dark", "light", "dark")
+"""The colours of the phones from left to right."""
 
 
 class Phone:
@@ -41,9 +51,14 @@ class Phone:
 
     @property
     def player(self) -> SidePlayer:
+        """Plays for the side from what it may see now, with the keys that were tapped."""
         play = self.session.game.seen(self.session.play, self.side)
+
+        def seen() -> Play[Any, Any, Any]:
+            return play
+
         entries = len(self.session.play.entries)
-        return SidePlayer(self.session, self.side, lambda: play, entries, self.keys)
+        return SidePlayer(self.session, self.side, seen, entries, self.keys)
 
     def tap(self, *presses: str) -> None:
         for press in presses:
@@ -52,6 +67,7 @@ class Phone:
             self.keys = player.keys
 
     def html(self) -> str:
+        """The page as the server would send it, with the style sheet beside it."""
         player = self.player
         whose = self.session.game.players(self.session.state)[self.side]
         page = document(side_page(player, board_page(player, whose)))
@@ -60,26 +76,39 @@ class Phone:
 
 def pages(store: Store) -> list[str]:
     """A shot is put together, the other side chooses who dies, and a card of one's own is drawn."""
+    drawn_by_program = fought(store, own_deck=False)
+    germans, americans = Phone(drawn_by_program, "german"), Phone(drawn_by_program, "american")
+    germans.tap(*SHOT)
+    shot = germans.html()
+    germans.tap(FIRE)
+    choice = americans.html()
+
+    germans = Phone(fought(store, own_deck=True), "german")
+    germans.tap(*SHOT)
+    germans.tap(FIRE)
+    return [shot, choice, germans.html()]
+
+
+def fought(store: Store, *, own_deck: bool) -> AnySession:
+    """Scenario 10 at its start; ``own_deck``: the Germans draw from a deck on the table."""
     game = registry.load("plastic")
-    found = []
-    for own in (False, True):
-        form = SetupForm(game)
-        form.answer("battle", form.read("battle", "10"))
-        if own:
-            form.answer("draws:german", form.read("draws:german", "own_deck"))
-        first = game.opening(form.answers, lambda: SEED)
-        session = at_once(Session.opened(game, of_store(store), first))
-        for order in game.first_orders(form.answers):
-            at_once(session.give(order))
-        germans, americans = Phone(session, "german"), Phone(session, "american")
-        germans.tap(*SHOT)
-        found += [] if own else [germans.html()]
-        germans.tap(FIRE)
-        found += [germans.html()] if own else [americans.html()]
-    return found
+    form = SetupForm(game)
+    form.answer("battle", form.read("battle", "10"))
+    if own_deck:
+        form.answer("draws:german", form.read("draws:german", "own_deck"))
+    first = game.opening(form.answers, always_the_same)
+    session = at_once(Session.opened(game, of_store(store), first))
+    for order in game.first_orders(form.answers):
+        at_once(session.give(order))
+    return session
+
+
+def always_the_same() -> int:
+    return SEED
 
 
 async def taken(browser: Browser, html: str, folder: Path, scheme: str) -> Image.Image:
+    """A picture of the page in dark or light colours."""
     file, picture = folder / "page.html", folder / "page.png"
     file.write_text(html, "utf-8")
     page = await browser.page(*PHONE, touch=True)
@@ -94,15 +123,17 @@ async def taken(browser: Browser, html: str, folder: Path, scheme: str) -> Image
 
 
 async def take(folder: Path) -> None:
+    """All phones side by side in one picture."""
     with tempfile.TemporaryDirectory() as scratch:
         async with browsing() as browser:
             with Store.open(str(Path(scratch) / "skirmish.db")) as store:
-                shown = zip(pages(store), ("dark", "light", "dark"), strict=True)
-                phones = [await taken(browser, html, Path(scratch), how) for html, how in shown]
+                phones = []
+                for html, scheme in zip(pages(store), SCHEMES, strict=True):
+                    phones.append(await taken(browser, html, Path(scratch), scheme))
         width, height = PHONE
         whole = Image.new("RGB", (len(phones) * (width + GAP) - GAP, height), "white")
-        for nth, phone in enumerate(phones):
-            whole.paste(phone, (nth * (width + GAP), 0))
+        for place, phone in enumerate(phones):
+            whole.paste(phone, (place * (width + GAP), 0))
         whole.quantize(INKS, dither=Image.Dither.NONE).save(folder / "phones.png", optimize=True)
 
 

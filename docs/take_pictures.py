@@ -62,9 +62,13 @@ PICTURES = (
 
 async def take(picture: Picture, database: Path, folder: Path) -> None:
     """One picture into its file in ``folder``."""
-    liked = database.with_suffix(".toml")
-    write_settings(liked, picture.settings)
-    app = SkirmishApp(str(database), database.parent, seed=lambda: picture.seed, liked=liked)
+    settings = database.with_suffix(".toml")
+    write_settings(settings, picture.settings)
+
+    def seed() -> int:
+        return picture.seed
+
+    app = SkirmishApp(str(database), database.parent, seed=seed, liked=settings)
     async with app.run_test(size=picture.size) as pilot:
         await pilot.pause(LONGER)
         for key in picture.keys:
@@ -79,10 +83,10 @@ async def take(picture: Picture, database: Path, folder: Path) -> None:
 
 def date(database: Path) -> None:
     """Gives each battle the hour that its number says."""
-    with sqlite3.connect(database) as kept:
-        for (battle,) in kept.execute("SELECT id FROM battle").fetchall():
+    with sqlite3.connect(database) as connection:
+        for (battle,) in connection.execute("SELECT id FROM battle").fetchall():
             when = AN_EVENING.format(18 + battle, 20)
-            kept.execute("UPDATE battle SET updated = ? WHERE id = ?", (when, battle))
+            connection.execute("UPDATE battle SET updated = ? WHERE id = ?", (when, battle))
 
 
 async def take_all(folder: Path, wanted: int) -> None:

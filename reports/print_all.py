@@ -29,13 +29,13 @@ def sheets() -> Iterator[tuple[str, ...]]:
 def printed(words: tuple[str, ...], paper: str, folder: Path) -> None:
     """One sheet into ``folder``, whatever whoever runs this has set; raises SystemExit where the
     command could not print it."""
-    said = io.TextIOWrapper(io.BytesIO(), "utf-8")
+    output = io.TextIOWrapper(io.BytesIO(), "utf-8")
     options = ("--paper", paper, "--ink", "colour", "-o", str(folder))
     try:
-        with redirect_stdout(said):
+        with redirect_stdout(output):
             run(["print", *words, *options])
     except SystemExit as ended:
-        if ended.code:
+        if ended.code:  # a command that did what it should ends with 0 or None
             raise
 
 
@@ -52,12 +52,15 @@ def renew(folder: Path) -> None:
     with tempfile.TemporaryDirectory() as scratch:
         fresh = Path(scratch)
         print_all(fresh)
-        files = {path.relative_to(fresh): path.read_bytes() for path in fresh.rglob("*.pdf")}
+        files = {}
+        for path in fresh.rglob("*.pdf"):
+            files[path.relative_to(fresh)] = path.read_bytes()
     for path in folder.rglob("*.pdf"):
         if path.relative_to(folder) not in files:
             path.unlink()
             print(f"{path.relative_to(folder)} is printed no more and was removed")
     changed = 0
+    # A file that is the same stays untouched, so that its date says when it changed.
     for name, data in files.items():
         path = folder / name
         if not path.is_file() or path.read_bytes() != data:
