@@ -1,4 +1,7 @@
-"""A page as PDF: Platypus flows the blocks, so that no heading is separated from its text."""
+"""A page as PDF: Platypus flows the blocks, so that no heading is separated from its text.
+
+Begin with ``page_document``, which tries how much fits; ``_Column`` turns each block of the page
+into what is printed of it; the drawings of bars and charts come last."""
 
 from __future__ import annotations
 
@@ -30,23 +33,26 @@ from skirmish.sheets.layout.flow import (
 from skirmish.sheets.layout.fonts import BODY, BOLD, LABEL, MEDIUM, TITLE
 from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.styles import Style
-from skirmish.sheets.layout.tables import TableColumn, facts, printed_table
+from skirmish.sheets.layout.tables import TableColumn, TableCommand, facts, printed_table
 from skirmish.sheets.layout.text import fitted, line_width, paragraph, write
 from skirmish.sheets.paper import CLOSE_GAP, GUTTER, HAIR, HEAVY, MM, NORMAL, Leaf
 from skirmish.tabletop import page as data
 
 Pictures = Mapping[str, Callable[[float], Flowable]]
+"""The drawings that a page may name, each made for a height in points."""
 Rows: TypeAlias = Sequence[Sequence[str]]
-Alike: TypeAlias = dict[tuple[data.Column, ...], list[Sequence[str]]]
+RowsByColumns: TypeAlias = dict[tuple[data.Column, ...], list[Sequence[str]]]
+"""The rows of all tables with the same columns."""
 BULLET = "\N{BULLET}"
 GAUGE = 42 * MM
-MARKS = {
+STEP_SIGNS = {
     "done": "\N{CHECK MARK}",
     "now": "\N{BLACK RIGHT-POINTING TRIANGLE}",
     "next": "",
     "skipped": "–",
 }
-TICKS = {"\N{BALLOT BOX}": NONE, "\N{BALLOT BOX WITH CHECK}": LOST}
+BOX_SIGNS = {"\N{BALLOT BOX}": NONE, "\N{BALLOT BOX WITH CHECK}": LOST}
+"""The marks on the box that is printed for a sign in a table."""
 SCALES = (1.0, 0.8, 0.6)
 """Factors for the height of charts, tried in order to fit one sheet."""
 LOWEST = 295.0
@@ -60,8 +66,12 @@ _AIR = 0.55
 _NARROWEST = 12 * MM
 APART = 4 * MM
 """Between a number and the words on its right."""
+_CELL_SPACE = 2.4 * MM
+"""What a column takes beside its widest text: the space between columns, and some air."""
 _NAMES = 0.3
 """The share of the width for the names in a table with bars."""
+_WIDEST_LABEL = 38 * MM
+"""No name or note of a bar takes more."""
 _LINES = (
     data.Paragraph | data.Items | data.Gauge | data.Bars | data.Steps | data.Choices | data.Note
 )
@@ -81,27 +91,63 @@ def page_document(
     A picture is as tall as the rest of its sheet leaves. ``notes``: the rest of the last sheet has
     lines to write on; ``sides``: the looks of the two parties."""
     fonts.ready()
+    layout = _Layout(sheet, pictures or {}, notes)
 
-    def part(page: data.Page, scale: float, tallest: float = LOWEST) -> SheetPart:
-        column = _Column(sheet.measure, pictures or {}, scale, tallest)
-        story = [*_title(page), Gap(CLOSE_GAP), *column.flowables(page.blocks)]
-        story += [OwnNotes()] if notes else []
-        return SheetPart(sheet, story, page.title, page.foot or page.title)
+    scale = layout.largest_scale_on_one_sheet(pages[0])
+    if scale is None:
+        # Lower charts would not save a sheet.
+        scale = 1.0
+        page = layout.last_that_fits(pages, 2, scale)
+    else:
+        page = layout.last_that_fits(pages, 1, scale)
 
-    fits = (scale for scale in SCALES if len(part(pages[0], scale).pages) == 1)
-    scale = next(fits, None)
-    most, scale = (1, scale) if scale else (2, 1.0)
-    at = bisect_right(pages, most, key=lambda page: len(part(page, scale).pages))
-    page = pages[max(at - 1, 0)]
-    found = part(page, scale)
+    part = layout.part(page, scale)
     if pictures:
-        drawn = [draw(LOWEST) for draw in pictures.values()]
-        used = depth([found.pages[0][1]], sheet.measure) - depth(drawn, sheet.measure)
-        found = part(page, scale, sheet.depth - used)
-    return PdfDocument(found.name, page.foot, [found], sides=sides)
+        part = layout.part(page, scale, layout.room_for_picture(part))
+    return PdfDocument(part.name, page.foot, [part], sides=sides)
 
 
 page_pdf = as_pdf(page_document)
+
+
+class _Layout(NamedTuple):
+    """What all tries to lay out a page have in common."""
+
+    leaf: Leaf
+    pictures: Pictures
+    notes: bool
+
+    def part(self, page: data.Page, scale: float, tallest: float = LOWEST) -> SheetPart:
+        """The page laid out; ``scale``: a factor for the height of charts; ``tallest``: the height
+        of a picture in points."""
+        column = _Column(self.leaf.measure, self.pictures, scale, tallest)
+        story = [*_title(page), Gap(CLOSE_GAP), *column.flowables(page.blocks)]
+        if self.notes:
+            story.append(OwnNotes())
+        return SheetPart(self.leaf, story, page.title, page.foot or page.title)
+
+    def largest_scale_on_one_sheet(self, page: data.Page) -> float | None:
+        for scale in SCALES:
+            if len(self.part(page, scale).pages) == 1:
+                return scale
+        return None
+
+    def last_that_fits(self, pages: Sequence[data.Page], sheets: int, scale: float) -> data.Page:
+        """The last of the ``pages`` that takes at most that many sheets, else the first. Each has
+        more than the one before, so that not all must be laid out."""
+
+        def sheets_taken(page: data.Page) -> int:
+            return len(self.part(page, scale).pages)
+
+        fitting = bisect_right(pages, sheets, key=sheets_taken)
+        return pages[max(fitting - 1, 0)]
+
+    def room_for_picture(self, part: SheetPart) -> float:
+        """The height that the rest of the first sheet leaves to its pictures, in points."""
+        drawn = [draw(LOWEST) for draw in self.pictures.values()]
+        first_sheet = part.pages[0].content
+        used = depth([first_sheet], self.leaf.measure) - depth(drawn, self.leaf.measure)
+        return self.leaf.depth - used
 
 
 class _Column(NamedTuple):
@@ -114,76 +160,117 @@ class _Column(NamedTuple):
     tallest: float
 
     def flowables(self, blocks: Sequence[data.Block]) -> list[Flowable]:
-        found: list[Flowable] = []
-        before: data.Block | None = None
-        alike: Alike = defaultdict(list)
+        # Tables with the same columns get the same widths, so that they stand in one line.
+        rows_alike: RowsByColumns = defaultdict(list)
         for block in blocks:
             if isinstance(block, data.Table):
-                alike[block.columns] += block.rows
-        for block in blocks:
-            made = list(self._flowables(block, alike))
-            found += [Gap(_gap(block, before)), *made] if made and before else made
-            before = block if made else before
-        return found
+                rows_alike[block.columns] += block.rows
 
-    def _flowables(self, block: data.Block, alike: Alike) -> Iterator[Flowable]:
-        width = self.width
+        story: list[Flowable] = []
+        before: data.Block | None = None
+        for block in blocks:
+            printed = list(self._printed(block, rows_alike))
+            if not printed:
+                continue
+            if before is not None:
+                story.append(Gap(_gap(block, before)))
+            story += printed
+            before = block
+        return story
+
+    def _printed(
+        self, block: data.Block, rows_alike: RowsByColumns
+    ) -> Iterator[Flowable] | list[Flowable]:
+        """What is printed of a block; nothing of one that is empty, or of an unknown picture."""
         match block:
-            case data.Heading(text=text, level=level, aside=aside, party=party):
-                ink = inks.BAND if party is None else SIDES[party].ink
-                yield (
-                    with_next(paragraph(text, styles.TERM))
-                    if level == 3
-                    else Head(text, aside, ink)
-                )
-            case data.Paragraph(text=text, lead=lead, tone=tone, aside=aside):
-                whole = f"{aside} {text}" if aside else text
-                yield paragraph(whole, _TONES.get(tone, styles.TEXT), lead=lead)
-            case data.Banner(text=text, lines=lines):
-                texts = [paragraph(text.upper(), _RESULT)]
-                for line in lines:
-                    style = styles.ASIDE if line.tone == "quiet" else styles.LEAD
-                    texts.append(paragraph(line.text, style, lead=line.lead))
-                yield Panel(Stack(texts))
-            case data.Items(lines=lines):
-                for text in lines:
-                    yield _item(text, BULLET, width)
-            case data.Facts(rows=rows) if rows:
-                room = width - _widest([value for _, value in rows], 0.6 * width)
-                first = _widest([name for name, _ in rows], room)
-                yield Unbroken([facts(rows, width, first / MM, _AIR)])
-            case data.Gauge(name=name, value=value, full=full, note=note):
-                text = f"{value} of {full}" + (f", {note}" if note else "")
-                drawn = BarDrawing(value / full if full else 0, framed=True)
-                yield _drawn([(name, drawn, text)], 38 * MM, GAUGE + 3 * MM, width)
+            case data.Heading():
+                return [_heading(block)]
+            case data.Paragraph():
+                return [_paragraph(block)]
+            case data.Banner():
+                return [_banner(block)]
+            case data.Note():
+                return [paragraph(block.text, styles.ASIDE)]
+            case data.Items():
+                return self._items(block)
+            case data.Steps():
+                return self._steps(block)
+            case data.Choices():
+                return self._choices(block)
+            case data.Facts():
+                return self._facts(block)
+            case data.Gauge():
+                return [self._gauge(block)]
+            case data.Bars():
+                return self._bars(block)
             case data.Table():
-                found = _table(block, width, alike[block.columns])
-                yield Unbroken([found], PAGE) if _is_form(block) else Unbroken([found])
-            case data.Bars(rows=rows) if rows:
-                most = block.full or max(one.value for one in rows) or 1
-                first = _widest([one.name for one in rows], 38 * MM)
-                last = _widest([one.note for one in rows], 38 * MM)
-                bars = [(one.name, BarDrawing(one.value / most), one.note) for one in rows]
-                yield _drawn(bars, first, width - first - last, width, ruled=False)
+                return [self._table(block, rows_alike[block.columns])]
             case data.Pairs():
-                yield from PairChart(block, self.scale).parts(width)
+                return PairChart(block, self.scale).parts(self.width)
             case data.Curves():
-                yield CurveChart(block, self.scale)
-            case data.Steps(rows=rows):
-                for step in rows:
-                    style = styles.STRONG if step.state == "now" else styles.TEXT
-                    yield _item(step.text, MARKS[step.state], width, style, step.note)
-            case data.Choices(rows=rows):
-                for choice in rows:
-                    yield _item(choice.text, choice.key, width)
-            case data.Note(text=text):
-                yield paragraph(text, styles.ASIDE)
-            case data.Picture(name=name) if name in self.pictures:
-                yield self.pictures[name](self.tallest)
-            case data.Beside(left=left, right=right):
-                half = self._replace(width=(width - GUTTER) / 2)
-                columns = halves(half.flowables(left), half.flowables(right), width)
-                yield Unbroken([columns], PAGE)
+                return [CurveChart(block, self.scale)]
+            case data.Picture():
+                return self._picture(block)
+            case data.Beside():
+                return [self._beside(block)]
+
+    def _items(self, block: data.Items) -> Iterator[Flowable]:
+        for text in block.lines:
+            yield _item(text, BULLET, self.width)
+
+    def _steps(self, block: data.Steps) -> Iterator[Flowable]:
+        for step in block.rows:
+            style = styles.TEXT
+            if step.state == "now":
+                style = styles.STRONG
+            yield _item(step.text, STEP_SIGNS[step.state], self.width, style, step.note)
+
+    def _choices(self, block: data.Choices) -> Iterator[Flowable]:
+        for choice in block.rows:
+            yield _item(choice.text, choice.key, self.width)
+
+    def _facts(self, block: data.Facts) -> Iterator[Flowable]:
+        if not block.rows:
+            return
+        names = [name for name, _ in block.rows]
+        values = [value for _, value in block.rows]
+        # A long value may take most of the width, and is then broken rather than its name.
+        room = self.width - _widest(values, 0.6 * self.width)
+        yield Unbroken([facts(block.rows, self.width, _widest(names, room) / MM, _AIR)])
+
+    def _gauge(self, gauge: data.Gauge) -> Flowable:
+        text = f"{gauge.value} of {gauge.full}"
+        if gauge.note:
+            text += f", {gauge.note}"
+        share = 0.0
+        if gauge.full:
+            share = gauge.value / gauge.full
+        row = (gauge.name, BarDrawing(share, framed=True), text)
+        return _bar_table([row], _WIDEST_LABEL, GAUGE + 3 * MM, self.width)
+
+    def _bars(self, block: data.Bars) -> Iterator[Flowable]:
+        if not block.rows:
+            return
+        longest = block.full or max(row.value for row in block.rows) or 1
+        names = _widest([row.name for row in block.rows], _WIDEST_LABEL)
+        remarks = _widest([row.note for row in block.rows], _WIDEST_LABEL)
+        bars = [(row.name, BarDrawing(row.value / longest), row.note) for row in block.rows]
+        yield _bar_table(bars, names, self.width - names - remarks, self.width, ruled=False)
+
+    def _table(self, table: data.Table, rows_alike: Rows) -> Flowable:
+        printed = _table(table, self.width, rows_alike)
+        if _is_form(table):
+            return Unbroken([printed], highest=PAGE)
+        return Unbroken([printed])
+
+    def _picture(self, block: data.Picture) -> Iterator[Flowable]:
+        if block.name in self.pictures:
+            yield self.pictures[block.name](self.tallest)
+
+    def _beside(self, block: data.Beside) -> Flowable:
+        half = self._replace(width=(self.width - GUTTER) / 2)
+        columns = halves(half.flowables(block.left), half.flowables(block.right), self.width)
+        return Unbroken([columns], highest=PAGE)
 
 
 def _title(page: data.Page) -> Iterator[Flowable]:
@@ -195,15 +282,59 @@ def _title(page: data.Page) -> Iterator[Flowable]:
         yield TitleBand(*page.badge, page.title.upper(), *page.about)
 
 
-def _gap(block: data.Block, before: data.Block | None) -> float:
+def _gap(block: data.Block, before: data.Block) -> float:
     if isinstance(before, data.Heading):
         return _UNDER_HEAD
     if isinstance(block, data.Table) and isinstance(before, data.Table):
         return MM
-    return _BETWEEN if isinstance(block, _LINES) else CLOSE_GAP
+    if isinstance(block, _LINES):
+        return _BETWEEN
+    return CLOSE_GAP
 
 
-# ------------------------------------------------------------------ flowables
+# ------------------------------------------------------------------ blocks
+
+
+def _heading(heading: data.Heading) -> Flowable:
+    if heading.level == 3:
+        return with_next(paragraph(heading.text, styles.TERM))
+    ink = inks.BAND
+    if heading.party is not None:
+        ink = SIDES[heading.party].ink
+    return Head(heading.text, heading.aside, ink)
+
+
+def _paragraph(block: data.Paragraph) -> Flowable:
+    text = block.text
+    if block.aside:
+        text = f"{block.aside} {text}"
+    return paragraph(text, _TONES.get(block.tone, styles.TEXT), lead=block.lead)
+
+
+def _banner(banner: data.Banner) -> Flowable:
+    texts = [paragraph(banner.text.upper(), _RESULT)]
+    for line in banner.lines:
+        style = styles.LEAD
+        if line.tone == "quiet":
+            style = styles.ASIDE
+        texts.append(paragraph(line.text, style, lead=line.lead))
+    return Panel(Stack(texts))
+
+
+def _item(
+    text: str, mark: str, width: float, style: Style = styles.TEXT, aside: str = ""
+) -> Flowable:
+    """A line of a list behind its ``mark``."""
+    indent = 5 * MM
+    if mark == BULLET:
+        indent = 3.2 * MM
+    cells = [Cell(indent, width - indent, paragraph(text, style, aside=aside))]
+    if mark:
+        cells.append(Cell(0, indent, paragraph(mark, style._replace(face=BODY))))
+    return CellRow(cells, above=0, below=0, weight=0)
+
+
+# ------------------------------------------------------------------ tables
 
 
 class BarDrawing(Drawing):
@@ -212,131 +343,191 @@ class BarDrawing(Drawing):
     TALL = 2.9 * MM
 
     def __init__(self, share: float, party: data.Party = None, *, framed: bool = False) -> None:
-        self.share, self.party, self.framed = min(max(share, 0.0), 1.0), party, framed
+        self.share, self.framed = min(max(share, 0.0), 1.0), framed
+        # What belongs to neither side is solid, like the second.
+        self.look_of = 1
+        if party is not None:
+            self.look_of = party
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         low, room, tall = top - self.TALL, width - 2 * MM, 2.6 * MM
-        bar(
-            canvas,
-            (x, low),
-            room * self.share,
-            tall,
-            canvas.looks[1 if self.party is None else self.party],
-        )
+        bar(canvas, (x, low), room * self.share, tall, canvas.looks[self.look_of])
         if self.framed:
             canvas.pen(inks.BAND, HAIR)
             canvas.rect(x, low, room, tall, stroke=1, fill=0)
 
 
 def _widest(texts: Sequence[str], most: float) -> float:
-    return min(
-        max(fonts.width(text, styles.TERM.face, styles.TERM.size) for text in texts) + 3 * MM, most
-    )
+    """The width of the widest text with some air, at most ``most`` points."""
+    widest = max(fonts.width(text, styles.TERM.face, styles.TERM.size) for text in texts)
+    return min(widest + 3 * MM, most)
 
 
-def _drawn(
+def _bar_table(
     rows: Sequence[tuple[str, Flowable, str]],
-    first: float,
-    bar: float,
+    names: float,
+    bars: float,
     width: float,
     *,
     ruled: bool = True,
 ) -> Flowable:
-    places = [("", first / MM, styles.TERM), ("", bar / MM, styles.UNIT)]
-    places.append(("", (width - first - bar) / MM, styles.UNIT))
-    return _ruled(width, places, rows, totals=0 if ruled else len(rows))
+    """Rows of a name, a bar and a note; ``names`` and ``bars``: the widths of these columns in
+    points."""
+    columns = [
+        TableColumn("", names / MM, styles.TERM),
+        TableColumn("", bars / MM, styles.UNIT),
+        TableColumn("", (width - names - bars) / MM, styles.UNIT),
+    ]
+    if ruled:
+        return _close_table(width, columns, rows)
+    return _close_table(width, columns, rows, without_rules=len(rows))
 
 
-def _ruled(
+def _close_table(
     width: float,
-    places: Sequence[TableColumn],
+    columns: Sequence[TableColumn],
     rows: Sequence[Sequence[str | Flowable]],
-    totals: int = 0,
-    more: Sequence[tuple[object, ...]] = (),
+    without_rules: int = 0,
+    more: Sequence[TableCommand] = (),
 ) -> Flowable:
+    """A table with little air; the last ``without_rules`` rows have no rules."""
     return printed_table(
-        width, places, rows, air=_AIR, tinted=False, totals=totals, pad=0, between=MM, more=more
+        width,
+        columns,
+        rows,
+        air=_AIR,
+        tinted=False,
+        totals=without_rules,
+        pad=0,
+        between=MM,
+        more=more,
     )
 
 
 def _is_form(table: data.Table) -> bool:
     """Whether there are boxes to tick in it; such a table is not broken."""
-    return any(sign in TICKS for row in table.rows for cell in row for sign in cell.split())
+    for row in table.rows:
+        for cell in row:
+            if any(sign in BOX_SIGNS for sign in cell.split()):
+                return True
+    return False
 
 
-def _table(table: data.Table, width: float, alike: Rows) -> Flowable:
-    """Takes the whole width: numbers get what they need, words and bars share the rest. ``alike``:
-    the rows of all tables with these columns, which stand below one another."""
+def _table(table: data.Table, width: float, rows_alike: Rows) -> Flowable:
+    """Takes the whole width: numbers get what they need, words and bars share the rest.
+    ``rows_alike``: the rows of all tables with these columns, which stand below one another."""
+    widths = _column_widths(table, width, rows_alike)
+    columns = []
+    for column, wide in zip(table.columns, widths, strict=False):
+        style = styles.UNIT
+        if column.number:
+            style = style._replace(align="right")
+        columns.append(TableColumn(column.title, wide / MM, style))
+
     first_total = len(table.rows) - table.totals
-    widths = _column_widths(table, width, alike)
-    places = [
-        (one.title, wide / MM, styles.UNIT._replace(align="right" if one.number else "left"))
-        for one, wide in zip(table.columns, widths, strict=False)
-    ]
     rows: list[list[str | Flowable]] = []
-    for at, row in enumerate(table.rows):
-        strong = styles.STRONG if at >= first_total or at == table.mark else styles.UNIT
-        rows.append([
-            _cell(cell, strong._replace(align=place[2].align))
-            for cell, place in zip(row, places, strict=True)
-        ])  # fmt: skip
+    for index, row in enumerate(table.rows):
+        style = styles.UNIT
+        if index >= first_total or index == table.mark:
+            style = styles.STRONG
+        cells: list[str | Flowable] = []
+        for text, column_style in zip(row, columns, strict=True):
+            cells.append(_cell(text, style._replace(align=column_style.style.align)))
+        rows.append(cells)
+
     if table.columns[-1].bar:
-        values = [float(row[-1]) if row[-1].isdigit() else 0.0 for row in table.rows]
-        full = table.full or max(values[:first_total], default=0) or 1
-        places.append(("", widths[-1] / MM, styles.UNIT))
-        for at, (cells, value) in enumerate(zip(rows, values, strict=True)):
-            cells.append(BarDrawing(value / full if at < first_total else 0, table.party))
-    apart = [("RIGHTPADDING", (at, 0), (at, -1), APART) for at in _before_words(table)]
-    return _ruled(width, places, rows, table.totals, apart)
+        columns.append(TableColumn("", widths[-1] / MM, styles.UNIT))
+        for cells, drawn in zip(rows, _bars_of(table), strict=True):
+            cells.append(drawn)
+
+    apart = [("RIGHTPADDING", (index, 0), (index, -1), APART) for index in _before_words(table)]
+    return _close_table(width, columns, rows, table.totals, apart)
+
+
+def _bars_of(table: data.Table) -> Iterator[BarDrawing]:
+    """A bar for each row, as long as the number in the last column; totals have none."""
+    first_total = len(table.rows) - table.totals
+    values = []
+    for row in table.rows:
+        value = 0.0
+        if row[-1].isdigit():
+            value = float(row[-1])
+        values.append(value)
+    longest = table.full or max(values[:first_total], default=0) or 1
+    for index, value in enumerate(values):
+        share = 0.0
+        if index < first_total:
+            share = value / longest
+        yield BarDrawing(share, table.party)
 
 
 def _before_words(table: data.Table) -> Iterator[int]:
     """The columns of numbers that have words on their right."""
-    for at, (one, after) in enumerate(pairwise(table.columns)):
-        if one.number and not after.number:
-            yield at
+    for index, (column, after) in enumerate(pairwise(table.columns)):
+        if column.number and not after.number:
+            yield index
 
 
 def _cell(text: str, style: Style) -> Flowable:
     """A paragraph; signs of boxes are boxes of full size."""
-    marks = [TICKS.get(sign) for sign in text.split()]
-    if not marks or None in marks:
+    signs = text.split()
+    if not signs or any(sign not in BOX_SIGNS for sign in signs):
         return paragraph(text, style)
-    return Boxes((Box("", one) for one in marks if one is not None), LEAST)
+    return Boxes([Box("", BOX_SIGNS[sign]) for sign in signs], LEAST)
 
 
-def _column_widths(table: data.Table, width: float, alike: Rows) -> list[float]:
+def _column_widths(table: data.Table, width: float, rows_alike: Rows) -> list[float]:
     """The width of each column in points, the last for bars if there are any."""
-    found = []
-    for at, column in enumerate(table.columns):
-        words = column.title.split(" ") if column.number else [column.title]
-        texts = [fonts.width(word, styles.COLUMN.face, styles.COLUMN.size) for word in words]
-        texts += [fonts.width(row[at], BOLD, styles.UNIT.size) for row in alike]
-        found.append(max(texts) + 2.4 * MM)
-    for at in _before_words(table):
-        found[at] += APART - MM
-    bars = table.columns[-1].bar
-    worded = [at for at, one in enumerate(table.columns) if not one.number] or [0]
-    room = width - (_NARROWEST if bars else 0)
-    while math.fsum(found) > room and max(found[at] for at in worded) > _NARROWEST:
-        found[max(worded, key=found.__getitem__)] -= MM
-    whole = math.fsum(found[at] for at in worded)
-    spare = max(room - math.fsum(found), 0)
-    if bars:  # tables below one another have their numbers below one another
+    widths = _natural_widths(table, rows_alike)
+    has_bars = table.columns[-1].bar
+    # Without a column of words the first one gives and takes.
+    worded = [index for index, column in enumerate(table.columns) if not column.number] or [0]
+
+    room = width
+    if has_bars:
+        room = width - _NARROWEST
+    _narrow(widths, worded, room)
+    whole = math.fsum(widths[index] for index in worded)
+    spare = max(room - math.fsum(widths), 0)
+    if has_bars:  # tables below one another have their numbers below one another
         spare = min(max(_NAMES * width - whole, 0), spare)
-    for at in worded:
-        found[at] += spare * found[at] / whole
-    return [*found, width - math.fsum(found)] if bars else found
+    for index in worded:
+        widths[index] += spare * widths[index] / whole
+
+    if has_bars:
+        widths.append(width - math.fsum(widths))
+    return widths
 
 
-def _item(
-    text: str, mark: str, width: float, style: Style = styles.TEXT, aside: str = ""
-) -> Flowable:
-    indent = 3.2 * MM if mark == BULLET else 5 * MM
-    cells = [Cell(indent, width - indent, paragraph(text, style, aside=aside))]
-    if mark:
-        cells.append(Cell(0, indent, paragraph(mark, style._replace(face=BODY))))
-    return CellRow(cells, above=0, below=0, weight=0)
+def _natural_widths(table: data.Table, rows_alike: Rows) -> list[float]:
+    """The width of each column in which nothing has to be broken, except titles of numbers between
+    words."""
+    widths = []
+    for index, column in enumerate(table.columns):
+        titles = [column.title]
+        if column.number:
+            titles = column.title.split(" ")
+        taken = [fonts.width(word, styles.COLUMN.face, styles.COLUMN.size) for word in titles]
+        # Any row may be set in bold.
+        taken += [fonts.width(row[index], BOLD, styles.UNIT.size) for row in rows_alike]
+        widths.append(max(taken) + _CELL_SPACE)
+    for index in _before_words(table):
+        widths[index] += APART - MM
+    return widths
+
+
+def _narrow(widths: list[float], worded: Sequence[int], room: float) -> None:
+    """Takes a millimetre at a time from the widest column of words until all fit into ``room``, or
+    none can become narrower."""
+
+    def width_of(index: int) -> float:
+        return widths[index]
+
+    while math.fsum(widths) > room:
+        widest = max(worded, key=width_of)
+        if widths[widest] <= _NARROWEST:
+            return
+        widths[widest] -= MM
 
 
 # ------------------------------------------------------------------ charts
@@ -346,7 +537,7 @@ def _item(
 
 _VALUE = Style(LABEL, 7.4, 7.4, "centre", inks.BLACK)
 _MOMENT = Style(MEDIUM, 7, 7, "centre", inks.CODE)
-_TICK = Style(MEDIUM, 7, 7, ink=inks.CODE)
+_AXIS = Style(MEDIUM, 7, 7, ink=inks.CODE)
 _NAME = Style(LABEL, 7.6, 7.6)
 
 
@@ -362,55 +553,64 @@ class PairChart(Drawing):
     NARROWEST = 5.7 * MM
 
     def __init__(self, pairs: data.Pairs, scale: float = 1, most: int = 0) -> None:
-        """``scale``: a factor for the height of the bars; ``most``: the value of the longest
-        bar."""
+        """``scale``: a factor for the height of the bars; ``most``: the value of the longest bar,
+        also of other rows; 0: the highest of these."""
         self.pairs, self.scale = pairs, scale
-        self.most = most or max((max(one.first, one.second) for one in pairs.rows), default=0) or 1
+        most_up = max((pair.first for pair in pairs.rows), default=0)
+        most_down = max((pair.second for pair in pairs.rows), default=0)
+        self.most = most or max(most_up, most_down) or 1
+        self.up, self.down = self._reach(most_up), self._reach(most_down)
 
     def parts(self, width: float) -> list[PairChart]:
-        rows = self.pairs.rows
-        count = -(-len(rows) // max(int(width // self.NARROWEST), 1)) or 1
-        each = -(-len(rows) // count) or 1
-        return [
-            PairChart(
-                data.Pairs(self.pairs.name, self.pairs.parties, rows[at : at + each]),
-                self.scale,
-                self.most,
-            )
-            for at in range(0, len(rows), each)
-        ]
+        """The rows of the chart, each with about as many moments."""
+        pairs = self.pairs.rows
+        most_in_row = max(int(width // self.NARROWEST), 1)
+        row_count = math.ceil(len(pairs) / most_in_row) or 1
+        in_row = math.ceil(len(pairs) / row_count) or 1
+        charts = []
+        for first in range(0, len(pairs), in_row):
+            row = pairs[first : first + in_row]
+            shown = data.Pairs(self.pairs.name, self.pairs.parties, row)
+            charts.append(PairChart(shown, self.scale, self.most))
+        return charts
 
-    def _reach(self, most: int) -> float:
-        return self.HALF * self.scale * most / self.most + 3.4 * MM
+    def _tall(self, value: int) -> float:
+        return self.HALF * self.scale * value / self.most
+
+    def _reach(self, value: int) -> float:
+        """The height of a bar with its number."""
+        return self._tall(value) + 3.4 * MM
 
     def height_at(self, width: float) -> float:
-        self.up = self._reach(max((one.first for one in self.pairs.rows), default=0))
-        down = self._reach(max((one.second for one in self.pairs.rows), default=0))
-        return 2 * self.LEGEND + self.up + self.AXIS + down
+        return 2 * self.LEGEND + self.up + self.AXIS + self.down
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        slot = min(width / max(len(self.pairs.rows), 1), self.SLOT)
-        wide = min(slot * 0.62, self.WIDEST)
         upper = top - self.LEGEND - self.up
         lower = upper - self.AXIS
-        for place, base in enumerate((top - 3 * MM, top - self.height + 0.6 * MM)):
-            look = canvas.looks[place]
-            bar(canvas, (x, base - 0.3), 4 * MM, 2 * MM, look)
-            text = fitted(self.pairs.parties[place], _NAME, width - 6 * MM)
-            write(canvas, x + 5.4 * MM, base, text, _NAME._replace(ink=look.ink))
+        self._legend(canvas, x, top, width)
         rule(canvas, x, x + width, upper, HAIR, ink=inks.FAINT)
         rule(canvas, x, x + width, lower, HAIR, ink=inks.FAINT)
-        for place, one in enumerate(self.pairs.rows):
-            middle = x + (place + 0.5) * slot
-            write(canvas, middle, lower + 1.1 * MM, one.name, _MOMENT)
-            if one.first:
-                tall = self.HALF * self.scale * one.first / self.most
+        slot = min(width / max(len(self.pairs.rows), 1), self.SLOT)
+        wide = min(slot * 0.62, self.WIDEST)
+        for number, pair in enumerate(self.pairs.rows):
+            middle = x + (number + 0.5) * slot
+            write(canvas, middle, lower + 1.1 * MM, pair.name, _MOMENT)
+            if pair.first:
+                tall = self._tall(pair.first)
                 bar(canvas, (middle - wide / 2, upper), wide, tall, canvas.looks[0])
-                write(canvas, middle, upper + tall + 0.7 * MM, str(one.first), _VALUE)
-            if one.second:
-                tall = self.HALF * self.scale * one.second / self.most
+                write(canvas, middle, upper + tall + 0.7 * MM, str(pair.first), _VALUE)
+            if pair.second:
+                tall = self._tall(pair.second)
                 bar(canvas, (middle - wide / 2, lower - tall), wide, tall, canvas.looks[1])
-                write(canvas, middle, lower - tall - 2.6 * MM, str(one.second), _VALUE)
+                write(canvas, middle, lower - tall - 2.6 * MM, str(pair.second), _VALUE)
+
+    def _legend(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """The names of the sides: the first above its bars, the other below."""
+        baselines = top - 3 * MM, top - self.height + 0.6 * MM
+        for party, look, base in zip(self.pairs.parties, canvas.looks, baselines, strict=True):
+            bar(canvas, (x, base - 0.3), 4 * MM, 2 * MM, look)
+            text = fitted(party, _NAME, width - 6 * MM)
+            write(canvas, x + 5.4 * MM, base, text, _NAME._replace(ink=look.ink))
 
 
 class CurveChart(Drawing):
@@ -425,15 +625,17 @@ class CurveChart(Drawing):
     """The least range of the scale, above and below."""
     STEPS = 240
     """The most points of a curve, however many moments there are."""
+    APART = 7.0
+    """Points between the numbers at the ends of both curves, at least."""
 
     def __init__(self, curves: data.Curves, scale: float = 1) -> None:
         """``scale``: a factor for the height of the chart."""
         self.curves, self.tall = curves, self.TALL * scale
         self.moments = len(curves.rows[0].values) - 1
-        places = min(self.moments, self.STEPS)
-        self.courses = [curve.sampled(places) for curve in curves.rows]
-        every = [value for course in self.courses for value in course]
-        self.highest, self.lowest = max(self.LEAST, *every), min(-self.LEAST, *every)
+        points = min(self.moments, self.STEPS)
+        self.courses = [curve.sampled(points) for curve in curves.rows]
+        values = [*self.courses[0], *self.courses[1]]
+        self.highest, self.lowest = max(self.LEAST, *values), min(-self.LEAST, *values)
 
     def height_at(self, width: float) -> float:
         return self.LEGEND + self.tall + self.AXIS
@@ -442,52 +644,84 @@ class CurveChart(Drawing):
         left, right = x + self.LEFT, x + width - self.RIGHT
         bottom = top - self.LEGEND - self.tall
         self._legend(canvas, left, top - 3 * MM, width / 2 - 20 * MM)
+        self._levels(canvas, left, right, bottom)
+        self._ticks(canvas, left, right, bottom)
+        write(canvas, x, bottom - 3.9 * MM, self.curves.name, _AXIS)
+        levels = self._end_levels(bottom)
+        for course, look, level in zip(self.courses, canvas.looks, levels, strict=True):
+            self._curve(canvas, course, look, left=left, right=right, bottom=bottom)
+            style = _NAME._replace(ink=look.ink)
+            write(canvas, right + 1.2 * MM, level - 2.4, data.signed(course[-1]), style)
+
+    def _levels(self, canvas: Canvas, left: float, right: float, bottom: float) -> None:
+        """A rule at the highest value, at 0, and at the lowest."""
         for value in (self.highest, 0.0, self.lowest):
+            weight, label = HAIR, data.signed(value)
+            if value == 0:
+                weight, label = NORMAL, "0"
             y = self._level(value, bottom)
-            rule(canvas, left, right, y, NORMAL if not value else HAIR, ink=inks.FAINT)
-            label = data.signed(value) if value else "0"
-            write(canvas, left - 1.4 * MM, y - 2.4, label, _TICK._replace(align="right"))
-        beyond = left - 1
+            rule(canvas, left, right, y, weight, ink=inks.FAINT)
+            write(canvas, left - 1.4 * MM, y - 2.4, label, _AXIS._replace(align="right"))
+
+    def _ticks(self, canvas: Canvas, left: float, right: float, bottom: float) -> None:
+        """The named moments; a name for which there is no room is left out."""
+        free_from = left - 1
         for moment, name in self.curves.ticks:
-            at = left + (right - left) * moment / self.moments
+            x = left + (right - left) * moment / self.moments
             canvas.pen(inks.FAINT, HAIR)
-            canvas.line(at, bottom - 1, at, bottom + 1)
-            if at > beyond:
-                write(canvas, at, bottom - 3.9 * MM, name, _TICK)
-                beyond = at + line_width(name, _TICK) + 1.2 * MM
-        write(canvas, x, bottom - 3.9 * MM, self.curves.name, _TICK)
-        ends = [self._level(course[-1], bottom) for course in self.courses]
-        if abs(ends[0] - ends[1]) < 7:
-            middle, above = sum(ends) / 2, 3.5 if ends[0] >= ends[1] else -3.5
-            ends = [middle + above, middle - above]
-        for place, (course, end) in enumerate(zip(self.courses, ends, strict=True)):
-            path = canvas.beginPath()
-            path.moveTo(left, self._level(0, bottom))
-            step = (right - left) / len(course)
-            for number, value in enumerate(course):
-                y = self._level(value, bottom)
-                path.lineTo(left + step * number, y)
-                path.lineTo(left + step * (number + 1), y)
-            _pen(canvas, canvas.looks[place])
-            canvas.drawPath(path)
-            canvas.setDash()
-            style = _NAME._replace(ink=canvas.looks[place].ink)
-            write(canvas, right + 1.2 * MM, end - 2.4, data.signed(course[-1]), style)
+            canvas.line(x, bottom - 1, x, bottom + 1)
+            if x > free_from:
+                write(canvas, x, bottom - 3.9 * MM, name, _AXIS)
+                free_from = x + line_width(name, _AXIS) + 1.2 * MM
+
+    def _end_levels(self, bottom: float) -> list[float]:
+        """Where the last numbers of both curves are written: far enough from each other."""
+        first, second = (self._level(course[-1], bottom) for course in self.courses)
+        if abs(first - second) >= self.APART:
+            return [first, second]
+        middle, half = (first + second) / 2, self.APART / 2
+        if first >= second:
+            return [middle + half, middle - half]
+        return [middle - half, middle + half]
+
+    def _curve(
+        self,
+        canvas: Canvas,
+        course: Sequence[float],
+        look: SideInk,
+        *,
+        left: float,
+        right: float,
+        bottom: float,
+    ) -> None:
+        """Steps: a value holds until the next moment."""
+        path = canvas.beginPath()
+        path.moveTo(left, self._level(0, bottom))
+        step = (right - left) / len(course)
+        for number, value in enumerate(course):
+            y = self._level(value, bottom)
+            path.lineTo(left + step * number, y)
+            path.lineTo(left + step * (number + 1), y)
+        _pen(canvas, look)
+        canvas.drawPath(path)
+        canvas.setDash()
 
     def _level(self, value: float, bottom: float) -> float:
         return bottom + self.tall * (value - self.lowest) / (self.highest - self.lowest)
 
-    def _legend(self, canvas: Canvas, at: float, base: float, room: float) -> None:
+    def _legend(self, canvas: Canvas, left: float, base: float, room: float) -> None:
         for curve, look in zip(self.curves.rows, canvas.looks, strict=True):
             _pen(canvas, look)
-            canvas.line(at, base + 2.2, at + 8 * MM, base + 2.2)
+            canvas.line(left, base + 2.2, left + 8 * MM, base + 2.2)
             canvas.setDash()
             text = fitted(curve.name, _NAME, room)
-            write(canvas, at + 9.4 * MM, base, text, _NAME._replace(ink=look.ink))
-            at += line_width(text, _NAME) + 16 * MM
+            write(canvas, left + 9.4 * MM, base, text, _NAME._replace(ink=look.ink))
+            left += line_width(text, _NAME) + 16 * MM
 
 
 def _pen(canvas: Canvas, look: SideInk) -> None:
-    canvas.pen(look.ink, HEAVY if look.solid else NORMAL)
-    if not look.solid:
+    if look.solid:
+        canvas.pen(look.ink, HEAVY)
+    else:
+        canvas.pen(look.ink, NORMAL)
         canvas.setDash(2.4, 1.4)

@@ -13,16 +13,21 @@ CLOSE_GAP = 2 * MM
 """The gap between two blocks of a sheet meant to fit one page."""
 FOOT = 4.4 * MM
 """The height of the footer, above the bottom margin."""
+ROUNDING = 0.01
+"""What is too high or too wide by so few points fits all the same: sums of lengths are rounded."""
 HAIR, THIN, NORMAL, HEAVY, FRAME = 0.25, 0.5, 0.8, 1.4, 1.8
 
 
 class Leaf(NamedTuple):
+    """A sheet of paper; all lengths in points."""
+
     width: float
     height: float
     margin: float
 
     @property
     def measure(self) -> float:
+        """The width between the margins."""
         return self.width - 2 * self.margin
 
     @property

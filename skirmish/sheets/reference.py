@@ -6,11 +6,12 @@ reference but shorter.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
 
 from skirmish import library, resources
 from skirmish.games.plastic.reference import ChartTerms, Rule, chart, rank, read_reference, suits
-from skirmish.games.plastic.rules.catalog import DIE, Catalog, Limit, Quality, UnitType
+from skirmish.games.plastic.rules.catalog import DIE, Catalog, Kind, Limit, UnitType
 from skirmish.games.plastic.rules.firing_table import NONE, Firing
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.sheets import inks
@@ -34,6 +35,7 @@ from skirmish.sheets.layout.text import line_width, paragraph, write
 from skirmish.sheets.paper import GUTTER, MM, NORMAL, Leaf
 from skirmish.sheets.plastic import GAME
 from skirmish.tabletop.measure import inches
+from skirmish.tabletop.page import capital
 
 _NAME = Style(styles.STRONG.face, 8.4, 10)
 _CELL = Style(styles.BESIDE.face, 8.2, 9.8)
@@ -42,6 +44,11 @@ _REACH = Style(styles.TERM.face, 9.2, 10.6, "right")
 _ODDS = Style(styles.TERM.face, 9, 10.4, "centre")
 _RIGHT = _CELL._replace(align="right")
 FRONT, BACK = "Turn and fire", "Checks, movement, armies"
+EASES = ((9.6, 1.2), (9.6, 0.8), (9.2, 0.6), (9.2, 0.3), (8.8, 0.2), (8.6, 0.0))
+"""The type size, and the points above and below every line of a table, best first."""
+Chapters = Mapping[str, list[Rule]]
+AFTER_THE_DRAW = "Repeat fire"
+"""The first paragraph of the chapter on fire that is about what follows a draw."""
 WORDS = "plastic/texts/quick_reference.toml"
 UNITS = 0.4
 """The share of the back that the list of units takes."""
@@ -49,6 +56,8 @@ _SENTENCE = Style(BODY, 8.8, 10.4)
 _NUMBER = Style(TITLE, 20, 20)
 _TITLE = Style(LABEL, 11, 11)
 _WHO = Style(LABEL, 7, 7)
+CheckRow: TypeAlias = tuple[str, str, str, str, str]
+"""A check, who draws and when, what fails with cards and with the die, and what happens then."""
 
 
 @as_pdf
@@ -63,25 +72,42 @@ def reference_pdf(
     the numbers of ``catalog`` under the default rulings."""
     catalog, book = catalog or library.catalog(), book or library.rulings()
     chapters = dict(read_reference(resources.table(WORDS), catalog, book, WORDS).chapters())
-    story: list[Flowable] = []
-    tall = page.depth - LEAST_GAP
-    for name in ("front", "back"):
-        for size, air in EASES:
-            side = QuickReference(catalog, book.answered({}), page.measure, air)
-            style = Style(BODY, size, round(size * 1.18, 2))
-            blocks = (side.front if name == "front" else side.back)(chapters, style)
-            if natural(blocks, page.measure) <= tall:
-                break
-        story += [NewPage(BACK)] if story else []
-        story += spread(blocks, page.measure, tall)
+    sheet = _Sheet(catalog, book.answered({}), chapters, page)
+    front = sheet.fitting(QuickReference.front)
+    back = sheet.fitting(QuickReference.back)
+    story = [*sheet.spread(front), NewPage(BACK), *sheet.spread(back)]
     part = SheetPart(page, story, FRONT, "Quick reference", GAME, revision=revision)
     subject = "Turn, fire, checks, units and armies"
     return PdfDocument(f"{GAME}: quick reference", subject, [part])
 
 
-EASES = ((9.6, 1.2), (9.6, 0.8), (9.2, 0.6), (9.2, 0.3), (8.8, 0.2), (8.6, 0.0))
-"""The type size, and the points above and below every line of a table, best first."""
-Chapters = Mapping[str, list[Rule]]
+class _Sheet(NamedTuple):
+    """A leaf, and the rules that go on it."""
+
+    catalog: Catalog
+    rulings: Mapping[str, str]
+    chapters: Chapters
+    leaf: Leaf
+
+    @property
+    def tall(self) -> float:
+        return self.leaf.depth - LEAST_GAP
+
+    def fitting(
+        self, side: Callable[[QuickReference, Chapters, Style], list[Flowable]]
+    ) -> list[Flowable]:
+        """The blocks of a side in the largest type in which they fit the page; in the smallest if
+        they fit in none."""
+        for size, air in EASES:
+            reference = QuickReference(self.catalog, self.rulings, self.leaf.measure, air)
+            style = Style(BODY, size, round(size * 1.18, 2))
+            blocks = side(reference, self.chapters, style)
+            if natural(blocks, self.leaf.measure) <= self.tall:
+                break
+        return blocks
+
+    def spread(self, blocks: Sequence[Flowable]) -> list[Flowable]:
+        return spread(blocks, self.leaf.measure, self.tall)
 
 
 class QuickReference:
@@ -96,53 +122,40 @@ class QuickReference:
         self.units = [unit for unit in catalog.units.values() if unit.source != "scenario"]
 
     def front(self, chapters: Chapters, style: Style) -> list[Flowable]:
-        width, fire = self.width, chapters["Fire"]
-        shooting = Firing(self.catalog, self.rulings, None)
-        firing = firing_table(shooting, self.units, width, 1.5 + self.air)
+        firing = Firing(self.catalog, self.rulings, None)
+        table = firing_table(firing, self.units, self.width, 1.5 + self.air)
         signs = paragraph(legend(self.catalog), styles.SMALL)
-        modifiers = self._table(
-            (("Modifier", 22, _NAME), ("Who benefits", 0, _CELL), ("Against", 38, _CELL),
-             ("With cards", 30, _CELL), (f"With a d{DIE}", 28, _CELL)),
-            [(one.title, *one.text) for one in chapters["Modifiers"]], 1.6,
-        )  # fmt: skip
-        before = _rules("Before the draw", "who, when, at whom", fire[:4], style)
-        after = _rules("After it", "hits and breakdown", fire[4:], style)
+
+        fire = chapters["Fire"]
+        titles = [rule.title for rule in fire]
+        first_after = titles.index(AFTER_THE_DRAW)
+        before = _rules("Before the draw", "who, when, at whom", fire[:first_after], style)
+        after = _rules("After it", "hits and breakdown", fire[first_after:], style)
         return [
             _band("1", FRONT),
             block("The turn", "four phases, then the other side", PhaseRow(chapters["The turn"])),
-            block("Firing table", "what each weapon needs", firing, Gap(2), signs),
-            block("Modifiers", "what changes the draw", modifiers),
+            block("Firing table", "what each weapon needs", table, Gap(2), signs),
+            block("Modifiers", "what changes the draw", self._modifiers(chapters["Modifiers"])),
             block("Chances", "of a single draw", self._chances()),
-            beside([before], [after], width),
+            beside([before], [after], self.width),
         ]
 
     def back(self, chapters: Chapters, style: Style) -> list[Flowable]:
         left = (self.width - GUTTER) * UNITS
         right = self.width - GUTTER - left
-        known = self.catalog.works.values()
-        works = [("", work.name, str(work.price), "", "") for work in known
-                 if work.source != "scenario"]  # fmt: skip
-        guys, *models = [
-            self._units(left, title, [
-                (unit.letter.upper(), unit.short, str(unit.price), _move(unit), _seats(unit))
-                for unit in self.units
-                if unit.kind == kind
-            ])
-            for kind, title in (("guy", "Guys"), ("unarmored", "Unarmored models"),
-                                ("armored", "Armored models"))
-        ]  # fmt: skip
         checks = f"cards or d{DIE}; pinning, force quality and digging are optional"
+        units = [
+            block("Units", "letter, points, move, seats", self._units(left, "Guys", "guy")),
+            self._units(left, "Unarmored models", "unarmored"),
+            self._units(left, "Armored models", "armored"),
+            self._works(left),
+            _rules("Winning", "the basic game", chapters["Winning"], style),
+        ]
         armies = [
             _rules("Movement", "", chapters["Movement"], style),
             block("Nationalities", "optional", self._nations(right)),
             block("Buying an army", "the basic game", self.limits(right)),
             _rules("Setting up", "", chapters["Setting up"], style),
-        ]
-        units = [
-            block("Units", "letter, points, move, seats", guys),
-            *models,
-            self._units(left, "Works", works),
-            _rules("Winning", "the basic game", chapters["Winning"], style),
         ]
         return [
             _band("2", BACK),
@@ -163,122 +176,207 @@ class QuickReference:
         width = width or self.width
         return printed_table(width, columns, rows, air=air + self.air, grouped=True)
 
+    def _modifiers(self, rules: Sequence[Rule]) -> Flowable:
+        columns = [
+            TableColumn("Modifier", 22, _NAME),
+            TableColumn("Who benefits", 0, _CELL),
+            TableColumn("Against", 38, _CELL),
+            TableColumn("With cards", 30, _CELL),
+            TableColumn(f"With a d{DIE}", 28, _CELL),
+        ]
+        # The texts of these paragraphs are the other cells of their rows.
+        return self._table(columns, [(rule.title, *rule.text) for rule in rules], 1.6)
+
     def _chances(self) -> Flowable:
-        needs, *rows = zip(*chart("chances", self.terms).rows, strict=True)
+        """The chart of the program's reference turned: what is needed from left to right."""
+        needs, *chances = zip(*chart("chances", self.terms).rows, strict=True)
         names = ("In the open", "In cover or hull down, cards", f"In cover or hull down, d{DIE}")
         wide = (self.width / MM - 52) / len(needs)
-        columns = [("Needs", 52, _NAME), *((run, wide, _ODDS) for run in needs)]
-        return self._table(
-            columns, [(name, *row) for name, row in zip(names, rows, strict=True)], 1.2
-        )
+        columns = [TableColumn("Needs", 52, _NAME)]
+        for need in needs:
+            columns.append(TableColumn(need, wide, _ODDS))
+        rows = []
+        for name, row in zip(names, chances, strict=True):
+            rows.append((name, *row))
+        return self._table(columns, rows, 1.2)
 
     def _checks(self) -> Flowable:
         fire, dig = self.catalog.fire, self.catalog.entrench
         broken = str(fire.breakdown_rank)
-        rows = [
-            ("Breakdown", "On the draw of the shot", f"{rank(fire.breakdown_rank)} of spades",
-             broken, "A miss; draw again. Not for rifles"),
-            ("Weapon broken", "On the second draw", suits(fire.breakdown_suit), broken,
-             "The model is lost; the guy becomes a rifleman"),
-            *self._graded("Pinned", "Guys under machine-gun op fire", self._pinned),
-            *self._graded("Command", "After a unit or group has moved", _over),
-            ("Dug in", f"{dig.group_of} guys or more, instead of moving", suits(dig.group.suits),
-             f"1-{dig.group.die_to}", "Sandbags or a foxhole for the group"),
-            ("", "With an engineer, any number", suits(dig.engineers.suits),
-             f"1-{dig.engineers.die_to}", "The same"),
-        ]  # fmt: skip
-        columns = (("Check", 25, _NAME), ("Who draws, and when", 0, _CELL),
-                   ("With cards", 29, _CELL), (f"With a d{DIE}", 15, _CELL),
-                   ("Effect", 57, _CELL))  # fmt: skip
+        breakdown = (
+            "Breakdown",
+            "On the draw of the shot",
+            f"{rank(fire.breakdown_rank)} of spades",
+            broken,
+            "A miss; draw again. Not for rifles",
+        )
+        weapon_broken = (
+            "Weapon broken",
+            "On the second draw",
+            suits(fire.breakdown_suit),
+            broken,
+            "The model is lost; the guy becomes a rifleman",
+        )
+        group_digs = (
+            "Dug in",
+            f"{dig.group_of} guys or more, instead of moving",
+            suits(dig.group.suits),
+            f"1-{dig.group.die_to}",
+            "Sandbags or a foxhole for the group",
+        )
+        engineers_dig = (
+            "",
+            "With an engineer, any number",
+            suits(dig.engineers.suits),
+            f"1-{dig.engineers.die_to}",
+            "The same",
+        )
+        rows = [breakdown, weapon_broken, *self._pinned(), *self._command()]
+        rows += [group_digs, engineers_dig]
+        columns = (
+            TableColumn("Check", 25, _NAME),
+            TableColumn("Who draws, and when", 0, _CELL),
+            TableColumn("With cards", 29, _CELL),
+            TableColumn(f"With a d{DIE}", 15, _CELL),
+            TableColumn("Effect", 57, _CELL),
+        )
         return self._table(columns, rows, 1.3)
 
-    def _graded(
-        self, name: str, when: str, graded: Callable[[Quality], tuple[str, str, str]]
-    ) -> Iterable[tuple[str, ...]]:
-        for number, quality in enumerate(self.catalog.qualities.values()):
-            usual = quality.id == self.catalog.pin.without_quality and name == "Pinned"
-            troops = f"{quality.name} troops" + (", or no force quality" if usual else "")
-            yield ("" if number else name, troops if number else f"{when}: {troops}",
-                   *graded(quality))  # fmt: skip
+    def _pinned(self) -> Iterator[CheckRow]:
+        """A row for each force quality."""
+        check, when = "Pinned", "Guys under machine-gun op fire: "
+        for quality in self.catalog.qualities.values():
+            troops = f"{quality.name} troops"
+            if quality.id == self.catalog.pin.without_quality:
+                troops += ", or no force quality"
+            cards = f"{rank(quality.pinned_from)} and up"
+            if self.rulings["P29"] == "suits":
+                cards = suits(quality.pinned_suits)
+            die = f"{quality.pinned_from}-{DIE}"
+            yield check, when + troops, cards, die, "The group moves no farther this turn"
+            # Later rows do not repeat what is checked, and when.
+            check, when = "", ""
 
-    def _pinned(self, quality: Quality) -> tuple[str, str, str]:
-        die = f"{quality.pinned_from}-{DIE}"
-        by_suit = self.rulings["P29"] == "suits"
-        cards = suits(quality.pinned_suits) if by_suit else f"{rank(quality.pinned_from)} and up"
-        return cards, die, "The group moves no farther this turn"
+    def _command(self) -> Iterator[CheckRow]:
+        """A row for each force quality."""
+        check, when = "Command", "After a unit or group has moved: "
+        for quality in self.catalog.qualities.values():
+            draws = f"{when}{quality.name} troops"
+            ends = quality.movement_ends_from
+            if ends is None:
+                yield check, draws, NONE, NONE, "They never draw"
+            else:
+                cards, die = f"{rank(ends)} and up", f"{ends}-{DIE}"
+                yield check, draws, cards, die, "Nobody else of the side moves this turn"
+            check, when = "", ""
 
-    def _units(self, width: float, title: str, rows: Sequence[Sequence[str]]) -> Flowable:
-        many = title != "Works"
-        places = (
-            ("", 6, styles.TERM._replace(size=8.4, leading=9.8)),
-            (title, 0, _NAME),
-            ("Pts", 9, _RIGHT),
-            ("Move" * many, 25, _RIGHT),
-            ("Seats" * many, 12, _RIGHT),
+    def _units(self, width: float, title: str, kind: Kind) -> Flowable:
+        """The units of a kind that armies may buy."""
+        rows = []
+        for unit in self.units:
+            if unit.kind == kind:
+                letter, price = unit.letter.upper(), str(unit.price)
+                rows.append((letter, unit.short, price, _move(unit), _seats(unit)))
+        return self._price_list(width, (title, "Pts", "Move", "Seats"), rows)
+
+    def _works(self, width: float) -> Flowable:
+        """The works that armies may buy; they neither move nor seat anybody."""
+        rows = []
+        for work in self.catalog.works.values():
+            if work.source != "scenario":
+                rows.append(("", work.name, str(work.price), "", ""))
+        return self._price_list(width, ("Works", "Pts", "", ""), rows)
+
+    def _price_list(
+        self, width: float, titles: tuple[str, str, str, str], rows: Sequence[Sequence[str]]
+    ) -> Flowable:
+        name, price, move, seats = titles
+        columns = (
+            TableColumn("", 6, styles.TERM._replace(size=8.4, leading=9.8)),
+            TableColumn(name, 0, _NAME),
+            TableColumn(price, 9, _RIGHT),
+            TableColumn(move, 25, _RIGHT),
+            TableColumn(seats, 12, _RIGHT),
         )
-        return printed_table(width, places, rows, air=0.7 + self.air)
+        return printed_table(width, columns, rows, air=0.7 + self.air)
 
     def _nations(self, width: float) -> Flowable:
+        """The nations by their traits; those with the same share a row."""
         people_with: dict[str, list[str]] = {}
         for people, trait in chart("nations", self.terms).rows:
-            people_with.setdefault(f"{trait[0].upper()}{trait[1:]}.", []).append(people)
-        rows = [(", ".join(people), trait) for trait, people in people_with.items()]
-        return self._table((("", 22, _NAME), ("", 0, _CELL)), rows, 1, width)
+            sentence = f"{capital(trait)}."
+            people_with.setdefault(sentence, []).append(people)
+        rows = [(", ".join(people), sentence) for sentence, people in people_with.items()]
+        columns = TableColumn("", 22, _NAME), TableColumn("", 0, _CELL)
+        return self._table(columns, rows, 1, width)
 
     def limits(self, width: float, *, used: bool = False) -> Flowable:
         """The purchase limits with their totals; ``used``: with room to write beside."""
         table = chart("limits", self.terms)
-        rows: list[tuple[str | Flowable, ...]] = [
-            (title, " ".join([much, *self._more(limit)]), allowed)
-            for limit, (title, much, allowed) in zip(self.catalog.limits, table.rows, strict=True)
+        columns = [
+            TableColumn("Limit", 24, _NAME),
+            TableColumn("How much", 0, _CELL),
+            TableColumn(table.columns[2].title, 13, _RIGHT),
         ]
-        columns = [("Limit", 24, _NAME), ("How much", 0, _CELL)]
-        columns.append((table.columns[2].title, 13, _RIGHT))
         if used:
-            columns.append(("Used", 15, _RIGHT))
-            own = [FormField(f"write-used-{limit.id}", f"Used of: {limit.title}")
-                   for limit in self.catalog.limits]  # fmt: skip
-            rows = [(*row, Blank("", one, LEAST)) for row, one in zip(rows, own, strict=True)]
+            columns.append(TableColumn("Used", 15, _RIGHT))
+        rows: list[Sequence[str | Flowable]] = []
+        for limit, (title, much, allowed) in zip(self.catalog.limits, table.rows, strict=True):
+            row: list[str | Flowable] = [title, " ".join([much, *self._more(limit)]), allowed]
+            if used:
+                field = FormField(f"write-used-{limit.id}", f"Used of: {limit.title}")
+                row.append(Blank("", field, LEAST))
+            rows.append(row)
         return self._table(columns, rows, 0.7, width)
 
-    def _more(self, limit: Limit) -> Iterable[str]:
-        known = self.catalog.units
+    def _more(self, limit: Limit) -> Iterator[str]:
+        """What a limit says besides its measure."""
+        units = self.catalog.units
         if limit.most == 0:
-            yield f"of {', '.join(known[name].short for name in limit.units if name in known)}"
+            yield f"of {', '.join(units[name].short for name in limit.units if name in units)}"
         if limit.not_for:
             people = [self.catalog.nations[name].people for name in limit.not_for]
             yield f"({', '.join(people)} excepted)"
         if limit.halves:
-            yield f"({known[limit.halves[0]].short} counts half)"
+            yield f"({units[limit.halves[0]].short} counts half)"
         if limit.with_bonus:
-            more = (
-                f"{quality.name} {quality.bonus_percent}% more"
-                for quality in self.catalog.qualities.values()
-                if quality.bonus_percent
-            )
+            more = []
+            for quality in self.catalog.qualities.values():
+                if quality.bonus_percent:
+                    more.append(f"{quality.name} {quality.bonus_percent}% more")
             yield f"({', '.join(more)})"
 
 
 def firing_table(
     firing: Firing, units: Sequence[UnitType], width: float, air: float = 1.2
 ) -> Flowable:
+    """The weapons of the units; who has several of one fires as often."""
     arms = {unit.short: firing.catalog.weapons_of(unit, firing.rulings) for unit in units}
-
-    def times(short: str, weapon: str) -> str:
-        count = sum(arm.name == weapon for arm in arms[short])
-        return short if count < 2 else f"{short} ({count} shots)"
-
     rows = []
     for gun in firing.table(units):
-        name, reach, guys, armored, unarmored = gun.entry
-        reach, _, further = reach.partition(", ")
-        also = "; ".join(filter(None, (further, gun.also))) or NONE
-        fired_by = ", ".join(times(short, name) for short in gun.fired_by.split(", "))
-        rows.append((name, reach, guys, armored, unarmored, also, fired_by))
-    kinds = ((kind, 15, _KILL) for kind in ("Guys", "Armored", "Unarmored"))
-    places = (("Weapon", 23, _NAME), ("Range", 13, _REACH), *kinds,
-              ("Also", 61.2, _CELL), ("Fired by", 0, _CELL))  # fmt: skip
-    return printed_table(width, places, rows, air=air)
+        name, reaches, guys, armored, unarmored = gun.entry
+        # The first of several distances has a column, the others are remarks.
+        reach, _, further = reaches.partition(", ")
+        remarks = [remark for remark in (further, gun.also) if remark]
+        also = "; ".join(remarks) or NONE
+        holders = []
+        for short in gun.fired_by.split(", "):
+            count = sum(arm.name == name for arm in arms[short])
+            if count > 1:
+                holders.append(f"{short} ({count} shots)")
+            else:
+                holders.append(short)
+        rows.append((name, reach, guys, armored, unarmored, also, ", ".join(holders)))
+    columns = (
+        TableColumn("Weapon", 23, _NAME),
+        TableColumn("Range", 13, _REACH),
+        TableColumn("Guys", 15, _KILL),
+        TableColumn("Armored", 15, _KILL),
+        TableColumn("Unarmored", 15, _KILL),
+        TableColumn("Also", 61.2, _CELL),
+        TableColumn("Fired by", 0, _CELL),
+    )
+    return printed_table(width, columns, rows, air=air)
 
 
 def legend(catalog: Catalog) -> str:
@@ -289,30 +387,33 @@ def legend(catalog: Catalog) -> str:
     )
 
 
-def _over(quality: Quality) -> tuple[str, str, str]:
-    ends = quality.movement_ends_from
-    if ends is None:
-        return NONE, NONE, "They never draw"
-    return f"{rank(ends)} and up", f"{ends}-{DIE}", "Nobody else of the side moves this turn"
-
-
 def _move(unit: UnitType) -> str:
-    land = f"{unit.move}/" if unit.move else ""
+    """``6/12 in road``: across country and where it is faster."""
+    land = ""
+    if unit.move:
+        land = f"{unit.move}/"
     if unit.road_move:
         return f"{land}{inches(unit.road_move)} road"
     if unit.water_move:
         return f"{land}{inches(unit.water_move)} wet"
-    return inches(unit.move) if unit.move else NONE
+    if unit.move:
+        return inches(unit.move)
+    return NONE
 
 
 def _seats(unit: UnitType) -> str:
-    return (f"{unit.seats}" + (" + gun" if unit.tows_cannon else "")) if unit.seats else NONE
+    if not unit.seats:
+        return NONE
+    if unit.tows_cannon:
+        return f"{unit.seats} + gun"
+    return str(unit.seats)
 
 
 def _rules(title: str, aside: str, rules: Sequence[Rule], style: Style) -> Flowable:
     lines: list[Flowable] = [Head(title, aside)]
-    for one in rules:
-        lines += [Gap(1.6), paragraph(" ".join(one.text), style, lead=f"{one.title}.")]
+    for rule in rules:
+        text = " ".join(rule.text)
+        lines += [Gap(1.6), paragraph(text, style, lead=f"{rule.title}.")]
     return Stack(lines)
 
 
@@ -343,21 +444,32 @@ class PhaseRow(Drawing):
         return self.HEAD + max(words.height_at(room) for words in self.words) + 2.6 * MM
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        (wide, room), tall = self._wide(width), self.height_at(width)
-        low, after = top - self.HEAD, line_width("4", _NUMBER) + 2 * MM
+        wide, room = self._wide(width)
+        tall = self.height_at(width)
+        low = top - self.HEAD
+        after_number = line_width("4", _NUMBER) + 2 * MM
         for index, (phase, words) in enumerate(zip(self.phases, self.words, strict=True)):
-            left, mover = x + index * (wide + self.GAP), index % 2 == 0
+            left = x + index * (wide + self.GAP)
             right, inner = left + wide - self.POINT, left + self.PAD
             canvas.pen(inks.BLACK, NORMAL)
             canvas.rect(left, top - tall, wide - self.POINT, tall - self.HEAD, fill=0)
-            solid = mover and not canvas.sparing
-            canvas.pen(inks.BLACK, 1.4 if mover else NORMAL, inks.BAND if solid else inks.WHITE)
+
+            # The mover's phases are dark, with a heavy outline; those of the enemy light.
+            whose, weight = "ENEMY", NORMAL
+            filling, ink, accent = inks.WHITE, inks.BLACK, inks.ACCENT
+            if index % 2 == 0:
+                whose, weight = "MOVER", 1.4
+                if not canvas.sparing:
+                    filling, ink, accent = inks.BAND, inks.WHITE, inks.WHITE
+            canvas.pen(inks.BLACK, weight, filling)
             tip = left + wide, top - self.HEAD / 2
             canvas.shape((left, top), (right, top), tip, (right, low), (left, low))
-            ink = inks.WHITE if solid else inks.BLACK
+
+            beside_number = inner + after_number
+            title = _TITLE._replace(ink=ink)
             write(canvas, inner, low + 2.1 * MM, str(index + 1), _NUMBER._replace(ink=ink))
-            who = _WHO._replace(ink=ink if solid else inks.ACCENT)
-            whose = "MOVER" if mover else "ENEMY"
-            write(canvas, inner + after, top - 3.2 * MM, whose, who, track=0.6)
-            write(canvas, inner + after, low + 1.5 * MM, phase.title, _TITLE._replace(ink=ink))
+            write(
+                canvas, beside_number, top - 3.2 * MM, whose, _WHO._replace(ink=accent), track=0.6
+            )
+            write(canvas, beside_number, low + 1.5 * MM, phase.title, title)
             words.paint(canvas, inner, low - 0.8 * MM, room)

@@ -7,6 +7,7 @@ from functools import partial
 from itertools import product
 from math import dist
 from textwrap import wrap
+from typing import NamedTuple
 
 from skirmish.games.plastic.battle.names import piece_code
 from skirmish.games.plastic.battle.view import seen
@@ -22,6 +23,7 @@ from skirmish.sheets.layout.fonts import LABEL, MEDIUM
 from skirmish.sheets.layout.pages import PdfDocument, as_pdf
 from skirmish.sheets.layout.styles import SMALLEST, Style
 from skirmish.sheets.layout.text import line_width, write
+from skirmish.sheets.maps.pen import PaperPoint, Pen, TablePoint
 from skirmish.sheets.maps.scenario_map import MapPiece, leaves
 from skirmish.sheets.maps.things import arrow
 from skirmish.sheets.page_sheet import page_document
@@ -30,18 +32,23 @@ from skirmish.sheets.roster.battle import side_looks, spans
 from skirmish.store.records import day
 from skirmish.tabletop import plane
 from skirmish.tabletop.battlefield import Arrow
-from skirmish.tabletop.plane import Point, Rectangle
+from skirmish.tabletop.plane import Path, Rectangle
 
 Crossings = Mapping[tuple[str, str, str], Mapping[int, Sequence[str]]]
-MOST_LINES, BROAD = 6, 34
-"""Of a flag; if the codes take more lines, it counts the units. ``BROAD`` is in letters."""
+"""The pieces by turn, for each side, way (``entry`` or ``exit``) and edge or zone."""
+MOST_LINES = 6
+"""Of a flag; if the codes take more, it counts the units."""
+BROAD = 34
+"""The letters of a line at most."""
 _HEAD, _LINE = Style(LABEL, 7.2, 8.4), Style(MEDIUM, SMALLEST, 7.8)
 _PAD, _AROUND = 2.4, 1.5
 _STEP = 12.0
 """Points between two places tried for a flag."""
 _LONG, _AT_EDGE = 6.0, 2.0
 """Inches: the length of our arrows, and how far from its edge a road may end."""
-_OUTWARD = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
+_CLOCKWISE = ("N", "E", "S", "W")
+_OUTWARD = ((0, 1), (1, 0), (0, -1), (-1, 0))
+"""The ways off the paper, clockwise from its top."""
 
 
 @as_pdf
@@ -51,10 +58,13 @@ def report_pdf(page: Leaf, battle: StoredGame, date: str = "") -> PdfDocument:
     A battle in progress is reported as an onlooker may see it.
     """
     state = battle.play.state
-    shown = battle.play if state.outcome else seen(battle.play, None)
+    shown = battle.play
+    if not state.outcome:
+        shown = seen(battle.play, None)
     pages = printed_pages(battle.play, date or day(battle.started))
     drawn = {}
-    if scenario := state.setup.scenario:
+    scenario = state.setup.scenario
+    if scenario is not None:
         drawn[MAP] = partial(ReportMap, scenario, crossings(shown))
     return page_document(page, *pages, pictures=drawn, notes=True, sides=side_looks(state))
 
@@ -69,78 +79,139 @@ class ReportMap(MapPiece):
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         super().paint(canvas, x, top, width)
         pen = self.pen(canvas, x, top, width)
-        (left, low), (right, high) = pen.at((0, 0)), pen.at(self.size)
-        taken = [one.box for one in self.written]
-        taken += [plane.box([pen.at(point) for point in one.run]) for one in self.field.arrows]
-        taken += [plane.box([pen.at(point) for point in one.outline])
-                  for one in self.field.buildings]  # fmt: skip
+        taken = self._taken(pen)
         for (side, way, where), turns in self.crossed.items():
-            look, lines = self.sides[side], _lines(turns)
-            title = f"{called(side)} {way}"
-            wide = max(line_width(title, _HEAD), *(line_width(one, _LINE) for one in lines))
-            wide += 2 * (_PAD + _AROUND)
-            tall = _HEAD.leading + len(lines) * _LINE.leading + _PAD + 2 * _AROUND
-            out = self._way(side, way, where)
-            if out and out not in self.field.arrows:
-                arrow(pen, out, look)
-                taken.append(plane.box([pen.at(point) for point in out.run]))
-            near = pen.at(out.points[0 if way == "entry" else -1]) if out else (right, high)
+            flag = Flag(f"{called(side)} {way}", _lines(turns))
+            route = self._route(side, way, where)
+            near = pen.at(self.size)
+            if route is not None:
+                # The end of the arrow at the edge: men come on at its start and go off at its tip.
+                at_edge = route.points[-1]
+                if way == "entry":
+                    at_edge = route.points[0]
+                near = pen.at(at_edge)
+                if route not in self.field.arrows:
+                    arrow(pen, route, self.sides[side])
+                    taken.append(_around(pen, route.run))
+            box = self._place(pen, flag, near, taken)
+            taken.append(box)
+            _draw_flag(canvas, box, self.sides[side], flag)
 
-            def cost(box: Rectangle, near: Point = near) -> tuple[int, float]:
-                middle = (box.left + box.right) / 2, (box.bottom + box.top) / 2
-                return sum(box.touches(other) for other in taken), dist(middle, near)
+    def _taken(self, pen: Pen) -> list[Rectangle]:
+        """What a flag should not cover: labels, arrows, buildings; in points."""
+        taken = [label.box for label in self.written]
+        for drawn in self.field.arrows:
+            taken.append(_around(pen, drawn.run))
+        for building in self.field.buildings:
+            taken.append(_around(pen, building.outline))
+        return taken
 
-            # A flag as wide as the map still gets a place, if only in its corner.
-            across = max(int((right - left - wide) // _STEP), 1)
-            up = max(int((high - low - tall) // _STEP), 1)
-            places = ((left + 4 + a * _STEP, low + 4 + b * _STEP)
-                      for a, b in product(range(across), range(up)))  # fmt: skip
-            flag = min((Rectangle(a, b, a + wide, b + tall) for a, b in places), key=cost)
-            taken.append(flag)
-            _flag(canvas, flag, look, title, lines)
+    def _place(
+        self, pen: Pen, flag: Flag, near: PaperPoint, taken: Sequence[Rectangle]
+    ) -> Rectangle:
+        """The place on the map where a flag covers least, and of these the nearest."""
+        (left, low), (right, high) = pen.at((0, 0)), pen.at(self.size)
+        # A flag as wide as the map still gets a place, if only in its corner.
+        across = max(int((right - left - flag.width) // _STEP), 1)
+        upward = max(int((high - low - flag.height) // _STEP), 1)
+        places = []
+        for column, row in product(range(across), range(upward)):
+            x, y = left + 4 + column * _STEP, low + 4 + row * _STEP
+            places.append(Rectangle(x, y, x + flag.width, y + flag.height))
 
-    def _way(self, side: str, way: str, where: str) -> Arrow | None:
+        def cost(box: Rectangle) -> tuple[int, float]:
+            middle = (box.left + box.right) / 2, (box.bottom + box.top) / 2
+            covered = sum(box.touches(rectangle) for rectangle in taken)
+            return covered, dist(middle, near)
+
+        return min(places, key=cost)
+
+    def _route(self, side: str, way: str, where: str) -> Arrow | None:
         """The arrow of the map where a side crossed its edge, else one of our own; none where
         nothing names the edge."""
-        drawn = (one for one in self.field.arrows
-                 if one.side == side and leaves(one, self.size) == (way == "exit"))  # fmt: skip
-        if where not in _OUTWARD or self.up not in _OUTWARD:
-            return next(drawn, None)
-        dx, dy = list(_OUTWARD.values())[
-            (list(_OUTWARD).index(where) - list(_OUTWARD).index(self.up)) % len(_OUTWARD)
-        ]
-        wide, deep = self.size
-        edge = wide / 2 * (1 + dx), deep / 2 * (1 + dy)
-        roads = [end for line in self.field.lines if line.kind == "road"
-                 for end in (line.points[0], line.points[-1])
-                 if abs((end[0] - edge[0]) * dx + (end[1] - edge[1]) * dy) < _AT_EDGE]  # fmt: skip
-        x, y = min(roads, key=partial(dist, edge), default=edge)
+        for drawn in self.field.arrows:
+            if drawn.side == side and leaves(drawn, self.size) == (way == "exit"):
+                return drawn
+        if where not in _CLOCKWISE or self.up not in _CLOCKWISE:
+            return None
+        dx, dy = _outward(where, self.up)
+        x, y = self._crossing(dx, dy)
         inward = x - dx * _LONG, y - dy * _LONG
-        own = Arrow(side=side, points=(inward, (x, y)) if way == "exit" else ((x, y), inward))
-        return next(drawn, own)
+        if way == "exit":
+            return Arrow(side=side, points=(inward, (x, y)))
+        return Arrow(side=side, points=((x, y), inward))
+
+    def _crossing(self, dx: int, dy: int) -> TablePoint:
+        """Where an edge is likely to be crossed: at the end of a road, the one nearest to its
+        middle, else in its middle; ``dx`` and ``dy`` are the way off the table there."""
+        wide, deep = self.size
+        middle = wide / 2 * (1 + dx), deep / 2 * (1 + dy)
+        roads = []
+        for line in self.field.lines:
+            if line.kind != "road":
+                continue
+            for x, y in (line.points[0], line.points[-1]):
+                beyond_edge = (x - middle[0]) * dx + (y - middle[1]) * dy
+                if abs(beyond_edge) < _AT_EDGE:
+                    roads.append((x, y))
+        return min(roads, key=partial(dist, middle), default=middle)
+
+
+class Flag(NamedTuple):
+    """What is written on a flag."""
+
+    title: str
+    lines: Sequence[str]
+
+    @property
+    def width(self) -> float:
+        """With the space around it, in points."""
+        widest = max(line_width(line, _LINE) for line in self.lines)
+        return max(line_width(self.title, _HEAD), widest) + 2 * (_PAD + _AROUND)
+
+    @property
+    def height(self) -> float:
+        """With the space around it, in points."""
+        return _HEAD.leading + len(self.lines) * _LINE.leading + _PAD + 2 * _AROUND
+
+
+def _around(pen: Pen, path: Path) -> Rectangle:
+    """The bounding box of a path of the table on the paper."""
+    return plane.box([pen.at(point) for point in path])
+
+
+def _outward(edge: str, up: str) -> tuple[int, int]:
+    """The way off the paper at an edge of the table; ``up`` is the edge at its top."""
+    turned = _CLOCKWISE.index(edge) - _CLOCKWISE.index(up)
+    return _OUTWARD[turned % len(_OUTWARD)]
 
 
 def _lines(turns: Mapping[int, Sequence[str]]) -> list[str]:
     """``turn 7: K2, R4 to R13``."""
-    codes = [line for turn, pieces in turns.items()
-             for line in wrap(f"turn {turn}: {spans(map(piece_code, pieces))}", BROAD)]  # fmt: skip
-    if len(codes) <= MOST_LINES:
-        return codes
+    lines = []
+    for turn, pieces in turns.items():
+        codes = spans([piece_code(piece) for piece in pieces])
+        lines += wrap(f"turn {turn}: {codes}", BROAD)
+    if len(lines) <= MOST_LINES:
+        return lines
     counts = ", ".join(f"{len(pieces)} in {turn}" for turn, pieces in turns.items())
     return wrap(f"units in turn: {counts}", BROAD)
 
 
-def _flag(canvas: Canvas, box: Rectangle, look: SideInk, title: str, lines: Sequence[str]) -> None:
+def _draw_flag(canvas: Canvas, box: Rectangle, look: SideInk, flag: Flag) -> None:
+    """The title in the ink of the side, the lines below it."""
     left, low = box.left + _AROUND, box.bottom + _AROUND
     right, high = box.right - _AROUND, box.top - _AROUND
     head = _HEAD.leading + 1
     canvas.pen(look.ink, NORMAL, inks.WHITE)
     canvas.rect(left, low, right - left, high - low, fill=1)
-    solid = look.solid and not canvas.sparing
-    canvas.setFillColor(look.ink if solid else inks.WHITE)
+    filling, ink = inks.WHITE, look.ink
+    if look.solid and not canvas.sparing:
+        filling, ink = look.ink, inks.WHITE
+    canvas.setFillColor(filling)
     canvas.rect(left, high - head, right - left, head, fill=1)
     level = high - _HEAD.leading + 1.4
-    write(canvas, left + _PAD, level, title, _HEAD._replace(ink=inks.WHITE if solid else look.ink))
-    for line in lines:
+    write(canvas, left + _PAD, level, flag.title, _HEAD._replace(ink=ink))
+    for line in flag.lines:
         level -= _LINE.leading
         write(canvas, left + _PAD, level - 0.6, line, _LINE)

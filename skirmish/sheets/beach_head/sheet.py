@@ -6,13 +6,12 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import chain, product, zip_longest
-from typing import Any
+from typing import Any, NamedTuple
 
 from skirmish import library
 from skirmish.games.beach_head import wording
 from skirmish.games.beach_head.events import BeachOpened, CraftHit, Killed, SquadsLanded
-from skirmish.games.beach_head.ruleset import BeachSetup, Defence, Phase, Ruleset, signs
+from skirmish.games.beach_head.ruleset import BeachSetup, Defence, DefenceId, Phase, Ruleset, signs
 from skirmish.games.beach_head.state import BeachState
 from skirmish.registry import BEACH, load
 from skirmish.sheets import inks
@@ -26,7 +25,14 @@ from skirmish.sheets.layout.flow import Cell, CellRow, Flowable, Gap, NewPage, S
 from skirmish.sheets.layout.fonts import BODY, BOLD, HEAD, LABEL, MEDIUM, TITLE
 from skirmish.sheets.layout.pages import PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.styles import Style
-from skirmish.sheets.layout.tables import LEAST_GAP, beside, natural, printed_table, spread
+from skirmish.sheets.layout.tables import (
+    LEAST_GAP,
+    TableColumn,
+    beside,
+    natural,
+    printed_table,
+    spread,
+)
 from skirmish.sheets.layout.text import fitted, paragraph, terms, write
 from skirmish.sheets.paper import GAP, MM, THIN, Leaf
 from skirmish.tabletop.chance import Draw
@@ -52,22 +58,32 @@ TURNS = 24
 LOST = 120
 """Boxes for squads lost; few games lose more."""
 ROWS = 10
+"""Rows of the track of squads ashore, a dozen each."""
 NEW_DITCHES = 10
 """Boxes for further ditches."""
 TANKS = 10
+"""Boxes for each kind of tank."""
+LETTERS = "ABCDEFGH"
+"""Of the tables, in their order."""
+IN_SHORT = 6
+"""Phases in a row of the turn in short."""
 WIDE = boxes.LEAST
 """Points: the width of a box; it holds the number of every fifth."""
 _CELL = Style(BODY, 8.6, 10)
 _QUIET = _CELL._replace(ink=inks.CODE)
+_PHASE_NAME = Style(BOLD, 9, 10.4)
 PHASES = (
-    ("", 8, _CELL),
-    ("Phase", 28, Style(BOLD, 9, 10.4)),
-    ("Roll", 12, Style(LABEL, 9, 10.4)),
-    ("What it does", 45, _CELL),
-    ("Modifiers", 44, _CELL),
-    ("When", 0, _CELL),
+    TableColumn("", 8, _CELL),
+    TableColumn("Phase", 28, _PHASE_NAME),
+    TableColumn("Roll", 12, Style(LABEL, 9, 10.4)),
+    TableColumn("What it does", 45, _CELL),
+    TableColumn("Modifiers", 44, _CELL),
+    TableColumn("When", 0, _CELL),
 )
-RESULTS = (("", 6.6, Style(LABEL, 8.2, 10, "right")), ("", 0, Style(BODY, 8.2, 10)))
+RESULTS = (
+    TableColumn("", 6.6, Style(LABEL, 8.2, 10, "right")),
+    TableColumn("", 0, Style(BODY, 8.2, 10)),
+)
 _LETTER = Style(LABEL, 9, 11)
 _SHORT = Style(MEDIUM, 8.4, 10.4)
 _RANK = Style(TITLE, 15, 15, "centre")
@@ -77,6 +93,7 @@ _NAME = Style(HEAD, 10, 11)
 _TURN = Style(HEAD, 9, 9, "centre")
 _LINE = Style(LABEL, 8, 8)
 Rows = tuple[tuple[str, str], ...]
+"""Of a table: results of the dice, and what they do."""
 
 
 @as_pdf
@@ -91,66 +108,124 @@ def beach_pdf(
     A newly set-up game gives an empty sheet, and so does None, by the rules as printed; a game in
     progress has its tracks filled in, a finished one its result and the day on which it ``ended``.
     """
-    if game is None:
-        (opened,) = load(BEACH.id).open({"dice": "own", "cards": "own"}, int)
-        game = opened.setup
-    if isinstance(game, BeachSetup):
-        state = BeachOpened(setup=game).apply(None)
-    else:
-        state = game if isinstance(game, BeachState) else game.play.state
+    state = _state_of(game)
     sides = _Sides(state, library.beach().book, page.measure, ended)
     if isinstance(game, StoredGame):
         sides.past = turns_of(game.play)
     tall = page.depth - LEAST_GAP
-
-    for elsewhere, air in product((False, True), AIRS):  # many rulings go to the back
-        front = sides.front(air, elsewhere)
-        if natural(front, page.measure) <= tall:
-            break
-    for short in (True, False):
-        back = sides.back(short, elsewhere)
-        if natural(back, page.measure) <= tall:
-            break
+    front, rulings_on_back = _fitting_front(sides, tall)
+    back = _fitting_back(sides, tall, rulings_on_back=rulings_on_back)
     room = tall - natural(back, page.measure) - LEAST_GAP - Head.TALL - GAP
     lines = int(room // NOTE)
     if lines > 0:
-        own = [boxes.FormField(f"write-beach-note-{at}", f"Notes, line {at}")
-               for at in range(1, lines + 1)]  # fmt: skip
-        back.append(Stack([Head("Your notes"), *(Blank("", one, NOTE) for one in own)]))
-    one, other = (spread(blocks, page.measure, tall) for blocks in (front, back))
-    revision = f"data revision {state.setup.revision}" if state.setup.revision else ""
-    footer = (GAME, VARIANTS[state.setup.variant], sides.named, revision)
-    part = SheetPart(page, [*one, NewPage(BACK), *other], FRONT, " · ".join(filter(None, footer)))
+        back.append(_note_lines(lines))
+    story = [
+        *spread(front, page.measure, tall),
+        NewPage(BACK),
+        *spread(back, page.measure, tall),
+    ]
+    # A game is played by the numbers that it was begun with.
+    footer = GAME, VARIANTS[state.setup.variant], sides.named
+    part = SheetPart(page, story, FRONT, *footer, revision=state.setup.revision or "")
     return PdfDocument(f"{GAME}: play sheet", "Phases, tables, cards and tracks to tick", [part])
 
 
-def turns_of(play: Play[BeachState, Any, Any]) -> tuple[Counter[int], Counter[int], Counter[int]]:
-    """By the turn: landing craft hit, squads landed, squads lost."""
-    hit, landed, lost = Counter[int](), Counter[int](), Counter[int]()
+def _state_of(game: StoredGame | BeachState | BeachSetup | None) -> BeachState:
+    if isinstance(game, StoredGame):
+        state: BeachState = game.play.state
+        return state
+    if isinstance(game, BeachState):
+        return game
+    if isinstance(game, BeachSetup):
+        return BeachOpened(setup=game).apply(None)
+    answers = {"dice": "own", "cards": "own"}
+    (opened,) = load(BEACH.id).open(answers, _no_seed)
+    begun: BeachState = opened.apply(None)
+    return begun
+
+
+def _no_seed() -> int:
+    """Nothing is drawn where dice and cards are the player's own."""
+    return 0
+
+
+def _fitting_front(sides: _Sides, tall: float) -> tuple[list[Flowable], bool]:
+    """The front with as much air as it has room for, and whether its rulings are on the back: there
+    many of them go. What is too high even then is printed over several pages."""
+    for rulings_on_back in (False, True):
+        for air in AIRS:
+            front = sides.front(air, rulings_on_back=rulings_on_back)
+            if natural(front, sides.width) <= tall:
+                return front, rulings_on_back
+    return front, rulings_on_back
+
+
+def _fitting_back(sides: _Sides, tall: float, *, rulings_on_back: bool) -> list[Flowable]:
+    """The back, with the turn in short if there is room for it."""
+    back = sides.back(in_short=True, rulings_on_back=rulings_on_back)
+    if natural(back, sides.width) <= tall:
+        return back
+    return sides.back(in_short=False, rulings_on_back=rulings_on_back)
+
+
+def _note_lines(count: int) -> Flowable:
+    lines: list[Flowable] = [Head("Your notes")]
+    for number in range(1, count + 1):
+        field = boxes.FormField(f"write-beach-note-{number}", f"Notes, line {number}")
+        lines.append(Blank("", field, NOTE))
+    return Stack(lines)
+
+
+class Past(NamedTuple):
+    """What happened, by the turn: landing craft hit, squads landed, squads lost."""
+
+    hit: Counter[int]
+    landed: Counter[int]
+    lost: Counter[int]
+
+
+def turns_of(play: Play[BeachState, Any, Any]) -> Past:
+    past = Past(Counter(), Counter(), Counter())
     state: BeachState | None = None
-    for event in chain.from_iterable(entry.events for entry in play.live):
-        state = event.apply(state)
-        hit[state.turn] += isinstance(event, CraftHit)
-        landed[state.turn] += event.squads if isinstance(event, SquadsLanded) else 0
-        lost[state.turn] += event.scored if isinstance(event, Killed) else 0
-    return hit, landed, lost
+    for entry in play.live:
+        for event in entry.events:
+            state = event.apply(state)
+            if isinstance(event, CraftHit):
+                past.hit[state.turn] += 1
+            if isinstance(event, SquadsLanded):
+                past.landed[state.turn] += event.squads
+            if isinstance(event, Killed):
+                past.lost[state.turn] += event.scored
+    return past
 
 
 class _Sides:
-    past: tuple[Counter[int], ...] = ()
+    """Both sides of the sheet for a state of the game, in a column of ``width`` points; ``past``:
+    what happened so far, of a stored game."""
+
+    past: Past | None = None
 
     def __init__(self, state: BeachState, book: PresetBook, width: float, ended: str) -> None:
         self.state, self.book, self.width, self.ended = state, book, width, ended
         self.setup, self.ruleset = state.setup, state.ruleset
         self.begun = BeachOpened(setup=state.setup).apply(None)
+        self.named = "own rulings"
         preset = book.presets.get(state.setup.named)
-        self.named = preset.name.lower() if preset else "own rulings"
+        if preset:
+            self.named = preset.name.lower()
 
-    def front(self, air: float, elsewhere: bool) -> list[Flowable]:
-        wins = " and ".join(one.name.lower() for one in self.ruleset.defence if one.wins)
+    def front(self, air: float, *, rulings_on_back: bool) -> list[Flowable]:
+        """The beach, the turn, its tables and its cards; ``air``: above and below the lines of the
+        phases."""
+        wins = " and ".join(
+            defence.name.lower() for defence in self.ruleset.defence if defence.wins
+        )
         aim = f"until {wins} are gone; the fewer squads lost, the better"
         tables = tables_of(self.begun)
-        rows = list(self._phases({rows: letter for letter, _, rows in tables}))
+        letters = {table.rows: table.letter for table in tables}
+        rows: list[Sequence[str | Flowable]] = []
+        for number, phase in enumerate(self.ruleset.phase, 1):
+            rows += self._phase_rows(number, phase, letters)
         phases = printed_table(self.width, PHASES, rows, air=air, grouped=True)
         hand = self.ruleset.hand
         limits = (
@@ -158,95 +233,121 @@ class _Sides:
             f"{hand.redraw} cards once; keep {hand.keep} at its end. When the deck is empty, the "
             "discards are shuffled. Modifiers still apply to a die that a card has set."
         )
+        rulings = self._rulings_on_front(on_back=rulings_on_back)
         return [
             Stack([self._band("1", FRONT), Gap(1.6 * MM), Beach(self.setup)]),
-            Stack([Head("The turn", aim), phases, *self._otherwise(elsewhere)]),
-            block("Tables", "a result off a table counts as the nearest row",
-                   _side_by_side(tables, self.width)),
-            block("Cards", "any suit; on German dice too", CardRow(self.ruleset), Gap(1.2 * MM),
-                   paragraph(limits, styles.SMALL)),
-        ]  # fmt: skip
+            Stack([Head("The turn", aim), phases, *rulings]),
+            block(
+                "Tables",
+                "a result off a table counts as the nearest row",
+                _side_by_side(tables, self.width),
+            ),
+            block(
+                "Cards",
+                "any suit; on German dice too",
+                CardRow(self.ruleset),
+                Gap(1.2 * MM),
+                paragraph(limits, styles.SMALL),
+            ),
+        ]
 
-    def back(self, short: bool, rulings: bool) -> list[Flowable]:
-        """The tracks and the result; the turn in ``short`` and the ``rulings`` if wanted."""
-        late = max(phase.from_turn for phase in self.ruleset.phase)
-        names = ", ".join(one.name.lower() for one in self.ruleset.phase if one.from_turn == late)
-        aside = "cross off from the left: the first open box tells what is left"
-        ashore = block(
-            "Squads ashore", f"before each row: what its dozens of {self.ruleset.dozen} add",
-            boxes.Grid([*self._squads()], 13 * MM, 5.2 * MM),
-        )  # fmt: skip
-        lost = self._boxes(_fives(range(1, LOST + 1)), self.state.casualties, "Squad lost:", "lost")
-        landed = [one.id for one in self.ruleset.tank if self.setup.landed_as(one.id) == one.id]
-        tanks = block("Tanks ashore", "tick when it lands, rub out when lost",
-                       *(self._tanks(kind) for kind in landed))  # fmt: skip
-        losses: list[Flowable] = [block("Squads lost", "the score", lost), tanks]
+    def back(self, *, in_short: bool, rulings_on_back: bool) -> list[Flowable]:
+        """The tracks and the result; the turn ``in_short`` and the rulings if wanted."""
         blocks: list[Flowable] = [
-            Stack([self._band("2", BACK), *self._stands()]),
-            Stack([Head("Defences", aside), *map(self._defence, self.setup.defences)]),
-            beside([ashore], losses, self.width),
-            block("Turns", f"craft hit: felt in the next turn; from turn {late} on: {names}",
-                   boxes.Grid([*self._turns(late)], 21 * MM, 5 * MM)),
-        ]  # fmt: skip
-        if short:
+            Stack([self._band("2", BACK), *self._as_it_stands()]),
+            self._defences(),
+            beside([self._squads_ashore()], [self._squads_lost(), self._tanks()], self.width),
+            self._turns(),
+        ]
+        if in_short:
             blocks.append(block("The turn in short", "in full on side 1", *self._in_short()))
-        if rulings:
+        if rulings_on_back:
             blocks.append(block("Rulings other than the default", "", self._rulings()))
-        state = self.state
-        came = self.ended, *map(str, (state.turn, state.casualties, state.squads))
-        written = (self.setup.player, *(came if state.over else ("",) * 4))
-        return [*blocks, block("Result", "", Fields(RESULT, written))]
+        blocks.append(block("Result", "", Fields(RESULT, self._result())))
+        return blocks
+
+    def _result(self) -> tuple[str, ...]:
+        """The fields that are known; those of a game in progress are to write on."""
+        state, player = self.state, self.setup.player
+        if not state.over:
+            return (player, "", "", "", "")
+        return (
+            player,
+            self.ended,
+            str(state.turn),
+            str(state.casualties),
+            str(state.squads),
+        )
 
     def _band(self, number: str, title: str) -> Flowable:
         beach = VARIANTS[self.setup.variant]
         last = f"A solo game of dice and cards; {self.named}"
         return TitleBand("Side", number, GAME, title, beach, last, least=TitleBand.FLAT)
 
-    def _phases(self, tables: dict[Rows, str]) -> Iterator[Sequence[str | Flowable]]:
-        for at, phase in enumerate(self.ruleset.phase, 1):
-            for place, line in enumerate(wording.phase_lines(self.begun, phase)):
-                badge = "" if place else _badge(at, phase)
-                name = "" if place else phase.name
-                look = f"table {tables[line.table]}" if line.table else ""
-                does, when = (line.does, line.when or look) if line.does else (look, line.when)
-                texts: list[str | Flowable] = [name, line.dice, does, line.adds, when]
-                if line.never:
-                    texts = [paragraph(name, PHASES[1][2]._replace(ink=inks.CODE)), "",
-                             paragraph(does, _QUIET), "", ""]  # fmt: skip
-                yield [badge, *texts]
+    def _phase_rows(
+        self, number: int, phase: Phase, letters: dict[Rows, str]
+    ) -> Iterator[Sequence[str | Flowable]]:
+        """The lines of a phase, the first with its number and its name. ``letters``: those of the
+        tables."""
+        badge: str | Flowable = _badge(number, phase)
+        name = phase.name
+        for line in wording.phase_lines(self.begun, phase):
+            if line.never:
+                quiet = paragraph(name, _PHASE_NAME._replace(ink=inks.CODE))
+                yield [badge, quiet, "", paragraph(line.does, _QUIET), "", ""]
+            else:
+                does, when = line.does, line.when
+                look = ""
+                if line.table:
+                    look = f"table {letters[line.table]}"
+                # The name of the table takes the column that the line leaves free.
+                if not does:
+                    does = look
+                elif not when:
+                    when = look
+                yield [badge, name, line.dice, does, line.adds, when]
+            badge, name = "", ""
 
     def _in_short(self) -> Iterator[Flowable]:
-        wide = self.width / 6
+        """The number, the name and the dice of each phase, in rows."""
+        wide = self.width / IN_SHORT
         phases = list(enumerate(self.ruleset.phase, 1))
-        for first in range(0, len(phases), 6):
+        for first in range(0, len(phases), IN_SHORT):
             cells: list[Cell] = []
-            for column, (at, phase) in enumerate(phases[first : first + 6]):
+            for column, (number, phase) in enumerate(phases[first : first + IN_SHORT]):
                 line = wording.phase_lines(self.begun, phase)[0]
-                style = _SHORT._replace(ink=inks.CODE if line.never else inks.BLACK)
-                left, dice = column * wide, paragraph(line.dice, style._replace(align="right"))
-                cells += [
-                    Cell(left, wide, _badge(at, phase)),
-                    Cell(left + 5 * MM, wide - 5 * MM, paragraph(phase.name, style)),
-                    Cell(left, wide - 2.5 * MM, dice),
-                ]
+                style = _SHORT
+                if line.never:
+                    style = _SHORT._replace(ink=inks.CODE)
+                left, name = column * wide, paragraph(phase.name, style)
+                dice = paragraph(line.dice, style._replace(align="right"))
+                cells.append(Cell(left, wide, _badge(number, phase)))
+                cells.append(Cell(left + 5 * MM, wide - 5 * MM, name))
+                cells.append(Cell(left, wide - 2.5 * MM, dice))
             yield CellRow(cells, above=2, below=2, weight=0)
 
-    def _otherwise(self, elsewhere: bool) -> list[Flowable]:
-        found = self.book.departures(self.setup.rulings)
-        if not found:
+    def _rulings_on_front(self, *, on_back: bool) -> list[Flowable]:
+        """The rulings, or where they are; nothing if all are at their defaults."""
+        departures = self.book.departures(self.setup.rulings)
+        if not departures:
             return []
-        if not elsewhere:
+        if not on_back:
             return [Gap(1.2 * MM), self._rulings("Rulings other than the default:")]
-        names = ", ".join(ruling.id for ruling, _ in found)
+        names = ", ".join(ruling.id for ruling, _ in departures)
         text = f"Rulings other than the default (see side 2): {names}."
         return [Gap(1.2 * MM), paragraph(text, styles.SMALL)]
 
     def _rulings(self, lead: str = "") -> Flowable:
-        found = self.book.departures(self.setup.rulings)
-        pairs = [(f"{ruling.id} {ruling.title}:", answer) for ruling, answer in found]
-        return terms([(lead, ""), *pairs] if lead else pairs, styles.SMALL)
+        """Rulings with their answers, behind the words that ``lead``."""
+        pairs = []
+        if lead:
+            pairs.append((lead, ""))
+        for ruling, answer in self.book.departures(self.setup.rulings):
+            pairs.append((f"{ruling.id} {ruling.title}:", answer))
+        return terms(pairs, styles.SMALL)
 
-    def _stands(self) -> list[Flowable]:
+    def _as_it_stands(self) -> list[Flowable]:
+        """What the tracks do not show of a game that has begun."""
         state = self.state
         if not state.turn:
             return []
@@ -265,22 +366,33 @@ class _Sides:
     def _boxes(
         self, codes: Sequence[str], gone: int, label: str, name: str, dashed_from: int = LOST
     ) -> boxes.Boxes:
-        """The first ``gone`` are crossed; ``label``: the tooltip before the number of a box."""
-        marks = dict.fromkeys(range(dashed_from, len(codes)), boxes.NEW)
-        marks |= dict.fromkeys(range(gone), boxes.Marks({"lost"}))
+        """A box for each of the ``codes``: the first ``gone`` are crossed, those ``dashed_from`` on
+        are still to come; ``label``: the tooltip before the number of a box."""
+        marked = []
         numbered = boxes.numbered(codes, f"beach-{name}", label)
-        row = boxes.Boxes(
-            (one._replace(marks=marks.get(at, boxes.NONE)) for at, one in enumerate(numbered)), WIDE
-        )
+        for number, box in enumerate(numbered):
+            marks = boxes.NONE
+            if number < gone:
+                marks = boxes.LOST
+            elif number >= dashed_from:
+                marks = boxes.NEW
+            marked.append(box._replace(marks=marks))
+        row = boxes.Boxes(marked, WIDE)
         row.LEAD = 4.7 * MM
         return row
+
+    def _defences(self) -> Flowable:
+        aside = "cross off from the left: the first open box tells what is left"
+        rows = [self._defence(defence) for defence in self.setup.defences]
+        return Stack([Head("Defences", aside), *rows])
 
     def _defence(self, defence: Defence) -> Flowable:
         """Name, a box for each point, and the effect while it stands. The boxes are numbered
         downward, so that the first open one shows the points left."""
         points, left = defence.points, self.state.defences[defence.id]
-        grows = defence.id == "ditches" and self.setup.most_ditches is None
-        codes = _fives(range(points, 0, -1)) + [""] * (NEW_DITCHES if grows else 0)
+        codes = _fives(range(points, 0, -1))
+        if defence.id == "ditches" and self.setup.most_ditches is None:
+            codes += [""] * NEW_DITCHES
         gone = max(0, points - left)
         row = self._boxes(
             codes, gone, f"{defence.name} gone:", defence.id, dashed_from=max(points, left)
@@ -293,115 +405,235 @@ class _Sides:
         cells.append(Cell(taken, self.width - taken, text))
         return CellRow(cells, above=1.3 * MM, below=1.3 * MM)
 
-    def _tanks(self, kind: str) -> Flowable:
+    def _squads_lost(self) -> Flowable:
+        codes = _fives(range(1, LOST + 1))
+        lost = self._boxes(codes, self.state.casualties, "Squad lost:", "lost")
+        return block("Squads lost", "the score", lost)
+
+    def _tanks(self) -> Flowable:
+        """A row for each kind of tank that is a kind of its own once it has landed."""
+        rows = []
+        for tank in self.ruleset.tank:
+            if self.setup.landed_as(tank.id) == tank.id:
+                rows.append(self._tanks_of(tank.id))
+        return block("Tanks ashore", "tick when it lands, rub out when lost", *rows)
+
+    def _tanks_of(self, kind: str) -> Flowable:
         called = self.ruleset.tank_of(kind).name
         name = paragraph(called, _LINE._replace(size=8.6, leading=10))
-        row = self._boxes(
-            [""] * TANKS, self.state.tanks.count(kind), f"{called} ashore:", f"tank-{kind}"
-        )
+        ashore = self.state.tanks.count(kind)
+        row = self._boxes([""] * TANKS, ashore, f"{called} ashore:", f"tank-{kind}")
         cells = [Cell(0, 25 * MM, name), Cell(25 * MM, row.five(WIDE) * 2 + 2 * MM, row)]
         return CellRow(cells, above=0, below=1, weight=0)
 
-    def _squads(self) -> Iterator[boxes.GridRow]:
-        each = max(step.modifiers.per_dozen for phase in self.ruleset.phase for step in phase.step)
-        dozen, now = self.ruleset.dozen, self.state.squads if self.state.turn else None
-        own = boxes.FormField("choose-beach-squads", "Squads ashore")
-        for row in range(ROWS):
-            style = _TURN._replace(ink=inks.ACCENT if row else inks.CODE)
-            cells = [
-                boxes.GridCell(str(at), boxes.NUMBER, ringed=at == now, field=own, value=str(at))
-                for at in range(row * dozen, (row + 1) * dozen)
-            ]
-            adds = f"{row * each:+d}" if row else "0"
-            yield boxes.GridRow(adds, style, cells, tinted=row % 2 == 1)
-
-    def _turns(self, late: int) -> Iterator[boxes.GridRow]:
-        """The rows of the turn track; turns from ``late`` on stand out."""
-        now, over = self.state.turn, self.state.over
-        hits, *squads = self.past or [Counter({now: self.state.craft_hit,
-                                              now - 1: self.state.craft_hit_before})]  # fmt: skip
-        numbers, craft = [], []
-        for at in range(1, TURNS + 1):
-            style = _TURN._replace(ink=inks.ACCENT if at >= late else inks.BLACK)
-            past, ringed = at < now + over, at == now and not over
-            turn = boxes.FormField(f"tick-beach-turn-{at}", f"Turn {at}: over")
-            numbers.append(boxes.GridCell(str(at), style, past, ringed, turn))
-            landing = boxes.FormField(f"tick-beach-craft-{at}", f"Turn {at}: landing craft hit")
-            craft.append(boxes.GridCell(ticked=hits[at] > 0, field=landing))
-        yield boxes.GridRow("Turn", _LINE, numbers)
-        yield boxes.GridRow("Craft hit", _LINE, craft)
-        for what, counts in zip_longest(("landed", "lost"), squads):
-            name, known = f"write-beach-squads-{what}", now + over if squads else 0
-            cells = [boxes.GridCell(str(counts[at])) for at in range(1, min(known, TURNS + 1))]
-            own = (boxes.FormField(f"{name}-{at}", f"Turn {at}: squads {what}")
-                   for at in range(len(cells) + 1, TURNS + 1))  # fmt: skip
-            cells += [boxes.GridCell(field=one, written=True) for one in own]
-            yield boxes.GridRow(f"Squads {what}", _LINE, cells, faint=True)
-
-    def _holds(self, name: str) -> str:
-        found = ["must be gone to win"] if self.ruleset.defence_of(name).wins else []
-        hampers: list[str] = []
-        barred: dict[str, list[str]] = {}
-        for at, phase in enumerate(self.ruleset.phase, 1):
-            lower, never = phase.name.lower(), wording.phase_lines(self.begun, phase)[0].never
-            if phase.skipped_without == name:
-                found.append(f"none left: no {lower} phase")
+    def _squads_ashore(self) -> Flowable:
+        """A cell for each number of squads, a dozen in a row."""
+        per_dozen = 0
+        for phase in self.ruleset.phase:
             for step in phase.step:
-                if name == "traps" and step.modifiers.traps and not never:
-                    hampers.append(f"{lower} {step.modifiers.traps:+d}")
-                adds = wording.signed(wording.bunkers_add(self.begun, step.modifiers))
-                if name == "bunkers" and adds:
-                    found.append(f"{lower} {adds}")
-                if not never and name in self.begun.gone_first(phase, step):
-                    barred.setdefault(step.targets[0], []).append(str(at))
-        if hampers:
-            found.append(f"while any is left: {', '.join(hampers)}")
-        for who in dict.fromkeys(map(tuple, barred.values())):
-            off = " and ".join(what for what, phases in barred.items() if tuple(phases) == who)
-            found.append(f"keeps phase{'s' * (len(who) > 1)} {', '.join(who)} off the {off}")
-        text = "; ".join(found)
-        return f"{capital(text)}." if text else ""
+                per_dozen = max(per_dozen, step.modifiers.per_dozen)
+        ashore = None
+        if self.state.turn:
+            ashore = self.state.squads
+        dozen = self.ruleset.dozen
+        field = boxes.FormField("choose-beach-squads", "Squads ashore")
+        rows = []
+        for row in range(ROWS):
+            cells = []
+            for number in range(row * dozen, (row + 1) * dozen):
+                text, is_now = str(number), number == ashore
+                cells.append(
+                    boxes.GridCell(text, boxes.NUMBER, ringed=is_now, field=field, value=text)
+                )
+            adds, ink = "0", inks.CODE
+            if row:
+                adds, ink = f"{row * per_dozen:+d}", inks.ACCENT
+            is_tinted = row % 2 == 1
+            rows.append(boxes.GridRow(adds, _TURN._replace(ink=ink), cells, tinted=is_tinted))
+        aside = f"before each row: what its dozens of {dozen} add"
+        return block("Squads ashore", aside, boxes.Grid(rows, 13 * MM, 5.2 * MM))
+
+    def _turns(self) -> Flowable:
+        """The turn track; turns from the latest begin of a phase on stand out."""
+        late = max(phase.from_turn for phase in self.ruleset.phase)
+        names = [phase.name.lower() for phase in self.ruleset.phase if phase.from_turn == late]
+        landed, lost = None, None
+        if self.past is not None:
+            landed, lost = self.past.landed, self.past.lost
+        rows = [
+            self._turn_numbers(late),
+            self._craft_hit(),
+            self._squads_by_turn("landed", landed),
+            self._squads_by_turn("lost", lost),
+        ]
+        aside = f"craft hit: felt in the next turn; from turn {late} on: {', '.join(names)}"
+        return block("Turns", aside, boxes.Grid(rows, 21 * MM, 5 * MM))
+
+    @property
+    def _finished_turns(self) -> int:
+        """The turn in progress counts when the game is over."""
+        if self.state.over:
+            return self.state.turn
+        return self.state.turn - 1
+
+    def _turn_numbers(self, late: int) -> boxes.GridRow:
+        now, over = self.state.turn, self.state.over
+        cells = []
+        for turn in range(1, TURNS + 1):
+            style = _TURN._replace(ink=inks.BLACK)
+            if turn >= late:
+                style = _TURN._replace(ink=inks.ACCENT)
+            field = boxes.FormField(f"tick-beach-turn-{turn}", f"Turn {turn}: over")
+            is_past = turn <= self._finished_turns
+            is_now = turn == now and not over
+            cells.append(boxes.GridCell(str(turn), style, is_past, is_now, field))
+        return boxes.GridRow("Turn", _LINE, cells)
+
+    def _craft_hit(self) -> boxes.GridRow:
+        state = self.state
+        hits = {state.turn: state.craft_hit, state.turn - 1: state.craft_hit_before}
+        if self.past:
+            hits = dict(self.past.hit)
+        cells = []
+        for turn in range(1, TURNS + 1):
+            field = boxes.FormField(f"tick-beach-craft-{turn}", f"Turn {turn}: landing craft hit")
+            cells.append(boxes.GridCell(ticked=hits.get(turn, 0) > 0, field=field))
+        return boxes.GridRow("Craft hit", _LINE, cells)
+
+    def _squads_by_turn(self, verb: str, counts: Counter[int] | None) -> boxes.GridRow:
+        """What is known of the turns that are over; all others are to write in."""
+        known = 0
+        if counts is not None:
+            known = self._finished_turns
+        cells = []
+        for turn in range(1, TURNS + 1):
+            if counts is not None and turn <= known:
+                cells.append(boxes.GridCell(str(counts[turn])))
+            else:
+                name = f"write-beach-squads-{verb}-{turn}"
+                field = boxes.FormField(name, f"Turn {turn}: squads {verb}")
+                cells.append(boxes.GridCell(field=field, written=True))
+        return boxes.GridRow(f"Squads {verb}", _LINE, cells, faint=True)
+
+    def _holds(self, name: DefenceId) -> str:
+        """What a defence does while it stands."""
+        effects = []
+        if self.ruleset.defence_of(name).wins:
+            effects.append("must be gone to win")
+        for phase in self.ruleset.phase:
+            if phase.skipped_without == name:
+                effects.append(f"none left: no {phase.name.lower()} phase")
+            if name == "bunkers":
+                effects += self._bunkers_add(phase)
+        if name == "traps":
+            effects += self._traps_hamper()
+        effects += self._bars(name)
+        if not effects:
+            return ""
+        return f"{capital('; '.join(effects))}."
+
+    def _bunkers_add(self, phase: Phase) -> Iterator[str]:
+        """What few or no bunkers add to the dice of a phase."""
+        for step in phase.step:
+            adds = wording.signed(wording.bunkers_add(self.begun, step.modifiers))
+            if adds:
+                yield f"{phase.name.lower()} {adds}"
+
+    def _traps_hamper(self) -> Iterator[str]:
+        """What traps take from the dice of several phases."""
+        hampered = []
+        for phase in self.ruleset.phase:
+            if self._is_never_played(phase):
+                continue
+            for step in phase.step:
+                if step.modifiers.traps:
+                    hampered.append(f"{phase.name.lower()} {step.modifiers.traps:+d}")
+        if hampered:
+            yield f"while any is left: {', '.join(hampered)}"
+
+    def _bars(self, name: DefenceId) -> Iterator[str]:
+        """The phases that a defence keeps off others; those barred from the same phases share a
+        sentence."""
+        phases_barred: dict[str, list[str]] = {}
+        for number, phase in enumerate(self.ruleset.phase, 1):
+            if self._is_never_played(phase):
+                continue
+            for step in phase.step:
+                if name in self.begun.gone_first(phase, step):
+                    phases_barred.setdefault(step.targets[0], []).append(str(number))
+        targets_by_phases: dict[tuple[str, ...], list[str]] = {}
+        for target, numbers in phases_barred.items():
+            targets_by_phases.setdefault(tuple(numbers), []).append(target)
+        for phases, targets in targets_by_phases.items():
+            called = "phase"
+            if len(phases) > 1:
+                called = "phases"
+            yield f"keeps {called} {', '.join(phases)} off the {' and '.join(targets)}"
+
+    def _is_never_played(self, phase: Phase) -> bool:
+        return wording.phase_lines(self.begun, phase)[0].never
 
 
 def _badge(number: int, phase: Phase) -> SideLetters:
-    return SideLetters([str(number)], SIDES[phase.side == "german"], hollow=True)
+    look = SIDES[0]
+    if phase.side == "german":
+        look = SIDES[1]
+    return SideLetters([str(number)], look, hollow=True)
 
 
 def _fives(numbers: range) -> list[str]:
-    return [str(at) if at % 5 == 0 else "" for at in numbers]
+    """Every fifth number; nothing for the others."""
+    codes = []
+    for number in numbers:
+        code = ""
+        if number % 5 == 0:
+            code = str(number)
+        codes.append(code)
+    return codes
 
 
-def tables_of(state: BeachState) -> list[tuple[str, str, Rows]]:
-    """The tables of the phases: letter, title (of all that share it), rows."""
-    groups: dict[Rows, list[str]] = {}
+class LetteredTable(NamedTuple):
+    """A table under its letter; its title names all phases that share it."""
+
+    letter: str
+    title: str
+    rows: Rows
+
+
+def tables_of(state: BeachState) -> list[LetteredTable]:
+    """The tables of the phases, in the order of these."""
+    phases_with: dict[Rows, list[str]] = {}
     for phase in state.ruleset.phase:
         for line in wording.phase_lines(state, phase):
             if line.table:
-                groups.setdefault(line.table, []).append(phase.name)
-    return [
-        (letter, " and ".join([first, *map(str.lower, others)]), rows)
-        for letter, (rows, (first, *others)) in zip("ABCDEFGH", groups.items(), strict=False)
-    ]
+                phases_with.setdefault(line.table, []).append(phase.name)
+    tables = []
+    for letter, (rows, (first, *others)) in zip(LETTERS, phases_with.items(), strict=False):
+        title = " and ".join([first, *(name.lower() for name in others)])
+        tables.append(LetteredTable(letter, title, rows))
+    return tables
 
 
-def _side_by_side(tables: Sequence[tuple[str, str, Rows]], width: float) -> Flowable:
-    needs = [
-        min(36, max(1.05 * len(title), *(len(text) for _, text in rows))) + 15
-        for _, title, rows in tables
-    ]
+def _side_by_side(tables: Sequence[LetteredTable], width: float) -> Flowable:
+    """Tables in one row, each as wide as its texts need in proportion to the others."""
+    needs = []
+    for table in tables:
+        longest = max(1.05 * len(table.title), *(len(text) for _, text in table.rows))
+        needs.append(min(36, longest) + 15)
     room = width - 3 * MM * (len(tables) - 1)
     cells, x = [], 0.0
     for need, (letter, title, rows) in zip(needs, tables, strict=True):
         wide = room * need / math.fsum(needs)
         head = paragraph(title, _LETTER, lead=letter)
-        cells.append(
-            Cell(x, wide, Stack([head, Gap(MM), printed_table(wide, RESULTS, rows, air=0.8)]))
-        )
+        printed = printed_table(wide, RESULTS, rows, air=0.8)
+        cells.append(Cell(x, wide, Stack([head, Gap(MM), printed])))
         x += wide + 3 * MM
     return CellRow(cells, above=0, below=0, weight=0)
 
 
 class CardRow(Drawing):
+    """The cards side by side: rank, name, and use."""
+
     TALL = 14.5 * MM
 
     def __init__(self, ruleset: Ruleset) -> None:
@@ -409,14 +641,13 @@ class CardRow(Drawing):
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         wide = width / len(self.ruleset.card)
-        for at, card in enumerate(self.ruleset.card):
-            left = x + at * wide
+        for number, card in enumerate(self.ruleset.card):
+            left = x + number * wide
+            middle, room = left + wide / 2, wide - 3
             canvas.pen(inks.BLACK, THIN, inks.WHITE)
             canvas.roundRect(left + 1, top - self.TALL, wide - 2, self.TALL, 2.6, fill=1)
-            for down, text, style in (
-                (6, signs([Draw(card.rank)]), _RANK),
-                (9.4, card.name, _CALLED),
-                (12.8, wording.card_use(self.ruleset, card), _USE),
-            ):
-                text = fitted(text, style, wide - 3)  # noqa: PLW2901
-                write(canvas, left + wide / 2, top - down * MM, text, style)
+            rank = fitted(signs([Draw(card.rank)]), _RANK, room)
+            write(canvas, middle, top - 6 * MM, rank, _RANK)
+            write(canvas, middle, top - 9.4 * MM, fitted(card.name, _CALLED, room), _CALLED)
+            use = fitted(wording.card_use(self.ruleset, card), _USE, room)
+            write(canvas, middle, top - 12.8 * MM, use, _USE)

@@ -24,7 +24,8 @@ _TITLE = Style(TITLE, 27, 29, ink=inks.WHITE)
 _SIZES = ((27, 1), (24, 1), (21, 1), (19, 1), (18, 1), (18, 2), (15, 2), (12, 3), (10, 9))
 """The sizes of a title, each with the most lines it may take."""
 _NARROWER = 4.0
-"""Points at a time."""
+"""Points at a time, to find the narrowest column for a title."""
+_NUMBER_SIZES = (27, 22, 18, 14, 11, 9)
 _FIRST = Style(LABEL, 10.5, 12, "right", inks.WHITE)
 _SECOND = Style(MEDIUM, 9.2, 10.6, "right", inks.WHITE)
 _LAST = Style(ITALIC, 7.2, 8.4, "right", inks.WHITE)
@@ -53,41 +54,55 @@ class TitleBand(Drawing):
     ) -> None:
         self.least = least
         self.label, self.number, self.title = label.upper(), number, title
-        set_in = zip(aside, (_FIRST, _SECOND, _LAST), strict=False)
-        self.aside = [paragraph(text, style) for text, style in set_in if text]
+        self.aside = []
+        for text, style in zip(aside, (_FIRST, _SECOND, _LAST), strict=False):
+            if text:
+                self.aside.append(paragraph(text, style))
 
     def height_at(self, width: float) -> float:
         title, room = self._title(width)
-        tall = title.height_at(room), math.fsum(line.height_at(self.ASIDE) for line in self.aside)
-        return max(self.least, max(tall) + 2.4 * MM)
+        tallest = max(title.height_at(room), self._aside_height())
+        return max(self.least, tallest + 2.4 * MM)
+
+    def _aside_height(self) -> float:
+        return math.fsum(line.height_at(self.ASIDE) for line in self.aside)
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         tall = self.height_at(width)
-        y = top - tall
-        with canvas.bar(x + self.BLOCK, y, width - self.BLOCK, tall, inks.BAND):
+        low = top - tall
+        with canvas.bar(x + self.BLOCK, low, width - self.BLOCK, tall, inks.BAND):
             title, room = self._title(width)
             above = (tall - title.height_at(room)) / 2 - title.style.fontSize * 0.06
             title.paint(canvas, x + self.BLOCK + self.PAD, top - above, room)
-            lines = math.fsum(line.height_at(self.ASIDE) for line in self.aside)
-            at = top - (tall - lines) / 2
-            for line in self.aside:
-                line.paint(canvas, x + width - self.PAD - self.ASIDE, at, self.ASIDE)
-                at -= line.height_at(self.ASIDE)
-        middle = x + self.BLOCK / 2
-        sizes = (27, 22, 18, 14, 11, 9)
-        number = scaled(self.number, _NUMBER, self.BLOCK - 2 * MM, sizes)
-        centre = (top - 5 * MM + y) / 2 - number.size * 0.3
-        if not self.number:
-            canvas.pen(inks.ACCENT, HEAVY)
-            inner = self.BLOCK - HEAVY, tall - HEAVY
-            canvas.rect(x + HEAVY / 2, y + HEAVY / 2, *inner, fill=0)
-            label = _LABEL._replace(ink=inks.ACCENT)
-            write(canvas, middle, top - 4 * MM, self.label, label, track=0.9)
-            return
-        with canvas.bar(x, y, self.BLOCK, tall, inks.ACCENT):
+            self._paint_aside(canvas, x + width - self.PAD - self.ASIDE, top, tall)
+        if self.number:
+            self._paint_number(canvas, x, top, tall)
+        else:
+            self._paint_hollow(canvas, x, top, tall)
+
+    def _paint_aside(self, canvas: Canvas, left: float, top: float, tall: float) -> None:
+        level = top - (tall - self._aside_height()) / 2
+        for line in self.aside:
+            line.paint(canvas, left, level, self.ASIDE)
+            level -= line.height_at(self.ASIDE)
+
+    def _paint_number(self, canvas: Canvas, x: float, top: float, tall: float) -> None:
+        low, middle = top - tall, x + self.BLOCK / 2
+        number = scaled(self.number, _NUMBER, self.BLOCK - 2 * MM, _NUMBER_SIZES)
+        centre = (top - 5 * MM + low) / 2 - number.size * 0.3
+        with canvas.bar(x, low, self.BLOCK, tall, inks.ACCENT):
             above = 4 * MM + max(0.0, (tall - self.TALL) / 2)
             write(canvas, middle, top - above, self.label, _LABEL, track=0.9)
             write(canvas, middle, centre, self.number, number)
+
+    def _paint_hollow(self, canvas: Canvas, x: float, top: float, tall: float) -> None:
+        """A frame in which a number is written by hand."""
+        low, middle = top - tall, x + self.BLOCK / 2
+        canvas.pen(inks.ACCENT, HEAVY)
+        half = HEAVY / 2
+        canvas.rect(x + half, low + half, self.BLOCK - HEAVY, tall - HEAVY, fill=0)
+        label = _LABEL._replace(ink=inks.ACCENT)
+        write(canvas, middle, top - 4 * MM, self.label, label, track=0.9)
 
     def _room(self, width: float) -> float:
         return width - self.BLOCK - self.ASIDE - 3 * self.PAD
@@ -98,19 +113,26 @@ class TitleBand(Drawing):
         room = self._room(width)
         for size, lines in _SIZES:
             style = _TITLE._replace(size=size, leading=size * 1.08)
-            words = paragraph(self.title, style)
-            if words.height_at(room) <= lines * style.leading + 0.1:
+            title = paragraph(self.title, style)
+            if title.height_at(room) <= lines * style.leading + 0.1:
                 break
         if lines == 1:
-            return words, room
+            return title, room
+
         before, colon, after = self.title.partition(": ")
         if colon and line_width(after, style) <= room:
-            return paragraph(f"{before}{colon}{after.replace(' ', NO_BREAK)}", style), room
-        least = max(line_width(word, style) for word in self.title.split(" ")) + _NARROWER
-        tall, narrow = words.height_at(room), room
-        while narrow > least and words.height_at(narrow - _NARROWER) <= tall:
+            unbroken = after.replace(" ", NO_BREAK)
+            return paragraph(f"{before}{colon}{unbroken}", style), room
+        return title, self._narrowest(title, style, room)
+
+    def _narrowest(self, title: Text, style: Style, room: float) -> float:
+        """The least width in which the title takes no more lines than in ``room``."""
+        widest_word = max(line_width(word, style) for word in self.title.split(" "))
+        least = widest_word + _NARROWER
+        tall, narrow = title.height_at(room), room
+        while narrow > least and title.height_at(narrow - _NARROWER) <= tall:
             narrow -= _NARROWER
-        return words, narrow
+        return narrow
 
 
 class Head(Drawing):
@@ -137,6 +159,7 @@ class Head(Drawing):
 
 
 def block(title: str, aside: str, *pieces: Flowable) -> Flowable:
+    """Pieces below their head."""
     return Stack([Head(title, aside), Gap(0.6 * MM), *pieces])
 
 
@@ -144,11 +167,15 @@ def section(
     title: str, lines: Iterable[Flowable], aside: str = "", *, between: float = 1.4
 ) -> list[Flowable]:
     """Lines below their head, which is repeated on the next page; empty without lines."""
-    found: list[Flowable] = []
+    pieces: list[Flowable] = []
     for line in lines:
         line.head = Head(title, "continued")
-        found += [line, Gap(between)]
-    return [Head(title, aside), Gap(0.8 * MM), *found[:-1]] if found else []
+        if pieces:
+            pieces.append(Gap(between))
+        pieces.append(line)
+    if not pieces:
+        return []
+    return [Head(title, aside), Gap(0.8 * MM), *pieces]
 
 
 def listing(title: str, pairs: Iterable[tuple[str, str]], aside: str = "") -> list[Flowable]:
@@ -158,7 +185,8 @@ def listing(title: str, pairs: Iterable[tuple[str, str]], aside: str = "") -> li
 
 
 class LimitBar(Drawing):
-    """A bar filled to ``share`` of its width, in the accent if not ``within`` its limit."""
+    """A bar filled to ``share`` of its width, in the accent if not ``within`` its limit; ``least``:
+    the limit is one to reach."""
 
     TALL = 2.1 * MM
 
@@ -170,9 +198,14 @@ class LimitBar(Drawing):
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         y = top - self.TALL - 1.6
-        scale = 0.6 if self.least_wanted else 1.0
+        # Where a least is wanted, the whole bar is more than that, and a mark stands at it.
+        scale = 1.0
+        if self.least_wanted:
+            scale = 0.6
         filled = min(1.0, self.share * scale)
-        ink = inks.FAINT if self.within else inks.ACCENT
+        ink = inks.ACCENT
+        if self.within:
+            ink = inks.FAINT
         bar(canvas, (x, y), width * filled, self.TALL, SideInk(ink, solid=True))
         canvas.pen(inks.BLACK, THIN)
         canvas.rect(x, y, width, self.TALL, fill=0)
@@ -183,6 +216,8 @@ class LimitBar(Drawing):
 
 
 class Blank(Drawing):
+    """A word and a line to write on; on a form its ``field`` to type in."""
+
     TALL = 5 * MM
 
     def __init__(self, word: str, field: FormField, tall: float = TALL) -> None:
@@ -192,7 +227,9 @@ class Blank(Drawing):
         y = top - self.TALL + 1.2 * MM
         style = Style(MEDIUM, 7.4, 7.4, ink=inks.CODE)
         write(canvas, x, y, self.word, style)
-        begin = line_width(self.word, style) + 1.2 * MM if self.word else 0
+        begin = 0.0
+        if self.word:
+            begin = line_width(self.word, style) + 1.2 * MM
         rule(canvas, x + begin, x + width, y - 1, HAIR + 0.1, ink=inks.BLACK)
         lay_text(canvas, self.field, (x + begin, y - 1), (width - begin, LEAST), 8)
 
@@ -208,19 +245,24 @@ class SettleLine(Drawing):
         self.words = paragraph(question, styles.PLAY, lead=lead, aside=proposal)
         self.blank = Blank("Settled:", field)
 
+    def _is_beside(self, width: float) -> bool:
+        """Whether the last line of text leaves room for the line to write on."""
+        return self.words.left_over(width) >= self.BLANK + self.AFTER
+
     def height_at(self, width: float) -> float:
         words = self.words.height_at(width)
-        beside = self.words.left_over(width) >= self.BLANK + self.AFTER
-        return words + (MM if beside else self.blank.height_at(width))
+        if self._is_beside(width):
+            return words + MM
+        return words + self.blank.height_at(width)
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         self.words.paint(canvas, x, top, width)
-        tall, over = self.words.height_at(width), self.words.left_over(width)
-        if over < self.BLANK + self.AFTER:
-            self.blank.paint(canvas, x, top - tall, width)
+        below = top - self.words.height_at(width)
+        if not self._is_beside(width):
+            self.blank.paint(canvas, x, below, width)
             return
-        begin = width - over + self.AFTER
-        level = top - tall + self.blank.height_at(width) - 0.2 * MM
+        begin = width - self.words.left_over(width) + self.AFTER
+        level = below + self.blank.height_at(width) - 0.2 * MM
         self.blank.paint(canvas, x + begin, level, width - begin)
 
 
@@ -236,21 +278,29 @@ class Fields(Drawing):
     @classmethod
     def alike(cls, *filled: tuple[str, str]) -> Fields:
         """Boxes of one width, each with its name and contents."""
-        return cls([(name, 1 / len(filled)) for name, _ in filled], [text for _, text in filled])
+        share = 1 / len(filled)
+        fields = [(name, share) for name, _ in filled]
+        return cls(fields, [text for _, text in filled])
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         for (name, share), text in zip(self.fields, self.written, strict=True):
+            wide = width * share
             canvas.pen(inks.BLACK, THIN)
-            canvas.rect(x, top - self.TALL, width * share, self.TALL, fill=0)
+            canvas.rect(x, top - self.TALL, wide, self.TALL, fill=0)
             write(canvas, x + 1.2 * MM, top - 2.8 * MM, name.upper(), _FIELD, track=0.4)
-            shown = fitted(text, _WRITTEN, width * share - 2.4 * MM)
+            shown = fitted(text, _WRITTEN, wide - 2.4 * MM)
             write(canvas, x + 1.2 * MM, top - self.TALL + 2.2 * MM, shown, _WRITTEN)
             if not text:
-                own = FormField("-".join(["write", *re.findall(r"\w+", name.lower())]), name)
-                low, inset = top - self.TALL + 1, 0.5 * MM
-                room = width * share - 2 * inset, 5.6 * MM
-                lay_text(canvas, own, (x + inset, low), room, 11)
-            x += width * share
+                self._field(canvas, name, x, top - self.TALL, wide)
+            x += wide
+
+    def _field(self, canvas: Canvas, name: str, left: float, low: float, wide: float) -> None:
+        """The field of a form in an empty box, below its name."""
+        words = re.findall(r"\w+", name.lower())
+        field = FormField("-".join(["write", *words]), name)
+        inset = 0.5 * MM
+        room = wide - 2 * inset, 5.6 * MM
+        lay_text(canvas, field, (left + inset, low + 1), room, 11)
 
 
 class SideLetters(Drawing):
@@ -270,17 +320,21 @@ class SideLetters(Drawing):
     def taken(self) -> float:
         """Its width in points with the space after it; none without a letter."""
         count = len(self.letters)
-        return count * 2 * self.REACH + (count - 1) * self.BETWEEN + self.AFTER if count else 0.0
+        if count == 0:
+            return 0.0
+        return count * 2 * self.REACH + (count - 1) * self.BETWEEN + self.AFTER
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         middle, y, reach = x + self.REACH, top - 5.4, self.REACH
-        ink, fill = (self.look.ink, inks.WHITE) if self.hollow else (inks.WHITE, self.look.ink)
+        ink, fill, circle = inks.WHITE, self.look.ink, reach
+        if self.hollow:
+            # The outline of a hollow circle lies within it, so that all are of one size.
+            ink, fill, circle = self.look.ink, inks.WHITE, reach - NORMAL / 2
         for letter in self.letters:
             canvas.pen(self.look.ink, NORMAL, fill)
             if self.look.solid:
                 canvas.rect(middle - reach, y - reach, 2 * reach, 2 * reach, stroke=0, fill=1)
             else:
-                inner = reach - NORMAL / 2 if self.hollow else reach
-                canvas.circle(middle, y, inner, stroke=int(self.hollow), fill=1)
+                canvas.circle(middle, y, circle, stroke=int(self.hollow), fill=1)
             write(canvas, middle, y - 2.7, letter, _SIDE_LETTER._replace(ink=ink))
             middle += 2 * reach + self.BETWEEN

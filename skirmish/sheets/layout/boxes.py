@@ -7,6 +7,7 @@ to come, a corner for who has fired, a foot for riders."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -18,7 +19,7 @@ from skirmish.sheets.layout.flow import Cell, CellRow, Flowable, Gap, Stack
 from skirmish.sheets.layout.fonts import LABEL, MEDIUM
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.text import line_width, paragraph, write
-from skirmish.sheets.paper import HEAVY, MM, NORMAL, THIN
+from skirmish.sheets.paper import HEAVY, MM, NORMAL, ROUNDING, THIN
 
 _CODE = 7.4
 """The size of the code in a box."""
@@ -36,6 +37,7 @@ MEANINGS: dict[Mark, str] = {
     "aboard": "rides in a model",
 }
 _CORNER, _FOOT = 3.4, 1.3
+"""Points: the sides of the corner that is filled for who has fired, and the height of the foot."""
 _PRINTED = 4
 """The flag of a printed field."""
 _SEVERAL_LINES = 4096
@@ -62,6 +64,10 @@ class Box(NamedTuple):
     field: FormField | None = None
 
 
+Corner: TypeAlias = tuple[float, float]
+"""A place on the page, in points."""
+
+
 class Boxes(Drawing):
     """Boxes to tick, ``box`` points wide, in fives. The last is framed in ``last`` if given."""
 
@@ -75,6 +81,7 @@ class Boxes(Drawing):
 
     @classmethod
     def five(cls, box: float) -> float:
+        """The width of five boxes of that width."""
         return 5 * box + 4 * cls.BETWEEN
 
     @property
@@ -84,74 +91,97 @@ class Boxes(Drawing):
         return count * self.box + max(0, count - 1) * self.BETWEEN + (count - 1) // 5 * self.FIVE
 
     def in_row(self, width: float) -> int:
-        if self.across <= width + 0.01:
+        """How many boxes stand in a row: all, or as many whole fives as there is room for, at least
+        one."""
+        if self.across <= width + ROUNDING:
             return max(1, len(self.boxes))
         space = self.BETWEEN + self.FIVE
-        return 5 * max(1, int((width + space + 0.01) // (self.five(self.box) + space)))
+        fives = int((width + space + ROUNDING) // (self.five(self.box) + space))
+        return 5 * max(1, fives)
 
     def height_at(self, width: float) -> float:
-        return -(-len(self.boxes) // self.in_row(width)) * self.LEAD
+        return math.ceil(len(self.boxes) / self.in_row(width)) * self.LEAD
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        solid, dashed, strokes, blots = (canvas.beginPath() for _ in range(4))
+        corners = list(self.spots(x, top, width))
+        self._draw_codes(canvas, corners)
+        self._draw_boxes(canvas, corners)
+        if self.last and corners:
+            canvas.pen(self.last, 1.6)
+            canvas.rect(*corners[-1], self.box, self.TALL, fill=0)
+        for box, (left, low) in zip(self.boxes, corners, strict=True):
+            # A field is a square, in the middle of its box.
+            inset = left + (self.box - self.TALL) / 2
+            lay(canvas, box.field, inset, low, self.TALL, ticked="lost" in box.marks)
+
+    def _draw_codes(self, canvas: Canvas, corners: Sequence[Corner]) -> None:
+        """All codes as one text, which keeps the file small; those of the gone are faint, so that
+        the living stand out."""
         text = canvas.beginText()
         text.setFont(MEDIUM, _CODE)
         text.setFillColor(inks.BLACK)
-        ink, tall = inks.BLACK, self.TALL
-        rise = (tall - _CODE * 0.7) / 2
-        spots = list(self.spots(x, top, width))
-        for (code, marks, field), (left, low) in zip(self.boxes, spots, strict=True):
-            right, high = left + self.box, low + tall
-            (dashed if "to come" in marks else solid).rect(left, low, self.box, tall)
-            gone = marks & GONE and not (canvas.is_form and field)
-            if gone:
+        ink_in_use = inks.BLACK
+        rise = (self.TALL - _CODE * 0.7) / 2
+        for box, (left, low) in zip(self.boxes, corners, strict=True):
+            if not box.code:
+                continue
+            ink = inks.BLACK
+            if _is_struck_out(canvas, box):
+                ink = inks.FAINT
+            if ink != ink_in_use:
+                text.setFillColor(ink)
+                ink_in_use = ink
+            wide = fonts.width(box.code, MEDIUM, _CODE)
+            text.setTextOrigin(left + (self.box - wide) / 2, low + rise)
+            text.textOut(box.code)
+        canvas.drawText(text)
+
+    def _draw_boxes(self, canvas: Canvas, corners: Sequence[Corner]) -> None:
+        """The frames and marks of all boxes: everything that is drawn alike is one path, which
+        keeps the file small."""
+        solid, dashed = canvas.beginPath(), canvas.beginPath()
+        strokes, blots = canvas.beginPath(), canvas.beginPath()
+        for box, (left, low) in zip(self.boxes, corners, strict=True):
+            right, high = left + self.box, low + self.TALL
+            frame = solid
+            if "to come" in box.marks:
+                frame = dashed
+            frame.rect(left, low, self.box, self.TALL)
+            if _is_struck_out(canvas, box):
                 strokes.moveTo(left, low)
                 strokes.lineTo(right, high)
-            if gone and "lost" in marks:
-                strokes.moveTo(left, high)
-                strokes.lineTo(right, low)
-            if "fired" in marks:
+                if "lost" in box.marks:
+                    strokes.moveTo(left, high)
+                    strokes.lineTo(right, low)
+            if "fired" in box.marks:
                 blots.moveTo(right - _CORNER, high)
                 blots.lineTo(right, high)
                 blots.lineTo(right, high - _CORNER)
                 blots.close()
-            if "aboard" in marks:
+            if "aboard" in box.marks:
                 blots.rect(left, low, self.box, _FOOT)
-            if not code:
-                continue
-            if ink != (ink := inks.FAINT if gone else inks.BLACK):  # so that the living stand out
-                text.setFillColor(ink)
-            wide = fonts.width(code, MEDIUM, _CODE)
-            text.setTextOrigin(left + (self.box - wide) / 2, low + rise)
-            text.textOut(code)
-        canvas.drawText(text)
         canvas.pen(inks.BLACK, THIN, inks.BLACK)
         canvas.drawPath(solid)
         canvas.drawPath(blots, stroke=0, fill=1)
-        if any("to come" in one.marks for one in self.boxes):
+        if any("to come" in box.marks for box in self.boxes):
             canvas.saveState()
             canvas.setDash([1.5, 1.2])
             canvas.drawPath(dashed)
             canvas.restoreState()
         canvas.pen(inks.ACCENT, NORMAL)
         canvas.drawPath(strokes)
-        if self.last and spots:
-            canvas.pen(self.last, 1.6)
-            canvas.rect(*spots[-1], self.box, tall, fill=0)
-        for one, (left, low) in zip(self.boxes, spots, strict=True):
-            inset = left + (self.box - tall) / 2
-            lay(canvas, one.field, inset, low, tall, ticked="lost" in one.marks)
 
-    def spots(self, x: float, top: float, width: float) -> Iterator[tuple[float, float]]:
-        per = self.in_row(width)
+    def spots(self, x: float, top: float, width: float) -> Iterator[Corner]:
+        """The lower left corner of each box."""
+        in_row = self.in_row(width)
         pad = (self.LEAD - self.TALL) / 2
         for index in range(len(self.boxes)):
-            line, column = divmod(index, per)
+            line, column = divmod(index, in_row)
             left = x + column * (self.box + self.BETWEEN) + column // 5 * self.FIVE
             yield left, top - line * self.LEAD - pad - self.TALL
 
     def split(self, width: float, room: float) -> list[Flowable]:
-        count = int((room + 0.01) // self.LEAD) * self.in_row(width)
+        count = int((room + ROUNDING) // self.LEAD) * self.in_row(width)
         if not 0 < count < len(self.boxes):
             return []
         first, rest = Boxes(self.boxes[:count], self.box), Boxes(self.boxes[count:], self.box)
@@ -161,22 +191,34 @@ class Boxes(Drawing):
 
     def rows(self, room: float, below: float) -> list[Boxes]:
         """A row in ``room`` points and the others in ``below``."""
-        first, *rest = self.split(room, self.LEAD) or [self]
-        found = [first]
+        row, *rest = self.split(room, self.LEAD) or [self]
+        rows = [row]
         while rest:
-            first, *rest = rest[0].split(below, self.LEAD) or rest
-            found.append(first)
-        return found
+            row, *rest = rest[0].split(below, self.LEAD) or rest
+            rows.append(row)
+        return rows
+
+
+def _is_struck_out(canvas: Canvas, box: Box) -> bool:
+    """On a form the field shows that who has one is lost."""
+    if canvas.is_form and box.field:
+        return False
+    return bool(box.marks & GONE)
 
 
 def box_width(codes: Iterable[str]) -> float:
-    return max([LEAST, *(fonts.width(code, MEDIUM, _CODE) + 0.9 for code in codes)])
+    """The width in points of boxes that hold any of the codes."""
+    widths = [fonts.width(code, MEDIUM, _CODE) + 0.9 for code in codes]
+    return max([LEAST, *widths])
 
 
 def numbered(codes: Iterable[str], name: str, tooltip: str) -> list[Box]:
     """Boxes with these codes whose fields are numbered from 1 on."""
-    return [Box(code, field=FormField(f"tick-{name}-{at}", f"{tooltip} {at}"))
-            for at, code in enumerate(codes, 1)]  # fmt: skip
+    boxes = []
+    for number, code in enumerate(codes, 1):
+        field = FormField(f"tick-{name}-{number}", f"{tooltip} {number}")
+        boxes.append(Box(code, field=field))
+    return boxes
 
 
 class Ring(Drawing):
@@ -214,43 +256,51 @@ def lay(
     """A field with its lower left corner at (x, y); it shows a cross when ticked."""
     if canvas.is_form and field:
         look, sign = _looks(canvas, size)
-        state = "/Yes" if ticked else "/Off"
-        kind = f"/AP {look}/AS{state}/FT/Btn/MK {sign}" + f"/V{state}" * ticked
-        _widget(canvas, field, kind, (x, y, x + size, y + size))
+        kind = f"/AP {look}/AS/Off/FT/Btn/MK {sign}"
+        if ticked:
+            kind = f"/AP {look}/AS/Yes/FT/Btn/MK {sign}/V/Yes"
+        _widget(canvas, field, kind, (x, y), (x + size, y + size))
 
 
 def lay_text(
     canvas: Canvas,
     field: FormField | None,
-    at: tuple[float, float],
+    corner: Corner,
     room: tuple[float, float],
     size: float = 10,
 ) -> None:
-    """A text field with its lower left corner ``at``; if ``room`` is higher than three lines of
-    ``size`` points, it takes several lines."""
-    (x, y), (width, tall) = at, room
+    """A text field with this lower left ``corner``; ``room``: its width and height. If that is more
+    than three lines of ``size`` points, it takes several lines."""
+    (x, y), (width, tall) = corner, room
     if canvas.is_form and field:
         _, font = canvas.acroForm.makeFont("Helvetica")
-        several = f"/Ff {_SEVERAL_LINES}" if tall > 3 * size else ""
+        several = ""
+        if tall > 3 * size:
+            several = f"/Ff {_SEVERAL_LINES}"
         kind = f"/DA(/{font} {size:g} Tf 0 g)/FT/Tx{several}"
-        _widget(canvas, field, kind, (x, y, x + width, y + tall))
+        _widget(canvas, field, kind, (x, y), (x + width, y + tall))
 
 
-def _widget(canvas: Canvas, field: FormField, kind: str, corners: Sequence[float]) -> None:
-    """Written by hand, as short as can be: a book has two thousand. What is last drawn is last
-    reached by the tab key."""
+def _widget(
+    canvas: Canvas, field: FormField, kind: str, lower_left: Corner, upper_right: Corner
+) -> None:
+    """A field of a form; ``kind``: its entries in the format besides name and place. Written by
+    hand, as short as can be: a book has two thousand. What is last drawn is last reached by the tab
+    key."""
     from reportlab.pdfbase.acroform import PDFFromString  # type: ignore[import-untyped]  # noqa: PLC0415
     from reportlab.pdfbase.pdfdoc import PDFString  # type: ignore[import-untyped]  # noqa: PLC0415
 
-    low, high = (canvas.absolutePosition(*corners[at : at + 2]) for at in (0, 2))
-    rect = " ".join(f"{at:.1f}" for at in (*low, *high))
+    left, low = canvas.absolutePosition(*lower_left)
+    right, high = canvas.absolutePosition(*upper_right)
+    rect = f"{left:.1f} {low:.1f} {right:.1f} {high:.1f}"
     form, document = canvas.acroForm, canvas._doc
-    name, tooltip = (PDFString(fonts.clean(text)).format(document) for text in field)
+    name = PDFString(fonts.clean(field.name)).format(document)
+    tooltip = PDFString(fonts.clean(field.tooltip)).format(document)
     texts = f"/T{name.decode('latin-1')}/TU{tooltip.decode('latin-1')}"
     written = f"<<{kind}/F {_PRINTED}/Rect[{rect}]/Subtype/Widget{texts}>>"
-    box = PDFFromString(written)
-    canvas._addAnnotation(box)
-    form.fields.append(form.getRef(box))
+    annotation = PDFFromString(written)
+    canvas._addAnnotation(annotation)
+    form.fields.append(form.getRef(annotation))
 
 
 def _looks(canvas: Canvas, size: float) -> tuple[str, str]:
@@ -262,16 +312,14 @@ def _looks(canvas: Canvas, size: float) -> tuple[str, str]:
     cache = canvas.__dict__.setdefault("looks_of_boxes", {})
     key = round(size, 3)
     if key not in cache:
-        states = {
-            state: form.getRef(
-                form.checkboxAP("N", state, buttonStyle="cross", borderWidth=0, size=size)
-            )
-            for state in ("Yes", "Off")
-        }
+        states = {}
+        for state in ("Yes", "Off"):
+            drawn = form.checkboxAP("N", state, buttonStyle="cross", borderWidth=0, size=size)
+            states[state] = form.getRef(drawn)
         look = form.getRefStr(PDFDictionary({"N": PDFDictionary(states)}))
         cache[key] = look, form.getRefStr(PDFDictionary({"CA": _CROSS}))
-    found: tuple[str, str] = cache[key]
-    return found
+    look_and_sign: tuple[str, str] = cache[key]
+    return look_and_sign
 
 
 def choice(
@@ -307,17 +355,21 @@ def choice(
 
 def key_of(boxes: Iterable[Box]) -> list[Flowable]:
     """The key of the marks on the boxes as one line; empty for none."""
-    every = {mark for box in boxes for mark in box.marks}
+    in_use: set[Mark] = set()
+    for box in boxes:
+        in_use |= box.marks
+    if not in_use:
+        return []
     cells: list[Cell] = []
     x = 0.0
     for mark, meaning in MEANINGS.items():
-        if mark in every:
+        if mark in in_use:
             cells.append(Cell(x, LEAST, Boxes([Box("", frozenset({mark}))], LEAST)))
             wide = line_width(meaning, styles.NOTE) + 2
             words = Stack([Gap(1.4), paragraph(meaning, styles.NOTE)])
             cells.append(Cell(x + LEAST + 3, wide, words))
             x += LEAST + 3 + wide + 9
-    return [CellRow(cells, above=2, below=0, weight=0)] if cells else []
+    return [CellRow(cells, above=2, below=0, weight=0)]
 
 
 # ------------------------------------------------------------------ grids
@@ -339,6 +391,9 @@ class GridCell(NamedTuple):
 
 
 class GridRow(NamedTuple):
+    """A row of a grid: its label before the cells, and whether these have a ground or faint
+    frames."""
+
     label: str
     style: Style
     cells: Sequence[GridCell]
@@ -356,23 +411,28 @@ class Grid(Drawing):
         return len(self.rows) * self.tall
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        for at, row in enumerate(self.rows, 1):
-            low = top - at * self.tall
-            middle = x + (self.before / 2 if row.style.align == "centre" else MM)
-            self._write(canvas, middle, low, row.label, row.style)
+        for number, row in enumerate(self.rows, 1):
+            low = top - number * self.tall
+            self._label(canvas, x, low, row)
+            frame, ground = inks.BLACK, inks.WHITE
+            if row.faint:
+                frame = inks.FAINT
+            if row.tinted and not canvas.sparing:
+                ground = inks.PANEL
             wide = (width - self.before) / len(row.cells)
             for column, cell in enumerate(row.cells):
-                tinted = row.tinted and not canvas.sparing
-                canvas.pen(
-                    inks.FAINT if row.faint else inks.BLACK,
-                    THIN,
-                    inks.PANEL if tinted else inks.WHITE,
-                )
                 left = x + self.before + column * wide
+                canvas.pen(frame, THIN, ground)
                 canvas.rect(left, low, wide, self.tall, fill=1)
                 self._cell(canvas, left + wide / 2, low, cell)
                 if cell.written:
                     lay_text(canvas, cell.field, (left, low), (wide, self.tall), 9)
+
+    def _label(self, canvas: Canvas, x: float, low: float, row: GridRow) -> None:
+        inset = MM
+        if row.style.align == "centre":
+            inset = self.before / 2
+        self._write(canvas, x + inset, low, row.label, row.style)
 
     def _write(self, canvas: Canvas, x: float, low: float, text: str, style: Style) -> None:
         write(canvas, x, low + self.tall / 2 - style.size * 0.35, text, style)

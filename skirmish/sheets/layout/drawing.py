@@ -23,11 +23,14 @@ class Drawing(Flowable):  # type: ignore[misc]
 
     TALL = 0.0
     head: Flowable = None
+    """What is repeated above it where it opens a page."""
 
     def height_at(self, width: float) -> float:
+        """Its height in a column of that ``width``, in points."""
         return self.TALL
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """Draws it below ``top``."""
         raise NotImplementedError
 
     def wrap(self, width: float, room: float) -> tuple[float, float]:
@@ -43,7 +46,9 @@ class Filling(Drawing):
 
     def wrap(self, width: float, room: float) -> tuple[float, float]:
         self.width = width
-        self.height = room if self.least(width) <= room < ENDLESS / 2 else 0.0
+        self.height = 0.0
+        if self.least(width) <= room < ENDLESS / 2:  # more is only for measuring
+            self.height = room
         return width, self.height
 
     def drawOn(self, canvas: Canvas, x: float, y: float, _sW: float = 0) -> None:  # noqa: N802, N803
@@ -51,38 +56,49 @@ class Filling(Drawing):
             self.paint(canvas, x, y + self.height, self.width)
 
     def least(self, width: float) -> float:
+        """The height in points below which it is left out."""
         return 0.0
 
 
 def rule(canvas: Canvas, x: float, to: float, y: float, weight: float, *, ink: Ink) -> None:
+    """A level line from ``x`` to ``to``."""
     canvas.pen(ink, weight)
     canvas.line(x, y, to, y)
 
 
 def bar(
-    canvas: Canvas, at: tuple[float, float], width: float, height: float, look: SideInk
+    canvas: Canvas, corner: tuple[float, float], width: float, height: float, look: SideInk
 ) -> None:
-    """Filled if the side is solid; where ink is spared, hatched."""
-    x, y = at
+    """A bar with this lower left ``corner``: filled if the side is solid; where ink is spared,
+    hatched."""
+    x, y = corner
     if width <= 0 or height <= 0:
         return
     canvas.pen(look.ink, NORMAL)
     half = NORMAL / 2
-    solid = look.solid and not canvas.sparing
-    canvas.setFillColor(look.ink if solid else WHITE)
+    filling = WHITE
+    if look.solid and not canvas.sparing:
+        filling = look.ink
+    canvas.setFillColor(filling)
     inner = max(width - NORMAL, 0.1), max(height - NORMAL, 0.1)
     canvas.rect(x + half, y + half, *inner, fill=1)
     if look.solid and canvas.sparing:
-        canvas.saveState()
-        edge = canvas.beginPath()
-        edge.rect(x, y, width, height)
-        canvas.clipPath(edge, stroke=0, fill=0)
-        canvas.setLineWidth(THIN)
-        lines = canvas.beginPath()
-        begin = x - height
-        while begin < x + width:
-            lines.moveTo(begin, y)
-            lines.lineTo(begin + height, y + height)
-            begin += _HATCH
-        canvas.drawPath(lines)
-        canvas.restoreState()
+        _hatch(canvas, x, y, width, height)
+
+
+def _hatch(canvas: Canvas, x: float, y: float, width: float, height: float) -> None:
+    """Parallel lines at 45 degrees within a rectangle."""
+    canvas.saveState()
+    edge = canvas.beginPath()
+    edge.rect(x, y, width, height)
+    canvas.clipPath(edge, stroke=0, fill=0)
+    canvas.setLineWidth(THIN)
+    lines = canvas.beginPath()
+    # The first lines begin left of the rectangle, to reach its upper left corner.
+    begin = x - height
+    while begin < x + width:
+        lines.moveTo(begin, y)
+        lines.lineTo(begin + height, y + height)
+        begin += _HATCH
+    canvas.drawPath(lines)
+    canvas.restoreState()

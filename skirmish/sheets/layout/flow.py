@@ -18,11 +18,13 @@ from reportlab.platypus import Flowable, PageBreak, Spacer  # type: ignore[impor
 from skirmish.sheets import inks
 from skirmish.sheets.inks import Ink
 from skirmish.sheets.layout.drawing import ENDLESS, Canvas, Drawing, Filling, rule
-from skirmish.sheets.paper import GAP, GUTTER, HAIR, HEAVY, MM
+from skirmish.sheets.paper import GAP, GUTTER, HAIR, HEAVY, MM, ROUNDING
 
 __all__ = ["Flowable"]
 Block: TypeAlias = list[Flowable]
+"""Flowables that follow one another."""
 Pair: TypeAlias = tuple[Block, Block]
+"""The contents of two columns."""
 SCANT = 55 * MM
 """Too little room to start columns that do not end there."""
 
@@ -35,7 +37,9 @@ class Spring(Filling):
 
     def wrap(self, width: float, room: float) -> tuple[float, float]:
         self.width = width
-        self.height = max(0.0, room - self.above) if room < ENDLESS / 2 else 0.0
+        self.height = 0.0
+        if room < ENDLESS / 2:  # otherwise it is only measured
+            self.height = max(0.0, room - self.above)
         return width, self.height
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
@@ -59,19 +63,25 @@ class NewPage(PageBreak):  # type: ignore[misc]
 
 
 def depth(flowables: Sequence[Flowable], width: float) -> float:
-    return math.fsum(height_of(one, width) for one in flowables)
+    """The height of flowables below one another, in points."""
+    return math.fsum(height_of(flowable, width) for flowable in flowables)
 
 
-def height_of(one: Flowable, width: float) -> float:
-    return float(one.wrap(width, ENDLESS)[1])
+def height_of(flowable: Flowable, width: float) -> float:
+    """Its height in a column of that ``width``, in points."""
+    _, height = flowable.wrap(width, ENDLESS)
+    return float(height)
 
 
-def with_next(one: Flowable) -> Flowable:
-    one.keepWithNext = True
-    return one
+def with_next(flowable: Flowable) -> Flowable:
+    """The same, never last on a page."""
+    flowable.keepWithNext = True
+    return flowable
 
 
 class Stack(Drawing):
+    """Flowables below one another as one, broken between them or within the last that fits."""
+
     def __init__(self, flowables: Iterable[Flowable]) -> None:
         self.flowables = tuple(flowables)
 
@@ -80,41 +90,34 @@ class Stack(Drawing):
 
     def wrap(self, width: float, room: float) -> tuple[float, float]:
         self.width, self.height = width, 0.0
-        for one in self.flowables:
-            self.height += one.wrap(width, room - self.height)[1]
+        for flowable in self.flowables:
+            _, height = flowable.wrap(width, room - self.height)
+            self.height += height
         return width, self.height
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         low = top - self.height
-        for one in self.flowables:
-            top -= one.wrapOn(canvas, width, top - low)[1]
-            one.drawOn(canvas, x, top)
+        for flowable in self.flowables:
+            _, height = flowable.wrapOn(canvas, width, top - low)
+            top -= height
+            flowable.drawOn(canvas, x, top)
 
     def split(self, width: float, room: float) -> list[Flowable]:
         """The part that fits into ``room``, and the rest; empty if not even the beginning fits."""
         first: Block = []
         rest = deque(self.flowables)
         while rest:
-            run = [rest.popleft()]
-            while rest and (
-                run[-1].getKeepWithNext() or (len(run) > 1 and isinstance(run[-1], Gap))
-            ):
-                run.append(rest.popleft())
-            tall = 0.0
-            for one in run:
-                tall += one.wrap(width, room - tall)[1]
-            if tall <= room + 0.01:
-                first += run
-                room -= tall
-                continue
-            *lead, last = run
-            halves = last.split(width, room - depth(lead, width))
-            if len(halves) == 2:
-                first += [*lead, halves[0]]
-                rest.appendleft(halves[1])
-            else:
-                rest.extendleft(reversed(run))
-            break
+            run = _next_run(rest)
+            height = _height_in(run, width, room)
+            if height > room + ROUNDING:
+                begun, remaining = _broken(run, width, room)
+                first += begun
+                rest.extendleft(reversed(remaining))
+                break
+            first += run
+            room -= height
+
+        # A page neither ends nor begins with a gap.
         while first and isinstance(first[-1], Gap):
             first.pop()
         if not first:
@@ -123,7 +126,8 @@ class Stack(Drawing):
             rest.popleft()
         if not rest:
             return [Stack(first)]
-        if (head := getattr(rest[0], "head", None)) is not None:
+        head = getattr(rest[0], "head", None)
+        if head is not None:
             rest.appendleft(head)
         return [Stack(first), Stack(rest)]
 
@@ -135,6 +139,39 @@ class Stack(Drawing):
         return [Stack([part]), Stack([*more, *rest])]
 
 
+def _next_run(rest: deque[Flowable]) -> Block:
+    """Takes from ``rest`` the flowables that no page may part: each that is kept with its next one,
+    the gaps after it, and that next one."""
+    run = [rest.popleft()]
+    while rest:
+        last = run[-1]
+        is_gap_within = len(run) > 1 and isinstance(last, Gap)
+        if not last.getKeepWithNext() and not is_gap_within:
+            break
+        run.append(rest.popleft())
+    return run
+
+
+def _height_in(run: Block, width: float, room: float) -> float:
+    """The height where ``room`` is left: what fills a page is as high as that."""
+    height = 0.0
+    for flowable in run:
+        _, taken = flowable.wrap(width, room - height)
+        height += taken
+    return height
+
+
+def _broken(run: Block, width: float, room: float) -> Pair:
+    """A run that does not fit: the part above the break, and the part below. Only its last can be
+    broken; if that cannot, all of it goes below."""
+    *lead, last = run
+    parts = last.split(width, room - depth(lead, width))
+    if len(parts) != 2:
+        return [], run
+    upper, lower = parts
+    return [*lead, upper], [lower]
+
+
 class Unbroken(Stack):
     """A stack that is broken only if it is higher than ``highest``."""
 
@@ -143,10 +180,14 @@ class Unbroken(Stack):
         self.highest = highest
 
     def split(self, width: float, room: float) -> list[Flowable]:
-        return super().split(width, room) if self.height_at(width) > self.highest else []
+        if self.height_at(width) <= self.highest:
+            return []
+        return super().split(width, room)
 
 
 class Cell(NamedTuple):
+    """A flowable in a row: how far from the left end it begins, and its width, in points."""
+
     x: float
     width: float
     inner: Flowable
@@ -187,15 +228,20 @@ class SideBySide(CellRow):
         super().__init__(cells, above=0, below=0, weight=0)
 
     def split(self, width: float, room: float) -> list[Flowable]:
+        if room < SCANT:
+            return []
         first: list[Cell] = []
         rest: list[Cell] = []
-        for cell in self.cells if room >= SCANT else ():
-            parts = [cell.inner]
-            if height_of(cell.inner, cell.width) > room + 0.01:
-                parts = cell.inner.split(cell.width, room) or [None, cell.inner]
-            if parts[0] is not None:
+        for cell in self.cells:
+            if height_of(cell.inner, cell.width) <= room + ROUNDING:
+                first.append(cell)
+                continue
+            parts = cell.inner.split(cell.width, room)
+            if parts:
                 first.append(cell._replace(inner=parts[0]))
-            rest += [cell._replace(inner=part) for part in parts[1:]]
+                rest += [cell._replace(inner=part) for part in parts[1:]]
+            else:
+                rest.append(cell)
         if not first:
             return []
         below = SideBySide(rest)
@@ -207,23 +253,31 @@ def halves(
     left: Sequence[Flowable], right: Sequence[Flowable], width: float, share: float = 0.5
 ) -> SideBySide:
     """Two columns, the left taking ``share`` of the ``width``."""
-    wide = (width - GUTTER) * share
-    rest = width - GUTTER - wide
-    return SideBySide([Cell(0, wide, Stack(left)), Cell(wide + GUTTER, rest, Stack(right))])
+    left_width = (width - GUTTER) * share
+    right_width = width - GUTTER - left_width
+    return SideBySide(
+        [
+            Cell(0, left_width, Stack(left)),
+            Cell(left_width + GUTTER, right_width, Stack(right)),
+        ]
+    )
 
 
 def shared(begun: Pair, blocks: Sequence[Block], width: float, gap: float = GAP) -> Pair:
     """Distributes ``blocks`` in order below the contents of two columns, so that the taller column
     is as short as possible; ``gap`` points between blocks."""
     heights = [depth(block, width) + gap for block in blocks]
-    starts = [depth(column, width) for column in begun]
+    begun_heights = [depth(column, width) for column in begun]
 
     def taller(sides: tuple[int, ...]) -> tuple[float, tuple[int, ...]]:
-        tall = list(starts)
-        for side, high in zip(sides, heights, strict=True):
-            tall[side] += high
-        return max(tall), sides
+        """The height of the taller column; of equally good ways the one that has blocks on the left
+        first."""
+        column_heights = list(begun_heights)
+        for side, height in zip(sides, heights, strict=True):
+            column_heights[side] += height
+        return max(column_heights), sides
 
+    # All ways are tried: no sheet has more than a dozen blocks.
     best = min(product((0, 1), repeat=len(blocks)), key=taller, default=())
     columns = (list(begun[0]), list(begun[1]))
     for side, block in zip(best, blocks, strict=True):
@@ -234,6 +288,8 @@ def shared(begun: Pair, blocks: Sequence[Block], width: float, gap: float = GAP)
 
 
 class Panel(Drawing):
+    """A frame around something."""
+
     PAD = 2 * MM
 
     def __init__(self, inner: Flowable, ink: Ink = inks.ACCENT) -> None:
@@ -251,4 +307,6 @@ class Panel(Drawing):
 
     def split(self, width: float, room: float) -> list[Flowable]:
         parts = self.inner.split(width - 2 * self.PAD, room - 1.4 * self.PAD)
-        return [Panel(part, self.ink) for part in parts] if len(parts) == 2 else []
+        if len(parts) != 2:
+            return []
+        return [Panel(part, self.ink) for part in parts]

@@ -38,6 +38,9 @@ _FILES = {
     WIDE: "SourceSans3_400Regular",
     WIDE_BOLD: "SourceSans3_600SemiBold",
 }
+_NO_BREAK = "\xa0"
+"""A no-break space is no character of a typeface, but the PDF library sets it like a space. It is
+part of a word, so that words are split at plain spaces only."""
 _FOLDER = Path(__file__).parents[1] / "fonts"
 _HEAVY = {BOLD, LABEL, HEAD, TITLE, WIDE_BOLD}
 
@@ -56,40 +59,47 @@ def ready() -> dict[Face, Any]:
 
 def runs(text: str, face: Face) -> tuple[tuple[Face, str], ...]:
     """``text`` as stretches that one face each can print."""
-    found, missing = _runs(text, face)
+    printed, missing = _runs(text, face)
     for sign in missing:
         output.note(sign)
-    return found
+    return printed
 
 
 def _loaded(name: Face, path: Path) -> Any:
     try:
         return TTFont(name, str(path))
     except (TTFError, OSError) as error:
-        wrong = "cannot be read" if path.is_file() else "is missing"
+        wrong = "is missing"
+        if path.is_file():
+            wrong = "cannot be read"
         text = f"this font {wrong}, and nothing can be printed without it; reinstall Skirmish."
         raise DataError(str(path), [Problem("", text)]) from error
 
 
 @lru_cache(maxsize=4096)
 def _runs(text: str, face: Face) -> tuple[tuple[tuple[Face, str], ...], str]:
+    """The stretches, and the characters that neither face has."""
     fonts = ready()
-    wide = WIDE_BOLD if face in _HEAVY else WIDE
-    found: list[tuple[Face, str]] = []
+    wide = WIDE
+    if face in _HEAVY:
+        wide = WIDE_BOLD
+    stretches: list[tuple[Face, str]] = []
     missing = ""
     for char in clean(text):
-        if char == "\xa0" or ord(char) in fonts[face].face.charToGlyph:
-            taken = (face, char)
+        printed = char
+        if char == _NO_BREAK or ord(char) in fonts[face].face.charToGlyph:
+            used = face
         elif ord(char) in fonts[wide].face.charToGlyph:
-            taken = (wide, char)
+            used = wide
         else:
-            taken = (face, STAND_IN)
+            used, printed = face, STAND_IN
             missing += char
-        if found and found[-1][0] == taken[0]:
-            found[-1] = (taken[0], found[-1][1] + taken[1])
+        if stretches and stretches[-1][0] == used:
+            _, begun = stretches[-1]
+            stretches[-1] = (used, begun + printed)
         else:
-            found.append(taken)
-    return tuple(found), missing
+            stretches.append((used, printed))
+    return tuple(stretches), missing
 
 
 def clean(text: str) -> str:
@@ -99,7 +109,7 @@ def clean(text: str) -> str:
     chars = []
     for char in unicodedata.normalize("NFC", text):
         kind = unicodedata.category(char)
-        if char == "\xa0":
+        if char == _NO_BREAK:
             chars.append(char)
         elif char.isspace():
             chars.append(" ")
@@ -112,14 +122,17 @@ def clean(text: str) -> str:
 
 def markup(text: str, face: Face) -> str:
     """``text`` escaped for a paragraph set in ``face``."""
-    return "".join(
-        escape(part) if name == face else f'<font name="{name}">{escape(part)}</font>'
-        for name, part in runs(text, face)
-    )
+    marked = ""
+    for name, part in runs(text, face):
+        if name == face:
+            marked += escape(part)
+        else:
+            marked += f'<font name="{name}">{escape(part)}</font>'
+    return marked
 
 
 def width(text: str, face: Face, size: float) -> float:
+    """The width of ``text`` on one line, in points."""
     ready()
-    return float(
-        math.fsum(pdfmetrics.stringWidth(part, name, size) for name, part in runs(text, face))
-    )
+    widths = [pdfmetrics.stringWidth(part, name, size) for name, part in runs(text, face)]
+    return float(math.fsum(widths))

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from io import BytesIO
-from itertools import dropwhile
 from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
 
@@ -30,9 +29,10 @@ from skirmish.sheets.layout.flow import Flowable, Gap, NewPage, Stack
 from skirmish.sheets.layout.fonts import BODY, MEDIUM
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.text import fitted, write
-from skirmish.sheets.paper import GAP, HAIR, HEAVY, MM, THIN, Leaf, leaf
+from skirmish.sheets.paper import GAP, HAIR, HEAVY, MM, ROUNDING, THIN, Leaf, leaf
 
-SOLID = _BLACK = (0.0, 0.0, 0.0)
+_BLACK = (0.0, 0.0, 0.0)
+"""Pure black, which printers set without a screen."""
 _SPARED: dict[Any, Ink] = {
     inks.ACCENT: _BLACK,
     inks.BAND: _BLACK,
@@ -41,16 +41,23 @@ _SPARED: dict[Any, Ink] = {
     **dict.fromkeys([look.ink for look in SIDES], _BLACK),
     **dict.fromkeys(NATIONS.values(), _BLACK),
 }
+"""The ink that is drawn instead where ink is spared; others stay as they are."""
 _FOOTER = Style(MEDIUM, 7.2, 7.2)
 
 
 class _Text(PDFTextObject):  # type: ignore[misc]
+    """Text of a sheet: it does not go through the canvas to set its colour."""
+
     def setFillColor(self, ink: Any, alpha: float | None = None) -> None:  # noqa: N802
         super().setFillColor(self._canvas.spared(ink), alpha)
 
 
 class SheetCanvas(PdfCanvas):  # type: ignore[misc]
-    sparing = is_form = False
+    """The canvas of all sheets; ``sparing``: it saves ink; ``is_form``: boxes and lines get fields
+    of a form."""
+
+    sparing = False
+    is_form = False
     looks = SIDES
     """The looks of the document's sides; ink of a side without a nation is replaced by theirs."""
     _on_bar = False
@@ -65,7 +72,7 @@ class SheetCanvas(PdfCanvas):  # type: ignore[misc]
         if not self.sparing or not isinstance(ink, tuple):
             return ink
         if ink == inks.WHITE and self._on_bar:
-            return SOLID
+            return _BLACK
         return _SPARED.get(ink, ink)
 
     def setFillColor(self, ink: Any, alpha: float | None = None) -> None:  # noqa: N802
@@ -75,12 +82,14 @@ class SheetCanvas(PdfCanvas):  # type: ignore[misc]
         super().setStrokeColor(self.spared(ink), alpha)
 
     def pen(self, ink: Ink, weight: float, fill: Ink | None = None) -> None:
+        """Sets the ink and the weight of lines, and the ink of fillings if it is given."""
         self.setStrokeColor(ink)
         self.setLineWidth(weight)
         if fill is not None:
             self.setFillColor(fill)
 
     def shape(self, *corners: tuple[float, float], closed: bool = True, **how: int) -> None:
+        """A polygon, filled if it is ``closed``; ``how``: the options of ``drawPath``."""
         path = self.beginPath()
         path.moveTo(*corners[0])
         for corner in corners[1:]:
@@ -105,7 +114,7 @@ class SheetCanvas(PdfCanvas):  # type: ignore[misc]
         and one below instead, with black text between them."""
         self.saveState()
         if self.sparing:
-            self.setStrokeColor(SOLID)
+            self.setStrokeColor(_BLACK)
             for weight, level in ((HEAVY, y + height - HEAVY / 2), (HAIR, y + HAIR / 2)):
                 self.setLineWidth(weight)
                 self.line(x, level, x + width, level)
@@ -121,10 +130,17 @@ class SheetCanvas(PdfCanvas):  # type: ignore[misc]
             self.restoreState()
 
 
+class PrintedPage(NamedTuple):
+    """The content of a page, and its bookmark below that of its sheet, if any."""
+
+    bookmark: str
+    content: Flowable
+
+
 class SheetPart:
-    """The pages of one sheet: its bookmark and its footer; ``revision`` names the state of the
-    numbers (None: the current one). A page that ``NewPage`` begins may have a bookmark below the
-    first."""
+    """The pages of one sheet: its bookmark and its footer. A page that ``NewPage`` begins may have
+    a bookmark below the first. ``revision`` names the state of the numbers in the footer: None
+    stands for the current one, an empty text leaves it out."""
 
     def __init__(
         self,
@@ -136,50 +152,87 @@ class SheetPart:
     ) -> None:
         fonts.ready()
         self.leaf, self.name = page, name
-        revision = resources.revision() if revision is None else revision
-        numbers = f"data revision {revision}" if revision else ""
-        self.footer = " · ".join(filter(None, (*footer, numbers)))
+        self.footer = _footer_line(footer, revision)
         self.pages = list(_paged(story, page))
 
-    def onto(self, canvas: Canvas, key: str, before: int | None = None) -> None:
-        """``before``: the number of preceding pages of the book; None outside a book."""
+    def onto(self, canvas: Canvas, part: int, before: int | None = None) -> None:
+        """Draws the pages as the part of that number; ``before``: the number of preceding pages of
+        the book, None outside a book."""
         leaf = self.leaf
         canvas.setPageSize((leaf.width, leaf.height))
-        for number, (later, page) in enumerate(self.pages):
-            if name := later if number else self.name:
-                canvas.bookmarkPage(f"{key}page{number}")
-                canvas.addOutlineEntry(fonts.clean(name), f"{key}page{number}", int(number > 0))
-            page.wrap(leaf.measure, leaf.depth)
-            page.drawOn(canvas, leaf.margin, leaf.top - page.height)
-            y, right = leaf.margin, leaf.width - leaf.margin
-            rule(canvas, leaf.margin, right, y + 3.2 * MM, THIN, ink=inks.BAND)
-            line = fitted(self.footer, _FOOTER, leaf.measure - 16 * MM)
-            write(canvas, leaf.margin, y + 0.6 * MM, line, _FOOTER)
-            folio = number + 1 + (before or 0)
-            count = f"{folio} / {len(self.pages)}" if before is None else str(folio)
-            canvas.addPageLabel(canvas.getPageNumber() - 1, "ARABIC", folio)
-            write(canvas, right, y + 0.6 * MM, count, _FOOTER._replace(align="right"))
+        for number, page in enumerate(self.pages):
+            self._bookmark(canvas, part, number)
+            content = page.content
+            content.wrap(leaf.measure, leaf.depth)
+            content.drawOn(canvas, leaf.margin, leaf.top - content.height)
+            if before is None:
+                self._footer(canvas, number + 1, f"{number + 1} / {len(self.pages)}")
+            else:
+                folio = before + number + 1
+                self._footer(canvas, folio, str(folio))
             canvas.showPage()
 
+    def _bookmark(self, canvas: Canvas, part: int, number: int) -> None:
+        name, level = self.name, 0
+        if number > 0:
+            name, level = self.pages[number].bookmark, 1
+        if name:
+            key = bookmark(part, number)
+            canvas.bookmarkPage(key)
+            canvas.addOutlineEntry(fonts.clean(name), key, level)
 
-def _paged(story: Sequence[Flowable], leaf: Leaf) -> Iterator[tuple[str, Flowable]]:
+    def _footer(self, canvas: Canvas, folio: int, count: str) -> None:
+        """The last line of a page: what it is, and its number; viewers show the ``folio``."""
+        leaf = self.leaf
+        y, right = leaf.margin, leaf.width - leaf.margin
+        rule(canvas, leaf.margin, right, y + 3.2 * MM, THIN, ink=inks.BAND)
+        line = fitted(self.footer, _FOOTER, leaf.measure - 16 * MM)
+        write(canvas, leaf.margin, y + 0.6 * MM, line, _FOOTER)
+        canvas.addPageLabel(canvas.getPageNumber() - 1, "ARABIC", folio)
+        write(canvas, right, y + 0.6 * MM, count, _FOOTER._replace(align="right"))
+
+
+def bookmark(part: int, page: int = 0) -> str:
+    """The name of a place in the file: a page (from 0) of one of its parts (from 0)."""
+    return f"sheet{part}page{page}"
+
+
+def _footer_line(texts: Sequence[str], revision: str | None) -> str:
+    if revision is None:
+        revision = resources.revision()
+    said = [text for text in texts if text]
+    if revision:
+        said.append(f"data revision {revision}")
+    return " · ".join(said)
+
+
+def _paged(story: Sequence[Flowable], leaf: Leaf) -> Iterator[PrintedPage]:
     """The pages with their bookmarks, if any. Blocks too large for a page are printed anyway:
     nothing is left out."""
-    name, begin = "", 0
-    for at, one in enumerate([*story, NewPage()]):
-        if not isinstance(one, NewPage):
-            continue
-        section = dropwhile(lambda one: isinstance(one, Gap), story[begin:at])
-        rest: list[Flowable] = [Stack(list(section))]
-        while rest:
-            page, *rest = rest
-            if page.wrap(leaf.measure, leaf.depth)[1] > leaf.depth + 0.01:
-                page, *rest = page.split(leaf.measure, leaf.depth) or page.forced(
-                    leaf.measure, leaf.depth
-                )
-            yield name, page
-            name = ""
-        name, begin = one.name, at + 1
+    name = ""
+    section: list[Flowable] = []
+    for flowable in story:
+        if isinstance(flowable, NewPage):
+            yield from _pages_of(section, name, leaf)
+            name, section = flowable.name, []
+        elif section or not isinstance(flowable, Gap):  # no page begins with a gap
+            section.append(flowable)
+    yield from _pages_of(section, name, leaf)
+
+
+def _pages_of(section: Sequence[Flowable], name: str, leaf: Leaf) -> Iterator[PrintedPage]:
+    """The pages of what stands between two ``NewPage``; the first bears the name."""
+    rest: list[Flowable] = [Stack(section)]
+    while rest:
+        page, *rest = rest
+        _, tall = page.wrap(leaf.measure, leaf.depth)
+        if tall > leaf.depth + ROUNDING:
+            parts = page.split(leaf.measure, leaf.depth)
+            if not parts:
+                parts = page.forced(leaf.measure, leaf.depth)
+            page, *rest = parts
+        yield PrintedPage(name, page)
+        name = ""
 
 
 class PdfDocument(NamedTuple):
@@ -225,8 +278,11 @@ def bound(document: PdfDocument, use: InkUse = "colour", *, form: bool = False) 
         canvas.setPageLayout("TwoPageRight")
         canvas.setViewerPreference("Duplex", "DuplexFlipLongEdge")
     before = 0
-    for count, part in enumerate(parts):
-        part.onto(canvas, f"sheet{count}", before if document.is_book else None)
+    for number, part in enumerate(parts):
+        if document.is_book:
+            part.onto(canvas, number, before)
+        else:
+            part.onto(canvas, number)
         before += len(part.pages)
     if len(parts) > 1:
         canvas.showOutline()
@@ -236,9 +292,9 @@ def bound(document: PdfDocument, use: InkUse = "colour", *, form: bool = False) 
 
 def _xmp(document: PdfDocument) -> bytes:
     """Title, author, subject and language for search engines and libraries."""
-    title, author, subject = (
-        escape(fonts.clean(text)) for text in (document.title, document.author, document.subject)
-    )
+    title = escape(fonts.clean(document.title))
+    author = escape(fonts.clean(document.author))
+    subject = escape(fonts.clean(document.subject))
     default = '<rdf:Alt><rdf:li xml:lang="x-default">{}</rdf:li></rdf:Alt>'
     return f"""<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">

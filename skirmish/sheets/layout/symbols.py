@@ -33,6 +33,8 @@ _SIGNS = {
 
 
 class Symbol(Drawing):
+    """The sign of a unit type."""
+
     WIDE, HIGH = 3.9 * MM, 2.7 * MM
     TALL = 4.5 * MM
 
@@ -40,29 +42,46 @@ class Symbol(Drawing):
         self.unit, self.ink = unit, ink
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        unit, middle = self.unit, (x + self.WIDE / 2, top - self.TALL / 2)
-        tags, (across, up) = set(unit.tags), (self.WIDE / 2, self.HIGH / 2)
-        solid = bool(tags & {"pillbox"}) and not canvas.sparing
+        unit, tags = self.unit, set(self.unit.tags)
+        across, up = self.WIDE / 2, self.HIGH / 2
+        solid = "pillbox" in tags and not canvas.sparing
         canvas.saveState()
-        canvas.translate(*middle)
-        canvas.pen(self.ink, NORMAL, self.ink if solid else inks.WHITE)
+        canvas.translate(x + self.WIDE / 2, top - self.TALL / 2)
+        canvas.pen(self.ink, NORMAL, self._filling(solid))
         canvas.rect(-across, -up, 2 * across, 2 * up, fill=1)
         canvas.setLineWidth(0.7)
         if "vehicle" in tags and unit.kind == "armored":
-            canvas.setFillColor(self.ink if "tiger" in tags else inks.WHITE)
+            canvas.setFillColor(self._filling("tiger" in tags))
             canvas.roundRect(-0.7 * across, -0.55 * up, 1.4 * across, 1.1 * up, 0.55 * up, fill=1)
         if "pillbox" in tags:
-            canvas.setFillColor(inks.WHITE if solid else self.ink)
+            canvas.setFillColor(self._filling(not solid))
             canvas.rect(-0.45 * across, -0.2 * up, 0.9 * across, 0.4 * up, stroke=0, fill=1)
-        if unit.id in ("cannon", "mortar"):
-            low = 0 if unit.id == "cannon" else -0.45 * up
-            canvas.setFillColor(self.ink if low == 0 else inks.WHITE)
-            canvas.circle(0, low, 0.28 * up if low else 0.4 * up, fill=1)
+        if unit.id == "cannon":
+            canvas.setFillColor(self.ink)
+            canvas.circle(0, 0, 0.4 * up, fill=1)
+        if unit.id == "mortar":
+            canvas.setFillColor(inks.WHITE)
+            canvas.circle(0, -0.45 * up, 0.28 * up, fill=1)
         if unit.id in ("truck", "jeep", "mg_jeep"):
             for wheel in (-0.5, 0.5):
                 canvas.circle(wheel * across, -up - 0.8, 0.8, fill=1)
-        for line in filter(None, _SIGNS.get(unit.id, "").split("/")):
-            places = [int(place) / 10 for place in line.split()]
-            corners = zip(places[::2], places[1::2], strict=True)
-            canvas.shape(*((x * across, y * up) for x, y in corners), closed=False)
+        self._lines(canvas, across, up)
         canvas.restoreState()
+
+    def _filling(self, solid: bool) -> Ink:
+        if solid:
+            return self.ink
+        return inks.WHITE
+
+    def _lines(self, canvas: Canvas, across: float, up: float) -> None:
+        """The polylines of the type, in a frame that reaches ``across`` and ``up`` from its
+        middle."""
+        polylines = _SIGNS.get(self.unit.id)
+        if polylines is None:
+            return
+        for polyline in polylines.split("/"):
+            places = [int(place) / 10 for place in polyline.split()]
+            corners = []
+            for x, y in zip(places[::2], places[1::2], strict=True):
+                corners.append((x * across, y * up))
+            canvas.shape(*corners, closed=False)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import TypeAlias
+from collections.abc import Iterator, Sequence
+from enum import Enum, auto
+from typing import NamedTuple, TypeAlias
 
 from reportlab.platypus import Table  # type: ignore[import-untyped]
 
@@ -24,17 +25,36 @@ PAD = 1 * MM
 BETWEEN = 1.6 * MM
 
 
-TableColumn: TypeAlias = tuple[str, float, Style]
-"""Its head, its width in mm (0: the remaining width), its style."""
+class TableColumn(NamedTuple):
+    """A column of a printed table: its title, its width in mm (0: the width that the others
+    leave), and the style of its texts."""
+
+    title: str
+    mm: float
+    style: Style
 
 
 Cells: TypeAlias = Sequence[str | Flowable | Sequence[Flowable]]
 """Of a row; texts are set in the styles of their columns."""
+TableCommand: TypeAlias = tuple[object, ...]
+"""A style command of Platypus: its name, the first and last cell (column, row) that it is for, and
+its values. Of two commands for the same cell the later one holds."""
+
+
+class _RowKind(Enum):
+    """What the last cell of a row does with the columns that the row leaves out."""
+
+    FULL = auto()
+    """Nothing: the row has a cell for each column."""
+    TITLE = auto()
+    """It is a title above the rows that follow."""
+    MORE_BOXES = auto()
+    """It holds boxes for which the row above had no room."""
 
 
 def printed_table(
     width: float,
-    places: Sequence[TableColumn],
+    columns: Sequence[TableColumn],
     rows: Sequence[Cells],
     *,
     air: float = 1.2,
@@ -44,7 +64,7 @@ def printed_table(
     pad: float = PAD,
     between: float = BETWEEN,
     middle: bool = False,
-    more: Sequence[tuple[object, ...]] = (),
+    more: Sequence[TableCommand] = (),
 ) -> Flowable:
     """A table whose heads are repeated on every page; neither its first nor its last row is ever
     alone on one.
@@ -54,69 +74,157 @@ def printed_table(
     every second row is; ``grouped``: rows whose first cell is empty
     go with the one before. The last ``totals`` rows have no rules; ``middle``: cells are centred
     upward; ``more``: commands of Platypus."""
-    faces = [style for _, _, style in places]
-    rest = width - pad - math.fsum(wide for _, wide, _ in places) * MM
-    widths = [wide * MM or rest for _, wide, _ in places]
+    has_heads = any(column.title for column in columns)
+    heads = int(has_heads)
+    kinds = [_kind_of(row, len(columns)) for row in rows]
+
+    commands = _whole_table(air, pad, between, middle=middle)
+    if not middle:
+        commands += _on_one_baseline(columns, heads, air)
+    commands += more
+
+    cells: list[Cells] = []
+    if has_heads:
+        cells.append(_heads(columns))
+        commands.append(("LINEBELOW", (0, 0), (-1, 0), NORMAL, inks.CODE))
+    for row in rows:
+        cells.append(_filled_up(row, columns))
+
+    for index, kind in enumerate(kinds):
+        commands += _over_several_columns(kind, len(rows[index]), index + heads)
+    commands += _kept_together(kinds, heads)
+    if tinted:
+        commands += _tints(rows, heads, grouped=grouped)
+    commands += _rules(rows, kinds, heads, ruled=len(rows) - totals, grouped=grouped)
+
+    widths = _widths(columns, width, pad)
+    return Table(cells, widths, repeatRows=heads, hAlign="LEFT", style=commands)
+
+
+def _kind_of(row: Cells, columns: int) -> _RowKind:
+    if len(row) == columns:
+        return _RowKind.FULL
+    if isinstance(row[-1], Boxes):
+        return _RowKind.MORE_BOXES
+    return _RowKind.TITLE
+
+
+def _widths(columns: Sequence[TableColumn], width: float, pad: float) -> list[float]:
+    """The widths in points; together exactly ``width``."""
+    rest = width - pad - math.fsum(column.mm for column in columns) * MM
+    widths = [column.mm * MM or rest for column in columns]
+    # The pad is at the left of the first column, beyond the width that was asked for it.
     widths[0] += pad
+    # Columns may ask for more or less than there is, if none takes the rest: the last one bears it.
     widths[-1] -= math.fsum(widths) - width
-    tallest = max(face.size for face in faces)
-    heads, last = int(any(title for title, _, _ in places)), len(rows) - 1
-    how: list[tuple[object, ...]] = [
+    return widths
+
+
+def _whole_table(air: float, pad: float, between: float, *, middle: bool) -> list[TableCommand]:
+    """The commands for all cells."""
+    alignment = "TOP"
+    if middle:
+        alignment = "MIDDLE"
+    right_end = 0.0
+    if pad:
+        right_end = between
+    return [
         ("FONT", (0, 0), (-1, -1), BODY, SMALLEST),
-        ("VALIGN", (0, 0), (-1, -1), "MIDDLE" if middle else "TOP"),
+        ("VALIGN", (0, 0), (-1, -1), alignment),
         ("TOPPADDING", (0, 0), (-1, -1), air),
         ("BOTTOMPADDING", (0, 0), (-1, -1), air),
         ("LEFTPADDING", (0, 0), (-1, -1), 0),
         ("LEFTPADDING", (0, 0), (0, -1), pad),
         ("RIGHTPADDING", (0, 0), (-1, -1), between),
-        ("RIGHTPADDING", (-1, 0), (-1, -1), between if pad else 0),
-        *(("TOPPADDING", (at, heads), (at, -1), air + tallest - face.size)
-          for at, face in enumerate(faces) if not middle),  # small type shares the baseline
-        *more,
-    ]  # fmt: skip
-    cells: list[Cells] = []
-    if heads:
-        how.append(("LINEBELOW", (0, 0), (-1, 0), NORMAL, inks.CODE))
-        cells.append([paragraph(title, styles.COLUMN._replace(align=face.align))
-                      for (title, _, _), face in zip(places, faces, strict=True)])  # fmt: skip
+        ("RIGHTPADDING", (-1, 0), (-1, -1), right_end),
+    ]
 
-    def goes_on(at: int) -> bool:
-        return 0 <= at <= last and len(rows[at]) < len(faces) and isinstance(rows[at][-1], Boxes)
 
+def _on_one_baseline(
+    columns: Sequence[TableColumn], heads: int, air: float
+) -> Iterator[TableCommand]:
+    """Cells are aligned at their tops: smaller type is moved down to the baseline of the tallest in
+    its row."""
+    tallest = max(column.style.size for column in columns)
+    for index, column in enumerate(columns):
+        yield "TOPPADDING", (index, heads), (index, -1), air + tallest - column.style.size
+
+
+def _heads(columns: Sequence[TableColumn]) -> list[Flowable]:
+    heads = []
+    for column in columns:
+        style = styles.COLUMN._replace(align=column.style.align)
+        heads.append(paragraph(column.title, style))
+    return heads
+
+
+def _filled_up(row: Cells, columns: Sequence[TableColumn]) -> Cells:
+    """The row with its texts set, and an empty cell for each column that it leaves out."""
+    cells: list[str | Flowable | Sequence[Flowable]] = []
+    for cell, column in zip(row, columns, strict=False):
+        if isinstance(cell, str):
+            cells.append(paragraph(cell, column.style))
+        else:
+            cells.append(cell)
+    while len(cells) < len(columns):
+        cells.append("")
+    return cells
+
+
+def _over_several_columns(kind: _RowKind, cells: int, y: int) -> Iterator[TableCommand]:
+    """The last cell of a short row takes all columns up to the right end."""
+    if kind is not _RowKind.FULL:
+        yield "SPAN", (cells - 1, y), (-1, y)
+        yield "RIGHTPADDING", (0, y), (-1, y), 0
+    if kind is _RowKind.MORE_BOXES:
+        yield "TOPPADDING", (0, y), (-1, y), 0
+
+
+def _kept_together(kinds: Sequence[_RowKind], heads: int) -> Iterator[TableCommand]:
+    """Which rows are never parted by a page from the row below them."""
+    last = len(kinds) - 1
+    for index, kind in enumerate(kinds[:-1]):
+        # Otherwise the first or the last row could be alone on a page.
+        is_at_an_end = index in (0, last - 1)
+        begins_boxes = kinds[index + 1] is _RowKind.MORE_BOXES and kind is not _RowKind.MORE_BOXES
+        if kind is _RowKind.TITLE or is_at_an_end or begins_boxes:
+            y = index + heads
+            yield "NOSPLIT", (0, y), (-1, y + 1)
+
+
+def _tints(rows: Sequence[Cells], heads: int, *, grouped: bool) -> Iterator[TableCommand]:
+    """A ground for every second row, or every second group of rows."""
     shaded = False
-    for at, row in enumerate(rows):
-        y, short = at + heads, len(row) < len(faces)
-        cells.append([
-            *(paragraph(cell, face) if isinstance(cell, str) else cell
-              for cell, face in zip(row, faces, strict=False)),
-            *[""] * (len(faces) - len(row)),
-        ])  # fmt: skip
-        titles = short and not goes_on(at)
-        if short:
-            how.append(("SPAN", (len(row) - 1, y), (-1, y)))
-            how.append(("RIGHTPADDING", (0, y), (-1, y), 0))
-        if goes_on(at):
-            how.append(("TOPPADDING", (0, y), (-1, y), 0))
-        if at < last and (titles or at in (0, last - 1) or (goes_on(at + 1) and not goes_on(at))):
-            how.append(("NOSPLIT", (0, y), (-1, y + 1)))
-        if tinted and not (grouped and not row[0]):
+    for index, row in enumerate(rows):
+        goes_with_the_one_before = grouped and not row[0]
+        if not goes_with_the_one_before:
             shaded = not shaded
-        if tinted and shaded:
-            how.append(("BACKGROUND", (0, y), (-1, y), inks.PANEL))
-        if (
-            at <= last - totals
-            and not titles
-            and not goes_on(at + 1)
-            and not (grouped and at < last and not rows[at + 1][0])
-        ):
-            how.append(("LINEBELOW", (0, y), (-1, y), HAIR, inks.FAINT))
-    return Table(cells, widths, repeatRows=heads, hAlign="LEFT", style=how)
+        if shaded:
+            y = index + heads
+            yield "BACKGROUND", (0, y), (-1, y), inks.PANEL
+
+
+def _rules(
+    rows: Sequence[Cells], kinds: Sequence[_RowKind], heads: int, *, ruled: int, grouped: bool
+) -> Iterator[TableCommand]:
+    """A rule below each of the first ``ruled`` rows, but not below a title, nor between rows that
+    belong together."""
+    for index in range(ruled):
+        if kinds[index] is _RowKind.TITLE:
+            continue
+        if index + 1 < len(rows):
+            if kinds[index + 1] is _RowKind.MORE_BOXES:
+                continue
+            if grouped and not rows[index + 1][0]:
+                continue
+        y = index + heads
+        yield "LINEBELOW", (0, y), (-1, y), HAIR, inks.FAINT
 
 
 def facts(rows: Sequence[tuple[str, str]], width: float, label: float, air: float = 1) -> Flowable:
-    """``label``: the width of the names in mm."""
-    places = ("", label, styles.TERM), ("", 0, styles.UNIT)
-    return printed_table(width, places, rows, air=air, tinted=False, pad=0, between=0)
+    """Names with what they mean; ``label``: the width of the names in mm."""
+    columns = TableColumn("", label, styles.TERM), TableColumn("", 0, styles.UNIT)
+    return printed_table(width, columns, rows, air=air, tinted=False, pad=0, between=0)
 
 
 def beside(
@@ -124,20 +232,22 @@ def beside(
 ) -> Flowable:
     """Two columns, the left taking ``share`` of the ``width``; the gaps of the shorter one are
     widened so that both end level."""
-    wide = (width - GUTTER) * share
-    rest = width - GUTTER - wide
-    tall = max(natural(left, wide), natural(right, rest))
-    return halves(spread(left, wide, tall), spread(right, rest, tall), width, share)
+    left_width = (width - GUTTER) * share
+    right_width = width - GUTTER - left_width
+    tall = max(natural(left, left_width), natural(right, right_width))
+    return halves(spread(left, left_width, tall), spread(right, right_width, tall), width, share)
 
 
 def spread(blocks: Sequence[Flowable], width: float, tall: float) -> list[Flowable]:
     """The blocks with gaps that fill ``tall``, up to the widest gap."""
     spare = tall - depth(blocks, width)
     gap = min(WIDEST_GAP, max(0.0, spare / max(1, len(blocks) - 1)))
-    found: list[Flowable] = []
+    spaced: list[Flowable] = []
     for block in blocks:
-        found += [Gap(gap), block] if found else [block]
-    return found
+        if spaced:
+            spaced.append(Gap(gap))
+        spaced.append(block)
+    return spaced
 
 
 def natural(blocks: Sequence[Flowable], width: float) -> float:

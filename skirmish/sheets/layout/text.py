@@ -16,6 +16,9 @@ from skirmish.sheets.layout.fonts import BOLD, ITALIC
 from skirmish.sheets.layout.styles import Style
 
 _ALIGN = {"left": 0, "centre": 1, "right": 2}
+"""The alignments by their numbers in the PDF library."""
+_SHARE_BEFORE = {"left": 0, "centre": 0.5, "right": 1}
+"""The share of a line that is left of the place given."""
 
 
 class Text(Paragraph):  # type: ignore[misc]
@@ -23,10 +26,12 @@ class Text(Paragraph):  # type: ignore[misc]
     alone on a page."""
 
     head: Flowable = None
+    """What is repeated above it where it opens a page, as for a ``Drawing``."""
     _measure = -1.0
     _tall = 0.0
 
     def height_at(self, width: float) -> float:
+        """Its height in a column of that ``width``, in points."""
         if width != self._measure:
             self._measure, self._tall = width, float(super().wrap(width, ENDLESS)[1])
         return self._tall
@@ -38,12 +43,19 @@ class Text(Paragraph):  # type: ignore[misc]
         self.drawOn(canvas, x, top - self.height_at(width))
 
     def left_over(self, width: float) -> float:
+        """The points between the end of its last line and the right end of the column."""
         self.height_at(width)
         line = self.blPara.lines[-1]
-        return float(line[0] if isinstance(line, tuple) else line.extraSpace)
+        # ReportLab has lines of two kinds: pairs of the space left and the words in a paragraph of
+        # one typeface, objects in one of several.
+        if isinstance(line, tuple):
+            return float(line[0])
+        return float(line.extraSpace)
 
     def split(self, width: float, room: float) -> list[Flowable]:
-        return list(super().split(width, room)) if room >= 2 * self.style.leading else []
+        if room < 2 * self.style.leading:
+            return []
+        return list(super().split(width, room))
 
 
 def paragraph(text: str, style: Style = styles.TEXT, *, lead: str = "", aside: str = "") -> Text:
@@ -57,6 +69,7 @@ def paragraph(text: str, style: Style = styles.TEXT, *, lead: str = "", aside: s
 
 
 def terms(pairs: Sequence[tuple[str, str]], style: Style) -> Text:
+    """Terms in bold, each followed by its text, as one paragraph."""
     marked = [_led(term, fonts.markup(text, style.face), "&nbsp;") for term, text in pairs]
     return Text("&nbsp; ".join(marked), _style(style))
 
@@ -91,7 +104,7 @@ def write(
 ) -> None:
     """Draws a line at the baseline ``y``; ``x`` is its left, middle or right by the style's
     alignment."""
-    x -= line_width(text, style, track) * {"left": 0, "centre": 0.5, "right": 1}[style.align]
+    x -= line_width(text, style, track) * _SHARE_BEFORE[style.align]
     canvas.saveState()  # character spacing outlives a text object
     line = canvas.beginText(x, y)
     line.setFillColor(style.ink)
@@ -104,6 +117,7 @@ def write(
 
 
 def line_width(text: str, style: Style, track: float = 0) -> float:
+    """The width of ``text`` on one line, with ``track`` points between letters."""
     return fonts.width(text, style.face, style.size) + track * max(0, len(fonts.clean(text)) - 1)
 
 

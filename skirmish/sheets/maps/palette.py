@@ -68,17 +68,18 @@ class MapPalette(msgspec.Struct, frozen=True, kw_only=True):
 
 
 COLOUR = MapPalette()
-_LINE, _SOFT = from_hex("000000"), from_hex("7A7A7A")
+_LINE = from_hex("000000")
+_SOFT = from_hex("7A7A7A")
 _LINES = """ink accent water_edge hachure woods_line road_edge track rail hedge wall wire trench
     mines cross building_line"""
 _SOFT_LINES = "speck sea_line beach_line town_line airfield_line"
 _SPARED: dict[str, Ink] = {
+    # All that is not named below is a surface, and stays white.
     **dict.fromkeys(MapPalette.__struct_fields__, inks.WHITE),
     **dict.fromkeys(_LINES.split(), _LINE),
     **dict.fromkeys(_SOFT_LINES.split(), _SOFT),
     "grid": from_hex("8A8A8A"),
     "field_line": from_hex("8F8F8F"),
 }
-SAVER = msgspec.structs.replace(
-    COLOUR, **{**_SPARED, "sides": (SideInk(_LINE, False), SideInk(_LINE, True))}
-)
+_SPARED_SIDES = SideInk(_LINE, solid=False), SideInk(_LINE, solid=True)
+SAVER = msgspec.structs.replace(COLOUR, **{**_SPARED, "sides": _SPARED_SIDES})

@@ -11,7 +11,7 @@ import random
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from skirmish.sheets.inks import Ink
 from skirmish.sheets.layout import fonts
@@ -28,10 +28,18 @@ _RISE = 0.34
 """The distance from the baseline to the middle of the capitals, as a share of the type size."""
 
 
+TablePoint: TypeAlias = Point
+"""Inches on the table, from its lower left corner."""
+PaperPoint: TypeAlias = Point
+"""Points on the paper, from the canvas's origin."""
+
+
 class Written(NamedTuple):
+    """A label on the paper: its corners, and the upright rectangle around them, in points."""
+
     text: str
     box: Rectangle
-    corners: tuple[Point, ...]
+    corners: tuple[PaperPoint, ...]
 
 
 class Pen:
@@ -44,10 +52,12 @@ class Pen:
         self.canvas, self.x, self.y, self.scale, self.inks = canvas, x, y, scale, palette
         self.written: list[Written] = []
 
-    def at(self, point: Point) -> Point:
+    def at(self, point: TablePoint) -> PaperPoint:
+        """Where a place of the table is on the paper."""
         return self.x + point[0] * self.scale, self.y + point[1] * self.scale
 
     def traced(self, path: Path, *, closed: bool = False) -> Trace:
+        """A path of the table on the paper."""
         trace = Trace()
         trace.run(map(self.at, path), closed=closed)
         return trace
@@ -62,6 +72,7 @@ class Pen:
         dash: Sequence[float] = (),
         round_ends: bool = True,
     ) -> None:
+        """Draws lines in their ink and fills them; without an ink they are only filled."""
         canvas = self.canvas
         canvas.saveState()
         canvas.setLineJoin(1)
@@ -75,16 +86,27 @@ class Pen:
         canvas.drawPath(lines, stroke=int(ink is not None), fill=int(fill is not None))
         canvas.restoreState()
 
-    def fill(self, path: Path, ink: Ink, edge: Ink | None = None, weight: float = 0.5) -> None:
-        self.draw(self.traced(path, closed=True), edge, weight, fill=ink)
+    def fill(self, path: Path, filling: Ink, edge: Ink | None = None, weight: float = 0.5) -> None:
+        """Fills an outline of the table, and draws its ``edge`` if that has an ink."""
+        self.draw(self.traced(path, closed=True), edge, weight, fill=filling)
 
     def stroke(
-        self, path: Path, ink: Ink, weight: float, *, closed: bool = False, **how: Any
+        self,
+        path: Path,
+        ink: Ink,
+        weight: float,
+        *,
+        closed: bool = False,
+        dash: Sequence[float] = (),
+        round_ends: bool = True,
     ) -> None:
-        self.draw(self.traced(path, closed=closed), ink, weight, **how)
+        """Draws a line on the table; ``weight`` and ``dash`` in points."""
+        lines = self.traced(path, closed=closed)
+        self.draw(lines, ink, weight, dash=dash, round_ends=round_ends)
 
     @contextmanager
     def within(self, path: Path) -> Iterator[None]:
+        """What is drawn meanwhile is cut off at an outline of the table."""
         self.canvas.saveState()
         self.canvas.clipPath(self.traced(path, closed=True), stroke=0, fill=0)
         try:
@@ -105,31 +127,41 @@ class Pen:
         with self.within(path):
             self.draw(lines, ink, weight, round_ends=False)
 
-    def ticks(self, places: Iterable[tuple[Point, Point]], ink: Ink, weight: float) -> None:
-        lines = Trace()
-        for ends in places:
-            lines.run(ends)
-        self.draw(lines, ink, weight)
+    def ticks(
+        self, lines: Iterable[tuple[PaperPoint, PaperPoint]], ink: Ink, weight: float
+    ) -> None:
+        """Draws short lines on the paper, each from one end to the other."""
+        drawn = Trace()
+        for ends in lines:
+            drawn.run(ends)
+        self.draw(drawn, ink, weight)
 
-    def stipple(self, places: Iterable[Point], ink: Ink, size: float) -> None:
+    def stipple(self, places: Iterable[TablePoint], ink: Ink, size: float) -> None:
+        """Draws a dot of ``size`` points at each place of the table: a line without length, whose
+        round ends meet."""
         dots = Trace()
-        for place in map(self.at, places):
-            dots.run((place, place))
+        for place in places:
+            dot = self.at(place)
+            dots.run((dot, dot))
         self.draw(dots, ink, size)
 
     def polygon(
-        self, corners: Sequence[Point], ink: Ink, edge: Ink | None = None, weight: float = 0.9
+        self,
+        corners: Sequence[PaperPoint],
+        filling: Ink,
+        edge: Ink | None = None,
+        weight: float = 0.9,
     ) -> None:
         """Draws a shape in points of the paper, relative to the canvas's origin."""
         shape = Trace()
         shape.run(corners, closed=True)
-        self.draw(shape, edge, weight, fill=ink)
+        self.draw(shape, edge, weight, fill=filling)
 
     @contextmanager
-    def standing(self, at: Point, turn: float = 0) -> Iterator[Canvas]:
+    def standing(self, place: TablePoint, turn: float = 0) -> Iterator[Canvas]:
         """Moves the canvas's origin to a place of the table and turns it by degrees."""
         self.canvas.saveState()
-        self.canvas.translate(*self.at(at))
+        self.canvas.translate(*self.at(place))
         self.canvas.rotate(turn)
         try:
             yield self.canvas
@@ -139,7 +171,7 @@ class Pen:
     def write(
         self,
         text: str,
-        middle: Point,
+        middle: PaperPoint,
         face: Face,
         size: float,
         ink: Ink,
@@ -153,7 +185,6 @@ class Pen:
         Halo and ink are one text, so that searching and copying find it once: the letters are
         stroked in white and become a clip, which is then filled with ink.
         """
-        parts = fonts.runs(text, face)
         wide = fonts.width(text, face, size) + track * max(0, len(text) - 1)
         canvas = self.canvas
         canvas.saveState()  # the mode, the spacing and the clip outlive a text
@@ -167,7 +198,7 @@ class Pen:
             words.setTextRenderMode(_STROKE_AND_CLIP)
         else:
             words.setFillColor(ink)
-        for name, part in parts:
+        for name, part in fonts.runs(text, face):
             words.setFont(name, size)
             words.textOut(part)
         canvas.drawText(words)
@@ -178,8 +209,10 @@ class Pen:
         corners = plane.oblong(middle, wide, size * 0.74, turn)
         self.written.append(Written(text, plane.box(corners), tuple(corners)))
 
-    def chance(self, path: Path) -> random.Random:
-        return random.Random(zlib.crc32(repr([tuple(point) for point in path]).encode()))
+    def seeded_by(self, path: Path) -> random.Random:
+        """Random numbers that are the same whenever the same path is drawn."""
+        named = repr([tuple(point) for point in path])
+        return random.Random(zlib.crc32(named.encode()))
 
 
 class Trace:
@@ -189,10 +222,11 @@ class Trace:
         self._parts: list[str] = []
 
     def run(self, points: Iterable[Point], *, closed: bool = False) -> None:
-        sign = "m"
+        """Adds a run of lines through the points."""
+        operator = "m"  # of the format: move to the first, draw a line to all others
         for x, y in points:
-            self._parts.append(f"{x:.1f} {y:.1f} {sign}")
-            sign = "l"
+            self._parts.append(f"{x:.1f} {y:.1f} {operator}")
+            operator = "l"
         if closed:
             self._parts.append("h")
 

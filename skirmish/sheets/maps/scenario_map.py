@@ -4,7 +4,8 @@ compass below it."""
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
 
 from skirmish.games.plastic.scenarios.laying import FOOT, called
 from skirmish.games.plastic.scenarios.scenario import Scenario
@@ -14,8 +15,8 @@ from skirmish.sheets.layout.fonts import HEAD, ITALIC, LABEL, MEDIUM
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.text import line_width, write
 from skirmish.sheets.maps import terrain, things
-from skirmish.sheets.maps.palette import COLOUR, SAVER
-from skirmish.sheets.maps.pen import Pen, Written
+from skirmish.sheets.maps.palette import COLOUR, SAVER, MapPalette
+from skirmish.sheets.maps.pen import PaperPoint, Pen, TablePoint, Written
 from skirmish.sheets.paper import FRAME, HAIR, HEAVY, NORMAL, THIN
 from skirmish.tabletop import plane
 from skirmish.tabletop.battlefield import (
@@ -31,12 +32,17 @@ from skirmish.tabletop.battlefield import (
     Slope,
     Zone,
 )
-from skirmish.tabletop.plane import Point, Rectangle
+from skirmish.tabletop.plane import Rectangle
 
+TableSize: TypeAlias = tuple[float, float]
+"""Inches across and upward."""
 RIM = 9.0
 """The width of the frame in points."""
-_ABOVE_KEY, _LINE, _LEAST = 3.0, 10.6, 37.0
-"""Points above the key, from line to line of it, and of all of it at least."""
+_ABOVE_KEY = 3.0
+_LINE = 10.6
+"""Points from line to line of the key."""
+_LEAST = 37.0
+"""The height of the key at least, for scale bar and compass stand beside it."""
 _WORDS = Style(MEDIUM, 7.6, 7.6)
 _SMALLEST = 19.0
 """The smallest scale of a map, 1 to this."""
@@ -48,6 +54,8 @@ _LETTERING = {
 }
 """Face, size and space between letters of a style."""
 _SWATCH = (15.6, 8.6)
+"""The width and height of a swatch of the key in points."""
+_PLOT_WIDTH, _PLOT_HEIGHT = 5.2, 1.8
 _PLOT = ((0.0, 0.0), (5.2, 0.0), (5.2, 1.8), (0.0, 1.8))
 """The area of a swatch of the key, in inches."""
 _TICK = 0.016
@@ -58,13 +66,29 @@ _REDUCED_USUALLY = 0.68
 _BEARING = {"N": 0, "E": 90, "S": 180, "W": 270}
 
 
+class KeyEntry(NamedTuple):
+    """A line of the key: the name of a thing, and a sample of it on the plot of a swatch."""
+
+    name: str
+    sample: MapPart
+
+
+class PlacedEntry(NamedTuple):
+    """Where a line of the key stands; a column is as wide as a square of the grid."""
+
+    row: int
+    column: int
+    entry: KeyEntry
+
+
 class MapPiece(Drawing):
     """A scenario's map as wide as the column, its key below it in the columns of the grid, together
     at most ``tallest`` points high. Drawing fills ``written`` with each label and its place.
-    ``form`` is its name in the file if it is drawn more than once; ``plain``: lines only, to draw
-    on."""
+    ``plain``: lines only, to draw on."""
 
     form = ""
+    """The name of the drawing in the file, if it is drawn more than once: what the format calls a
+    form; it has nothing to do with fields to fill in."""
     plain = False
 
     def __init__(self, scenario: Scenario, *, tallest: float = math.inf) -> None:
@@ -82,29 +106,33 @@ class MapPiece(Drawing):
     def scale(self, width: float) -> float:
         """Points to an inch of the table: the largest that fits of those whose ratio has one place
         after the point, so that the ratio below the scale bar holds exactly."""
+        # The ratio in tenths; 72 points are an inch of the paper. What is less than a rounding
+        # error beyond a tenth still fits.
         tenths = math.ceil(720 * self.size[0] / (width - 2 * RIM) - 1e-9)
         while tenths <= 10 * _SMALLEST and self._drawn(720 / tenths) > self.tallest:
             tenths += 1
         return 720 / tenths
 
     def _drawn(self, scale: float) -> float:
-        rows = max((row for row, _, _, _ in self._placed(scale)), default=0) + 1
+        """The height of the map and its key at a scale, in points."""
+        rows = 1
+        for placed in self._placed(scale):
+            rows = placed.row + 1
         return self.size[1] * scale + 2 * RIM + _ABOVE_KEY + max(rows * _LINE, _LEAST)
 
     def height_at(self, width: float) -> float:
         return self._drawn(self.scale(width))
 
-    def _placed(self, scale: float) -> Iterator[tuple[int, int, str, MapPart]]:
-        """The row and column of each line of the key; scale and compass take the last two
-        columns."""
+    def _placed(self, scale: float) -> Iterator[PlacedEntry]:
+        """The lines of the key, row by row; scale and compass take the last two columns."""
         columns = max(1, int(self.size[0] / FOOT) - 2)
         row = column = 0
-        for name, sample in self.key:
-            wide = _SWATCH[0] + 6 + line_width(name, _WORDS)
+        for entry in self.key:
+            wide = _SWATCH[0] + 6 + line_width(entry.name, _WORDS)
             taken = min(columns, math.ceil(wide / (FOOT * scale)))
             if column + taken > columns:
                 row, column = row + 1, 0
-            yield row, column, name, sample
+            yield PlacedEntry(row, column, entry)
             column += taken
 
     def stamp(self, canvas: Canvas, x: float, y: float, scale: float, reduced: float = 1) -> None:
@@ -116,36 +144,47 @@ class MapPiece(Drawing):
         if not canvas.hasForm(self.form):
             size = self.size[0] * scale + 2 * RIM, self.size[1] * scale + 2 * RIM
             canvas.beginForm(self.form, 0, 0, *size)
-            inks = SAVER if canvas.sparing else COLOUR
-            paint(Pen(canvas, RIM, RIM, scale, inks), self.field, self.size, self.sides)
+            paint(Pen(canvas, RIM, RIM, scale, _palette(canvas)), self.field, self.size, self.sides)
             canvas.endForm()
         canvas.doForm(self.form)
         canvas.restoreState()
 
     def pen(self, canvas: Canvas, x: float, top: float, width: float) -> Pen:
-        scale, inks = self.scale(width), SAVER if canvas.sparing or self.plain else COLOUR
+        """The pen for the table, as it stands in a column of that ``width``."""
+        scale, inks = self.scale(width), _palette(canvas, plain=self.plain)
         left = x + (width - self.size[0] * scale) / 2
         return Pen(canvas, left, top - RIM - self.size[1] * scale, scale, inks)
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         pen = self.pen(canvas, x, top, width)
-        left, scale, inks, tall = pen.x, pen.scale, pen.inks, self.size[1] * pen.scale
+        low = top - self.size[1] * pen.scale - 2 * RIM
         canvas.saveState()
         if self.form:
-            self.stamp(canvas, left - RIM, top - tall - 2 * RIM, scale)
+            self.stamp(canvas, pen.x - RIM, low, pen.scale)
         else:
             paint(pen, self.field, self.size, self.sides)
-        below, foot = top - tall - 2 * RIM - _ABOVE_KEY, FOOT * scale
-        for row, column, name, sample in self._placed(scale):
-            at = left + column * foot, below - (row + 1) * _LINE + 1
-            _swatch(pen, self.field.ground, sample, self.sides, at)
-            write(canvas, at[0] + _SWATCH[0] + 3, at[1] + 2.9, name, _WORDS)
-        last = math.floor(self.size[0] / FOOT)
-        _scale_bar(pen, left + (last - 2) * foot, below - 6)
-        if self.up:
-            _compass(Pen(canvas, left + (last - 0.5) * foot, below - 20, 1, inks), self.up)
+        self._paint_key(pen, low - _ABOVE_KEY)
         canvas.restoreState()
         self.written = pen.written
+
+    def _paint_key(self, pen: Pen, below: float) -> None:
+        """Key, scale bar and compass, downward from the level ``below`` the map."""
+        canvas, foot = pen.canvas, FOOT * pen.scale
+        for row, column, entry in self._placed(pen.scale):
+            x, y = pen.x + column * foot, below - (row + 1) * _LINE + 1
+            _swatch(pen, self.field.ground, entry.sample, self.sides, (x, y))
+            write(canvas, x + _SWATCH[0] + 3, y + 2.9, entry.name, _WORDS)
+        last = math.floor(self.size[0] / FOOT)
+        _scale_bar(pen, pen.x + (last - 2) * foot, below - 6)
+        if self.up:
+            middle = pen.x + (last - 0.5) * foot, below - 20
+            _compass(Pen(canvas, *middle, 1, pen.inks), self.up)
+
+
+def _palette(canvas: Canvas, *, plain: bool = False) -> MapPalette:
+    if canvas.sparing or plain:
+        return SAVER
+    return COLOUR
 
 
 class EmptyTable(MapPiece):
@@ -163,7 +202,9 @@ class Thumbnail(Drawing):
 
     def __init__(self, piece: MapPiece, width: float) -> None:
         self.piece, self.scale = piece, piece.scale(width)
-        self.tall, self.wide = (side * self.scale + 2 * RIM for side in reversed(piece.size))
+        across, upward = piece.size
+        self.wide = across * self.scale + 2 * RIM
+        self.tall = upward * self.scale + 2 * RIM
 
     def height_at(self, width: float) -> float:
         return self.tall * width / self.wide
@@ -182,39 +223,18 @@ class Swatch(Drawing):
         self.piece, self.sample = piece, sample
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        at = x, top - _LINE + 1
-        pen = Pen(canvas, *at, 1, SAVER if canvas.sparing else COLOUR)
-        _swatch(pen, self.piece.field.ground, self.sample, self.piece.sides, at)
+        corner = x, top - _LINE + 1
+        pen = Pen(canvas, *corner, 1, _palette(canvas))
+        _swatch(pen, self.piece.field.ground, self.sample, self.piece.sides, corner)
 
 
-def paint(
-    pen: Pen, field: Battlefield, size: tuple[float, float], sides: Mapping[str, SideInk]
-) -> None:
+def paint(pen: Pen, field: Battlefield, size: TableSize, sides: Mapping[str, SideInk]) -> None:
     """Draws a battlefield on a table of ``size`` inches; ``sides`` are the inks by side id."""
     across, upward = size
-    table = Rectangle(0, 0, across, upward)
-    areas = sorted(field.areas, key=lambda part: terrain.AREAS.index(part.kind))
-    woods = [part for part in areas if part.kind == "woods"]
-    others = [line for kind in terrain.OTHERS for line in field.lines if line.kind == kind]
     with pen.within([(0.0, 0.0), (across, 0.0), (across, upward), (0.0, upward)]):
-        terrain.ground(pen, field, size)
-        for part in (*(part for part in areas if part not in woods), *field.slopes):
-            _part(pen, part, sides, table)
-        for kind in terrain.WAYS:
-            ways = [line for line in field.lines if line.kind == kind]
-            for line in ways:
-                terrain.edge(pen, line)
-            for line in ways:
-                terrain.core(pen, line)
-        for part in (*woods, *others):
-            _part(pen, part, sides, table)
-        pen.ticks(_across(pen, size, FOOT, (0.0, 1.0)), pen.inks.grid, THIN)
-        for part in (*field.buildings, *field.zones, *field.circles):
-            _part(pen, part, sides, table)
-        for limit in (measured for measured in field.dimensions if measured.line):
-            things.limit(pen, limit, size)
-        for arrow in field.arrows:
-            _part(pen, arrow, sides, table)
+        _paint_ground(pen, field, size, sides)
+        _paint_forces(pen, field, size, sides)
+    # These may reach over the edge of the table.
     for measured in field.dimensions:
         things.dimension(pen, measured)
     for piece in field.marks:
@@ -222,14 +242,69 @@ def paint(
     for zone in field.zones:
         if zone.tag:
             things.tag(pen, zone.letter, zone.tag, sides[zone.side])
-    for label in field.labels:
-        face, points, track = _LETTERING[label.style]
-        ink = pen.inks.water_edge if label.style == "water" else pen.inks.ink
-        pen.write(label.text, pen.at(label.at), face, points, ink, turn=label.turn, track=track)
+    _paint_labels(pen, field)
     _frame(pen, size)
 
 
+def _paint_ground(
+    pen: Pen, field: Battlefield, size: TableSize, sides: Mapping[str, SideInk]
+) -> None:
+    """The ground from below upward, and the grid on it."""
+    table = Rectangle(0, 0, *size)
+    areas = sorted(field.areas, key=_height_in_layers)
+    terrain.ground(pen, field, size)
+    for area in areas:
+        if area.kind != "woods":
+            _part(pen, area, sides, table)
+    for slope in field.slopes:
+        _part(pen, slope, sides, table)
+    for kind in terrain.WAYS:
+        # The edges of all before the surface of any: so crossings join.
+        ways = [line for line in field.lines if line.kind == kind]
+        for line in ways:
+            terrain.edge(pen, line)
+        for line in ways:
+            terrain.core(pen, line)
+    for area in areas:
+        if area.kind == "woods":
+            _part(pen, area, sides, table)
+    for other_kind in terrain.OTHERS:
+        for line in field.lines:
+            if line.kind == other_kind:
+                _part(pen, line, sides, table)
+    pen.ticks(_grid_lines(pen, size, FOOT, [(0.0, 1.0)]), pen.inks.grid, THIN)
+
+
+def _height_in_layers(area: Area) -> int:
+    return terrain.AREAS.index(area.kind)
+
+
+def _paint_forces(
+    pen: Pen, field: Battlefield, size: TableSize, sides: Mapping[str, SideInk]
+) -> None:
+    """Buildings, and where the sides set up and enter."""
+    table = Rectangle(0, 0, *size)
+    for part in (*field.buildings, *field.zones, *field.circles):
+        _part(pen, part, sides, table)
+    for measured in field.dimensions:
+        if measured.line:
+            things.limit(pen, measured, size)
+    for arrow in field.arrows:
+        _part(pen, arrow, sides, table)
+
+
+def _paint_labels(pen: Pen, field: Battlefield) -> None:
+    for label in field.labels:
+        face, points, track = _LETTERING[label.style]
+        ink = pen.inks.ink
+        if label.style == "water":
+            ink = pen.inks.water_edge
+        place = pen.at(label.at)
+        pen.write(label.text, place, face, points, ink, turn=label.turn, track=track)
+
+
 def _part(pen: Pen, part: MapPart, sides: Mapping[str, SideInk], table: Rectangle) -> None:
+    """A part of the battlefield, or its sample in the key."""
     match part:
         case Area():
             terrain.area(pen, part, table)
@@ -250,43 +325,59 @@ def _part(pen: Pen, part: MapPart, sides: Mapping[str, SideInk], table: Rectangl
             things.span(pen, part)
 
 
-def _across(
-    pen: Pen, size: tuple[float, float], step: float, *stretches: tuple[float, float]
-) -> Iterator[tuple[Point, Point]]:
+def _grid_lines(
+    pen: Pen, size: TableSize, step: float, stretches: Sequence[tuple[float, float]]
+) -> Iterator[tuple[PaperPoint, PaperPoint]]:
     """Lines at every step along both ways of the table, each over ``stretches`` of its breadth, in
     shares of it."""
-    for axis, (along, broad) in enumerate((size, size[::-1])):
-        for number in range(1, math.ceil(along / step)):
-            for stretch in stretches:
-                one, other = ((number * step, share * broad) for share in stretch)
-                if axis:
-                    one, other = one[::-1], other[::-1]
-                yield pen.at(one), pen.at(other)
+    across, upward = size
+    for number in range(1, math.ceil(across / step)):
+        for start, end in stretches:
+            x = number * step
+            yield pen.at((x, start * upward)), pen.at((x, end * upward))
+    for number in range(1, math.ceil(upward / step)):
+        for start, end in stretches:
+            y = number * step
+            yield pen.at((start * across, y)), pen.at((end * across, y))
 
 
-def _frame(pen: Pen, size: tuple[float, float]) -> None:
+def _frame(pen: Pen, size: TableSize) -> None:
     """The squares' letters and numbers along the edges, and a tick every 6 inches inside them."""
-    canvas, inks, rim = pen.canvas, pen.inks, RIM / pen.scale
-    for axis, (along, broad) in enumerate((size, size[::-1])):
-        for number in range(math.ceil(along / FOOT)):
-            begin, end = number * FOOT, min((number + 1) * FOOT, along)
-            text = str(number + 1) if axis else chr(65 + number)
-            canvas.pen(inks.ink, THIN, inks.rim if number % 2 else inks.paper)
-            for edge in (-rim, broad):
-                low, high = (begin, edge), (end, edge + rim)
-                (left, bottom), (right, top) = (
-                    pen.at(one[::-1] if axis else one) for one in (low, high)
-                )
-                canvas.rect(left, bottom, right - left, top - bottom, fill=1)
-                middle = (left + right) / 2, (bottom + top) / 2
-                pen.write(text, middle, LABEL, 7, inks.ink, halo=False)
-    wide, tall = size[0] * pen.scale, size[1] * pen.scale
-    canvas.pen(inks.ink, NORMAL)
+    canvas, ink, rim = pen.canvas, pen.inks.ink, RIM / pen.scale
+    across, upward = size
+    for number in range(math.ceil(across / FOOT)):
+        begin, end = number * FOOT, min((number + 1) * FOOT, across)
+        _begin_rim(pen, number)
+        for low in (-rim, upward):
+            _square_name(pen, chr(65 + number), (begin, low), (end, low + rim))
+    for number in range(math.ceil(upward / FOOT)):
+        begin, end = number * FOOT, min((number + 1) * FOOT, upward)
+        _begin_rim(pen, number)
+        for left in (-rim, across):
+            _square_name(pen, str(number + 1), (left, begin), (left + rim, end))
+    wide, tall = across * pen.scale, upward * pen.scale
+    canvas.pen(ink, NORMAL)
     canvas.setLineJoin(0)
     canvas.rect(pen.x, pen.y, wide, tall, fill=0)
-    pen.ticks(_across(pen, size, FOOT / 2, (0, _TICK), (1 - _TICK, 1)), inks.ink, HEAVY)
+    pen.ticks(_grid_lines(pen, size, FOOT / 2, [(0, _TICK), (1 - _TICK, 1)]), ink, HEAVY)
     canvas.setLineWidth(FRAME)
     canvas.rect(pen.x - RIM, pen.y - RIM, wide + 2 * RIM, tall + 2 * RIM, fill=0)
+
+
+def _begin_rim(pen: Pen, number: int) -> None:
+    """Sets the inks for the fields of the rim beside a row or column; light and dark in turn."""
+    filling = pen.inks.paper
+    if number % 2:
+        filling = pen.inks.rim
+    pen.canvas.pen(pen.inks.ink, THIN, filling)
+
+
+def _square_name(pen: Pen, name: str, lower_left: TablePoint, upper_right: TablePoint) -> None:
+    """A field of the rim with the name of the squares beside it."""
+    (left, bottom), (right, top) = pen.at(lower_left), pen.at(upper_right)
+    pen.canvas.rect(left, bottom, right - left, top - bottom, fill=1)
+    middle = (left + right) / 2, (bottom + top) / 2
+    pen.write(name, middle, LABEL, 7, pen.inks.ink, halo=False)
 
 
 def _compass(pen: Pen, up: str) -> None:
@@ -298,73 +389,110 @@ def _compass(pen: Pen, up: str) -> None:
         canvas.circle(0, 0, 12, fill=0)
         canvas.rotate(north)
         for number in range(12):
-            reach = 9.6 if number % 3 else 8.4
-            x, y = math.cos(math.radians(number * 30)), math.sin(math.radians(number * 30))
+            reach = 9.6
+            if number % 3 == 0:  # a quarter
+                reach = 8.4
+            turn = math.radians(number * 30)
+            x, y = math.cos(turn), math.sin(turn)
             canvas.line(x * reach, y * reach, x * 12, y * 12)
         pen.polygon([(0, 11), (2.6, 0), (0, -3)], inks.ink, inks.ink, THIN)
         pen.polygon([(0, 11), (-2.6, 0), (0, -3)], inks.paper, inks.ink, THIN)
     angle = math.radians(90 + north)
-    pen.write("N", (pen.x + math.cos(angle) * 16, pen.y + math.sin(angle) * 16), HEAD, 8, inks.ink)
+    beyond = pen.x + math.cos(angle) * 16, pen.y + math.sin(angle) * 16
+    pen.write("N", beyond, HEAD, 8, inks.ink)
 
 
 def _scale_bar(pen: Pen, x: float, top: float) -> None:
     """A foot of the table, as wide as the square above it."""
     canvas, inks, foot = pen.canvas, pen.inks, FOOT * pen.scale
     for part in range(4):
-        canvas.pen(inks.ink, THIN, inks.paper if part % 2 else inks.ink)
+        filling = inks.ink
+        if part % 2:
+            filling = inks.paper
+        canvas.pen(inks.ink, THIN, filling)
         canvas.rect(x + part * foot / 4, top - 4, foot / 4, 4, fill=1)
-    for at, text in ((0.5, "a square: 12″, 30 cm"), (0.5, f"1:{72 / pen.scale:.4g}")):
+    for text in ("a square: 12″, 30 cm", f"1:{72 / pen.scale:.4g}"):
         top -= 9.4
-        pen.write(text, (x + at * foot, top), MEDIUM, 7.6, inks.ink, halo=False)
+        pen.write(text, (x + 0.5 * foot, top), MEDIUM, 7.6, inks.ink, halo=False)
 
 
-def leaves(arrow: Arrow, size: tuple[float, float]) -> bool:
-    def inside(at: Point) -> float:
-        return min(*at, size[0] - at[0], size[1] - at[1])
-
-    return inside(arrow.points[-1]) < inside(arrow.points[0])
+def leaves(arrow: Arrow, size: TableSize) -> bool:
+    """Whether an arrow points off the table: its end is nearer to an edge than its start."""
+    return _inside(arrow.points[-1], size) < _inside(arrow.points[0], size)
 
 
-def _key(
-    field: Battlefield, sides: Iterable[str], size: tuple[float, float]
-) -> Iterator[tuple[str, MapPart]]:
+def _inside(point: TablePoint, size: TableSize) -> float:
+    """How far from the nearest edge of the table."""
+    x, y = point
+    return min(x, y, size[0] - x, size[1] - y)
+
+
+_MIDDLE = (2.6, 0.9)
+"""Of the plot of a swatch."""
+_PLOTS = {
+    "sea": tuple(plane.oblong((2.6, _PLOT_HEIGHT * 0.4), _PLOT_WIDTH, _PLOT_HEIGHT * 0.8)),
+    "orchard": (
+        (-1.8, -1.4),
+        (_PLOT_WIDTH + 2, -1.4),
+        (_PLOT_WIDTH + 2, _PLOT_HEIGHT + 2),
+        (-1.8, _PLOT_HEIGHT + 2),
+    ),
+    "depression": tuple(plane.oblong((2.6, -1.3), 11, _PLOT_HEIGHT + 3.7)),
+    "crater": tuple(plane.ring(_MIDDLE, 0.78)),
+    "woods": ((0.9, -0.6), (_PLOT_WIDTH + 2, -0.6), (_PLOT_WIDTH + 2, 1.0), (0.9, 1.0)),
+}
+"""The samples of areas that look like themselves only with a part of their edge, or with trees in
+the right places; others fill the plot."""
+
+
+def _key(field: Battlefield, sides: Iterable[str], size: TableSize) -> Iterator[KeyEntry]:
     """The things drawn, one sample of each kind with its name."""
-    (_, _, (wide, tall), _), middle = _PLOT, (2.6, 0.9)
-    stretch = ((0.3, tall / 2), (wide - 0.3, tall / 2))
-    plots = {
-        "sea": tuple(plane.oblong((2.6, tall * 0.4), wide, tall * 0.8)),
-        "orchard": ((-1.8, -1.4), (wide + 2, -1.4), (wide + 2, tall + 2), (-1.8, tall + 2)),
-        "depression": tuple(plane.oblong((2.6, -1.3), 11, tall + 3.7)),
-        "crater": tuple(plane.ring(middle, 0.78)),
-        "woods": ((0.9, -0.6), (wide + 2, -0.6), (wide + 2, 1.0), (0.9, 1.0)),
-    }
-    for kind in dict.fromkeys(part.kind for part in field.areas):
-        yield called(kind), Area(kind=kind, points=plots.get(kind, _PLOT))
+    for kind in dict.fromkeys(area.kind for area in field.areas):
+        yield KeyEntry(called(kind), Area(kind=kind, points=_PLOTS.get(kind, _PLOT)))
     if field.slopes:
-        yield called("slope"), Slope(crest=((0, tall), (wide, tall)), foot=((0, 0), (wide, 0)))
+        crest = ((0, _PLOT_HEIGHT), (_PLOT_WIDTH, _PLOT_HEIGHT))
+        yield KeyEntry(called("slope"), Slope(crest=crest, foot=((0, 0), (_PLOT_WIDTH, 0))))
+    stretch = ((0.3, _PLOT_HEIGHT / 2), (_PLOT_WIDTH - 0.3, _PLOT_HEIGHT / 2))
     for line in dict.fromkeys(part.kind for part in field.lines):
         width = min(1.5, Line(kind=line, points=stretch).broad) or None
-        yield called(line), Line(kind=line, points=stretch, width=width)
-    for house in dict.fromkeys(part.kind for part in field.buildings):
-        yield called(house), Building(at=middle, size=(3.4, 1.7), kind=house)
-    for piece, side in dict.fromkeys((part.kind, part.side) for part in field.marks):
-        yield called(piece), MapMark(kind=piece, at=middle, side=side, facing=0)
-    for side in sides:
-        if any(zone.side == side for zone in field.zones):
-            yield f"{called(side)} zone", Zone(letter="Z", side=side, points=_PLOT)
-        own = [arrow for arrow in field.arrows if arrow.side == side]
-        ways = ["exit" if leaves(arrow, size) else "entry" for arrow in own]
-        for way in dict.fromkeys(ways):
-            yield f"{called(side)} {way}", Arrow(side=side, points=((0.2, 0.9), (5, 0.9)))
+        yield KeyEntry(called(line), Line(kind=line, points=stretch, width=width))
+    for house in dict.fromkeys(building.kind for building in field.buildings):
+        yield KeyEntry(called(house), Building(at=_MIDDLE, size=(3.4, 1.7), kind=house))
+    for piece, side in dict.fromkeys((mark.kind, mark.side) for mark in field.marks):
+        yield KeyEntry(called(piece), MapMark(kind=piece, at=_MIDDLE, side=side, facing=0))
+    for side_id in sides:
+        yield from _key_of_side(field, side_id, size)
+    yield from _key_of_distances(field)
+
+
+def _key_of_side(field: Battlefield, side: str, size: TableSize) -> Iterator[KeyEntry]:
+    if any(zone.side == side for zone in field.zones):
+        yield KeyEntry(f"{called(side)} zone", Zone(letter="Z", side=side, points=_PLOT))
+    ways = []
+    for arrow in field.arrows:
+        if arrow.side != side:
+            continue
+        if leaves(arrow, size):
+            ways.append("exit")
+        else:
+            ways.append("entry")
+    for way in dict.fromkeys(ways):
+        sample = Arrow(side=side, points=((0.2, 0.9), (5, 0.9)))
+        yield KeyEntry(f"{called(side)} {way}", sample)
+
+
+def _key_of_distances(field: Battlefield) -> Iterator[KeyEntry]:
     for ours, name in ((False, "Distance"), (True, "Our distance")):
         if any(part.ours is ours for part in field.dimensions):
-            yield name, Dimension(start=(0.2, 0.9), end=(5, 0.9), ours=ours)
+            yield KeyEntry(name, Dimension(start=(0.2, 0.9), end=(5, 0.9), ours=ours))
 
 
 def _swatch(
-    pen: Pen, ground: str, sample: MapPart, sides: Mapping[str, SideInk], at: tuple[float, float]
+    pen: Pen, ground: str, sample: MapPart, sides: Mapping[str, SideInk], corner: PaperPoint
 ) -> None:
-    (x, low), scale, canvas = at, _SWATCH[0] / 5.2, pen.canvas
+    """A sample of the key on its ground, at the lower left ``corner``; pieces stand without
+    ground, reduced."""
+    (x, low), scale, canvas = corner, _SWATCH[0] / _PLOT_WIDTH, pen.canvas
     if isinstance(sample, MapMark):
         canvas.saveState()
         canvas.translate(x + _SWATCH[0] / 2, low + 1 + _SWATCH[1] / 2)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from reportlab.graphics.barcode.qr import QrCode  # type: ignore[import-untyped]
 
 from skirmish import library
@@ -34,7 +36,7 @@ from skirmish.sheets.layout.flow import (
     shared,
 )
 from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
-from skirmish.sheets.layout.tables import Cells, printed_table
+from skirmish.sheets.layout.tables import Cells, TableColumn, printed_table
 from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.paper import GAP, GUTTER, MM, Leaf
 from skirmish.sheets.plastic import GAME
@@ -42,6 +44,7 @@ from skirmish.sheets.roster.units import (
     MOVE,
     TYPE,
     Muster,
+    UnitBlock,
     UnitLine,
     loss_boxes,
     move,
@@ -52,8 +55,13 @@ from skirmish.sheets.roster.units import (
 )
 from skirmish.tabletop.typed import plain
 
-BOUGHT = (TYPE, ("No.", 25, styles.COUNT), ("Price", 9, styles.FIGURE),
-          ("Total", 11, styles.FIGURE), MOVE)  # fmt: skip
+BOUGHT = (
+    TYPE,
+    TableColumn("No.", 25, styles.COUNT),
+    TableColumn("Price", 9, styles.FIGURE),
+    TableColumn("Total", 11, styles.FIGURE),
+    MOVE,
+)
 GAME_PLAYED = ("Date", 0.16), ("Against whom, where", 0.42), ("Result", 0.26), ("Loss", 0.16)
 MOST_BOXES = 1000
 """In a longer loss track each box stands for several losses."""
@@ -81,177 +89,271 @@ def roster_pdf(
     """
     book = book or library.rulings()
     width = page.measure
-    found = breaches(army)
-    firing = Firing(army.catalog, army.rulings, army.nation)
-    flow: list[Flowable] = [
+    exceeded = breaches(army)
+    story: list[Flowable] = [
         _band(army),
         Gap(1.6 * MM),
-        _facts(army, found),
+        _facts(army, exceeded),
         Fields(GAME_PLAYED),
         Gap(GAP),
     ]
-    if note := army.listed.note.strip():
-        flow += [paragraph(note, styles.ASIDE), Gap(GAP)]
-    flow += breach_blocks(army, found)
-    flow += _units(army, width)
+    note = army.listed.note.strip()
+    if note:
+        story += [paragraph(note, styles.ASIDE), Gap(GAP)]
+    story += breach_blocks(army, exceeded)
+    story += _units(army, width)
     fielded = [army.catalog.units[unit] for unit in army.fielded()]
-    flow += weapons(army.catalog, firing, fielded, width)
+    firing = Firing(army.catalog, army.rulings, army.nation)
+    story += weapons(army.catalog, firing, fielded, width)
+
     half = (width - GUTTER) / 2
-    works = [army.catalog.works[work] for work, count in army.listed.works.items() if count]
     blocks = [
         limits_block(army, half),
         loss_track(army),
-        listing(
-            "Rulings that differ",
-            (
-                (f"{ruling.id} {ruling.title}", answer)
-                for ruling, answer in book.departures(army.rulings)
-            ),
-            "not the default answer",
-        ),
-        notes((unit for unit, _ in army.bought()), works),
+        _departures(army, book),
+        notes([unit for unit, _ in army.bought()], [work for work, _ in _works(army)]),
         share_block(army.listed, half),
     ]
-    pair = shared(([], []), [[Unbroken(block)] for block in blocks if block], half)
-    flow += [halves(*pair, width), OwnNotes()]
+    unbroken = [[Unbroken(block)] for block in blocks if block]
+    columns = shared(([], []), unbroken, half)
+    story += [halves(*columns, width), OwnNotes()]
     name = army.listed.name
-    part = SheetPart(page, flow, name, "Army roster", name, GAME, revision=revision)
+    part = SheetPart(page, story, name, "Army roster", name, GAME, revision=revision)
     return PdfDocument(name, f"{GAME}: army roster", [part])
 
 
+def _departures(army: Army, book: PlasticRulingBook) -> list[Flowable]:
+    lines = []
+    for ruling, answer in book.departures(army.rulings):
+        lines.append((f"{ruling.id} {ruling.title}", answer))
+    return listing("Rulings that differ", lines, "not the default answer")
+
+
+def _works(army: Army) -> list[tuple[Work, int]]:
+    """The works of an army with their counts."""
+    works = []
+    for id, count in army.listed.works.items():
+        if count:
+            works.append((army.catalog.works[id], count))
+    return works
+
+
 def _band(army: Army) -> Flowable:
-    nation = army.nation.name if army.nation else "Without nationalities"
-    quality = f"{army.quality.name} troops" if army.quality else "Without force quality"
+    nation, quality = "Without nationalities", "Without force quality"
+    if army.nation:
+        nation = army.nation.name
+    if army.quality:
+        quality = f"{army.quality.name} troops"
     points = str(army.spent)
     last = f"Army roster · {GAME}"
     return TitleBand("Points", points, army.listed.name, nation, quality, last, least=TitleBand.LOW)
 
 
-def _facts(army: Army, found: list[LimitGauge]) -> Flowable:
+def _facts(army: Army, exceeded: Sequence[LimitGauge]) -> Flowable:
     fielded = army.fielded()
-    figures = sum(n for unit, n in fielded.items() if army.catalog.units[unit].is_guy)
-    broken = sum(breach.override is None for breach in found)
-    waived = f", {len(found)} waived" if found else ""
+    figures = 0
+    for unit, count in fielded.items():
+        if army.catalog.units[unit].is_guy:
+            figures += count
+    models = sum(fielded.values()) - figures
+    beaten_at = NONE
+    if army.pdg:
+        beaten_at = str(army.break_at)
+    legal = "Legal"
+    if any(breach.override is None for breach in exceeded):
+        legal = "Not legal"
+    elif exceeded:
+        legal = f"Legal, {len(exceeded)} waived"
     return Fields.alike(
         ("Points spent", f"{army.spent} / {army.budget}"),
         ("Left", str(army.budget - army.spent)),
         ("Figures", str(figures)),
-        ("Models", str(sum(fielded.values()) - figures)),
+        ("Models", str(models)),
         ("Strength", str(army.pdg)),
-        ("Beaten at a loss of", str(army.break_at) if army.pdg else NONE),
-        ("Purchase limits", "Not legal" if broken else f"Legal{waived}"),
+        ("Beaten at a loss of", beaten_at),
+        ("Purchase limits", legal),
     )
 
 
 def _units(army: Army, width: float) -> list[Flowable]:
     """Units by their groups, then works."""
-    bought, muster = list(army.bought()), Muster(army.catalog)
-
-    def line(piece: UnitType | Work, count: int, gift: int, boxes: list[Box]) -> UnitLine:
-        price, counts = army.price(piece.id), f"{count} + {gift} free" if gift else str(count)
-        texts = piece.name, counts, str(price), str(price * count), move(piece)
-        return UnitLine(piece, texts, boxes)
-
-    blocks: list[tuple[list[Flowable], list[UnitLine]]] = []
-    for number, (name, units, free_men) in enumerate(army.blocks(), 1):
-        given = muster.next({unit: n + free_men.get(unit, 0) for unit, n in units.items()})
-        lines = []
-        for unit in (unit for unit, _ in bought if unit.id in units):
-            count = units[unit.id]
-            id = f"{unit.id}_{number}" if army.listed.groups else unit.id
-            boxes = [
-                Box(code, NEW if at > count else PRESENT,
-                    FormField(f"tick-{id}-{at}", f"{unit.name} {code}"))
-                for at, code in enumerate(given[unit.id], 1)
-            ]  # fmt: skip
-            lines.append(line(unit, count, free_men.get(unit.id, 0), boxes))
-        title = paragraph(plain(name), styles.FORCE)
-        blocks.append(([title] * bool(army.listed.groups), lines))
-    listed = {army.catalog.works[work]: n for work, n in army.listed.works.items() if n}
-    works = [line(work, n, 0, numbered([""] * n, work.id, work.name)) for work, n in listed.items()]
+    units = [unit for unit, _ in army.bought()]
+    blocks = _unit_blocks(army)
+    works = []
+    for work, count in _works(army):
+        works.append(_line(army, work, count, 0, numbered([""] * count, work.id, work.name)))
     if works:
         title = paragraph("Works", styles.FORCE, aside="do not count as losses")
-        blocks.append(([title], works))
-    if not bought and not works:
+        blocks.append(UnitBlock([title], works))
+    if not units and not works:
         return [*section("Units", [paragraph("No units yet.")]), Gap(GAP)]
     head = Head("Units", "code = letter and number, as on the screen")
-    found = [head, unit_table(width, BOUGHT, blocks), *sharing(unit for unit, _ in bought)]
+    story = [head, unit_table(width, BOUGHT, blocks), *sharing(units)]
     if army.free:
-        found += [Gap(1), paragraph("Dashed boxes: free men, at no cost.", styles.NOTE)]
-    return [*found, Gap(GAP)]
+        story += [Gap(1), paragraph("Dashed boxes: free men, at no cost.", styles.NOTE)]
+    story.append(Gap(GAP))
+    return story
 
 
-def breach_blocks(army: Army, found: list[LimitGauge]) -> list[Flowable]:
+def _unit_blocks(army: Army) -> list[UnitBlock]:
+    """The groups of an army with the codes of all their units; free men have dashed boxes."""
+    muster = Muster(army.catalog)
+    has_groups = bool(army.listed.groups)
+    blocks = []
+    for number, (name, counts, free_men) in enumerate(army.blocks(), 1):
+        fielded = {unit: count + free_men.get(unit, 0) for unit, count in counts.items()}
+        codes = muster.next(fielded)
+        lines = []
+        for unit, _ in army.bought():
+            if unit.id not in counts:
+                continue
+            # A unit may be in several groups, and the names of fields must differ.
+            id = unit.id
+            if has_groups:
+                id = f"{unit.id}_{number}"
+            bought, gift = counts[unit.id], free_men.get(unit.id, 0)
+            boxes = []
+            for piece, code in enumerate(codes[unit.id], 1):
+                marks = PRESENT
+                if piece > bought:
+                    marks = NEW
+                field = FormField(f"tick-{id}-{piece}", f"{unit.name} {code}")
+                boxes.append(Box(code, marks, field))
+            lines.append(_line(army, unit, bought, gift, boxes))
+        titles: list[Flowable] = []
+        if has_groups:
+            titles.append(paragraph(plain(name), styles.FORCE))
+        blocks.append(UnitBlock(titles, lines))
+    return blocks
+
+
+def _line(
+    army: Army, piece: UnitType | Work, count: int, gift: int, boxes: Sequence[Box]
+) -> UnitLine:
+    """A line of the roster; ``gift``: how many come free."""
+    number = str(count)
+    if gift:
+        number = f"{count} + {gift} free"
+    price = army.price(piece.id)
+    texts = piece.name, number, str(price), str(price * count), move(piece)
+    return UnitLine(piece, texts, boxes)
+
+
+def breach_blocks(army: Army, exceeded: Sequence[LimitGauge]) -> list[Flowable]:
+    """The limits that are broken, with the smallest repair, and those that are waived."""
     broken: list[Flowable] = []
-    for breach in found:
-        if breach.override is None:
-            repair = mend(breach.repair, army)
-            remedy = f" Smallest repair: {repair}." if repair else ""
-            broken += [paragraph(breach.message + remedy), Gap(1.2)]
+    for breach in exceeded:
+        if breach.override is not None:
+            continue
+        text = breach.message
+        repair = mend(breach.repair, army)
+        if repair:
+            text += f" Smallest repair: {repair}."
+        if broken:
+            broken.append(Gap(1.2))
+        broken.append(paragraph(text))
     blocks: list[Flowable] = []
-    if count := len(broken) // 2:
-        head = Head("Not legal", f"{count} limit{'s' * (count > 1)} broken", inks.ACCENT)
-        blocks += [head, Panel(Stack(broken[:-1])), Gap(GAP)]
+    if broken:
+        count = sum(breach.override is None for breach in exceeded)
+        aside = f"{count} limits broken"
+        if count == 1:
+            aside = "1 limit broken"
+        blocks += [Head("Not legal", aside, inks.ACCENT), Panel(Stack(broken)), Gap(GAP)]
+    waived = _waived(army, exceeded)
+    if waived:
+        blocks += [*listing("Limits waived on purpose", waived, "agreed at this table"), Gap(GAP)]
+    return blocks
+
+
+def _waived(army: Army, exceeded: Sequence[LimitGauge]) -> list[tuple[str, str]]:
+    """Each limit that is waived, with what the army does and the reason."""
     titles = {limit.id: limit.title for limit in army.catalog.limits}
     waived = []
     for limit, reason in army.listed.overrides.items():
-        messages = " ".join(breach.message for breach in found if breach.limit.id == limit)
-        fact = messages or "The army keeps within this limit anyway."
-        text = f"{fact} Reason: {reason or 'none given'}"
-        waived.append((titles[limit], text))
-    blocks += listing("Limits waived on purpose", waived, "agreed at this table")
-    return [*blocks, Gap(GAP)] if waived else blocks
+        messages = [breach.message for breach in exceeded if breach.limit.id == limit]
+        fact = " ".join(messages) or "The army keeps within this limit anyway."
+        waived.append((titles[limit], f"{fact} Reason: {reason or 'none given'}"))
+    return waived
 
 
 def limits_block(army: Army, width: float) -> list[Flowable]:
-    note, broken = styles.NOTE, styles.NOTE._replace(ink=inks.ACCENT)
-    places = ("", 0, styles.UNIT), ("", 19, note), ("", 26, styles.COUNT), ("", 18, note)
+    """Each purchase limit with a bar, what is used, and what is allowed."""
+    note = styles.NOTE
+    columns = (
+        TableColumn("", 0, styles.UNIT),
+        TableColumn("", 19, note),
+        TableColumn("", 26, styles.COUNT),
+        TableColumn("", 18, note),
+    )
     rows: list[Cells] = []
     for gauge in gauges(army):
-        least, waived = gauge.limit.is_least, gauge.limit.id in army.listed.overrides
-        allowed = f"{'at least ' if least else ''}{whole_or_half(gauge.allowed)}"
-        measure = "points" if gauge.limit.measure == "points" else "pieces"
-        state = "" if gauge.met else " waived" if waived else " broken"
-        bar = LimitBar(_share(gauge), within=gauge.met, least=least)
-        rows.append(
-            [
-                gauge.label,
-                Stack([Gap(0.6), bar]),
-                f"{whole_or_half(gauge.have)} / {allowed}",
-                paragraph(measure + state, broken if state == " broken" else note),
-            ]
-        )
-    return [
-        Head("Limits", "used / allowed"),
-        printed_table(width, places, rows, air=0.4, tinted=False, pad=0),
-    ]
+        is_least = gauge.limit.is_least
+        allowed = whole_or_half(gauge.allowed)
+        if is_least:
+            allowed = f"at least {allowed}"
+        bar = LimitBar(_share(gauge), within=gauge.met, least=is_least)
+        used = f"{whole_or_half(gauge.have)} / {allowed}"
+        rows.append([gauge.label, Stack([Gap(0.6), bar]), used, _measure(gauge, army)])
+    table = printed_table(width, columns, rows, air=0.4, tinted=False, pad=0)
+    return [Head("Limits", "used / allowed"), table]
+
+
+def _measure(gauge: LimitGauge, army: Army) -> Flowable:
+    """What a limit counts, and whether it is broken or waived."""
+    measure = "pieces"
+    if gauge.limit.measure == "points":
+        measure = "points"
+    if gauge.met:
+        return paragraph(measure, styles.NOTE)
+    if gauge.limit.id in army.listed.overrides:
+        return paragraph(f"{measure} waived", styles.NOTE)
+    return paragraph(f"{measure} broken", styles.NOTE._replace(ink=inks.ACCENT))
 
 
 def _share(gauge: LimitGauge) -> float:
+    """What is used, as a share of what is allowed."""
     if gauge.allowed:
         return float(gauge.have / gauge.allowed)
-    return 1.0 if gauge.have else 0.0
+    if gauge.have:
+        return 1.0
+    return 0.0
 
 
 def loss_track(army: Army) -> list[Flowable]:
+    """A box for each potential loss up to the one that beats the army, which is framed; in a long
+    track for as many losses as it takes."""
     if not army.pdg:
         return section("Loss track", [paragraph("The army is empty.")])
     end = army.break_at
-    step = next(step for step in _steps() if end <= step * MOST_BOXES)
-    marks = [*range(step, end, step), end]
-    codes = [str(mark) if at % 5 == 4 or mark == end else "" for at, mark in enumerate(marks)]
-    own = [Box(code, field=FormField(f"tick-losses-{at}", f"Loss {mark}"))
-           for at, (code, mark) in enumerate(zip(codes, marks, strict=True), 1)]  # fmt: skip
-    boxes = Boxes(own, box_width(codes), inks.ACCENT)
-    text = f"Beaten at {end} of {army.pdg}." + (f" Each box is {step}." if step > 1 else "")
-    return loss_boxes(boxes, army.catalog, f"beaten at {end}", text)
+    step = _losses_in_box(end)
+    losses = [*range(step, end, step), end]
+    codes, boxes = [], []
+    for number, loss in enumerate(losses, 1):
+        code = ""
+        if number % 5 == 0 or loss == end:
+            code = str(loss)
+        codes.append(code)
+        boxes.append(Box(code, field=FormField(f"tick-losses-{number}", f"Loss {loss}")))
+    text = f"Beaten at {end} of {army.pdg}."
+    if step > 1:
+        text += f" Each box is {step}."
+    track = Boxes(boxes, box_width(codes), inks.ACCENT)
+    return loss_boxes(track, army.catalog, f"beaten at {end}", text)
 
 
-def _steps() -> list[int]:
-    return [face * 10**power for power in range(9) for face in (1, 5)]
+def _losses_in_box(end: int) -> int:
+    """1, 5, 10, 50, 100 ...: the least with which a track to ``end`` is not too long."""
+    unit = 1
+    while True:
+        for losses in (unit, 5 * unit):
+            if end <= losses * MOST_BOXES:
+                return losses
+        unit *= 10
 
 
 class _Code(QrCode):  # type: ignore[misc]
+    """A code to scan, in the ink of all texts."""
+
     def draw(self) -> None:
         self.canv.setFillColor(inks.BLACK)
         super().draw()

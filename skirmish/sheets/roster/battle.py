@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TypeAlias
+from typing import NamedTuple
 
 from skirmish.games.plastic.battle.names import use_piece
 from skirmish.games.plastic.battle.rows import Row, break_alarm, row_of, rows, side_strength
@@ -37,6 +37,7 @@ from skirmish.sheets.plastic import GAME
 from skirmish.sheets.roster.units import (
     MOVE,
     TYPE,
+    UnitBlock,
     UnitLine,
     loss_boxes,
     move,
@@ -52,10 +53,9 @@ def standing_rosters_pdf(page: Leaf, battle: StoredGame) -> PdfDocument:
     """The rosters of both sides of a battle in progress, with losses struck out. Secretly placed
     units are omitted, since both sides look at the sheet."""
     seen = view(battle.play.state, None)
-    parts = [
-        _roster(seen, side, look, page)
-        for side, look in zip(seen.setup.sides, side_looks(seen), strict=True)
-    ]
+    parts = []
+    for side, look in zip(seen.setup.sides, side_looks(seen), strict=True):
+        parts.append(_roster(seen, side, look, page))
     name = f"{seen.setup.title}: rosters as they stand"
     return PdfDocument(name, f"{GAME}: rosters of a battle", parts)
 
@@ -68,42 +68,39 @@ def side_looks(state: State) -> tuple[SideInk, SideInk]:
 
 def _roster(state: State, side: Side, look: SideInk, page: Leaf) -> SheetPart:
     width = page.measure
+    catalog = state.setup.catalog
     units = {row.unit.id: row.unit for row in rows(state, side.id)}
-    nation = state.nation_of(side.id)
-    firing = Firing(state.setup.catalog, state.setup.rulings, nation)
-    flow: list[Flowable] = [_band(state, side), Gap(1.6 * MM), _facts(state, side), Gap(GAP)]
-    flow += _units(state, side, look, width)
-    if works := works_left(state, side):
-        flow += [
-            Head("Works left", "do not count as losses", look.ink),
-            Gap(MM),
-            paragraph(works),
-            Gap(GAP),
-        ]
-    flow += weapons(state.setup.catalog, firing, units.values(), width)
-    if track := track_of_losses(state, side):
-        flow += [*track, Gap(GAP)]
-    flow += notes(units.values())
+    firing = Firing(catalog, state.setup.rulings, state.nation_of(side.id))
+
+    story: list[Flowable] = [_band(state, side), Gap(1.6 * MM), _facts(state, side), Gap(GAP)]
+    story += _units(state, side, look, width)
+    works = works_left(state, side)
+    if works:
+        head = Head("Works left", "do not count as losses", look.ink)
+        story += [head, Gap(MM), paragraph(works), Gap(GAP)]
+    story += weapons(catalog, firing, units.values(), width)
+    track = track_of_losses(state, side)
+    if track:
+        story += [*track, Gap(GAP)]
+    story += notes(units.values())
+    story.append(OwnNotes())
+
     turn = f"turn {state.clock.turn}"
-    return SheetPart(
-        page,
-        [*flow, OwnNotes()],
-        side.people,
-        "Roster as it stands",
-        state.setup.title,
-        side.people,
-        turn,
-        GAME,
-    )
+    footer = "Roster as it stands", state.setup.title, side.people, turn, GAME
+    return SheetPart(page, story, side.people, *footer)
 
 
 def _band(state: State, side: Side) -> Flowable:
+    first, second = "Without nationalities", "Without force quality"
     nation, quality = state.nation_of(side.id), state.quality_of(side.id)
-    traits = nation.name if nation else "Without nationalities"
-    troops = f"{quality.name} troops" if quality else "Without force quality"
-    first, second = traits, troops
+    if nation:
+        first = nation.name
+    if quality:
+        second = f"{quality.name} troops"
     if side.player:
-        first, second = f"Commanded by {side.player}", f"{traits}, {troops[:1].lower()}{troops[1:]}"
+        # Three lines are all that the band has: the other two share one.
+        second = f"{first}, {second[:1].lower()}{second[1:]}"
+        first = f"Commanded by {side.player}"
     last = f"{state.setup.title} · roster as it stands"
     turn = str(state.clock.turn)
     return TitleBand("Turn", turn, side.name.upper(), first, second, last)
@@ -113,103 +110,140 @@ def _facts(state: State, side: Side) -> Flowable:
     own = [piece for piece in state.pieces() if piece.side == side.id and state.is_up(piece.id)]
     figures = sum(state.unit(piece.id).is_guy for piece in own)
     whole, lost = side_strength(state, side.id), state.loss.get(side.id, 0)
-    at = break_alarm(state, side.id)
+    alarm_called = "Half of the strength"
+    if side.breaks:
+        alarm_called = "Beaten at a loss of"
     return Fields.alike(
         ("Figures left", str(figures)),
         ("Models left", str(len(own) - figures)),
         ("Strength", str(whole)),
         ("Lost", str(lost)),
-        ("Beaten at a loss of" if side.breaks else "Half of the strength", str(at)),
+        (alarm_called, str(break_alarm(state, side.id))),
     )
 
 
 def _units(state: State, side: Side, look: SideInk, width: float) -> list[Flowable]:
-    found = standing(state, side)
-    columns = (TYPE, ("Left", 18, styles.COUNT), MOVE)
-    table = standing_table(
-        width, columns, found, lambda row: [row.unit.name, left_of(row), move(row.unit)]
-    )
-    units = {row.unit.id: row.unit for _, lines in found for row, _ in lines}
-    key = key_of(box for _, lines in found for _, boxes in lines for box in boxes)
-    return [Head("Units", "as they stand", look.ink), table, *sharing(units.values()), *key,
-            Gap(GAP)]  # fmt: skip
+    stand = standing(state, side)
+    lines = [line for contingent in stand for line in contingent.lines]
+    columns = (TYPE, TableColumn("Left", 18, styles.COUNT), MOVE)
+    table = standing_table(width, columns, stand, _row_texts)
+    units = {line.row.unit.id: line.row.unit for line in lines}
+    key = key_of([box for line in lines for box in line.boxes])
+    head = Head("Units", "as they stand", look.ink)
+    return [head, table, *sharing(units.values()), *key, Gap(GAP)]
+
+
+def _row_texts(row: Row) -> tuple[str, str, str]:
+    return row.unit.name, left_of(row), move(row.unit)
 
 
 def works_left(state: State, side: Side) -> str:
-    """``2 sandbags, 4 barbed wire of 6``; empty for a side that never had any."""
+    """``Sandbags: 2. Barbed wire: 4 of 6.``; empty for a side that never had any."""
     catalog = state.setup.catalog
     left = state.works.get(side.id, {})
     lines = []
     for work, had in side.works.items():
-        if had:
-            has = left.get(work, 0)
-            begun = f" of {had}" if has < had else f" ({had} to begin with)" if has > had else ""
-            lines.append(f"{catalog.works[work].name}: {has}{begun}")
-    return ". ".join(lines) + "." if lines else ""
+        if not had:
+            continue
+        has = left.get(work, 0)
+        line = f"{catalog.works[work].name}: {has}"
+        if has < had:
+            line += f" of {had}"
+        elif has > had:  # who digs gets more
+            line += f" ({had} to begin with)"
+        lines.append(line)
+    if not lines:
+        return ""
+    return ". ".join(lines) + "."
 
 
 def track_of_losses(state: State, side: Side) -> list[Flowable]:
     """A box for each potential dead guy up to the loss that beats the side, with losses struck;
     none where the break point is not played or nothing counts."""
-    at, lost = break_alarm(state, side.id), state.loss.get(side.id, 0)
     if not side.breaks or not side_strength(state, side.id):
         return []
-    codes = [str(n) if n % 5 == 0 or n == at else "" for n in range(1, at + 1)]
-    boxes = [
-        Box(code, LOST) if n <= lost
-        else Box(code, NONE, FormField(f"tick-{side.id}-losses-{n}", f"{side.people}: loss {n}"))
-        for n, code in enumerate(codes, 1)
-    ]  # fmt: skip
-    return loss_boxes(
-        Boxes(boxes, box_width(codes)), state.setup.catalog, f"{lost} lost, beaten at {at}"
-    )
+    alarm, lost = break_alarm(state, side.id), state.loss.get(side.id, 0)
+    codes, boxes = [], []
+    for number in range(1, alarm + 1):
+        code = ""
+        if number % 5 == 0 or number == alarm:
+            code = str(number)
+        codes.append(code)
+        if number <= lost:
+            boxes.append(Box(code, LOST))
+        else:
+            tooltip = f"{side.people}: loss {number}"
+            boxes.append(Box(code, NONE, FormField(f"tick-{side.id}-losses-{number}", tooltip)))
+    aside = f"{lost} lost, beaten at {alarm}"
+    return loss_boxes(Boxes(boxes, box_width(codes)), state.setup.catalog, aside)
 
 
-Standing: TypeAlias = tuple[Row, list[Box]]
-Standings: TypeAlias = list[tuple[Contingent, list[Standing]]]
+class StandingRow(NamedTuple):
+    """A row of a side with a box for each of its pieces."""
+
+    row: Row
+    boxes: list[Box]
 
 
-def standing(state: State, side: Side, *, firing: bool = False) -> Standings:
+class StandingContingent(NamedTuple):
+    """A contingent with its rows."""
+
+    contingent: Contingent
+    lines: list[StandingRow]
+
+
+def standing(state: State, side: Side, *, firing: bool = False) -> list[StandingContingent]:
     """A side's rows with their boxes by contingent, in the order of the battle; ``firing`` also
     marks who has fired in this part of the turn, and riders. Who is gone has no field."""
     members: dict[str, list[BattlePiece]] = {}
     for piece in state.pieces():
         if piece.side == side.id:
             members.setdefault(row_of(state, piece.id), []).append(piece)
-    have_fired = _have_fired(state) if firing else frozenset()
-    found: dict[str, list[Standing]] = {}
+    have_fired: frozenset[str] = frozenset()
+    if firing:
+        have_fired = _have_fired(state)
+    lines_of: dict[str, list[StandingRow]] = {}
     for row in rows(state, side.id):
         boxes = []
         for piece in members.get(row.key, ()):
             marks = _marks(state, piece.id, have_fired, firing)
-            tooltip = f"{side.people}: {row.unit.name} {piece.code}"
-            own = None if marks & GONE else FormField(f"tick-{side.id}-{piece.code}", tooltip)
-            boxes.append(Box(piece.code, marks, own))
-        found.setdefault(row.contingent.id, []).append((row, boxes))
-    return [(state.setup.contingent_by_id[name], lines) for name, lines in found.items()]
+            field = None
+            if not marks & GONE:
+                tooltip = f"{side.people}: {row.unit.name} {piece.code}"
+                field = FormField(f"tick-{side.id}-{piece.code}", tooltip)
+            boxes.append(Box(piece.code, marks, field))
+        lines_of.setdefault(row.contingent.id, []).append(StandingRow(row, boxes))
+    stand = []
+    for name, lines in lines_of.items():
+        stand.append(StandingContingent(state.setup.contingent_by_id[name], lines))
+    return stand
 
 
 def standing_table(
     width: float,
     columns: Sequence[TableColumn],
-    found: Standings,
+    stand: Sequence[StandingContingent],
     texts: Callable[[Row], Sequence[str]],
     *,
     signs: bool = True,
 ) -> Flowable:
+    """The rows of a side with their boxes, below the names of their contingents if there are
+    several; ``texts``: what is in the ``columns`` before the boxes."""
     blocks = []
-    for contingent, lines in found:
-        waits = any("to come" in box.marks for _, boxes in lines for box in boxes)
+    for contingent, lines in stand:
+        is_waiting = any("to come" in box.marks for line in lines for box in line.boxes)
         titles: list[Flowable] = []
-        if len(found) > 1 or waits:
+        if len(stand) > 1 or is_waiting:
             titles.append(paragraph(contingent.name, styles.STRONG))
-        if waits:
+        if is_waiting:
             titles.append(paragraph(enters(contingent), styles.ASIDE))
-        blocks.append((titles, [UnitLine(row.unit, texts(row), boxes) for row, boxes in lines]))
+        units = [UnitLine(line.row.unit, texts(line.row), line.boxes) for line in lines]
+        blocks.append(UnitBlock(titles, units))
     return unit_table(width, columns, blocks, signs=signs)
 
 
 def left_of(row: Row) -> str:
+    """``3 of 5``."""
     return f"{len(row.alive)} of {row.total}"
 
 
@@ -244,12 +278,27 @@ def _have_fired(state: State) -> frozenset[str]:
 
 def spans(codes: Iterable[str]) -> str:
     """``K1, R4 to R13``: codes in order, three or more consecutive ones as a span."""
-    ordered = sorted(codes, key=lambda code: (code[:1], int(code[1:])))
+    ordered = sorted(codes, key=_by_number)
     runs: list[list[str]] = []
     for code in ordered:
-        if runs and code == f"{code[:1]}{int(runs[-1][-1][1:]) + 1}" and code[0] == runs[-1][0][0]:
+        if runs and _by_number(code) == _after(runs[-1][-1]):
             runs[-1].append(code)
         else:
             runs.append([code])
-    lines = (f"{run[0]} to {run[-1]}" if len(run) > 2 else ", ".join(run) for run in runs)
+    lines = []
+    for run in runs:
+        if len(run) > 2:
+            lines.append(f"{run[0]} to {run[-1]}")
+        else:
+            lines += run
     return ", ".join(lines)
+
+
+def _by_number(code: str) -> tuple[str, int]:
+    """``R12``: its letter, and its number as a number."""
+    return code[:1], int(code[1:])
+
+
+def _after(code: str) -> tuple[str, int]:
+    letter, number = _by_number(code)
+    return letter, number + 1

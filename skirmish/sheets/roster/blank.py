@@ -17,6 +17,7 @@ from skirmish.sheets.paper import GAP, GUTTER, HAIR, MM, NORMAL, Leaf
 from skirmish.sheets.plastic import GAME
 from skirmish.sheets.reference import QuickReference
 from skirmish.sheets.roster.units import loss_boxes
+from skirmish.tabletop.measure import NO_BREAK
 
 FIELDS = (
     (("Army", 0.5), ("Player", 0.3), ("Date", 0.2)),
@@ -24,6 +25,7 @@ FIELDS = (
     (("Strength", 0.28), ("Beaten at a loss of", 0.28), ("Against whom, where", 0.44)),
 )
 BOXES = 20
+"""Boxes of a line for a unit."""
 LEFT = 0.58
 """The share of the width for the limits."""
 TRACK = 105
@@ -42,37 +44,46 @@ def blank_pdf(
     notes; below, every price."""
     catalog, book = catalog or library.catalog(), book or library.rulings()
     width = page.measure
-    aside = "To fill in by hand"
-    band = TitleBand("Points", "", "Army Roster", GAME, aside)
-    above: list[Flowable] = [band, Gap(1.6 * MM)]
-    above += [Fields(line) for line in FIELDS]
-    above += [
+    above: list[Flowable] = [
+        TitleBand("Points", "", "Army Roster", GAME, "To fill in by hand"),
+        Gap(1.6 * MM),
+        *(Fields(line) for line in FIELDS),
         Gap(GAP),
         Head("Units and works", "a box for each figure and model"),
         BlankUnitLine.heads(),
     ]
-    wide = (width - GUTTER) * LEFT
-    rest = width - GUTTER - wide
+    left_width = (width - GUTTER) * LEFT
+    right_width = width - GUTTER - left_width
     tables = QuickReference(catalog, book.answered({}), width, 0.2)
-    limits = tables.limits(wide, used=True)
+    limits = tables.limits(left_width, used=True)
     left: list[Flowable] = [Head("Limits"), Gap(0.6 * MM), limits]
-    labels = [str(n) if n % 5 == 0 else "" for n in range(1, TRACK + 1)]
-    boxes = Boxes(numbered(labels, "losses", "Loss"), box_width(labels))
     right: list[Flowable] = [
-        *loss_boxes(boxes, catalog, hint="Ring the box that beats you."),
+        *loss_boxes(_track(), catalog, hint="Ring the box that beats you."),
         Gap(GAP),
         Head("Prices", "letter of the codes"),
         Gap(1 * MM),
         terms(_prices(catalog), styles.SMALL),
     ]
-    below = max(depth(left, wide), depth(right, rest))
+    # As many lines for units as there is room for between what is above and below them.
+    below = max(depth(left, left_width), depth(right, right_width))
     room = page.depth - depth(above, width) - GAP - below - OwnNotes().least(width)
-    count = int(room // BlankUnitLine.TALL)
-    lines = (BlankUnitLine(at) for at in range(1, count + 1))
+    lines = []
+    for number in range(1, int(room // BlankUnitLine.TALL) + 1):
+        lines.append(BlankUnitLine(number))
     story = [*above, *lines, Gap(GAP), halves(left, right, width, LEFT), OwnNotes()]
     title = f"{GAME}: blank roster"
     part = SheetPart(page, story, title, "Blank roster", GAME, revision=revision)
     return PdfDocument(title, "An army roster to fill in by hand", [part])
+
+
+def _track() -> Boxes:
+    labels = []
+    for loss in range(1, TRACK + 1):
+        label = ""
+        if loss % 5 == 0:
+            label = str(loss)
+        labels.append(label)
+    return Boxes(numbered(labels, "losses", "Loss"), box_width(labels))
 
 
 class LooseBoxes(Boxes):
@@ -85,6 +96,8 @@ class LooseBoxes(Boxes):
 
 
 class BlankUnitLine(Drawing):
+    """A line for a unit: columns to write in, then boxes."""
+
     TALL = 7.2 * MM
     PLACES = (("Type", 42), ("Letter", 9), ("No.", 11), ("Price", 11), ("Total", 13))
     """The columns before the boxes, with their widths in mm."""
@@ -94,40 +107,56 @@ class BlankUnitLine(Drawing):
 
     @classmethod
     def heads(cls) -> CellRow:
-        cells, at = [], 0.0
+        """The titles of the columns."""
+        cells, left = [], 0.0
         for name, wide in (*cls.PLACES, ("Figures and models", 60)):
-            cells.append(Cell(at * MM + 1 * MM, wide * MM, paragraph(name, styles.COLUMN)))
-            at += wide
+            cells.append(Cell(left * MM + 1 * MM, wide * MM, paragraph(name, styles.COLUMN)))
+            left += wide
         row = CellRow(cells, weight=NORMAL, ink=inks.BLACK)
         row.keepWithNext = True
         return row
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         low = top - self.TALL
-        at = x
+        left = x
         canvas.pen(inks.FAINT, HAIR)
-        line = f"unit-{self.number}"
         for name, wide in self.PLACES:
-            what = name.lower()
-            own = FormField(f"write-{line}-{what.strip('.')}", f"Line {self.number}: {what}")
-            lay_text(canvas, own, (at, low), (wide * MM, self.TALL))
-            at += wide * MM
-            canvas.line(at, low, at, top)
-        room = x + width - at - 2.6 * MM
+            column = name.lower()
+            field = FormField(
+                f"write-{self._name}-{column.strip('.')}", f"Line {self.number}: {column}"
+            )
+            lay_text(canvas, field, (left, low), (wide * MM, self.TALL))
+            left += wide * MM
+            canvas.line(left, low, left, top)
+        room = x + width - left - 2.6 * MM
+        boxes_top = top - (self.TALL - LooseBoxes.LEAD) / 2
+        self._boxes(room).paint(canvas, left + 2 * MM, boxes_top, room + 0.1)
+        rule(canvas, x, x + width, low, HAIR, ink=inks.BLACK)
+
+    @property
+    def _name(self) -> str:
+        """Its part of the names of its fields."""
+        return f"unit-{self.number}"
+
+    def _boxes(self, room: float) -> LooseBoxes:
+        """Boxes that fill ``room`` points: a space after each but the last, a further one after
+        each five but the last."""
         fives = BOXES // 5
         between, five = LooseBoxes.BETWEEN, LooseBoxes.FIVE
         box = (room - (fives - 1) * five + between) / BOXES - between
-        boxes = LooseBoxes(numbered([""] * BOXES, line, f"Line {self.number}, box"), box)
-        boxes.paint(canvas, at + 2 * MM, top - (self.TALL - LooseBoxes.LEAD) / 2, room + 0.1)
-        rule(canvas, x, x + width, low, HAIR, ink=inks.BLACK)
+        codes = [""] * BOXES
+        return LooseBoxes(numbered(codes, self._name, f"Line {self.number}, box"), box)
 
 
 def _prices(catalog: Catalog) -> list[tuple[str, str]]:
-    """The price list: letter, then name and price; works have no letter."""
-    units = [unit for unit in catalog.units.values() if unit.source != "scenario"]
-    works = [work for work in catalog.works.values() if work.source != "scenario"]
-    bought = [
-        (unit.letter.upper(), f"{unit.short}\u00a0{unit.price}".replace(" ", "\u00a0"))
-        for unit in units
-    ]
-    return bought + [(f"{work.name}:".replace(" ", "\u00a0"), str(work.price)) for work in works]
+    """The price list: letter, then name and price, kept together by no-break spaces; works have no
+    letter."""
+    prices = []
+    for unit in catalog.units.values():
+        if unit.source != "scenario":
+            name_and_price = f"{unit.short} {unit.price}".replace(" ", NO_BREAK)
+            prices.append((unit.letter.upper(), name_and_price))
+    for work in catalog.works.values():
+        if work.source != "scenario":
+            prices.append((f"{work.name}:".replace(" ", NO_BREAK), str(work.price)))
+    return prices

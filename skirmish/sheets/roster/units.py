@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType, Work
@@ -21,17 +21,26 @@ from skirmish.sheets.paper import GAP, MM
 from skirmish.sheets.reference import firing_table, legend
 
 Codes: TypeAlias = tuple[str, ...]
-TYPE, MOVE = ("Type", 29, styles.STRONG), ("Move, in", 18, styles.FIGURE)
+TYPE = TableColumn("Type", 29, styles.STRONG)
+MOVE = TableColumn("Move, in", 18, styles.FIGURE)
 SIGN = 5.8
-"""mm."""
+"""The width of the column of signs, in mm."""
 
 
 class UnitLine(NamedTuple):
-    """As many boxes as fit stand beside the texts, the others below."""
+    """A unit or work, the texts of its columns, and its boxes; as many of these as fit stand beside
+    the texts, the others below."""
 
     unit: UnitType | Work
     texts: Sequence[str]
     boxes: Sequence[Box]
+
+
+class UnitBlock(NamedTuple):
+    """Lines of units below their titles."""
+
+    titles: Sequence[Flowable]
+    units: Sequence[UnitLine]
 
 
 class Muster:
@@ -39,50 +48,83 @@ class Muster:
     contingent by contingent, types in the order of the catalog, like a battle at its start."""
 
     def __init__(self, catalog: Catalog, taken: Counter[str] | None = None) -> None:
+        """``taken``: the last number of each letter that is given already."""
         self.catalog, self.taken = catalog, Counter(taken)
 
     def next(self, counts: Mapping[str, int]) -> dict[str, Codes]:
+        """The codes of so many units more, by the id of the unit, in the order of ``counts``."""
         given: dict[str, Codes] = {}
         for name, unit in self.catalog.units.items():
-            if count := counts.get(name):
+            count = counts.get(name)
+            if count:
                 letter = unit.letter.upper()
                 first = self.taken[letter] + 1
                 self.taken[letter] += count
-                given[name] = tuple(f"{letter}{n}" for n in range(first, first + count))
+                numbers = range(first, first + count)
+                given[name] = tuple(f"{letter}{number}" for number in numbers)
         return {name: given[name] for name in counts if name in given}
 
     def one_of(self, options: Sequence[Mapping[str, int]]) -> list[dict[str, Codes]]:
         """The codes for each option of a choice. All start at the same number, as only one option
         arrives; numbering continues after the larger one."""
-        ways = [Muster(self.catalog, self.taken) for _ in options]
-        given = [way.next(option) for way, option in zip(ways, options, strict=True)]
-        for way in ways:
-            self.taken |= way.taken
+        begun = Counter(self.taken)
+        given = []
+        for option in options:
+            own = Muster(self.catalog, begun)
+            given.append(own.next(option))
+            self.taken |= own.taken  # of counters this is the larger of each
         return given
 
 
 def unit_table(
     width: float,
     columns: Sequence[TableColumn],
-    blocks: Sequence[tuple[Sequence[Flowable], Sequence[UnitLine]]],
+    blocks: Sequence[UnitBlock],
     *,
     signs: bool = True,
 ) -> Flowable:
-    """Lines of units below the titles of their blocks; ``columns``: before those for the boxes."""
-    places = [("", SIGN, styles.UNIT)] * signs + [*columns, ("", 0, styles.UNIT)]
-    room = width - math.fsum(wide for _, wide, _ in places) * MM
-    box = box_width(box.code for _, units in blocks for unit in units for box in unit.boxes)
+    """Lines of units below the titles of their blocks; ``columns``: before those for the boxes;
+    ``signs``: with the sign of the unit before these."""
+    all_columns = [*columns, TableColumn("", 0, styles.UNIT)]
+    below = width
+    if signs:
+        all_columns.insert(0, TableColumn("", SIGN, styles.UNIT))
+        below = width - SIGN * MM
+    room = width - math.fsum(column.mm for column in all_columns) * MM
+    box = box_width(_codes_in(blocks))
     rows: list[Cells] = []
     for titles, units in blocks:
-        rows += ([title] for title in titles)
+        for title in titles:
+            rows.append([title])
         for unit, texts, boxes in units:
-            first, *rest = Boxes(boxes, box).rows(room, width - SIGN * MM * signs)
-            sign = [Symbol(unit) if isinstance(unit, UnitType) else ""] * signs
-            rows.append([*sign, *texts, first])
-            rows += ([*[""] * signs, more] for more in rest)
+            first, *rest = Boxes(boxes, box).rows(room, below)
+            row: list[str | Flowable] = [*texts, first]
+            if signs:
+                row.insert(0, _sign_of(unit))
+            rows.append(row)
+            for further in rest:
+                # Under the names, but not under the signs.
+                if signs:
+                    rows.append(["", further])
+                else:
+                    rows.append([further])
     return printed_table(
-        width, places, rows, air=0.5, tinted=False, pad=0, between=2.2 * MM, middle=True
+        width, all_columns, rows, air=0.5, tinted=False, pad=0, between=2.2 * MM, middle=True
     )
+
+
+def _codes_in(blocks: Sequence[UnitBlock]) -> Iterator[str]:
+    for block in blocks:
+        for line in block.units:
+            for box in line.boxes:
+                yield box.code
+
+
+def _sign_of(unit: UnitType | Work) -> str | Flowable:
+    """Works have none."""
+    if isinstance(unit, UnitType):
+        return Symbol(unit)
+    return ""
 
 
 def sharing(units: Iterable[UnitType]) -> list[Flowable]:
@@ -90,24 +132,34 @@ def sharing(units: Iterable[UnitType]) -> list[Flowable]:
     by_letter: dict[str, list[str]] = {}
     for unit in units:
         by_letter.setdefault(unit.letter.upper(), []).append(unit.name)
-    lines = [
-        f"{' and '.join(names)} share the letter {letter}: their numbers run on."
-        for letter, names in by_letter.items()
-        if len(names) > 1
-    ]
-    return [Gap(1), paragraph(" ".join(lines), styles.NOTE)] if lines else []
+    lines = []
+    for letter, names in by_letter.items():
+        if len(names) > 1:
+            shared_by = " and ".join(names)
+            lines.append(f"{shared_by} share the letter {letter}: their numbers run on.")
+    if not lines:
+        return []
+    return [Gap(1), paragraph(" ".join(lines), styles.NOTE)]
 
 
 def move(piece: UnitType | Work) -> str:
+    """``6, road 12``; empty for works."""
     if not isinstance(piece, UnitType):
         return ""
-    ways = (("", piece.move), ("road ", piece.road_move), ("water ", piece.water_move))
-    return ", ".join(f"{how}{far}" for how, far in ways if far) or NONE
+    ways = []
+    if piece.move:
+        ways.append(str(piece.move))
+    if piece.road_move:
+        ways.append(f"road {piece.road_move}")
+    if piece.water_move:
+        ways.append(f"water {piece.water_move}")
+    return ", ".join(ways) or NONE
 
 
 def weapons(
     catalog: Catalog, firing: Firing, units: Iterable[UnitType], width: float
 ) -> list[Flowable]:
+    """The firing table of these units below its head; nothing if none of them fires."""
     known = list(units)
     if not firing.table(known):
         return []
@@ -118,24 +170,33 @@ def weapons(
 
 
 def loss_boxes(boxes: Boxes, catalog: Catalog, aside: str = "", hint: str = "") -> list[Flowable]:
+    """The loss track below its head; ``hint``: a sentence after the rule."""
     strength = catalog.strength
     how = f"Tick {strength.guy} for a guy, {strength.model} for a model lost. {hint}"
-    return section(
-        "Loss track", [with_next(paragraph(how, styles.SMALL)), boxes], aside, between=1.2
-    )
+    rule = with_next(paragraph(how, styles.SMALL))
+    return section("Loss track", [rule, boxes], aside, between=1.2)
 
 
 def notes(units: Iterable[UnitType], works: Iterable[Work] = ()) -> list[Flowable]:
-    texts = [(unit.name, _of_unit(unit)) for unit in units]
-    texts += [(work.name, work.note) for work in works]
-    return listing("Notes", (one for one in texts if one[1]))
+    """Notes on those units and works that have any."""
+    lines = []
+    for unit in units:
+        text = _of_unit(unit)
+        if text:
+            lines.append((unit.name, text))
+    for work in works:
+        if work.note:
+            lines.append((work.name, work.note))
+    return listing("Notes", lines)
 
 
 def _of_unit(unit: UnitType) -> str:
     parts = []
     if unit.seats:
-        tows = " and tows a cannon" if unit.tows_cannon else ""
-        parts.append(f"Seats {unit.seats}{tows}.")
+        seats = f"Seats {unit.seats}"
+        if unit.tows_cannon:
+            seats += " and tows a cannon"
+        parts.append(f"{seats}.")
     if unit.passengers_fire and not unit.note:
         parts.append(f"{unit.passengers_fire} of those aboard may fire.")
     if unit.note:

@@ -34,61 +34,89 @@ def turn_track(
 ) -> list[Flowable]:
     """Cells and the key of the letters."""
     order, end = scenario.order_of_play(), scenario.ends_after
-    due = sorted(_dues(scenario), key=lambda one: (one[1], order.index(one[0])))
-    last = end.turn if end else max([OPEN_TURNS, *(turn for _, turn, _, _ in due)])
+
+    def in_order(due: Due) -> tuple[int, int]:
+        return due.turn, order.index(due.side)
+
+    dues = sorted(_dues(scenario), key=in_order)
+    last = max([OPEN_TURNS, *(due.turn for due in dues)])
+    if end:
+        last = end.turn
     key: list[tuple[str, str]] = []
-    marked: dict[tuple[str, int], list[str]] = {}
-    for at, (side, turn, text, before) in enumerate(due):
-        key.append((_letter(at), f"{before}{nation(side, catalog)} turn {turn}: {text}."))
-        marked.setdefault((side, turn), []).append(_letter(at))
-
-    def cell(side: str, turn: int) -> TurnCell:
-        letters = " ".join(marked.get((side, turn), ()))
-        is_end = end is not None and (end.side, end.turn) == (side, turn)
-        after = end is not None and turn == end.turn and order.index(side) > order.index(end.side)
-        name = f"tick-{scenario.number}-{side}-turn-{turn}"
-        over = FormField(name, f"Turn {turn}, {nation(side, catalog)}: over")
-        return TurnCell(letters, "END" if is_end else "", is_end, after, over)
-
-    sides = [(side, nation(side, catalog), look) for side, look in zip(order, looks, strict=True)]
-    pieces: list[Flowable] = [
-        TurnTrack(sides, range(first, min(last, first + IN_ROW - 1) + 1), cell, min(last, IN_ROW))
-        for first in range(1, last + 1, IN_ROW)
-    ]
+    letters_in: dict[tuple[str, int], list[str]] = {}
+    for number, due in enumerate(dues):
+        people = nation(due.side, catalog)
+        key.append((_letter(number), f"{due.before}{people} turn {due.turn}: {due.text}."))
+        letters_in.setdefault((due.side, due.turn), []).append(_letter(number))
     if end is None:
         key.append(("No last turn:", "play on as long as it takes."))
+
+    def cell(side: str, turn: int) -> TurnCell:
+        letters = " ".join(letters_in.get((side, turn), ()))
+        name = f"tick-{scenario.number}-{side}-turn-{turn}"
+        field = FormField(name, f"Turn {turn}, {nation(side, catalog)}: over")
+        if end is None or turn < end.turn:
+            return TurnCell(letters, field=field)
+        if side == end.side:
+            return TurnCell(letters, "END", marked=True, field=field)
+        # In the last turn the sides that would move after the end do not move any more.
+        is_after_end = order.index(side) > order.index(end.side)
+        return TurnCell(letters, struck=is_after_end, field=field)
+
+    sides = []
+    for side, look in zip(order, looks, strict=True):
+        sides.append(TrackSide(side, nation(side, catalog), look))
+    pieces: list[Flowable] = []
+    for first in range(1, last + 1, IN_ROW):
+        turns = range(first, min(last, first + IN_ROW - 1) + 1)
+        pieces.append(TurnTrack(sides, turns, cell, min(last, IN_ROW)))
     if key:
         pieces += [Gap(0.4 * MM), terms(key, styles.SMALL)]
     return pieces
 
 
-def _dues(scenario: Scenario) -> Iterator[tuple[str, int, str, str]]:
-    """Entries, limits that end, draws that begin, and a victory decided before the last turn, each
-    with its side, its turn, and the word before them."""
-    for come in scenario.arriving(after=1):
-        yield come.side, come.turn, f"{come.contingent.called}, {come.contingent.entry.words}", ""
+class Due(NamedTuple):
+    """Something that happens in a turn of a side; ``before``: the word before these in the key."""
+
+    side: str
+    turn: int
+    text: str
+    before: str = ""
+
+
+def _dues(scenario: Scenario) -> Iterator[Due]:
+    """Entries, limits that end, draws that begin, and a victory decided before the last turn."""
+    for arrival in scenario.arriving(after=1):
+        contingent = arrival.contingent
+        yield Due(arrival.side, arrival.turn, f"{contingent.called}, {contingent.entry.words}")
     for limit in scenario.limits:
         if limit.before_turn is not None:
-            groups = scenario.side(limit.side).contingents
-            name = next((one.called for one in groups if one.id == limit.contingent), "all")
-            yield limit.side, limit.before_turn, f"the limit of {name} ends", ""
+            name = "all"
+            for contingent in scenario.side(limit.side).contingents:
+                if contingent.id == limit.contingent:
+                    name = contingent.called
+            yield Due(limit.side, limit.before_turn, f"the limit of {name} ends")
     for happening in scenario.happenings:
         if isinstance(happening, DrawTable):
             draws = f"{happening.draws} draws each turn"
-            yield happening.side, happening.from_turn, draws, "From "
+            yield Due(happening.side, happening.from_turn, draws, before="From ")
     decided = moment_of(scenario.victory)
     if decided and decided != scenario.ends_after:
-        yield decided.side, decided.turn, "victory is decided", ""
+        yield Due(decided.side, decided.turn, "victory is decided")
 
 
 def _letter(index: int) -> str:
     """a … z, aa, ab …"""
     more, rest = divmod(index, len(ascii_lowercase))
-    return (_letter(more - 1) if more else "") + ascii_lowercase[rest]
+    letter = ascii_lowercase[rest]
+    if more:
+        return _letter(more - 1) + letter
+    return letter
 
 
 class TurnCell(NamedTuple):
-    """A cell: the letters due, a word, its frame, and its form field."""
+    """A cell: the letters due, a word, whether its frame is marked, whether it is struck out, and
+    its form field."""
 
     letters: str = ""
     word: str = ""
@@ -97,17 +125,25 @@ class TurnCell(NamedTuple):
     field: FormField | None = None
 
 
-class TurnTrack(Drawing):
-    """One row of turns, a line of cells for each side by its id, name and ink; ``cell`` gives the
-    content of one. A row has room for ``count`` turns, each at most ``widest`` points."""
+class TrackSide(NamedTuple):
+    """A side of the track, by its id, its name and its look."""
 
-    LABEL = 19 * MM
+    id: str
+    name: str
+    look: SideInk
+
+
+class TurnTrack(Drawing):
+    """One row of turns, a line of cells for each side; ``cell`` gives the content of one, by side
+    and turn. A row has room for ``count`` turns, each at most ``widest`` points."""
+
+    NAME_WIDTH = 19 * MM
     TOP = 3.7 * MM
     LINE = 4.6 * MM
 
     def __init__(
         self,
-        sides: Sequence[tuple[str, str, SideInk]],
+        sides: Sequence[TrackSide],
         turns: range,
         cell: Callable[[str, int], TurnCell],
         count: int,
@@ -118,43 +154,60 @@ class TurnTrack(Drawing):
 
     def fits(self, width: float) -> bool:
         """Whether its cells are large enough to tick."""
-        return (width - self.LABEL) / self.count >= LEAST + 0.6 * MM
+        return (width - self.NAME_WIDTH) / self.count >= LEAST + 0.6 * MM
 
     def height_at(self, width: float) -> float:
         return self.TOP + self.LINE * len(self.sides) + 0.4 * MM
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        wide = min((width - self.LABEL) / self.count, self.widest)
-        left = x + self.LABEL
+        wide = min((width - self.NAME_WIDTH) / self.count, self.widest)
+        left = x + self.NAME_WIDTH
         write(canvas, x, top - 3 * MM, "TURN TRACK", _NUMBER._replace(align="left"))
         for index, turn in enumerate(self.turns):
             write(canvas, left + (index + 0.5) * wide, top - 3 * MM, str(turn), _NUMBER)
-        for line, (side, name, look) in enumerate(self.sides):
+        for line, side in enumerate(self.sides):
             y = top - self.TOP - (line + 1) * self.LINE
-            self._label(canvas, x, y, name, look)
+            self._label(canvas, x, y, side)
             for index, turn in enumerate(self.turns):
-                self._cell(canvas, left + index * wide, y, wide, self.cell(side, turn))
+                cell = self.cell(side.id, turn)
+                self._cell(canvas, left + index * wide, y, wide, cell)
 
-    def _label(self, canvas: Canvas, x: float, y: float, name: str, look: SideInk) -> None:
-        solid = look.solid and not canvas.sparing
-        weight = HEAVY if look.solid else NORMAL
+    def _label(self, canvas: Canvas, x: float, y: float, side: TrackSide) -> None:
+        """The name of a side in a frame: filled or heavy for a solid one, else thin."""
+        look = side.look
+        weight, filling, ink = NORMAL, inks.WHITE, look.ink
+        if look.solid:
+            weight = HEAVY
+            if not canvas.sparing:
+                filling, ink = look.ink, inks.WHITE
         inset = weight / 2
-        canvas.pen(look.ink, weight, look.ink if solid else inks.WHITE)
-        wide, tall = self.LABEL - 1.4 * MM, self.LINE - 1
+        canvas.pen(look.ink, weight, filling)
+        wide, tall = self.NAME_WIDTH - 1.4 * MM, self.LINE - 1
         canvas.rect(x + inset, y + 0.5 + inset, wide - weight, tall - weight, fill=1)
-        label = Style(LABEL, 8, 8, ink=inks.WHITE if solid else look.ink)
-        text = fitted(name, label, self.LABEL - 3.6 * MM)
-        write(canvas, x + 1.2 * MM, y + self.LINE / 2 - 2.8, text, label)
+        style = Style(LABEL, 8, 8, ink=ink)
+        text = fitted(side.name, style, self.NAME_WIDTH - 3.6 * MM)
+        write(canvas, x + 1.2 * MM, y + self.LINE / 2 - 2.8, text, style)
 
     def _cell(self, canvas: Canvas, x: float, y: float, wide: float, cell: TurnCell) -> None:
-        frame = inks.ACCENT if cell.marked else inks.FAINT if cell.struck else inks.BAND
-        canvas.pen(frame, HEAVY if cell.marked else THIN, inks.WHITE)
+        frame, weight = inks.BAND, THIN
+        if cell.marked:
+            frame, weight = inks.ACCENT, HEAVY
+        elif cell.struck:
+            frame = inks.FAINT
+        canvas.pen(frame, weight, inks.WHITE)
         canvas.roundRect(x + 0.3 * MM, y + 0.5, wide - 0.6 * MM, self.LINE - 1, 1.2, fill=1)
-        middle, base = x + wide / 2, y + self.LINE / 2 - 2.7
         if cell.struck:
             canvas.pen(inks.BLACK, THIN)
             canvas.line(x + 0.3 * MM, y + 0.5, x + wide - 0.3 * MM, y + self.LINE - 0.5)
-        elif cell.word and cell.letters:
+            return
+        self._content(canvas, x, y, wide, cell)
+        size = self.LINE - 1
+        lay(canvas, cell.field, x + wide / 2 - size / 2, y + 0.5, size)
+
+    def _content(self, canvas: Canvas, x: float, y: float, wide: float, cell: TurnCell) -> None:
+        """Letters and word, side by side if there are both."""
+        middle, base = x + wide / 2, y + self.LINE / 2 - 2.7
+        if cell.word and cell.letters:
             letters = fitted(cell.letters, _MARK, wide * 0.4)
             write(canvas, x + wide * 0.28, base, letters, _MARK)
             write(canvas, x + wide * 0.68, base, cell.word, _WORD)
@@ -162,6 +215,3 @@ class TurnTrack(Drawing):
             write(canvas, middle, base, cell.word, _WORD)
         elif cell.letters:
             write(canvas, middle, base, fitted(cell.letters, _MARK, wide - 0.8 * MM), _MARK)
-        if not cell.struck:
-            size = self.LINE - 1
-            lay(canvas, cell.field, middle - size / 2, y + 0.5, size)
