@@ -98,9 +98,11 @@ def main() -> None:
     parser.add_argument("--page", type=Path, default=PAGE, help="the page with the table")
     chosen = parser.parse_args()
     table = "\n".join(lines(chosen.games)) + "\n"
-    before, begin, rest = chosen.page.read_text("utf-8").partition(BEGIN)
-    _, end, after = rest.partition(END)
-    chosen.page.write_text(f"{before}{begin}{table}{end}{after}", "utf-8")
+    page = chosen.page.read_text("utf-8")
+    if BEGIN in page and END in page:
+        before, _, rest = page.partition(BEGIN)
+        _, _, after = rest.partition(END)
+        chosen.page.write_text(f"{before}{BEGIN}{table}{END}{after}", "utf-8")
     print(table)
 
 
