@@ -92,6 +92,7 @@ def markers_pdf(
     catalog = catalog or library.catalog()
     tags = _tags(catalog, army)
     laid = _works(_needed_works(army, works), page.measure)
+    # The works follow the tags if both fit one page, else they begin another.
     if laid and depth([*tags, *laid], page.measure) > page.depth:
         laid = [NewPage("Works"), *laid]
     story = [
@@ -264,6 +265,7 @@ class Strip(Drawing):
         return self.TALL + self.text.height_at(width - self.RULERS - 4 * MM) - _TEXT.leading
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        # Viewers then propose to print at true scale.
         canvas.setViewerPreference("PrintScaling", "None")
         write(canvas, x, top - 5.4 * MM, self.title, _TITLE)
         self.text.paint(canvas, x, top - 7 * MM, width - self.RULERS - 4 * MM)

@@ -82,6 +82,7 @@ def odds_table_pdf(
     # Every weapon has a line in both grids.
     lines = max(1, 2 * len(cards.lines) + len(_chains(cards, die)))
     spare = page.depth - depth(_blocks(cards, die, page.measure, LOWEST, whose), page.measure)
+    # What the lowest lines leave of the page is shared out among all of them.
     tall = min(TALLEST, LOWEST + max(0.0, spare / lines))
     blocks = _blocks(cards, die, page.measure, tall, whose)
     part = SheetPart(page, blocks, "Odds table", "Odds table", GAME, revision=revision)

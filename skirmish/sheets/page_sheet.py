@@ -33,7 +33,7 @@ from skirmish.sheets.layout.flow import (
 from skirmish.sheets.layout.fonts import BODY, BOLD, LABEL, MEDIUM, TITLE
 from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.styles import Style
-from skirmish.sheets.layout.tables import TableColumn, TableCommand, facts, printed_table
+from skirmish.sheets.layout.tables import SheetColumn, TableCommand, facts, printed_table
 from skirmish.sheets.layout.text import fitted, line_width, paragraph, write
 from skirmish.sheets.paper import CLOSE_GAP, GUTTER, HAIR, HEAVY, MM, NORMAL, Leaf
 from skirmish.tabletop import page as data
@@ -374,9 +374,9 @@ def _bar_table(
     """Rows of a name, a bar and a note; ``names`` and ``bars``: the widths of these columns in
     points."""
     columns = [
-        TableColumn("", names / MM, styles.TERM),
-        TableColumn("", bars / MM, styles.UNIT),
-        TableColumn("", (width - names - bars) / MM, styles.UNIT),
+        SheetColumn("", names / MM, styles.TERM),
+        SheetColumn("", bars / MM, styles.UNIT),
+        SheetColumn("", (width - names - bars) / MM, styles.UNIT),
     ]
     if ruled:
         return _close_table(width, columns, rows)
@@ -385,7 +385,7 @@ def _bar_table(
 
 def _close_table(
     width: float,
-    columns: Sequence[TableColumn],
+    columns: Sequence[SheetColumn],
     rows: Sequence[Sequence[str | Flowable]],
     without_rules: int = 0,
     more: Sequence[TableCommand] = (),
@@ -422,7 +422,7 @@ def _table(table: data.Table, width: float, rows_alike: Rows) -> Flowable:
         style = styles.UNIT
         if column.number:
             style = style._replace(align="right")
-        columns.append(TableColumn(column.title, wide / MM, style))
+        columns.append(SheetColumn(column.title, wide / MM, style))
 
     first_total = len(table.rows) - table.totals
     rows: list[list[str | Flowable]] = []
@@ -436,10 +436,11 @@ def _table(table: data.Table, width: float, rows_alike: Rows) -> Flowable:
         rows.append(cells)
 
     if table.columns[-1].bar:
-        columns.append(TableColumn("", widths[-1] / MM, styles.UNIT))
+        columns.append(SheetColumn("", widths[-1] / MM, styles.UNIT))
         for cells, drawn in zip(rows, _bars_of(table), strict=True):
             cells.append(drawn)
 
+    # A number is aligned right, words are aligned left: without more room they would touch.
     apart = [("RIGHTPADDING", (index, 0), (index, -1), APART) for index in _before_words(table)]
     return _close_table(width, columns, rows, table.totals, apart)
 
@@ -450,9 +451,10 @@ def _bars_of(table: data.Table) -> Iterator[BarDrawing]:
     values = []
     for row in table.rows:
         value = 0.0
-        if row[-1].isdigit():
+        if row[-1].isdigit():  # a dash, say, has no bar
             value = float(row[-1])
         values.append(value)
+    # A total would make all other bars short.
     longest = table.full or max(values[:first_total], default=0) or 1
     for index, value in enumerate(values):
         share = 0.0
@@ -508,7 +510,7 @@ def _natural_widths(table: data.Table, rows_alike: Rows) -> list[float]:
         if column.number:
             titles = column.title.split(" ")
         taken = [fonts.width(word, styles.COLUMN.face, styles.COLUMN.size) for word in titles]
-        # Any row may be set in bold.
+        # Totals and the marked row are set in bold, and any row of the other tables may be one.
         taken += [fonts.width(row[index], BOLD, styles.UNIT.size) for row in rows_alike]
         widths.append(max(taken) + _CELL_SPACE)
     for index in _before_words(table):
@@ -565,6 +567,7 @@ class PairChart(Drawing):
         """The rows of the chart, each with about as many moments."""
         pairs = self.pairs.rows
         most_in_row = max(int(width // self.NARROWEST), 1)
+        # Not full rows and a short one, but rows of about the same length.
         row_count = math.ceil(len(pairs) / most_in_row) or 1
         in_row = math.ceil(len(pairs) / row_count) or 1
         charts = []
@@ -676,6 +679,7 @@ class CurveChart(Drawing):
 
     def _end_levels(self, bottom: float) -> list[float]:
         """Where the last numbers of both curves are written: far enough from each other."""
+        # Curves that end close to each other would have their numbers on top of each other.
         first, second = (self._level(course[-1], bottom) for course in self.courses)
         if abs(first - second) >= self.APART:
             return [first, second]

@@ -47,7 +47,7 @@ from skirmish.sheets.layout.flow import (
 from skirmish.sheets.layout.fonts import MEDIUM, WIDE
 from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.styles import Style
-from skirmish.sheets.layout.tables import Cells, TableColumn, facts, printed_table
+from skirmish.sheets.layout.tables import Cells, SheetColumn, facts, printed_table
 from skirmish.sheets.layout.text import Text, paragraph, terms
 from skirmish.sheets.maps.scenario_map import EmptyTable, MapPiece
 from skirmish.sheets.paper import GAP, GUTTER, MM, Leaf
@@ -70,16 +70,16 @@ OPEN_TURNS = 12
 """Turns to tick off without a clock."""
 IN_ROW = 30
 TABLE = "Where everybody stands"
-COLUMNS = TableColumn("", 24, styles.UNIT), TableColumn("", 16, styles.COUNT)
+COLUMNS = SheetColumn("", 24, styles.UNIT), SheetColumn("", 16, styles.COUNT)
 """Before the boxes of each unit: its name, and how many are left."""
 FITS_HEAD = 30
 """The length of a name that always fits a head; longer ones are printed below it."""
 _SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _NAMES = {"S": "Spades", "H": "Hearts", "D": "Diamonds", "C": "Clubs"}
 PACK = (
-    TableColumn("", 4, Style(WIDE, 9, 11)),
-    TableColumn("", 13, Style(MEDIUM, 7.6, 9)),
-    TableColumn("", 0, styles.UNIT),
+    SheetColumn("", 4, Style(WIDE, 9, 11)),
+    SheetColumn("", 13, Style(MEDIUM, 7.6, 9)),
+    SheetColumn("", 0, styles.UNIT),
 )
 """The cards left: the sign and the name of a suit, and a box for each rank."""
 CARD = 5 * MM
@@ -287,7 +287,7 @@ def to_draw(state: State, page: Leaf) -> Block:
     piece: MapPiece = EmptyTable()
     if scenario and scenario.map:
         piece = MapPiece(scenario)
-    piece.plain = True
+    piece.plain = True  # lines only, also in a sheet in colour: there must be room to draw
     who = "every model and group with its codes"
     if state.options.pinning:
         who += ", who is pinned"
@@ -320,7 +320,7 @@ def turns_left(state: State) -> Block:
         if own == now:
             return TurnCell(word="NOW", marked=True, field=field)
         is_past = own < now
-        # A battle that goes on after its end goes on for good.
+        # After the end nobody moves; but a battle that was fought on beyond it has no end.
         is_after_end = end is not None and now <= end < own
         word = ""
         if own == end:
@@ -384,6 +384,7 @@ def side_block(state: State, side: Side, look: SideInk, width: float) -> Block:
     if state.mover == side.id and state.outcome is None:
         moves = "moves now"
     pieces: Block = [Head(side.people, moves, look.ink)]
+    # The head has the people; a name of its own stands below, and so does one that was cut there.
     if side.name != side.people or len(side.name) > FITS_HEAD:
         pieces.append(with_next(paragraph(side.name, styles.FORCE)))
     pieces += [with_next(Gap(0.6 * MM)), _facts(state, side, width), Gap(0.8 * MM)]
@@ -502,6 +503,7 @@ def _fired_in_part(state: State, own: Iterable[str]) -> list[str]:
     lines: list[str] = []
     for piece in own:
         slots = [slot for slot in used if slot_piece(slot) == piece]
+        # Who has fired with everything is marked in his box.
         if 0 < len(slots) < len(_weapons(state, piece)):
             lines += _armed(state, slots)
     return lines

@@ -25,7 +25,7 @@ from skirmish.sheets.layout.pages import PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.tables import (
     LEAST_GAP,
-    TableColumn,
+    SheetColumn,
     beside,
     natural,
     printed_table,
@@ -72,7 +72,7 @@ def reference_pdf(
     the numbers of ``catalog`` under the default rulings."""
     catalog, book = catalog or library.catalog(), book or library.rulings()
     chapters = dict(read_reference(resources.table(WORDS), catalog, book, WORDS).chapters())
-    sheet = _Sheet(catalog, book.answered({}), chapters, page)
+    sheet = _ReferenceSheet(catalog, book.answered({}), chapters, page)
     front = sheet.fitting(QuickReference.front)
     back = sheet.fitting(QuickReference.back)
     story = [*sheet.spread(front), NewPage(BACK), *sheet.spread(back)]
@@ -81,7 +81,7 @@ def reference_pdf(
     return PdfDocument(f"{GAME}: quick reference", subject, [part])
 
 
-class _Sheet(NamedTuple):
+class _ReferenceSheet(NamedTuple):
     """A leaf, and the rules that go on it."""
 
     catalog: Catalog
@@ -167,7 +167,7 @@ class QuickReference:
 
     def _table(
         self,
-        columns: Sequence[TableColumn],
+        columns: Sequence[SheetColumn],
         rows: Sequence[Sequence[str | Flowable]],
         air: float,
         width: float = 0,
@@ -178,11 +178,11 @@ class QuickReference:
 
     def _modifiers(self, rules: Sequence[Rule]) -> Flowable:
         columns = [
-            TableColumn("Modifier", 22, _NAME),
-            TableColumn("Who benefits", 0, _CELL),
-            TableColumn("Against", 38, _CELL),
-            TableColumn("With cards", 30, _CELL),
-            TableColumn(f"With a d{DIE}", 28, _CELL),
+            SheetColumn("Modifier", 22, _NAME),
+            SheetColumn("Who benefits", 0, _CELL),
+            SheetColumn("Against", 38, _CELL),
+            SheetColumn("With cards", 30, _CELL),
+            SheetColumn(f"With a d{DIE}", 28, _CELL),
         ]
         # The texts of these paragraphs are the other cells of their rows.
         return self._table(columns, [(rule.title, *rule.text) for rule in rules], 1.6)
@@ -192,9 +192,9 @@ class QuickReference:
         needs, *chances = zip(*chart("chances", self.terms).rows, strict=True)
         names = ("In the open", "In cover or hull down, cards", f"In cover or hull down, d{DIE}")
         wide = (self.width / MM - 52) / len(needs)
-        columns = [TableColumn("Needs", 52, _NAME)]
+        columns = [SheetColumn("Needs", 52, _NAME)]
         for need in needs:
-            columns.append(TableColumn(need, wide, _ODDS))
+            columns.append(SheetColumn(need, wide, _ODDS))
         rows = []
         for name, row in zip(names, chances, strict=True):
             rows.append((name, *row))
@@ -234,11 +234,11 @@ class QuickReference:
         rows = [breakdown, weapon_broken, *self._pinned(), *self._command()]
         rows += [group_digs, engineers_dig]
         columns = (
-            TableColumn("Check", 25, _NAME),
-            TableColumn("Who draws, and when", 0, _CELL),
-            TableColumn("With cards", 29, _CELL),
-            TableColumn(f"With a d{DIE}", 15, _CELL),
-            TableColumn("Effect", 57, _CELL),
+            SheetColumn("Check", 25, _NAME),
+            SheetColumn("Who draws, and when", 0, _CELL),
+            SheetColumn("With cards", 29, _CELL),
+            SheetColumn(f"With a d{DIE}", 15, _CELL),
+            SheetColumn("Effect", 57, _CELL),
         )
         return self._table(columns, rows, 1.3)
 
@@ -292,11 +292,11 @@ class QuickReference:
     ) -> Flowable:
         name, price, move, seats = titles
         columns = (
-            TableColumn("", 6, styles.TERM._replace(size=8.4, leading=9.8)),
-            TableColumn(name, 0, _NAME),
-            TableColumn(price, 9, _RIGHT),
-            TableColumn(move, 25, _RIGHT),
-            TableColumn(seats, 12, _RIGHT),
+            SheetColumn("", 6, styles.TERM._replace(size=8.4, leading=9.8)),
+            SheetColumn(name, 0, _NAME),
+            SheetColumn(price, 9, _RIGHT),
+            SheetColumn(move, 25, _RIGHT),
+            SheetColumn(seats, 12, _RIGHT),
         )
         return printed_table(width, columns, rows, air=0.7 + self.air)
 
@@ -307,19 +307,19 @@ class QuickReference:
             sentence = f"{capital(trait)}."
             people_with.setdefault(sentence, []).append(people)
         rows = [(", ".join(people), sentence) for sentence, people in people_with.items()]
-        columns = TableColumn("", 22, _NAME), TableColumn("", 0, _CELL)
+        columns = SheetColumn("", 22, _NAME), SheetColumn("", 0, _CELL)
         return self._table(columns, rows, 1, width)
 
     def limits(self, width: float, *, used: bool = False) -> Flowable:
         """The purchase limits with their totals; ``used``: with room to write beside."""
         table = chart("limits", self.terms)
         columns = [
-            TableColumn("Limit", 24, _NAME),
-            TableColumn("How much", 0, _CELL),
-            TableColumn(table.columns[2].title, 13, _RIGHT),
+            SheetColumn("Limit", 24, _NAME),
+            SheetColumn("How much", 0, _CELL),
+            SheetColumn(table.columns[2].title, 13, _RIGHT),
         ]
         if used:
-            columns.append(TableColumn("Used", 15, _RIGHT))
+            columns.append(SheetColumn("Used", 15, _RIGHT))
         rows: list[Sequence[str | Flowable]] = []
         for limit, (title, much, allowed) in zip(self.catalog.limits, table.rows, strict=True):
             row: list[str | Flowable] = [title, " ".join([much, *self._more(limit)]), allowed]
@@ -368,13 +368,13 @@ def firing_table(
                 holders.append(short)
         rows.append((name, reach, guys, armored, unarmored, also, ", ".join(holders)))
     columns = (
-        TableColumn("Weapon", 23, _NAME),
-        TableColumn("Range", 13, _REACH),
-        TableColumn("Guys", 15, _KILL),
-        TableColumn("Armored", 15, _KILL),
-        TableColumn("Unarmored", 15, _KILL),
-        TableColumn("Also", 61.2, _CELL),
-        TableColumn("Fired by", 0, _CELL),
+        SheetColumn("Weapon", 23, _NAME),
+        SheetColumn("Range", 13, _REACH),
+        SheetColumn("Guys", 15, _KILL),
+        SheetColumn("Armored", 15, _KILL),
+        SheetColumn("Unarmored", 15, _KILL),
+        SheetColumn("Also", 61.2, _CELL),
+        SheetColumn("Fired by", 0, _CELL),
     )
     return printed_table(width, columns, rows, air=air)
 

@@ -114,6 +114,7 @@ class ReportMap(MapPiece):
         # A flag as wide as the map still gets a place, if only in its corner.
         across = max(int((right - left - flag.width) // _STEP), 1)
         upward = max(int((high - low - flag.height) // _STEP), 1)
+        # All places of a grid over the map are tried.
         places = []
         for column, row in product(range(across), range(upward)):
             x, y = left + 4 + column * _STEP, low + 4 + row * _STEP

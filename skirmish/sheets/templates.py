@@ -60,7 +60,7 @@ class Sticks(Drawing):
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         left = x
         for index, part in enumerate(self.parts):
-            if index and part.begin == 0:
+            if index and part.begin == 0:  # pieces of a stick touch, sticks stand apart
                 left += self.APART
             self._stick(canvas, left, top - self.HEAD, part)
             left += self.WIDE
@@ -74,7 +74,7 @@ class Sticks(Drawing):
         if part.end < part.whole:
             self._flap(canvas, x, low)
         canvas.rect(x, low, self.WIDE, long, fill=0)
-        if part.end == part.whole:
+        if part.end == part.whole:  # the last piece ends in a bar with the whole distance
             with canvas.bar(x, low, self.WIDE, 0.3 * INCH, inks.BAND):
                 write(canvas, x + self.WIDE / 2, low + 7, inches(part.whole), _CALLED)
         canvas.setFillColor(inks.BLACK)
@@ -249,6 +249,7 @@ class Foxhole(Drawing):
             canvas.rotate(math.degrees(heading))
             canvas.roundRect(-11, -6, 22, 12, 4.5, stroke=1, fill=1)
             canvas.restoreState()
+        # The hole itself covers the inner halves of the bags.
         canvas.setFillColor(inks.WHITE)
         canvas.ellipse(x + 22, low + 22, x + LONG - 22, top - 22, stroke=1, fill=1)
         write(canvas, middle, centre - 2.4, "FOXHOLE", _WORD, track=0.6)

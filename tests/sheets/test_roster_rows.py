@@ -11,7 +11,7 @@ from skirmish.games.plastic.rules.army import Army, read_army
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.boxes import Box, Boxes
 from skirmish.sheets.layout.flow import Stack, Unbroken
-from skirmish.sheets.layout.tables import TableColumn
+from skirmish.sheets.layout.tables import SheetColumn
 from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.roster.army import roster_pdf
 from skirmish.sheets.roster.units import MOVE, TYPE, UnitBlock, UnitLine, notes, sharing, unit_table
@@ -38,7 +38,7 @@ def test_boxes_begin_beside_the_name_however_many_there_are(count: int, lines: i
     rifle, codes = library.catalog().units["rifle"], [f"R{n}" for n in range(count)]
     line = UnitLine(rifle, ("Rifle Guy", str(count), "6"), [*map(Box, codes)])
     table = unit_table(
-        535, [TYPE, TableColumn("No.", 24, styles.COUNT), MOVE], [UnitBlock([], [line])]
+        535, [TYPE, SheetColumn("No.", 24, styles.COUNT), MOVE], [UnitBlock([], [line])]
     )
     (shown,) = lines_of(table)
     assert [code for row in shown for code in row] == codes
@@ -49,11 +49,11 @@ def test_no_row_of_units_stands_alone_on_a_page() -> None:
     units = list(library.catalog().units.values())[:6]
     lines = [UnitLine(unit, (unit.name, "1"), [Box("X1")]) for unit in units]
     tall = unit_table(
-        535, [TYPE, TableColumn("No.", 24, styles.COUNT)], [UnitBlock([], lines)]
+        535, [TYPE, SheetColumn("No.", 24, styles.COUNT)], [UnitBlock([], lines)]
     ).wrap(535, 1)[1]
     for room in range(1, 6):
         table = unit_table(
-            535, [TYPE, TableColumn("No.", 24, styles.COUNT)], [UnitBlock([], lines)]
+            535, [TYPE, SheetColumn("No.", 24, styles.COUNT)], [UnitBlock([], lines)]
         )
         assert not {1, 5} & {len(part) for part in lines_of(table, tall * room / 6)}
 

@@ -27,7 +27,7 @@ from skirmish.sheets.layout.pages import PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.tables import (
     LEAST_GAP,
-    TableColumn,
+    SheetColumn,
     beside,
     natural,
     printed_table,
@@ -73,16 +73,16 @@ _CELL = Style(BODY, 8.6, 10)
 _QUIET = _CELL._replace(ink=inks.CODE)
 _PHASE_NAME = Style(BOLD, 9, 10.4)
 PHASES = (
-    TableColumn("", 8, _CELL),
-    TableColumn("Phase", 28, _PHASE_NAME),
-    TableColumn("Roll", 12, Style(LABEL, 9, 10.4)),
-    TableColumn("What it does", 45, _CELL),
-    TableColumn("Modifiers", 44, _CELL),
-    TableColumn("When", 0, _CELL),
+    SheetColumn("", 8, _CELL),
+    SheetColumn("Phase", 28, _PHASE_NAME),
+    SheetColumn("Roll", 12, Style(LABEL, 9, 10.4)),
+    SheetColumn("What it does", 45, _CELL),
+    SheetColumn("Modifiers", 44, _CELL),
+    SheetColumn("When", 0, _CELL),
 )
 RESULTS = (
-    TableColumn("", 6.6, Style(LABEL, 8.2, 10, "right")),
-    TableColumn("", 0, Style(BODY, 8.2, 10)),
+    SheetColumn("", 6.6, Style(LABEL, 8.2, 10, "right")),
+    SheetColumn("", 0, Style(BODY, 8.2, 10)),
 )
 _LETTER = Style(LABEL, 9, 11)
 _SHORT = Style(MEDIUM, 8.4, 10.4)

@@ -72,6 +72,7 @@ class TitleBand(Drawing):
         low = top - tall
         with canvas.bar(x + self.BLOCK, low, width - self.BLOCK, tall, inks.BAND):
             title, room = self._title(width)
+            # Capitals have nothing below the baseline: raised a little they stand in the middle.
             above = (tall - title.height_at(room)) / 2 - title.style.fontSize * 0.06
             title.paint(canvas, x + self.BLOCK + self.PAD, top - above, room)
             self._paint_aside(canvas, x + width - self.PAD - self.ASIDE, top, tall)
@@ -89,8 +90,10 @@ class TitleBand(Drawing):
     def _paint_number(self, canvas: Canvas, x: float, top: float, tall: float) -> None:
         low, middle = top - tall, x + self.BLOCK / 2
         number = scaled(self.number, _NUMBER, self.BLOCK - 2 * MM, _NUMBER_SIZES)
+        # The number stands in the middle of what its label leaves.
         centre = (top - 5 * MM + low) / 2 - number.size * 0.3
         with canvas.bar(x, low, self.BLOCK, tall, inks.ACCENT):
+            # In a band higher than usual the label goes down to its number.
             above = 4 * MM + max(0.0, (tall - self.TALL) / 2)
             write(canvas, middle, top - above, self.label, _LABEL, track=0.9)
             write(canvas, middle, centre, self.number, number)
@@ -111,6 +114,7 @@ class TitleBand(Drawing):
         """The title and the width to set it in: where it takes two lines, the least that does, so
         that neither has only a word; after a colon it breaks rather than elsewhere."""
         room = self._room(width)
+        # The last size is taken even if the title needs more lines.
         for size, lines in _SIZES:
             style = _TITLE._replace(size=size, leading=size * 1.08)
             title = paragraph(self.title, style)
@@ -119,6 +123,7 @@ class TitleBand(Drawing):
         if lines == 1:
             return title, room
 
+        # A title such as "The Crossing: Dawn" is broken at its colon, if the rest fits one line.
         before, colon, after = self.title.partition(": ")
         if colon and line_width(after, style) <= room:
             unbroken = after.replace(" ", NO_BREAK)

@@ -95,6 +95,7 @@ class Boxes(Drawing):
         one."""
         if self.across <= width + ROUNDING:
             return max(1, len(self.boxes))
+        # The last five in a row has no space after it: that much may be missing.
         space = self.BETWEEN + self.FIVE
         fives = int((width + space + ROUNDING) // (self.five(self.box) + space))
         return 5 * max(1, fives)
@@ -121,6 +122,7 @@ class Boxes(Drawing):
         text.setFont(MEDIUM, _CODE)
         text.setFillColor(inks.BLACK)
         ink_in_use = inks.BLACK
+        # Capitals and figures are 0.7 of the type size high.
         rise = (self.TALL - _CODE * 0.7) / 2
         for box, (left, low) in zip(self.boxes, corners, strict=True):
             if not box.code:
@@ -186,7 +188,7 @@ class Boxes(Drawing):
             return []
         first, rest = Boxes(self.boxes[:count], self.box), Boxes(self.boxes[count:], self.box)
         first.head = rest.head = self.head
-        rest.last = self.last
+        rest.last = self.last  # the framed box is the last of all
         return [first, rest]
 
     def rows(self, room: float, below: float) -> list[Boxes]:
@@ -310,6 +312,7 @@ def _looks(canvas: Canvas, size: float) -> tuple[str, str]:
 
     form = canvas.acroForm
     cache = canvas.__dict__.setdefault("looks_of_boxes", {})
+    # Sizes that differ by a rounding error share their appearance.
     key = round(size, 3)
     if key not in cache:
         states = {}
@@ -442,6 +445,7 @@ class Grid(Drawing):
         size, half = self.tall - 1, self.tall / 2
         corner = middle - size / 2, low + 0.5
         canvas.setStrokeColor(inks.ACCENT)
+        # On a form a chosen cell is a radio button, which shows its own mark.
         chosen = canvas.is_form and bool(cell.value)
         if chosen and cell.field:
             choice(canvas, cell.field, *corner, size, value=cell.value, chosen=cell.ringed)

@@ -228,6 +228,7 @@ class SideBySide(CellRow):
         super().__init__(cells, above=0, below=0, weight=0)
 
     def split(self, width: float, room: float) -> list[Flowable]:
+        # Both columns would go on overleaf after a few lines: they begin there instead.
         if room < SCANT:
             return []
         first: list[Cell] = []

@@ -107,14 +107,16 @@ def clean(text: str) -> str:
     if text.isascii() and text.isprintable():
         return " ".join(text.split())
     chars = []
+    # Composed, since the typefaces have few combining marks.
     for char in unicodedata.normalize("NFC", text):
         kind = unicodedata.category(char)
         if char == _NO_BREAK:
             chars.append(char)
         elif char.isspace():
             chars.append(" ")
-        elif kind == "Cs":
+        elif kind == "Cs":  # half of a surrogate pair, which no file can hold
             chars.append(STAND_IN)
+        # Controls, direction marks and joiners (Cc, Cf) and variation selectors are invisible.
         elif kind not in ("Cc", "Cf") and not "\ufe00" <= char <= "\ufe0f":
             chars.append(char)
     return " ".join(word for word in "".join(chars).split(" ") if word)

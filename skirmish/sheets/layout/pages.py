@@ -65,6 +65,7 @@ class SheetCanvas(PdfCanvas):  # type: ignore[misc]
     def spared(self, ink: Any) -> Any:
         if isinstance(ink, Color):  # as Platypus hands on the inks of a table
             ink = ink.rgb()
+        # First a side's own ink, then what is spared: the inks of nations are spared as well.
         for own, look in zip(SIDES, self.looks, strict=True):
             if ink == own.ink:
                 ink = look.ink
@@ -118,10 +119,12 @@ class SheetCanvas(PdfCanvas):  # type: ignore[misc]
             for weight, level in ((HEAVY, y + height - HEAVY / 2), (HAIR, y + HAIR / 2)):
                 self.setLineWidth(weight)
                 self.line(x, level, x + width, level)
+            # The upper rule is heavier: text moves down to the middle of what is between them.
             self.translate(0, (HAIR - HEAVY) / 2)
         else:
             self.setFillColor(ink)
             self.rect(x, y, width, height, stroke=0, fill=1)
+        # ``spared`` turns white text black meanwhile, if there is no bar behind it.
         self._on_bar = True
         try:
             yield
@@ -228,7 +231,7 @@ def _pages_of(section: Sequence[Flowable], name: str, leaf: Leaf) -> Iterator[Pr
         _, tall = page.wrap(leaf.measure, leaf.depth)
         if tall > leaf.depth + ROUNDING:
             parts = page.split(leaf.measure, leaf.depth)
-            if not parts:
+            if not parts:  # its first block is higher than the page
                 parts = page.forced(leaf.measure, leaf.depth)
             page, *rest = parts
         yield PrintedPage(name, page)
@@ -284,6 +287,7 @@ def bound(document: PdfDocument, use: InkUse = "colour", *, form: bool = False) 
         else:
             part.onto(canvas, number)
         before += len(part.pages)
+    # Viewers open the list of bookmarks only where there is something to choose.
     if len(parts) > 1:
         canvas.showOutline()
     canvas.save()
@@ -331,6 +335,7 @@ class OwnNotes(Filling):
             canvas.rect(x, low, width, tall, fill=0)
             lay_text(canvas, self.field, (x, low), (width, tall))
             return
+        # The last line keeps its distance from the footer.
         for line in range(1, int((room - GAP) // self.LINE) + 1):
             y = top - Head.TALL - line * self.LINE
             rule(canvas, x, x + width, y, HAIR, ink=inks.FAINT)

@@ -25,7 +25,7 @@ PAD = 1 * MM
 BETWEEN = 1.6 * MM
 
 
-class TableColumn(NamedTuple):
+class SheetColumn(NamedTuple):
     """A column of a printed table: its title, its width in mm (0: the width that the others
     leave), and the style of its texts."""
 
@@ -54,7 +54,7 @@ class _RowKind(Enum):
 
 def printed_table(
     width: float,
-    columns: Sequence[TableColumn],
+    columns: Sequence[SheetColumn],
     rows: Sequence[Cells],
     *,
     air: float = 1.2,
@@ -109,7 +109,7 @@ def _kind_of(row: Cells, columns: int) -> _RowKind:
     return _RowKind.TITLE
 
 
-def _widths(columns: Sequence[TableColumn], width: float, pad: float) -> list[float]:
+def _widths(columns: Sequence[SheetColumn], width: float, pad: float) -> list[float]:
     """The widths in points; together exactly ``width``."""
     rest = width - pad - math.fsum(column.mm for column in columns) * MM
     widths = [column.mm * MM or rest for column in columns]
@@ -125,6 +125,7 @@ def _whole_table(air: float, pad: float, between: float, *, middle: bool) -> lis
     alignment = "TOP"
     if middle:
         alignment = "MIDDLE"
+    # A table without pad ends level with the text above and below it.
     right_end = 0.0
     if pad:
         right_end = between
@@ -141,7 +142,7 @@ def _whole_table(air: float, pad: float, between: float, *, middle: bool) -> lis
 
 
 def _on_one_baseline(
-    columns: Sequence[TableColumn], heads: int, air: float
+    columns: Sequence[SheetColumn], heads: int, air: float
 ) -> Iterator[TableCommand]:
     """Cells are aligned at their tops: smaller type is moved down to the baseline of the tallest in
     its row."""
@@ -150,7 +151,7 @@ def _on_one_baseline(
         yield "TOPPADDING", (index, heads), (index, -1), air + tallest - column.style.size
 
 
-def _heads(columns: Sequence[TableColumn]) -> list[Flowable]:
+def _heads(columns: Sequence[SheetColumn]) -> list[Flowable]:
     heads = []
     for column in columns:
         style = styles.COLUMN._replace(align=column.style.align)
@@ -158,7 +159,7 @@ def _heads(columns: Sequence[TableColumn]) -> list[Flowable]:
     return heads
 
 
-def _filled_up(row: Cells, columns: Sequence[TableColumn]) -> Cells:
+def _filled_up(row: Cells, columns: Sequence[SheetColumn]) -> Cells:
     """The row with its texts set, and an empty cell for each column that it leaves out."""
     cells: list[str | Flowable | Sequence[Flowable]] = []
     for cell, column in zip(row, columns, strict=False):
@@ -210,7 +211,7 @@ def _rules(
     """A rule below each of the first ``ruled`` rows, but not below a title, nor between rows that
     belong together."""
     for index in range(ruled):
-        if kinds[index] is _RowKind.TITLE:
+        if kinds[index] is _RowKind.TITLE:  # a rule would part it from its rows
             continue
         if index + 1 < len(rows):
             if kinds[index + 1] is _RowKind.MORE_BOXES:
@@ -223,7 +224,7 @@ def _rules(
 
 def facts(rows: Sequence[tuple[str, str]], width: float, label: float, air: float = 1) -> Flowable:
     """Names with what they mean; ``label``: the width of the names in mm."""
-    columns = TableColumn("", label, styles.TERM), TableColumn("", 0, styles.UNIT)
+    columns = SheetColumn("", label, styles.TERM), SheetColumn("", 0, styles.UNIT)
     return printed_table(width, columns, rows, air=air, tinted=False, pad=0, between=0)
 
 

@@ -120,6 +120,7 @@ class Pen:
         middle = (around.left + around.right) / 2, (around.bottom + around.top) / 2
         reach = math.dist((around.left, around.bottom), (around.right, around.top)) / 2 + gap
         cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+        # Long enough lines around the middle, whatever their angle; the outline cuts them off.
         lines = Trace()
         for step in range(-int(reach / gap) - 1, int(reach / gap) + 2):
             x, y = middle[0] - sin * step * gap, middle[1] + cos * step * gap
@@ -206,6 +207,7 @@ class Pen:
             canvas.setFillColor(ink)
             canvas.rect(-wide / 2 - size, -size, wide + 2 * size, 2 * size, stroke=0, fill=1)
         canvas.restoreState()
+        # What is read is as high as capitals, not as the type size.
         corners = plane.oblong(middle, wide, size * 0.74, turn)
         self.written.append(Written(text, plane.box(corners), tuple(corners)))
 

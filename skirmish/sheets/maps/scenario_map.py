@@ -86,9 +86,9 @@ class MapPiece(Drawing):
     at most ``tallest`` points high. Drawing fills ``written`` with each label and its place.
     ``plain``: lines only, to draw on."""
 
-    form = ""
-    """The name of the drawing in the file, if it is drawn more than once: what the format calls a
-    form; it has nothing to do with fields to fill in."""
+    drawn_as = ""
+    """The name of the drawing in the file, if it is drawn more than once. The format calls such a
+    drawing a form, which has nothing to do with fields to fill in."""
     plain = False
 
     def __init__(self, scenario: Scenario, *, tallest: float = math.inf) -> None:
@@ -141,12 +141,13 @@ class MapPiece(Drawing):
         canvas.saveState()
         canvas.translate(x, y)
         canvas.scale(reduced, reduced)
-        if not canvas.hasForm(self.form):
+        # The first to be shown draws it, all others refer to that.
+        if not canvas.hasForm(self.drawn_as):
             size = self.size[0] * scale + 2 * RIM, self.size[1] * scale + 2 * RIM
-            canvas.beginForm(self.form, 0, 0, *size)
+            canvas.beginForm(self.drawn_as, 0, 0, *size)
             paint(Pen(canvas, RIM, RIM, scale, _palette(canvas)), self.field, self.size, self.sides)
             canvas.endForm()
-        canvas.doForm(self.form)
+        canvas.doForm(self.drawn_as)
         canvas.restoreState()
 
     def pen(self, canvas: Canvas, x: float, top: float, width: float) -> Pen:
@@ -159,7 +160,7 @@ class MapPiece(Drawing):
         pen = self.pen(canvas, x, top, width)
         low = top - self.size[1] * pen.scale - 2 * RIM
         canvas.saveState()
-        if self.form:
+        if self.drawn_as:
             self.stamp(canvas, pen.x - RIM, low, pen.scale)
         else:
             paint(pen, self.field, self.size, self.sides)
@@ -174,6 +175,7 @@ class MapPiece(Drawing):
             x, y = pen.x + column * foot, below - (row + 1) * _LINE + 1
             _swatch(pen, self.field.ground, entry.sample, self.sides, (x, y))
             write(canvas, x + _SWATCH[0] + 3, y + 2.9, entry.name, _WORDS)
+        # Scale bar and compass stand in the two columns that no line of the key takes.
         last = math.floor(self.size[0] / FOOT)
         _scale_bar(pen, pen.x + (last - 2) * foot, below - 6)
         if self.up:
@@ -253,13 +255,14 @@ def _paint_ground(
     table = Rectangle(0, 0, *size)
     areas = sorted(field.areas, key=_height_in_layers)
     terrain.ground(pen, field, size)
+    # Trees stand over roads and rivers, all other areas lie below them.
     for area in areas:
         if area.kind != "woods":
             _part(pen, area, sides, table)
     for slope in field.slopes:
         _part(pen, slope, sides, table)
     for kind in terrain.WAYS:
-        # The edges of all before the surface of any: so crossings join.
+        # The edges of all before the surface of any: so crossings have no line across them.
         ways = [line for line in field.lines if line.kind == kind]
         for line in ways:
             terrain.edge(pen, line)
@@ -345,6 +348,8 @@ def _frame(pen: Pen, size: TableSize) -> None:
     """The squares' letters and numbers along the edges, and a tick every 6 inches inside them."""
     canvas, ink, rim = pen.canvas, pen.inks.ink, RIM / pen.scale
     across, upward = size
+    # Columns have letters, at the lower and the upper edge; rows have numbers, at both others. The
+    # last square is smaller where the table is no multiple of a foot.
     for number in range(math.ceil(across / FOOT)):
         begin, end = number * FOOT, min((number + 1) * FOOT, across)
         _begin_rim(pen, number)
@@ -454,6 +459,7 @@ def _key(field: Battlefield, sides: Iterable[str], size: TableSize) -> Iterator[
         yield KeyEntry(called("slope"), Slope(crest=crest, foot=((0, 0), (_PLOT_WIDTH, 0))))
     stretch = ((0.3, _PLOT_HEIGHT / 2), (_PLOT_WIDTH - 0.3, _PLOT_HEIGHT / 2))
     for line in dict.fromkeys(part.kind for part in field.lines):
+        # As broad as usual, but not broader than the swatch; None for lines without a breadth.
         width = min(1.5, Line(kind=line, points=stretch).broad) or None
         yield KeyEntry(called(line), Line(kind=line, points=stretch, width=width))
     for house in dict.fromkeys(building.kind for building in field.buildings):
@@ -503,6 +509,7 @@ def _swatch(
         canvas.restoreState()
         return
     swatch = Pen(canvas, x, low + 1, scale, pen.inks)
+    # The sample reaches beyond the plot where it has an edge that should not be seen.
     with swatch.within(_PLOT):
         swatch.fill(_PLOT, getattr(pen.inks, ground))
         _part(swatch, sample, sides, plane.box(_PLOT))

@@ -158,6 +158,7 @@ def _orchard(pen: Pen, outline: Path) -> None:
     inks = pen.inks
     pen.fill(outline, inks.orchard, inks.woods_line, 0.5)
     trees, across = list(_trees(outline)), 1.24 * pen.scale
+    # A dot on a larger one: a circle with an outline of a point.
     pen.stipple(trees, inks.woods_line, across + 0.5)
     pen.stipple(trees, inks.woods, across - 0.5)
 
@@ -181,6 +182,7 @@ def _woods(pen: Pen, outline: Path) -> None:
     inks = pen.inks
     crowns = [crown.at for crown in plane.stations(outline, 1.25, closed=True)]
     across = 1.7 * pen.scale
+    # The filling covers the inner half of the crowns: what is left is a scalloped edge.
     pen.stipple(crowns, inks.woods_line, across + 1.3)
     pen.fill(outline, inks.woods)
     pen.stipple(crowns, inks.woods, across - 1.2)
@@ -298,6 +300,7 @@ def _stream(pen: Pen, line: Line) -> None:
 
 
 def _ditch(pen: Pen, line: Line) -> None:
+    # Teeth point from both banks to the bottom, as at all falling ground.
     for distance in (-line.broad / 2, line.broad / 2):
         bank = plane.beside(line.run, distance)
         pen.stroke(bank, pen.inks.hachure, 1.0)
@@ -320,6 +323,7 @@ def _rail(pen: Pen, line: Line) -> None:
 
 
 def _wall(pen: Pen, line: Line) -> None:
+    # Two parallel lines: a broad one with a light core.
     pen.stroke(line.run, pen.inks.wall, 2.6, round_ends=False)
     pen.stroke(line.run, pen.inks.halo, 1.3, round_ends=False)
     joints = [_across(pen, place, 1.3) for place in plane.stations(line.run, 0.8)]

@@ -74,7 +74,7 @@ def _walls(pen: Pen, part: Building, wide: float, deep: float) -> None:
             canvas.line(x, low, x, -low)
     elif part.kind != "ruin":
         _shaded_roof(pen, wide, deep)
-    if part.kind == "church":
+    if part.kind == "church":  # a square tower at one end
         canvas.rect(-left - deep, low, deep, deep, fill=1)
 
 
@@ -102,6 +102,7 @@ def _tower(pen: Pen, part: Building, turn: float, wide: float, deep: float) -> N
 
 def zone(pen: Pen, part: Zone, side: SideInk) -> None:
     """The set-up zone of a contingent: hatched, or combed along its edge."""
+    # Sides differ by the slant of their lines and by a dashed edge, besides their ink.
     angle, lean, dash = 45, 60, _DASH
     if side.solid:
         angle, lean, dash = -45, 120, ()
@@ -143,6 +144,7 @@ def circle(pen: Pen, part: Circle, side: SideInk | None) -> None:
     ink = pen.inks.accent
     if side:
         ink = side.ink
+    # A light line below keeps it apart from the ground, here and below.
     pen.stroke(ring, pen.inks.halo, 2.6, closed=True)
     pen.stroke(ring, ink, 1.1, closed=True, dash=(3, 1.6))
 

@@ -36,7 +36,7 @@ from skirmish.sheets.layout.flow import (
     shared,
 )
 from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
-from skirmish.sheets.layout.tables import Cells, TableColumn, printed_table
+from skirmish.sheets.layout.tables import Cells, SheetColumn, printed_table
 from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.paper import GAP, GUTTER, MM, Leaf
 from skirmish.sheets.plastic import GAME
@@ -57,9 +57,9 @@ from skirmish.tabletop.typed import plain
 
 BOUGHT = (
     TYPE,
-    TableColumn("No.", 25, styles.COUNT),
-    TableColumn("Price", 9, styles.FIGURE),
-    TableColumn("Total", 11, styles.FIGURE),
+    SheetColumn("No.", 25, styles.COUNT),
+    SheetColumn("Price", 9, styles.FIGURE),
+    SheetColumn("Total", 11, styles.FIGURE),
     MOVE,
 )
 GAME_PLAYED = ("Date", 0.16), ("Against whom, where", 0.42), ("Result", 0.26), ("Loss", 0.16)
@@ -280,10 +280,10 @@ def limits_block(army: Army, width: float) -> list[Flowable]:
     """Each purchase limit with a bar, what is used, and what is allowed."""
     note = styles.NOTE
     columns = (
-        TableColumn("", 0, styles.UNIT),
-        TableColumn("", 19, note),
-        TableColumn("", 26, styles.COUNT),
-        TableColumn("", 18, note),
+        SheetColumn("", 0, styles.UNIT),
+        SheetColumn("", 19, note),
+        SheetColumn("", 26, styles.COUNT),
+        SheetColumn("", 18, note),
     )
     rows: list[Cells] = []
     for gauge in gauges(army):
@@ -365,10 +365,10 @@ def share_block(listed: ArmyList, width: float) -> list[Flowable]:
         code = code_of(listed)
     except CodeError:
         return []
-    if len(code) > LONGEST:
+    if len(code) > LONGEST:  # no phone would read so dense a code from paper
         return []
     drawn = _Code(code, qrLevel="L", qrBorder=QUIET)
-    drawn.qr.make()
+    drawn.qr.make()  # only then the number of squares is known
     squares = drawn.qr.getModuleCount()
     side = max(MODULE, SMALLEST_SIDE / squares) * (squares + 2 * QUIET)
     drawn.width = drawn.height = side

@@ -30,7 +30,7 @@ from skirmish.sheets.layout.boxes import (
 )
 from skirmish.sheets.layout.flow import Flowable, Gap
 from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
-from skirmish.sheets.layout.tables import TableColumn
+from skirmish.sheets.layout.tables import SheetColumn
 from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.paper import GAP, MM, Leaf
 from skirmish.sheets.plastic import GAME
@@ -52,7 +52,7 @@ from skirmish.sheets.roster.units import (
 def standing_rosters_pdf(page: Leaf, battle: StoredGame) -> PdfDocument:
     """The rosters of both sides of a battle in progress, with losses struck out. Secretly placed
     units are omitted, since both sides look at the sheet."""
-    seen = view(battle.play.state, None)
+    seen = view(battle.play.state, None)  # as an onlooker sees it
     parts = []
     for side, look in zip(seen.setup.sides, side_looks(seen), strict=True):
         parts.append(_roster(seen, side, look, page))
@@ -125,7 +125,7 @@ def _facts(state: State, side: Side) -> Flowable:
 def _units(state: State, side: Side, look: SideInk, width: float) -> list[Flowable]:
     stand = standing(state, side)
     lines = [line for contingent in stand for line in contingent.lines]
-    columns = (TYPE, TableColumn("Left", 18, styles.COUNT), MOVE)
+    columns = (TYPE, SheetColumn("Left", 18, styles.COUNT), MOVE)
     table = standing_table(width, columns, stand, _row_texts)
     units = {line.row.unit.id: line.row.unit for line in lines}
     key = key_of([box for line in lines for box in line.boxes])
@@ -221,7 +221,7 @@ def standing(state: State, side: Side, *, firing: bool = False) -> list[Standing
 
 def standing_table(
     width: float,
-    columns: Sequence[TableColumn],
+    columns: Sequence[SheetColumn],
     stand: Sequence[StandingContingent],
     texts: Callable[[Row], Sequence[str]],
     *,

@@ -15,14 +15,14 @@ from skirmish.sheets.layout.blocks import Head, listing, section
 from skirmish.sheets.layout.boxes import Box, Boxes, box_width
 from skirmish.sheets.layout.flow import Flowable, Gap, with_next
 from skirmish.sheets.layout.symbols import Symbol
-from skirmish.sheets.layout.tables import Cells, TableColumn, printed_table
+from skirmish.sheets.layout.tables import Cells, SheetColumn, printed_table
 from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.paper import GAP, MM
 from skirmish.sheets.reference import firing_table, legend
 
 Codes: TypeAlias = tuple[str, ...]
-TYPE = TableColumn("Type", 29, styles.STRONG)
-MOVE = TableColumn("Move, in", 18, styles.FIGURE)
+TYPE = SheetColumn("Type", 29, styles.STRONG)
+MOVE = SheetColumn("Move, in", 18, styles.FIGURE)
 SIGN = 5.8
 """The width of the column of signs, in mm."""
 
@@ -67,6 +67,7 @@ class Muster:
     def one_of(self, options: Sequence[Mapping[str, int]]) -> list[dict[str, Codes]]:
         """The codes for each option of a choice. All start at the same number, as only one option
         arrives; numbering continues after the larger one."""
+        # The options begin alike: a copy, which the numbering of none of them changes.
         begun = Counter(self.taken)
         given = []
         for option in options:
@@ -78,17 +79,17 @@ class Muster:
 
 def unit_table(
     width: float,
-    columns: Sequence[TableColumn],
+    columns: Sequence[SheetColumn],
     blocks: Sequence[UnitBlock],
     *,
     signs: bool = True,
 ) -> Flowable:
     """Lines of units below the titles of their blocks; ``columns``: before those for the boxes;
     ``signs``: with the sign of the unit before these."""
-    all_columns = [*columns, TableColumn("", 0, styles.UNIT)]
+    all_columns = [*columns, SheetColumn("", 0, styles.UNIT)]
     below = width
     if signs:
-        all_columns.insert(0, TableColumn("", SIGN, styles.UNIT))
+        all_columns.insert(0, SheetColumn("", SIGN, styles.UNIT))
         below = width - SIGN * MM
     room = width - math.fsum(column.mm for column in all_columns) * MM
     box = box_width(_codes_in(blocks))

@@ -44,7 +44,7 @@ from skirmish.sheets.layout.fonts import ITALIC
 from skirmish.sheets.layout.pages import PdfDocument, SheetPart, as_pdf, bookmark
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.symbols import Symbol
-from skirmish.sheets.layout.tables import Cells, TableColumn, facts, printed_table
+from skirmish.sheets.layout.tables import Cells, SheetColumn, facts, printed_table
 from skirmish.sheets.layout.text import line_width, paragraph, terms
 from skirmish.sheets.maps.scenario_map import MapPiece, Swatch, Thumbnail
 from skirmish.sheets.paper import CLOSE_GAP, GAP, GUTTER, HAIR, INCH, MM, Leaf
@@ -139,7 +139,7 @@ def scenarios_pdf(
     catalog, book = catalog or library.catalog(), book or library.rulings()
     chosen = book.answered(answers or {})
     chapters = library.scenarios().values() if scenarios is None else scenarios
-    sheets = [_Sheet(scenario, catalog, book, chosen, page) for scenario in chapters]
+    sheets = [_ScenarioSheet(scenario, catalog, book, chosen, page) for scenario in chapters]
     parts = [sheet.part(revision) for sheet in sheets]
     if len(sheets) == 1:
         return PdfDocument(sheets[0].name, f"{GAME}: scenario", parts, AUTHOR)
@@ -147,7 +147,7 @@ def scenarios_pdf(
     # A map is shown on the sheet, and small in the list: the file has it once, under a name.
     for number, sheet in enumerate(sheets, 1):
         for piece in sheet.maps:
-            piece.form = f"map{number}"
+            piece.drawn_as = f"map{number}"
     starts = []
     start = FRONT
     for part in parts:
@@ -162,7 +162,7 @@ def scenarios_pdf(
     return PdfDocument(f"{GAME}: the scenarios", f"{GAME}: scenarios", bound, AUTHOR, True)
 
 
-def _cover(sheets: Sequence[_Sheet], page: Leaf) -> Block:
+def _cover(sheets: Sequence[_ScenarioSheet], page: Leaf) -> Block:
     years = [sheet.scenario.date[:4] for sheet in sheets]
     span = min(years)
     if max(years) != span:
@@ -179,17 +179,17 @@ def _cover(sheets: Sequence[_Sheet], page: Leaf) -> Block:
     return [*story, Spring(depth([credits], page.measure)), credits]
 
 
-def _contents(sheets: Sequence[_Sheet], starts: Sequence[int], page: Leaf) -> Block:
+def _contents(sheets: Sequence[_ScenarioSheet], starts: Sequence[int], page: Leaf) -> Block:
     """One line per scenario, with a link to its page."""
     millimetres = page.measure / MM
     columns = (
-        TableColumn("", THUMB, LARGE),
-        TableColumn("", 0.07 * millimetres, LARGE),
-        TableColumn("Scenario", 0, styles.FORCE),
-        TableColumn("When and where", 0.21 * millimetres, styles.TEXT),
-        TableColumn("Who begins, and against whom", 0.18 * millimetres, styles.TEXT),
-        TableColumn("Turns", 0.08 * millimetres, styles.TEXT),
-        TableColumn("Page", 0.06 * millimetres, styles.FIGURE),
+        SheetColumn("", THUMB, LARGE),
+        SheetColumn("", 0.07 * millimetres, LARGE),
+        SheetColumn("Scenario", 0, styles.FORCE),
+        SheetColumn("When and where", 0.21 * millimetres, styles.TEXT),
+        SheetColumn("Who begins, and against whom", 0.18 * millimetres, styles.TEXT),
+        SheetColumn("Turns", 0.08 * millimetres, styles.TEXT),
+        SheetColumn("Page", 0.06 * millimetres, styles.FIGURE),
     )
     rows: list[Cells] = []
     links = []
@@ -204,7 +204,7 @@ def _contents(sheets: Sequence[_Sheet], starts: Sequence[int], page: Leaf) -> Bl
     return [Head("Contents"), table]
 
 
-def _contents_row(sheet: _Sheet, start: int) -> Cells:
+def _contents_row(sheet: _ScenarioSheet, start: int) -> Cells:
     scenario, catalog = sheet.scenario, sheet.catalog
     sides = []
     for side in scenario.order_of_play():
@@ -221,7 +221,7 @@ def _contents_row(sheet: _Sheet, start: int) -> Cells:
     return [maps, str(scenario.number), title, [when, where], sides, turns, str(start)]
 
 
-def _notes(sheets: Sequence[_Sheet], page: Leaf) -> Block:
+def _notes(sheets: Sequence[_ScenarioSheet], page: Leaf) -> Block:
     """The key of all maps and units, then the notes of each scenario."""
     swatches = {}
     for sheet in sheets:
@@ -262,7 +262,7 @@ def _rows_of_signs(
         yield CellRow(cells, above=0, below=0, weight=0)
 
 
-class _Sheet:
+class _ScenarioSheet:
     """A scenario under the answers chosen, its variants in the catalog, on one size of paper."""
 
     def __init__(
@@ -303,6 +303,7 @@ class _Sheet:
         band = TitleBand("Scenario", number, title, *aside, least=TitleBand.FLAT)
         situation = paragraph(scenario.situation, styles.PLAY, lead="SITUATION")
         victory = paragraph(scenario.victory.text, styles.LEAD, lead="VICTORY")
+        # Situation and victory are not equally long: of several divisions the lowest is taken.
         ways = [halves([situation], [Panel(victory)], self.width, share) for share in SITUATION]
         return [band, Gap(CLOSE_GAP), min(ways, key=self._height_of)]
 
@@ -352,6 +353,7 @@ class _Sheet:
     def blocks(self) -> list[Block]:
         """Special rules, open questions, and every ruling that differs from its default."""
         questions = self.scenario.questions()
+        # Where the source itself leaves a choice to the players it is not silent.
         silent = ""
         if questions and not any(question.chosen for question in questions):
             silent = "the source is silent"
@@ -392,6 +394,7 @@ class _Sheet:
     def appendix(self) -> list[tuple[str, str]]:
         """The notes at the end of a book: notes, default rulings, sources."""
         scenario = self.scenario
+        # Those that differ from their defaults stand on the page itself.
         changed = {ruling.id for ruling, _ in self.book.departures(self.answers)}
         default = []
         for name in scenario.rulings:
@@ -423,12 +426,14 @@ class _Sheet:
         if plan.footnotes:
             notes = self.footnotes
         used = depth([*self.top, *below, *notes, *self.laying], self.width) + 2 * CLOSE_GAP
+        # The map takes what all the others leave; whether that is enough is then seen.
         drawn = self._map(self.page.depth - used)
         if depth(drawn, self.width) + used > self.page.depth:
             return None
         for piece in drawn:
             if INCH / piece.scale(self.width) > plan.smallest:
                 return None
+        # The footnotes stand at the foot of the page, however little is above them.
         below.append(Spring(depth(notes, self.width)))
         return self._in_order(drawn, below, notes)
 
@@ -466,6 +471,7 @@ class _Sheet:
             self._columns([rules, *others], [track]),
             self._columns(others, [wide_rules, track]),
         ]
+        # The cells of a long track would be too small to tick in a column.
         if all(row.fits(self.half) for row in track if isinstance(row, TurnTrack)):
             ways.append(self._columns([rules, *others, track], []))
             ways.append(self._columns([*others, track], [wide_rules]))
@@ -519,6 +525,7 @@ def forces(
         options = [muster.one_of(choice.one_of) for choice in group.choices]
         groups.append(_CodedGroup(group, units, options))
     settled = []
+    # Units that our proposal would add have codes, too, so that the sheet serves if it is taken.
     for question in scenario.questions():
         counts = proposed(question)
         if question.side == side.id and counts:
