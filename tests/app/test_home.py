@@ -109,6 +109,25 @@ async def test_the_first_evening_is_small_and_short(where: str) -> None:
         assert screen.session.state.outcome is not None
 
 
+async def test_close_combat_asks_how_many_are_in_contact(where: str) -> None:
+    """Three of seven riflemen fight together; a single tank is not asked for its number."""
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await wait_for(pilot, "none", "Or press n")
+        await press(pilot, "enter")
+        await until(pilot, QuestionScreen)
+        screen = pilot.app.screen
+        await press(pilot, "t", "t")
+        assert "touch the enemy" not in shown(pilot, "asks"), "in phase 1 nobody is asked"
+        await press(pilot, "escape", "escape", "greater_than_sign", "greater_than_sign")
+        assert screen.session.state.clock.phase == 3
+        await press(pilot, "t", "t")
+        assert "touch the enemy" not in shown(pilot, "asks")
+        await press(pilot, "escape", "escape", "r", "r")
+        assert "How many Rifle Guys touch the enemy" in shown(pilot, "asks")
+        await press(pilot, "3", "n", "space")
+        await eventually(pilot, lambda: screen.session.state.shots == 3)
+
+
 async def test_no_other_battle_is_explained(where: str) -> None:
     keep(where, a_scenario(1))
     async with the_app(where).run_test(size=NARROW) as pilot:

@@ -34,7 +34,7 @@ from skirmish.games.plastic.commands.sides import (
     refused,
 )
 from skirmish.games.plastic.odds.pack import one_shot
-from skirmish.games.plastic.rules.catalog import a_unit
+from skirmish.games.plastic.rules.catalog import a_unit, plural
 from skirmish.games.plastic.rules.shot import CLOSE_PHASES, Aim
 from skirmish.games.plastic.shot_page import DEFAULTS, SEEN, chance, outlook, seen_words, shot_page
 from skirmish.games.plastic.told import drafted
@@ -57,6 +57,8 @@ FIRE_FIRST = "Fire again with Space, then type what you draw; or stop with Esc f
 REACH = replace(COUNT, name="reach", text="How many are in reach?", low=0)
 ALONE = Confirm(unfit="Only one can be hit, so no number is needed. Space fires, Esc drops it.")
 """In place of the number in reach where it could not change the result."""
+MOST_IN_CONTACT = 9
+"""The most whose number is chosen from a list; more are typed before the letter."""
 MORE_FIRE = "Digits before it: more who fire, 2m."
 MOST_SQUADS = 9
 """The most rows that fire in one volley."""
@@ -296,7 +298,30 @@ class Shots(Sides):
 
     def toggles(self, facts: Answers) -> tuple[Toggle, ...]:
         order = shot_of(facts)
-        return () if order is None else (*self.weapons(order), *self.seen(order))
+        if order is None:
+            return ()
+        return (*self.in_contact(facts), *self.weapons(order), *self.seen(order))
+
+    def in_contact(self, facts: Answers) -> Iterator[Toggle]:
+        """How many of the row touch the enemy and fight together: in phases 3 and 4 no others may,
+        and the program cannot see them. Asked unless a number was typed before the letter."""
+        row = find(self.state, facts["shooter"])
+        if row is None or facts.get("count") is not None or row.ready_count < 2:
+            return
+        if self.state.clock.phase not in CLOSE_PHASES or facts.get("apart"):
+            return
+        most, now = min(row.ready_count, MOST_IN_CONTACT), facts.get("contact") or 1
+        numbers = numbered_options([(number, str(number)) for number in range(1, most + 1)])
+        text = f"How many {plural(row.unit.name)} touch the enemy and fight now?"
+        asks = Choose(name="contact", text=text, label="HOW MANY?", options=numbers, default=1)
+        yield Toggle(
+            name="contact",
+            key="#",
+            label=f"{now} in contact",
+            sets={"contact": now % most + 1},
+            mark=now > 1,
+            asks=asks,
+        )
 
     def weapons(self, order: Fire) -> Iterator[Toggle]:
         state, known = self.state, self.state.setup.catalog.weapons
@@ -435,6 +460,8 @@ def shot_of(facts: Answers) -> Fire | None:
     if shooter is None or target is None:
         return None
     count, reach = facts.get("fewer") or facts.get("count"), facts.get("reach")
+    if count is None and (facts.get("contact") or 1) > 1:
+        count = facts["contact"]
     seen = {name: facts[name] for name in SEEN if name in facts}
     weapon = facts.get("weapon")
     if count is None and reach is None:
