@@ -81,7 +81,7 @@ def shot_page(state: State, order: Fire | Again, knowledge: Knowledge) -> Page:
             chance = _each(shot, known.pack)
         blocks = [Paragraph(chance, lead=f"{line}{needs}  ")]
         volley = volley_odds(state, order, shot, knowledge)
-        if volley is not None and (text := in_all(volley, named=isinstance(order, Fire))):
+        if volley is not None and (text := in_all(volley)):
             blocks.append(text)
     others = what_if_table(state, order, knowledge)
     return Page("", (*blocks, others) if others else tuple(blocks))
@@ -116,9 +116,9 @@ def _left_out(state: State, aim: Aim) -> str:
 # ------------------------------------------------------------------ in all
 
 
-def in_all(found: VolleyOdds, *, named: bool) -> Paragraph | None:
+def in_all(found: VolleyOdds) -> Paragraph | None:
     """The possible results of a volley or a chain of shots; None for a single shot that breaks
-    nothing. ``named``: the number in reach may still be typed."""
+    nothing. What may still be typed is said by the question below it."""
     beside = list(_beside(found))
     if found.shooters == 1 and not found.repeat:
         return Paragraph("; ".join(beside) + ".", lead="This shot:") if beside else None
@@ -132,8 +132,7 @@ def in_all(found: VolleyOdds, *, named: bool) -> Paragraph | None:
         return Paragraph("; ".join(["No card that is left kills", *beside]) + ".", lead="In all:")
     if not found.counted:
         numbers = "; ".join([_at_least(chances, MOST_IF_NEAR), *beside])
-        more = " Type how many are near, or just draw." if named else ""
-        return Paragraph(f"{numbers}.{more}", lead="Killed, if enough are near:")
+        return Paragraph(f"{numbers}.", lead="Killed, if enough are near:")
     most = "at most " if found.at_most else ""
     expected = f"{most}{hundredths(kills.expected())} of {found.reach} killed"
     numbers = "; ".join([expected, _at_least(chances, MOST_NUMBERS), *beside])

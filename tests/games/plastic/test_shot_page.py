@@ -61,10 +61,7 @@ def test_guns_tell_what_breakdowns_cost() -> None:
 
 def test_repeat_fire_of_one_gun_reckons_with_the_group_once_it_is_counted() -> None:
     told = in_all(a_play(1), "mr")
-    assert (
-        told
-        == "1+ 67%  2+ 44%  3+ 29%  4+ 18% …; breakdown 1%. Type how many are near, or just draw."
-    )
+    assert told == "1+ 67%  2+ 44%  3+ 29%  4+ 18% …; breakdown 1%."
     assert in_all(a_play(1), "mr3").startswith("1.11 of 3 killed")
 
 
