@@ -76,6 +76,7 @@ class Phone:
 
 def pages(store: Store) -> list[str]:
     """A shot is put together, the other side chooses who dies, and a card of one's own is drawn."""
+    # The first battle is drawn by the program, the second from a deck on the table.
     drawn_by_program = fought(store, own_deck=False)
     germans, americans = Phone(drawn_by_program, "german"), Phone(drawn_by_program, "american")
     germans.tap(*SHOT)

@@ -72,7 +72,7 @@ async def take(picture: Picture, database: Path, folder: Path) -> None:
     async with app.run_test(size=picture.size) as pilot:
         await pilot.pause(LONGER)
         for key in picture.keys:
-            if key == "wait":
+            if key == "wait":  # no key, but a pause
                 await pilot.pause(LONGER)
             else:
                 await pilot.press(key)

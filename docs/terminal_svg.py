@@ -67,7 +67,7 @@ def redrawn(exported: str, columns: int, lines: int) -> str:
     """``exported`` by ``App.export_screenshot`` from a screen of that size, as our SVG."""
     grounds = _grounds(exported)
     letters = _letters(exported)
-    page = grounds[0, 0]
+    page = grounds[0, 0]  # the colour that most of the screen has
     width, height = columns * WIDE + 2 * MARGIN, lines * HIGH + 2 * MARGIN
     return "\n".join(
         [
@@ -109,6 +109,7 @@ def _letters(exported: str) -> dict[Place, Letter]:
 def _ground_boxes(grounds: dict[Place, str], page: str) -> dict[str, list[Box]]:
     """Boxes by their colour; what has that of the page needs none."""
     boxes: dict[str, list[Box]] = defaultdict(list)
+    # From left to right, so that each box can be joined to the one before it.
     for (line, column), colour in sorted(grounds.items()):
         if colour != page:
             left, top = column * WIDE, line * HIGH
@@ -198,6 +199,7 @@ def _alike_from(letters: dict[Place, Letter], line: int, column: int) -> list[Le
 def _words(stretch: list[Letter], line: int, first: int) -> Iterator[str]:
     """The runs of words in a stretch that begins in column ``first``; block signs are drawn
     already."""
+    # Two spaces or more part runs: each begins in its own column, whatever typeface the reader has.
     text = ""
     for letter in stretch:
         if letter.sign in EIGHTHS or letter.sign.isspace():

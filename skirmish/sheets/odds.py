@@ -258,17 +258,17 @@ class Scale(Drawing):
         wide, high = 17 * MM, 4.6 * MM
         low = top - high - 0.6 * MM
         for step in range(STEPS):
-            least = 100 * step // STEPS
-            most = 100 * (step + 1) // STEPS
+            lowest = 100 * step // STEPS
+            highest = 100 * (step + 1) // STEPS
             left = x + step * (wide + 1.5 * MM)
-            shade, text = SHADES[step], f"{least}% and up"
+            shade, text = SHADES[step], f"{lowest}% and up"
             if canvas.sparing:
                 shade = inks.WHITE
             if step == 0:
-                text = f"under {most}%"
+                text = f"under {highest}%"
             canvas.setFillColor(shade)
             canvas.rect(left, low, wide, high, 0, 1)
-            bar(canvas, left + 1.5, low + 2.4, wide - 3, (least + most) / 200)
+            bar(canvas, left + 1.5, low + 2.4, wide - 3, (lowest + highest) / 200)
             write(canvas, left + wide / 2, low + 5.2, text, _HEAD._replace(ink=inks.BLACK))
 
 

@@ -357,10 +357,10 @@ class BarDrawing(Drawing):
             canvas.rect(x, low, room, tall, stroke=1, fill=0)
 
 
-def _widest(texts: Sequence[str], most: float) -> float:
-    """The width of the widest text with some air, at most ``most`` points."""
+def _widest(texts: Sequence[str], room: float) -> float:
+    """The width of the widest text with some air, at most ``room`` points."""
     widest = max(fonts.width(text, styles.TERM.face, styles.TERM.size) for text in texts)
-    return min(widest + 3 * MM, most)
+    return min(widest + 3 * MM, room)
 
 
 def _bar_table(
@@ -554,14 +554,15 @@ class PairChart(Drawing):
     SLOT = 13 * MM
     NARROWEST = 5.7 * MM
 
-    def __init__(self, pairs: data.Pairs, scale: float = 1, most: int = 0) -> None:
-        """``scale``: a factor for the height of the bars; ``most``: the value of the longest bar,
-        also of other rows; 0: the highest of these."""
+    def __init__(self, pairs: data.Pairs, scale: float = 1, longest: int = 0) -> None:
+        """``scale``: a factor for the height of the bars; ``longest``: the value of the longest
+        bar, also of other rows; 0: the highest of these."""
         self.pairs, self.scale = pairs, scale
-        most_up = max((pair.first for pair in pairs.rows), default=0)
-        most_down = max((pair.second for pair in pairs.rows), default=0)
-        self.most = most or max(most_up, most_down) or 1
-        self.up, self.down = self._reach(most_up), self._reach(most_down)
+        highest_first = max((pair.first for pair in pairs.rows), default=0)
+        highest_second = max((pair.second for pair in pairs.rows), default=0)
+        self.longest = longest or max(highest_first, highest_second) or 1
+        # Only as high as these rows need, though to the scale of all.
+        self.up, self.down = self._reach(highest_first), self._reach(highest_second)
 
     def parts(self, width: float) -> list[PairChart]:
         """The rows of the chart, each with about as many moments."""
@@ -574,11 +575,11 @@ class PairChart(Drawing):
         for first in range(0, len(pairs), in_row):
             row = pairs[first : first + in_row]
             shown = data.Pairs(self.pairs.name, self.pairs.parties, row)
-            charts.append(PairChart(shown, self.scale, self.most))
+            charts.append(PairChart(shown, self.scale, self.longest))
         return charts
 
     def _tall(self, value: int) -> float:
-        return self.HALF * self.scale * value / self.most
+        return self.HALF * self.scale * value / self.longest
 
     def _reach(self, value: int) -> float:
         """The height of a bar with its number."""

@@ -107,7 +107,12 @@ class SheetCanvas(PdfCanvas):  # type: ignore[misc]
         self._doc.Catalog.setPageLayout(layout)
 
     def setXmp(self, packet: bytes) -> None:  # noqa: N802
-        self._doc.Catalog.Metadata = XMP(creator=lambda _: packet)
+        """The metadata of the file in the form that search engines read."""
+
+        def always(document: Any) -> bytes:
+            return packet
+
+        self._doc.Catalog.Metadata = XMP(creator=always)
 
     @contextmanager
     def bar(self, x: float, y: float, width: float, height: float, ink: Ink) -> Iterator[None]:

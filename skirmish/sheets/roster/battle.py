@@ -124,11 +124,16 @@ def _facts(state: State, side: Side) -> Flowable:
 
 def _units(state: State, side: Side, look: SideInk, width: float) -> list[Flowable]:
     stand = standing(state, side)
-    lines = [line for contingent in stand for line in contingent.lines]
+    lines: list[StandingRow] = []
+    for contingent in stand:
+        lines += contingent.lines
     columns = (TYPE, SheetColumn("Left", 18, styles.COUNT), MOVE)
     table = standing_table(width, columns, stand, _row_texts)
     units = {line.row.unit.id: line.row.unit for line in lines}
-    key = key_of([box for line in lines for box in line.boxes])
+    boxes: list[Box] = []
+    for line in lines:
+        boxes += line.boxes
+    key = key_of(boxes)
     head = Head("Units", "as they stand", look.ink)
     return [head, table, *sharing(units.values()), *key, Gap(GAP)]
 
@@ -184,6 +189,11 @@ class StandingRow(NamedTuple):
     row: Row
     boxes: list[Box]
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether any of them is still to enter."""
+        return any("to come" in box.marks for box in self.boxes)
+
 
 class StandingContingent(NamedTuple):
     """A contingent with its rows."""
@@ -231,7 +241,7 @@ def standing_table(
     several; ``texts``: what is in the ``columns`` before the boxes."""
     blocks = []
     for contingent, lines in stand:
-        is_waiting = any("to come" in box.marks for line in lines for box in line.boxes)
+        is_waiting = any(line.is_waiting for line in lines)
         titles: list[Flowable] = []
         if len(stand) > 1 or is_waiting:
             titles.append(paragraph(contingent.name, styles.STRONG))

@@ -138,8 +138,9 @@ def scenarios_pdf(
     """
     catalog, book = catalog or library.catalog(), book or library.rulings()
     chosen = book.answered(answers or {})
-    chapters = library.scenarios().values() if scenarios is None else scenarios
-    sheets = [_ScenarioSheet(scenario, catalog, book, chosen, page) for scenario in chapters]
+    if scenarios is None:
+        scenarios = library.scenarios().values()
+    sheets = [_ScenarioSheet(scenario, catalog, book, chosen, page) for scenario in scenarios]
     parts = [sheet.part(revision) for sheet in sheets]
     if len(sheets) == 1:
         return PdfDocument(sheets[0].name, f"{GAME}: scenario", parts, AUTHOR)
