@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
+import pytest
 from steps import END_TURN, NARROW, fought, press, resume, shown, state, the_app
 from textual.pilot import Pilot
 
@@ -125,3 +126,18 @@ async def test_an_evening_as_clerk_keeps_within_its_keys(where: str) -> None:
         assert set(clerk.keys) <= set(BUDGET)
         over = {what: keys for what, keys in spent.items() if keys > BUDGET[what]}
         assert not over, spent
+
+
+@pytest.mark.parametrize("too_high", ["9", "15"])
+async def test_more_hits_than_can_be_are_refused_with_the_most_and_enter_takes_it(
+    where: str, too_high: str
+) -> None:
+    """Of four riflemen at most four hit."""
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, *f"4rr6={too_high}", "enter")
+        assert not state(pilot).counts
+        assert f"At most 4 can hit, not {too_high}. Enter: 4." in shown(pilot, "asked")
+        await press(pilot, "enter")
+        assert [count.hits for count in state(pilot).counts] == [4]

@@ -33,8 +33,8 @@ from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commands.sides import FIRE, AnyCommand, Declared, Parts, Sides, key
 from skirmish.games.plastic.rules.catalog import DECK, DIE
+from skirmish.games.plastic.rules.shot import Aim, without_draw
 from skirmish.games.plastic.rules.shot import run as ranks
-from skirmish.games.plastic.rules.shot import without_draw
 from skirmish.games.plastic.shot_page import DEFAULTS, SEEN
 from skirmish.tabletop.chance import Draw, DrawError, lettered, parse_card, parse_roll
 from skirmish.tabletop.commands import Answers, Toggle
@@ -45,6 +45,7 @@ from skirmish.tabletop.slots import (
     TOO_MANY,
     Choose,
     Either,
+    Fewer,
     Option,
     Slot,
     UnfitAnswer,
@@ -283,13 +284,47 @@ def tally(at: Sides) -> Parts:
     judge = state.agenda[0]
     assert isinstance(judge, ToJudge)
     pieces = (judge.shot.piece, *volley.pieces)
+    counting = _tally_slot(state, judge.shot, len(pieces), {})
+    in_reach = volley.reach - len(volley.hits)
+
+    def slots(facts: Answers) -> tuple[Slot, ...]:
+        counted = facts.get("tally")
+        if counted is None:
+            return (counting,)
+        short = _fewer_hits(aim_of(state, judge.shot), len(pieces), in_reach, counted)
+        if short is None:
+            return (counting,)
+        return (counting, short)
+
     return found | {
         "word": "count hits",
         "why_not": "",
-        "slots": (_tally_slot(state, judge.shot, len(pieces), {}),),
-        "make": lambda tally: CountHits(**tally),
+        "slots": slots,
+        "make": _counted_hits,
         "reopens": bool(volley.parties),
     }
+
+
+def _counted_hits(tally: Mapping[str, Any], fewer: int | None = None) -> CountHits:
+    """The count that was typed; ``fewer`` hits, if it was higher than it can be."""
+    if fewer is None:
+        return CountHits(**tally)
+    return CountHits(**{**tally, "low": fewer})
+
+
+def _fewer_hits(aimed: Aim, firing: int, in_reach: int, tally: Mapping[str, int]) -> Slot | None:
+    """The question after a count of hits that is higher than it can be: without repeat fire each
+    shooter hits once at most, with it (a chain) everybody in reach may be hit."""
+    count = tally.get("low", 0)
+    if aimed.repeat is None:
+        most = tally.get("fired", firing) - tally.get("broken", 0)
+        most = min(most, in_reach + tally.get("saved", 0))
+    else:
+        most = in_reach + tally.get("saved", 0)
+    if count <= most or most < 0:
+        return None
+    text = f"At most {most} can hit, not {count}. Enter: {most}."
+    return Fewer(name="fewer", text=text, default=most)
 
 
 def _why_no_tally(state: State, order: AnyOrder) -> str:
