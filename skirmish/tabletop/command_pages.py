@@ -8,7 +8,16 @@ from typing import Any
 
 from skirmish.tabletop.commands import Command, Draft, Toggle
 from skirmish.tabletop.page import Block, Choice, Choices, Heading, Note, Page, Paragraph
-from skirmish.tabletop.slots import LISTED, Choose, ChooseSeveral, Number, Option, Slot, keyed
+from skirmish.tabletop.slots import (
+    LISTED,
+    Choose,
+    ChooseSeveral,
+    Fewer,
+    Number,
+    Option,
+    Slot,
+    keyed,
+)
 
 
 def due_page(due: Page) -> Page:
@@ -89,9 +98,22 @@ def _default(slot: Slot) -> str:
 
 def given(draft: Draft[Any]) -> str:
     """``15 Rifle, in cover``: the answers so far; a count stands before its unit."""
-    answers = [(one, draft.answers.get(one.name)) for one in draft.slots]
-    shown = [(one, one.shown(answer)) for one, answer in answers if answer is not None]
-    given = "".join(f"{words}{' ' if one.optional else ', '}" for one, words in shown)
+    words: list[str] = []
+    number_at = 0
+    for slot in draft.slots:
+        answer = draft.answers.get(slot.name)
+        if answer is None:
+            continue
+        shown = slot.shown(answer)
+        if isinstance(slot, Fewer):
+            # The number that was too high does not stand any longer: this one stands in its place.
+            words[number_at] = f"{shown} "
+            continue
+        if isinstance(slot, Number):
+            number_at = len(words)
+        separator = " " if slot.optional else ", "
+        words.append(shown + separator)
+    given = "".join(words)
     given += "".join(f"{one.label}, " for one in draft.toggles if is_marked(one, draft))
     return given.rstrip(", ")
 

@@ -195,8 +195,12 @@ def test_a_number_too_high_is_refused_at_its_row_and_enter_takes_what_there_is()
     given = order(now.play, "\nr8 ", draft)
     assert isinstance(given, Volley)
     assert (given.count, given.reach) == (12, 8)
+    taken = said(drafted(now.play, "\n", draft))
+    assert "Fire: 12 Rifle" in taken
+    assert "40" not in taken
     mixed_draft = drafted(now.play, "8r5m")
     assert mixed_draft.text == "2 are left, not 5. Enter: 2."
+    assert "Fire: 8 Rifle, 2 Machinegun" in said(drafted(now.play, "\n", mixed_draft))
     given = order(now.play, "\nr8 ", mixed_draft)
     assert isinstance(given, Volley)
     assert given.more[0].count == 2
