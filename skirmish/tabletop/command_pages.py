@@ -119,6 +119,9 @@ def given(draft: Draft[Any]) -> str:
 
 
 def is_marked(toggle: Toggle, draft: Draft[Any]) -> bool:
+    """Whether its fact differs from the usual. What leads to another command changes no fact."""
+    if toggle.leads is not None:
+        return False
     return toggle.mark or (toggle.sets is None and bool(draft.facts.get(toggle.name)))
 
 

@@ -194,6 +194,18 @@ async def test_the_journal_offers_to_judge_again_what_can_be_and_nothing_else(wh
         assert "mistyped" not in shown(pilot, "asked")
 
 
+async def test_the_way_to_the_other_sides_shots_is_no_circumstance_that_holds(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, *"rrn", "space", *"9s", "enter", "E", *"rr", "space", *"9h", "enter")
+        await press(pilot, "tab")
+        assert "shots of the" in shown(pilot, "asked")
+        assert "✓" not in shown(pilot, "asked")
+        await press(pilot, "o")
+        assert "Judge again: turn 1" in shown(pilot, "asked")
+
+
 # ------------------------------------------------------------------ arrows and mouse
 
 
