@@ -415,8 +415,9 @@ def question_of(
     toggles = tuple(
         Button(press=one.key, text=one.label, mark=is_marked(one, draft)) for one in draft.toggles
     )
-    # a slot that only Enter answers has nothing to write
-    writes = not (options or touch or draft.ready or slot.firm)
+    # a slot that only a confirmation answers has nothing to write
+    confirms = slot.firm or isinstance(slot, Confirm)
+    writes = not (options or touch or draft.ready or confirms)
     return Question(
         text=asked or ("" if gap else draft.command.label),
         large=large if gap else "",

@@ -198,7 +198,9 @@ async def test_the_way_to_the_other_sides_shots_is_no_circumstance_that_holds(wh
     fought(where)
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
-        await press(pilot, *"rrn", "space", *"9s", "enter", "E", *"rr", "space", *"9h", "enter")
+        await press(
+            pilot, *"rrn", "space", *"9s", "enter", *END_TURN, *"rr", "space", *"9h", "enter"
+        )
         await press(pilot, "tab")
         assert "shots of the" in shown(pilot, "asked")
         assert "✓" not in shown(pilot, "asked")

@@ -248,12 +248,12 @@ async def test_two_phones_and_the_app_play_two_turns(table: Table, tmp_path: Pat
         await americans.reads("MISS")
 
         # The turn ends from the phone, and the other side fires.
-        await americans.tap("End this player turn")
+        await americans.tap("End this player turn", "End the turn")
         await americans.reads("WHO FIRES?")
         await americans.tap("Rifle, 116th Regiment at the seawall", "Rifle", "Draw", "9")
         await germans.reads("MISS")
         terminal.press("")
-        await germans.tap("End this player turn")
+        await germans.tap("End this player turn", "End the turn")
         for phone in (germans, americans, again):
             await phone.reads("Turn 2, Americans to move")
         await asyncio.to_thread(terminal.seen, "Turn 2")
