@@ -241,7 +241,7 @@ def some_order(state: State, random: Random) -> AnyOrder:
         case PieceAsk():
             return Point(random.choice(ask.pieces))
         case InsideAsk():
-            able = [row for row in rows(state, ask.side) if row.on_foot and row.unit.is_guy]
+            able = [row for row in rows(state, ask.side) if row.in_sight and row.unit.is_guy]
             guys = [row.key for row in able if row.unit.id != "sniper"]
             return Inside({random.choice(guys): 1} if guys and random.random() < 0.5 else {})
         case ChoiceAsk():
