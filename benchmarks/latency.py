@@ -80,6 +80,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--shots", type=int, default=SHOTS, help=f"of each kind ({SHOTS})")
     parser.add_argument("--entries", type=int, default=ENTRIES, help="of the long battle (5000)")
+    parser.add_argument("--openings", type=int, default=OPENINGS, help=f"of it ({OPENINGS})")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="skirmish-bench-") as name:
         fresh, long = Path(name) / "fresh.db", Path(name) / "long.db"
@@ -91,7 +92,7 @@ def main() -> int:
             f"Python {sys.version.split()[0]}."
         )
         shots(fresh, long, chosen.shots)
-        openings(long)
+        openings(long, chosen.openings)
         print(f"\nLoad at the end {os.getloadavg()[0]:.1f}.")
     return 0
 
@@ -134,10 +135,10 @@ def _bare_key(empty: Onlooker, key: str) -> float:
     return empty.took(key, lambda lines: any(f"{bare.ANSWERED}: {key}" in line for line in lines))
 
 
-def openings(long: Path) -> None:
+def openings(long: Path, count: int) -> None:
     """From Enter on the home screen to the battle, with the ORM loaded."""
     found = []
-    for _ in range(OPENINGS):
+    for _ in range(count):
         with Onlooker(long) as onlooker:
             onlooker.until_says(TITLE)
             onlooker.rest(ORM_LOADED)

@@ -68,6 +68,8 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=15, help="starts of each kind (15)")
     parser.add_argument("--battles", type=int, default=250, help="in the full database (250)")
     parser.add_argument("--armies", type=int, default=250, help="in the full database (250)")
+    parser.add_argument("--warm", type=int, default=1, help="rounds before that do not count (1)")
+    parser.add_argument("--lines", type=int, default=LINES, help=f"for resolve ({LINES})")
     chosen = parser.parse_args()
     report = Report()
     with tempfile.TemporaryDirectory(prefix="skirmish-bench-") as name:
@@ -82,14 +84,16 @@ def main() -> int:
             f"{size:.1f} MB. {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, "
             f"Python {sys.version.split()[0]}.\n"
         )
-        starts(report, folder, empty, full, chosen.rounds)
+        starts(report, folder, empty, full, chosen.rounds, chosen.warm)
         memory(report, folder, full)
-        commands(report, folder, chosen.rounds)
+        commands(report, folder, chosen.rounds, chosen.warm, chosen.lines)
         print(f"\nLoad at the end {os.getloadavg()[0]:.1f}.")
     return 1 if report.missed else 0
 
 
-def starts(report: Report, folder: Path, empty: Path, full: Path, rounds: int) -> None:
+def starts(
+    report: Report, folder: Path, empty: Path, full: Path, rounds: int, warm: int
+) -> None:
     """First paint, first key and resume list, all kinds in turn."""
     number = itertools.count()
 
@@ -103,7 +107,7 @@ def starts(report: Report, folder: Path, empty: Path, full: Path, rounds: int) -
         "a full database": lambda: app_start(folder, full),
         "resume list": lambda: list_start(folder, full),
     }
-    found = in_turns(kinds, rounds)
+    found = in_turns(kinds, rounds, warm)
     own = {what: median(t[what] for t in found["bare"]) for what in ("paint", "key")}
     print(f"From exec, {rounds} rounds (x: times the bare app)")
     report.line("bare app: readable", f"{own['paint'] * 1000:.0f} ms")
@@ -123,13 +127,16 @@ def starts(report: Report, folder: Path, empty: Path, full: Path, rounds: int) -
     )
 
 
-def in_turns(kinds: Mapping[str, Callable[[], Times]], rounds: int) -> dict[str, list[Times]]:
-    """Each kind once in every round, beginning with another each time; a first round for warmth
-    (compiled files, the disk's cache) does not count."""
+def in_turns(
+    kinds: Mapping[str, Callable[[], Times]], rounds: int, warm: int
+) -> dict[str, list[Times]]:
+    """Each kind once in every round, beginning with another each time; the first ``warm`` rounds
+    (for compiled files and the disk's cache) do not count."""
     found: dict[str, list[Times]] = {kind: [] for kind in kinds}
     names = list(kinds)
-    for kind in names:
-        kinds[kind]()
+    for _ in range(warm):
+        for kind in names:
+            kinds[kind]()
     for turn in range(rounds):
         first = turn % len(names)
         for kind in names[first:] + names[:first]:
@@ -218,10 +225,10 @@ def _peak(
         return terminal.peak_memory()
 
 
-def commands(report: Report, folder: Path, rounds: int) -> None:
+def commands(report: Report, folder: Path, rounds: int, warm: int, lines: int) -> None:
     """The command line: a short answer, and many lines at once."""
     one, many = folder / "one.jsonl", folder / "many.jsonl"
-    questions = list(itertools.islice(itertools.cycle(_questions()), LINES))
+    questions = list(itertools.islice(itertools.cycle(_questions()), lines))
     one.write_text(questions[0] + "\n")
     many.write_text("\n".join(questions) + "\n")
     kinds = {
@@ -230,13 +237,13 @@ def commands(report: Report, folder: Path, rounds: int) -> None:
         "one": lambda: _command([*SKIRMISH, "resolve", str(one)], folder),
         "many": lambda: _command([*SKIRMISH, "resolve", str(many)], folder),
     }
-    found = in_turns(kinds, rounds)
+    found = in_turns(kinds, rounds, warm)
     took = {kind: median(t["took"] for t in times) for kind, times in found.items()}
     print("\nCommands, whole process")
     report.line("python -c pass", f"{took['python']:.3f} s")
     report.line("scenarios", f"{took['scenarios']:.3f} s", took["scenarios"], SCENARIOS_LIMIT)
     report.line("resolve, 1 line (its start-up)", f"{took['one']:.3f} s")
-    report.line(f"resolve, {LINES:,} lines", f"{took['many']:.3f} s")
+    report.line(f"resolve, {lines:,} lines", f"{took['many']:.3f} s")
     after = took["many"] - took["one"]
     report.line("  after start-up", f"{after:.3f} s", after, RESOLVE_LIMIT)
 
