@@ -2,7 +2,7 @@
 
     python benchmarks/size.py            (or: make bench)
 
-Nothing is asserted: `tests/test_house.py` holds what must stay so, such as that no module leads
+Nothing is asserted: `tests/test_structure.py` holds what must stay so, such as that no module leads
 back to itself.
 """
 
@@ -92,7 +92,7 @@ def simulating(path: Path) -> int:
 
 def one_importer_beside() -> Iterator[str]:
     """Modules that one other module imports, in the same folder."""
-    from test_house import imported
+    from test_structure import imported
 
     modules = {
         ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path

@@ -20,6 +20,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from statistics import median
+from typing import NamedTuple
 
 import bare
 from stocked import LAST_TITLE, fill
@@ -47,6 +48,14 @@ LINES = 10_000
 Times = Mapping[str, float]
 
 
+class Rounds(NamedTuple):
+    """How often each kind of start is made."""
+
+    warm: int
+    """Before the others and not counted: files are compiled, the disk's cache fills."""
+    timed: int
+
+
 class Report:
     """Prints a line for each figure and remembers whether one missed its target."""
 
@@ -71,6 +80,7 @@ def main() -> int:
     parser.add_argument("--warm", type=int, default=1, help="rounds before that do not count (1)")
     parser.add_argument("--lines", type=int, default=LINES, help=f"for resolve ({LINES})")
     chosen = parser.parse_args()
+    rounds = Rounds(chosen.warm, chosen.rounds)
     report = Report()
     with tempfile.TemporaryDirectory(prefix="skirmish-bench-") as name:
         folder = Path(name)
@@ -84,16 +94,14 @@ def main() -> int:
             f"{size:.1f} MB. {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, "
             f"Python {sys.version.split()[0]}.\n"
         )
-        starts(report, folder, empty, full, chosen.rounds, chosen.warm)
+        starts(report, folder, empty, full, rounds)
         memory(report, folder, full)
-        commands(report, folder, chosen.rounds, chosen.warm, chosen.lines)
+        commands(report, folder, rounds, chosen.lines)
         print(f"\nLoad at the end {os.getloadavg()[0]:.1f}.")
     return 1 if report.missed else 0
 
 
-def starts(
-    report: Report, folder: Path, empty: Path, full: Path, rounds: int, warm: int
-) -> None:
+def starts(report: Report, folder: Path, empty: Path, full: Path, rounds: Rounds) -> None:
     """First paint, first key and resume list, all kinds in turn."""
     number = itertools.count()
 
@@ -107,9 +115,9 @@ def starts(
         "a full database": lambda: app_start(folder, full),
         "resume list": lambda: list_start(folder, full),
     }
-    found = in_turns(kinds, rounds, warm)
+    found = in_turns(kinds, rounds)
     own = {what: median(t[what] for t in found["bare"]) for what in ("paint", "key")}
-    print(f"From exec, {rounds} rounds (x: times the bare app)")
+    print(f"From exec, {rounds.timed} rounds (x: times the bare app)")
     report.line("bare app: readable", f"{own['paint'] * 1000:.0f} ms")
     report.line("bare app: a key answered", f"{own['key'] * 1000:.0f} ms")
     for kind in ("no database yet", "an empty database", "a full database"):
@@ -127,17 +135,14 @@ def starts(
     )
 
 
-def in_turns(
-    kinds: Mapping[str, Callable[[], Times]], rounds: int, warm: int
-) -> dict[str, list[Times]]:
-    """Each kind once in every round, beginning with another each time; the first ``warm`` rounds
-    (for compiled files and the disk's cache) do not count."""
+def in_turns(kinds: Mapping[str, Callable[[], Times]], rounds: Rounds) -> dict[str, list[Times]]:
+    """The times of each kind: all kinds once in every round, another one first each time."""
     found: dict[str, list[Times]] = {kind: [] for kind in kinds}
     names = list(kinds)
-    for _ in range(warm):
+    for _ in range(rounds.warm):
         for kind in names:
             kinds[kind]()
-    for turn in range(rounds):
+    for turn in range(rounds.timed):
         first = turn % len(names)
         for kind in names[first:] + names[:first]:
             found[kind].append(kinds[kind]())
@@ -225,7 +230,7 @@ def _peak(
         return terminal.peak_memory()
 
 
-def commands(report: Report, folder: Path, rounds: int, warm: int, lines: int) -> None:
+def commands(report: Report, folder: Path, rounds: Rounds, lines: int) -> None:
     """The command line: a short answer, and many lines at once."""
     one, many = folder / "one.jsonl", folder / "many.jsonl"
     questions = list(itertools.islice(itertools.cycle(_questions()), lines))
@@ -237,7 +242,7 @@ def commands(report: Report, folder: Path, rounds: int, warm: int, lines: int) -
         "one": lambda: _command([*SKIRMISH, "resolve", str(one)], folder),
         "many": lambda: _command([*SKIRMISH, "resolve", str(many)], folder),
     }
-    found = in_turns(kinds, rounds, warm)
+    found = in_turns(kinds, rounds)
     took = {kind: median(t["took"] for t in times) for kind, times in found.items()}
     print("\nCommands, whole process")
     report.line("python -c pass", f"{took['python']:.3f} s")

@@ -44,7 +44,11 @@ SCRIPTS = (
     Script("benchmarks/phone_load.py", "--seconds 2 --requests 20", "lost: 0"),
     Script("benchmarks/sheets.py", "--rounds 1 --orders 20", "peak memory"),
     Script("benchmarks/size.py", "", "to the PDF"),
-    Script("benchmarks/startup.py", "--rounds 1 --warm 0 --battles 2 --armies 2 --lines 50", "Load at the end"),
+    Script(
+        "benchmarks/startup.py",
+        "--rounds 1 --warm 0 --battles 2 --armies 2 --lines 50",
+        "Load at the end",
+    ),
     Script("benchmarks/typed_ahead.py", "--lines 4", "0 battles came out otherwise"),
     Script("docs/count_beach_head.py", "--games 100 --page {folder}/page.md", "games"),
     Script("docs/take_paper_pictures.py", "--first 1 --into {folder}", "sheet", needs="pdftoppm"),
