@@ -156,7 +156,9 @@ class SidePlayer(Player):
             return f"{self._called(asked)} answer first."
         for side, draft in self.drafts:
             if side in players and side != self.side and draft.command.told is not None:
-                return f"{self._called([side])} finish or step back first."
+                # "must" is right for a nation and for the name of an army alike.
+                begun = f'{self._called([side])} must finish the order "{draft.command.label}"'
+                return f"{begun} first, or step back from it."
         return ""
 
     def _called(self, sides: Collection[str | None]) -> str:

@@ -96,6 +96,11 @@ def cannot_go_on(hand: Hand, why: str) -> None:
     assert hand.text.count(why) <= 1
 
 
+def unfinished(order: str) -> str:
+    """Who waits is told what the other side has not finished."""
+    return f'The Germans must finish the order "{order}" first, or step back from it.'
+
+
 def test_the_mover_waits_until_the_defender_has_fired_again_or_stopped(hands: Hands) -> None:
     germans, americans = hands
     germans.tap("m", "i", ENTER, "7", "h", ENTER)
@@ -137,7 +142,7 @@ def test_what_the_defender_puts_together_is_not_cut_off(hands: Hands) -> None:
     germans.tap("m")
     assert not americans.text.count("Against you now")
     germans.tap("i")
-    cannot_go_on(americans, "The Germans finish or step back first.")
+    cannot_go_on(americans, unfinished("Fire"))
     germans.tap("back", "back")
     assert not americans.button("Next phase").off
 
@@ -147,7 +152,7 @@ def test_a_shot_that_is_judged_again_is_not_cut_off(hands: Hands) -> None:
     germans.tap("m", "i", ENTER, "j", "h", ENTER)
     germans.tap(TAB)
     germans.tap("5")
-    cannot_go_on(americans, "The Germans finish or step back first.")
+    cannot_go_on(americans, unfinished("Judge the last shot again"))
     assert "The shot is judged again" in americans.text
 
 

@@ -66,7 +66,7 @@ from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.scenarios.pages import PageSource, whole
 from skirmish.games.plastic.setup_fields import BattleFields, hint
-from skirmish.games.plastic.told import own_verdict, waiting
+from skirmish.games.plastic.side_messages import own_verdict, waiting
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.commands import Command, Draft
 from skirmish.tabletop.data_file import DataError

@@ -13,7 +13,7 @@ from skirmish.games.plastic.battle.orders.draws import PinTest
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.board import moment
 from skirmish.games.plastic.commands import commands
-from skirmish.games.plastic.told import waiting
+from skirmish.games.plastic.side_messages import waiting
 
 
 def named(state: State, people: str) -> State:

@@ -18,7 +18,7 @@ from skirmish.games.plastic.battle.rows import rows, side_strength
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.victory import victory_status
 from skirmish.games.plastic.battle.view import secret_to, seen, seen_status, view
-from skirmish.games.plastic.told import waiting
+from skirmish.games.plastic.side_messages import waiting
 from skirmish.tabletop.chance import Source
 
 SECRET = "Zwei Mann im Hangar"
