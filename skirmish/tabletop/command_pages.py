@@ -90,7 +90,8 @@ def hint_of(draft: Draft[Any], confirm: str = "Enter") -> str:
 
 
 def _default(slot: Slot) -> str:
-    if isinstance(slot, Choose) and slot.keys:
+    """What Enter alone answers, unless the slot's own hint says it."""
+    if isinstance(slot, Fewer) or (isinstance(slot, Choose) and slot.keys):
         return ""
     alone = slot.shown(slot.proposed) if slot.proposed is not None else ""
     return f" Enter alone: {alone}." if alone else ""

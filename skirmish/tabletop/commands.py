@@ -24,6 +24,7 @@ from skirmish.tabletop.slots import (
     ChooseSeveral,
     Confirm,
     Dice,
+    Fewer,
     Number,
     Picks,
     Slot,
@@ -247,7 +248,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         if slot is None:
             return self
         if slot.firm and key != ENTER:
-            raise UnfitAnswer(slot.text)
+            raise UnfitAnswer(f"{slot.text} {slot.hint}")
         if key == ENTER and self.ended:
             return _with(self)
         if key == ENTER or (key == SPACE and not (slot.spaced and self.typed)):
@@ -358,8 +359,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
             if draft.slot is not None and not draft.slot.optional:
                 return draft.confirmed()
         elif slot.proposed is None:
-            empty = f"Nothing is typed. {slot.hint}" if isinstance(slot, Words) else slot.text
-            raise UnfitAnswer(empty or slot.hint)
+            raise UnfitAnswer(slot.missing)
         else:
             draft = self.answered(slot.proposed)
         while draft.slot is not None and draft.slot.optional:
@@ -367,11 +367,20 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         return draft
 
     def dropped(self) -> Draft[O] | None:
-        """The draft after Esc: without what is typed for the next answer; None where nothing is,
-        so that all of it is dropped."""
+        """The draft after Esc: without what is typed for the next answer, or without the number
+        that is refused; None where there is neither, so that all of it is dropped."""
         if self.typed:
             return _with(self, typed="")
+        if isinstance(self.slot, Fewer):
+            return self._before(self.slot.number)
         return None
+
+    def _before(self, name: str) -> Draft[O]:
+        """The draft as it was before a slot was answered; toggles stay as they are."""
+        names = [slot.name for slot in self.slots]
+        later = names[names.index(name) :]
+        answers = {name: answer for name, answer in self.answers.items() if name not in later}
+        return _with(self, answers=answers)
 
     def one_back(self) -> Draft[O] | None:
         """The draft after Backspace; None where it only consists of its command."""

@@ -97,6 +97,11 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
         """How to answer, in a few words."""
 
     @property
+    def missing(self) -> str:
+        """What Enter says where nothing was typed and nothing is proposed."""
+        return self.text or self.hint
+
+    @property
     def spaced(self) -> bool:
         return False
 
@@ -138,12 +143,15 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
 class Choose(Slot, frozen=True, kw_only=True, dict=True):
     """Exactly one of several options. ``rows``: they are rows of the board, which shows their keys.
     ``unknown`` is the sentence for an unknown key, ``keys`` the way to answer if it is not the
-    letter alone. ``many``: there are more than letters, so they are found by typing."""
+    letter alone. ``many``: there are more than letters, so they are found by typing.
+    ``by_key_only``: it must not be answered by an Enter that was typed for something else, so no
+    line is marked before the player marks one."""
 
     options: tuple[Option, ...]
     rows: bool = False
     unknown: Callable[[str], str] | None = None
     keys: str = ""
+    by_key_only: bool = False
 
     @property
     def proposed(self) -> Any:
@@ -168,6 +176,12 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
         if self.many:
             return f"Type its letters, or {SEARCH} and a part of its name."
         return self.keys or ("Type its letter." if self.rows else "Type its key.")
+
+    @property
+    def missing(self) -> str:
+        if self.by_key_only:
+            return f"{self.text} {self.hint}"
+        return super().missing
 
     def takes(self, sign: str, typed: str = "") -> bool:
         if self.many and (typed or sign == SEARCH):
@@ -495,25 +509,28 @@ class Number(Slot, frozen=True, kw_only=True):
 
 
 class Fewer(Slot, frozen=True, kw_only=True):
-    """Fewer than the number that was typed: only Enter gives it. Whatever else was typed ahead
-    belonged to the number that is refused."""
+    """Fewer than the number that was typed, which is the answer of the slot ``number``: only Enter
+    gives it, and Esc drops that number. Whatever else was typed ahead belonged to the number that
+    is refused."""
+
+    number: str
 
     firm: ClassVar[bool] = True
 
     @property
     def hint(self) -> str:
-        return "Esc drops it."
+        return f"Enter: {self.default}. Esc drops it."
 
     def parse(self, typed: str, done: bool) -> Any:
-        raise UnfitAnswer(self.text)
+        raise UnfitAnswer(f"{self.text} {self.hint}")
 
 
-def fewer(name: str, count: int | None, most: int) -> Fewer | None:
-    """The question after a number that is higher than the ``most`` there are, if it is."""
+def fewer(name: str, count: int | None, most: int, number: str = "count") -> Fewer | None:
+    """The question after the answer of ``number`` if it is higher than the ``most`` there are."""
     if count is None or count <= most:
         return None
     left = "1 is left" if most == 1 else f"{most} are left"
-    return Fewer(name=name, text=f"{left}, not {count}. Enter: {most}.", default=most)
+    return Fewer(name=name, text=f"{left}, not {count}.", default=most, number=number)
 
 
 class Dice(Slot, frozen=True, kw_only=True):
@@ -569,6 +586,10 @@ class Words(Slot, frozen=True, kw_only=True):
 
     spaced: ClassVar[bool] = True
     hint: ClassVar[str] = "Type it, then press Enter."
+
+    @property
+    def missing(self) -> str:
+        return f"Nothing is typed. {self.hint}"
 
     def takes(self, sign: str, typed: str = "") -> bool:
         return True

@@ -38,15 +38,17 @@ def a_game(
 
 def on_until(play: BeachPlay, phase: str) -> BeachPlay:
     """Go on until that phase is played."""
-    while play.state.phase != phase:
+    for _ in range(60):
+        if play.state.phase == phase:
+            return play
         play.accept(play.consider(Go()))
-    return play
+    raise AssertionError(f"the phase {phase} never comes")
 
 
 def nearly_won(**chosen: Any) -> BeachPlay:
     """A game one die before its end: own dice, all of them sixes, and the bunkers always first."""
     play = a_game(dice=OWN_DICE, **chosen)
-    while True:
+    for _ in range(2000):
         order: BeachOrder = Go()
         match play.state.ask:
             case BeachAsk(what="target", targets=targets):
@@ -59,6 +61,7 @@ def nearly_won(**chosen: Any) -> BeachPlay:
         if play.after(entry).over:
             return play
         play.accept(entry)
+    raise AssertionError("the game is never over")
 
 
 def keep(where: str, play: BeachPlay) -> None:

@@ -86,6 +86,15 @@ async def eventually(pilot: Pilot[None], holds: Callable[[], object]) -> None:
     raise AssertionError(f"it never came to hold; {pilot.app.screen} is in front")
 
 
+async def press_until(pilot: Pilot[None], holds: Callable[[], object], *keys: str) -> None:
+    """Press keys again and again until something holds, twenty times at most."""
+    for _ in range(20):
+        if holds():
+            return
+        await press(pilot, *keys)
+    assert holds(), f"it never came to hold; {pilot.app.screen} is in front"
+
+
 async def until(pilot: Pilot[None], kind: type) -> None:
     """Wait until a screen of that kind is in front."""
     await eventually(pilot, lambda: isinstance(pilot.app.screen, kind))

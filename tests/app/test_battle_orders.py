@@ -19,6 +19,7 @@ from steps import (
     keep,
     last_order,
     press,
+    press_until,
     resume,
     row_of,
     shown,
@@ -109,7 +110,15 @@ async def test_who_can_no_longer_win_is_said_in_a_line_and_the_end_proposed_once
         assert "THE END?" not in shown(pilot, "asked")
         await press(pilot, "escape", "escape", "escape", "backspace")
         assert "THE END?" in shown(pilot, "asked")
-        await press(pilot, "enter")
+        for key in ("enter", "space", "r", "k", "space"):  # a shot that was typed ahead
+            await press(pilot, key)
+            assert state(pilot).outcome is None
+        assert "e ends it, p plays it out." in flat(pilot, "asked")
+        await press(pilot, "f2", "enter", "space")  # one question at a time: no line is marked
+        assert "e ends it, p plays it out." in flat(pilot, "messages")
+        await press(pilot, "f2")
+        assert state(pilot).outcome is None
+        await press(pilot, "e")
         outcome = state(pilot).outcome
         assert outcome is not None
         assert outcome.winner == "polish"
@@ -403,8 +412,7 @@ async def test_space_held_down_counts_twice_at_most_and_another_key_is_not_eaten
         assert "Space is held down" in flat(pilot, "asked")
         await hold(pilot, "space", 7)
         assert len(kept.play.entries) <= entries + 1
-        while state(pilot).ask is not None:
-            await press(pilot, "enter")
+        await press_until(pilot, lambda: state(pilot).ask is None, "enter")
         await press(pilot, "full_stop")
         assert len(kept.play.entries) > entries
 
@@ -480,7 +488,7 @@ async def test_equals_counts_the_rest_of_a_volley_that_was_begun_card_by_card(wh
         await type_draw(pilot, "9d")
         await press(pilot, "equals_sign", "4")
         await press(pilot, "enter")
-        assert "At most 3 can hit, not 4. Enter: 3." in flat(pilot, "asked")
+        assert "At most 3 can hit, not 4. Enter: 3. Esc drops it." in flat(pilot, "asked")
         await press(pilot, "escape", "2", "tab", "enter")
         assert (state(pilot).ask, len(state(pilot).lost)) == (None, 3)
 

@@ -62,7 +62,9 @@ async def test_a_turn_goes_by_space_and_stops_only_where_one_must_choose(where: 
     async with the_app(where).run_test(size=NARROW) as pilot:
         await land(pilot)
         spaces = choices = 0
-        while state(pilot).turn <= 1:
+        for _ in range(60):
+            if state(pilot).turn > 1:
+                break
             ask = state(pilot).ask
             if ask and ask.what == "target":
                 await press(pilot, "6")
@@ -277,7 +279,9 @@ def test_high_scores_are_a_table_for_each_beach_and_reading() -> None:
 
 async def test_cards_are_marked_and_thrown_off_at_the_end(where: str) -> None:
     play = a_game(Go(), cards=DECK)
-    while play.state.phase != "end":
+    for _ in range(60):
+        if play.state.phase == "end":
+            break
         ask = play.state.ask
         target = ask and ask.what == "target"
         play.accept(play.consider(ChooseTarget(target="bunkers") if target else Go()))

@@ -15,6 +15,7 @@ from steps import (
     eventually,
     fought,
     press,
+    press_until,
     resume,
     shown,
     state,
@@ -152,8 +153,9 @@ async def test_beside_a_battle_what_fails_is_left_out(
             with failing(monkeypatch, caplog, room + name):
                 await press(pilot, *ANEW, *keys)
                 await eventually(pilot, lambda: DETAILS in everything_on(pilot))
-                while not isinstance(pilot.app.screen, BattleScreen):
-                    await press(pilot, "escape")
+                await press_until(
+                    pilot, lambda: isinstance(pilot.app.screen, BattleScreen), "escape"
+                )
                 await press(pilot, "escape", "escape", "m", "r", "space")
                 assert state(pilot).shots == 1, name
             await press(pilot, "f3")
@@ -193,8 +195,7 @@ async def test_beside_a_game_what_fails_is_left_out(
             with failing(monkeypatch, caplog, name):
                 await press(pilot, *keys)
                 await eventually(pilot, lambda: DETAILS in everything_on(pilot))
-                while pilot.app.screen is not screen:
-                    await press(pilot, "escape")
+                await press_until(pilot, lambda: pilot.app.screen is screen, "escape")
             await press(pilot, "space")  # the next state, of which everything is asked anew
         assert pilot.app.is_running
 
@@ -267,8 +268,7 @@ async def test_beside_the_armies_what_fails_is_left_out(
                 assert DETAILS in everything_on(pilot), name
                 await press(pilot, "escape")
                 await until(pilot, ArmyBuilderScreen if "Worth" in name else ArmiesScreen)
-            while not isinstance(pilot.app.screen, HomeScreen):
-                await press(pilot, "escape")
+            await press_until(pilot, lambda: isinstance(pilot.app.screen, HomeScreen), "escape")
 
 
 async def test_a_game_that_cannot_be_followed_is_left(

@@ -19,6 +19,7 @@ from steps import (
     hold,
     keep,
     press,
+    press_until,
     resume,
     shown,
     the_app,
@@ -158,10 +159,13 @@ async def test_a_shot_a_phase_and_an_undo_with_the_mouse_alone(where: str) -> No
         for words in ("Rifle", "Rifle", "Yes", "No", "No", "Draw"):
             await click(pilot, words)
         assert screen.state == fired(shot(cover=True))
-        while screen.state.ask is not None:
+        for _ in range(20):
+            if screen.state.ask is None:
+                break
             usual = screen.answers[screen.cursor]
             repeat = isinstance(screen.state.ask, RepeatAsk)
             await click(pilot, "Stop firing" if repeat else usual.words)
+        assert screen.state.ask is None
         lines = len(screen.session.play.live)
         await click(pilot, "Next phase")
         assert screen.state.clock.phase == 2
@@ -226,14 +230,12 @@ async def test_the_book_says_no_and_may_be_overruled(where: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
         screen = await questions(pilot)
         await press(pilot, *"mt")
-        while name(screen) != "draw":
-            await press(pilot, "n")
+        await press_until(pilot, lambda: name(screen) == "draw", "n")
         assert "The rules say no:" in shown(pilot, "because")
         assert "only in contact" in shown(pilot, "because")
         await press(pilot, "n")
         assert name(screen) != "draw"
-        while name(screen) != "draw":
-            await press(pilot, "n")
+        await press_until(pilot, lambda: name(screen) == "draw", "n")
         await press(pilot, "y")
         assert isinstance(screen.state.ask, DrawAsk)
         last = screen.session.play.live[-1].order
@@ -442,12 +444,10 @@ async def test_a_shot_that_nothing_seen_would_change_says_so(where: str) -> None
         screen = await questions(pilot)
         for _ in range(2):
             await press(pilot, "greater_than_sign")
-        await press(pilot, "r", "r")
-        while name(screen) != "draw":
-            await press(pilot, "n")
+        await press(pilot, "r", "r", "1")  # one of them is in contact
+        await press_until(pilot, lambda: name(screen) == "draw", "n")
         await press(pilot, "space")
-        while screen.state.ask is not None:
-            await press(pilot, "enter")
+        assert screen.state.ask is None
         await press(pilot, "tab")
         labels = [one.words for one in screen.answers]
         assert "at another target" in labels

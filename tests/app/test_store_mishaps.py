@@ -42,7 +42,7 @@ async def test_a_full_disk_stops_the_shot_and_not_the_battle(where: str) -> None
         await resume(pilot)
         pages = await pragma(pilot, "page_count")
         assert await pragma(pilot, f"max_page_count = {pages}") == pages
-        while True:  # until what is free in the last pages is used up
+        for _ in range(400):  # until what is free in the last pages is used up
             before, kept = state(pilot), entries(where)
             await press(pilot, "greater_than_sign")
             if isinstance(pilot.app.screen, MessageScreen):

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 from kills import killed, shot
 from onlooker import Facts, Onlooker, fold, latest, read
-from terminal import NotSeenError
 
 from skirmish.store import opening
 from skirmish.store.backups import examine
@@ -36,12 +35,7 @@ def test_what_was_shown_outlives_a_kill(database: Path, seed: int) -> None:
     chance = random.Random(seed)
     kills = [killed(database, chance, new=True, shots=2)]
     for _ in range(KILLS - 1):
-        try:
-            kills.append(killed(database, chance))
-        except NotSeenError:
-            # Now and then a screen settles later than anybody waits; what is stored is not at
-            # stake there. A second screen that cannot be read fails the test.
-            kills.append(killed(database, chance))
+        kills.append(killed(database, chance))
     assert [kill.lost for kill in kills] == [None] * KILLS
     first = kills[0]
     assert first.seen is not None

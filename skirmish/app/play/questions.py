@@ -24,7 +24,7 @@ from skirmish.session import AnyDraft, AnySession
 from skirmish.tabletop.commands import Draft, Outlook
 from skirmish.tabletop.page import Note, Paragraph
 from skirmish.tabletop.refusal import Refusal
-from skirmish.tabletop.slots import ESCAPE, Either, Option, Slot, UnfitAnswer, keys_of
+from skirmish.tabletop.slots import ESCAPE, Choose, Either, Option, Slot, UnfitAnswer, keys_of
 from skirmish.tabletop.typed import plain
 
 TALL, BESIDE, MARGIN = 34, 24, 4
@@ -35,7 +35,7 @@ AROUND = 7
 """Rows besides the letters, the question and the messages. The answers are drawn in the largest
 letters that fit below them, so their room is computed before they are laid out."""
 UNMARKED = -1
-"""The cursor while an answer is typed."""
+"""The cursor while an answer is typed, and where the player is to mark one himself."""
 SIGN_EDGES, SIGN = 6, 15
 """Columns before the note of an answer besides its key and its words; columns around its large
 letters for the cursor, the key and the note."""
@@ -263,7 +263,8 @@ class QuestionScreen(OrderingScreen):
             proposed = self.asked.proposed if self.asked else None
             values = [one.value for one in self.answers]
             writing = self.asked is not None and all(one.aside for one in self.answers)
-            self._asked, self.cursor = now, UNMARKED if writing else 0
+            unmarked = writing or (isinstance(self.asked, Choose) and self.asked.by_key_only)
+            self._asked, self.cursor = now, UNMARKED if unmarked else 0
             if proposed is not None and proposed in values:
                 self.cursor = values.index(proposed)
         self.cursor = min(self.cursor, max(len(self.answers) - 1, 0))
@@ -366,7 +367,11 @@ class QuestionScreen(OrderingScreen):
         at = self.cursor if key in TAKING and key not in keys else None
         at = keys.index(key) if at is None and key in keys else at
         if at == UNMARKED:
-            self.say("Type it first, then press Enter.")
+            asked = self.asked
+            if isinstance(asked, Choose) and asked.by_key_only:
+                self.say(asked.hint)
+            else:
+                self.say("Type it first, then press Enter.")
             return
         if at is None:
             self.say("Choose one of these by its letter, or with the arrows and Enter.")

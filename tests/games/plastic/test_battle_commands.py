@@ -223,7 +223,7 @@ def test_who_leaves_is_shown_before_enter() -> None:
     on_foot = a_play(1)
     assert order(on_foot, "X5r\n") == Exit(row=row(on_foot, "german", "r"), count=5)
     many = drafted(on_foot, "X30r")
-    assert many.text == "23 are left, not 30. Enter: 23."
+    assert many.text == "23 are left, not 30."
     assert order(on_foot, "\n\n", many) == Exit(row=row(on_foot, "german", "r"), count=23)
 
 

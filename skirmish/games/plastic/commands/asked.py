@@ -79,7 +79,8 @@ def _asked(
 
 
 def _the_end(state: State, end: Finished) -> AnyCommand:
-    """Proposed once, when a side can no longer win."""
+    """Proposed once, when a side can no longer win. It has no default: somebody who types the next
+    shot ahead must not end the battle with the Space behind it."""
     result = "It is a draw"
     if end.winner is not None:
         result = state.setup.does(end.winner, "win", "wins", "The")
@@ -88,7 +89,13 @@ def _the_end(state: State, end: Finished) -> AnyCommand:
         Option(value="end", key="e", label="end the battle"),
         Option(value="on", key="p", label="play it out; you are not asked again"),
     )
-    slot = Choose(name="answer", text=text, options=options, default="end")
+    slot = Choose(
+        name="answer",
+        text=text,
+        options=options,
+        by_key_only=True,
+        keys="e ends it, p plays it out.",
+    )
 
     def make(answer: str) -> orders.AnyOrder:
         if answer == "end":

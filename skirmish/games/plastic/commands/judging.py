@@ -323,8 +323,8 @@ def _fewer_hits(aimed: Aim, firing: int, in_reach: int, tally: Mapping[str, int]
         most = in_reach + tally.get("saved", 0)
     if count <= most or most < 0:
         return None
-    text = f"At most {most} can hit, not {count}. Enter: {most}."
-    return Fewer(name="fewer", text=text, default=most)
+    text = f"At most {most} can hit, not {count}."
+    return Fewer(name="fewer", text=text, default=most, number="tally")
 
 
 def _why_no_tally(state: State, order: AnyOrder) -> str:

@@ -170,7 +170,7 @@ class Shots(Sides):
         if not shooter:
             return (who,) if self.draws_again else (replace(COUNT, text="How many fire?"), who)
         found: list[Slot] = [replace(COUNT, text="How many fire?"), who]
-        if (short := self.fewer("fewer", shooter, count)) is not None:
+        if (short := self.fewer("fewer", shooter, count, "count")) is not None:
             found.append(short)
         if count is not None:
             found += self.more_slots(side, facts)
@@ -205,15 +205,16 @@ class Shots(Sides):
             if row is None:
                 return
             named.append(row)
-            if (short := self.fewer(f"fewer{nth}", row, count)) is not None:
+            short = self.fewer(f"fewer{nth}", row, count, f"count{nth}")
+            if short is not None:
                 yield short
 
-    def fewer(self, name: str, row: str, count: int | None) -> Slot | None:
-        """The question that a number of shooters leads to, if there are not so many."""
+    def fewer(self, name: str, row: str, count: int | None, number: str) -> Slot | None:
+        """The question that the answer of ``number`` leads to, if there are not so many."""
         shooter = find(self.state, row)
         if shooter is None:
             return None
-        return fewer(name, count, max(len(shooter.alive), shooter.ready_count))
+        return fewer(name, count, max(len(shooter.alive), shooter.ready_count), number)
 
     def reach_slot(self, facts: Answers) -> Slot:
         """How many are in reach, if that could change the result; else only the confirmation."""

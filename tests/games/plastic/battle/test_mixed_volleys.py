@@ -23,6 +23,7 @@ from skirmish.games.plastic.report import retold
 from skirmish.games.plastic.rules.options import Options
 from skirmish.games.plastic.summary import summary
 from skirmish.tabletop.chance import Source
+from skirmish.tabletop.command_pages import hint_of
 from skirmish.tabletop.slots import UnfitAnswer
 
 FIRST = {"rifle": 20, "mortar": 2}
@@ -188,10 +189,11 @@ def test_it_is_undone_told_and_stored() -> None:
 def test_a_number_too_high_is_refused_at_its_row_and_enter_takes_what_there_is() -> None:
     now = table()
     draft = drafted(now.play, "40r")
-    assert draft.text == "12 are left, not 40. Enter: 12."
+    assert draft.text == "12 are left, not 40."
     for key in "r8 ":  # what was typed ahead belongs to the forty
         with pytest.raises(UnfitAnswer, match="12 are left, not 40"):
             drafted(now.play, key, draft)
+    assert hint_of(draft) == "Enter: 12. Esc drops it."
     given = order(now.play, "\nr8 ", draft)
     assert isinstance(given, Volley)
     assert (given.count, given.reach) == (12, 8)
@@ -199,11 +201,15 @@ def test_a_number_too_high_is_refused_at_its_row_and_enter_takes_what_there_is()
     assert "Fire: 12 Rifle" in taken
     assert "40" not in taken
     mixed_draft = drafted(now.play, "8r5m")
-    assert mixed_draft.text == "2 are left, not 5. Enter: 2."
+    assert mixed_draft.text == "2 are left, not 5."
     assert "Fire: 8 Rifle, 2 Machinegun" in said(drafted(now.play, "\n", mixed_draft))
     given = order(now.play, "\nr8 ", mixed_draft)
     assert isinstance(given, Volley)
     assert given.more[0].count == 2
+    squads = mixed_draft.dropped()
+    assert squads is not None
+    assert "8 Rifle" in said(squads)
+    assert "Machinegun" not in said(squads), "Esc drops the five machine guns only"
     losses = drafted(now.play, "-40r")
     assert "are left, not 40" in losses.text
     assert order(now.play, "\n", losses) == Correct(row=now.row("first", "rifle").key, by=-20)
