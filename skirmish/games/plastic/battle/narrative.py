@@ -1,10 +1,14 @@
 """The text of a journal line. Most events have their own sentence; shots and their draws, losses
-and exits are added up over the whole line."""
+and exits are added up over the whole line.
+
+Begin reading at ``narrate``; ``_LineText`` decides for each kind of event when its sentence comes.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import groupby
 
 from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle.agenda import OutcomeAsk
@@ -19,58 +23,123 @@ Fired = Sequence[happened.Aimed | happened.Judged]
 
 def narrate(events: Sequence[AnyEvent], state: State) -> str:
     """The events as one line of text. ``state`` knows all pieces."""
-    words = state.words
-    parts = [_volley_judged_again(words, events)]
-    fired: list[happened.Aimed | happened.Judged] = []
-    lost: list[happened.Lost] = []
-    left: list[happened.Exited] = []
-    overruled, volley = "", bool(parts[0])
-    told = bool(parts[0]) or any(isinstance(event, happened.Volleyed) for event in events)
-    turn_over = _turn_is_over(events)
+    line = _LineText(events, state)
     for event in events:
+        line.add(event)
+    return line.finished()
+
+
+class _LineText:
+    """A line of the journal as it grows: its ``sentences``, and what is added up until another
+    event closes it: the shots ``fired``, the ``lost`` and the ``exited``."""
+
+    def __init__(self, events: Sequence[AnyEvent], state: State) -> None:
+        self._state = state
+        self._words = state.words
+        self._fired: list[happened.Aimed | happened.Judged] = []
+        self._lost: list[happened.Lost] = []
+        self._exited: list[happened.Exited] = []
+        self._overruled = ""
+        judged_again = _volley_judged_again(self._words, events)
+        self._sentences = [judged_again]
+        self._in_volley = judged_again != ""
+        # Where a sentence of the line names the volley, its count need not do so.
+        self._volley_is_named = self._in_volley or _has_volley(events)
+        self._turn_is_over = _turn_is_over(events)
+
+    def add(self, event: AnyEvent) -> None:
+        """Add the event's own sentence, or add it up with others of its kind."""
         match event:
-            case happened.Aimed() | happened.Judged():
-                fired.append(event)
-                overruled = overruled or getattr(event, "overruled", "")
+            case happened.Aimed():
+                self._fired.append(event)
+                self._set_overruled(event.overruled)
+            case happened.Judged():
+                self._fired.append(event)
             case happened.Volleyed():
-                overruled, volley = overruled or event.overruled, True
-                parts.append(event.narrate(state))
+                self._in_volley = True
+                self._set_overruled(event.overruled)
+                self._say(event)
             case happened.HitsCounted():
-                parts.append(_volley_draws(fired))
-                # Counted anew, its circumstances stand in no other sentence of the line.
-                parts.append(event.narrate(state) if told else event.counted_anew)
-                fired = []
+                self._close_volley()
+                self._say_count(event)
             case happened.Ceased():
-                parts += [_volley_draws(fired), event.narrate(state)]
-                fired, volley = [], False
+                self._close_volley()
+                self._say(event)
+                self._in_volley = False
             case happened.Lost():
-                lost.append(event)
+                self._lost.append(event)
             case happened.Exited():
-                left.append(event)
-            case happened.PhaseEnded() | happened.TurnEnded() | happened.ClockSet() if lost:
-                parts += [_shots(words, fired), f"Losses as proposed. {_losses(words, lost)}"]
-                parts.append(event.narrate(state))
-                fired, lost = [], []
+                self._exited.append(event)
+            case happened.PhaseEnded() | happened.TurnEnded() | happened.ClockSet():
+                self._close_shots()
+                # Nobody chose these casualties: the clock went on without the defender's answer.
+                self._close_losses(before="Losses as proposed. ")
+                self._say(event)
             case happened.Finished():
-                parts += [_shots(words, fired), _losses(words, lost), _exits(words, left)]
-                parts.append(event.narrate(state))
-                fired, lost, left = [], [], []
-            case happened.Shuffled() if turn_over:  # every turn ends with it
-                pass
-            case happened.Recalled() | happened.Reread() if volley:
+                self._close_shots()
+                self._close_losses()
+                self._close_exits()
+                self._say(event)
+            case happened.Shuffled() if self._turn_is_over:
+                pass  # every turn ends with it
+            case happened.Recalled() | happened.Reread() if self._in_volley:
                 pass  # the count names its draws with their suits
-            case happened.Asked() | happened.Laid() as quiet:
-                parts.append(quiet.narrate(state))
+            case happened.Asked() | happened.Laid():
+                self._say(event)  # amid a shot: what was fired before it is not closed
             case happened.Held() | happened.DrawMade():
                 pass
             case _:
-                parts += [_shots(words, fired), event.narrate(state)]
-                fired = []
-    still = _volley_draws(fired) if volley else _shots(words, fired)
-    parts = [*parts, still, _losses(words, lost), _exits(words, left)]
-    if overruled:
-        parts.append(f"[Against the rules: {overruled}]")
-    return " ".join(part for part in parts if part)
+                self._close_shots()
+                self._say(event)
+
+    def finished(self) -> str:
+        """The whole line, with all that was not closed yet."""
+        if self._in_volley:
+            self._close_volley()
+        else:
+            self._close_shots()
+        self._close_losses()
+        self._close_exits()
+        if self._overruled:
+            self._sentences.append(f"[Against the rules: {self._overruled}]")
+        return " ".join(sentence for sentence in self._sentences if sentence)
+
+    def _say(self, event: AnyEvent) -> None:
+        self._sentences.append(event.narrate(self._state))
+
+    def _say_count(self, event: happened.HitsCounted) -> None:
+        if self._volley_is_named:
+            self._say(event)
+        else:
+            # Counted anew, its circumstances stand in no other sentence of the line.
+            self._sentences.append(event.counted_anew)
+
+    def _set_overruled(self, advice: str) -> None:
+        """Only the first advice that was set aside is stated."""
+        if not self._overruled:
+            self._overruled = advice
+
+    def _close_shots(self) -> None:
+        self._sentences.append(_shots(self._words, self._fired))
+        self._fired = []
+
+    def _close_volley(self) -> None:
+        self._sentences.append(_volley_draws(self._fired))
+        self._fired = []
+
+    def _close_losses(self, before: str = "") -> None:
+        if self._lost:
+            self._sentences.append(before + _losses(self._words, self._lost))
+            self._lost = []
+
+    def _close_exits(self) -> None:
+        if self._exited:
+            self._sentences.append(_exits(self._words, self._exited))
+            self._exited = []
+
+
+def _has_volley(events: Sequence[AnyEvent]) -> bool:
+    return any(isinstance(event, happened.Volleyed) for event in events)
 
 
 def _turn_is_over(events: Sequence[AnyEvent]) -> bool:
@@ -83,51 +152,80 @@ def _turn_is_over(events: Sequence[AnyEvent]) -> bool:
 
 
 def _volley_judged_again(words: BattleWords, events: Sequence[AnyEvent]) -> str:
+    """``The whole volley judged again: Rifle > Mortar in cover. Back on the table: 2 Mortar Guys.``
+    Empty where no more than a single shot is judged again, which has its own sentence."""
     recalled = [event for event in events if isinstance(event, happened.Recalled)]
-    back = [piece for event in recalled for piece in event.back]
-    taken = sum(len(event.chain) for event in recalled)
-    text = ""
-    if len(recalled) > 1:
-        turn = f" (turn {recalled[0].turn})" if recalled[0].turn else ""
-        text = f"The whole volley judged again{turn}{_whose_volley(words, events)}."
-    text += f" Back on the table: {words.counted(back)}." if text and back else ""
-    return f"{text} Repeat shots taken back: {taken}." if text and taken else text
+    if len(recalled) < 2:
+        return ""
+    turn = ""
+    if recalled[0].turn:
+        turn = f" (turn {recalled[0].turn})"
+    text = f"The whole volley judged again{turn}{_whose_volley(words, events)}."
+    back: list[str] = []
+    taken_back = 0
+    for event in recalled:
+        back += event.back
+        taken_back += len(event.chain)
+    if back:
+        text += f" Back on the table: {words.counted(back)}."
+    if taken_back:
+        text += f" Repeat shots taken back: {taken_back}."
+    return text
 
 
 def _whose_volley(words: BattleWords, events: Sequence[AnyEvent]) -> str:
     """``: Rifle > Mortar in cover``."""
-    shots = [event.shot for event in events if isinstance(event, happened.Judged)]
-    if not shots:
-        return ""
-    return f": {words.volley_at_whom(shots[0])}"
+    for event in events:
+        if isinstance(event, happened.Judged):
+            return f": {words.volley_at_whom(event.shot)}"
+    return ""
 
 
 def _shots(words: BattleWords, fired: Fired) -> str:
-    parts: list[str] = []
-    before: tuple[str, str, str, int] | None = None
-    for event in fired:
-        shot = event.shot
-        who = (shot.piece, shot.target, claimed(shot.at), event.needs)
-        if who != before:
-            if parts:
-                parts[-1] = parts[-1].rstrip(",") + "."
-            parts.append(f"{words.who_at_whom(event.shot)}, needs {run(event.needs)}:")
-            before = who
-        if isinstance(event, happened.Judged):
-            saved = f" ({event.saved_by.replace('_', ' ')})" if event.saved_by else ""
-            parts.append(f"{event.draw} hit," if event.hit else f"{event.draw} miss{saved},")
-    return (" ".join(parts).rstrip(",:") + ".") if parts else ""
+    """``Rifle R1 > Rifle, needs A-5: 5H hit, 9D miss.``: shots that are alike follow one another
+    without naming who fires at whom again."""
+    sentences = []
+    for _, alike in groupby(fired, key=_who_and_needs):
+        shots = list(alike)
+        who = f"{words.who_at_whom(shots[0].shot)}, needs {run(shots[0].needs)}"
+        draws = [_draw_words(shot) for shot in shots if isinstance(shot, happened.Judged)]
+        if draws:
+            sentences.append(f"{who}: {', '.join(draws)}.")
+        else:
+            sentences.append(f"{who}.")  # it waits for its draw
+    return " ".join(sentences)
+
+
+def _who_and_needs(fired: happened.Aimed | happened.Judged) -> tuple[str, str, str, int]:
+    shot = fired.shot
+    return shot.piece, shot.target, claimed(shot.at), fired.needs
+
+
+def _draw_words(judged: happened.Judged) -> str:
+    """``5H hit``, ``9D miss (cover)``."""
+    if judged.hit:
+        return f"{judged.draw} hit"
+    if judged.saved_by:
+        return f"{judged.draw} miss ({judged.saved_by.replace('_', ' ')})"
+    return f"{judged.draw} miss"
 
 
 def _volley_draws(fired: Fired) -> str:
     """The draws of a volley, hits first: ``5H 2S hit; 9D JH miss.``"""
     draws: dict[str, list[Draw]] = {"hit": [], "saved": [], "miss": []}
     for event in fired:
-        if isinstance(event, happened.Judged):
-            came_to = "hit" if event.hit else "saved" if event.saved_by else "miss"
-            draws[came_to].append(event.draw)
-    parts = [f"{spell(of)} {word}" for word, of in draws.items() if of]
-    return "; ".join(parts) + "." if parts else ""
+        if not isinstance(event, happened.Judged):
+            continue
+        if event.hit:
+            draws["hit"].append(event.draw)
+        elif event.saved_by:
+            draws["saved"].append(event.draw)
+        else:
+            draws["miss"].append(event.draw)
+    parts = [f"{spell(drawn)} {result}" for result, drawn in draws.items() if drawn]
+    if not parts:
+        return ""
+    return "; ".join(parts) + "."
 
 
 def _losses(words: BattleWords, lost: Sequence[happened.Lost]) -> str:
@@ -137,19 +235,30 @@ def _losses(words: BattleWords, lost: Sequence[happened.Lost]) -> str:
         by_side.setdefault(piece_side(event.piece), []).append(event)
     sentences = []
     for side, own in by_side.items():
-        guys = Counter(event.unit for event in own if words.setup.unit(event.unit).is_guy)
+        guys: Counter[str] = Counter()
+        models: list[str] = []
+        for event in own:
+            if words.setup.unit(event.unit).is_guy:
+                guys[event.unit] += 1
+            else:
+                models.append(event.piece)
         parts = [f"{words.setup.unit(unit).short} -{count}" for unit, count in guys.items()]
-        models = [event.piece for event in own if not words.setup.unit(event.unit).is_guy]
         parts += [f"{words.piece(piece)} lost" for piece in models]
         sentences.append(f"{words.people(side)}: {', '.join(parts)}.")
     return " ".join(sentences)
 
 
-def _exits(words: BattleWords, left: Sequence[happened.Exited]) -> str:
-    if not left:
-        return ""
-    value = sum(event.value for event in left)
-    counts = f", counting {value}" if value else ""
-    gone = [piece for event in left for piece in event.pieces]
-    leave = "leaves" if len(gone) == 1 else "leave"
-    return f"{words.whose(gone)} {leave} the table{counts}."
+def _exits(words: BattleWords, exited: Sequence[happened.Exited]) -> str:
+    """``Germans: 2 Trucks leave the table, counting 10.``"""
+    pieces: list[str] = []
+    value = 0
+    for event in exited:
+        pieces += event.pieces
+        value += event.value
+    leave = "leave"
+    if len(pieces) == 1:
+        leave = "leaves"
+    counting = ""
+    if value:
+        counting = f", counting {value}"
+    return f"{words.whose(pieces)} {leave} the table{counting}."

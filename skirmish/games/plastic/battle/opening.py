@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from string import ascii_lowercase
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -32,7 +32,13 @@ from skirmish.games.plastic.rules.checks import why_not_aboard
 from skirmish.games.plastic.rules.options import Options
 from skirmish.games.plastic.rules.rulings import Needs, PlasticRuling, PlasticRulingBook
 from skirmish.games.plastic.scenarios import order_of_battle as oob
-from skirmish.games.plastic.scenarios.scenario import DrawTable, MayReveal, Scenario, swapped
+from skirmish.games.plastic.scenarios.scenario import (
+    AskAtSetup,
+    DrawTable,
+    MayReveal,
+    Scenario,
+    swapped,
+)
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.measure import inches
 from skirmish.tabletop.typed import plain
@@ -71,39 +77,22 @@ def from_scenario(
     if scenario.cards_only and any(source.kind == "die" for source in sources.values()):
         raise ValueError(CARDS_ONLY)
     catalog = catalog.with_variants(scenario.variants)
-    answers = {
-        ask.id: ask.answered(chosen.answers.get(ask.id, ask.proposal), catalog.units)
-        for ask in scenario.questions()
-    }
+    answers: dict[str, Any] = {}
+    for ask in scenario.questions():
+        answers[ask.id] = ask.answered(chosen.answers.get(ask.id, ask.proposal), catalog.units)
     sides: list[Side] = []
     contingents: list[Contingent] = []
     pieces: list[Piece] = []
     for side_id in scenario.order_of_play():
-        side = scenario.side(side_id)
         codes = Codes(side_id, catalog)
-        for group in side.contingents:
-            contingents.append(_contingent(side_id, group, scenario, answers))
-            pieces += codes.pieces(group.id, _listed(group, chosen.lists.get(group.id, ())))
-        for ask in scenario.questions():
-            answer = answers[ask.id]
-            if ask.unit and isinstance(answer, int):
-                answer = {ask.unit: answer}
-            if ask.side == side_id and answer and isinstance(answer, dict):
-                if ask.contingent is None:
-                    contingents.append(Contingent(ask.id, side_id, ask.id.capitalize()))
-                pieces += codes.pieces(ask.contingent or ask.id, answer)
-        if any(isinstance(k, DrawTable) and k.side == side_id for k in scenario.happenings):
-            contingents.append(Contingent(REINFORCEMENTS, side_id, "Reinforcements"))
-        made = Side(
-            id=side_id,
-            name=side.name,
-            people=catalog.nations[side_id].people,
-            nation=side_id,
-            source=sources[side_id],
-            breaks=rulings["P58"] == "on",
-            works=side.works(),
-        )
-        sides.append(_as_chosen(made, chosen))
+        contingents += _contingents(scenario, side_id, answers)
+        pieces += _listed_pieces(scenario, side_id, chosen, codes)
+        pieces += _answered_pieces(scenario, side_id, answers, codes)
+        side = _scenario_side(scenario, side_id, catalog, rulings, sources[side_id])
+        sides.append(_as_chosen(side, chosen))
+    aboard: dict[str, str] = {}
+    if chosen.loads:
+        aboard = _loads(scenario, pieces, catalog, rulings)
     return Setup(
         title=scenario.title,
         scenario=scenario,
@@ -113,11 +102,76 @@ def from_scenario(
         options=chosen.options,
         answers=answers,
         hidden=_hidden(scenario, pieces, chosen.hidden),
-        aboard=_loads(scenario, pieces, catalog, rulings) if chosen.loads else {},
+        aboard=aboard,
         ends_after=_deadline(scenario, sides[1].id, rulings, catalog),
         catalog=catalog,
         rulings=rulings,
         revision=revision,
+    )
+
+
+def _contingents(scenario: Scenario, side: str, answers: Mapping[str, Any]) -> list[Contingent]:
+    """Those of the scenario's list; then one for each answered question whose units belong to none
+    of them; then one for reinforcements, if a draw table may bring them."""
+    contingents = []
+    for listed in scenario.side(side).contingents:
+        contingents.append(_contingent(side, listed, scenario, answers))
+    for ask in scenario.questions():
+        if ask.side == side and ask.contingent is None and _units_answered(ask, answers):
+            contingents.append(Contingent(ask.id, side, ask.id.capitalize()))
+    for happening in scenario.happenings:
+        if isinstance(happening, DrawTable) and happening.side == side:
+            contingents.append(Contingent(REINFORCEMENTS, side, "Reinforcements"))
+            break
+    return contingents
+
+
+def _listed_pieces(scenario: Scenario, side: str, chosen: Chosen, codes: Codes) -> list[Piece]:
+    pieces = []
+    for listed in scenario.side(side).contingents:
+        units = _listed(listed, chosen.lists.get(listed.id, ()))
+        pieces += codes.pieces(listed.id, units)
+    return pieces
+
+
+def _answered_pieces(
+    scenario: Scenario, side: str, answers: Mapping[str, Any], codes: Codes
+) -> list[Piece]:
+    """The units that the text leaves to the players, such as a number of tanks."""
+    pieces = []
+    for ask in scenario.questions():
+        units = _units_answered(ask, answers)
+        if ask.side == side and units:
+            pieces += codes.pieces(ask.contingent or ask.id, units)
+    return pieces
+
+
+def _units_answered(ask: AskAtSetup, answers: Mapping[str, Any]) -> dict[str, int]:
+    """The units that the answer to a question adds; empty for a question about something else."""
+    answer = answers[ask.id]
+    if ask.unit and isinstance(answer, int):
+        return {ask.unit: answer}
+    if isinstance(answer, dict):
+        return answer
+    return {}
+
+
+def _scenario_side(
+    scenario: Scenario,
+    side: str,
+    catalog: Catalog,
+    rulings: Mapping[str, str],
+    source: Source,
+) -> Side:
+    listed = scenario.side(side)
+    return Side(
+        id=side,
+        name=listed.name,
+        people=catalog.nations[side].people,
+        nation=side,  # in scenarios a side's id is that of its nation
+        source=source,
+        breaks=rulings["P58"] == "on",
+        works=listed.works(),
     )
 
 
@@ -138,36 +192,26 @@ def from_armies(
     chosen = chosen or Chosen()
     rulings = book.answered(_agreed(first, second, chosen.rulings))
     catalog = first.catalog
-    same = first.nation == second.nation or not (first.nation and second.nation)
+    armies = {"first": first, "second": second}
     sides: list[Side] = []
     pieces: list[Piece] = []
     contingents: list[Contingent] = []
-    for side_id, army, source in zip(("first", "second"), (first, second), sources, strict=True):
-        fought = Army(army.listed, catalog, rulings)
-        codes, name = Codes(side_id, catalog), plain(army.listed.name)
-        groups: list[tuple[str, str, Mapping[str, int]]] = [(side_id, name, fought.fielded())]
-        if army.listed.groups:
-            groups = [
-                (f"{side_id}_{at}", plain(group), {u: n + free.get(u, 0) for u, n in own.items()})
-                for at, (group, own, free) in enumerate(fought.blocks(), 1)
-            ]
-        for id, called, units in groups:
-            contingents.append(Contingent(id, side_id, called))
-            pieces += codes.pieces(id, units)
-        people = name if same or army.nation is None else army.nation.people
-        if first.listed.name == second.listed.name and people == name:
-            people = f"{name} {len(sides) + 1}"
-        made = Side(
+    for (side_id, army), source in zip(armies.items(), sources, strict=True):
+        codes = Codes(side_id, catalog)
+        for group in _groups(side_id, Army(army.listed, catalog, rulings)):
+            contingents.append(Contingent(group.id, side_id, group.name))
+            pieces += codes.pieces(group.id, group.units)
+        side = Side(
             id=side_id,
-            name=name,
-            people=people,
+            name=plain(army.listed.name),
+            people=_people(first, second, side_id),
             nation=army.listed.nation,
             quality=army.listed.quality,
             source=source,
             breaks=True,
             works=dict(army.listed.works),
         )
-        sides.append(_as_chosen(made, chosen))
+        sides.append(_as_chosen(side, chosen))
     options = chosen.options
     national = options.nationalities or any(side.nation for side in sides)
     setup = Setup(
@@ -183,15 +227,53 @@ def from_armies(
         rulings=rulings,
         revision=revision,
     )
+    _check_letters(setup)
+    return setup
+
+
+class _Group(NamedTuple):
+    """A contingent of an army: the army itself, or a group into which its player divided it."""
+
+    id: str
+    name: str
+    units: Mapping[str, int]
+
+
+def _groups(side: str, army: Army) -> list[_Group]:
+    if not army.listed.groups:
+        return [_Group(side, plain(army.listed.name), army.fielded())]
+    groups = []
+    for number, (name, own, free) in enumerate(army.blocks(), 1):
+        # Free units are fielded like bought ones.
+        units = {unit: count + free.get(unit, 0) for unit, count in own.items()}
+        groups.append(_Group(f"{side}_{number}", plain(name), units))
+    return groups
+
+
+def _people(first: Army, second: Army, side: str) -> str:
+    """How sentences call a side: by its nation, if that tells the sides apart; else by the name of
+    its army, numbered if both armies have the same name."""
+    army, number = (first, 1) if side == "first" else (second, 2)
+    name = plain(army.listed.name)
+    people = name
+    if first.nation and second.nation and first.nation != second.nation:
+        assert army.nation is not None
+        people = army.nation.people
+    if people == name and first.listed.name == second.listed.name:
+        return f"{name} {number}"
+    return people
+
+
+def _check_letters(setup: Setup) -> None:
+    """Raises ValueError if the groups of an army have more rows than there are letters."""
     letters = len(ascii_lowercase)
-    for side, army in zip(sides, (first, second), strict=True):
+    for side, listed in zip(setup.sides, setup.armies, strict=True):
         rows = sum(row_side(row) == side.id for row in setup.letters)
-        if army.listed.groups and rows > letters:
+        if listed.groups and rows > letters:
             raise ValueError(
                 f"{side.name} has {rows} rows in its groups, and a battle has only {letters} "
                 "letters for them. Dissolve a group in the army builder."
             )
-    return setup
 
 
 def _as_chosen(side: Side, chosen: Chosen) -> Side:
@@ -206,12 +288,16 @@ def _as_chosen(side: Side, chosen: Chosen) -> Side:
 # ------------------------------------------------------------------ lists, options, answers
 
 
-def _listed(group: oob.ScenarioContingent, taken: Sequence[int]) -> dict[str, int]:
-    units = dict(group.units)
-    for index, choice in enumerate(group.choices):
-        number = taken[index] if index < len(taken) else 0
+def _listed(listed: oob.ScenarioContingent, taken: Sequence[int]) -> dict[str, int]:
+    """The units of a contingent with the options ``taken`` in its choices, by default the first of
+    each."""
+    units = dict(listed.units)
+    for index, choice in enumerate(listed.choices):
+        number = 0
+        if index < len(taken):
+            number = taken[index]
         if not 0 <= number < len(choice.one_of):
-            options = f"{group.called} has {len(choice.one_of)} options"
+            options = f"{listed.called} has {len(choice.one_of)} options"
             raise ValueError(f"{options}; there is no number {number + 1}.")
         for unit, count in choice.one_of[number].items():
             units[unit] = units.get(unit, 0) + count
@@ -219,36 +305,56 @@ def _listed(group: oob.ScenarioContingent, taken: Sequence[int]) -> dict[str, in
 
 
 def _contingent(
-    side: str, group: oob.ScenarioContingent, scenario: Scenario, answers: Mapping[str, Any]
+    side: str,
+    listed: oob.ScenarioContingent,
+    scenario: Scenario,
+    answers: Mapping[str, Any],
 ) -> Contingent:
-    by = group.entry.words if group.entry.over else ""
+    by = ""
+    if listed.entry.over:
+        by = listed.entry.words
     for ask in scenario.questions():
-        if ask.contingent == group.id and ask.about in ("option", "place"):
-            by = f"{answers[ask.id]} {group.entry.over}".strip()
-    note = scenario.unmarked(group.deploy)
-    return Contingent(group.id, side, group.called, group.entry.turn, note, by)
+        # The players chose the edge or the place of its entry.
+        if ask.contingent == listed.id and ask.about in ("option", "place"):
+            by = f"{answers[ask.id]} {listed.entry.over}".strip()
+    note = scenario.unmarked(listed.deploy)
+    return Contingent(listed.id, side, listed.called, listed.entry.turn, note, by)
 
 
 def _hidden(
     scenario: Scenario, pieces: Sequence[Piece], counts: Mapping[int, int]
 ) -> tuple[str, ...]:
     """By default a contingent hides if all of it can; otherwise as many as players chose."""
-    found: list[str] = []
-    for index, kind in enumerate(scenario.happenings):
-        if not isinstance(kind, MayReveal):
+    hidden: list[str] = []
+    for index, happening in enumerate(scenario.happenings):
+        if not isinstance(happening, MayReveal):
             continue
-        able = may_hide(kind, pieces)
-        whole = {p.id for p in pieces if p.side == kind.side and p.contingent == kind.contingent}
-        default = len(able) if set(able) == whole else 0
+        able = may_hide(happening, pieces)
+        default = 0
+        if set(able) == _in_contingent(happening, pieces):
+            default = len(able)
         count = counts.get(index, default)
         if not 0 <= count <= len(able):
             raise ValueError(f"{len(able)} can be hidden, not {count}.")
-        found += able[:count]
-    return tuple(found)
+        hidden += able[:count]
+    return tuple(hidden)
 
 
-def may_hide(kind: MayReveal, pieces: Sequence[Piece]) -> list[str]:
-    return [one.id for one in pieces if concerns(kind, one.side, one.contingent, one.unit)]
+def _in_contingent(happening: MayReveal, pieces: Sequence[Piece]) -> set[str]:
+    return {
+        piece.id
+        for piece in pieces
+        if piece.side == happening.side and piece.contingent == happening.contingent
+    }
+
+
+def may_hide(happening: MayReveal, pieces: Sequence[Piece]) -> list[str]:
+    """The pieces that may be placed in secret."""
+    return [
+        piece.id
+        for piece in pieces
+        if concerns(happening, piece.side, piece.contingent, piece.unit)
+    ]
 
 
 # ------------------------------------------------------------------ loads, clock, levels
@@ -257,35 +363,71 @@ def may_hide(kind: MayReveal, pieces: Sequence[Piece]) -> list[str]:
 def _loads(
     scenario: Scenario, pieces: Sequence[Piece], catalog: Catalog, rulings: Mapping[str, str]
 ) -> dict[str, str]:
-    """Loads a contingent that enters in vehicles or craft with room for all of its guys (scenario
-    10: P71, where they are shared out evenly)."""
+    """The carriers by rider: a contingent starts aboard if it enters in vehicles or craft with room
+    for all of its guys (scenario 10: P71)."""
     aboard: dict[str, str] = {}
-    units = {piece.id: catalog.units[piece.unit] for piece in pieces}
-    for group in (group for side in scenario.sides for group in side.contingents):
-        own = [piece.id for piece in pieces if piece.contingent == group.id]
-        inside: dict[str, list[UnitType]] = {piece: [] for piece in own if units[piece].seats}
-        afloat = any("landing_craft" in units[piece].tags for piece in inside)
-        if not inside or not (afloat or isinstance(group.entry, _FROM_OUTSIDE)):
-            continue
-        crowded = "P71" in scenario.rulings and afloat
-        riders = [p for p in own if units[p].is_guy or "cannon" in units[p].tags]
-        loads: dict[str, str] = {}
-        for rider in sorted(riders, key=lambda one: units[one].is_guy):  # cannon first
-            unit = units[rider]
-            if crowded and unit.is_guy and rulings["P71"] == "extra_seats":
-                fitting = [min(inside, key=lambda carrier: len(inside[carrier]))]
-            else:
-                fitting = [
-                    carrier
-                    for carrier, there in inside.items()
-                    if why_not_aboard(units[carrier], [*there, unit], rulings) is None
-                ]
-            if fitting:
-                inside[fitting[0]].append(unit)
-                loads[rider] = fitting[0]
-        if crowded or all(rider in loads for rider in riders if units[rider].is_guy):
-            aboard |= loads
+    for side in scenario.sides:
+        for listed in side.contingents:
+            own = [piece for piece in pieces if piece.contingent == listed.id]
+            units = {piece.id: catalog.units[piece.unit] for piece in own}
+            from_outside = isinstance(listed.entry, _FROM_OUTSIDE)
+            aboard |= _loads_of_contingent(scenario, units, from_outside, rulings)
     return aboard
+
+
+def _loads_of_contingent(
+    scenario: Scenario,
+    units: Mapping[str, UnitType],
+    from_outside: bool,
+    rulings: Mapping[str, str],
+) -> dict[str, str]:
+    """The carriers by rider of one contingent, whose ``units`` are by piece; empty if it starts on
+    foot."""
+    inside: dict[str, list[UnitType]] = {piece: [] for piece, unit in units.items() if unit.seats}
+    afloat = any("landing_craft" in units[carrier].tags for carrier in inside)
+    if not inside or not (afloat or from_outside):
+        return {}
+    crowded = afloat and "P71" in scenario.rulings
+    extra_seats = crowded and rulings["P71"] == "extra_seats"
+    loads: dict[str, str] = {}
+    for rider in _riders(units):
+        carrier: str | None
+        if extra_seats and units[rider].is_guy:
+            carrier = _emptiest(inside)
+        else:
+            carrier = _first_with_room(units, rider, inside, rulings)
+        if carrier is not None:
+            inside[carrier].append(units[rider])
+            loads[rider] = carrier
+    guys = [piece for piece, unit in units.items() if unit.is_guy]
+    if crowded or loads.keys() >= set(guys):
+        return loads
+    return {}
+
+
+def _riders(units: Mapping[str, UnitType]) -> list[str]:
+    """Those who ride: the cannon first, since they fit into few vehicles."""
+    cannon = [piece for piece, unit in units.items() if "cannon" in unit.tags and not unit.is_guy]
+    guys = [piece for piece, unit in units.items() if unit.is_guy]
+    return [*cannon, *guys]
+
+
+def _emptiest(inside: Mapping[str, Sequence[UnitType]]) -> str:
+    """P71, ``extra_seats``: guys are shared out evenly over the craft."""
+    return min(inside, key=lambda carrier: len(inside[carrier]))
+
+
+def _first_with_room(
+    units: Mapping[str, UnitType],
+    rider: str,
+    inside: Mapping[str, Sequence[UnitType]],
+    rulings: Mapping[str, str],
+) -> str | None:
+    for carrier, riders in inside.items():
+        riding = [*riders, units[rider]]
+        if why_not_aboard(units[carrier], riding, rulings) is None:
+            return carrier
+    return None
 
 
 _FROM_OUTSIDE = oob.EdgeEntry | oob.RoadEntry | oob.CornerEntry
@@ -304,14 +446,16 @@ def _deadline(
 
 
 def _agreed(first: Army, second: Army, answers: Mapping[str, str]) -> dict[str, str]:
-    one, other = first.listed.rulings, second.listed.rulings
-    for ruling in one.keys() & other.keys() - answers.keys():
-        if one[ruling] != other[ruling]:
+    """The rulings of both armies, overridden by the chosen ``answers``. Raises ValueError if the
+    armies disagree and nobody has chosen."""
+    of_first, of_second = first.listed.rulings, second.listed.rulings
+    for ruling in of_first.keys() & of_second.keys() - answers.keys():
+        if of_first[ruling] != of_second[ruling]:
             raise ValueError(
-                f"{first.listed.name} plays {ruling} as {one[ruling]}, {second.listed.name} as "
-                f"{other[ruling]}: make them agree first."
+                f"{first.listed.name} plays {ruling} as {of_first[ruling]}, {second.listed.name} "
+                f"as {of_second[ruling]}: make them agree first."
             )
-    return {**one, **other, **answers}
+    return {**of_first, **of_second, **answers}
 
 
 # ------------------------------------------------------------------ where the sides set up
@@ -320,12 +464,19 @@ def _agreed(first: Army, second: Army, answers: Mapping[str, str]) -> dict[str, 
 def deployment_words(setup: Setup, first: str | None = None) -> str:
     """The set-up instructions, one per line. ``first`` places and moves first; None if lots are
     still to be drawn."""
-    return "\n".join(_of_scenario(setup) if setup.scenario else _of_basic_game(setup, first))
+    if setup.scenario:
+        lines = _of_scenario(setup)
+    else:
+        lines = _of_basic_game(setup, first)
+    return "\n".join(lines)
 
 
 def deployment_now(state: State) -> str:
+    """The set-up instructions as far as they are known at this moment."""
     casting = any(isinstance(task, ToCast) for task in state.agenda)
-    return deployment_words(state.setup, None if casting else state.first)
+    if casting:
+        return deployment_words(state.setup)
+    return deployment_words(state.setup, state.first)
 
 
 def _of_scenario(setup: Setup) -> list[str]:
@@ -333,12 +484,10 @@ def _of_scenario(setup: Setup) -> list[str]:
     starter = setup.side_by_id[setup.scenario.sets_up_first]
     lines = [f"{setup.does(starter.id, 'set up', 'sets up', 'The')} first."]
     for side in (starter, setup.enemy_of(starter.id)):
-        own = [group for group in setup.contingents if group.side == side.id]
-        lines += [
-            f"{side.people}, {group.name}: {group.note}"
-            for group in own
-            if group.enters <= 1 and group.note
-        ]
+        for contingent in setup.contingents:
+            at_the_start = contingent.side == side.id and contingent.enters <= 1
+            if at_the_start and contingent.note:
+                lines.append(f"{side.people}, {contingent.name}: {contingent.note}")
     return lines
 
 
@@ -349,17 +498,25 @@ def _of_basic_game(setup: Setup, first: str | None) -> list[str]:
     if first is None and not setup.lots:
         first = setup.sides[0].id
     if first is None:
-        one, other = "The side with the higher draw sets up first", "then the other side"
+        starter, follower = "The side with the higher draw sets up first", "Then the other side"
     else:
-        one = f"{setup.does(first, 'set up', 'sets up', 'The')} first"
-        other = f"then {setup.the(setup.enemy_of(first).id)}"
-    own = (piece.unit for piece in setup.pieces if first in (None, piece.side))
-    pillboxes = any("pillbox" in setup.unit(unit).tags for unit in own)
+        starter = f"{setup.does(first, 'set up', 'sets up', 'The')} first"
+        follower = f"Then {setup.the(setup.enemy_of(first).id)}"
+    starters_band = f"{starter}: within {inches(bands.first)} of the chosen edge"
+    if _may_have_pillboxes(setup, first):
+        starters_band += f", pillboxes up to {inches(bands.first_pillboxes)}"
     return [
-        f"{one}: within {inches(bands.first)} of the chosen edge"
-        + (f", pillboxes up to {inches(bands.first_pillboxes)}." if pillboxes else "."),
-        f"{other[0].upper()}{other[1:]}: within {inches(bands.second)} of the edge opposite.",
+        f"{starters_band}.",
+        f"{follower}: within {inches(bands.second)} of the edge opposite.",
     ]
+
+
+def _may_have_pillboxes(setup: Setup, side: str | None) -> bool:
+    """Whether the side has a pillbox; without a side, whether any has."""
+    for piece in setup.pieces:
+        if side in (None, piece.side) and "pillbox" in setup.unit(piece.unit).tags:
+            return True
+    return False
 
 
 # ------------------------------------------------------------------ rulings that can matter
@@ -371,47 +528,66 @@ _RULING = re.compile(r"\bP\d+\b")
 def rulings_that_matter(book: PlasticRulingBook, setup: Setup) -> list[PlasticRuling]:
     """The rulings with a choice that can matter in this battle."""
     number = setup.scenario.number if setup.scenario else None
-    return [
-        ruling
-        for ruling in book.rulings.values()
-        if len(ruling.answers) > 1
-        and (not ruling.scenarios or number in ruling.scenarios)
-        and _has(setup, ruling.needs)
-    ]
+    matter = []
+    for ruling in book.rulings.values():
+        has_choice = len(ruling.answers) > 1
+        played_here = not ruling.scenarios or number in ruling.scenarios
+        if has_choice and played_here and _has(setup, ruling.needs):
+            matter.append(ruling)
+    return matter
 
 
 def footnoted(scenario: Scenario) -> frozenset[str]:
     """The rulings in a scenario's footnotes, which players settle first."""
-    return frozenset(name for note in scenario.footnotes for name in _RULING.findall(note.text))
+    names: set[str] = set()
+    for note in scenario.footnotes:
+        names.update(_RULING.findall(note.text))
+    return frozenset(names)
 
 
 def _has(setup: Setup, needs: Needs) -> bool:
+    """Whether the battle has everything without which a ruling cannot matter."""
     sides, options = setup.sides, setup.options
-    nations = {side.nation or "" for side in sides if options.nationalities}
-    met = (
-        not needs.settled
-        and needs.game in (None, "scenario" if setup.scenario else "basic")
-        and (not needs.option or getattr(options, needs.option))
-        and (not needs.chance or any(side.source.kind == needs.chance for side in sides))
-        and (not needs.breaks or any(side.breaks for side in sides))
-        and _meets(nations, needs.nations)
-        and _meets({work for side in sides for work in side.works}, needs.works)
-    )
-    traits = [_traits(setup, side.id) for side in sides] if met and needs.units else []
-    pairs = zip(traits, reversed(traits), strict=True)
-    return bool(met) and (
-        not traits or any(_meets(a, needs.units) and _meets(b, needs.against) for a, b in pairs)
-    )
+    game = "scenario" if setup.scenario else "basic"
+    if needs.settled or needs.game not in (None, game):
+        return False
+    if needs.option and not getattr(options, needs.option):
+        return False
+    if needs.chance and not any(side.source.kind == needs.chance for side in sides):
+        return False
+    if needs.breaks and not any(side.breaks for side in sides):
+        return False
+    nations: set[str] = set()
+    if options.nationalities:
+        nations = {side.nation for side in sides if side.nation}
+    works = {work for side in sides for work in side.works}
+    if not (_meets(nations, needs.nations) and _meets(works, needs.works)):
+        return False
+    return _units_meet(setup, needs)
+
+
+def _units_meet(setup: Setup, needs: Needs) -> bool:
+    """Whether one side has the units that a ruling is about, and the other what they act
+    against."""
+    if not needs.units:
+        return True
+    first, second = (_traits(setup, side.id) for side in setup.sides)
+    for own, enemy in ((first, second), (second, first)):
+        if _meets(own, needs.units) and _meets(enemy, needs.against):
+            return True
+    return False
 
 
 def _meets(traits: Collection[str], wanted: Collection[str]) -> bool:
+    """Whether one of the ``wanted`` is there; also if nothing is wanted."""
     return not wanted or any(word in traits for word in wanted)
 
 
 def _traits(setup: Setup, side: str) -> set[str]:
-    found: set[str] = set()
+    """The units of a side and their tags, in every row that it may ever have."""
+    traits: set[str] = set()
     for key in setup.letters:
         row = row_named(key)
         if row and row.side == side:
-            found |= {row.unit, *setup.unit(row.unit).tags}
-    return found
+            traits |= {row.unit, *setup.unit(row.unit).tags}
+    return traits

@@ -3,7 +3,7 @@ dead guys ("The Basic Game")."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 import msgspec
@@ -16,7 +16,6 @@ from skirmish.games.plastic.battle.names import (
     row_side,
     row_unit,
     use_piece,
-    weapon_slot,
 )
 from skirmish.games.plastic.battle.setup import BROKEN_INTO, Codes, Contingent, Piece, concerns
 from skirmish.games.plastic.battle.state import State
@@ -48,7 +47,11 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def ready_count(self) -> int:
-        return len({piece for slot in self.ready for piece in slot})
+        """How many can still fire at least one of their weapons."""
+        ready: set[str] = set()
+        for pieces in self.ready:
+            ready.update(pieces)
+        return len(ready)
 
     def ready_with(self, slot: int) -> tuple[str, ...]:
         """The pieces that can still fire the weapon from that slot: with two machineguns it may
@@ -56,8 +59,11 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
         if slot >= len(self.ready):
             return ()
         weapon = self.weapons[slot]
-        slots = [slot, *(n for n, one in enumerate(self.weapons) if one == weapon and n != slot)]
-        return tuple(dict.fromkeys(piece for n in slots for piece in self.ready[n]))
+        pieces = list(self.ready[slot])
+        for place, same in enumerate(self.weapons):
+            if place != slot and same == weapon:
+                pieces += self.ready[place]
+        return tuple(dict.fromkeys(pieces))  # each once, in this order
 
     def concerned_by(self, happening: Happening) -> bool:
         return concerns(happening, self.side, self.contingent.id, self.unit.id)
@@ -77,7 +83,8 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     def take(
         self, there: tuple[str, ...], count: int, where: str, least: int = 1
     ) -> tuple[str, ...]:
-        """Raises Refused if there are fewer."""
+        """The first ``count`` of the pieces ``there``. Raises Refused if there are fewer, or if
+        ``least`` is not reached; ``where`` they are is for its sentence."""
         if not least <= count <= len(there):
             text = f"Only {self.unit.named(len(there))} {where}, not {count}."
             raise nonsense("too_many", text)
@@ -85,6 +92,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def waiting(self) -> tuple[str, ...]:
+        """The pieces that have not come onto the table yet."""
         here = set(self.here)
         return tuple(piece for piece in self.alive if piece not in here)
 
@@ -93,29 +101,41 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 def rows(state: State, side: str) -> tuple[Row, ...]:
     """In the order of the battle; rows that never had a piece are left out."""
     setup = state.setup
+    members = _members(state, side)
+    letters = {row: letter for row, letter in setup.letters.items() if row_side(row) == side}
+    in_order = [row for row in letters if row in members]
+    for row in members:
+        # A row that the set-up did not foresee, of units that the players added.
+        if row not in letters:
+            letters[row] = setup.free_letter(row_unit(row), letters.values())
+            in_order.append(row)
+    return tuple(_row(state, row, letters[row], members[row]) for row in in_order)
+
+
+def _members(state: State, side: str) -> dict[str, list[str]]:
+    """All pieces that a side ever had, by the row in which they are now."""
     members: dict[str, list[str]] = {}
     own = piece_name(side, "")
     for piece in state.pieces():
         if piece.id.startswith(own):
             unit = state.turned.get(piece.id) or piece.unit
             members.setdefault(f"{side}/{piece.contingent}/{unit}", []).append(piece.id)
-    letters = {name: letter for name, letter in setup.letters.items() if row_side(name) == side}
-    known = [name for name in letters if name in members]
-    unforeseen = [name for name in members if name not in letters]
-    for name in unforeseen:
-        letters[name] = setup.free_letter(row_unit(name), letters.values())
-    return tuple(_row(state, name, letters[name], members[name]) for name in (*known, *unforeseen))
+    return members
 
 
 def find(state: State, key: str) -> Row | None:
+    """The row of that key; None if the battle has none."""
     name = row_named(key)
     if name is None or name.side not in state.setup.side_by_id:
         return None
-    return next((row for row in rows(state, name.side) if row.key == key), None)
+    for row in rows(state, name.side):
+        if row.key == key:
+            return row
+    return None
 
 
 def named(state: State, key: str) -> Row:
-    """Raises Refused if there is none."""
+    """The row of that key. Raises Refused if there is none."""
     row = find(state, key)
     if row is None:
         raise nonsense("unknown_row", f"There is no row called {key!r}.")
@@ -123,6 +143,7 @@ def named(state: State, key: str) -> Row:
 
 
 def row_of(state: State, piece: str) -> str:
+    """The key of the row in which a piece is now."""
     known = state.piece(piece)
     return str(RowName(known.side, known.contingent, state.unit_of(piece)))
 
@@ -135,21 +156,9 @@ def _row(state: State, key: str, letter: str, members: list[str]) -> Row:
     gone = state.lost.keys() | state.exited.keys()
     alive = tuple(piece for piece in members if piece not in gone)
     here = tuple(piece for piece in alive if piece not in state.waiting)
-    aboard = tuple(piece for piece in here if state.rides(piece)) if state.aboard else ()
-    struck = _strike_back(state, members)
-    can = [piece for piece in (*here, *struck) if piece not in state.unserved]
-    inside: dict[str, str] = {}
-    if state.aboard or struck:
-        inside = _inside(state, can)
-        can = [piece for piece in can if piece not in inside or _may_fire_aboard(state, piece)]
-    ready = []
-    for slot in range(len(weapons)):
-        able = can
-        if state.disarmed:
-            able = [piece for piece in able if weapon_slot(piece, slot) not in state.disarmed]
-        if state.fired:
-            able = [piece for piece in able if state.use(piece, slot) not in state.fired]
-        ready.append(_with_places(state, able, inside) if inside else tuple(able))
+    aboard: tuple[str, ...] = ()
+    if state.aboard:
+        aboard = tuple(piece for piece in here if state.rides(piece))
     return Row(
         key=key,
         side=name.side,
@@ -164,18 +173,46 @@ def _row(state: State, key: str, letter: str, members: list[str]) -> Row:
         hidden=tuple(piece for piece in here if piece in state.hidden),
         exited=sum(piece in state.exited for piece in members),
         pinned=state.pinned.get(key, 0),
-        ready=tuple(ready),
+        ready=_ready(state, len(weapons), here, _strike_back(state, members)),
     )
+
+
+def _ready(
+    state: State, weapons: int, here: Sequence[str], struck: Sequence[str]
+) -> tuple[tuple[str, ...], ...]:
+    """Who can still fire in this part of the turn, for each of so many ``weapons``. Beside those
+    who are ``here``, the ``struck`` fire too."""
+    able = [piece for piece in (*here, *struck) if piece not in state.unserved]
+    inside: dict[str, str] = {}
+    if state.aboard or struck:
+        inside = _inside(state, able)
+        able = [piece for piece in able if piece not in inside or _may_fire_aboard(state, piece)]
+    ready = []
+    for slot in range(weapons):
+        with_weapon = able
+        # Most states have neither; a row may have a hundred men.
+        if state.disarmed or state.fired:
+            with_weapon = [piece for piece in able if state.can_fire(piece, slot)]
+        if inside:
+            with_weapon = _with_places(state, with_weapon, inside)
+        ready.append(tuple(with_weapon))
+    return tuple(ready)
 
 
 def _strike_back(state: State, members: list[str]) -> list[str]:
     """Pieces killed in phase 3 of this turn still fight in phase 4 (P51)."""
     if state.clock.phase != 4 or state.setup.rulings["P51"] != "together":
         return []
-    shots = {verdict.shot.id for verdict in state.judged if verdict.shot.at.phase == 3}
-    shots |= {volley.shot.id for volley in state.counts if volley.shot.at.phase == 3}
-    credits = {piece: state.lost.get(piece) for piece in members}
-    return [piece for piece, credit in credits.items() if credit and credit.shot in shots]
+    in_phase_3 = set()
+    for fired in (*state.judged, *state.counts):
+        if fired.shot.at.phase == 3:
+            in_phase_3.add(fired.shot.id)
+    struck = []
+    for piece in members:
+        credit = state.lost.get(piece)
+        if credit is not None and credit.shot in in_phase_3:
+            struck.append(piece)
+    return struck
 
 
 def _inside(state: State, pieces: Iterable[str]) -> dict[str, str]:
@@ -191,7 +228,9 @@ def _inside(state: State, pieces: Iterable[str]) -> dict[str, str]:
 def _carrier(state: State, piece: str) -> str | None:
     """The carrier that a piece is in, or was in when both died, if any."""
     if state.is_up(piece):
-        return state.aboard[piece] if state.rides(piece) else None
+        if state.rides(piece):
+            return state.aboard[piece]
+        return None
     credit = state.lost.get(piece)
     if credit is None:
         return None
@@ -201,33 +240,33 @@ def _carrier(state: State, piece: str) -> str | None:
         return None
     # Riders whom the players named when the carrier was lost have its credit ("Killing vehicles
     # kills what's inside").
-    for other, same in state.lost.items():
-        if same == credit and state.unit(other).seats:
-            return other
+    for carrier, same_credit in state.lost.items():
+        if same_credit == credit and state.unit(carrier).seats:
+            return carrier
     return None
 
 
-def _with_places(state: State, able: list[str], inside: Mapping[str, str]) -> tuple[str, ...]:
+def _with_places(state: State, able: list[str], inside: Mapping[str, str]) -> list[str]:
     """All on foot, and as many riders as there are places to fire from (P56). ``inside`` is the
     carrier of each rider."""
-    room = {carrier: passengers_left(state, carrier) for carrier in inside.values()}
-    found = []
+    places = {carrier: passengers_left(state, carrier) for carrier in inside.values()}
+    may_fire = []
     for piece in able:
         carrier = inside.get(piece)
-        if carrier is not None:
-            if room[carrier] == 0:
-                continue
-            room[carrier] -= 1
-        found.append(piece)
-    return tuple(found)
+        if carrier is None:
+            may_fire.append(piece)
+        elif places[carrier]:
+            places[carrier] -= 1
+            may_fire.append(piece)
+    return may_fire
 
 
 def passengers_left(state: State, carrier: str) -> int:
     """How many of its riders may still fire in this part of the turn, the dead of phase 3
     included (P51)."""
     places = state.unit(carrier).passengers_fire
-    now = [use for use in state.fired if use.startswith(f"{state.span}:")]
-    fired = {use_piece(use) for use in now}
+    uses_now = [use for use in state.fired if use.startswith(f"{state.span}:")]
+    fired = {use_piece(use) for use in uses_now}  # a rider with two weapons takes one place
     from_here = [piece for piece in fired if _carrier(state, piece) == carrier]
     return max(places - len(from_here), 0)
 
@@ -267,14 +306,19 @@ def guys_in_sight(state: State, side: str) -> list[Row]:
 
 
 def riders_possible(state: State, side: str) -> list[Row]:
-    """The rows of those who may have been in a lost model: nobody in hiding was."""
-    there = (row for row in rows(state, side) if row.in_sight)
-    return [row for row in there if row.unit.is_guy or "cannon" in row.unit.tags]
+    """The rows of those who may have been in a lost model: guys and cannon. Nobody in hiding
+    was."""
+    possible = []
+    for row in rows(state, side):
+        if row.in_sight and (row.unit.is_guy or "cannon" in row.unit.tags):
+            possible.append(row)
+    return possible
 
 
 def newly_made(
     state: State, side: str, contingent: str, units: Mapping[str, int]
 ) -> tuple[Piece, ...]:
+    """New pieces of a side, with the codes that follow on those it has."""
     known = [piece for piece in state.pieces() if piece.side == side]
     return tuple(Codes(side, state.setup.catalog, known).pieces(contingent, units))
 
@@ -287,17 +331,20 @@ def worth_of(state: State, piece: str) -> int:
 
 
 def strength(state: State, pieces: Iterable[str]) -> int:
+    """Potential dead guys ("The Basic Game")."""
     return sum(worth_of(state, piece) for piece in pieces)
 
 
 def side_strength(state: State, side: str) -> int:
-    """Includes reinforcements from draw tables."""
+    """The strength of all that a side ever had, reinforcements from draw tables included."""
     setup, nation = state.setup, state.nation_of(side)
-    listed = sum(
-        count * worth(setup.unit(unit), nation, setup.catalog, setup.rulings)
-        for unit, count in setup.fielded[side].items()
-    )
-    return listed + strength(state, (p.id for p in state.added.values() if p.side == side))
+    total = 0
+    for unit, count in setup.fielded[side].items():
+        total += count * worth(setup.unit(unit), nation, setup.catalog, setup.rulings)
+    for piece in state.added.values():
+        if piece.side == side:
+            total += worth_of(state, piece.id)
+    return total
 
 
 def break_alarm(state: State, side: str) -> int:
@@ -308,5 +355,6 @@ def break_alarm(state: State, side: str) -> int:
 
 def break_at(state: State, side: str) -> int | None:
     """The loss that beats a side, or None where the break point does not (P58)."""
-    beats = state.setup.side_by_id[side].breaks and side_strength(state, side)
-    return break_alarm(state, side) if beats else None
+    if not state.setup.side_by_id[side].breaks or not side_strength(state, side):
+        return None
+    return break_alarm(state, side)
