@@ -24,11 +24,21 @@ from skirmish.tabletop.refusal import Refusal
 
 
 class BattleLine(JournalLine, frozen=True, kw_only=True):
+    """A line of a battle's journal with the entries that it stands for."""
+
     entries: tuple[BattleEntry, ...]
 
     @property
     def events(self) -> list[AnyEvent]:
-        return [event for entry in self.entries for event in entry.events]
+        events: list[AnyEvent] = []
+        for entry in self.entries:
+            events += entry.events
+        return events
+
+    @property
+    def shots(self) -> set[int]:
+        """The numbers of the shots that it is about."""
+        return {event.shot.id for event in self.events if isinstance(event, OfAShot)}
 
 
 _STEPS = {
@@ -41,10 +51,16 @@ _STEPS = {
 
 def lines(play: BattlePlay, last: int | None = None) -> tuple[BattleLine, ...]:
     """Oldest first, including void lines; with ``last``, only that many."""
-    acts, struck = play.acts, play.struck
-    tail = acts if last is None else _tail(acts, last)
-    groups = _grouped(act for act in tail if act.kind != "void")[-(last or len(acts)) :]
-    void = [act for act in acts if act.number in struck] if struck else []
+    acts: Sequence[BattleEntry] = play.acts
+    if last is not None:
+        acts = _tail(acts, last)
+    groups = _grouped(act for act in acts if act.kind != "void")
+    if last is not None:
+        groups = groups[-last:]
+    # A void line may name pieces that only it had added.
+    void: list[BattleEntry] = []
+    if play.struck:
+        void = [act for act in play.acts if act.number in play.struck]
     names = _knowing(play.state, void)
     memory = _MEMORY.setdefault(play, _Memory())
     if (memory.setup, memory.added) != (names.setup, names.added):
@@ -53,6 +69,7 @@ def lines(play: BattlePlay, last: int | None = None) -> tuple[BattleLine, ...]:
 
 
 def whole_journal(play: BattlePlay) -> tuple[BattleLine, ...]:
+    """All lines, also those that were undone, and what undid them."""
     return tuple(_worded(play, _grouped(play.entries), _knowing(play.state, play.entries), {}))
 
 
@@ -60,26 +77,40 @@ def _worded(
     play: BattlePlay, groups: list[list[BattleEntry]], names: State, texts: dict[Numbers, str]
 ) -> Iterator[BattleLine]:
     """``names`` are those of all pieces; the ``texts`` that are known already are used again."""
-    struck, turn = play.struck, 1
-    for group in groups:
-        first, numbers = group[0], tuple(entry.number for entry in group)
-        if (text := texts.get(numbers)) is None:
-            events = [event for entry in group for event in entry.events]
-            step = _STEPS.get(first.kind, "").format(", ".join(map(str, first.of)))
-            text = texts[numbers] = step or narrate(events, names)
+    turn = 1
+    for entries in groups:
+        first = entries[0]
+        numbers = tuple(entry.number for entry in entries)
+        if numbers not in texts:
+            texts[numbers] = _text(entries, names)
         after = Play.state_after(play, first.number)  # its turn is no secret
-        turn = after.clock.turn if after else turn
+        if after is not None:
+            turn = after.clock.turn
         yield BattleLine(
             turn=turn,
             numbers=numbers,
-            text=text,
-            void=first.number in struck,
+            text=texts[numbers],
+            void=first.number in play.struck,
             undone=after is None and first.kind in ("order", "void"),
-            entries=tuple(group),
+            entries=tuple(entries),
         )
 
 
+def _text(entries: Sequence[BattleEntry], names: State) -> str:
+    first = entries[0]
+    if first.kind in _STEPS:
+        return _STEPS[first.kind].format(", ".join(map(str, first.of)))
+    events: list[AnyEvent] = []
+    for entry in entries:
+        events += entry.events
+    return narrate(events, names)
+
+
 Numbers: TypeAlias = tuple[int, ...]
+"""The numbers of the entries of a line."""
+DrawSeen: TypeAlias = tuple[str, int, Draw | None, int, Draw]
+"""What identifies a draw: the side of its source, the shuffle, the card then left out, how many
+were drawn before it, and the draw."""
 
 
 class _Memory:
@@ -91,31 +122,24 @@ class _Memory:
         self.added: Mapping[str, Piece] = {}
         self.texts: dict[Numbers, str] = {}
         self.read = 0
-        self.drawn: dict[tuple[str, int, Draw | None, int, Draw], int] = {}
+        self.drawn: dict[DrawSeen, int] = {}
 
 
 _MEMORY: WeakKeyDictionary[BattlePlay, _Memory] = WeakKeyDictionary()
 
 
 def why_not_void(play: BattlePlay, line: BattleLine) -> Refusal | None:
-    first, why = line.entries[0], ""
+    """Why a line cannot be made void; None if it can."""
+    first = line.entries[0]
     if line.void:
         return Refusal("struck", "This line is already void.", firm=True)
     if first.kind == "open":
         return Refusal("opening", "The opening cannot be made void.", firm=True)
     if first.order and first.order.not_void:
         return Refusal("clockwork", first.order.not_void, firm=True)
-    added = _added(line.entries).keys()
-    shots = {one.shot.id for one in line.events if isinstance(one, OfAShot)}
-    later = [*_later(play, line)] if added or shots else []
-    if using := [one.number for one in later if added & _touched(one)]:
-        why = f"Line {using[0]} is about units that this line added, so it stays. Make line "
-        why += f"{using[0]} void first, or take them off with -."
-    elif settled := [one.number for one in later if shots & _settled(one)]:
-        why = f"Line {settled[0]} ended the phase or turn and removed who was hit here, so this "
-        why += f"line stays. Put the dead back with +, or go back to before line {settled[0]}."
-    if why:
-        return Refusal("in_use", why, firm=True)
+    needed_by = _why_needed(play, line)
+    if needed_by:
+        return Refusal("in_use", needed_by, firm=True)
     waiting = play.state.ask is not None or play.state.agenda
     if waiting and play.acts[-1].number in line.numbers:
         text = "This is not finished yet; Backspace takes it back."
@@ -123,28 +147,55 @@ def why_not_void(play: BattlePlay, line: BattleLine) -> Refusal | None:
     return None
 
 
+def _why_needed(play: BattlePlay, line: BattleLine) -> str:
+    """Why a line stays as long as a later one stands, in sentences; empty if none needs it."""
+    added = _added(line.entries).keys()
+    shots = line.shots
+    if not added and not shots:
+        return ""
+    later = list(_later(play, line))
+    for using in later:
+        if added & _touched(using):
+            return (
+                f"Line {using.number} is about units that this line added, so it stays. Make line "
+                f"{using.number} void first, or take them off with -."
+            )
+    for settling in later:
+        if shots & _settled(settling):
+            return (
+                f"Line {settling.number} ended the phase or turn and removed who was hit here, so "
+                "this line stays. Put the dead back with +, or go back to before line "
+                f"{settling.number}."
+            )
+    return ""
+
+
 def dependents(play: BattlePlay, line: BattleLine) -> tuple[BattleLine, ...]:
     """Later lines about the same shots or pieces: they stand, but should be checked."""
     about = _touched(line)
-    gone = {one.number for one in judgments_of(play, line)}
-    return tuple(
-        other
-        for other in _later(play, line)
-        if about & _touched(other) and other.number not in gone
-    )
+    void_with_it = {judgment.number for judgment in judgments_of(play, line)}
+    dependent = []
+    for later in _later(play, line):
+        if about & _touched(later) and later.number not in void_with_it:
+            dependent.append(later)
+    return tuple(dependent)
 
 
 def judgments_of(play: BattlePlay, line: BattleLine) -> tuple[BattleLine, ...]:
     """The later lines that judge shots of a line again: they become void with it."""
-    shots = {one.shot.id for one in line.events if isinstance(one, OfAShot)}
+    shots = line.shots
     if not shots:
         return ()
-    return tuple(one for one in _later(play, line) if shots & _judged_again(one))
+    return tuple(later for later in _later(play, line) if shots & _judged_again(later))
 
 
 def _judged_again(line: BattleLine) -> set[int]:
-    recalled = (one for one in line.events if isinstance(one, happened.Recalled))
-    return {shot for one in recalled for shot in (one.shot, *one.chain)}
+    """The shots that a line judges again, and those of their chains that it takes back."""
+    shots: set[int] = set()
+    for event in line.events:
+        if isinstance(event, happened.Recalled):
+            shots |= {event.shot, *event.chain}
+    return shots
 
 
 def _settled(line: BattleLine) -> set[int]:
@@ -152,29 +203,50 @@ def _settled(line: BattleLine) -> set[int]:
     order = line.entries[0].order
     if order is None or not order.not_void:
         return set()
-    lost = (one.credit for one in line.events if isinstance(one, happened.Lost))
-    return {credit.shot for credit in lost if credit}
+    shots = set()
+    for event in line.events:
+        if isinstance(event, happened.Lost) and event.credit is not None:
+            shots.add(event.credit.shot)
+    return shots
 
 
 def _later(play: BattlePlay, line: BattleLine) -> Iterator[BattleLine]:
-    return (one for one in lines(play) if one.number > line.number and not one.void)
+    """The valid lines after this one."""
+    for later in lines(play):
+        if later.number > line.number and not later.void:
+            yield later
 
 
 def _grouped(entries: Iterable[BattleEntry]) -> list[list[BattleEntry]]:
+    """The entries of each line. An answer continues the line of its shot, even if an order that
+    stands beside it, such as a note, came between."""
     groups: list[list[BattleEntry]] = []
     for entry in entries:
+        continued = None
         if entry.kind == "order" and _goes_on(entry.order):
-            group = next((one for one in reversed(groups) if not _is_beside(one[0].order)), None)
-            if group and group[0].kind in ("order", "open"):
-                group.append(entry)
-                continue
-        groups.append([entry])
+            continued = _last_not_beside(groups)
+        if continued is not None:
+            continued.append(entry)
+        else:
+            groups.append([entry])
     return groups
 
 
+def _last_not_beside(groups: Sequence[list[BattleEntry]]) -> list[BattleEntry] | None:
+    """The line that an answer continues; None if nothing that can be continued is before it."""
+    for group in reversed(groups):
+        if not _is_beside(group[0].order):
+            if group[0].kind in ("order", "open"):
+                return group
+            return None  # after an undo an answer begins a line of its own
+    return None
+
+
 def _goes_on(order: AnyOrder | None) -> bool:
-    recount = isinstance(order, CountHits) and order.anew
-    return order is not None and order.in_journal == "goes on" and not recount
+    """Whether the order continues a line. A volley counted anew is one by itself."""
+    if order is None or order.in_journal != "goes on":
+        return False
+    return not (isinstance(order, CountHits) and order.anew)
 
 
 def _is_beside(order: AnyOrder | None) -> bool:
@@ -182,45 +254,53 @@ def _is_beside(order: AnyOrder | None) -> bool:
 
 
 def _tail(acts: Sequence[BattleEntry], count: int) -> Sequence[BattleEntry]:
+    """The acts of the last ``count`` lines, and what stands beside them."""
     begun = 0
     for index in range(len(acts) - 1, -1, -1):
         act = acts[index]
-        begun += act.kind != "void" and not (_goes_on(act.order) or _is_beside(act.order))
+        if act.kind != "void" and not (_goes_on(act.order) or _is_beside(act.order)):
+            begun += 1
         if begun == count:
             return acts[index:]
     return acts
 
 
 def _knowing(state: State, entries: Iterable[BattleEntry]) -> State:
+    """The state with the names of all pieces that these entries ever added."""
     added = _added(entries)
-    return msgspec.structs.replace(state, added={**added, **state.added}) if added else state
+    if not added:
+        return state
+    return msgspec.structs.replace(state, added={**added, **state.added})
 
 
 def _added(entries: Iterable[BattleEntry]) -> dict[str, Piece]:
-    return {
-        piece.id: piece
-        for entry in entries
-        for event in entry.events
-        if isinstance(event, happened.Added)
-        for piece in event.pieces
-    }
+    pieces: dict[str, Piece] = {}
+    for entry in entries:
+        for event in entry.events:
+            if isinstance(event, happened.Added):
+                pieces |= {piece.id: piece for piece in event.pieces}
+    return pieces
 
 
 def _touched(line: BattleLine) -> set[str]:
-    found = {f"shot {shot}" for shot in _judged_again(line)}
-    return found.union(*(event.touched() for event in line.events))
+    """The pieces and shots (``shot 3``) that a line is about."""
+    touched = {f"shot {shot}" for shot in _judged_again(line)}
+    for event in line.events:
+        touched |= event.touched()
+    return touched
 
 
 def known_next(play: BattlePlay, side: str) -> tuple[Draw, ...]:
     """The next draws of the side's source that were already seen before an undo."""
     state = play.state
-    name = state.setup.source_of(side)
-    source, drawn = state.sources[name], _drawn(play)
+    source_side = state.setup.source_of(side)
+    source, drawn_in = state.sources[source_side], _drawn(play)
     known: list[Draw] = []
     while not source.typed and (source.kind == "die" or source.left(DECK)):
         draw = source.peek(DECK, DIE)
-        at = source.rolls if source.kind == "die" else len(source.gone)
-        entry = drawn.get((name, source.shuffles, source.aside, at, draw))
+        nth = source.rolls if source.kind == "die" else len(source.gone)
+        entry = drawn_in.get((source_side, source.shuffles, source.aside, nth, draw))
+        # Never drawn; or its entry still stands; or it came from a deck before the present one.
         if entry is None or play.state_after(entry) is not None or entry < _begun(play, side):
             break
         known.append(draw)
@@ -233,18 +313,19 @@ def _begun(play: BattlePlay, side: str) -> int:
     source_of = play.state.setup.source_of
     begun = 0
     for act in play.live:
-        for one in act.events:
-            if isinstance(one, LevelSet) and source_of(one.side) == source_of(side):
+        for event in act.events:
+            if isinstance(event, LevelSet) and source_of(event.side) == source_of(side):
                 begun = act.number
     return begun
 
 
-def _drawn(play: BattlePlay) -> dict[tuple[str, int, Draw | None, int, Draw], int]:
+def _drawn(play: BattlePlay) -> dict[DrawSeen, int]:
     """The last entry in which each draw was made."""
     memory, entries = _MEMORY.setdefault(play, _Memory()), play.entries
     for entry in entries[memory.read :]:
-        for one in entry.events:
-            if isinstance(one, DrawMade):
-                memory.drawn[one.source, one.shuffle, one.aside, one.nth, one.draw] = entry.number
+        for event in entry.events:
+            if isinstance(event, DrawMade):
+                seen = (event.source, event.shuffle, event.aside, event.nth, event.draw)
+                memory.drawn[seen] = entry.number
     memory.read = len(entries)
     return memory.drawn

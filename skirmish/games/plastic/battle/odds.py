@@ -6,12 +6,11 @@ matters, the chance is a range.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import accumulate
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -72,8 +71,10 @@ def pack_of(state: State, side: str, knowledge: Knowledge = "full") -> Known:
         return Known(packs.die())
     if knowledge == "hidden":
         return Known(packs.fresh(rulings), FRESH)
-    exact = all(card.suit for card in source.gone) and len(set(source.gone)) == len(source.gone)
-    if state.levels[side] == "ledger" or not exact:
+    # Cards of counted volleys have no suit, and a card that is gone twice was mistyped.
+    suits_known = all(card.suit for card in source.gone)
+    none_twice = len(set(source.gone)) == len(source.gone)
+    if state.levels[side] == "ledger" or not (suits_known and none_twice):
         return Known(packs.fresh(rulings), UNKNOWN)
     return Known(packs.of_source(source, rulings))
 
@@ -120,35 +121,87 @@ def volley_odds(
         shooters = sum(len(squad.pieces) for squad in shot.squads)
     repeat = any(squad.aim.repeat for squad in shot.squads)
     near = sum(len(row.in_sight) for row in guys_in_sight(state, target.side))
+    # Of a single gun nobody has said how many are near the man it fires at.
     counted = isinstance(order, Volley) or not repeat or near < 2
     reach = shot.reach if counted else near
-    all_fire = _firers(state, shot, shooters, pack)
-    found, (size,) = trimmed(all_fire, [reach], pack)
-    at_most = any(one.spared for one in found) and shooters * reach > SPARING_WORK
-    if at_most:
-        found, (size,) = trimmed([replace(one, spared=0) for one in all_fire], [reach], pack)
-    firers = tuple(found)
-    sizes = (size,) if counted else (1, size)
-    every = [kills for size in sizes if (kills := _kills(firers, size, pack))]
+    fire = _fire(_firers(state, shot, shooters, pack), shooters, reach, pack)
     odds = VolleyOdds(
-        shooters=shooters, reach=reach, repeat=repeat, counted=counted, kills=None, at_most=at_most
+        shooters=shooters,
+        reach=reach,
+        repeat=repeat,
+        counted=counted,
+        kills=None,
+        at_most=fire.nobody_spared,
     )
-    if len(every) < len(sizes):
+    sizes = [fire.size]
+    if not counted:
+        sizes = [1, fire.size]
+    outcomes = _outcomes(fire.firers, sizes, pack)
+    if not outcomes:
         return odds
-    kills = every[-1]
-    lost = 1 - kills.lost.get(0, _NEVER) if kills.lost else None
-    odds = replace(odds, kills=kills, breaks=_breaks(state, target, every[0], kills), lost=lost)
-    each_shot = repeat and state.setup.rulings["P55"] == "per_shot"  # an unknown number
+    fewest, most_kills = outcomes[0], outcomes[-1]
+    odds = replace(
+        odds,
+        kills=most_kills,
+        breaks=_breaks(state, target, fewest, most_kills),
+        lost=_chance_to_lose_one(most_kills),
+    )
     tests = _pin_tests(state, shot, shooters)
-    if not each_shot and tests:
-        known = pack_of(state, target.side, knowledge)
-        one_deck = state.source_of(shot.side) == state.source_of(target.side)
-        owed = _tests_owed(state, shot)
-        chance = partial(_pinned, state, target.side, known.pack, one_deck, owed, firers, tests)
-        with suppress(OddsError):  # too slow for a screen
-            chances = [*map(chance, sizes, every)]
-            odds = replace(odds, pinned=(chances[0], chances[-1]), pin_note=known.note)
-    return odds
+    if not tests or (repeat and state.setup.rulings["P55"] == "per_shot"):
+        return odds  # a test for each shot is an unknown number of them
+    known = pack_of(state, target.side, knowledge)
+    draws = _PinDraws(
+        state=state,
+        side=target.side,
+        pack=known.pack,
+        one_deck=state.source_of(shot.side) == state.source_of(target.side),
+        owed=_tests_owed(state, shot),
+        tests=tests,
+    )
+    try:
+        chances = []
+        for size, kills in zip(sizes, outcomes, strict=True):
+            chances.append(draws.pinned(fire.firers, size, kills))
+    except OddsError:  # too slow for a screen
+        return odds
+    return replace(odds, pinned=(chances[0], chances[-1]), pin_note=known.note)
+
+
+class _VolleyFire(NamedTuple):
+    """Who fires at how many, without what makes no difference. ``nobody_spared``: that targets may
+    be spared was left out, since it would take too long."""
+
+    firers: tuple[Firer, ...]
+    size: int
+    nobody_spared: bool
+
+
+def _fire(firers: Sequence[Firer], shooters: int, reach: int, pack: Pack) -> _VolleyFire:
+    needed, (size,) = trimmed(firers, [reach], pack)
+    sparing = any(firer.spared for firer in needed)
+    if not sparing or shooters * reach <= SPARING_WORK:
+        return _VolleyFire(tuple(needed), size, nobody_spared=False)
+    unsparing = [replace(firer, spared=0) for firer in firers]
+    needed, (size,) = trimmed(unsparing, [reach], pack)
+    return _VolleyFire(tuple(needed), size, nobody_spared=True)
+
+
+def _outcomes(firers: tuple[Firer, ...], sizes: Sequence[int], pack: Pack) -> list[VolleyOutcome]:
+    """The outcome against a group of each size; none at all if one of them takes too long."""
+    outcomes = []
+    for size in sizes:
+        kills = _kills(firers, size, pack)
+        if kills is None:
+            return []
+        outcomes.append(kills)
+    return outcomes
+
+
+def _chance_to_lose_one(kills: VolleyOutcome) -> Fraction | None:
+    """The chance that a breakdown costs a shooter or his weapon; None if it was not computed."""
+    if not kills.lost:
+        return None
+    return 1 - kills.lost.get(0, _NEVER)
 
 
 def _next_shot(state: State, shot: Prepared) -> Shooting:
@@ -161,7 +214,9 @@ def _firers(state: State, shot: Prepared, shooters: int, pack: Pack) -> list[Fir
     firers: list[Firer] = []
     for squad in shot.squads:
         after = aim_of(state, _next_shot(state, squad))
-        count = len(squad.pieces) if shot.more else shooters
+        count = shooters
+        if shot.more:
+            count = len(squad.pieces)
         firers += [firer(squad.aim, after, die=pack.die)] * count
     return firers
 
@@ -170,17 +225,22 @@ def _pin_tests(state: State, shot: Prepared, shooters: int) -> int:
     """The pin tests if all fire (P55): one for each machine gun."""
     if not shot.more:
         return shooters if pin_owed(state, shot) else 0
-    return sum(len(squad.pieces) for squad in shot.squads if pin_owed(state, squad))
+    tests = 0
+    for squad in shot.squads:
+        if pin_owed(state, squad):
+            tests += len(squad.pieces)
+    return tests
 
 
 @lru_cache(maxsize=64)
 def _kills(firers: tuple[Firer, ...], size: int, pack: Pack) -> VolleyOutcome | None:
+    """None if it takes too long for a screen."""
     work = len(firers) * size
-    if any(one.repeat for one in firers) and work > MOST_WORK:
+    if any(firer.repeat for firer in firers) and work > MOST_WORK:
         return None
-    tests = any(one.tests for one in firers)
+    may_break_down = any(firer.tests for firer in firers)
     try:
-        return volley(firers, [size], pack, losses=tests and work <= LOSSES_WORK)
+        return volley(firers, [size], pack, losses=may_break_down and work <= LOSSES_WORK)
     except OddsError:
         return None
 
@@ -188,59 +248,84 @@ def _kills(firers: tuple[Firer, ...], size: int, pack: Pack) -> VolleyOutcome | 
 def _breaks(
     state: State, target: Row, fewest: VolleyOutcome, most_kills: VolleyOutcome
 ) -> tuple[Fraction, Fraction] | None:
+    """The chance that the army aimed at breaks, at least and at most; None if it cannot."""
     limit = break_at(state, target.side)
     if limit is None or state.outcome is not None or state.open_end:
         return None
     bears = limit - state.loss.get(target.side, 0)
     least, most = _losses(state, target)
+    likely = _chance_of_loss(most_kills, most, bears)
+    if not likely:
+        return None
+    return _chance_of_loss(fewest, least, bears), likely
 
-    def chance(found: VolleyOutcome, lost: list[int]) -> Fraction:
-        kills = found.kills().items()
-        return sum((p for fallen, p in kills if lost[min(fallen, len(lost) - 1)] >= bears), _NEVER)
 
-    likely = chance(most_kills, most)
-    return (chance(fewest, least), likely) if likely else None
+def _chance_of_loss(outcome: VolleyOutcome, losses: Sequence[int], limit: int) -> Fraction:
+    """The chance that the loss, by the number of kills, reaches the limit."""
+    total = _NEVER
+    for fallen, chance in outcome.kills().items():
+        if losses[min(fallen, len(losses) - 1)] >= limit:
+            total += chance
+    return total
 
 
 def _losses(state: State, target: Row) -> tuple[list[int], list[int]]:
     """The loss with 0, 1, 2, … kills, at least and at most: the defender may choose another guy; a
     model takes its known or possible riders with it."""
     if target.unit.is_guy:
-        there = [piece for row in guys_in_sight(state, target.side) for piece in row.in_sight]
-        few = many = [strength(state, [piece]) for piece in there]
-    else:
-        few = [strength(state, (p, *state.riders_of(p))) for p in target.in_sight]
-        seats = [state.unit(p).seats * inside_is_unknown(state, p) for p in target.in_sight]
-        riders = [row.in_sight[0] for row in riders_possible(state, target.side)]
-        most = max((strength(state, [rider]) for rider in riders), default=0)
-        many = [lost + most * count for lost, count in zip(few, seats, strict=True)]
-    return [0, *accumulate(sorted(few))], [0, *accumulate(sorted(many, reverse=True))]
+        guys = []
+        for row in guys_in_sight(state, target.side):
+            guys += [strength(state, [piece]) for piece in row.in_sight]
+        return _running_totals(sorted(guys)), _running_totals(sorted(guys, reverse=True))
+    dearest_rider = 0
+    for row in riders_possible(state, target.side):
+        dearest_rider = max(dearest_rider, strength(state, [row.in_sight[0]]))
+    with_known, with_possible = [], []
+    for model in target.in_sight:
+        worth = strength(state, [model, *state.riders_of(model)])
+        with_known.append(worth)
+        if inside_is_unknown(state, model):
+            worth += dearest_rider * state.unit(model).seats
+        with_possible.append(worth)
+    return (
+        _running_totals(sorted(with_known)),
+        _running_totals(sorted(with_possible, reverse=True)),
+    )
 
 
-def _pinned(  # noqa: PLR0917
-    state: State,
-    side: str,
-    pack: Pack,
-    one_deck: bool,
-    owed: int,
-    firers: tuple[Firer, ...],
-    tests: int,
-    size: int,
-    kills: VolleyOutcome,
-) -> Fraction:
-    """The chance that somebody is left and pinned; raises OddsError. ``owed`` are the draws that
-    others owe already, whoever of those aimed at is left."""
-    setup, quality = state.setup, state.quality_of(side)
-    if one_deck and not pack.die:
-        if owed:
-            raise OddsError("Draws for others from the same deck are not followed.")
-        pins = pinning_draws(quality, pack.die, setup.catalog, setup.rulings)
-        return by_one_deck(firers, size, pack, pins, tests=tests)[1]
-    left = 1 - kills.at_least(size)
-    found = left * pinned(quality, pack, setup.catalog, setup.rulings, tests + owed)
-    if owed:
-        found += (1 - left) * pinned(quality, pack, setup.catalog, setup.rulings, owed)
-    return found
+def _running_totals(losses: Sequence[int]) -> list[int]:
+    return [0, *accumulate(losses)]
+
+
+class _PinDraws(NamedTuple):
+    """The pin draws of a ``side`` from its ``pack`` after a volley that causes so many ``tests``.
+    ``owed`` are those that others owe already, whoever of those aimed at is left. ``one_deck``: the
+    shooters draw from it too."""
+
+    state: State
+    side: str
+    pack: Pack
+    one_deck: bool
+    owed: int
+    tests: int
+
+    def pinned(self, firers: tuple[Firer, ...], size: int, kills: VolleyOutcome) -> Fraction:
+        """The chance that somebody is left and pinned; raises OddsError."""
+        setup, quality = self.state.setup, self.state.quality_of(self.side)
+        if self.one_deck and not self.pack.die:
+            if self.owed:
+                raise OddsError("Draws for others from the same deck are not followed.")
+            pins = pinning_draws(quality, self.pack.die, setup.catalog, setup.rulings)
+            return by_one_deck(firers, size, self.pack, pins, tests=self.tests)[1]
+        somebody_left = 1 - kills.at_least(size)
+        chance = somebody_left * self._pinned_in(self.tests + self.owed)
+        if self.owed:
+            chance += (1 - somebody_left) * self._pinned_in(self.owed)
+        return chance
+
+    def _pinned_in(self, draws: int) -> Fraction:
+        setup, quality = self.state.setup, self.state.quality_of(self.side)
+        return pinned(quality, self.pack, setup.catalog, setup.rulings, draws)
 
 
 def _tests_owed(state: State, shot: Prepared) -> int:
@@ -249,8 +334,11 @@ def _tests_owed(state: State, shot: Prepared) -> int:
     test = pin_owed(state, shot)
     if test is None or not test.lone:
         return 0
-    pending = (task for task in state.agenda if isinstance(task, ToCheck) and task.check == "pin")
-    return sum(task.times for task in pending if not task.lone)
+    owed = 0
+    for task in state.agenda:
+        if isinstance(task, ToCheck) and task.check == "pin" and not task.lone:
+            owed += task.times
+    return owed
 
 
 Kind: TypeAlias = Literal["now", "cover", "hull_down", "close", "rear", "weapon", "shooter"]
@@ -271,59 +359,79 @@ class WhatIf(Struct, frozen=True, kw_only=True):
 
 def what_ifs(state: State, order: Fire | Again) -> tuple[WhatIf, ...]:
     """The shot itself, then each change that would make a difference; empty if none would."""
-    now = _shot(state, "now", order)
+    now = _prepared_as(state, "now", order)
     if now.shot is None:
         return ()
-    changes = [other for other in _changes(state, order, now.shot) if _differs(other, now)]
-    return (now, *changes) if changes else ()
+    changes = [change for change in _changes(state, order, now.shot) if _differs(change, now)]
+    if not changes:
+        return ()
+    return (now, *changes)
 
 
 def what_if(state: State, order: Fire | Again, kind: Kind) -> WhatIf | None:
-    return next((other for other in what_ifs(state, order) if other.kind == kind), None)
+    """The change of that kind; None if it would make no difference."""
+    for change in what_ifs(state, order):
+        if change.kind == kind:
+            return change
+    return None
 
 
 def _changes(state: State, order: Fire | Again, now: Prepared) -> Iterator[WhatIf]:
     for kind in SEEN:
         if not hasattr(order, kind):
             continue
-        other = _shot(state, kind, replace(order, **{kind: not getattr(order, kind)}))
-        if other.shot is not None:
-            yield other
+        change = _prepared_as(state, kind, replace(order, **{kind: not getattr(order, kind)}))
+        if change.shot is not None:
+            yield change
     if isinstance(order, Fire):
-        if weapon := next_weapon(state, order):
-            yield _shot(state, "weapon", replace(order, weapon=weapon))
-        yield from _next_shooter(state, order, now)
+        weapon = next_weapon(state, order)
+        if weapon is not None:
+            yield _prepared_as(state, "weapon", replace(order, weapon=weapon))
+        shooter = _next_shooter(state, order, now)
+        if shooter is not None:
+            yield shooter
 
 
 def next_weapon(state: State, order: Fire) -> str | None:
-    """The shooter's weapon after the one in the order."""
+    """The shooter's weapon after the one in the order; None if he has no other."""
     row = find(state, order.shooter)
-    names = list(dict.fromkeys(weapon.id for weapon in row.weapons)) if row else []
-    if len(names) < 2:
+    if row is None:
         return None
-    shot = _shot(state, "now", order).shot
-    in_hand = shot.shooting.weapon if shot else order.weapon
-    return names[(names.index(in_hand) + 1) % len(names)] if in_hand in names else names[0]
+    weapons = list(dict.fromkeys(weapon.id for weapon in row.weapons))
+    if len(weapons) < 2:
+        return None
+    in_hand = order.weapon
+    shot = _prepared_as(state, "now", order).shot
+    if shot is not None:
+        in_hand = shot.shooting.weapon
+    if in_hand not in weapons:
+        return weapons[0]
+    return weapons[(weapons.index(in_hand) + 1) % len(weapons)]
 
 
-def _next_shooter(state: State, order: Fire, now: Prepared) -> Iterator[WhatIf]:
+def _next_shooter(state: State, order: Fire, now: Prepared) -> WhatIf | None:
+    """The same shot by the next row, below and then from above, that may fire it by the rules."""
     if now.more:
-        return
+        return None
     own = rows(state, now.side)
-    at = next((n for n, row in enumerate(own) if row.key == order.shooter), 0)
-    for row in (*own[at + 1 :], *own[:at]):
+    place = 0
+    for number, row in enumerate(own):
+        if row.key == order.shooter:
+            place = number
+    for row in (*own[place + 1 :], *own[:place]):
         if not row.ready_count:
             continue
-        by = replace(order, shooter=row.key, weapon=None)
-        if isinstance(by, Volley):
-            by = replace(by, count=min(by.count, row.ready_count))
-        other = _shot(state, "shooter", by)
-        if other.shot is not None and other.against is None:
-            yield other
-            return
+        by_row = replace(order, shooter=row.key, weapon=None)
+        if isinstance(by_row, Volley):
+            by_row = replace(by_row, count=min(by_row.count, row.ready_count))
+        change = _prepared_as(state, "shooter", by_row)
+        if change.shot is not None and change.against is None:
+            return change
+    return None
 
 
-def _shot(state: State, kind: Kind, order: Fire | Again) -> WhatIf:
+def _prepared_as(state: State, kind: Kind, order: Fire | Again) -> WhatIf:
+    """The shot as ordered, or the reason why it is impossible."""
     try:
         shot = prepared(state, order)
     except Refused as refused:
@@ -331,11 +439,14 @@ def _shot(state: State, kind: Kind, order: Fire | Again) -> WhatIf:
     return WhatIf(kind=kind, order=order, shot=shot, against=shot.advice)
 
 
-def _differs(other: WhatIf, now: WhatIf) -> bool:
-    if now.shot is None or other.shot is None:
+def _differs(change: WhatIf, now: WhatIf) -> bool:
+    """Whether a change is worth showing: another weapon or shooter always is, if it is
+    possible; what eyes see only if it changes what the shot needs or what speaks against it."""
+    if now.shot is None or change.shot is None:
         return True
     if now.against is not None:
-        return other.against != now.against
-    same_man = other.kind not in ("weapon", "shooter")
-    aims = [squad.aim for squad in other.shot.squads]
-    return not same_man or aims != [squad.aim for squad in now.shot.squads] or bool(other.against)
+        return change.against != now.against
+    if change.kind in ("weapon", "shooter") or change.against:
+        return True
+    aims = [squad.aim for squad in change.shot.squads]
+    return aims != [squad.aim for squad in now.shot.squads]

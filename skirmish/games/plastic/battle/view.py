@@ -7,17 +7,19 @@ sealed notes is left out, and the next draw of a deck or die cannot be derived.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Iterable, Mapping
+from functools import lru_cache, partial
 
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle import events as happened
+from skirmish.games.plastic.battle.events import AnyEvent
 from skirmish.games.plastic.battle.fire_events import stood
 from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.orders import Seal, SetLevel
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
 from skirmish.games.plastic.battle.setup import Setup
-from skirmish.games.plastic.battle.shown import Blinds, marks_of
+from skirmish.games.plastic.battle.shown import Blinds, credit_left_out, marks_of
 from skirmish.games.plastic.battle.state import Credit, Event, PastTurn, State
 from skirmish.games.plastic.battle.victory import VictoryStatus, victory_status
 
@@ -31,9 +33,10 @@ def view(state: State, side: str | None) -> State:
     it several times, and what is found in a state is remembered for it."""
     secret = secret_to(side, state)
     setup = _setup_seen(state.setup, secret)
-    blinds = Blinds.of(state.setup, secret, setup)
+    agenda = state.agenda
     if secret:
-        state = _without(state, blinds)
+        state = _without(state, Blinds.of(state.setup, secret, setup))
+        agenda = ()  # it names pieces
     return replace(
         state,
         setup=setup,
@@ -41,7 +44,7 @@ def view(state: State, side: str | None) -> State:
         sealed=dict.fromkeys(state.sealed, SEALED),
         # Whether a side can still win may hang on who is hidden, so the table alone is asked.
         played_out=frozenset(state.setup.side_by_id),
-        agenda=() if secret else state.agenda,  # it names pieces
+        agenda=agenda,
     )
 
 
@@ -49,89 +52,136 @@ def seen(play: BattlePlay, side: str | None) -> BattlePlay:
     """The battle with a journal that names no piece hidden now or when the line was written;
     entries taken back then keep only their draws."""
     setup = play.state.setup
-    at_first = frozenset(piece for piece in setup.hidden if piece_side(piece) != side)
-    after = _secrets_after(play, at_first) if at_first else {}
     opening = _setup_seen(setup, secret_to(side, play.state))
-    secrets = {frozenset(), *after.values()}
-    blinds = {secret: Blinds.of(setup, secret, opening) for secret in secrets}
-    taken_back = None if at_first else blinds[frozenset()]
+    secret_at_first = frozenset(piece for piece in setup.hidden if piece_side(piece) != side)
 
-    def entry_seen(entry: BattleEntry) -> BattleEntry:
-        secret = after.get(entry.number)
-        return _seen_entry(entry, taken_back if secret is None else blinds[secret])
+    def state_as_shown(state: State) -> State:
+        return view(state, side)
 
-    return play.shown(lambda state: view(state, side), entry_seen)
+    if not secret_at_first:
+        # Whoever did not hide at first never does, so what was taken back tells nothing either.
+        nothing_hidden = Blinds.of(setup, frozenset(), opening)
+        return play.shown(state_as_shown, partial(_seen_entry, blinds=nothing_hidden))
+    after = _secrets_after(play, secret_at_first)
+    blinds = {secret: Blinds.of(setup, secret, opening) for secret in set(after.values())}
+
+    def entry_as_shown(entry: BattleEntry) -> BattleEntry:
+        if entry.number not in after:  # it was taken back
+            return _only_draws(entry)
+        return _seen_entry(entry, blinds[after[entry.number]])
+
+    return play.shown(state_as_shown, entry_as_shown)
 
 
 def seen_status(state: State, side: str | None) -> tuple[VictoryStatus, ...]:
     """Shows that a side can no longer win only if it is true with the hidden pieces included."""
-    known = {status.side: status.can_win for status in victory_status(state)}
-    return tuple(
-        replace(status, can_win=known.get(status.side, True))
-        for status in victory_status(view(state, side))
-    )
+    can_win = {status.side: status.can_win for status in victory_status(state)}
+    seen_by_side = []
+    for status in victory_status(view(state, side)):
+        seen_by_side.append(replace(status, can_win=can_win.get(status.side, True)))
+    return tuple(seen_by_side)
 
 
 def secret_to(side: str | None, state: State) -> frozenset[str]:
+    """The pieces that hide from a side: those of others."""
     return frozenset(piece for piece in state.hidden if piece_side(piece) != side)
 
 
 def _setup_seen(setup: Setup, secret: frozenset[str]) -> Setup:
-    """Cached, so that all states of a battle share the set-up and its lists."""
-    known: dict[frozenset[str], Setup] = vars(setup).setdefault("seen", {})
-    if secret not in known:
-        made = replace(
+    """Cached with the set-up itself, so that all states of a battle share what is seen of it and
+    its lists. The struct is frozen, but has a ``dict`` for its cached properties, where nothing
+    that is compared or stored lies."""
+    views: dict[frozenset[str], Setup] = vars(setup).setdefault("seen", {})
+    if secret not in views:
+        aboard = {}
+        for rider, carrier in setup.aboard.items():
+            if rider not in secret and carrier not in secret:
+                aboard[rider] = carrier
+        first, second = setup.sides
+        view_of_it = replace(
             setup,
-            sides=tuple(replace(side, source=side.source.concealed) for side in setup.sides),
+            sides=(
+                replace(first, source=first.source.concealed),
+                replace(second, source=second.source.concealed),
+            ),
             pieces=tuple(piece for piece in setup.pieces if piece.id not in secret),
             hidden=tuple(piece for piece in setup.hidden if piece not in secret),
-            aboard={r: c for r, c in setup.aboard.items() if not {r, c} & secret},
+            aboard=aboard,
         )
-        vars(made)["letters"] = setup.letters  # rows are called as the players call them
-        known[secret] = made
-    return known[secret]
+        # Rows are called as the players call them: computed anew, the letters would tell of gaps.
+        vars(view_of_it)["letters"] = setup.letters
+        views[secret] = view_of_it
+    return views[secret]
 
 
 def _without(state: State, blinds: Blinds) -> State:
+    """The state without what is secret. Each kind of value has one rule, so that a new field of the
+    state is censored like the others of its kind: events are shown as their fields say, and of sets
+    and mappings every entry about a secret piece or row is left out."""
     state = stood(state, blinds.secret)
-    ask = state.ask and state.ask.seen(blinds.secret, blinds.rows)
-    known: dict[str, object] = {"ask": ask}
+    known: dict[str, object] = {}
     for name in state.__struct_fields__:
         match getattr(state, name):
             case Event() as event:
                 known[name] = event.seen(blinds)
-            case (Event(), *_) as several:
-                known[name] = tuple(filter(None, (one.seen(blinds) for one in several)))
+            case (Event(), *_) as events:
+                known[name] = _events_seen(events, blinds)
             case (PastTurn(), *_) as turns:
                 known[name] = tuple(_turn_seen(turn, blinds) for turn in turns)
             case frozenset() as names:
                 known[name] = frozenset(filter(blinds.knows, names))
-            case dict() as named:
-                known[name] = {
-                    key: None
-                    if isinstance(value, Credit) and value.piece in blinds.secret
-                    else value
-                    for key, value in named.items()
-                    if blinds.knows(key) and not (name == "aboard" and value in blinds.secret)
-                }
+            case dict() as by_name:
+                known[name] = _entries_seen(by_name, blinds)
+    # Of these two the values are secret, not only the keys.
+    known["lost"] = _credits_seen(state, blinds)
+    known["aboard"] = _aboard_seen(state, blinds)
+    if state.ask is not None:
+        known["ask"] = state.ask.seen(blinds.secret, blinds.rows)
     return replace(state, **known)
 
 
+def _events_seen(events: Iterable[Event], blinds: Blinds) -> tuple[Event, ...]:
+    seen_events = (event.seen(blinds) for event in events)
+    return tuple(event for event in seen_events if event is not None)
+
+
+def _entries_seen(by_name: Mapping[str, object], blinds: Blinds) -> dict[str, object]:
+    return {name: value for name, value in by_name.items() if blinds.knows(name)}
+
+
+def _credits_seen(state: State, blinds: Blinds) -> dict[str, Credit | None]:
+    """Who is lost; for whom it counts, unless he hides."""
+    credits = {}
+    for piece, credit in state.lost.items():
+        if blinds.knows(piece):
+            credits[piece] = credit_left_out(credit, blinds)
+    return credits
+
+
+def _aboard_seen(state: State, blinds: Blinds) -> dict[str, str]:
+    aboard = {}
+    for rider, carrier in state.aboard.items():
+        if blinds.knows(rider) and carrier not in blinds.secret:
+            aboard[rider] = carrier
+    return aboard
+
+
 def _turn_seen(turn: PastTurn, blinds: Blinds) -> PastTurn:
-    judged = [shot.seen(blinds) for shot in turn.judged]
-    counts = [counted.seen(blinds) for counted in turn.counts]
+    judged = (shot.seen(blinds) for shot in turn.judged)
+    counts = (counted.seen(blinds) for counted in turn.counts)
     return replace(turn, judged=tuple(filter(None, judged)), counts=tuple(filter(None, counts)))
 
 
 def _secrets_after(play: BattlePlay, secret: frozenset[str]) -> dict[int, frozenset[str]]:
     """The secret pieces by the number of each act. A reveal in a void line is hidden again."""
-    found: dict[int, frozenset[str]] = {}
+    secrets: dict[int, frozenset[str]] = {}
     for act in play.acts:
         if secret and act.number not in play.struck:
-            shown = (e.pieces for e in act.events if isinstance(e, happened.Revealed))
-            secret = secret.difference(*shown)
-        found[act.number] = secret
-    return found
+            for event in act.events:
+                if isinstance(event, happened.Revealed):
+                    secret = secret.difference(event.pieces)
+        secrets[act.number] = secret
+    return secrets
 
 
 def _is_concealed(event: Event) -> bool:
@@ -139,23 +189,32 @@ def _is_concealed(event: Event) -> bool:
     return any(mark.always for mark in marks_of(type(event)).values())
 
 
-def _seen_entry(entry: BattleEntry, blinds: Blinds | None) -> BattleEntry:
-    """Without ``blinds`` only its draws are shown."""
-    if blinds is None:
-        drawn = tuple(event for event in entry.events if isinstance(event, happened.DrawMade))
-        return replace(entry, order=None, events=drawn)
-    if not blinds.secret and not any(_is_concealed(event) for event in entry.events):
+def _seen_entry(entry: BattleEntry, blinds: Blinds) -> BattleEntry:
+    """The entry as it may be seen; the same one if all of it may."""
+    if not blinds.secret and not any(map(_is_concealed, entry.events)):
         return entry
-    shown = (
-        event.seen(blinds) if blinds.secret or _is_concealed(event) else event
-        for event in entry.events
-    )
-    events = tuple(filter(None, shown))
+    events: list[AnyEvent] = []
+    for event in entry.events:
+        shown: Event | None = event
+        if blinds.secret or _is_concealed(event):
+            shown = event.seen(blinds)
+        if shown is not None:
+            events.append(shown)
     order = entry.order
     if isinstance(order, Seal):
         order = replace(order, text="")
     elif isinstance(order, SetLevel):
         order = replace(order, source=order.source.concealed)
-    elif order and blinds.secret and events != entry.events and order.in_journal != "goes on":
-        order = None  # it may name them; an answer stays, since it continues its line
-    return replace(entry, order=order, events=events)
+    elif order and blinds.secret:
+        names_secret = tuple(events) != entry.events
+        # An answer stays, since it continues its line.
+        if names_secret and order.in_journal != "goes on":
+            order = None
+    return replace(entry, order=order, events=tuple(events))
+
+
+def _only_draws(entry: BattleEntry) -> BattleEntry:
+    """An entry that was taken back while somebody hid: cards lie on the table, all else is left
+    out."""
+    drawn = tuple(event for event in entry.events if isinstance(event, happened.DrawMade))
+    return replace(entry, order=None, events=drawn)
