@@ -3,7 +3,7 @@ the markup, so that the strictest content security policy holds."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from markupsafe import Markup, escape
 
@@ -12,29 +12,44 @@ from skirmish.tabletop.page import mapped
 from skirmish.tabletop.page_text import as_table
 from skirmish.tabletop.typed import plain
 
-_NUMBER, _NOTHING = Markup(' class="number"'), Markup("")
-WIDE, HIGH = 100, 40
-"""The units in which bars and curves are drawn."""
+EMPTY = Markup("")
+_NUMBER = Markup(' class="number"')
+"""The attribute of a cell that is aligned right."""
+WIDE = 100
+HIGH = 40
+"""The units in which bars and curves are drawn; the style sheet gives them their true size."""
 CURVE = 300
-"""The most points of a curve."""
+"""The most points of a curve. A phone cannot show more, and a long battle has thousands."""
 
 
 def as_html(page: data.Page, formatted: Callable[[str], str] = plain, *, lower: int = 1) -> Markup:
     """The blocks of a page, without its title. ``formatted`` is applied to every text; a heading
     of level 1 becomes one of level ``1 + lower``."""
-    blocks = mapped(page, formatted).blocks
-    return Markup("\n").join(_block(block, lower) for block in blocks)
+    return _blocks(mapped(page, formatted).blocks, lower, between="\n")
 
 
 def joined(parts: Iterable[Markup]) -> Markup:
-    return Markup("").join(parts)
+    """Pieces of HTML, one directly after another."""
+    return EMPTY.join(parts)
+
+
+def class_of(*names: str) -> Markup:
+    """The attribute with these names; nothing if all of them are empty."""
+    classes = " ".join(filter(None, names))
+    if not classes:
+        return EMPTY
+    return Markup(' class="{}"').format(classes)
+
+
+def _blocks(blocks: Iterable[data.Block], lower: int, between: str = "") -> Markup:
+    return Markup(between).join(_block(block, lower) for block in blocks)
 
 
 def _block(block: data.Block, lower: int) -> Markup:
+    """One block; each kind has a function of its own."""
     match block:
-        case data.Heading(text=text, level=level, aside=aside, party=party):
-            head = Markup("<{0}{1}>{2}{3}</{0}>")
-            return head.format(f"h{level + lower}", _party(party), text, _small(aside))
+        case data.Heading():
+            return _heading(block, lower)
         case data.Paragraph():
             return _paragraph(block)
         case data.Banner(text=text, lines=lines):
@@ -45,51 +60,55 @@ def _block(block: data.Block, lower: int) -> Markup:
             return Markup("<ul>{}</ul>").format(items)
         case data.Facts(rows=rows):
             return _facts(rows)
-        case data.Gauge(name=name, value=value, full=full, note=note):
-            bar = _bar(value / full if full else 0)
-            text = Markup('<p class="gauge"><span>{}</span>{}<b>{} of {}</b>{}</p>')
-            return text.format(name, bar, value, full, _small(note))
+        case data.Gauge():
+            return _gauge(block)
         case data.Table():
             return _table(block)
         case data.Pairs():
             return _table(as_table(block))
         case data.Curves():
             return _curves(block) + _table(as_table(block))
-        case data.Bars(rows=rows, full=full):
-            most = full or max((one.value for one in rows), default=0) or 1
-            line = Markup('<p class="gauge"><span>{}</span>{}<b>{}</b></p>')
-            return joined(line.format(one.name, _bar(one.value / most), one.note) for one in rows)
+        case data.Bars():
+            return _bars(block)
         case data.Steps(rows=rows):
             return Markup('<ol class="steps">{}</ol>').format(joined(map(_step, rows)))
         case data.Choices(rows=rows):
             return Markup('<ul class="choices">{}</ul>').format(joined(map(_choice, rows)))
         case data.Note(text=text):
-            return Markup('<p class="quiet">{}</p>').format(text) if text else Markup("")
+            return _note(text)
         case data.Beside(left=left, right=right):
-            halves = (joined(_block(one, lower) for one in half) for half in (left, right))
-            return Markup('<div class="beside"><div>{}</div><div>{}</div></div>').format(*halves)
+            halves = Markup('<div class="beside"><div>{}</div><div>{}</div></div>')
+            return halves.format(_blocks(left, lower), _blocks(right, lower))
         case data.Picture():
-            return Markup("")
+            # Pictures are drawn in the terminal and on paper only; what they show stands in the
+            # blocks around them as well.
+            return EMPTY
 
 
-def class_of(*names: str) -> Markup:
-    """The attribute with these names, none of them if all are empty."""
-    found = " ".join(filter(None, names))
-    return Markup(' class="{}"').format(found) if found else Markup("")
+# ------------------------------------------------------------------ words
 
 
-def _party(party: data.Party, *names: str) -> Markup:
-    return class_of(*names, "" if party is None else f"party{party}")
+def _heading(heading: data.Heading, lower: int) -> Markup:
+    tag = f"h{heading.level + lower}"
+    line = Markup("<{0}{1}>{2}{3}</{0}>")
+    return line.format(tag, _of_party(heading.party), heading.text, _small(heading.aside))
 
 
-def _small(text: str) -> Markup:
-    return Markup(" <small>{}</small>").format(text) if text else Markup("")
+def _paragraph(paragraph: data.Paragraph) -> Markup:
+    lead = EMPTY
+    if paragraph.lead:
+        lead = Markup("<b>{}</b> ").format(paragraph.lead)
+    aside = EMPTY
+    if paragraph.aside:
+        aside = Markup("<small>{}</small> ").format(paragraph.aside)
+    line = Markup("<p{}>{}{}{}</p>")
+    return line.format(class_of(paragraph.tone), lead, aside, paragraph.text)
 
 
-def _paragraph(one: data.Paragraph) -> Markup:
-    lead = Markup("<b>{}</b> ").format(one.lead) if one.lead else ""
-    aside = Markup("<small>{}</small> ").format(one.aside) if one.aside else ""
-    return Markup("<p{}>{}{}{}</p>").format(class_of(one.tone), lead, aside, one.text)
+def _note(text: str) -> Markup:
+    if not text:
+        return EMPTY
+    return Markup('<p class="quiet">{}</p>').format(text)
 
 
 def _facts(rows: Iterable[tuple[str, str]]) -> Markup:
@@ -98,21 +117,65 @@ def _facts(rows: Iterable[tuple[str, str]]) -> Markup:
 
 
 def _step(step: data.Step) -> Markup:
-    state = "" if step.state == "next" else step.state
-    said = Markup(' <span class="spoken">({})</span>').format(state) if state else ""
-    now = Markup(' aria-current="step"') if step.state == "now" else ""
+    """A phase of the turn. Its state is colour and sign on the page, so it is also written for
+    somebody who has the page read out."""
+    look = EMPTY
+    spoken = EMPTY
+    current = EMPTY
+    if step.state != "next":
+        look = class_of(step.state)
+        spoken = Markup(' <span class="spoken">({})</span>').format(step.state)
+    if step.state == "now":
+        current = Markup(' aria-current="step"')
     line = Markup("<li{}{}>{}{}{}</li>")
-    return line.format(class_of(state), now, step.text, said, _small(step.note))
+    return line.format(look, current, step.text, spoken, _small(step.note))
 
 
-def _choice(one: data.Choice) -> Markup:
-    mark = Markup(" <b>✓</b>") if one.mark else ""
-    more = _small(one.why_not or one.note)
-    weak = class_of("quiet" if one.why_not else "")
-    return Markup("<li{}>{}{}{}</li>").format(weak, one.text, mark, more)
+def _choice(choice: data.Choice) -> Markup:
+    look = EMPTY
+    if choice.why_not:
+        look = class_of("quiet")
+    mark = EMPTY
+    if choice.mark:
+        mark = Markup(" <b>✓</b>")
+    remark = _small(choice.why_not or choice.note)
+    return Markup("<li{}>{}{}{}</li>").format(look, choice.text, mark, remark)
 
 
-# ------------------------------------------------------------------ what is drawn
+def _small(text: str) -> Markup:
+    if not text:
+        return EMPTY
+    return Markup(" <small>{}</small>").format(text)
+
+
+def _of_party(party: data.Party, *names: str) -> Markup:
+    """The attribute with these names and the colour of a side."""
+    if party is None:
+        return class_of(*names)
+    return class_of(*names, f"party{party}")
+
+
+# ------------------------------------------------------------------ bars and tables
+
+
+def _gauge(gauge: data.Gauge) -> Markup:
+    share = 0.0
+    if gauge.full:  # nothing of nothing is an empty bar
+        share = gauge.value / gauge.full
+    line = Markup('<p class="gauge"><span>{}</span>{}<b>{} of {}</b>{}</p>')
+    return line.format(gauge.name, _bar(share), gauge.value, gauge.full, _small(gauge.note))
+
+
+def _bars(bars: data.Bars) -> Markup:
+    scale = _scale(bars.full, (bar.value for bar in bars.rows))
+    line = Markup('<p class="gauge"><span>{}</span>{}<b>{}</b></p>')
+    return joined(line.format(bar.name, _bar(bar.value / scale), bar.note) for bar in bars.rows)
+
+
+def _scale(full: float, values: Iterable[float]) -> float:
+    """What the longest possible bar stands for: ``full`` if that is known, else the highest of the
+    values. It is never 0, since bars are divided by it."""
+    return full or max(values, default=0) or 1
 
 
 def _bar(share: float, party: data.Party = None) -> Markup:
@@ -121,61 +184,94 @@ def _bar(share: float, party: data.Party = None) -> Markup:
         '<svg{} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">'
         '<rect width="{:.1f}" height="8"/></svg>'
     )
-    return bar.format(_party(party, "bar"), WIDE * min(max(share, 0), 1))
+    return bar.format(_of_party(party, "bar"), WIDE * min(max(share, 0), 1))
 
 
 def _table(table: data.Table) -> Markup:
-    heads = joined(
-        Markup(f'<th scope="col"{_kind(one)}>{escape(one.title)}</th>') for one in table.columns
-    )
-    body = joined(_row(table, at) for at in range(len(table.rows)))
+    titles = [column.title for column in table.columns if column.title]
     whole = Markup(
         '<div class="wide" tabindex="0" role="group" aria-label="{}"><table>'
         "<thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>"
     )
-    return whole.format(_named(table), heads, body)
+    return whole.format("Table: " + ", ".join(titles), _heads(table), _body(table))
 
 
-def _named(table: data.Table) -> str:
-    return "Table: " + ", ".join(one.title for one in table.columns if one.title)
+def _heads(table: data.Table) -> Markup:
+    heads = []
+    for column in table.columns:
+        heads.append(f'<th scope="col"{_alignment(column)}>{escape(column.title)}</th>')
+    return Markup("".join(heads))
 
 
-def _row(table: data.Table, at: int) -> Markup:
-    row, bare = table.rows[at], len(table.rows) - table.totals
-    most = table.full or max((_number(one[-1]) for one in table.rows[:bare]), default=0) or 1
+def _body(table: data.Table) -> Markup:
+    """The rows. The last of them are sums; these have no bars, nor do they set the scale of the
+    others'."""
+    first_total = len(table.rows) - table.totals
+    scale = _scale(table.full, (_number(row[-1]) for row in table.rows[:first_total]))
+    rows = []
+    for index, row in enumerate(table.rows):
+        is_total = index >= first_total
+        looks = []
+        if index == table.mark:
+            looks.append("mark")
+        if is_total:
+            looks.append("total")
+        # Tables are most of a page, and ``Markup.format`` would take most of the time: rows and
+        # cells are plain strings, in which every text is escaped by hand.
+        rows.append(f"<tr{class_of(*looks)}>{_cells(table, row, scale, is_total)}</tr>")
+    return Markup("".join(rows))
+
+
+def _cells(table: data.Table, row: tuple[str, ...], scale: float, is_total: bool) -> str:
     cells = []
     for column, cell in zip(table.columns, row, strict=True):
-        bar = _bar(_number(cell) / most, table.party) if column.bar and at < bare else ""
-        # Tables are most of a page, and ``Markup.format`` takes most of the time.
-        cells.append(f"<td{_kind(column)}>{escape(cell)}{bar}</td>")
-    marks = class_of("mark" * (at == table.mark), "total" * (at >= bare))
-    return Markup(f"<tr{marks}>{''.join(cells)}</tr>")
+        bar = EMPTY
+        if column.bar and not is_total:
+            bar = _bar(_number(cell) / scale, table.party)
+        cells.append(f"<td{_alignment(column)}>{escape(cell)}{bar}</td>")
+    return "".join(cells)
 
 
-def _kind(column: data.Column) -> Markup:
-    return _NUMBER if column.number else _NOTHING
+def _alignment(column: data.Column) -> Markup:
+    if column.number:
+        return _NUMBER
+    return EMPTY
 
 
 def _number(cell: str) -> float:
-    return float(cell) if cell.isdigit() else 0.0
+    """The number in a cell; a dash, say, has no bar."""
+    if cell.isdigit():
+        return float(cell)
+    return 0.0
+
+
+# ------------------------------------------------------------------ curves
 
 
 def _curves(curves: data.Curves) -> Markup:
     """Both curves on one scale; the table below them has their numbers."""
-    sampled = [one.sampled(min(len(one.values) - 1, CURVE)) for one in curves.rows]
-    high = max((abs(value) for one in sampled for value in one), default=0) or 1
-    lines = joined(
-        Markup('<polyline class="party{}" points="{}"/>').format(
-            nth,
-            " ".join(
-                f"{WIDE * at / max(len(one) - 1, 1):.1f},{HIGH / 2 * (1 - value / high):.1f}"
-                for at, value in enumerate(one)
-            ),
-        )
-        for nth, one in enumerate(sampled)
-    )
-    drawn = Markup(
+    sampled = [curve.sampled(min(len(curve.values) - 1, CURVE)) for curve in curves.rows]
+    highest = 0.0
+    for values in sampled:
+        for value in values:
+            highest = max(highest, abs(value))
+    lines = []
+    for party, values in enumerate(sampled):
+        line = Markup('<polyline class="party{}" points="{}"/>')
+        lines.append(line.format(party, _points(values, highest or 1)))
+    drawing = Markup(
         '<svg class="curves" viewBox="0 0 {0} {1}" preserveAspectRatio="none" aria-hidden="true">'
         '<path d="M0 {2}H{0}"/>{3}</svg>'
     )
-    return drawn.format(WIDE, HIGH, HIGH // 2, lines)
+    return drawing.format(WIDE, HIGH, HIGH // 2, joined(lines))
+
+
+def _points(values: Sequence[float], highest: float) -> str:
+    """The points of a curve, as SVG writes them: zero is in the middle, and y grows downwards."""
+    gaps = max(len(values) - 1, 1)
+    points = []
+    for index, value in enumerate(values):
+        x = WIDE * index / gaps
+        y = HIGH / 2 * (1 - value / highest)
+        points.append(f"{x:.1f},{y:.1f}")
+    return " ".join(points)

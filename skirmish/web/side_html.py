@@ -4,24 +4,27 @@ escaped by MarkupSafe. ``page/side.css`` and ``page/side.js`` rely on its ids.""
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import groupby
+from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
 from skirmish.tabletop.game import JournalLine, Verdict
 from skirmish.tabletop.page import Page
 from skirmish.tabletop.typed import plain
-from skirmish.web.page_html import as_html, class_of, joined
+from skirmish.web.page_html import EMPTY, as_html, class_of, joined
 from skirmish.web.side_view import Button, Question, SidePage
 
 LOST = "The connection is lost. This page comes back by itself; nothing that was shown is lost."
 NO_SCRIPT = "This page needs JavaScript. Nothing is fetched from elsewhere."
-LETTERS = ((4, "short"), (5, "five"), (7, "middle"), (11, "longer"))
-"""The most characters of a verdict in each size of letters; a longer one gets the smallest."""
+LETTERS = {4: "short", 5: "five", 7: "middle", 11: "longer"}
+"""The size of letters of a verdict by the most characters that it may have, the largest first."""
+SMALLEST_LETTERS = "long"
+"""The size of letters of a verdict with more characters."""
 DIGITS = 3
-"""The most characters of an ordinary key of a pad."""
+"""The most characters of an ordinary key of a pad; a longer one gets a wider key."""
 
 _DOCUMENT = Markup("""<!doctype html>
 <html lang="en">
@@ -81,41 +84,62 @@ def board_html(side: SidePage) -> dict[str, Markup]:
     }
 
 
+class Part(NamedTuple):
+    """An element of the page with an id, which the script fills anew where its ``content`` differs.
+    ``attributes`` are as they stand in the markup, with a space before each."""
+
+    tag: str
+    id: str
+    attributes: str
+    content: Markup
+
+    def html(self) -> Markup:
+        content = escape(self.content)
+        return Markup(f'<{self.tag} id="{self.id}"{self.attributes}>{content}</{self.tag}>')
+
+
 def fragment(side: SidePage, board: Mapping[str, Markup] | None = None) -> str:
     """The inside of ``<main>``; ``board`` is its ``board_html``, if that is known already. The
     script replaces the inside of each element with an id whose content differs, so that nothing
     else moves."""
-    question = side.question
     if board is None:
         board = board_html(side)
-    parts = (
-        ("header", "head", "", _head(side)),
-        ("section", "preview", ' aria-label="What is likely"',
-         as_html(question.preview) if question else Markup("")),
-        ("section", "verdict", ' aria-live="polite" aria-label="The last result"',
-         _verdict(side.verdict)),
-        ("section", "against", "", _headed("Against you now", side.against)),
-        ("section", "situation", "", board["situation"]),
-        ("section", "board", ' aria-label="The forces"', board["board"]),
-        ("section", "phases", "", board["phases"]),
-        ("section", "journal", "", board["journal"]),
-    )  # fmt: skip
-    dock = (
-        ("p", "notice", ' role="alert"', Markup("{}").format(plain(side.notice))),
-        ("section", "question", ' aria-live="polite" tabindex="-1"', _asked(side)),
-        ("section", "answers", ' aria-label="Answers"', _answers(question)),
-        ("section", "commands", ' aria-label="Commands"', joined(_commands(side))),
-        ("section", "bar", ' aria-label="Go on or back"', _bar(question)),
+    head = Part("header", "head", "", _head(side)).html()
+    table = Markup("\n").join(part.html() for part in _table(side, board))
+    return str(
+        Markup('{}\n<div id="table">{}</div>\n<div id="dock">{}</div>').format(
+            head, table, _dock(side)
+        )
     )
-    first, *table = [_part(*part) for part in parts]
-    notice, asked, answers, commands, bar = [_part(*part) for part in dock]
-    choices = Markup('<div id="choices">{}</div>').format(answers + commands)
-    whole = Markup('{}\n<div id="table">{}</div>\n<div id="dock">{}</div>')
-    return str(whole.format(first, Markup("\n").join(table), notice + asked + choices + bar))
 
 
-def _part(tag: str, id: str, more: str, inside: Markup) -> Markup:
-    return Markup(f'<{tag} id="{id}"{more}>{escape(inside)}</{tag}>')
+def _table(side: SidePage, board: Mapping[str, Markup]) -> tuple[Part, ...]:
+    """What is read, and scrolls."""
+    preview = EMPTY
+    if side.question is not None:
+        preview = as_html(side.question.preview)
+    verdict = _verdict(side.verdict)
+    against = _headed("Against you now", side.against)
+    return (
+        Part("section", "preview", ' aria-label="What is likely"', preview),
+        Part("section", "verdict", ' aria-live="polite" aria-label="The last result"', verdict),
+        Part("section", "against", "", against),
+        Part("section", "situation", "", board["situation"]),
+        Part("section", "board", ' aria-label="The forces"', board["board"]),
+        Part("section", "phases", "", board["phases"]),
+        Part("section", "journal", "", board["journal"]),
+    )
+
+
+def _dock(side: SidePage) -> Markup:
+    """What is tapped, at the lower edge where a thumb reaches it."""
+    notice = Part("p", "notice", ' role="alert"', escape(plain(side.notice)))
+    asked = Part("section", "question", ' aria-live="polite" tabindex="-1"', _asked(side))
+    answers = Part("section", "answers", ' aria-label="Answers"', _answers(side.question))
+    commands = Part("section", "commands", ' aria-label="Commands"', _commands(side))
+    bar = Part("section", "bar", ' aria-label="Go on or back"', _bar(side.question))
+    choices = Markup('<div id="choices">{}</div>').format(answers.html() + commands.html())
+    return notice.html() + asked.html() + choices + bar.html()
 
 
 def _head(side: SidePage) -> Markup:
@@ -124,40 +148,55 @@ def _head(side: SidePage) -> Markup:
 
 
 def _headed(title: str, page: Page) -> Markup:
-    return Markup("<h2>{}</h2>{}").format(title, as_html(page)) if page.blocks else Markup("")
+    if not page.blocks:
+        return EMPTY
+    return Markup("<h2>{}</h2>{}").format(title, as_html(page))
 
 
 def _verdict(verdict: Verdict | None) -> Markup:
+    """The result in large letters, and its reason below, a paragraph for each line."""
     if verdict is None:
-        return Markup("")
+        return EMPTY
     text = plain(verdict.text)
-    size = next((name for most, name in LETTERS if len(text) <= most), "long")
-    letters = class_of("word", size, verdict.tone)
-    word = Markup("<p{}>{}</p>").format(letters, text) if text else ""
-    lines = joined(Markup("<p>{}</p>").format(plain(one)) for one in verdict.reason.split("\n"))
-    return Markup("{}{}").format(word, lines)
+    result = EMPTY
+    if text:
+        letters = class_of("word", _letters_for(text), verdict.tone)
+        result = Markup("<p{}>{}</p>").format(letters, text)
+    lines = [Markup("<p>{}</p>").format(plain(line)) for line in verdict.reason.split("\n")]
+    return result + joined(lines)
 
 
-def _folded(name: str, title: str, inside: Markup) -> Markup:
-    if not inside:
-        return Markup("")
-    return Markup('<details data-name="{}"><summary>{}</summary>{}</details>').format(
-        name, title, inside
-    )
+def _letters_for(text: str) -> str:
+    """The largest letters in which a verdict still fits on one line of a phone."""
+    for most_characters, size in LETTERS.items():
+        if len(text) <= most_characters:
+            return size
+    return SMALLEST_LETTERS
+
+
+def _folded(name: str, title: str, content: Markup) -> Markup:
+    """Something that is closed until it is tapped; nothing if it is empty."""
+    if not content:
+        return EMPTY
+    folded = Markup('<details data-name="{}"><summary>{}</summary>{}</details>')
+    return folded.format(name, title, content)
 
 
 def _phases(side: SidePage) -> Markup:
-    inside = as_html(Page("", (side.phases,))) if side.phases else Markup("")
-    return _folded("phases", "Phases of the turn", inside)
+    if side.phases is None:
+        return EMPTY
+    return _folded("phases", "Phases of the turn", as_html(Page("", (side.phases,))))
 
 
 def _journal(lines: Iterable[JournalLine]) -> Markup:
     """The latest line first, under its turn."""
     turns = []
-    for turn, of_turn in groupby(reversed(list(lines)), lambda line: line.turn):
-        items = joined(Markup("<li>{}</li>").format(plain(one.text)) for one in of_turn)
-        head = Markup("<h3>Turn {}</h3>").format(turn) if turn else ""
-        turns.append(Markup("{}<ul>{}</ul>").format(head, items))
+    for turn, lines_of_turn in groupby(reversed(list(lines)), lambda line: line.turn):
+        head = EMPTY
+        if turn:
+            head = Markup("<h3>Turn {}</h3>").format(turn)
+        items = [Markup("<li>{}</li>").format(plain(line.text)) for line in lines_of_turn]
+        turns.append(Markup("{}<ul>{}</ul>").format(head, joined(items)))
     return joined(turns)
 
 
@@ -165,74 +204,129 @@ def _journal(lines: Iterable[JournalLine]) -> Markup:
 
 
 def _asked(side: SidePage) -> Markup:
+    """The question, and for whom the game waits."""
+    waits = _line("waits", side.waiting)
     question = side.question
-    waits = Markup("")
-    if side.waiting:
-        waits = Markup('<p class="waits">{}</p>').format(plain(side.waiting))
     if question is None:
         return waits
-    asked = Markup(" data-asked") if side.asked else Markup("")
-    held_up = Markup("")
-    if side.held_up:
-        held_up = Markup('<p class="quiet">{}</p>').format(plain(side.held_up))
-    large = Markup("<b>{}</b> ").format(plain(question.large)) if question.large else ""
-    given = joined(Markup("<span>{}</span>").format(plain(one)) for one in question.given)
-    typed = Markup("<output>{}</output>").format(plain(question.typed)) if question.typed else ""
-    whole = Markup('{}<h2{}>{}{}</h2>{}<p class="given">{}{}</p>')
-    return whole.format(waits, asked, large, plain(question.text), held_up, given, typed)
+    # The script rings a phone whose question has this mark.
+    mark = EMPTY
+    if side.asked:
+        mark = Markup(" data-asked")
+    large = EMPTY
+    if question.large:
+        large = Markup("<b>{}</b> ").format(plain(question.large))
+    head = Markup("<h2{}>{}{}</h2>").format(mark, large, plain(question.text))
+    held_up = _line("quiet", side.held_up)
+    return waits + head + held_up + _given(question)
+
+
+def _given(question: Question) -> Markup:
+    """The answers so far, and the one that is begun."""
+    given = [Markup("<span>{}</span>").format(plain(answer)) for answer in question.given]
+    typed = EMPTY
+    if question.typed:
+        typed = Markup("<output>{}</output>").format(plain(question.typed))
+    return Markup('<p class="given">{}{}</p>').format(joined(given), typed)
 
 
 def _answers(question: Question | None) -> Markup:
     if question is None:
-        return Markup("")
-    field = Markup("")
-    if question.words:
-        kind = "password" if question.secret else "text"
-        field = Markup(
-            '<form data-words><input type="{}" maxlength="{}" autocomplete="off" '
-            'aria-labelledby="question"><button>OK</button></form>'
-        ).format(kind, question.words)
-    hint = Markup('<p class="quiet">{}</p>').format(plain(question.hint)) if question.hint else ""
+        return EMPTY
     return (
         _buttons("options", question.options)
-        + hint
+        + _line("quiet", question.hint)
         + _pad(question.pad)
-        + field
-        + _buttons("toggles", question.toggles, pressed=True)
+        + _field(question)
+        + _buttons("toggles", question.toggles, switches=True)
     )
 
 
-def _commands(side: SidePage) -> Iterator[Markup]:
+def _field(question: Question) -> Markup:
+    """Where a text is written, if one is asked for."""
+    if not question.words:
+        return EMPTY
+    kind = "text"
+    if question.secret:
+        kind = "password"
+    field = Markup(
+        '<form data-words><input type="{}" maxlength="{}" autocomplete="off" '
+        'aria-labelledby="question"><button>OK</button></form>'
+    )
+    return field.format(kind, question.words)
+
+
+def _commands(side: SidePage) -> Markup:
+    groups = []
     for title, buttons in side.commands:
         group = Markup('<div role="group" aria-label="{}">{}</div>')
-        yield group.format(plain(title), joined(map(_button, buttons)))
+        groups.append(group.format(plain(title), joined(map(_button, buttons))))
+    return joined(groups)
 
 
 def _bar(question: Question | None) -> Markup:
-    buttons = [question.back, question.confirm] if question else []
-    return joined(_button(one) for one in buttons if one is not None)
+    """The way back and the way on."""
+    buttons = EMPTY
+    if question is not None and question.back is not None:
+        buttons += _button(question.back)
+    if question is not None and question.confirm is not None:
+        buttons += _button(question.confirm)
+    return buttons
 
 
-def _buttons(kind: str, buttons: Iterable[Button], *, pressed: bool = False) -> Markup:
-    found = joined(_button(one, pressed=pressed) for one in buttons)
-    return Markup('<div class="{}">{}</div>').format(kind, found) if found else Markup("")
+def _line(look: str, sentence: str) -> Markup:
+    """A sentence as a paragraph of its own; nothing if there is none."""
+    if not sentence:
+        return EMPTY
+    return Markup('<p class="{}">{}</p>').format(look, plain(sentence))
 
 
-def _pad(keys: Sequence[Button]) -> Markup:
-    found = joined(_button(one, "long" * (len(one.text) > DIGITS)) for one in keys)
-    return Markup('<div class="pad">{}</div>').format(found) if found else Markup("")
+def _buttons(kind: str, buttons: Iterable[Button], *, switches: bool = False) -> Markup:
+    """Buttons in a box; no box without any."""
+    inside = joined(_button(button, switches=switches) for button in buttons)
+    if not inside:
+        return EMPTY
+    return Markup('<div class="{}">{}</div>').format(kind, inside)
 
 
-def _button(one: Button, look: str = "", *, pressed: bool = False) -> Markup:
-    """A button; ``pressed``: it turns a fact on and off."""
-    state = ""
-    if pressed or one.mark:
-        state = Markup(' aria-pressed="{}"').format("true" if one.mark else "false")
-    off = Markup(" disabled") if one.why_not or one.off else ""
-    more = plain(one.why_not or one.note)
-    small = Markup(" <small>{}</small>").format(more) if more else ""
-    mark = Markup('<i aria-hidden="true">✓ </i>') if one.mark else ""
-    look = look or "weak" * one.weak
-    main, press = class_of("main" * one.main, look), Markup("&#10;").join(one.press.split("\n"))
-    tag = f'<button type="button"{main} data-press="{press}"{state}{off}>'
-    return Markup(f"{tag}{mark}{escape(plain(one.text))}{small}</button>")
+def _pad(keys: Iterable[Button]) -> Markup:
+    """The keys that type an answer."""
+    inside = []
+    for key in keys:
+        look = ""
+        if len(key.text) > DIGITS:
+            look = "long"
+        inside.append(_button(key, look))
+    if not inside:
+        return EMPTY
+    return Markup('<div class="pad">{}</div>').format(joined(inside))
+
+
+def _button(button: Button, look: str = "", *, switches: bool = False) -> Markup:
+    """A button; ``switches``: it turns a fact on and off, so that it is either pressed or not."""
+    classes = []
+    if button.main:
+        classes.append("main")
+    if look:
+        classes.append(look)
+    elif button.weak:
+        classes.append("weak")
+    attributes = class_of(*classes)
+    # A line break ends a line that a tap types; as it is, a browser would read it as a space.
+    press = Markup("&#10;").join(button.press.split("\n"))
+    attributes += Markup(f' data-press="{press}"')
+    if button.mark:
+        attributes += Markup(' aria-pressed="true"')
+    elif switches:
+        attributes += Markup(' aria-pressed="false"')
+    if button.why_not or button.off:
+        attributes += Markup(" disabled")
+    mark = EMPTY
+    if button.mark:
+        mark = Markup('<i aria-hidden="true">✓ </i>')
+    remark = EMPTY
+    remark_text = plain(button.why_not or button.note)
+    if remark_text:
+        remark = Markup(" <small>{}</small>").format(remark_text)
+    text = escape(plain(button.text))
+    return Markup(f'<button type="button"{attributes}>{mark}{text}{remark}</button>')
