@@ -1,6 +1,18 @@
-"""The app in browsers, each tab a process of its own, behind a gate. textual-serve provides the
-terminal in the page and the protocol with the processes. This package adds access control
-(``gate``), a limit on tabs, and the end of a process with its tab (``tab``)."""
+"""The app in browsers, and the pages of sides for phones; one server for both.
+
+The whole app in a tab of a browser: ``server`` gives each tab a process of its own. textual-serve
+provides the terminal in the page and the protocol with the processes; this package adds access
+control (``gate``), limits (``connections``), and the end of a process with its tab (``tab``).
+
+A phone at the table needs no process: ``phones`` holds the games that phones have open. Begin to
+read there. A tap goes through ``side_player``, which plays one side and builds its ``side_view``, a
+page as data; ``side_html`` and ``page_html`` write it as HTML. ``links`` are the tokens that open
+it.
+
+Every text goes through MarkupSafe, and no style or script stands in the markup, since the content
+security policy forbids them. What a side may see is for the game to say: it is asked with the
+``viewer``, and nothing is left out here. Nothing is stored here but orders and links.
+"""
 
 from __future__ import annotations
 
@@ -13,5 +25,10 @@ SERVED = "SKIRMISH_SERVED"
 
 def command() -> list[str]:
     """The command that starts this program again, from a wheel or a checkout."""
-    here = os.getcwd() in map(os.path.abspath, sys.path)
-    return [sys.executable, *([] if here else ["-P"]), "-m", "skirmish"]
+    words = [sys.executable]
+    folders = [os.path.abspath(folder) for folder in sys.path]
+    if os.getcwd() not in folders:
+        # ``-m`` would look into the folder where somebody happens to be, and may find another
+        # ``skirmish`` there. In a checkout that folder is the right one.
+        words.append("-P")
+    return [*words, "-m", "skirmish"]

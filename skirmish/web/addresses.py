@@ -6,15 +6,22 @@ import errno
 import socket
 from collections.abc import Sequence
 from contextlib import suppress
-from ipaddress import IPv6Address, ip_address
+from ipaddress import ip_address
 
 from skirmish.tabletop.typed import plain, reason
 
 EVERYWHERE = "0.0.0.0"
 HERE = "127.0.0.1"
+_HERE_IN_IPV6 = "::1"
 _OUTSIDE = ("192.0.2.1", 9)
 """An address reserved for documentation. Nothing is sent to it; it only selects the outgoing
 interface."""
+
+
+_RIM = 2
+"""Squares of light around a QR code."""
+_HALVES = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
+"""A character for two squares, by whether the upper and the lower one are light."""
 
 
 class AddressError(Exception):
@@ -31,44 +38,53 @@ def opened(host: str, port: int) -> list[socket.socket]:
     sockets = [first]
     if host == HERE:
         with suppress(OSError):  # many machines have no IPv6
-            again = (str(IPv6Address(1)), first.getsockname()[1])
+            same_port = port_of(sockets)  # the one that the system chose, if any would do
+            again = (_HERE_IN_IPV6, same_port)
             sockets.append(socket.create_server(again, family=socket.AF_INET6))
     return sockets
 
 
 def port_of(sockets: Sequence[socket.socket]) -> int:
+    """The port, the same for all of them."""
     return int(sockets[0].getsockname()[1])
 
 
 def lan_addresses() -> list[str]:
     """This machine's addresses in its network; none without a network."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked, suppress(OSError):
-        asked.connect(_OUTSIDE)
-        found = str(asked.getsockname()[0])
-        if not ip_address(found).is_loopback:
-            return [found]
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as outgoing, suppress(OSError):
+        outgoing.connect(_OUTSIDE)
+        own = str(outgoing.getsockname()[0])
+        if not ip_address(own).is_loopback:
+            return [own]
+    # There is no way out of this machine, but it may have a network without one.
     with suppress(OSError):
-        known = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
-        numbers = dict.fromkeys(str(entry[4][0]) for entry in known)
+        entries = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
+        numbers = dict.fromkeys(str(entry[4][0]) for entry in entries)
         return [number for number in numbers if not ip_address(number).is_loopback]
     return []
 
 
 def own_names() -> frozenset[str]:
+    """The names by which others in the network may call this machine, in lower case."""
     name = socket.gethostname().lower()
     short = name.partition(".")[0]
     return frozenset({name, short, f"{short}.local"} - {"", ".local"})
 
 
 def address(host: str, port: int, token: str | None = None) -> str:
-    named = f"[{host}]" if ":" in host else host
-    at = named if port == 80 else f"{named}:{port}"
-    return with_token(f"http://{at}/", token)
+    """The address of the whole app, as a browser takes it: ``http://192.168.1.4:8000/?token=…``."""
+    if ":" in host:  # the colons of IPv6 would be taken for that before the port
+        host = f"[{host}]"
+    if port != 80:
+        host = f"{host}:{port}"
+    return with_token(f"http://{host}/", token)
 
 
 def with_token(base: str, token: str | None) -> str:
     """The address of the whole app on the server at ``base``."""
-    return base + (f"?token={token}" if token else "")
+    if not token:
+        return base
+    return f"{base}?token={token}"
 
 
 def link(base: str, token: str) -> str:
@@ -86,22 +102,26 @@ def picture(text: str) -> list[str]:
     code = QRCode(None, QRErrorCorrectLevel.L)
     code.addData(text)
     code.make()
-    size, rim = code.getModuleCount(), 2
+    size = code.getModuleCount()
 
-    def light(row: int, column: int) -> bool:
-        inside = 0 <= row < size and 0 <= column < size
-        return not (inside and code.isDark(row, column))
+    def is_light(row: int, column: int) -> bool:
+        # Whatever surrounds the code is light, or a camera does not find it.
+        is_inside = 0 <= row < size and 0 <= column < size
+        return not (is_inside and code.isDark(row, column))
 
-    signs = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
-    across = range(-rim, size + rim)
-    return [
-        "".join(signs[light(row, column), light(row + 1, column)] for column in across)
-        for row in range(-rim, size + rim, 2)
-    ]
+    lines = []
+    for row in range(-_RIM, size + _RIM, 2):
+        signs = []
+        for column in range(-_RIM, size + _RIM):
+            signs.append(_HALVES[is_light(row, column), is_light(row + 1, column)])
+        lines.append("".join(signs))
+    return lines
 
 
 def _family(host: str) -> socket.AddressFamily:
-    return socket.AF_INET6 if ":" in host else socket.AF_INET
+    if ":" in host:
+        return socket.AF_INET6
+    return socket.AF_INET
 
 
 def _why(error: Exception, host: str, port: int) -> str:
@@ -113,8 +133,9 @@ def _why(error: Exception, host: str, port: int) -> str:
         )
     if number in (errno.EACCES, errno.EPERM):
         return f"Port {port} cannot be used here. Choose one above 1023 with --port."
-    why = reason(error) if isinstance(error, OSError) else "it is not an address"
-    why = why.partition(" (while attempting")[0]  # Python appends the address
+    why = "it is not an address"
+    if isinstance(error, OSError):
+        why = reason(error).partition(" (while attempting")[0]  # Python appends the address
     return (
         f"Nothing can be served at {plain(host)}: {why}. --host takes an address of this machine; "
         "without it, --lan uses all of them."

@@ -12,8 +12,10 @@ from typing import Any
 from aiohttp import web
 from aiohttp.typedefs import Handler
 
-MOST, FEWEST = 512, 16
-"""The most connections, and the fewest that are allowed whatever the system allows."""
+MOST = 512
+"""The most connections, however many files the system allows."""
+FEWEST = 16
+"""The limit is never lower, however few files the system allows."""
 RESERVED = 120
 """Files that the process needs for anything but connections: tabs, the database, sheets."""
 WAITING = 32
@@ -47,7 +49,8 @@ class Connections:
     def __init__(self, most: int) -> None:
         self._most = most
         self._answering: set[asyncio.BaseProtocol] = set()
-        self._closed = 0
+        """The connections with a request that is being answered."""
+        self._turned_away = 0
         self._logged = -QUIET
         self.server: web.Server | None = None
         """aiohttp's own, which makes the protocols and knows the connections."""
@@ -60,11 +63,12 @@ class Connections:
             idle = [handler for handler in open_now if self._is_idle(handler)]
             if not idle:
                 return _Refused()
-            idle[0].force_close()
+            oldest = idle[0]
+            oldest.force_close()
         return self.server()
 
     def _is_idle(self, handler: web.RequestHandler) -> bool:
-        # One that was closed a moment ago has no transport and is still counted.
+        # A connection that was closed a moment ago has no transport and is still counted.
         return handler.transport is not None and handler not in self._answering
 
     def middleware(self) -> Any:
@@ -90,13 +94,15 @@ class Connections:
             loop.default_exception_handler(context)
 
     def _note(self) -> None:
-        self._closed += 1
+        """Count a connection that was turned away; once in a while the log gets a line about
+        them."""
+        self._turned_away += 1
         now = monotonic()
         if now - self._logged >= QUIET:
             _log.warning(
                 "Too many connections (at most %d): %d closed or refused since the server started.",
                 self._most,
-                self._closed,
+                self._turned_away,
             )
             self._logged = now
 

@@ -11,14 +11,19 @@ from collections.abc import Callable
 from hmac import compare_digest
 from ipaddress import ip_address
 from time import monotonic
+from typing import NamedTuple
 
 import msgspec
 from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
-WEBSOCKET, LIVE = "/ws", "/side/live"
+WEBSOCKET = "/ws"
+"""Where a tab of the whole app connects."""
 SIDE = "/side"
+"""The page of a side."""
+LIVE = "/side/live"
+"""Where that page connects."""
 ENTER = "/s/"
 """The beginning of the address of a link."""
 OF_SIDES = (SIDE, LIVE, "/page/side.css", "/page/side.js", "/page/skirmish.svg")
@@ -31,8 +36,10 @@ NO_TOKEN = (
 )
 ELSEWHERE = "Other pages may not connect to Skirmish."
 TOO_MANY = "These are too many requests. Wait a moment."
-REQUESTS, ADDRESSES = 200.0, 1_000
-"""The requests that one address may make in a second; the addresses that are remembered."""
+REQUESTS = 200.0
+"""The requests that one address may make in a second."""
+ADDRESSES = 1_000
+"""The addresses that are remembered; the one that was heard of longest ago is forgotten first."""
 READ_ONLY = "Skirmish only answers GET and HEAD."
 
 _HOST = re.compile(
@@ -48,32 +55,41 @@ STEP = """<!doctype html>
 
 
 class Gate(msgspec.Struct):
-    """What is let through: the ``port`` in use; the ``token`` (None: anyone on this machine), which
-    may change while the server runs; the host ``names`` that are ours; whether any numeric address
-    is (``numbers``), since nobody can make a number mean another machine."""
+    """What is let through."""
 
     port: int
     token: str | None = None
+    """The token of the whole app, which may change while the server runs; None: anyone on this
+    machine may use it."""
     names: frozenset[str] = LOOPBACK
+    """The host names that are ours, in lower case."""
     numbers: bool = False
+    """Whether any numeric address is ours as well: nobody can make a number mean another
+    machine."""
 
     @property
     def cookie(self) -> str:
-        """Its name. Cookies ignore ports, so two servers on one machine need two names."""
+        """The name of the cookie that holds the token. Cookies ignore ports, so two servers on one
+        machine need two names."""
         return f"skirmish-{self.port}"
 
     @property
     def side_cookie(self) -> str:
+        """The name of the cookie that holds the token of a side's link."""
         return f"skirmish-side-{self.port}"
 
     def is_ours(self, host: str) -> bool:
-        found = _HOST.fullmatch(host.strip().lower())
-        if found is None or int(found["port"] or 80) != self.port:
+        """Whether a browser that sends this Host header means this server."""
+        parts = _HOST.fullmatch(host.strip().lower())
+        if parts is None or int(parts["port"] or 80) != self.port:
             return False
-        name = found["six"] or found["name"].rstrip(".")
-        return name in self.names or (self.numbers and _is_number(name))
+        name = parts["six"] or parts["name"].rstrip(".")  # a full name may end with a dot
+        if name in self.names:
+            return True
+        return self.numbers and _is_number(name)
 
     def is_same_page(self, origin: str, host: str) -> bool:
+        """Whether a request was sent by a page of this server, by its Origin header."""
         return origin.lower() == f"http://{host.strip().lower()}"
 
     def knows(self, token: str | None) -> bool:
@@ -93,20 +109,30 @@ def _is_number(name: str) -> bool:
     return True
 
 
+class Allowance(NamedTuple):
+    """The requests that an address had ``left`` at a ``time``, in seconds of the clock."""
+
+    left: float
+    time: float
+
+
 class Rate:
     """At most so many requests of one address in a second, and twice as many at once."""
 
     def __init__(self, each_second: float = REQUESTS) -> None:
         self._each_second = each_second
-        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._allowances: OrderedDict[str, Allowance] = OrderedDict()
+        """By address; the one that was heard of last stands at the end."""
 
     def is_too_high(self, address: str, now: float) -> bool:
-        most = 2 * self._each_second
-        left, then = self._left.pop(address, (most, now))
-        left = min(left + (now - then) * self._each_second, most)
-        self._left[address] = max(left - 1, 0.0), now
-        if len(self._left) > ADDRESSES:
-            self._left.popitem(last=False)
+        """Count a request of ``address``; whether it is one too many."""
+        at_once = 2 * self._each_second
+        before = self._allowances.pop(address, Allowance(at_once, now))
+        gained = (now - before.time) * self._each_second
+        left = min(before.left + gained, at_once)
+        self._allowances[address] = Allowance(max(left - 1, 0.0), now)
+        if len(self._allowances) > ADDRESSES:
+            self._allowances.popitem(last=False)
         return left < 1
 
 
@@ -122,29 +148,42 @@ def guard(gate: Gate, has_link: Callable[[web.Request], bool]) -> Middleware:
             return web.Response(status=429, text=TOO_MANY)
         if request.method not in ("GET", "HEAD"):
             raise web.HTTPMethodNotAllowed(request.method, ["GET", "HEAD"], text=READ_ONLY)
-        host = request.headers.get("Host", "")
-        if not gate.is_ours(host):
-            raise web.HTTPForbidden(text=NOT_HERE)
-        origin = request.headers.get("Origin")
-        if origin is None:
-            if request.path in (WEBSOCKET, LIVE):  # browsers always send one with a websocket
-                raise web.HTTPForbidden(text=ELSEWHERE)
-        elif not gate.is_same_page(origin, host):
-            raise web.HTTPForbidden(text=ELSEWHERE)
+        _check_page(gate, request)
         if gate.token is not None and "token" in request.query and request.path == "/":
-            if not gate.knows(request.query["token"]):
-                raise web.HTTPForbidden(text=NO_TOKEN)
-            answer = web.Response(text=STEP.format("/"), content_type="text/html")
-            answer.set_cookie(gate.cookie, gate.token, path="/", httponly=True, samesite="Strict")
-            return answer
-        of_sides = request.path.startswith(ENTER) or (
+            return _with_cookie(gate, gate.token, request.query["token"])
+        is_of_side = request.path.startswith(ENTER) or (
             request.path in OF_SIDES and has_link(request)
         )
-        if not (of_sides or gate.knows(request.cookies.get(gate.cookie))):
+        if not is_of_side and not gate.knows(request.cookies.get(gate.cookie)):
             raise web.HTTPForbidden(text=NO_TOKEN)
         return await handler(request)
 
     return guarded
+
+
+def _check_page(gate: Gate, request: web.Request) -> None:
+    """Raises HTTPForbidden unless the request is for this server, and is not sent by a page of
+    another."""
+    host = request.headers.get("Host", "")
+    if not gate.is_ours(host):
+        raise web.HTTPForbidden(text=NOT_HERE)
+    origin = request.headers.get("Origin")
+    if origin is not None:
+        if not gate.is_same_page(origin, host):
+            raise web.HTTPForbidden(text=ELSEWHERE)
+    elif request.path in (WEBSOCKET, LIVE):
+        # Browsers always send an Origin with a websocket, so what sends none is not our page.
+        raise web.HTTPForbidden(text=ELSEWHERE)
+
+
+def _with_cookie(gate: Gate, token: str, given: str) -> web.Response:
+    """What a browser gets that comes with the ``token`` in its address: the cookie, and a step to
+    the address without it. Raises HTTPForbidden if the ``given`` token is another."""
+    if not gate.knows(given):
+        raise web.HTTPForbidden(text=NO_TOKEN)
+    answer = web.Response(text=STEP.format("/"), content_type="text/html")
+    answer.set_cookie(gate.cookie, token, path="/", httponly=True, samesite="Strict")
+    return answer
 
 
 def strict_policy(request: web.Request) -> str:
@@ -157,8 +196,11 @@ def strict_policy(request: web.Request) -> str:
 
 
 def _socket(request: web.Request) -> str:
+    """The websocket's address for the policy. Some browsers do not count it as ``'self'``."""
     host = request.headers.get("Host", "").strip().lower()
-    return f"ws://{host}" if _HOST.fullmatch(host) else ""
+    if _HOST.fullmatch(host) is None:
+        return ""
+    return f"ws://{host}"
 
 
 async def seal(request: web.Request, response: web.StreamResponse) -> None:

@@ -1,4 +1,4 @@
-"""The links of a database: to the table, to one side of a battle, to watch it. They are kept beside
+"""The links of a database: to the table, to one side of a battle, to watch it. They stand beside
 the database, in a file that only its owner can read, so that a link outlives the server; a server
 that is running reads them again when the file changes."""
 
@@ -20,14 +20,19 @@ from skirmish.tabletop.game import PLAYERS, Game
 
 WATCH = ""
 """The side of a link for spectators."""
-_SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"  # without characters that are easily confused
+_SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"
+"""The characters of a token, without those that are easily confused."""
 FRESH = 6.0
 """Seconds after which a server that has not written its note counts as gone."""
 
 
 def new_token() -> str:
     """An access token of 99 bits, short enough to be typed on a tablet."""
-    return "-".join("".join(secrets.choice(_SIGNS) for _ in range(5)) for _ in range(4))
+    groups = []
+    for _ in range(4):
+        signs = [secrets.choice(_SIGNS) for _ in range(5)]
+        groups.append("".join(signs))
+    return "-".join(groups)
 
 
 class Link(msgspec.Struct, frozen=True):
@@ -39,20 +44,26 @@ class Link(msgspec.Struct, frozen=True):
 
 
 class Links(msgspec.Struct, frozen=True):
+    """What the file of links holds: ``table`` is the token of the whole app, empty until one is
+    made; ``links`` are those of sides."""
+
     table: str = ""
     links: tuple[Link, ...] = ()
 
 
 class Serving(msgspec.Struct, frozen=True):
-    """What a server writes down for the other programs of this database: its ``addresses`` (with
-    their last slash), those for other machines first; ``table`` is the token of the whole app,
-    empty without one; ``here`` counts the pages that are connected, by their token."""
+    """What a server writes down for the other programs of this database."""
 
     addresses: tuple[str, ...]
+    """Its addresses with their last slash, those for other machines first."""
     table: str
+    """The token of the whole app, empty without one."""
     lan: bool
+    """Other machines can reach it."""
     at: float
+    """When this was written, in seconds since 1970."""
     here: Mapping[str, int] = {}
+    """How many pages are connected, by their token."""
 
 
 class LinkBook:
@@ -61,28 +72,32 @@ class LinkBook:
     def __init__(self, database: Path) -> None:
         self._path = database.with_name(f".{database.name}.links")
         self._note = database.with_name(f".{database.name}.serving")
-        self._seen: tuple[int, int] | None = None
         self._links = Links()
+        self._version: tuple[int, int] | None = None
+        """The file that ``_links`` was read from: its time, and its number, since a new file may
+        have the same time. None: it must be read."""
 
     def read(self) -> Links:
         """All links; none if the file cannot be read."""
         try:
-            now = self._path.stat()
-            seen = (now.st_mtime_ns, now.st_ino)
-            if seen != self._seen:
+            status = self._path.stat()
+            version = (status.st_mtime_ns, status.st_ino)
+            if version != self._version:
                 self._links = msgspec.json.decode(self._path.read_bytes(), type=Links)
-                self._seen = seen
+                self._version = version
         except (OSError, *UNREADABLE):
-            self._links, self._seen = Links(), None
+            self._links = Links()
+            self._version = None
         return self._links
 
     def find(self, token: str) -> Link | None:
-        """The link of a token, compared in constant time with every one."""
-        found = None
+        """The link of a token. It is compared with every one, and each time for as long, so that
+        nobody can guess a token by how long the answer takes."""
+        link_of_token = None
         for link in self.read().links:
             if compare_digest(link.token.encode(), token.encode("utf-8", "replace")):
-                found = link
-        return found
+                link_of_token = link
+        return link_of_token
 
     def table(self) -> str:
         """The token of the whole app, made at first."""
@@ -95,20 +110,26 @@ class LinkBook:
     def of(self, battle: int, sides: Iterable[str]) -> dict[str, str]:
         """The tokens of a game by side, each made at first."""
         links = self.read()
-        known = {link.side: link.token for link in links.links if link.battle == battle}
-        made = [Link(new_token(), battle, side) for side in sides if side not in known]
+        tokens = {link.side: link.token for link in links.links if link.battle == battle}
+        made = []
+        for side in sides:
+            if side not in tokens:
+                link = Link(new_token(), battle, side)
+                made.append(link)
+                tokens[side] = link.token
         if made:
             self._write(msgspec.structs.replace(links, links=(*links.links, *made)))
-        return known | {link.side: link.token for link in made}
+        return tokens
 
     def anew(self, battle: int, side: str) -> None:
         """Take a link back and make another."""
         links = self.read()
-        rest = (one for one in links.links if (one.battle, one.side) != (battle, side))
+        others = [link for link in links.links if (link.battle, link.side) != (battle, side)]
         made = Link(new_token(), battle, side)
-        self._write(msgspec.structs.replace(links, links=(*rest, made)))
+        self._write(msgspec.structs.replace(links, links=(*others, made)))
 
     def table_anew(self) -> None:
+        """Take the token of the whole app back and make another."""
         self._write(msgspec.structs.replace(self.read(), table=new_token()))
 
     def forget(self) -> None:
@@ -117,23 +138,29 @@ class LinkBook:
 
     def _write(self, links: Links) -> None:
         _write(self._path, links)
-        self._links, self._seen = links, None
+        self._links = links
+        self._version = None
 
     # ------------------------------------------------------------------ the server's note
 
     def serving(self) -> Serving | None:
         """The server that serves this database now, if any."""
         try:
-            found = msgspec.json.decode(self._note.read_bytes(), type=Serving)
+            serving = msgspec.json.decode(self._note.read_bytes(), type=Serving)
         except (OSError, *UNREADABLE):
             return None
-        return found if abs(time() - found.at) < FRESH else None
+        if abs(time() - serving.at) >= FRESH:  # it was killed, or the clock was changed
+            return None
+        return serving
 
     def note(self, serving: Serving) -> None:
+        """Write down that a server serves this database now. Without the note it serves all the
+        same, and the app offers no links."""
         with suppress(OSError):
             _write(self._note, serving)
 
     def no_note(self) -> None:
+        """The server has ended."""
         with suppress(OSError):
             self._note.unlink(missing_ok=True)
 
@@ -146,7 +173,8 @@ def links_of(game: Game[Any, Any, Any], state: Any) -> dict[str, str]:
 
 
 def _write(path: Path, content: msgspec.Struct) -> None:
-    """Replace a file that only its owner can read. Raises OSError."""
+    """Replace a file that only its owner can read. Who reads it meanwhile gets the old one or the
+    new one, never half of it. Raises OSError."""
     part = path.with_name(f"{path.name}.{os.getpid()}")
     with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
         file.write(msgspec.json.encode(content))

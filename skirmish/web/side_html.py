@@ -244,7 +244,7 @@ def _answers(question: Question | None) -> Markup:
 
 def _field(question: Question) -> Markup:
     """Where a text is written, if one is asked for."""
-    if not question.words:
+    if not question.longest_text:
         return EMPTY
     kind = "text"
     if question.secret:
@@ -253,7 +253,7 @@ def _field(question: Question) -> Markup:
         '<form data-words><input type="{}" maxlength="{}" autocomplete="off" '
         'aria-labelledby="question"><button>OK</button></form>'
     )
-    return field.format(kind, question.words)
+    return field.format(kind, question.longest_text)
 
 
 def _commands(side: SidePage) -> Markup:

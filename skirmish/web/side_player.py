@@ -427,7 +427,7 @@ def question_of(
         typed=_typed(slot, draft.typed) if draft.typed else "",
         options=options,
         pad=tuple(Button(press=press, text=label) for press, label in touch),
-        words=getattr(slot, "longest", LONGEST_TAP) if writes else 0,
+        longest_text=getattr(slot, "longest", LONGEST_TAP) if writes else 0,
         secret=writes and isinstance(slot, Words) and slot.secret,
         hint=without_keys(_hint(draft, slot), ""),
         toggles=(*toggles, *((insist,) if insist else ())),

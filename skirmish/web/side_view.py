@@ -11,66 +11,82 @@ NOTHING = Page("")
 
 
 class Button(msgspec.Struct, frozen=True, kw_only=True):
-    """Something to tap: ``press`` is what a tap sends. With a ``why_not`` it is shown and cannot be
-    tapped; ``off``: the same, for a reason that stands elsewhere. ``mark``: it is chosen already;
-    ``main``: it is the proposed answer; ``weak``: it can be tapped, and the rules speak against
-    it."""
+    """Something to tap."""
 
     press: str
+    """What a tap sends."""
     text: str
     note: str = ""
+    """An explanation, in small letters behind the text."""
     why_not: str = ""
-    mark: bool = False
-    main: bool = False
-    weak: bool = False
+    """Why it is shown and cannot be tapped."""
     off: bool = False
+    """It cannot be tapped either, for a reason that stands elsewhere on the page."""
+    mark: bool = False
+    """It is chosen already."""
+    main: bool = False
+    """It is the proposed answer."""
+    weak: bool = False
+    """It can be tapped, and the rules speak against it."""
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):
-    """What is asked of this side: ``large`` words and a ``text``, the answers ``given`` so far, the
-    unfinished ``typed`` one, and the ways to answer. ``words`` is the length of a text that may be
-    written, 0: none; a ``secret`` one is not shown. ``hint``
-    says what numbers mean, or what is accepted."""
+    """What is asked of this side, and the ways to answer."""
 
     text: str
     large: str = ""
+    """Words before the text that are read from afar."""
     given: tuple[str, ...] = ()
+    """The answers so far."""
     typed: str = ""
+    """The answer that is begun and not complete."""
     options: tuple[Button, ...] = ()
+    """The answers themselves."""
     pad: tuple[Button, ...] = ()
-    words: int = 0
+    """Keys that type an answer."""
+    longest_text: int = 0
+    """The most characters of a text that may be written; 0: none may."""
     secret: bool = False
+    """A text is not shown while it is written."""
     hint: str = ""
+    """What the numbers mean, or what is accepted."""
     toggles: tuple[Button, ...] = ()
+    """Circumstances that hold or do not hold."""
     preview: Page = NOTHING
+    """What is likely to happen, the odds for instance."""
     confirm: Button | None = None
     back: Button | None = None
 
 
 class SidePage(msgspec.Struct, frozen=True, kw_only=True):
-    """One state of the game as a side, or a spectator, may see it. ``at`` is
-    the length of the journal, ``keys`` is what was tapped since. ``waiting`` says for whom the game
-    waits if not for this side; ``asked``: it waits for this one, and ``held_up`` says who waits
-    with it. ``against`` is the shot that another is putting together;
-    ``commands`` are headings with what this side can begin; the journal ends with its last
-    line."""
+    """One state of the game as a side, or a spectator, may see it."""
 
     at: int
+    """The length of the journal."""
     keys: tuple[str, ...]
+    """What was tapped since."""
     title: str
     whose: str
+    """The side, by its name."""
     headline: str
     over: bool
     notice: str = ""
+    """Why the last tap did nothing."""
     question: Question | None = None
     waiting: str = ""
-    held_up: str = ""
+    """For whom the game waits if not for this side, in a sentence."""
     asked: bool = False
+    """The game waits for this side."""
+    held_up: str = ""
+    """Who waits with it, in a sentence."""
     verdict: Verdict | None = None
     against: Page = NOTHING
+    """The shot that another is putting together against this side."""
     commands: tuple[tuple[str, tuple[Button, ...]], ...] = ()
+    """Headings, each with what this side can begin."""
     situation: Page = NOTHING
     due: Page = NOTHING
     board: Page = NOTHING
     phases: Steps | None = None
     journal: tuple[JournalLine, ...] = ()
+    """The end of the journal; its last line is the latest."""

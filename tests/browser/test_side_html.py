@@ -68,14 +68,14 @@ def test_the_state_of_the_answer_stands_beside_the_page() -> None:
 
 @pytest.mark.parametrize(("secret", "kind"), [(False, "text"), (True, "password")])
 def test_a_text_is_written_into_a_field(secret: bool, kind: str) -> None:
-    question = Question(text="A note?", words=60, secret=secret)
+    question = Question(text="A note?", longest_text=60, secret=secret)
     (field,) = (one for tag, one in Reader(fragment(a_side(question=question))).found
                 if tag == "input")  # fmt: skip
     assert (field["type"], field["maxlength"]) == (kind, "60")
 
 
 def test_what_a_field_accepts_stands_before_it() -> None:
-    html = fragment(a_side(question=Question(text="Where?", words=9, hint="Such as J7.")))
+    html = fragment(a_side(question=Question(text="Where?", longest_text=9, hint="Such as J7.")))
     assert html.index("Such as J7.") < html.index("<input")
 
 

@@ -26,7 +26,7 @@ PHONE, TABLET = (390, 844), (820, 1180)
 THUMB, SMALLEST, CONTRAST = 44, 16, 4.5
 
 MEASURE = (Path(__file__).parent / "measure.js").read_text("utf-8")
-WORDS = Question(text="What is the note?", words=60, back=Button(press="\x1b", text="Back"))
+WORDS = Question(text="What is the note?", longest_text=60, back=Button(press="\x1b", text="Back"))
 ROWS = table(
     ("", "Unit", "Left", "Notes", "Group"),
     [
