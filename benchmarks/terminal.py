@@ -16,6 +16,7 @@ import struct
 import termios
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -47,6 +48,15 @@ def environment(**more: str) -> dict[str, str]:
     return {**kept, "TERM": "xterm-256color", "COLORTERM": "truecolor", **more}
 
 
+def _forget_signals() -> None:
+    """The signals of this process as they are in a terminal that was just opened. What runs under
+    ``nohup`` or in the background ignores some of them, and its children would, too."""
+    signal.pthread_sigmask(signal.SIG_SETMASK, ())
+    for number in signal.valid_signals():
+        with suppress(OSError):  # two of them cannot be changed
+            signal.signal(number, signal.SIG_DFL)
+
+
 class Terminal:
     """``command`` running in a terminal, of 80 by 24 unless said otherwise. All times are seconds
     since just before it was executed."""
@@ -70,6 +80,7 @@ class Terminal:
         if self.pid == 0:
             try:
                 fcntl.ioctl(0, termios.TIOCSWINSZ, self._size)
+                _forget_signals()
                 os.chdir(folder)
                 os.execvpe(command[0], list(command), env)
             finally:

@@ -48,16 +48,18 @@ DRAFTS = 0.25
 """Seconds between two changes of the odds of what others put together."""
 NOTES = 2.0
 """Seconds between two notes of who is connected, and between two looks at the links."""
-TAPS, AT_ONCE = 10.0, 20.0
-"""The most taps in a second, and at once."""
+TAPS = 10.0
+"""The most taps in a second."""
+AT_ONCE = 20.0
+"""The most taps at once."""
 SLOW = 2.0
 """Seconds after which a phone that takes no message is left."""
 WAITS = 0.2
 """Seconds for which the others wait for it."""
 FLOOD = 100
 """Messages too many, one after the other, after which a phone is left."""
-MOST_KNOWN = 500
-"""Findings for one viewer, since everything that phones put together is one."""
+MOST_RESULTS = 500
+"""The most results that are remembered for one viewer: each draft on a phone adds some."""
 YEAR = 365 * 24 * 3600
 """Seconds for which a browser remembers a link: a phone that restarts is still in the game."""
 IDLE = 60.0
@@ -83,38 +85,52 @@ class Tap(msgspec.Struct):
 
 
 class Phone:
-    """A connected page: its link, what was tapped on it since entry ``at``, the answer to the last
-    tap, and what it shows."""
+    """A connected page."""
 
     def __init__(self, socket: web.WebSocketResponse, link: Link) -> None:
-        self.socket, self.link = socket, link
-        self.at, self.keys = 0, tuple[str, ...]()
+        self.socket = socket
+        self.link = link
+        self.at = 0
+        """The length of the journal that it shows."""
+        self.keys: tuple[str, ...] = ()
+        """What was tapped on it since then."""
         self.notice = ""
+        """Why its last tap did nothing."""
         self.page: SidePage | None = None
+        """What it shows; None: nothing yet."""
         self.too_many = 0
-        self._taps, self._then = AT_ONCE, monotonic()
+        """Its messages that came too fast, one after the other."""
+        self._taps_left = AT_ONCE
+        self._last_tap = monotonic()
 
     @property
     def viewer(self) -> Viewer:
-        return self.link.side if self.link.side != WATCH else None
+        """The side whose page it is; None: a spectator's."""
+        return _viewer_of(self.link)
 
-    def too_fast(self) -> bool:
+    def is_too_fast(self) -> bool:
+        """Count a message; whether it is one too many."""
         now = monotonic()
-        self._taps = min(self._taps + (now - self._then) * TAPS, AT_ONCE) - 1
-        self._then = now
-        self.too_many = self.too_many + 1 if self._taps < 0 else 0
-        self._taps = max(self._taps, 0.0)
-        return self.too_many > 0
+        gained = (now - self._last_tap) * TAPS
+        self._last_tap = now
+        self._taps_left = min(self._taps_left + gained, AT_ONCE) - 1
+        if self._taps_left >= 0:
+            self.too_many = 0
+            return False
+        self._taps_left = 0.0
+        self.too_many += 1
+        return True
 
-    async def send(self, what: dict[str, Any]) -> None:
+    async def send(self, message: dict[str, Any]) -> None:
         """Send a message; a phone that does not take it is left, and comes back by itself."""
         try:
             async with asyncio.timeout(SLOW):
-                await self.socket.send_str(msgspec.json.encode(what).decode())
+                await self.socket.send_str(msgspec.json.encode(message).decode())
         except (ConnectionError, TimeoutError):
             await self.leave()
 
     async def leave(self, sentence: str = "") -> None:
+        """Hang up. With a sentence the page shows it and ends; without one it connects again."""
         with suppress(ConnectionError, TimeoutError):
             async with asyncio.timeout(SLOW):
                 if sentence:
@@ -122,86 +138,119 @@ class Phone:
                 await self.socket.close()
 
 
+class View:
+    """One state of a game as one viewer sees it, with all that was made of it so far: his phones
+    share it, so that each part is made once."""
+
+    def __init__(self, at: int, play: Play[Any, Any, Any]) -> None:
+        self.at = at
+        """The length of the journal in this state."""
+        self.play = play
+        self.results: dict[Hashable, Any] = {}
+        """What was worked out from this state, see ``Player.once``."""
+        self.board: SidePage | None = None
+        self.board_html: dict[str, Markup] | None = None
+        self.document = ""
+        """The whole page, as a browser loads it."""
+
+
 class OpenGame:
-    """A game that phones have open, and what each viewer sees of it now."""
+    """A game that phones have open."""
 
     def __init__(self, session: AnySession) -> None:
-        self.session, self.game = session, session.game
+        self.session = session
+        self.game = session.game
         self.phones: set[Phone] = set()
-        self.drafted, self.shown = False, 0.0
-        self.used = monotonic()
-        self._seen: dict[Viewer, tuple[int, Play[Any, Any, Any]]] = {}
-        self._boards: dict[Viewer, SidePage] = {}
-        self._html: dict[Viewer, tuple[int, dict[str, Markup]]] = {}
-        self._known: dict[Viewer, tuple[int, dict[Hashable, Any]]] = {}
-        self.loaded: dict[Viewer, tuple[int, str]] = {}
-        """What a browser that opens the page gets, with the length of the journal then."""
+        self.has_new_drafts = False
+        """What a player puts together has changed since the others were shown it."""
+        self.last_shown = 0.0
+        self.last_used = monotonic()
+        self._views: dict[Viewer, View] = {}
 
     @property
     def at(self) -> int:
+        """The length of the journal."""
         return len(self.session.play.entries)
 
-    def seen(self, viewer: Viewer) -> Play[Any, Any, Any]:
-        at, play = self._seen.get(viewer, (0, None))
-        if play is None or at != self.at:
-            play = self.game.seen(self.session.play, viewer)
-            self._seen[viewer] = self.at, play
-        return play
+    def view(self, viewer: Viewer) -> View:
+        """The present state as that viewer sees it."""
+        view = self._views.get(viewer)
+        if view is None or view.at != self.at:
+            view = View(self.at, self.game.seen(self.session.play, viewer))
+            self._views[viewer] = view
+        return view
 
     def player(
-        self, viewer: Viewer, at: int, keys: tuple[str, ...], begun: Sequence[InHand] = ()
+        self, viewer: Viewer, at: int, keys: tuple[str, ...], others: Sequence[InHand] = ()
     ) -> SidePlayer:
-        look = partial(self.seen, viewer)
-        shared = partial(self._known_to, viewer)
-        return SidePlayer(self.session, viewer, look, at, keys, others=begun, shared=shared)
+        """Who plays for that viewer, having tapped ``keys`` since entry ``at``."""
+        return SidePlayer(
+            self.session,
+            viewer,
+            partial(self._play, viewer),
+            at,
+            keys,
+            others=others,
+            shared=partial(self._results, viewer),
+        )
 
-    def _known_to(self, viewer: Viewer) -> dict[Hashable, Any]:
-        """What was found in the present state for a viewer."""
-        at, known = self._known.get(viewer, (0, {}))
-        if at != self.at or len(known) > MOST_KNOWN:
-            known = {}
-            self._known[viewer] = self.at, known
-        return known
+    def _play(self, viewer: Viewer) -> Play[Any, Any, Any]:
+        return self.view(viewer).play
 
-    def whose(self, viewer: Viewer) -> str:
-        players = self.game.players(self.session.state)
-        return "Watching" if viewer is None else players.get(viewer, "Everybody")
+    def _results(self, viewer: Viewer) -> dict[Hashable, Any]:
+        view = self.view(viewer)
+        if len(view.results) > MOST_RESULTS:
+            view.results = {}
+        return view.results
 
     def page(self, player: SidePlayer) -> SidePage:
-        board = self._boards.get(player.side)
-        if board is None or board.at != self.at:
-            board = board_page(player, self.whose(player.side))
-            self._boards[player.side] = board
-        return side_page(player, board)
+        """What a player sees: the board is made once for all phones of his side."""
+        view = self.view(player.side)
+        if view.board is None:
+            view.board = board_page(player, self._name_of(player.side))
+        return side_page(player, view.board)
+
+    def _name_of(self, viewer: Viewer) -> str:
+        if viewer is None:
+            return "Watching"
+        return self.game.players(self.session.state).get(viewer, "Everybody")
 
     def html(self, viewer: Viewer, page: SidePage) -> str:
-        """A page of that viewer; what all his phones show alike is built once for each state."""
-        at, board = self._html.get(viewer, (0, {}))
-        if at != page.at:
-            board = board_html(page)
-            self._html[viewer] = page.at, board
-        return fragment(page, board)
+        """A page of that viewer, which shows the present state."""
+        view = self.view(viewer)
+        if view.board_html is None:
+            view.board_html = board_html(page)
+        return fragment(page, view.board_html)
 
 
 class Phones:
     """The pages of sides in a server. ``stored`` runs jobs for the store, ``knowing`` is what the
-    players know of their decks; ``addresses`` are the server's. ``tabs`` counts the tabs of the
-    whole app, and ``close_tabs`` ends them when its link is taken back."""
+    players know of their decks; ``addresses`` are the server's; ``shown`` is applied to every text,
+    for units of measure. ``count_tabs`` counts the tabs of the whole app, and ``close_tabs`` ends
+    them when its link is taken back."""
 
     def __init__(
         self, gate: Gate, book: LinkBook, stored: Stored, addresses: Sequence[str] = (), *,
         knowing: str = "full", shown: Callable[[str], str] = str,
     ) -> None:  # fmt: skip
         self._gate, self._book, self._stored = gate, book, stored
-        self._addresses, self._knowing, self._shown = tuple(addresses), knowing, shown
+        self._addresses = tuple(addresses)
+        self._knowing = knowing
+        self._shown = shown
         self._games: dict[int, OpenGame] = {}
+        """By the number of the game in the store."""
         self._opening = asyncio.Lock()
+        """So that two phones that come at once do not open the same game twice."""
         self._typed: dict[int, list[str]] = {}
+        """What is being typed in the app, by the number of the game."""
         self._slow: set[asyncio.Task[None]] = set()
-        self.tabs: Callable[[], int] = lambda: 0
-        self.close_tabs: Callable[[], Awaitable[None]] = _nothing
+        """Messages to phones that do not take them yet. asyncio only holds a task that somebody
+        else holds."""
+        self.count_tabs: Callable[[], int] = _no_tabs
+        self.close_tabs: Callable[[], Awaitable[None]] = _nothing_to_close
 
     def routes(self) -> list[web.RouteDef]:
+        """The addresses that are answered here."""
         return [
             web.get("/s/{token}", self._enter),
             web.get(SIDE, self._document),
@@ -210,14 +259,20 @@ class Phones:
 
     @property
     def phones(self) -> list[Phone]:
-        return [phone for game in self._games.values() for phone in game.phones]
+        """All that are connected now."""
+        phones: list[Phone] = []
+        for game in self._games.values():
+            phones.extend(game.phones)
+        return phones
 
     def link_of(self, request: web.Request) -> Link | None:
+        """The link that a browser remembers; None also if it was taken back."""
         return self._book.find(request.cookies.get(self._gate.side_cookie, ""))
 
     # ------------------------------------------------------------------ what a browser asks for
 
     async def _enter(self, request: web.Request) -> web.Response:
+        """A link: the browser gets its token as a cookie, and goes on to the page."""
         token = request.match_info["token"]
         if self._book.find(token) is None:
             return _refused(request)
@@ -232,22 +287,21 @@ class Phones:
             return _refused(request)
         try:
             game = await self._game(link.battle)
-            viewer = link.side if link.side != WATCH else None
-            page = self._loaded(game, viewer)
+            page = self._whole_page(game, _viewer_of(link))
         except (RecordError, StoreError) as error:
             return _html(request, ended(GONE.format(error)), 404)
         return _html(request, page)
 
-    def _loaded(self, game: OpenGame, viewer: Viewer) -> str:
-        """The page as a browser loads it, built once for each state of the game."""
-        at, html = game.loaded.get(viewer, (0, ""))
-        if at != game.at:
+    def _whole_page(self, game: OpenGame, viewer: Viewer) -> str:
+        """The page as a browser loads it. Nothing is tapped on it yet."""
+        view = game.view(viewer)
+        if not view.document:
             player = game.player(viewer, game.at, ())
-            html = document(self._page(game, player))
-            game.loaded[viewer] = game.at, html
-        return html
+            view.document = document(self._page(game, player))
+        return view.document
 
     async def _live(self, request: web.Request) -> web.WebSocketResponse:
+        """A connection of a phone, from its first message to its last."""
         link = self.link_of(request)
         if link is None:
             raise web.HTTPForbidden(text=NO_LINK)
@@ -259,8 +313,8 @@ class Phones:
         except (RecordError, StoreError) as error:
             await phone.leave(GONE.format(error))
             return socket
-        same = sum(one.link == link for one in game.phones)
-        if same >= MOST_OF_LINK or len(self.phones) >= MOST_PHONES:
+        with_same_link = [other for other in game.phones if other.link == link]
+        if len(with_same_link) >= MOST_OF_LINK or len(self.phones) >= MOST_PHONES:
             await phone.leave(FULL)
             return socket
         game.phones.add(phone)
@@ -268,22 +322,25 @@ class Phones:
         try:
             async for message in socket:
                 if message.type == WSMsgType.TEXT:
-                    await self._heard(game, phone, message.data)
+                    await self._receive(game, phone, message.data)
         finally:
             game.phones.discard(phone)
-            game.used = monotonic()
+            game.last_used = monotonic()
             self._note()
         return socket
 
     # ------------------------------------------------------------------ taps
 
-    async def _heard(self, game: OpenGame, phone: Phone, data: str) -> None:
-        if phone.too_fast():
-            too_many = phone.too_many > FLOOD
-            await (phone.leave(TOO_FAST) if too_many else phone.send({"wait": TOO_FAST}))
+    async def _receive(self, game: OpenGame, phone: Phone, message: str) -> None:
+        """Answer one message of a phone."""
+        if phone.is_too_fast():
+            if phone.too_many > FLOOD:
+                await phone.leave(TOO_FAST)
+            else:
+                await phone.send({"wait": TOO_FAST})
             return
         try:
-            tap = msgspec.json.decode(data, type=Tap)
+            tap = msgspec.json.decode(message, type=Tap)
         except (msgspec.DecodeError, ValueError, RecursionError):
             await phone.send({"wait": UNREADABLE})
             return
@@ -292,73 +349,94 @@ class Phones:
         elif self._book.find(phone.link.token) is None:
             await phone.leave(NO_LINK)
         else:
-            before, keys = game.at, phone.keys
-            player = game.player(phone.viewer, tap.at, tuple(tap.keys), self._begun(game, phone))
-            if tap.press:
-                await _tapped(player, tap.press)
-            await self._show(game, phone, player)
-            if game.at != before:
-                await self._show_all(game, phone)
-            elif phone.keys != keys:
-                game.drafted = True  # the others see its odds soon
+            await self._carry_out(game, phone, tap)
 
-    async def _show(self, game: OpenGame, phone: Phone, player: SidePlayer | None = None) -> None:
-        tapped = player is not None
-        if player is None:
-            player = game.player(phone.viewer, game.at, phone.keys, self._begun(game, phone))
-            player.notice = phone.notice if phone.at == game.at else ""
-        phone.at, phone.keys, phone.notice = game.at, player.keys, player.notice
+    async def _carry_out(self, game: OpenGame, phone: Phone, tap: Tap) -> None:
+        """What a tap does, and who is shown it: this phone at once, the others too if something
+        happened, and soon if only its unfinished order has changed."""
+        entries_before = game.at
+        keys_before = phone.keys
+        others = self._in_hand_of_others(game, phone)
+        player = game.player(phone.viewer, tap.at, tuple(tap.keys), others)
+        if tap.press:
+            await _tap(player, tap.press)
+        await self._show(game, phone, player, self._page(game, player))
+        if game.at != entries_before:
+            await self._show_all(game, but=phone)
+        elif phone.keys != keys_before:
+            game.has_new_drafts = True
+
+    async def _refresh(self, game: OpenGame, phone: Phone) -> None:
+        """Show a phone how the game stands, unless it shows that already. What was tapped on it
+        stays, if it still has a meaning, and so does its notice until something happens."""
+        others = self._in_hand_of_others(game, phone)
+        player = game.player(phone.viewer, game.at, phone.keys, others)
+        if phone.at == game.at:
+            player.notice = phone.notice
         page = self._page(game, player)
-        if tapped or page != phone.page:
-            phone.page = page
-            html = game.html(phone.viewer, page)
-            await phone.send({"at": phone.at, "keys": phone.keys, "html": html})
+        if page != phone.page:
+            await self._show(game, phone, player, page)
+
+    async def _show(self, game: OpenGame, phone: Phone, player: SidePlayer, page: SidePage) -> None:
+        """Send a phone the page of its player."""
+        phone.at = game.at
+        phone.keys = player.keys
+        phone.notice = player.notice
+        phone.page = page
+        html = game.html(phone.viewer, page)
+        await phone.send({"at": phone.at, "keys": phone.keys, "html": html})
 
     async def _show_all(self, game: OpenGame, but: Phone | None = None) -> None:
         """A phone that takes no message does not keep the others waiting."""
-        found = [one for one in game.phones if one is not but]
-        if not found:
+        showing = []
+        for phone in game.phones:
+            if phone is not but:
+                showing.append(asyncio.create_task(self._refresh(game, phone)))
+        if not showing:
             return
-        showing = [asyncio.create_task(self._show(game, one)) for one in found]
         shown, slow = await asyncio.wait(showing, timeout=WAITS)
         for task in slow:
             self._slow.add(task)
             task.add_done_callback(self._slow.discard)
         for task in shown:
-            task.result()
+            task.result()  # raises the error of a task that failed
 
-    def _begun(self, game: OpenGame, but: Phone) -> list[InHand]:
+    def _in_hand_of_others(self, game: OpenGame, phone: Phone) -> list[InHand]:
         """What is being put together on the phones of other sides, and in the app: the same for all
-        phones of a side, so that it is looked at once."""
-        found = []
-        for phone in game.phones:
-            if phone.viewer != but.viewer and phone.at == game.at and phone.keys:
-                found.append(InHand(phone.viewer, phone.keys))
-        found.sort(key=str)
+        phones of a side, so that it is worked out once."""
+        in_hand = []
+        for other in game.phones:
+            is_begun = other.at == game.at and other.keys
+            if is_begun and other.viewer != phone.viewer:
+                in_hand.append(InHand(other.viewer, other.keys))
+        in_hand.sort(key=str)  # a set of phones has no order of its own
         typed = self._typed.get(game.session.id)
         if typed:
-            found.append(InHand(PLAYERS, tuple(typed)))
-        return found
+            in_hand.append(InHand(PLAYERS, tuple(typed)))
+        return in_hand
 
     def _page(self, game: OpenGame, player: SidePlayer) -> SidePage:
         page = game.page(player)
-        return page if self._shown is str else mapped(page, self._shown)
+        if self._shown is str:  # nothing to change, and a page has thousands of texts
+            return page
+        return mapped(page, self._shown)
 
     # ------------------------------------------------------------------ games
 
     async def _game(self, number: int) -> OpenGame:
-        """Raises StoreError, RecordError."""
+        """A game of the store as it stands now. Raises StoreError, RecordError."""
         async with self._opening:
-            found = self._games.get(number)
-            if found is None:
+            opened = self._games.get(number)
+            if opened is None:
                 record = await self._stored(lambda store: store.battle(number))
                 game = registry.load(record.game).knowing(self._knowing)
                 session = await Session.resumed(game, self._stored, number)
-                session.typed = []  # the terminal's
-                found = self._games[number] = OpenGame(session)
-        await found.session.caught_up()
-        found.used = monotonic()
-        return found
+                session.typed = []  # what was typed in a terminal stays there
+                opened = OpenGame(session)
+                self._games[number] = opened
+        await opened.session.caught_up()
+        opened.last_used = monotonic()
+        return opened
 
     async def run(self, _: web.Application) -> AsyncIterator[None]:
         """Looks for what others wrote while the server runs."""
@@ -369,9 +447,11 @@ class Phones:
         self._book.no_note()
 
     async def close(self, _: web.Application) -> None:
+        """Leave every phone; each comes back once a server runs again."""
         await asyncio.gather(*(phone.leave() for phone in self.phones))
 
     async def _look(self) -> None:
+        """Look for news again and again; an error of one look must not be the last."""
         noted = 0.0
         while True:
             await asyncio.sleep(LOOKS)
@@ -396,9 +476,10 @@ class Phones:
             await self.close_tabs()
 
     async def _look_at(self, game: OpenGame) -> None:
+        """Show the phones of a game what is new in it; forget a game that nobody has open."""
         number = game.session.id
         if not game.phones:
-            if monotonic() - game.used > IDLE:
+            if monotonic() - game.last_used > IDLE:
                 self._games.pop(number, None)
                 self._typed.pop(number, None)
             return
@@ -409,27 +490,43 @@ class Phones:
             return  # the next look, or the next order, says why
         except RecordError as error:
             del self._games[number]
-            await asyncio.gather(*(one.leave(GONE.format(error)) for one in game.phones))
+            await asyncio.gather(*(phone.leave(GONE.format(error)) for phone in game.phones))
             return
-        game.drafted = game.drafted or typed != self._typed.get(number, [])
-        self._typed[number] = typed
-        if news or (game.drafted and monotonic() - game.shown > DRAFTS):
-            game.drafted, game.shown = False, monotonic()
+        if typed != self._typed.get(number, []):
+            game.has_new_drafts = True
+            self._typed[number] = typed
+        # Orders are shown at once. Drafts change with every tap, and their odds take long.
+        drafts_are_due = game.has_new_drafts and monotonic() - game.last_shown > DRAFTS
+        if news or drafts_are_due:
+            game.has_new_drafts = False
+            game.last_shown = monotonic()
             await self._show_all(game)
 
     def _note(self) -> None:
+        """Write down for the app who is connected."""
         token = self._gate.token
         here = Counter(phone.link.token for phone in self.phones)
-        here[token or ""] = self.tabs()
+        here[token or ""] = self.count_tabs()
         lan = token is not None
         self._book.note(Serving(self._addresses, token or "", lan, time(), here))
 
 
-async def _nothing() -> None:
-    pass
+def _viewer_of(link: Link) -> Viewer:
+    if link.side == WATCH:
+        return None
+    return link.side
 
 
-async def _tapped(player: SidePlayer, press: str) -> None:
+def _no_tabs() -> int:
+    """For phones without the whole app beside them."""
+    return 0
+
+
+async def _nothing_to_close() -> None:
+    """For phones without the whole app beside them."""
+
+
+async def _tap(player: SidePlayer, press: str) -> None:
     """An error of a game must not end the connection of its player."""
     try:
         await player.tap(press)

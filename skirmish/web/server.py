@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from threading import Event
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 import msgspec
@@ -46,8 +46,16 @@ _KINDS = {
 }
 
 MOST_SHEETS = 40
-LARGEST = 32 * 1024 * 1024
-"""The most sheets in memory, and their total bytes; the oldest are dropped first."""
+"""The most sheets in memory; the oldest are dropped first."""
+MOST_BYTES = 32 * 1024 * 1024
+"""The most bytes of all sheets in memory."""
+
+
+class Sheet(NamedTuple):
+    """A printed sheet: the name of its file and its bytes."""
+
+    name: str
+    data: bytes
 
 
 class Sheets:
@@ -55,30 +63,41 @@ class Sheets:
     Their addresses cannot be guessed, and the gate protects them too."""
 
     def __init__(self) -> None:
-        self._held: dict[str, tuple[str, bytes]] = {}
+        self._sheets: dict[str, Sheet] = {}
+        """By key, the oldest first."""
 
     def add(self, name: str, data: bytes) -> str:
+        """Hold a sheet; its address on this server."""
         key = secrets.token_urlsafe(12)
-        self._held[key] = name, data
-        while len(self._held) > 1 and (
-            len(self._held) > MOST_SHEETS
-            or sum(len(data) for _, data in self._held.values()) > LARGEST
-        ):
-            self._held.pop(next(iter(self._held)))
+        self._sheets[key] = Sheet(name, data)
+        # The new sheet stays whatever its size, since somebody is about to open it.
+        while self._are_too_many() and len(self._sheets) > 1:
+            oldest = next(iter(self._sheets))
+            del self._sheets[oldest]
         return f"/sheets/{key}/{quote(name, safe='')}"
+
+    def _are_too_many(self) -> bool:
+        total = sum(len(sheet.data) for sheet in self._sheets.values())
+        return len(self._sheets) > MOST_SHEETS or total > MOST_BYTES
 
     async def answer(self, request: web.Request) -> web.Response:
         """A sheet to view, or to save with ``?save``."""
-        name, data = self._held.get(request.match_info["key"], ("", b""))
-        if not data:
+        sheet = self._sheets.get(request.match_info["key"])
+        if sheet is None or not sheet.data:
             raise web.HTTPNotFound(text="This sheet is no longer available. Print it again.")
-        is_pdf = data.startswith(b"%PDF-")
-        way = "inline" if is_pdf and "save" not in request.query else "attachment"
+        # A browser shows a PDF; whatever else was printed is only saved.
+        content_type = "application/octet-stream"
+        disposition = "attachment"
+        if sheet.data.startswith(b"%PDF-"):
+            content_type = "application/pdf"
+            if "save" not in request.query:
+                disposition = "inline"
+        file_name = quote(sheet.name, safe="")
         return web.Response(
-            body=data,
-            content_type="application/pdf" if is_pdf else "application/octet-stream",
+            body=sheet.data,
+            content_type=content_type,
             headers={
-                "Content-Disposition": f"{way}; filename*=UTF-8''{quote(name, safe='')}",
+                "Content-Disposition": f"{disposition}; filename*=UTF-8''{file_name}",
                 # No stricter policy: browsers show a PDF by scripts of their own.
                 "Content-Security-Policy": "frame-ancestors 'none'",
             },
@@ -104,13 +123,19 @@ class Server:
         self._sheets = Sheets()
         self._open: dict[Tab, web.WebSocketResponse] = {}
         if phones is not None:
-            phones.tabs, phones.close_tabs = lambda: len(self._open), self.close
+            phones.count_tabs = self.count_tabs
+            phones.close_tabs = self.close
 
     @property
     def tabs(self) -> Sequence[Tab]:
+        """The tabs that are open."""
         return tuple(self._open)
 
+    def count_tabs(self) -> int:
+        return len(self._open)
+
     def application(self) -> web.Application:
+        """The application for aiohttp: what answers which address."""
         phones = self._phones
         counted = self.connections.middleware()
         app = web.Application(middlewares=[counted, guard(self._gate, self._has_link)])
@@ -135,15 +160,18 @@ class Server:
         return self._phones is not None and self._phones.link_of(request) is not None
 
     async def _page(self, request: web.Request) -> web.Response:
+        """A file of our own page. The address is compared with the names of the files that there
+        are and never becomes a path, which could lead elsewhere."""
         name = request.match_info.get("file", "index.html")
-        found = next((file for file in PAGE.iterdir() if file.name == name), None)
+        files = {file.name: file for file in PAGE.iterdir()}
         kind = _KINDS.get(Path(name).suffix)
-        if found is None or kind is None:
+        if name not in files or kind is None:
             raise web.HTTPNotFound(text=NO_PAGE)
-        text = found.read_text("utf-8").replace("{{theme}}", self._theme)
+        text = files[name].read_text("utf-8").replace("{{theme}}", self._theme)
         return web.Response(text=text, content_type=kind, charset="utf-8")
 
     async def _tab(self, request: web.Request) -> web.WebSocketResponse:
+        """A tab from its first byte to its last: start the app, pass the keys on, end the app."""
         page = web.WebSocketResponse(heartbeat=15, max_msg_size=LONGEST, compress=False)
         await page.prepare(request)
         if len(self._open) >= MOST_TABS:
@@ -170,6 +198,7 @@ class Server:
         await self.close()
 
     async def close(self) -> None:
+        """End every tab."""
         for page in self._open.values():
             with suppress(ConnectionError):
                 await asyncio.wait_for(page.close(code=1001), 1.0)
@@ -193,29 +222,31 @@ async def _listen(page: web.WebSocketResponse, tab: Tab) -> None:
         if message.type != WSMsgType.TEXT:
             continue
         try:
-            kind, *rest = msgspec.json.decode(message.data, type=list[Any])
+            words = msgspec.json.decode(message.data, type=list[Any])
         except (msgspec.DecodeError, ValueError, RecursionError):
             continue  # a list in a list a thousand times over is a RecursionError
-        what = rest[0] if rest else None
         async with asyncio.timeout(STUCK):
-            match kind:
-                case "stdin" if isinstance(what, str):
-                    await tab.send_bytes(what.encode("utf-8", "replace"))
-                case "resize" if isinstance(what, dict):
-                    await tab.set_terminal_size(*sized(what.get("width"), what.get("height")))
-                case "ping":
-                    await page.send_json(["pong", what])
-                case "focus":
+            match words:
+                case ["stdin", str(keys), *_]:
+                    await tab.send_bytes(keys.encode("utf-8", "replace"))
+                case ["resize", dict(size), *_]:
+                    await tab.set_terminal_size(*sized(size.get("width"), size.get("height")))
+                case ["ping", content, *_]:
+                    await page.send_json(["pong", content])
+                case ["ping"]:
+                    await page.send_json(["pong", None])
+                case ["focus", *_]:
                     await tab.focus()
-                case "blur":
+                case ["blur", *_]:
                     await tab.blur()
 
 
 def _is_ours(record: logging.LogRecord) -> bool:
     """Whether an error is one of this program. Of a request that cannot be read nothing is logged:
     the message quotes its address, which may contain a token."""
-    error = record.exc_info[1] if record.exc_info else None
-    return not isinstance(error, HttpProcessingError)
+    if not record.exc_info:
+        return True
+    return not isinstance(record.exc_info[1], HttpProcessingError)
 
 
 _log = logging.getLogger("skirmish.web")

@@ -28,13 +28,14 @@ READY = b"__GANGLION__\n"
 DRIVER = "skirmish.app.tab_driver:TabDriver"
 ENDED = "Closed. Everything is saved."
 BROKEN = "Skirmish crashed in this tab. Everything shown was saved."
-WIDEST, HIGHEST = 500, 200
-"""The largest size that a page may request."""
+WIDEST = 500
+HIGHEST = 200
+"""The largest size that a page may request, in columns and rows."""
 
 
 class Tab(AppService):
     """One app and its page. ``shown`` sends the page bytes of the terminal, ``message`` a message
-    ``[kind, what]``, ``closed`` hangs up; ``printed`` stores a sheet and returns its address.
+    ``[kind, content]``, ``closed`` hangs up; ``printed`` stores a sheet and returns its address.
     ``more`` is added to the app's environment."""
 
     def __init__(
@@ -90,32 +91,41 @@ class Tab(AppService):
         return self._process
 
     async def run(self) -> None:
+        """Pass the app's output on until it closes, then say so on the page."""
         process = self._process
         assert process is not None
         assert process.stdout is not None
         assert process.stderr is not None
-        complaints = asyncio.create_task(process.stderr.read())
+        # Read from the start, or an app that writes many errors would wait for somebody to read.
+        errors = asyncio.create_task(process.stderr.read())
         try:
             with suppress(asyncio.IncompleteReadError, ConnectionError):
                 await self._read(process.stdout)
             with suppress(TimeoutError):
                 await asyncio.wait_for(process.wait(), GRACE)
             if not self._deaf:
-                with suppress(ConnectionError):
-                    await self.send("over", ENDED if process.returncode == 0 else BROKEN)
-                    await self.remote_close()
+                await self._say_how_it_ended(process)
                 if process.returncode:
-                    sys.stderr.write((await complaints).decode("utf-8", "replace"))
+                    sys.stderr.write((await errors).decode("utf-8", "replace"))
         finally:
-            complaints.cancel()
+            errors.cancel()
+
+    async def _say_how_it_ended(self, process: Process) -> None:
+        sentence = BROKEN
+        if process.returncode == 0:
+            sentence = ENDED
+        with suppress(ConnectionError):
+            await self.send("over", sentence)
+            await self.remote_close()
 
     async def _read(self, stdout: asyncio.StreamReader) -> None:
         """Read packets: a letter for the kind, four bytes for the length, the payload. Raises
         IncompleteReadError at the end."""
         await stdout.readuntil(READY)
         while True:
-            kind, size = await stdout.readexactly(1), await stdout.readexactly(4)
-            payload = await stdout.readexactly(int.from_bytes(size, "big"))
+            kind = await stdout.readexactly(1)
+            length = await stdout.readexactly(4)
+            payload = await stdout.readexactly(int.from_bytes(length, "big"))
             match kind:
                 case b"D":
                     await self.on_data(payload)
@@ -145,14 +155,16 @@ class Tab(AppService):
                 case _:
                     await super().on_meta(data)
 
-    async def send(self, kind: str, what: Any) -> None:
-        await self.remote_write_str(msgspec.json.encode([kind, what]).decode())
+    async def send(self, kind: str, content: Any) -> None:
+        """Send the page a message."""
+        await self.remote_write_str(msgspec.json.encode([kind, content]).decode())
 
     async def _fetch_later(self, meta: dict[str, Any]) -> None:
         """Read a sheet from the app in the background, then send the page its address. textual's
         way opens a window by itself, which browsers on tablets block, and serves the sheet only
         once."""
-        key, name = str(meta["key"]), Path(str(meta["path"])).name
+        key = str(meta["key"])
+        name = Path(str(meta["path"])).name
         await self._download_manager.create_download(
             app_service=self,
             delivery_key=key,
@@ -162,9 +174,10 @@ class Tab(AppService):
         )
 
         async def fetch() -> None:
-            sheet = b"".join([chunk async for chunk in self._download_manager.download(key)])
+            chunks = [chunk async for chunk in self._download_manager.download(key)]
+            address = self._printed(name, b"".join(chunks))
             with suppress(ConnectionError):
-                await self.send("sheet", {"name": name, "address": self._printed(name, sheet)})
+                await self.send("sheet", {"name": name, "address": address})
 
         task = asyncio.create_task(fetch())
         self._fetching.add(task)
@@ -177,11 +190,15 @@ class Tab(AppService):
         await asyncio.shield(self._ending)
 
     async def _stop(self) -> None:
-        task, process = self._task, self._process
-        if task is None or process is None:
+        if self._task is None or self._process is None:  # it never started
             return
         self._deaf = True
         await self._download_manager.cancel_app_downloads(app_service_id=self.app_service_id)
+        await self._end_process(self._process)
+        await self._end_reading(self._task)
+
+    async def _end_process(self, process: Process) -> None:
+        """Ask the app to close, then the system to end it, then to end it at once."""
         with suppress(TimeoutError):
             async with asyncio.timeout(GRACE):
                 await self.send_meta({"type": "quit"})
@@ -192,6 +209,10 @@ class Tab(AppService):
                     end()
                 with suppress(TimeoutError):
                     await asyncio.wait_for(process.wait(), FORCE)
+
+    async def _end_reading(self, task: asyncio.Task[Any]) -> None:
+        """Wait for ``run``, which ends with the process, unless something else has its output
+        open."""
         done, _ = await asyncio.wait({task}, timeout=FORCE)
         if not done:
             task.cancel()
@@ -202,6 +223,7 @@ class Tab(AppService):
 def sized(width: Any, height: Any) -> tuple[int, int]:
     """Columns and rows requested by a page, within limits; 80 by 24 for invalid ones."""
     try:
-        return min(max(int(width), 1), WIDEST), min(max(int(height), 1), HIGHEST)
+        columns, rows = int(width), int(height)
     except (TypeError, ValueError, OverflowError):
         return 80, 24
+    return min(max(columns, 1), WIDEST), min(max(rows, 1), HIGHEST)

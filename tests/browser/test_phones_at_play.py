@@ -93,6 +93,8 @@ class Table:
         await page.go(f"http://127.0.0.1:{self.port}/s/{token}")
         phone = Phone(page)
         await phone.reads("Turn 1, Americans to move, phase 1: Movement.")
+        # The page is read before it is connected; a server that is stopped then would not let it.
+        await phone.page.until_true(FREE)
         return phone
 
 

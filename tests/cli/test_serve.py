@@ -24,6 +24,9 @@ from skirmish.store.database import Store
 from skirmish.tabletop.game import PLAYERS
 from skirmish.web.links import WATCH, LinkBook
 
+PATIENCE = 60.0
+"""Seconds for a server to end. It needs half of one; but one that an app started gives way to every
+other program, and where all of them are busy it waits for its turn many times."""
 needs_server = pytest.mark.skipif(
     importlib.util.find_spec("textual_serve") is None, reason="the extra `browser` is missing"
 )
@@ -162,7 +165,7 @@ def test_a_server_that_an_app_started_ends_with_it(desk: Path, started: list[Run
     assert running.process.stdin is not None
     running.process.stdin.close()  # as it is when the app is killed
     running.process.stdin = None
-    assert running.process.wait(10) == 0
+    assert running.process.wait(PATIENCE) == 0
     assert not desk.joinpath(".kept.db.serving").exists()
 
 
@@ -182,7 +185,7 @@ def test_the_links_to_a_game_are_printed_and_stay_valid(desk: Path, started: lis
         assert len(tokens) == 2
         seen.append(tokens)
         running.process.terminate()
-        running.process.wait(10)
+        running.process.wait(PATIENCE)
     assert seen[0] == list(before.values())
     assert not {*seen[0]} & {*seen[1]}
 

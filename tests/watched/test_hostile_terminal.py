@@ -152,6 +152,18 @@ def test_a_signal_ends_the_app_and_leaves_the_terminal_as_it_was(
     assert terminal.mode() & (termios.ECHO | termios.ICANON) == termios.ECHO | termios.ICANON
 
 
+def test_what_the_tests_ignore_the_program_does_not(tmp_path: Path, where: dict[str, str]) -> None:
+    """Tests may run under ``nohup``, or in the background of a script."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with Terminal(["/bin/sh", "-c", "echo ready; exec sleep 60"], where, tmp_path) as terminal:
+            terminal.seen("ready")
+            terminal.signal(signal.SIGHUP)
+            assert terminal.ended(PATIENCE) == -signal.SIGHUP
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
 STUCK = """
 import threading
 from skirmish.store import readers
