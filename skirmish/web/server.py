@@ -66,6 +66,11 @@ class Sheets:
         self._sheets: dict[str, Sheet] = {}
         """By key, the oldest first."""
 
+    @property
+    def keys(self) -> Sequence[str]:
+        """The keys of the sheets that are held, in their addresses."""
+        return tuple(self._sheets)
+
     def add(self, name: str, data: bytes) -> str:
         """Hold a sheet; its address on this server."""
         key = secrets.token_urlsafe(12)

@@ -226,13 +226,13 @@ def test_only_the_newest_sheets_are_held() -> None:
     first = sheets.add("a.pdf", b"%PDF-")
     for number in range(60):
         last = sheets.add(f"{number}/\n.pdf", b"%PDF-" + bytes(number))
-    assert len(sheets._held) == 40
-    assert first.split("/")[2] not in sheets._held
-    assert last.split("/")[2] in sheets._held
+    assert len(sheets.keys) == 40
+    assert first.split("/")[2] not in sheets.keys
+    assert last.split("/")[2] in sheets.keys
     assert "\n" not in last
     assert last.count("/") == 3
     sheets.add("large.pdf", bytes(40 * 1024 * 1024))
-    assert len(sheets._held) == 1
+    assert len(sheets.keys) == 1
 
 
 @pytest.mark.skipif(os.name != "posix", reason="SIGKILL is a thing of POSIX")
