@@ -14,17 +14,22 @@ the last shuffle of a longer volley, too.
 Where all fire at one group of which nobody is spared, shooters who are alike are followed together:
 each state is met once for all of them. Those whose targets are all dead are not followed there;
 their chance is what is missing from 1.
+
+Read ``Sweep.states`` first, which goes from shooter to shooter, then ``_fire``, which is all that a
+small volley needs. ``_until_it_runs_out`` and ``_while_it_lasts`` do the same for many shooters at
+once. Their innermost loops run hundreds of thousands of times, so there states and moves are plain
+tuples, and functions are closures over local names.
 """
 
 from __future__ import annotations
 
+import operator
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache, cached_property, lru_cache
 from math import comb, factorial, lcm, perm, prod
-from operator import add as add_up
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -42,7 +47,7 @@ from skirmish.games.plastic.rules.catalog import DECK, DIE
 Chances = dict[tuple[int, ...], Fraction]
 MOST_STEPS = 2_000_000
 """Limit in draws followed, of which one with a long weight counts as several: about 3 seconds."""
-GLIMPSE = 12_000
+FIRST_ESTIMATE = 12_000
 """After this many draws the total is first estimated; then at every doubling."""
 MOST_FIELDS = 16**3
 """Limit in coefficients: enough for three groups of 15."""
@@ -53,6 +58,8 @@ ALIKE = 3
 """A draw of shooters who are followed together takes a part of the time."""
 MOST_BITS = 1 << 17
 """Of a weight for shooters who are followed together: 16 KB."""
+LONG_WEIGHT = 14
+"""A weight counts as one step more for every 2 ** 14 bits, since so long ones take longer."""
 
 Cells = int
 """Cards drawn of each part of the deck, ``CELL`` bits for each; of a die, the number of throws."""
@@ -69,6 +76,8 @@ another new man, and which part it is if they require a second draw (else 0)."""
 Key = TypeVar("Key")
 Weights = dict[Key, tuple[int, int]]
 """Packed polynomials without their lowest zeros, whose number (in bits) comes first."""
+WeightsByShooter = dict[State, list[int]]
+"""Whole packed polynomials of shooters who are alike: of each who comes to fire, in their order."""
 
 
 class Deck(msgspec.Struct, frozen=True):
@@ -89,7 +98,8 @@ class Deck(msgspec.Struct, frozen=True):
 
     def without(self, cards: int) -> Deck:
         """After a draw of the lowest of ``cards``."""
-        return Deck(self.cards & ~(cards & -cards), self.scale * self.size, self.before + 1)
+        lowest_card = cards & -cards
+        return Deck(self.cards & ~lowest_card, self.scale * self.size, self.before + 1)
 
 
 class Slots(msgspec.Struct, frozen=True):
@@ -127,7 +137,8 @@ class Slots(msgspec.Struct, frozen=True):
 
     def apart(self, value: int, drawn: int, width: int) -> list[int]:
         """The weights by shooter, with fields of another width."""
-        weights, mask = [], (1 << self.size) - 1
+        weights = []
+        mask = (1 << self.size) - 1
         for nth in range(self.alike + 1):
             own = spread_out(value >> self.size * nth & mask, self.width, width)
             weights.append(shifted(own, self.kills(nth, drawn) * width))
@@ -144,20 +155,128 @@ class Slots(msgspec.Struct, frozen=True):
         return mask
 
 
+class Likeness(NamedTuple):
+    """Equal for parts of the deck that nothing will distinguish.
+
+    ``part`` is 0 unless it must stay by itself; ``hits``: for each set of cards that a later
+    shooter distinguishes, whether the part is in it; ``breaking``: the share of its cards that
+    break a weapon, now and after a shuffle, if that still matters.
+    """
+
+    part: int
+    hits: tuple[bool, ...] = ()
+    breaking: tuple[Fraction, ...] = ()
+
+
+class Layers:
+    """Weights in slots, by cards drawn: of those who come to fire, and of the misses and hits that
+    lead there. ``after_miss`` and ``after_kill`` shift a weight, in bits, to the slot and field
+    where it goes on."""
+
+    def __init__(self, after_miss: int, after_kill: int) -> None:
+        self.after_miss = after_miss
+        self.after_kill = after_kill
+        self.coming: dict[int, dict[State, int]] = defaultdict(dict)
+        self.misses: dict[int, dict[State, int]] = defaultdict(dict)
+        self.hits: dict[int, dict[State, int]] = defaultdict(dict)
+
+    def __bool__(self) -> bool:
+        return bool(self.coming or self.misses or self.hits)
+
+    def take_first(self) -> tuple[int, dict[State, int], int]:
+        """The fewest cards drawn, the weights of all states there, and how many states count as
+        steps: those that only hits lead to do not."""
+        drawn = min((*self.coming, *self.misses, *self.hits))
+        values = self.coming.pop(drawn, {})
+        missed = self.misses.pop(drawn, {})
+        steps = len(values) + len(missed)
+        for state, value in missed.items():
+            values[state] = values.get(state, 0) + (value << self.after_miss)
+        for state, value in self.hits.pop(drawn, {}).items():
+            values[state] = values.get(state, 0) + (value << self.after_kill)
+        return drawn, values, steps
+
+
+class StepLimit:
+    """The steps (draws followed) that a volley took so far, against the most that it may take.
+
+    Raises OddsError as soon as it is foreseen that the volley will exceed them, not only when it
+    does: a player waits for the answer.
+    """
+
+    def __init__(self, most: int, shooters: int) -> None:
+        self.most = most
+        self.shooters = shooters
+        self.steps = 0
+        self.next_estimate = min(FIRST_ESTIMATE, most)
+        self.alike = 1
+        self.begun_at = 0
+        # The steps of each shooter who is done. The 0 is nobody's: before the first shooter is
+        # done, the estimate has none to go by.
+        self.by_shooter = [0]
+
+    def begin(self, alike: int) -> None:
+        """So many shooters who are ``alike`` begin to fire, and are followed together."""
+        self.alike = alike
+        self.begun_at = self.steps
+
+    def end(self) -> None:
+        """Those who began are done."""
+        each = (self.steps - self.begun_at) // self.alike
+        self.by_shooter.extend(each for _ in range(self.alike))
+
+    def spend(self, steps: int) -> None:
+        """Raises OddsError where the whole volley would take too many."""
+        self.steps += steps
+        if self.steps <= self.next_estimate:
+            return
+        self.next_estimate *= 2
+        # A lower bound of the steps, if no shooter takes fewer than the last one.
+        done = sum(self.by_shooter)
+        left = self.shooters - (len(self.by_shooter) - 1)
+        now = (self.steps - done) // self.alike
+        if done + left * max(self.by_shooter[-1], now) > self.most:
+            raise OddsError(
+                "This volley is too mixed to be worked out exactly: fewer kinds of shooters, "
+                "fewer groups or a fuller deck would do."
+            )
+
+
 def most_draws(firers: Sequence[Firer], sizes: Sequence[int]) -> int:
     """One for each shooter and each kill that lets a shooter continue, and one for a breakdown."""
-    repeats = {one.group for one in firers if one.repeat}
-    return len(firers) + sum(sizes[group] for group in repeats) + any(one.tests for one in firers)
+    draws = len(firers)
+    for group in {firer.group for firer in firers if firer.repeat}:
+        draws += sizes[group]
+    if any(firer.tests for firer in firers):
+        draws += 1
+    return draws
 
 
-def _strength(one: Firer) -> tuple[int, ...]:
+def _strength(firer: Firer) -> tuple[int, ...]:
     """In this order a volley is followed fastest. While the deck lasts, the order does not change
     the kills: as long as somebody stands all draws are alike."""
-    return one.hits.bit_count(), one.hits, one.repeat, one.group
+    return firer.hits.bit_count(), firer.hits, firer.repeat, firer.group
+
+
+def _field_count(sizes: Sequence[int]) -> int:
+    """How many results there are, each a coefficient of a weight. Raises OddsError where these are
+    too many to be worked out together."""
+    fields = prod(size + 1 for size in sizes)
+    if len(sizes) > 1 and fields > MOST_FIELDS:
+        raise OddsError(
+            f"{' by '.join(map(str, sizes))} targets are too many to be worked out together: "
+            "ask for each group by itself."
+        )
+    return fields
 
 
 class Sweep:
-    """``losses``: of shooters too. Raises OddsError where it would take too long."""
+    """One volley, followed once: ask it for ``outcome`` or ``joint``.
+
+    ``sizes``: how many stand in each group. With ``losses`` also which shooters break down. With
+    ``hits_only`` misses are not followed where the deck lasts, which is faster and gives the same.
+    ``most`` limits the steps. Raises OddsError where it would take too long.
+    """
 
     def __init__(
         self,
@@ -169,56 +288,101 @@ class Sweep:
         hits_only: bool = False,
         most: int = MOST_STEPS,
     ) -> None:
-        draws = most_draws(firers, sizes)
-        self.draws, self.tests = draws, any(one.tests for one in firers)
+        self.sizes, self.pack, self.losses = sizes, pack, losses
+        self.fields = _field_count(sizes)
+        self.draws = most_draws(firers, sizes)
+        self.has_tests = any(firer.tests for firer in firers)
         self.hits_only = hits_only and not pack.die
-        self.lasts = self.hits_only and draws <= pack.count
-        if not losses and (self.lasts or pack.die):  # a second draw changes no other
-            firers = [replace(one, tests=0) for one in firers]
-        if not losses and self.lasts and not any(one.spared for one in firers):
-            firers = sorted(firers, key=_strength)
-        self.firers, self.sizes, self.pack, self.most = firers, sizes, pack, most
-        self.fields = prod(size + 1 for size in sizes)
-        if len(sizes) > 1 and self.fields > MOST_FIELDS:
-            raise OddsError(
-                f"{' by '.join(map(str, sizes))} targets are too many to be worked out together: "
-                "ask for each group by itself."
-            )
-        self.together = 1
-        self.losses, self.steps, self.look, self.took = losses, 0, min(GLIMPSE, most), [0]
-        self.breaks = next((one.breaks for one in firers if one.tests), 0) if losses else 0
-        self.lost: dict[int, int] = defaultdict(int)
-        # Whether those who are all dead are not followed: their chance is what is missing from 1.
-        self.cuts = self.hits_only and not self.breaks and len(sizes) == 1
-        # Whether the breakdown card can come only once in a shuffle.
-        self.once = pack.aside or not self.breaks or draws <= pack.count
+        self.first_deck_lasts = self.hits_only and self.draws <= pack.count
+        self.firers = self._simplified(firers)
+        self.limit = StepLimit(most, len(self.firers))
+        self.breaks = self._breaking_cards()
+        # The breakdown card can come only once in a shuffle.
+        self.test_card_once = pack.aside or not self.breaks or self.draws <= pack.count
+        # Those who are all dead are not followed: their chance is what is missing from 1.
+        self.leaves_out_all_dead = self.hits_only and not self.breaks and len(sizes) == 1
+        self.nobody_is_spared = not any(firer.spared for firer in self.firers)
         # A throw and its second throw together, if that matters.
-        self.faces = DIE**2 if self.breaks else DIE
-        if pack.die:
-            self.orders = self.faces**draws
-            most_orders = self.orders
-        else:
-            shuffles = 1 if self.lasts else (draws - pack.count) // (len(DECK) - 2) + 3
-            # With a second draw in each shuffle, all orders of the first cards and of those after.
-            first = min(draws, pack.count) if self.lasts else pack.count
-            after = max(0, draws + shuffles - pack.count)
-            most_orders = perm(pack.count, first) * len(DECK) ** (0 if self.lasts else after)
-        # Room for the sign and, where only hits are followed, for the two terms of each miss.
-        self.width = int(most_orders.bit_length()) + 2
-        if self.hits_only:
-            self.width += len(firers)
-        self.shifts = [
-            self.width * prod(size + 1 for size in sizes[:group]) for group in range(len(sizes))
-        ]
+        self.faces = DIE
+        if self.breaks:
+            self.faces = DIE**2
+        self.width = self._widest()
+        self.shifts = self._shifts()
+
+        first = Deck(pack.now)
+        self.decks = [first]
+        self.numbers = {first: 0}
+        self.deck_lasts = [self.first_deck_lasts]
+        self.widths = [self._width(first)]
         self.known: dict[State, list[Move]] = {}
-        self.decks = [Deck(pack.now)]
-        self.lasting = [self.lasts]
-        self.plain = self.cuts and not any(one.spared for one in firers)
-        self.widths = [self._width(self.decks[0])]
-        self.numbers = {self.decks[0]: 0}
-        self._counts = cache(self._cards_by_part)
+        self.weight_of_losses: dict[int, int] = defaultdict(int)
+        """While the deck lasts: the weight of all breakdowns that cost a shooter, by cards drawn
+        before the breakdown card."""
         self._kinds = cache(self._cards_that_matter)
-        self.parts, self.future = self._plan([(one.hits, one.spared, one.tests) for one in firers])
+        self._counts = cache(self._cards_by_part)
+        self.parts, self.future = self._plan()
+
+    @property
+    def steps(self) -> int:
+        """The draws followed so far."""
+        return self.limit.steps
+
+    # ------------------------------------------------------------------ what is followed, how wide
+
+    def _simplified(self, firers: Sequence[Firer]) -> Sequence[Firer]:
+        """Shooters with the same kills who are followed faster."""
+        if self.losses:
+            return firers
+        if self.first_deck_lasts or self.pack.die:
+            # Where no deck runs out, a second draw changes no other draw.
+            firers = [replace(firer, tests=0) for firer in firers]
+        if self.first_deck_lasts and not any(firer.spared for firer in firers):
+            firers = sorted(firers, key=_strength)
+        return firers
+
+    def _breaking_cards(self) -> int:
+        """The second draws that break a weapon: the same for all who test. None without losses."""
+        if self.losses:
+            for firer in self.firers:
+                if firer.tests:
+                    return firer.breaks
+        return 0
+
+    def _widest(self) -> int:
+        """Bits enough for any coefficient: for all orders of draws, for the sign and, where only
+        hits are followed, for the two terms of each miss."""
+        width = self._most_orders().bit_length() + 2
+        if self.hits_only:
+            width += len(self.firers)
+        return width
+
+    def _most_orders(self) -> int:
+        """At least as many as there are orders of all draws."""
+        if self.pack.die:
+            return self._orders_of_throws
+        cards = self.pack.count
+        if self.first_deck_lasts:
+            return perm(cards, self.draws)
+        # ``draws`` counts one second draw, and there may be one in each shuffle. Of a later deck
+        # two cards may not count: the breakdown card that was set aside (P78) and a second draw.
+        # Three more: the deck of now, the one that its second draw may begin, and the last, which
+        # need not be drawn whole.
+        shuffles = (self.draws - cards) // (len(DECK) - 2) + 3
+        after = max(0, self.draws + shuffles - cards)
+        return int(factorial(cards) * len(DECK) ** after)
+
+    @property
+    def _orders_of_throws(self) -> int:
+        return int(self.faces**self.draws)
+
+    def _shifts(self) -> list[int]:
+        """For each group, how far a kill in it shifts a weight, in bits."""
+        shifts = []
+        fields = 1
+        for size in self.sizes:
+            shifts.append(self.width * fields)
+            fields *= size + 1
+        return shifts
 
     @cached_property
     def half(self) -> int:
@@ -227,145 +391,143 @@ class Sweep:
 
     # ------------------------------------------------------------------ the parts of the deck
 
-    def _plan(self, own: list[tuple[int, ...]]) -> tuple[list[list[int]], list[list[int]]]:
+    def _plan(self) -> tuple[list[list[int]], list[list[int]]]:
         """For each shooter the parts of the deck, and the sets of cards that are distinguished
         from there on."""
-        whole = [self.pack.now if self.pack.die else ALL_CARDS]
-        plan, parts = [], whole
+        own = [(firer.hits, firer.spared, firer.tests) for firer in self.firers]
         future = _sets_from(own)
-        for at, sets in enumerate(own):
-            alike = at > 0 and sets == own[at - 1] and future[at] is future[at - 1]
+        whole = [ALL_CARDS]
+        if self.pack.die:
+            whole = [self.pack.now]
+        plan, parts = [], whole
+        for shooter, sets in enumerate(own):
             if self.pack.die:
+                # No throw is ever used up, so the faces may be divided anew for everybody.
                 parts = divided(whole, sets)
-            elif not alike:
-                parts = self._next_parts(parts, at, sets, future[at])
+            elif not _as_before(shooter, own, future):
+                parts = self._next_parts(parts, shooter, sets, future[shooter])
             plan.append(parts)
         return plan, future
 
     def _next_parts(
-        self, parts: list[int], at: int, sets: Iterable[int], future: list[int]
+        self, parts: list[int], shooter: int, sets: Iterable[int], future: list[int]
     ) -> list[int]:
         """The parts of the deck for a shooter who distinguishes these sets."""
-        now = self._merged(divided(parts, sets), at, future)
-        if self.lasts:
+        now = self._merged(divided(parts, sets), shooter, future)
+        if self.first_deck_lasts:
             return now
         # What all later shooters distinguish may be fewer parts than what is left of those that
         # earlier ones did: then it is divided before it must be.
-        soon = self._merged(divided(parts, future), at, future)
+        soon = self._merged(divided(parts, future), shooter, future)
         return min(now, soon, key=most_states)
 
-    def _merged(self, parts: Iterable[int], at: int, future: list[int]) -> list[int]:
+    def _merged(self, parts: Iterable[int], shooter: int, future: list[int]) -> list[int]:
         """The parts, of which those that nothing will distinguish are one."""
-        together: dict[object, int] = defaultdict(int)
+        together: dict[Likeness, int] = defaultdict(int)
         for part in parts:
-            together[self._likeness(part, at, future)] |= part
+            together[self._likeness(part, shooter, future)] |= part
         return list(together.values())
 
-    def _likeness(self, part: int, at: int, future: list[int]) -> object:
-        """Equal for parts that nothing will distinguish."""
+    def _likeness(self, part: int, shooter: int, future: list[int]) -> Likeness:
         if any(part & cards and part & ~cards for cards in future):
-            return part
+            return Likeness(part)
         hits = tuple(bool(part & cards) for cards in future)
-        if not self.breaks or not any(one.tests for one in self.firers[at:]):
-            return hits
-        decks = (self.pack.now, ALL_CARDS)
-        shares = tuple(self._breaking(part & deck) for deck in decks)
-        return (hits, shares) if self.once else part
+        if not self.breaks or not any(firer.tests for firer in self.firers[shooter:]):
+            return Likeness(0, hits)
+        if not self.test_card_once:
+            return Likeness(part)
+        now = self._breaking_share(part & self.pack.now)
+        after_a_shuffle = self._breaking_share(part)
+        return Likeness(0, hits, (now, after_a_shuffle))
 
-    def _breaking(self, cards: int) -> Fraction:
+    def _breaking_share(self, cards: int) -> Fraction:
         """The share of cards that break a weapon."""
         return Fraction((cards & self.breaks).bit_count(), cards.bit_count() or 1)
 
     def _lasts(self, deck: Deck) -> bool:
         """Whether a shuffle does not run out, so that only its hits are followed."""
         if not deck.before:
-            return self.lasts
+            return self.first_deck_lasts
         if not self.hits_only or self.breaks:
             return False
         # In each earlier shuffle one draw may have been the second one of a breakdown, and so may
         # one in this.
         earlier = 2 + (deck.before - self.pack.count) // (len(DECK) - 1)
-        return self.draws - deck.before + earlier + self.tests <= deck.size
+        return self.draws - deck.before + earlier + self.has_tests <= deck.size
 
     def _width(self, deck: Deck) -> int:
         """The bits of each coefficient of the weights while cards of this deck are drawn."""
-        if not self.plain:
-            return self.width
-        return deck.orders.bit_length() + 2 + len(self.firers)
+        if self.leaves_out_all_dead and self.nobody_is_spared:
+            # All are followed with others who are alike, deck by deck: no more than it needs.
+            return deck.orders.bit_length() + 2 + len(self.firers)
+        return self.width
 
     def _number(self, deck: Deck) -> int:
-        number = self.numbers.setdefault(deck, len(self.decks))
-        if number == len(self.decks):
+        """By which states name the deck; a new one is listed."""
+        number = self.numbers.get(deck)
+        if number is None:
+            number = self.numbers[deck] = len(self.decks)
             self.decks.append(deck)
-            self.lasting.append(self._lasts(deck))
+            self.deck_lasts.append(self._lasts(deck))
             self.widths.append(self._width(deck))
         return number
 
-    def _cards_by_part(self, at: int, deck: int) -> list[int]:
-        return [(self.decks[deck].cards & part).bit_count() for part in self.parts[at]]
+    def _cards_by_part(self, shooter: int, deck: int) -> list[int]:
+        return [(self.decks[deck].cards & part).bit_count() for part in self.parts[shooter]]
 
-    def _divide(self, at: int, states: Weights[State]) -> Weights[State]:
-        """The states with the cells of the next parts."""
-        old, new = self.parts[at - 1], self.parts[at]
+    def _divide(self, shooter: int, states: Weights[State]) -> Weights[State]:
+        """The states with the cells of the parts of this shooter."""
+        old, new = self.parts[shooter - 1], self.parts[shooter]
         if self.pack.die or old == new:
             return states
 
         pieces = [[part & piece for piece in new] for part in old]
 
         @cache
-        def spread(deck: int, cells: Cells) -> tuple[int, list[tuple[Cells, int]]]:
-            """In how many ways these cells can be drawn, and the next ones, with their ways."""
-            cards, whole = self.decks[deck].cards, 1
-            found = [(0, 1)]
-            for drawn, into in zip(unpacked(cells, len(old)), pieces, strict=True):
-                if drawn:
-                    counts = tuple((cards & piece).bit_count() for piece in into)
-                    whole *= comb(sum(counts), drawn)
-                    found = [
-                        (after + taken, ways * some)
-                        for after, ways in found
-                        for taken, some in dealt(drawn, counts)
-                    ]
-            return whole, found
+        def ways_from(deck: int, cells: Cells) -> tuple[int, list[tuple[Cells, int]]]:
+            return _ways_to_divide(self.decks[deck].cards, cells, pieces)
 
-        found: Weights[State] = {}
+        divided_states: Weights[State] = {}
         for (deck, cells, lost), (low, value) in states.items():
-            whole, ways = spread(deck, cells)
-            for after, some in ways:
-                add(found, (deck, after, lost), low, value * some // whole)
-        return found
+            all_ways, ways = ways_from(deck, cells)
+            for new_cells, some_ways in ways:
+                share = value * some_ways // all_ways
+                add(divided_states, (deck, new_cells, lost), low, share)
+        return divided_states
 
     # ------------------------------------------------------------------ shot after shot
 
     def states(self) -> Weights[State]:
+        """The states after the whole volley, with their weights."""
         states: Weights[State] = {(0, 0, 0): (0, 1)}
-        at, before = 0, -1
-        while at < len(self.firers):
-            firer, steps = self.firers[at], self.steps
-            if at:
-                states = self._divide(at, states)
-            alike = self._alike(at, states)
-            if at != before:
+        shooter, moves_are_known = 0, False
+        while shooter < len(self.firers):
+            if shooter:
+                states = self._divide(shooter, states)
+            alike = 1
+            together = self.leaves_out_all_dead and not self.firers[shooter].spared
+            if together:
+                alike = self._alike(shooter, states)
+            if not moves_are_known:
                 self.known = {}
-            # Who did not have room in one weight still knows the moves of those before him.
-            before = at + alike if self._alike_two(at + alike - 1) else -1
-            if self.cuts and not firer.spared:
-                self.together = alike
-                states = self._fire_at_one_group(at, alike, states)
+            self.limit.begin(alike)
+            if together:
+                states = self._fire_at_one_group(shooter, alike, states)
             else:
-                self.together = alike = 1
-                states = self._fire(at, states)
-            self.took += [(self.steps - steps) // alike] * alike
-            at += alike
+                states = self._fire(shooter, states)
+            self.limit.end()
+            # Who had no room in one weight with those before him moves as they did.
+            moves_are_known = together and self._next_is_alike(shooter + alike - 1)
+            shooter += alike
         return states
 
-    def _alike(self, at: int, states: Weights[State]) -> int:
+    def _alike(self, shooter: int, states: Weights[State]) -> int:
         """How many shooters from this one on are like him, and move alike; no more than have room
         in one weight."""
-        end = at + 1
-        while self._alike_two(end - 1):
+        end = shooter + 1
+        while self._next_is_alike(end - 1):
             end += 1
-        if end == at + 1:
+        if end == shooter + 1:
             return 1
         fewest, most = self.sizes[0], -self.draws
         for state, (low, value) in states.items():
@@ -373,62 +535,71 @@ class Sweep:
             fewest = min(fewest, low // width - drawn)
             most = max(most, (low + value.bit_length()) // width - drawn)
         room = MOST_BITS // (self.widths[-1] * (most - fewest + 2))
-        return max(1, min(end - at, room))
+        return max(1, min(end - shooter, room))
 
-    def _alike_two(self, at: int) -> bool:
+    def _next_is_alike(self, shooter: int) -> bool:
         """Whether the next shooter is like this one, and moves alike."""
+        following = shooter + 1
         return (
-            at + 1 < len(self.firers)
-            and self.firers[at] == self.firers[at + 1]
-            and self.parts[at] == self.parts[at + 1]
-            and {*self.future[at]} == {*self.future[at + 1]}
+            following < len(self.firers)
+            and self.firers[shooter] == self.firers[following]
+            and self.parts[shooter] == self.parts[following]
+            and set(self.future[shooter]) == set(self.future[following])
         )
 
-    def _fire(self, at: int, states: Weights[State]) -> Weights[State]:
-        """Draws are followed in the order in which they are made, so that equal states merge."""
-        firer, width = self.firers[at], self.width
+    def _fire(self, shooter: int, states: Weights[State]) -> Weights[State]:
+        """The states when one shooter is done. Draws are followed in the order in which they are
+        made, so that equal states merge."""
+        firer, width = self.firers[shooter], self.width
         shift, size = self.shifts[firer.group], self.sizes[firer.group]
-        single, parts = len(self.sizes) == 1, len(self.parts[at])
-        lasts = self.lasts and self.breaks and firer.tests
+        one_group, parts = len(self.sizes) == 1, len(self.parts[shooter])
+        weighs_losses = self.first_deck_lasts and self.breaks and firer.tests
         done: Weights[State] = {}
         waiting: dict[int, Weights[tuple[State, int]]] = defaultdict(dict)
 
         @cache
-        def fewer(limit: int) -> int:
-            """A mask of the terms with fewer kills."""
-            ones, block = (1 << shift * limit) - 1, shift * (size + 1)
-            return sum(ones << start for start in range(0, width * self.fields, block))
+        def fields_below(limit: int) -> int:
+            """A mask of the fields with fewer kills in his group."""
+            block = shift * (size + 1)
+            below = (1 << shift * limit) - 1
+            return sum(below << start for start in range(0, width * self.fields, block))
 
-        def stand(state: State, drawn: int, spared: int, low: int, value: int) -> None:
+        def terms_below(limit: int, low: int, value: int) -> int:
+            # A negative term borrows from its neighbour; made positive, they can be cut apart.
+            half, mask = self.half >> low, fields_below(limit) >> low
+            return ((value + half) & mask) - (half & mask)
+
+        def fire_on(state: State, drawn: int, spared: int, low: int, value: int) -> None:
             """He fires on where he has a new man left, and else is done."""
             limit = max(0, size - max(spared, 0))
-            if single and low + value.bit_length() < limit * width:
+            if one_group and low + value.bit_length() < limit * width:
                 on = value
             else:
-                # A negative term borrows from its neighbour; made positive, they can be cut apart.
-                half, mask = self.half >> low, fewer(limit) >> low
-                on = (value + half & mask) - (half & mask)
+                on = terms_below(limit, low, value)
             if on:
                 add(waiting[drawn], (state, spared), low, on)
-            if on != value and (spared > 0 or not self.cuts):
+            if on != value and (spared > 0 or not self.leaves_out_all_dead):
                 add(done, state, low, value - on)
 
+        begins = 0
+        if firer.first_exact:
+            begins = FIRST_EXACT
         for state, (low, value) in states.items():
-            begins = FIRST_EXACT if firer.first_exact else 0
-            stand(state, self._drawn(state), begins, low, value)
+            fire_on(state, self._drawn(state), begins, low, value)
         while waiting:
             layer = waiting.pop(min(waiting))
             steps = 0
             for (state, spared), (low, value) in layer.items():
-                steps += parts * (1 + (value.bit_length() >> 14))
-                if lasts:
-                    self.lost[self._drawn(state)] += self._broken(at, state, value)
+                steps += parts * (1 + (value.bit_length() >> LONG_WEIGHT))
+                if weighs_losses:
+                    self.weight_of_losses[self._drawn(state)] += self._broken(shooter, state, value)
                 ready = self._ready(state)
-                # While the deck lasts, a miss is any card less the hits.
-                follows_hits = self.lasting[ready[0]]
+                # While the deck lasts, a miss is any card less the hits: he is done with all cards,
+                # and each hit takes back what it uses.
+                follows_hits = self.deck_lasts[ready[0]]
                 if follows_hits:
                     add(done, ready, low, value)
-                for hit, uses, after, drawn, times, over in self._known_moves(at, ready):
+                for hit, uses, after, drawn, times, over in self._known_moves(shooter, ready):
                     weight = value * times
                     if over != 1:
                         weight //= over
@@ -436,99 +607,104 @@ class Sweep:
                         add(done, after, low, -weight)
                     if not hit:
                         add(done, after, low, weight)
-                        continue
-                    if not firer.repeat:
+                    elif firer.repeat:
+                        fire_on(after, drawn, now_spared(spared, uses), low + shift, weight)
+                    else:
                         add(done, after, low + shift, weight)
-                        continue
-                    stand(after, drawn, now_spared(spared, uses), low + shift, weight)
-            self._count(steps)
+            self.limit.spend(steps)
         return done
 
-    def _fire_at_one_group(self, at: int, alike: int, states: Weights[State]) -> Weights[State]:
+    def _fire_at_one_group(
+        self, shooter: int, alike: int, states: Weights[State]
+    ) -> Weights[State]:
         """The same for shooters who are ``alike``, all at once, where all fire at one group and the
         defender spares nobody: each fires on after a kill until all are dead, and those who are all
         dead are not followed."""
         done: Weights[State] = {}
-        decks: dict[int, dict[State, list[int]]] = defaultdict(dict)
+        by_deck: dict[int, WeightsByShooter] = defaultdict(dict)
+        nobody_else = [0] * alike
         for state, (low, value) in states.items():
-            decks[state[0]][state] = [value << low, *[0] * alike]
-        while decks:
+            by_deck[state[0]][state] = [value << low, *nobody_else]
+        while by_deck:
             # The next deck has a higher number.
-            deck = min(decks)
-            from_deck = decks.pop(deck)
-            if self.lasting[deck]:
-                self._while_it_lasts(at, alike, from_deck, done)
+            deck = min(by_deck)
+            from_deck = by_deck.pop(deck)
+            if self.deck_lasts[deck]:
+                self._while_it_lasts(shooter, alike, from_deck, done)
             else:
-                self._until_it_runs_out(at, alike, from_deck, decks, done)
+                self._until_it_runs_out(shooter, alike, from_deck, by_deck, done)
         return done
 
     def _until_it_runs_out(
         self,
-        at: int,
+        shooter: int,
         alike: int,
-        states: dict[State, list[int]],
-        decks: dict[int, dict[State, list[int]]],
+        states: WeightsByShooter,
+        by_deck: dict[int, WeightsByShooter],
         done: Weights[State],
     ) -> None:
-        """Their shots from one deck, which may run out; they go on from other ``decks``."""
-        firer, parts = self.firers[at], len(self.parts[at])
+        """Their shots from one deck, which may run out; they go on from later ones, ``by_deck``."""
+        firer, parts = self.firers[shooter], len(self.parts[shooter])
         deck = next(iter(states))[0]
-        last = self.decks[deck].before + self.decks[deck].size
-        slots = self._slots(at, alike, states)
+        last_draw = self.decks[deck].before + self.decks[deck].size
+        slots = self._slots(shooter, alike, states)
         width, slot, end = slots.width, slots.size, slots.size * alike
-        still = (1 << end) - 1
-        long = alike * (1 + (slot >> 14))
+        who_fires = (1 << end) - 1
+        step_cost = alike * (1 + (slot >> LONG_WEIGHT))
         # After a miss the next shooter is next, and after a hit if this one may not fire on.
-        kill = 0 if firer.repeat else slot + width
+        after_miss, after_kill = slot, 0
+        if not firer.repeat:
+            after_kill = slot + width
 
         def go_on(state: State, value: int, drawn: int, times: int = 1, over: int = 1) -> None:
+            """From another deck."""
             apart = slots.apart(value, drawn, self.widths[state[0]])
             weights = [weight * times // over for weight in apart]
-            if before := decks[state[0]].get(state):
-                weights = [*map(add_up, before, weights)]
-            decks[state[0]][state] = weights
+            before = by_deck[state[0]].get(state)
+            if before is not None:
+                weights = each_added(before, weights)
+            by_deck[state[0]][state] = weights
 
-        coming: dict[int, dict[State, int]] = defaultdict(dict)
-        missed: dict[int, dict[State, int]] = defaultdict(dict)
-        hits: dict[int, dict[State, int]] = defaultdict(dict)
+        layers = Layers(after_miss, after_kill)
         for state, weights in states.items():
             drawn = self._drawn(state)
-            coming[drawn][state] = slots.together(weights, drawn)
-        while coming or missed or hits:
-            drawn = min((*coming, *missed, *hits))
-            here, spent, killed = (one.pop(drawn, {}) for one in (coming, missed, hits))
+            layers.coming[drawn][state] = slots.together(weights, drawn)
+        while layers:
+            drawn, values, steps = layers.take_first()
             alive = slots.alive(self.sizes[0], drawn)
-            for state in here | spent | killed:
-                value = here.get(state, 0) + (spent.get(state, 0) << slot)
-                value += killed.get(state, 0) << kill
-                if alive is not None:
-                    value &= alive
-                if finished := value >> end:
-                    low = slots.kills(alike, drawn) * width
+            if alive is not None:
+                values = {state: value & alive for state, value in values.items()}
+            low = slots.kills(alike, drawn) * width
+            for state, value in values.items():
+                finished = value >> end
+                if finished:
                     add(done, state, max(0, low), shifted(finished, min(0, low)))
-                fires = value & still
+                fires = value & who_fires
                 if not fires:
                     continue
-                if drawn == last:
+                if drawn == last_draw:
                     go_on(self._ready(state), fires, drawn)
                     continue
-                for kills, _, after, then, times, over in self._known_moves(at, state):
+                for hit, _, after, then, times, over in self._known_moves(shooter, state):
+                    shift, leads_to = after_miss, layers.misses
+                    if hit:
+                        shift, leads_to = after_kill, layers.hits
                     if after[0] != deck:
-                        fired = fires << (kill if kills else slot)
-                        go_on(after, fired, drawn + 1, times, over)
+                        # The deck ran out between the breakdown card and the second draw.
+                        go_on(after, fires << shift, drawn + 1, times, over)
                         continue
                     weight = fires * times
                     if over != 1:
                         weight //= over
                     # The second draw of a breakdown is no kill.
                     weight >>= width * (then - drawn - 1)
-                    into = hits[then] if kills else missed[then]
-                    into[after] = into.get(after, 0) + weight
-            self._count(parts * long * (len(here) + len(spent)) // ALIKE)
+                    there = leads_to[then]
+                    there[after] = there.get(after, 0) + weight
+            self.limit.spend(parts * step_cost * steps // ALIKE)
 
-    def _slots(self, at: int, alike: int, states: dict[State, list[int]]) -> Slots:
+    def _slots(self, shooter: int, alike: int, states: WeightsByShooter) -> Slots:
         """With room for these states and what their shooters make of them."""
-        firer, width = self.firers[at], self.widths[next(iter(states))[0]]
+        firer, width = self.firers[shooter], self.widths[next(iter(states))[0]]
         fewest, most = [], []
         for state, weights in states.items():
             drawn = self._drawn(state)
@@ -545,62 +721,67 @@ class Sweep:
         return Slots(alike=alike, width=width, fields=fields, first=first)
 
     def _while_it_lasts(
-        self, at: int, alike: int, states: dict[State, list[int]], done: Weights[State]
+        self, shooter: int, alike: int, states: WeightsByShooter, done: Weights[State]
     ) -> None:
         """Their shots from one deck that lasts: a miss is any card less the hits. Each state has
         its weights by shooter: of those who come to fire there, the last of them done, and of the
         hits that lead there."""
-        firer, parts = self.firers[at], len(self.parts[at])
+        firer, parts = self.firers[shooter], len(self.parts[shooter])
         width = self.widths[next(iter(states))[0]]
-        most = width * self.sizes[0]
-        none, nobody = [0] * alike, [0] * (alike + 1)
-        long = alike * (1 + (most >> 14))
-        coming: dict[int, dict[State, list[int]]] = defaultdict(dict)
-        hits: dict[int, dict[State, list[int]]] = defaultdict(dict)
+        bits_below_all_dead = width * self.sizes[0]
+        no_hits, nobody = [0] * alike, [0] * (alike + 1)
+        step_cost = alike * (1 + (bits_below_all_dead >> LONG_WEIGHT))
+        coming: dict[int, WeightsByShooter] = defaultdict(dict)
+        hits: dict[int, WeightsByShooter] = defaultdict(dict)
         for state, weights in states.items():
             coming[self._drawn(state)][state] = weights
         drawn = min(coming)
         while coming or hits:
             if drawn not in coming and drawn not in hits:
                 drawn = min((*coming, *hits))
-            here, killed = coming.pop(drawn, {}), hits.pop(drawn, {})
+            come, killed = coming.pop(drawn, {}), hits.pop(drawn, {})
             drawn += 1
-            for state in here | killed:
-                begun, killing = here.get(state, nobody), killed.get(state, none)
+            for state in come | killed:
+                begun, kills = come.get(state, nobody), killed.get(state, no_hits)
                 fires: list[int] = []
                 value = 0
-                for comes, hit in zip(begun, killing, strict=False):
+                # From one shooter to the next: who comes to him, and who is left over by the one
+                # before him, less what his own hits use of that.
+                for comes, hit in zip(begun, kills, strict=False):
                     value += comes
-                    whole = value + (hit << width)
-                    if whole.bit_length() >= most:
-                        whole = lowest(whole, most)
-                    fires.append(whole if firer.repeat else value)
-                    value = whole - hit
+                    with_hits = value + (hit << width)
+                    if with_hits.bit_length() >= bits_below_all_dead:
+                        with_hits = lowest(with_hits, bits_below_all_dead)
+                    if firer.repeat:
+                        fires.append(with_hits)
+                    else:
+                        fires.append(value)
+                    value = with_hits - hit
                 value += begun[alike]
                 if value:
                     add(done, state, 0, value)
                 if not any(fires):
                     continue
-                for _, _, after, then, times, _ in self._known_moves(at, state):
+                for _, _, after, then, times, _ in self._known_moves(shooter, state):
                     weights = [fire * times for fire in fires]
                     before = hits[then].get(after)
                     if before is not None:
-                        weights = [*map(add_up, before, weights)]
+                        weights = each_added(before, weights)
                     hits[then][after] = weights
-            self._count(parts * long * (len(here) + len(killed)) // ALIKE)
+            self.limit.spend(parts * step_cost * (len(come) + len(killed)) // ALIKE)
 
-    def _known_moves(self, at: int, state: State) -> list[Move]:
+    def _known_moves(self, shooter: int, state: State) -> list[Move]:
         moves = self.known.get(state)
         if moves is None:
-            moves = self.known[state] = self._moves(at, state)
+            moves = self.known[state] = self._moves(shooter, state)
         return moves
 
-    def _moves(self, at: int, state: State) -> list[Move]:
+    def _moves(self, shooter: int, state: State) -> list[Move]:
         """What a shot leads to; while the deck lasts, only the hits."""
         deck, cells, lost = state
         drawn = self._drawn(state) + 1
         moves: list[Move] = []
-        for place, count, hit, uses, tests in self._kinds(at, deck):
+        for place, count, hit, uses, tests in self._kinds(shooter, deck):
             if self.pack.die:
                 after, times = (deck, cells + 1, lost), count * self.faces // DIE
             else:
@@ -609,19 +790,20 @@ class Sweep:
                 if not times:
                     continue
             if tests:
-                for end, some, over in self._second(at, after, tests):
-                    moves.append((hit, uses, end, self._drawn(end), times * some, over))
+                for end, ways, over in self._second(shooter, after, tests):
+                    moves.append((hit, uses, end, self._drawn(end), times * ways, over))
             else:
                 moves.append((hit, uses, after, drawn, times, 1))
         return moves
 
-    def _cards_that_matter(self, at: int, deck: int) -> list[Kind]:
+    def _cards_that_matter(self, shooter: int, deck: int) -> list[Kind]:
         """The parts of a deck by what a card of them is for the shooter; while the deck lasts, only
         the hits, and no second draw."""
-        firer, lasts = self.firers[at], self.lasting[deck]
+        firer, lasts = self.firers[shooter], self.deck_lasts[deck]
         kinds = []
-        for index, part in enumerate(self.parts[at]):
-            hit, uses, tests = bool(part & firer.hits), bool(part & firer.spared), 0
+        for index, part in enumerate(self.parts[shooter]):
+            hit, uses = bool(part & firer.hits), bool(part & firer.spared)
+            tests = 0
             if part & firer.tests and not lasts:
                 tests = part
             if hit or not lasts or self.pack.die:
@@ -641,17 +823,22 @@ class Sweep:
         empty."""
         deck, cells, lost = state
         old = self.decks[deck]
-        if self.lasting[deck] or self.pack.die or total(cells) < old.size:
+        if self.deck_lasts[deck] or self.pack.die or total(cells) < old.size:
             return state
         new = Deck(ALL_CARDS & ~without, old.orders, old.before + old.size)
         return self._number(new), 0, lost
 
-    def _second(self, at: int, state: State, first: int) -> Iterator[tuple[State, int, int]]:
+    # ------------------------------------------------------------------ breakdowns
+
+    def _second(self, shooter: int, state: State, first: int) -> Iterator[tuple[State, int, int]]:
         """The states after the second draw of a breakdown, and by what the weight is multiplied,
-        then divided."""
-        deck, cells, lost = self._ready(state, first if self.pack.aside else 0)
+        then divided. ``first`` is the breakdown card."""
+        set_aside = 0
+        if self.pack.aside:
+            set_aside = first
+        deck, cells, lost = self._ready(state, set_aside)
         if not self.pack.die:
-            yield from self._next_card(at, (deck, cells, lost))
+            yield from self._next_card(shooter, (deck, cells, lost))
         elif self.breaks:
             broken = self.breaks.bit_count()
             yield (deck, cells, lost + 1), broken, DIE
@@ -659,95 +846,101 @@ class Sweep:
         else:
             yield state, 1, 1
 
-    def _broken(self, at: int, state: State, value: int) -> int:
+    def _broken(self, shooter: int, state: State, value: int) -> int:
         """The weight of the breakdown card and of one that breaks the shooter after it."""
-        cards, queen = self.decks[state[0]].cards, 0
-        found, ones = 0, (1 << self.width) - 1
-        # The sum of all coefficients: modulo ``ones`` 2 ** width is 1.
-        whole = (value + ones // 2) % ones - ones // 2
-        taken = unpacked(state[1], len(self.parts[at]))
-        for part, drawn in zip(self.parts[at], taken, strict=True):
+        cards = self.decks[state[0]].cards
+        all_kills = sum_of_terms(value, self.width)
+        test_cards_left = weight = 0
+        drawn_by_part = unpacked(state[1], len(self.parts[shooter]))
+        for part, drawn in zip(self.parts[shooter], drawn_by_part, strict=True):
             count = (part & cards).bit_count()
-            if part & self.firers[at].tests:
-                queen = count - drawn
+            if part & self.firers[shooter].tests:
+                test_cards_left = count - drawn
             elif count:
                 breaks = (part & cards & self.breaks).bit_count()
-                found += whole * (count - drawn) * breaks // count
-        return found * queen
+                weight += all_kills * (count - drawn) * breaks // count
+        return weight * test_cards_left
 
-    def _next_card(self, at: int, state: State) -> Iterator[tuple[State, int, int]]:
-        """One card more, by whether it breaks the shooter. If that makes one card of a part more
+    def _next_card(self, shooter: int, state: State) -> Iterator[tuple[State, int, int]]:
+        """The states after one card more, by whether it breaks the shooter, and by what the weight
+        is multiplied, then divided."""
+        deck, cells, lost = state
+        drawn_by_part = unpacked(cells, len(self.parts[shooter]))
+        counts = self._counts(shooter, deck)
+        for index, (drawn, count) in enumerate(zip(drawn_by_part, counts, strict=True)):
+            if drawn == count:
+                continue
+            if self.breaks:
+                yield from self._breaking_draws(shooter, state, index, count - drawn)
+            else:
+                yield (deck, cells + (1 << CELL * index), lost), count - drawn, 1
+
+    def _breaking_draws(
+        self, shooter: int, state: State, index: int, left: int
+    ) -> Iterator[tuple[State, int, int]]:
+        """The same, of the cards ``left`` in one part. If the draw makes one card of the part more
         likely than another, and a later shooter distinguishes them, it leaves the deck."""
         deck, cells, lost = state
         now = self.decks[deck]
-        taken = unpacked(cells, len(self.parts[at]))
-        if not self.breaks:
-            for index, count in enumerate(self._counts(at, deck)):
-                if taken[index] < count:
-                    yield (deck, cells + (1 << CELL * index), lost), count - taken[index], 1
-            return
-        for index, part in enumerate(self.parts[at]):
-            cards = part & now.cards
-            count = cards.bit_count()
-            if taken[index] == count:
-                continue
-            pieces = divided([cards], self.future[at])
-            alike = self.once and len(set(map(self._breaking, pieces))) == 1
-            for piece in [cards] if alike else pieces:
-                for some, gone in ((piece & self.breaks, 1), (piece & ~self.breaks, 0)):
-                    if not some:
-                        continue
-                    after = deck, cells + (1 << CELL * index), lost + gone
-                    if not alike:
-                        known = now.without(piece if self.once else some)
-                        after = self._number(known), cells, lost + gone
-                    yield after, (count - taken[index]) * some.bit_count(), count
-
-    def _count(self, steps: int) -> None:
-        self.steps += steps
-        if self.steps > self.look:
-            self.look *= 2
-            # A lower bound of the steps, if no shooter takes fewer than the last one.
-            behind, left = sum(self.took), len(self.firers) - len(self.took) + 1
-            now = (self.steps - behind) // self.together
-            if behind + left * max(self.took[-1], now) > self.most:
-                raise OddsError(
-                    "This volley is too mixed to be worked out exactly: fewer kinds of shooters, "
-                    "fewer groups or a fuller deck would do."
-                )
+        cards = self.parts[shooter][index] & now.cards
+        pieces = divided([cards], self.future[shooter])
+        alike = self.test_card_once and len(set(map(self._breaking_share, pieces))) == 1
+        if alike:
+            pieces = [cards]
+        for piece in pieces:
+            for drawn, newly_lost in ((piece & self.breaks, 1), (piece & ~self.breaks, 0)):
+                if not drawn:
+                    continue
+                if alike:
+                    after = deck, cells + (1 << CELL * index), lost + newly_lost
+                else:
+                    leaves = drawn
+                    if self.test_card_once:
+                        leaves = piece
+                    after = self._number(now.without(leaves)), cells, lost + newly_lost
+                yield after, left * drawn.bit_count(), cards.bit_count()
 
     # ------------------------------------------------------------------ the end
 
     def joint(self) -> Chances:
         """The chance of (kills of each group…, shooters lost), in which nobody is lost without
         ``losses``, or if only hits were followed."""
-        whole: Weights[tuple[int, int, int]] = {}
-        for (deck, cells, lost), (low, value) in self.states().items():
-            drawn = cells if self.pack.die else total(cells)
-            add(whole, (deck, lost, drawn), low, value)
-        # The weights of one deck, brought to as many draws as the longest volley took.
-        longest: Weights[tuple[int, int]] = {}
-        draws: dict[tuple[int, int], int] = {}
-        for (deck, lost, drawn), (low, value) in sorted(whole.items()):
-            rise = self._orders_between(deck, draws.get((deck, lost), drawn), drawn)
-            before, earlier = longest.get((deck, lost), (low, 0))
-            longest[deck, lost] = before, earlier * rise
-            add(longest, (deck, lost), low, value)
-            draws[deck, lost] = drawn
-        ways: dict[tuple[int, int, Cells], int] = defaultdict(int)
-        for (deck, lost), (low, value) in longest.items():
-            orders = self.orders if self.pack.die else self.decks[deck].orders
-            end = self.draws if self.pack.die else self.decks[deck].size
-            rest = self._orders_between(deck, draws[deck, lost], end)
-            for field, some in self._read(low, value, self.widths[deck]):
-                ways[orders, lost, field] += some * rest
-        if self.cuts:
+        ways: dict[tuple[int, int, int], int] = defaultdict(int)
+        for (deck, lost), (low, value, drawn) in self._weights_at_the_end().items():
+            if self.pack.die:
+                orders, end = self._orders_of_throws, self.draws
+            else:
+                orders, end = self.decks[deck].orders, self.decks[deck].size
+            orders_of_the_rest = self._orders_between(deck, drawn, end)
+            for field, coefficient in terms(low, value, self.widths[deck]):
+                ways[orders, lost, field] += coefficient * orders_of_the_rest
+        if self.leaves_out_all_dead:
             return self._with_all_dead(ways)
         return summed(
-            ((*self._kills(field), lost), Fraction(some, orders))
-            for (orders, lost, field), some in ways.items()
-            if some
+            ((*self._kills(field), lost), Fraction(count, orders))
+            for (orders, lost, field), count in ways.items()
+            if count
         )
+
+    def _weights_at_the_end(self) -> dict[tuple[int, int], tuple[int, int, int]]:
+        """By deck and shooters lost: the weight, brought to as many draws as the longest volley
+        took, and these draws."""
+        by_draws: Weights[tuple[int, int, int]] = {}
+        for (deck, cells, lost), (low, value) in self.states().items():
+            drawn = cells
+            if not self.pack.die:
+                drawn = total(cells)
+            add(by_draws, (deck, lost, drawn), low, value)
+        longest: Weights[tuple[int, int]] = {}
+        draws: dict[tuple[int, int], int] = {}
+        # Sorted, the shorter volleys of a deck come first.
+        for (deck, lost, drawn), (low, value) in sorted(by_draws.items()):
+            shorter_by = self._orders_between(deck, draws.get((deck, lost), drawn), drawn)
+            before, earlier = longest.get((deck, lost), (low, 0))
+            longest[deck, lost] = before, earlier * shorter_by
+            add(longest, (deck, lost), low, value)
+            draws[deck, lost] = drawn
+        return {key: (low, value, draws[key]) for key, (low, value) in longest.items()}
 
     def _orders_between(self, deck: int, drawn: int, later: int) -> int:
         """In how many orders the cards of a deck, or the throws, come from one draw to another."""
@@ -756,41 +949,41 @@ class Sweep:
         left = self.decks[deck].size - drawn
         return perm(left, later - drawn)
 
-    def _with_all_dead(self, ways: dict[tuple[int, int, Cells], int]) -> Chances:
+    def _with_all_dead(self, ways: dict[tuple[int, int, int], int]) -> Chances:
         """The chances of each number of kills, where those of all are what is missing from 1."""
         size = self.sizes[0]
         every = lcm(*{orders for orders, _, _ in ways})
-        left = [0] * size
-        for (orders, _, kills), some in ways.items():
+        by_kills = [0] * size
+        for (orders, _, kills), count in ways.items():
             if kills < size:
-                left[kills] += some * (every // orders)
-        found: Chances = {
-            (kills, 0): Fraction(some, every) for kills, some in enumerate(left) if some
+                by_kills[kills] += count * (every // orders)
+        chances: Chances = {
+            (kills, 0): Fraction(count, every) for kills, count in enumerate(by_kills) if count
         }
-        if all_dead := every - sum(left):
-            found[size, 0] = Fraction(all_dead, every)
-        return found
+        all_dead = every - sum(by_kills)
+        if all_dead:
+            chances[size, 0] = Fraction(all_dead, every)
+        return chances
 
     def outcome(self) -> VolleyOutcome:
-        joint, now = self.joint(), self.decks[0]
+        joint = self.joint()
         kills = summed((key[:-1], chance) for key, chance in joint.items())
         if not self.losses:
             return VolleyOutcome(kills)
         lost = summed((key[-1], chance) for key, chance in joint.items())
-        if self.lasts:
-            ways = sum(some * factorial(now.size - drawn - 2) for drawn, some in self.lost.items())
-            lost = {0: 1 - Fraction(ways, now.orders), 1: Fraction(ways, now.orders)}
-        return VolleyOutcome(kills, {n: chance for n, chance in lost.items() if chance})
+        if self.first_deck_lasts:
+            lost = self._lost_while_the_deck_lasts()
+        return VolleyOutcome(kills, {count: chance for count, chance in lost.items() if chance})
 
-    def _read(self, low: int, value: int, width: int) -> Iterator[tuple[int, int]]:
-        """The coefficients with the numbers of their fields."""
-        field, mask = low // width, (1 << width) - 1
-        while value:
-            ways = value & mask
-            ways -= ways >> width - 1 << width
-            if ways:
-                yield field, ways
-            value, field = (value - ways) >> width, field + 1
+    def _lost_while_the_deck_lasts(self) -> dict[int, Fraction]:
+        """The chances of no loss and of one: the breakdown card comes at most once. Where only hits
+        are followed, ``joint`` does not have them."""
+        deck = self.decks[0]
+        ways = 0
+        for drawn, weight in self.weight_of_losses.items():
+            ways += weight * factorial(deck.size - drawn - 2)
+        loss = Fraction(ways, deck.orders)
+        return {0: 1 - loss, 1: loss}
 
     def _kills(self, field: int) -> tuple[int, ...]:
         """The kills of each group that a field stands for."""
@@ -801,7 +994,10 @@ class Sweep:
         return tuple(kills)
 
 
-def _sets_from(own: list[tuple[int, ...]]) -> list[list[int]]:
+# ------------------------------------------------------------------ sets and parts of cards
+
+
+def _sets_from(own: list[tuple[int, int, int]]) -> list[list[int]]:
     """For each shooter the sets of cards that he or a later one distinguishes."""
     future: list[list[int]] = []
     later: list[int] = []
@@ -814,16 +1010,49 @@ def _sets_from(own: list[tuple[int, ...]]) -> list[list[int]]:
     return future
 
 
+def _as_before(shooter: int, own: list[tuple[int, int, int]], future: list[list[int]]) -> bool:
+    """Whether he distinguishes the same as the shooter before him, and so do those who follow."""
+    if shooter == 0:
+        return False
+    return own[shooter] == own[shooter - 1] and future[shooter] is future[shooter - 1]
+
+
 def divided(parts: Iterable[int], sets: Iterable[int]) -> list[int]:
-    found = list(parts)
+    """The parts, of which none is both in a set and outside it."""
+    pieces = list(parts)
     for cards in sets:
-        found = [piece for part in found for piece in (part & cards, part & ~cards) if piece]
-    return found
+        halves = []
+        for part in pieces:
+            if part & cards:
+                halves.append(part & cards)
+            if part & ~cards:
+                halves.append(part & ~cards)
+        pieces = halves
+    return pieces
 
 
 def most_states(parts: Iterable[int]) -> int:
     """In how many ways so many cards of each part may have been drawn."""
     return prod(part.bit_count() + 1 for part in parts)
+
+
+def _ways_to_divide(
+    cards: int, cells: Cells, pieces: list[list[int]]
+) -> tuple[int, list[tuple[Cells, int]]]:
+    """In how many ways these cells can be drawn from the cards of a deck, and the cells of the
+    next parts, each with its ways. ``pieces``: of each part by next part."""
+    all_ways = 1
+    ways_by_cells: list[tuple[Cells, int]] = [(0, 1)]
+    for drawn, pieces_of_part in zip(unpacked(cells, len(pieces)), pieces, strict=True):
+        if drawn:
+            counts = tuple((cards & piece).bit_count() for piece in pieces_of_part)
+            all_ways *= comb(sum(counts), drawn)
+            ways_by_cells = [
+                (before + dealt_cells, ways * ways_to_deal)
+                for before, ways in ways_by_cells
+                for dealt_cells, ways_to_deal in dealt(drawn, counts)
+            ]
+    return all_ways, ways_by_cells
 
 
 @lru_cache(maxsize=4096)
@@ -832,11 +1061,26 @@ def dealt(drawn: int, counts: tuple[int, ...]) -> list[tuple[Cells, int]]:
     if not counts:
         return [(0, 1)]
     first, rest = counts[0], counts[1:]
-    return [
-        (some + (others << CELL), comb(first, some) * ways)
-        for some in range(max(0, drawn - sum(rest)), min(drawn, first) + 1)
-        for others, ways in dealt(drawn - some, rest)
-    ]
+    ways_by_cells = []
+    for of_first in range(max(0, drawn - sum(rest)), min(drawn, first) + 1):
+        for cells, ways in dealt(drawn - of_first, rest):
+            ways_by_cells.append((of_first + (cells << CELL), comb(first, of_first) * ways))
+    return ways_by_cells
+
+
+def unpacked(cells: Cells, parts: int) -> list[int]:
+    """The cards drawn of each part."""
+    return [cells >> CELL * part & CELL_MASK for part in range(parts)]
+
+
+@lru_cache(maxsize=1 << 15)
+def total(cells: Cells) -> int:
+    """The cards drawn of all parts."""
+    drawn = 0
+    while cells:
+        drawn += cells & CELL_MASK
+        cells >>= CELL
+    return drawn
 
 
 def now_spared(spared: int, uses: bool) -> int:
@@ -844,6 +1088,9 @@ def now_spared(spared: int, uses: bool) -> int:
     if spared == FIRST_EXACT:
         return 0
     return spared + uses
+
+
+# ------------------------------------------------------------------ packed polynomials
 
 
 def lowest(value: int, bits: int) -> int:
@@ -861,31 +1108,43 @@ def shifted(value: int, bits: int) -> int:
 
 def spread_out(value: int, width: int, wide: int) -> int:
     """A packed polynomial without a negative term, with ``wide`` fields."""
-    found, at, mask = 0, 0, (1 << width) - 1
+    spread, shift = 0, 0
+    mask = (1 << width) - 1
     while value:
-        found |= (value & mask) << at
-        value, at = value >> width, at + wide
-    return found
+        spread |= (value & mask) << shift
+        value >>= width
+        shift += wide
+    return spread
 
 
-def unpacked(cells: Cells, parts: int) -> list[int]:
-    """The cards drawn of each part."""
-    return [cells >> CELL * part & (1 << CELL) - 1 for part in range(parts)]
+def terms(low: int, value: int, width: int) -> Iterator[tuple[int, int]]:
+    """The coefficients that are not 0, each after the number of its field."""
+    field, mask = low // width, (1 << width) - 1
+    while value:
+        coefficient = lowest(value & mask, width)
+        if coefficient:
+            yield field, coefficient
+        value = (value - coefficient) >> width
+        field += 1
 
 
-@lru_cache(maxsize=1 << 15)
-def total(cells: Cells) -> int:
-    """The cards drawn of all parts."""
-    drawn = 0
-    while cells:
-        drawn += cells & (1 << CELL) - 1
-        cells >>= CELL
-    return drawn
+def sum_of_terms(value: int, width: int) -> int:
+    """Of all coefficients: modulo ``2 ** width - 1``, ``2 ** width`` is 1. The remainder is taken
+    between minus and plus a half, since the sum may be negative."""
+    modulus = (1 << width) - 1
+    half = modulus // 2
+    return (value + half) % modulus - half
 
 
-def add(found: Weights[Key], key: Key, low: int, value: int) -> None:
-    lower, before = found.get(key, (low, 0))
+def each_added(first: list[int], second: list[int]) -> list[int]:
+    """The sums of the weights of each shooter."""
+    return list(map(operator.add, first, second))
+
+
+def add(weights: Weights[Key], key: Key, low: int, value: int) -> None:
+    """A weight to the one of this key, if there is one."""
+    lower, before = weights.get(key, (low, 0))
     if lower < low:
-        found[key] = lower, before + (value << low - lower)
+        weights[key] = lower, before + (value << low - lower)
     else:
-        found[key] = low, value + (before << lower - low)
+        weights[key] = low, value + (before << lower - low)

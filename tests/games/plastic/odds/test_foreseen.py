@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from skirmish.games.plastic.odds.pack import Firer, OddsError, Pack
-from skirmish.games.plastic.odds.sweep import GLIMPSE, MOST_STEPS, Sweep
+from skirmish.games.plastic.odds.sweep import FIRST_ESTIMATE, MOST_STEPS, Sweep
 
 LOW = Pack(sum(1 << at for at in range(0, 48, 5)))
 
@@ -31,7 +31,7 @@ def test_many_kinds_at_three_groups_are_refused_almost_at_once(pack: Pack) -> No
 
 def test_what_takes_much_but_not_too_much_is_answered() -> None:
     few = [shooter(5, 0), shooter(8, 1, repeat=True)] * 9
-    assert GLIMPSE < swept(few, [9, 14], LOW).steps < MOST_STEPS
+    assert FIRST_ESTIMATE < swept(few, [9, 14], LOW).steps < MOST_STEPS
 
 
 def test_long_rows_whose_men_run_out_are_answered() -> None:

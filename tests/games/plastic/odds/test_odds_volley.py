@@ -118,7 +118,7 @@ def test_hits_alone_tell_the_same_as_all_draws_while_the_deck_lasts() -> None:
             continue
         asked += 1
         sweeping = Sweep(firers, sizes, pack, losses=True, hits_only=True)
-        assert sweeping.lasts
+        assert sweeping.first_deck_lasts
         found = sweeping.outcome()
         assert found.chances == without_losses(told), (firers, sizes, pack)
         assert found.lost == some_lost(told), (firers, sizes, pack)
