@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -30,6 +30,8 @@ MOST_JOINT = 30
 
 
 class TargetGroup(msgspec.Struct, frozen=True):
+    """``size`` units of a kind, close together."""
+
     unit: UnitType
     size: int
 
@@ -48,6 +50,10 @@ class VolleyRow(msgspec.Struct, frozen=True):
 
 
 class OddsQuestion(msgspec.Struct, frozen=True):
+    """``rows`` fire in this order at ``groups``, with the draws of ``pack``. ``quality`` is that of
+    the army fired at, None without force quality; ``breaks``, if asked, is how much more strength
+    it may lose until it breaks."""
+
     rows: tuple[VolleyRow, ...]
     groups: tuple[TargetGroup, ...]
     pack: Pack
@@ -58,11 +64,12 @@ class OddsQuestion(msgspec.Struct, frozen=True):
 
     @property
     def firers(self) -> list[Firer]:
+        """Every shooter in the order of fire."""
         firers: list[Firer] = []
         for row in self.rows:
-            at = at_next(row.shot.at, self.catalog.fire)
-            shot = msgspec.structs.replace(row.shot, at=at)
-            later = aim(shot, self.catalog, self.rulings)
+            circumstances = at_next(row.shot.at, self.catalog.fire)
+            next_shot = msgspec.structs.replace(row.shot, at=circumstances)
+            later = aim(next_shot, self.catalog, self.rulings)
             shooter = firer(row.aim, later, die=self.pack.die, group=row.group)
             firers += [shooter] * row.count
         return firers
@@ -76,48 +83,67 @@ class OddsQuestion(msgspec.Struct, frozen=True):
     @property
     def op_fire(self) -> int:
         """The machineguns that fire at the first group while it moves."""
-        return sum(
-            row.count
-            for row in self.rows
-            if row.group == 0
-            and row.shot.weapon is not None
-            and row.shot.weapon.pins
-            and row.shot.target.is_guy
-            and row.shot.at.phase == 1
-        )
+        machineguns = 0
+        for row in self.rows:
+            shot = row.shot
+            pins = shot.weapon is not None and shot.weapon.pins
+            if row.group == 0 and pins and shot.target.is_guy and shot.at.phase == 1:
+                machineguns += row.count
+        return machineguns
 
     @property
     def pin_draws(self) -> int:
-        """One draw for each machinegun or, with P55 per_shot, an unknown number."""
-        return 0 if self.rulings["P55"] == "per_shot" else self.op_fire
+        """One draw for each machinegun or, with P55 per_shot, an unknown number, given as 0."""
+        if self.rulings["P55"] == "per_shot":
+            return 0
+        return self.op_fire
 
 
-def _outcome(asked: OddsQuestion) -> tuple[VolleyOutcome | None, bool]:
-    """The odds of a volley, or of what may pin or break an army; with losses of shooters unless
-    that takes too long. True: nobody counts as spared, because the volley is too mixed; every man
-    shot at is taken to die (P22). Raises OddsError with a sentence."""
+class Foreseen(NamedTuple):
+    """The outcome of a volley; None of a single shot that can neither pin nor break an army.
+    ``at_most``: nobody counts as spared, because the volley is too mixed; every man shot at is
+    taken to die (P22), so the kills are no fewer than they will be."""
+
+    outcome: VolleyOutcome | None
+    at_most: bool = False
+
+
+def _foreseen(asked: OddsQuestion) -> Foreseen:
+    """The exact odds, with losses of shooters unless that takes too long; where even that does, an
+    upper bound of the kills. Raises OddsError with a sentence where that takes too long as well."""
     if not asked.is_volley and not asked.pin_draws:
-        return None, False
-    firers, sizes = asked.firers, [group.size for group in asked.groups]
-    unspared = [msgspec.structs.replace(one, spared=0) for one in firers]
-    for some in (firers, unspared) if unspared != firers else (firers,):
-        for losses in (True, False):
-            try:
-                return volley(some, sizes, asked.pack, losses), some is unspared
-            except OddsError as error:
-                refusal = error
+        return Foreseen(None)
+    sizes = [group.size for group in asked.groups]
+    firers = asked.firers
+    unspared = [msgspec.structs.replace(firer, spared=0) for firer in firers]
+    attempts = [(firers, True), (firers, False)]
+    if unspared != firers:
+        attempts += [(unspared, True), (unspared, False)]
+    refusal = OddsError()
+    for shooters, losses in attempts:
+        try:
+            outcome = volley(shooters, sizes, asked.pack, losses)
+        except OddsError as error:
+            refusal = error
+        else:
+            return Foreseen(outcome, at_most=shooters is unspared)
     raise refusal
 
 
 def _left_pinned(asked: OddsQuestion, outcome: VolleyOutcome) -> tuple[Fraction, Fraction]:
     """The chances that somebody of the first group is left, and is then pinned."""
-    pack = packs.die() if asked.pack.die else packs.fresh(asked.rulings)
-    if not (left := 1 - outcome.at_least(asked.groups[0].size, 0)):
-        return left, left
+    left = 1 - outcome.at_least(asked.groups[0].size, 0)
+    if not left:
+        return Fraction(0), Fraction(0)
+    # His own side draws for it (P55), here from a deck of its own, just shuffled.
+    pack = packs.fresh(asked.rulings)
+    if asked.pack.die:
+        pack = packs.die()
     return left, pinned(asked.quality, pack, asked.catalog, asked.rulings, asked.pin_draws)
 
 
 def _broken(asked: OddsQuestion, outcome: VolleyOutcome) -> Fraction:
+    """The chance that the army breaks."""
     worth = [asked.catalog.worth(group.unit) for group in asked.groups]
     return outcome.worth_at_least(asked.breaks or 0, worth)
 
@@ -127,11 +153,11 @@ def _broken(asked: OddsQuestion, outcome: VolleyOutcome) -> Fraction:
 
 def answer_page(asked: OddsQuestion) -> Page:
     """Raises OddsError with a sentence."""
-    first, (outcome, at_most) = asked.rows[0], _outcome(asked)
-    blocks: list[Block] = [
-        Paragraph(f"{before(first.aim, die=asked.pack.die)} {_drawn_from(asked.pack)}"),
-        _bars(_single(one_shot(first.aim, asked.pack), first.aim)),
-    ]
+    first = asked.rows[0]
+    outcome, at_most = _foreseen(asked)
+    explained = f"{before(first.aim, die=asked.pack.die)} {_drawn_from(asked.pack)}"
+    odds = one_shot(first.aim, asked.pack)
+    blocks: list[Block] = [Paragraph(explained), _bars(_of_one_shot(odds, first.aim))]
     if outcome is not None and asked.is_volley:
         blocks += _of_volley(asked, outcome)
     if at_most:
@@ -142,15 +168,7 @@ def answer_page(asked: OddsQuestion) -> Page:
         )
         blocks.append(Paragraph(text))
     if outcome is not None and asked.pin_draws:
-        left, if_left = _left_pinned(asked, outcome)
-        who = f"{asked.quality.name} troops" if asked.quality else "Troops without force quality"
-        one = asked.pin_draws == 1
-        draws = "1 pin draw then pins" if one else f"{asked.pin_draws} pin draws then pin"
-        text = (
-            f"{who}: {tenths(left * if_left)} chance of being pinned. Somebody survives: "
-            f"{tenths(left)}; their {draws} them: {tenths(if_left)}."
-        )
-        blocks.append(Paragraph(text))
+        blocks.append(_of_pinning(asked, outcome))
     if outcome is not None and asked.breaks is not None:
         text = (
             f"The army breaks if it loses {asked.breaks} more strength (a guy is 1, a model "
@@ -160,54 +178,103 @@ def answer_page(asked: OddsQuestion) -> Page:
     return Page(_heading(first), tuple(blocks))
 
 
+def _of_pinning(asked: OddsQuestion, outcome: VolleyOutcome) -> Paragraph:
+    left, if_left = _left_pinned(asked, outcome)
+    troops = "Troops without force quality"
+    if asked.quality:
+        troops = f"{asked.quality.name} troops"
+    draws = f"{asked.pin_draws} pin draws then pin"
+    if asked.pin_draws == 1:
+        draws = "1 pin draw then pins"
+    return Paragraph(
+        f"{troops}: {tenths(left * if_left)} chance of being pinned. Somebody survives: "
+        f"{tenths(left)}; their {draws} them: {tenths(if_left)}."
+    )
+
+
 def _of_volley(asked: OddsQuestion, outcome: VolleyOutcome) -> Iterator[Block]:
+    """Who fires at whom, the kills of each group, of all together, and the losses."""
     rows, groups = asked.rows, asked.groups
     killed = f"{hundredths(outcome.expected())} killed on average."
     if len(rows) == 1 and len(groups) == 1:
-        who = rows[0].shot.shooter.named(rows[0].count)
-        yield Paragraph(f"{who}, {groups[0].size} in reach: {killed}")
+        shooters = rows[0].shot.shooter.named(rows[0].count)
+        yield Paragraph(f"{shooters}, {groups[0].size} in reach: {killed}")
     else:
-        fired = ", ".join(
-            f"{row.shot.shooter.named(row.count)} at {groups[row.group].named}" for row in rows
-        )
-        yield Paragraph(f"In this order: {fired}.")
+        shots = []
+        for row in rows:
+            shots.append(f"{row.shot.shooter.named(row.count)} at {groups[row.group].named}")
+        yield Paragraph(f"In this order: {', '.join(shots)}.")
         yield Paragraph(killed)
     for place, group in enumerate(groups):
         if len(groups) > 1:
             average = hundredths(outcome.expected(place))
             yield Heading(f"{group.named}, {average} killed on average:", 3)
-        yield _bars(
-            (f"{kills} killed", f"{kills} or more {tenths(outcome.at_least(kills, place))}", chance)
-            for kills, chance in outcome.kills(place).items()
-        )
+        yield _bars(_kills_of_group(outcome, place))
     if len(groups) > 1:
-        yield Heading("All groups together, most likely first:", 3)
-        ordered = sorted(outcome.chances.items(), key=lambda pair: (-pair[1], pair[0]))
-        names = [group.unit.short for group in groups]
-        yield _bars(
-            (", ".join(f"{n} {name}" for n, name in zip(key, names, strict=True)), "", chance)
-            for key, chance in ordered[:MOST_JOINT]
-        )
-        if len(ordered) > MOST_JOINT:
-            yield Note(f"{len(ordered) - MOST_JOINT} less likely results; --json lists all.")
+        yield from _of_all_groups(groups, outcome)
     if outcome.lost and any(row.aim.may_break for row in rows):
         lost = tenths(1 - outcome.lost.get(0, Fraction(0)))
         yield Paragraph(f"A breakdown costs a shooter or his weapon: {lost}.")
 
 
-def _bars(lines: Iterable[tuple[str, str, Fraction]]) -> Bars:
-    bars = [
-        Bar(name, float(chance), f"{tenths(chance):>6}  {exact}".rstrip())
-        for name, exact, chance in lines
-    ]
+def _kills_of_group(outcome: VolleyOutcome, place: int) -> Iterator[BarLine]:
+    for kills, chance in outcome.kills(place).items():
+        or_more = tenths(outcome.at_least(kills, place))
+        yield BarLine(f"{kills} killed", f"{kills} or more {or_more}", chance)
+
+
+def _of_all_groups(groups: Sequence[TargetGroup], outcome: VolleyOutcome) -> Iterator[Block]:
+    """What may happen to all groups at once."""
+    yield Heading("All groups together, most likely first:", 3)
+    # Of equal chances, fewer kills come first.
+    results = sorted(outcome.chances.items())
+    results.sort(key=_chance_of, reverse=True)
+    lines = []
+    for kills_by_group, chance in results[:MOST_JOINT]:
+        killed = []
+        for kills, group in zip(kills_by_group, groups, strict=True):
+            killed.append(f"{kills} {group.unit.short}")
+        lines.append(BarLine(", ".join(killed), "", chance))
+    yield _bars(lines)
+    if len(results) > MOST_JOINT:
+        yield Note(f"{len(results) - MOST_JOINT} less likely results; --json lists all.")
+
+
+def _chance_of(result: tuple[tuple[int, ...], Fraction]) -> Fraction:
+    return result[1]
+
+
+class BarLine(NamedTuple):
+    """``exact`` is text after the percentage: the chance in other words, or nothing."""
+
+    name: str
+    exact: str
+    chance: Fraction
+
+
+def _bars(lines: Iterable[BarLine]) -> Bars:
+    bars = []
+    for line in lines:
+        words = f"{tenths(line.chance):>6}  {line.exact}".rstrip()
+        bars.append(Bar(line.name, float(line.chance), words))
     return Bars(tuple(bars), full=1.0)
 
 
 def _heading(row: VolleyRow) -> str:
-    at, shot = row.shot.at, row.shot
-    where = ["in contact" if at.touching else inches(at.distance)]
-    where += ["in cover"] * at.cover + ["hull down"] * at.hull_down + ["from behind"] * at.rear
-    return f"{shot.shooter.name} at {shot.target.name}, {', '.join(where)}, phase {at.phase}"
+    """``Rifle at Rifle, 6 in, in cover, phase 2``"""
+    shot, circumstances = row.shot, row.shot.at
+    if circumstances.touching:
+        where = ["in contact"]
+    else:
+        where = [inches(circumstances.distance)]
+    if circumstances.cover:
+        where.append("in cover")
+    if circumstances.hull_down:
+        where.append("hull down")
+    if circumstances.rear:
+        where.append("from behind")
+    phase = circumstances.phase
+    return f"{shot.shooter.name} at {shot.target.name}, {', '.join(where)}, phase {phase}"
 
 
 def _drawn_from(pack: Pack) -> str:
@@ -217,21 +284,28 @@ def _drawn_from(pack: Pack) -> str:
         return "All cards have been drawn: the deck is shuffled first."
     if pack.left == packs.ALL_CARDS:
         return "From a fresh deck."
-    return "1 card is left." if pack.count == 1 else f"{pack.count} cards are left."
+    if pack.count == 1:
+        return "1 card is left."
+    return f"{pack.count} cards are left."
 
 
-def _single(one: ShotOdds, aimed: Aim) -> Iterator[tuple[str, str, Fraction]]:
-    lines = [
-        ("Hit", one.hits, True),
-        ("Saved by cover", one.by_cover, "cover" in aimed.saves),
-        ("Saved by hull down", one.by_hull_down, "hull_down" in aimed.saves),
-        ("The man aimed at dies", one.exact_hits, aimed.at_guy),
-    ]
-    for name, draws, matters in lines:
-        if matters:
-            yield name, f"{draws}/{one.of}", Fraction(draws, one.of)
+def _of_one_shot(odds: ShotOdds, aimed: Aim) -> Iterator[BarLine]:
+    """What can come of the first shot; what cannot is left out."""
+    draws_of_result = [("Hit", odds.hits)]
+    if "cover" in aimed.saves:
+        draws_of_result.append(("Saved by cover", odds.by_cover))
+    if "hull_down" in aimed.saves:
+        draws_of_result.append(("Saved by hull down", odds.by_hull_down))
+    if aimed.at_guy:
+        draws_of_result.append(("The man aimed at dies", odds.exact_hits))
+    for name, draws in draws_of_result:
+        yield BarLine(name, f"{draws}/{odds.of}", Fraction(draws, odds.of))
     if aimed.may_break:
-        yield "Lost to breakdown", str(one.broken) if one.broken else f"0/{one.of}", one.broken
+        exact = f"0/{odds.of}"
+        if odds.broken:
+            # Of two draws: no number out of the cards that are left.
+            exact = str(odds.broken)
+        yield BarLine("Lost to breakdown", exact, odds.broken)
 
 
 # ------------------------------------------------------------------ as data
@@ -240,26 +314,11 @@ def _single(one: ShotOdds, aimed: Aim) -> Iterator[tuple[str, str, Fraction]]:
 def answer_data(asked: OddsQuestion) -> dict[str, Any]:
     """Chances are exact fractions, ``"1/3"``; ``joint`` is keyed ``"2,1"``, a number for each
     group. Raises OddsError with a sentence."""
-    first, (outcome, at_most) = asked.rows[0], _outcome(asked)
-    at, one = first.shot.at, one_shot(first.aim, asked.pack)
-    data: dict[str, Any] = {
-        "shooter": first.shot.shooter.id,
-        "weapon": first.shot.weapon.id if first.shot.weapon else None,
-        "target": first.shot.target.id,
-        "distance": at.distance,
-        "phase": at.phase,
-        "needs": first.aim.needs,
-        "explain": before(first.aim, die=asked.pack.die).replace(NO_BREAK, " "),
-        "from": "die" if asked.pack.die else "cards",
-        "draws": one.of,
-        "hit": str(one.hit),
-        "saved_by_cover": str(one.saved_by_cover),
-        "saved_by_hull_down": str(Fraction(one.by_hull_down, one.of)),
-        "exact_figure": str(one.exact),
-        "breakdown_drawn": str(Fraction(one.tests, one.of)),
-        "broken": str(one.broken),
-        **dict.fromkeys(("pinned", "pinned_if_left", "breaks_army", "volley")),
-    }
+    first = asked.rows[0]
+    outcome, at_most = _foreseen(asked)
+    data = _data_of_one_shot(first, asked.pack)
+    # Every key is there in every answer, null where it has no meaning.
+    data |= {"pinned": None, "pinned_if_left": None, "breaks_army": None, "volley": None}
     if outcome is None:
         return data
     if asked.pin_draws:
@@ -268,28 +327,64 @@ def answer_data(asked: OddsQuestion) -> dict[str, Any]:
     if asked.breaks is not None:
         data["breaks_army"] = str(_broken(asked, outcome))
     if asked.is_volley:
-        kills = outcome.kills()
-        data["volley"] = {
-            "shooters": len(asked.firers),
-            "targets": sum(group.size for group in asked.groups),
-            "kills": _by_number(kills),
-            "at_least": {str(n): str(outcome.at_least(n)) for n in kills},
-            "expected": str(outcome.expected()),
-            "at_most": at_most,
-            "groups": [
-                {
-                    "target": group.unit.id,
-                    "size": group.size,
-                    "kills": _by_number(outcome.kills(place)),
-                    "expected": str(outcome.expected(place)),
-                }
-                for place, group in enumerate(asked.groups)
-            ],
-            "joint": {",".join(map(str, key)): str(p) for key, p in outcome.chances.items()},
-            "lost": _by_number(outcome.lost) or None,
-        }
+        data["volley"] = _data_of_volley(asked, outcome, at_most)
     return data
 
 
+def _data_of_one_shot(row: VolleyRow, pack: Pack) -> dict[str, Any]:
+    shot, circumstances = row.shot, row.shot.at
+    odds = one_shot(row.aim, pack)
+    weapon = None
+    if shot.weapon:
+        weapon = shot.weapon.id
+    source = "cards"
+    if pack.die:
+        source = "die"
+    return {
+        "shooter": shot.shooter.id,
+        "weapon": weapon,
+        "target": shot.target.id,
+        "distance": circumstances.distance,
+        "phase": circumstances.phase,
+        "needs": row.aim.needs,
+        "explain": before(row.aim, die=pack.die).replace(NO_BREAK, " "),
+        "from": source,
+        "draws": odds.of,
+        "hit": str(odds.hit),
+        "saved_by_cover": str(odds.saved_by_cover),
+        "saved_by_hull_down": str(Fraction(odds.by_hull_down, odds.of)),
+        "exact_figure": str(odds.exact),
+        "breakdown_drawn": str(Fraction(odds.tests, odds.of)),
+        "broken": str(odds.broken),
+    }
+
+
+def _data_of_volley(asked: OddsQuestion, outcome: VolleyOutcome, at_most: bool) -> dict[str, Any]:
+    kills = outcome.kills()
+    groups = []
+    for place, group in enumerate(asked.groups):
+        data = {
+            "target": group.unit.id,
+            "size": group.size,
+            "kills": _by_number(outcome.kills(place)),
+            "expected": str(outcome.expected(place)),
+        }
+        groups.append(data)
+    joint = {}
+    for kills_by_group, chance in outcome.chances.items():
+        joint[",".join(map(str, kills_by_group))] = str(chance)
+    return {
+        "shooters": len(asked.firers),
+        "targets": sum(group.size for group in asked.groups),
+        "kills": _by_number(kills),
+        "at_least": {str(count): str(outcome.at_least(count)) for count in kills},
+        "expected": str(outcome.expected()),
+        "at_most": at_most,
+        "groups": groups,
+        "joint": joint,
+        "lost": _by_number(outcome.lost) or None,
+    }
+
+
 def _by_number(chances: Mapping[int, Fraction]) -> dict[str, str]:
-    return {str(n): str(chance) for n, chance in chances.items()}
+    return {str(number): str(chance) for number, chance in chances.items()}

@@ -22,8 +22,11 @@ from skirmish.tabletop.chance import Draw, DrawError, Source, parse_card
 FACES = tuple(Draw(face) for face in range(1, DIE + 1))
 ALL_CARDS = (1 << len(DECK)) - 1
 ALL_FACES = (1 << DIE) - 1
-_BIT = {draw: 1 << index for draws in (DECK, FACES) for index, draw in enumerate(draws)}
+_BIT = {card: 1 << index for index, card in enumerate(DECK)}
+# A face never equals a card, since it has no suit.
+_BIT |= {face: 1 << index for index, face in enumerate(FACES)}
 _LONGEST = 10_000
+"""Characters of a typed deck that are read: 48 cards take some 150."""
 
 
 class OddsError(ValueError):
@@ -52,32 +55,41 @@ class Pack(msgspec.Struct, frozen=True):
         if self.die:
             return self.left
         rest = self.now & ~drawn
-        return rest or (ALL_CARDS & ~drawn if self.aside else ALL_CARDS)
+        if rest:
+            return rest
+        if self.aside:
+            return ALL_CARDS & ~drawn
+        return ALL_CARDS
 
 
 def fresh(rulings: Mapping[str, str]) -> Pack:
+    """A deck just shuffled."""
     return Pack(aside=rulings["P78"] == "aside")
 
 
 def die() -> Pack:
+    """The twelve-sided die."""
     return Pack(left=ALL_FACES, die=True)
 
 
 def without(gone: Iterable[Draw], rulings: Mapping[str, str]) -> Pack:
-    """Raises OddsError."""
+    """A deck of which these cards were drawn. Raises OddsError where one is not in it, or twice."""
     return msgspec.structs.replace(fresh(rulings), left=ALL_CARDS & ~_once(gone, "gone"))
 
 
 def parse(text: str, rulings: Mapping[str, str]) -> Pack:
     """``gone: QS 4H`` (or without a word) or ``left: AS 2D``; raises OddsError."""
-    found = re.fullmatch(r"\s*(?:(gone|left)\s*:)?(.*)", text[:_LONGEST], re.I | re.S)
-    word, rest = (found[1] or "gone", found[2]) if found else ("gone", text)
-    written = re.split(r"[\s,]+", rest.strip())
+    pattern = re.compile(r"\s*(?:(gone|left)\s*:)?(.*)", re.IGNORECASE | re.DOTALL)
+    word, typed_cards = "gone", text
+    typed = pattern.fullmatch(text[:_LONGEST])
+    if typed:
+        word, typed_cards = (typed[1] or "gone").lower(), typed[2]
+    names = [name for name in re.split(r"[\s,]+", typed_cards) if name]
     try:
-        cards = [parse_card(card, DECK[-1].rank) for card in written if card]
+        cards = [parse_card(name, DECK[-1].rank) for name in names]
     except DrawError as error:
         raise OddsError(f"{error}.") from None
-    if word.lower() == "gone":
+    if word == "gone":
         return without(cards, rulings)
     if not cards:
         raise OddsError("No card is left: say which are, or leave the deck out.")
@@ -85,36 +97,46 @@ def parse(text: str, rulings: Mapping[str, str]) -> Pack:
 
 
 def of_source(source: Source, rulings: Mapping[str, str]) -> Pack:
+    """What can be drawn next from the deck or the die of a battle."""
     if source.kind == "die":
         return die()
     # A card typed twice was overruled by its player; it is gone nevertheless.
-    seen = {*source.gone, *([source.aside] if source.aside else [])}
-    return without(seen, rulings)
+    drawn = set(source.gone)
+    if source.aside:
+        drawn.add(source.aside)
+    return without(drawn, rulings)
 
 
 def bits(draws: Iterable[Draw]) -> int:
-    found = 0
+    """The set of these cards, or of these faces."""
+    cards = 0
     for draw in draws:
-        found |= _BIT[draw]
-    return found
+        cards |= _BIT[draw]
+    return cards
 
 
-def draws_of(found: int, die: bool = False) -> list[Draw]:
-    every = FACES if die else DECK
-    return [draw for index, draw in enumerate(every) if found >> index & 1]
+def draws_of(cards: int, die: bool = False) -> list[Draw]:
+    """The members of a set, in the order of the deck."""
+    every = DECK
+    if die:
+        every = FACES
+    return [draw for index, draw in enumerate(every) if cards >> index & 1]
 
 
 def _once(cards: Iterable[Draw], where: str) -> int:
-    named, found = list(cards), 0
-    if len(named) > len(DECK):
-        raise OddsError(f"{len(named)} cards are {where}, but a deck has {len(DECK)}.")
-    for card in named:
+    """The set of these cards. Raises OddsError where one is not in the deck, or named twice;
+    ``where`` is ``gone`` or ``left``."""
+    listed = list(cards)
+    if len(listed) > len(DECK):
+        raise OddsError(f"{len(listed)} cards are {where}, but a deck has {len(DECK)}.")
+    named = 0
+    for card in listed:
         if card not in _BIT:
             raise OddsError(f"{card} is not in this deck: it ends at {DECK[-1].words}.")
-        if found & _BIT[card]:
+        if named & _BIT[card]:
             raise OddsError(f"{card} is {where} twice, but a deck has one of each card.")
-        found |= _BIT[card]
-    return found
+        named |= _BIT[card]
+    return named
 
 
 # ------------------------------------------------------------------ one shot
@@ -158,28 +180,53 @@ class ShotOdds(msgspec.Struct, frozen=True, kw_only=True):
 
 @lru_cache(maxsize=4096)
 def read(aim: Aim, die: bool = False) -> ShotDraws:
-    draws = FACES if die else DECK
-    verdicts = [(draw, judge(aim, draw)) for draw in draws]
-    tests = [draw for draw, verdict in verdicts if verdict.breakdown]
-    broken = (then for then in draws if tests and judge(aim, tests[0], then).breakdown == "broken")
+    """What each possible draw does, as the rules judge it."""
+    draws = DECK
+    if die:
+        draws = FACES
+    hits, by_cover, by_hull_down, exact_hits, tests = [], [], [], [], []
+    for draw in draws:
+        verdict = judge(aim, draw)
+        if verdict.hit:
+            hits.append(draw)
+        if verdict.saved_by == "cover":
+            by_cover.append(draw)
+        if verdict.saved_by == "hull_down":
+            by_hull_down.append(draw)
+        if verdict.exact_figure:
+            exact_hits.append(draw)
+        if verdict.breakdown:
+            tests.append(draw)
+    breaks = []
+    if tests:
+        # The second draw is judged in the same way after whichever first one.
+        breaks = [second for second in draws if judge(aim, tests[0], second).breakdown == "broken"]
     return ShotDraws(
-        hits=bits(draw for draw, verdict in verdicts if verdict.hit),
-        by_cover=bits(draw for draw, verdict in verdicts if verdict.saved_by == "cover"),
-        by_hull_down=bits(draw for draw, verdict in verdicts if verdict.saved_by == "hull_down"),
-        exact_hits=bits(draw for draw, verdict in verdicts if verdict.exact_figure),
+        hits=bits(hits),
+        by_cover=bits(by_cover),
+        by_hull_down=bits(by_hull_down),
+        exact_hits=bits(exact_hits),
         tests=bits(tests),
-        breaks=bits(broken),
+        breaks=bits(breaks),
     )
 
 
 def one_shot(aim: Aim, pack: Pack) -> ShotOdds:
-    reading, now = read(aim, pack.die), pack.now
-    names = ("hits", "by_cover", "by_hull_down", "exact_hits", "tests")
-    counts = {name: (now & getattr(reading, name)).bit_count() for name in names}
+    """The odds of one shot with these cards left."""
+    reading = read(aim, pack.die)
+    possible = pack.now
+    tests = (possible & reading.tests).bit_count()
     second = pack.after(reading.tests)
-    breaks = counts["tests"] * (second & reading.breaks).bit_count()
-    broken = Fraction(breaks, pack.count * second.bit_count())
-    return ShotOdds(of=pack.count, broken=broken, **counts)
+    breaks = tests * (second & reading.breaks).bit_count()
+    return ShotOdds(
+        of=pack.count,
+        hits=(possible & reading.hits).bit_count(),
+        by_cover=(possible & reading.by_cover).bit_count(),
+        by_hull_down=(possible & reading.by_hull_down).bit_count(),
+        exact_hits=(possible & reading.exact_hits).bit_count(),
+        tests=tests,
+        broken=Fraction(breaks, pack.count * second.bit_count()),
+    )
 
 
 # ------------------------------------------------------------------ a volley
@@ -200,14 +247,20 @@ class Firer(msgspec.Struct, frozen=True):
     first_exact: bool = False
 
     def begins(self, standing: int) -> int:
-        return standing if self.repeat else min(1, standing)
+        """The number of new men for his first shot, if so many are ``standing``."""
+        if self.repeat:
+            return standing
+        return min(1, standing)
 
     def uses_up(self, draw: int) -> int:
+        """How many new men a draw (one bit) uses up."""
         return bool(self.hits & draw) + bool(self.spared & draw)
 
     def left(self, new: int, used: int, standing: int) -> int:
         """The number of ``new`` men left for his next shot."""
-        return min(max(new - used, 0), standing) if self.repeat else 0
+        if not self.repeat:
+            return 0
+        return min(max(new - used, 0), standing)
 
 
 class VolleyOutcome(msgspec.Struct, frozen=True):
@@ -218,33 +271,42 @@ class VolleyOutcome(msgspec.Struct, frozen=True):
     lost: dict[int, Fraction] = {}
 
     def kills(self, group: int | None = None) -> dict[int, Fraction]:
-        return summed(
-            (sum(key) if group is None else key[group], chance)
-            for key, chance in self.chances.items()
-        )
+        """The chance of each number of kills, in one group or in all of them together."""
+        if group is None:
+            return summed((sum(key), chance) for key, chance in self.chances.items())
+        return summed((key[group], chance) for key, chance in self.chances.items())
 
     def at_least(self, wanted: int, group: int | None = None) -> Fraction:
-        found = self.kills(group).items()
-        return sum((chance for kills, chance in found if kills >= wanted), Fraction(0))
+        """The chance of so many kills or more."""
+        by_kills = self.kills(group).items()
+        return sum((chance for kills, chance in by_kills if kills >= wanted), Fraction(0))
 
     def worth_at_least(self, wanted: int, worth: Sequence[int]) -> Fraction:
         """The chance that the kills, weighted by group with ``worth``, reach the total."""
         total = Fraction(0)
         for key, chance in self.chances.items():
-            if sum(k * w for k, w in zip(key, worth, strict=True)) >= wanted:
+            killed = sum(kills * each for kills, each in zip(key, worth, strict=True))
+            if killed >= wanted:
                 total += chance
         return total
 
     def expected(self, group: int | None = None) -> Fraction:
+        """The kills on average."""
         return sum((kills * chance for kills, chance in self.kills(group).items()), Fraction(0))
 
 
 def firer(aim: Aim, later: Aim | None = None, *, die: bool = False, group: int = 0) -> Firer:
-    """``later`` is the aim of his repeat fire, if it differs from that of his first shot."""
+    """A shooter of a volley. ``later`` is the aim of his repeat fire, if it differs from that of
+    his first shot."""
     reading = read(aim, die)
-    later_exact = (read(later, die) if later else reading).exact_hits
-    spares = aim.repeat is not None and aim.repeat.uses_up(exact=False) > 1
-    spared = reading.hits & ~later_exact if spares else 0
+    later_exact = reading.exact_hits
+    if later:
+        later_exact = read(later, die).exact_hits
+    spared = 0
+    if aim.repeat is not None and aim.repeat.uses_up(exact=False) > 1:
+        # An exact hit kills the man aimed at; of any other the defender may choose who dies (P22).
+        spared = reading.hits & ~later_exact
+    only_the_first_is_exact = reading.exact_hits == reading.hits != later_exact
     return Firer(
         hits=reading.hits,
         repeat=aim.repeat is not None,
@@ -252,7 +314,7 @@ def firer(aim: Aim, later: Aim | None = None, *, die: bool = False, group: int =
         tests=reading.tests,
         breaks=reading.breaks,
         spared=spared,
-        first_exact=bool(spared) and reading.exact_hits == reading.hits != later_exact,
+        first_exact=bool(spared) and only_the_first_is_exact,
     )
 
 
@@ -260,6 +322,7 @@ Key = TypeVar("Key", int, tuple[int, ...])
 
 
 def summed(pairs: Iterable[tuple[Key, Fraction]]) -> dict[Key, Fraction]:
+    """The chances by key, those of equal keys added up, in the order of the keys."""
     total: dict[Key, Fraction] = {}
     for key, chance in pairs:
         total[key] = total.get(key, Fraction(0)) + chance

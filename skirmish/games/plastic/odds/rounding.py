@@ -12,21 +12,26 @@ def nearest(value: Fraction, times: int = 1) -> int:
 
 
 def percent(chance: Fraction) -> str:
+    """``0``, ``<1``, ``42``, ``>99``, ``100``"""
     whole = nearest(chance, 100)
     if chance and not whole:
         return "<1"
-    return ">99" if whole == 100 and chance != 1 else str(whole)
+    if whole == 100 and chance != 1:
+        return ">99"
+    return str(whole)
 
 
 def tenths(chance: Fraction) -> str:
-    found = nearest(chance, 1000)
-    if chance and not found:
+    """In percent: ``0.0%``, ``<0.1%``, ``41.7%``, ``>99.9%``, ``100.0%``"""
+    thousandths = nearest(chance, 1000)
+    if chance and not thousandths:
         return "<0.1%"
-    if found == 1000 and chance != 1:
+    if thousandths == 1000 and chance != 1:
         return ">99.9%"
-    return f"{found // 10}.{found % 10}%"
+    return f"{thousandths // 10}.{thousandths % 10}%"
 
 
 def hundredths(value: Fraction) -> str:
-    found = nearest(value, 100)
-    return f"{found // 100}.{found % 100:02}"
+    """Of a number that is no chance, such as kills on average: ``3.07``"""
+    hundred_times = nearest(value, 100)
+    return f"{hundred_times // 100}.{hundred_times % 100:02}"

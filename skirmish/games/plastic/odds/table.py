@@ -39,15 +39,21 @@ from skirmish.tabletop.refusal import Refusal
 
 _KINDS = {"guy": "Guys", "unarmored": "Unarmored", "armored": "Armored"}
 CHAIN = 10
+"""Guys in a group that repeat fire is shown against."""
 _Look: TypeAlias = "tuple[object, ...]"
+"""What makes the odds of a weapon against a target: equal where the odds are."""
 
 
 class WeaponLine(msgspec.Struct, frozen=True):
+    """A line of the table: the weapon, and the units that fire it with these odds."""
+
     weapon: Weapon
     fired_by: tuple[UnitType, ...]
 
 
 class TargetColumn(msgspec.Struct, frozen=True):
+    """Targets with equal odds; ``behind``: hit from behind."""
+
     name: str
     targets: tuple[UnitType, ...]
     behind: bool = False
@@ -74,6 +80,8 @@ class OddsCell(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Chain(msgspec.Struct, frozen=True):
+    """Repeat fire of one shooter: the kills until he misses or nobody stands."""
+
     weapon: Weapon
     cover: bool
     outcome: VolleyOutcome
@@ -97,12 +105,16 @@ class OddsTable(msgspec.Struct, frozen=True, kw_only=True):
         """Repeat fire at ``CHAIN`` guys, by every weapon that has it."""
         for cover in (False, True):
             for line, cells in zip(self.lines, self.cells(cover), strict=True):
-                aimed = cells[0].aim if cells else None
-                if aimed is not None and aimed.repeat:
-                    one = firer(aimed, die=self.pack.die)
-                    yield Chain(line.weapon, cover, volley([one], [CHAIN], self.pack))
+                # Guys are the first column.
+                at_guys = None
+                if cells:
+                    at_guys = cells[0].aim
+                if at_guys is not None and at_guys.repeat:
+                    shooter = firer(at_guys, die=self.pack.die)
+                    yield Chain(line.weapon, cover, volley([shooter], [CHAIN], self.pack))
 
     def shots(self) -> Iterator[tuple[WeaponLine, TargetColumn, bool, OddsCell]]:
+        """Every cell from farther away with its line, its column and whether it is in cover."""
         for cover in (False, True):
             for line, cells in zip(self.lines, self.cells(cover), strict=True):
                 for column, cell in zip(self.columns, cells, strict=True):
@@ -118,29 +130,54 @@ def odds_table(
 ) -> OddsTable:
     """All units by default. Snipers have no column of their own."""
     every = tuple(catalog.units.values())
+    shown_shooters = shown_targets = every
+    if shooters is not None:
+        shown_shooters = tuple(shooters)
+    if targets is not None:
+        shown_targets = tuple(targets)
+    # A sniper is hit as any other guy; alone, he has a table all the same.
+    without_snipers = tuple(unit for unit in shown_targets if "sniper" not in unit.tags)
+    if without_snipers:
+        shown_targets = without_snipers
     terms = _TableTerms(catalog, rulings, catalog.fire.exact_within + 1)
-    aimed_at = every if targets is None else tuple(targets)
-    aimed_at = tuple(unit for unit in aimed_at if "sniper" not in unit.tags) or aimed_at
-    lines = terms.lines(every if shooters is None else tuple(shooters), every)
-    columns = terms.columns(lines, {unit.id for unit in aimed_at})
-
-    def cell(line: WeaponLine, column: TargetColumn, cover: bool, contact: bool) -> OddsCell:
-        aimed = terms.aimed(line, column.targets[0], column.behind, cover, contact)
-        if isinstance(aimed, Refusal):
-            return OddsCell(refusal=aimed)
-        return OddsCell(aim=aimed, odds=one_shot(aimed, pack))
-
+    lines = terms.lines(shown_shooters, every)
+    columns = terms.columns(lines, {unit.id for unit in shown_targets})
+    grids: dict[tuple[bool, bool], list[list[OddsCell]]] = {}
+    for contact in (False, True):
+        for cover in (False, True):
+            grids[cover, contact] = _grid(terms, pack, lines, columns, cover=cover, contact=contact)
     return OddsTable(
         pack=pack,
         distance=terms.distance,
         near=catalog.fire.exact_within,
         lines=lines,
         columns=columns,
-        grids={
-            how: [[cell(line, column, *how) for column in columns] for line in lines]
-            for how in ((False, False), (True, False), (False, True), (True, True))
-        },
+        grids=grids,
     )
+
+
+def _grid(
+    terms: _TableTerms,
+    pack: Pack,
+    lines: Sequence[WeaponLine],
+    columns: Sequence[TargetColumn],
+    *,
+    cover: bool,
+    contact: bool,
+) -> list[list[OddsCell]]:
+    rows = []
+    for line in lines:
+        cells = []
+        for column in columns:
+            aimed = terms.aim_or_refusal(
+                line, column.targets[0], rear=column.behind, cover=cover, contact=contact
+            )
+            if isinstance(aimed, Refusal):
+                cells.append(OddsCell(refusal=aimed))
+            else:
+                cells.append(OddsCell(aim=aimed, odds=one_shot(aimed, pack)))
+        rows.append(cells)
+    return rows
 
 
 def default_tables(catalog: Catalog, rulings: Mapping[str, str]) -> tuple[OddsTable, OddsTable]:
@@ -157,73 +194,97 @@ class _TableTerms(NamedTuple):
         self, shooters: tuple[UnitType, ...], targets: tuple[UnitType, ...]
     ) -> tuple[WeaponLine, ...]:
         """In the order of the rules; two of the same name and odds are merged."""
-        found: dict[_Look, WeaponLine] = {}
+        lines_by_look: dict[_Look, WeaponLine] = {}
         for weapon, holders in fired_by(shooters, self.catalog, self.rulings):
             line = WeaponLine(weapon, tuple(holders))
-            key = (line.weapon.name, *(self._look(line, one, False) for one in targets))
-            if before := found.get(key):
-                units = [*before.fired_by, *(one for one in holders if one not in before.fired_by)]
-                line = WeaponLine(weapon, tuple(units))
-            found[key] = line
-        return tuple(found.values())
+            looks = [self._look(line, target, rear=False) for target in targets]
+            key: _Look = (line.weapon.name, *looks)
+            before = lines_by_look.get(key)
+            if before:
+                more = [unit for unit in holders if unit not in before.fired_by]
+                line = WeaponLine(weapon, (*before.fired_by, *more))
+            lines_by_look[key] = line
+        return tuple(lines_by_look.values())
 
     def columns(self, lines: tuple[WeaponLine, ...], wanted: Set[str]) -> tuple[TargetColumn, ...]:
         """Guys first; only those with a ``wanted`` unit (ids)."""
-        targets = self.catalog.units.values()
-        groups: dict[_Look, list[UnitType]] = {}
-        for target in sorted(targets, key=lambda target: [*_KINDS].index(target.kind)):
-            looks = (
-                tuple(self._look(line, target, rear) for line in lines) for rear in (False, True)
-            )
-            groups.setdefault(tuple(looks), []).append(target)
-        found: list[TargetColumn] = []
-        for (front, rear), group in groups.items():
-            if there := tuple(unit for unit in group if unit.id in wanted):
-                name = self._name(there, wanted, {column.name for column in found})
-                found.append(TargetColumn(name, there))
-                if front != rear:
-                    found.append(TargetColumn(name, there, behind=True))
-        return tuple(found)
+        kinds = list(_KINDS)
+        targets = sorted(self.catalog.units.values(), key=lambda unit: kinds.index(unit.kind))
+        groups: dict[tuple[_Look, _Look], list[UnitType]] = {}
+        for target in targets:
+            front = tuple(self._look(line, target, rear=False) for line in lines)
+            rear = tuple(self._look(line, target, rear=True) for line in lines)
+            groups.setdefault((front, rear), []).append(target)
+        columns: list[TargetColumn] = []
+        for (front_look, rear_look), group in groups.items():
+            shown = tuple(unit for unit in group if unit.id in wanted)
+            if not shown:
+                continue
+            name = self._name(shown, wanted, {column.name for column in columns})
+            columns.append(TargetColumn(name, shown))
+            if front_look != rear_look:
+                columns.append(TargetColumn(name, shown, behind=True))
+        return tuple(columns)
 
-    def _look(self, line: WeaponLine, target: UnitType, rear: bool) -> _Look:
+    def _look(self, line: WeaponLine, target: UnitType, *, rear: bool) -> _Look:
         """The signature of a column: targets with equal ones have equal odds, in cover and in
-        contact too."""
-        found: list[object] = []
+        contact too. In cover all saves show; the rest is the same in the open."""
+        look: list[object] = []
         for contact in (False, True):
-            aimed = self.aimed(line, target, rear, True, contact)
+            aimed = self.aim_or_refusal(line, target, rear=rear, cover=True, contact=contact)
             if isinstance(aimed, Refusal):
-                found.append(aimed.code)
+                look.append(aimed.code)
             else:
-                found += [aimed.needs, aimed.saves, aimed.at_guy, aimed.exact, aimed.repeat]
-        return tuple(found)
+                look += [aimed.needs, aimed.saves, aimed.at_guy, aimed.exact, aimed.repeat]
+        return tuple(look)
 
-    def aimed(
-        self, line: WeaponLine, target: UnitType, rear: bool, cover: bool, contact: bool
+    def aim_or_refusal(
+        self, line: WeaponLine, target: UnitType, *, rear: bool, cover: bool, contact: bool
     ) -> Aim | Refusal:
-        phase, distance = (CLOSE_PHASES[0], 0) if contact else (2, self.distance)
-        at = Circumstances(distance=distance, cover=cover, rear=rear, touching=contact, phase=phase)
-        shot = Shot(shooter=line.fired_by[0], weapon=line.weapon, target=target, at=at)
+        """What the shot needs, or why the rules forbid it."""
+        phase, distance = 2, self.distance
+        if contact:
+            phase, distance = CLOSE_PHASES[0], 0
+        circumstances = Circumstances(
+            distance=distance, cover=cover, rear=rear, touching=contact, phase=phase
+        )
+        shooter = line.fired_by[0]
+        shot = Shot(shooter=shooter, weapon=line.weapon, target=target, at=circumstances)
         refusal = why_not(shot, self.catalog, self.rulings)
         return refusal or aim(shot, self.catalog, self.rulings)
 
     def _name(self, group: Sequence[UnitType], wanted: Set[str], taken: Collection[str]) -> str:
         """A name that fits no other unit shown: that of the only unit; a tag of only these units,
         or the first one that a weapon asks for; the kind; else the units' names."""
+        first = group[0]
         if len(group) == 1:
-            return group[0].short
-        others = {
-            tag
-            for unit in self.catalog.units.values()
-            if unit.id in wanted and unit not in group
-            for tag in unit.tags
-        }
-        own = [tag for tag in group[0].tags if tag not in others]
-        asked = {tag for gun in self.catalog.weapons.values() for tag in (*gun.special, *gun.rear)}
-        for tag in own if not group[0].is_guy else ():
-            if tag in asked or all(tag in unit.tags for unit in group):
+            return first.short
+        # Guys are never called by a tag: those of theirs ("fires aboard") name no kind of target.
+        if not first.is_guy:
+            tag = self._telling_tag(group, wanted)
+            if tag:
                 return in_words(tag)
-        kind = _KINDS[group[0].kind]
-        return ", ".join(unit.short for unit in group) if kind in taken else kind
+        kind = _KINDS[first.kind]
+        if kind in taken:
+            return ", ".join(unit.short for unit in group)
+        return kind
+
+    def _telling_tag(self, group: Sequence[UnitType], wanted: Set[str]) -> str | None:
+        """A tag that no unit outside the group has, and that all of these have or a weapon asks
+        for."""
+        tags_of_others: set[str] = set()
+        for unit in self.catalog.units.values():
+            if unit.id in wanted and unit not in group:
+                tags_of_others.update(unit.tags)
+        asked_by_weapons: set[str] = set()
+        for weapon in self.catalog.weapons.values():
+            asked_by_weapons.update(weapon.special, weapon.rear)
+        for tag in group[0].tags:
+            if tag in tags_of_others:
+                continue
+            if tag in asked_by_weapons or all(tag in unit.tags for unit in group):
+                return tag
+        return None
 
 
 # ------------------------------------------------------------------ as people and programs read it
@@ -236,29 +297,46 @@ STEPS = 5
 def _sign(cell: OddsCell) -> str:
     if cell.odds is not None:
         return percent(cell.odds.hit)
-    return TOUCH if cell.refusal and cell.refusal.code == "touch_only" else NONE
+    if cell.refusal and cell.refusal.code == "touch_only":
+        return TOUCH
+    return NONE
 
 
 def signs(table: OddsTable, cover: bool, contact: bool = False) -> list[list[str]]:
-    """``67+`` if a kill gives another shot; other cells of such a column end with a space."""
+    """``67+`` if a kill gives another shot; other cells of such a column end with a space, so that
+    the figures stand below one another."""
     lines = table.cells(cover, contact)
-    marked = [any(cells[at].repeats for cells in lines) for at in range(len(table.columns))]
-    return [
-        [
-            _sign(one) + ("+" if one.repeats else " " * has)
-            for one, has in zip(cells, marked, strict=True)
-        ]
-        for cells in lines
-    ]
+    columns_with_repeats: set[int] = set()
+    for cells in lines:
+        columns_with_repeats.update(index for index, cell in enumerate(cells) if cell.repeats)
+    texts = []
+    for cells in lines:
+        texts_of_line = []
+        for index, cell in enumerate(cells):
+            text = _sign(cell)
+            if cell.repeats:
+                text += "+"
+            elif index in columns_with_repeats:
+                text += " "
+            texts_of_line.append(text)
+        texts.append(texts_of_line)
+    return texts
 
 
 def heat(cell: OddsCell) -> int:
     """0 for a chance below a fifth, 4 from four fifths up; -1 for a forbidden shot."""
-    return -1 if cell.odds is None else min(int(cell.odds.hit * STEPS), STEPS - 1)
+    if cell.odds is None:
+        return -1
+    # A sure hit belongs to the highest step, not above it.
+    return min(int(cell.odds.hit * STEPS), STEPS - 1)
 
 
 def heads(column: TargetColumn) -> list[str]:
-    return [*column.name.split(), *(["behind"] if column.behind else [])]
+    """The words of its heading, each on a line of its own."""
+    words = column.name.split()
+    if column.behind:
+        words.append("behind")
+    return words
 
 
 def drawn_from(pack: Pack) -> str:
@@ -267,18 +345,33 @@ def drawn_from(pack: Pack) -> str:
         return "d12"
     if pack.now == ALL_CARDS:
         return "fresh deck"
-    return f"{pack.count} card{'' if pack.count == 1 else 's'} left"
+    if pack.count == 1:
+        return "1 card left"
+    return f"{pack.count} cards left"
 
 
 def title(line: WeaponLine, column: TargetColumn, cover: bool) -> str:
-    behind = ", from behind" if column.behind else ""
-    return f"{line.weapon.name} at {column.name}{behind}, {'in cover' if cover else 'in the open'}"
+    """``Bazooka at Tanks, from behind, in the open``"""
+    target = column.name
+    if column.behind:
+        target += ", from behind"
+    return f"{line.weapon.name} at {target}, {_cover_in_words(cover)}"
+
+
+def _cover_in_words(cover: bool) -> str:
+    if cover:
+        return "in cover"
+    return "in the open"
 
 
 def sentences(table: OddsTable, cell: OddsCell) -> Iterator[str]:
+    """What a cell means: its odds in words, or why the shot is forbidden."""
     odds = cell.odds
     if odds is None or cell.aim is None:
-        yield cell.refusal.message if cell.refusal else ""
+        if cell.refusal:
+            yield cell.refusal.message
+        else:
+            yield ""
         return
     yield f"Hits {odds.hits}/{odds.of} = {tenths(odds.hit)}; needs {run(cell.aim.needs)}."
     for save, saved in (("cover", odds.by_cover), ("hull_down", odds.by_hull_down)):
@@ -297,6 +390,7 @@ def sentences(table: OddsTable, cell: OddsCell) -> Iterator[str]:
 
 
 def legend(table: OddsTable, *covers: bool) -> list[str]:
+    """The sentences below a table that shows these halves."""
     return [
         f"Percentage of draws that hit in phases 1 and 2, at {inches(table.distance)} or more. "
         f"Within {inches(table.near)}, the chances are the same, and every hit kills the man aimed "
@@ -307,84 +401,111 @@ def legend(table: OddsTable, *covers: bool) -> list[str]:
 
 
 def very_man(table: OddsTable, *covers: bool) -> str:
-    return ", ".join(
-        f"{_very_man_in(table, cover)} {'in cover' if cover else 'in the open'}" for cover in covers
-    )
+    """The chances that the man aimed at dies: ``8% (Sniper 62%) in the open, 4% in cover``."""
+    halves = [f"{_very_man_in(table, cover)} {_cover_in_words(cover)}" for cover in covers]
+    return ", ".join(halves)
 
 
 def _very_man_in(table: OddsTable, cover: bool) -> str:
-    found: dict[Fraction, list[str]] = {}
+    weapons_by_chance: dict[Fraction, list[str]] = {}
     for line, cells in zip(table.lines, table.cells(cover), strict=True):
         for cell in cells:
             if cell.odds is not None and cell.near:
-                found.setdefault(cell.odds.exact, []).append(line.weapon.name)
+                weapons_by_chance.setdefault(cell.odds.exact, []).append(line.weapon.name)
                 break
-    if not found:
+    if not weapons_by_chance:
         return "0%"
-    usual = max(found, key=lambda chance: len(found[chance]))
-    others = ", ".join(
-        f"{listed(names)} {percent(chance)}%" for chance, names in found.items() if chance != usual
-    )
-    return f"{percent(usual)}%{f' ({others})' if others else ''}"
+    usual = max(weapons_by_chance, key=lambda chance: len(weapons_by_chance[chance]))
+    exceptions = []
+    for chance, names in weapons_by_chance.items():
+        if chance != usual:
+            exceptions.append(f"{listed(names)} {percent(chance)}%")
+    if not exceptions:
+        return f"{percent(usual)}%"
+    return f"{percent(usual)}% ({', '.join(exceptions)})"
 
 
 def members(table: OddsTable) -> list[tuple[str, str]]:
-    return [
-        (column.name, ", ".join(unit.short for unit in column.targets))
-        for column in table.columns
-        if not column.behind
-    ]
+    """The name of each column, and the units that it stands for."""
+    names = []
+    for column in table.columns:
+        # The column from behind has the same units as the one before it.
+        if not column.behind:
+            names.append((column.name, ", ".join(unit.short for unit in column.targets)))
+    return names
 
 
 def records(table: OddsTable) -> Iterator[dict[str, Any]]:
     """Chances are exact fractions (``"2/3"``), None for a forbidden shot."""
     for line, column, cover, cell in table.shots():
-        odds = cell.odds
-        yield {
+        record: dict[str, Any] = {
             "weapon": line.weapon.id,
             "target": column.name,
             "behind": column.behind,
             "cover": cover,
-            "from": "die" if table.pack.die else "cards",
+            "from": _source(table.pack),
             "draws": table.pack.count,
-            "needs": cell.aim and cell.aim.needs,
-            "hit": odds and str(odds.hit),
-            "saved_by_cover": odds and str(odds.saved_by_cover),
-            "exact_figure": odds and str(odds.exact),
-            "exact_figure_near": odds and str(cell.near),
+            "needs": None,
+            "hit": None,
+            "saved_by_cover": None,
+            "exact_figure": None,
+            "exact_figure_near": None,
             "repeat": cell.repeats,
-            "refusal": cell.refusal and cell.refusal.code,
-            "why": cell.refusal and cell.refusal.message.replace(NO_BREAK, " "),
+            "refusal": None,
+            "why": None,
         }
+        if cell.aim is not None:
+            record["needs"] = cell.aim.needs
+        if cell.odds is not None:
+            record["hit"] = str(cell.odds.hit)
+            record["saved_by_cover"] = str(cell.odds.saved_by_cover)
+            record["exact_figure"] = str(cell.odds.exact)
+            record["exact_figure_near"] = str(cell.near)
+        if cell.refusal is not None:
+            record["refusal"] = cell.refusal.code
+            record["why"] = cell.refusal.message.replace(NO_BREAK, " ")
+        yield record
 
 
-def table_data(found: OddsTable) -> dict[str, Any]:
+def _source(pack: Pack) -> str:
+    if pack.die:
+        return "die"
+    return "cards"
+
+
+def table_data(table: OddsTable) -> dict[str, Any]:
+    """What the records of a table refer to: distances in inches, its weapons, its columns."""
+    weapons = {}
+    for line in table.lines:
+        weapons[line.weapon.id] = {
+            "name": line.weapon.name,
+            "fired_by": [unit.id for unit in line.fired_by],
+        }
+    targets = {}
+    for column in table.columns:
+        targets[column.name] = [unit.id for unit in column.targets]
     return {
-        "from": "die" if found.pack.die else "cards",
-        "draws": found.pack.count,
-        "distance": found.distance,
-        "exact_within": found.near,
-        "weapons": {
-            line.weapon.id: {
-                "name": line.weapon.name,
-                "fired_by": [unit.id for unit in line.fired_by],
-            }
-            for line in found.lines
-        },
-        "targets": {column.name: [unit.id for unit in column.targets] for column in found.columns},
+        "from": _source(table.pack),
+        "draws": table.pack.count,
+        "distance": table.distance,
+        "exact_within": table.near,
+        "weapons": weapons,
+        "targets": targets,
     }
 
 
 def odds_page(table: OddsTable, *covers: bool) -> Page:
+    """The halves in the open and in cover that are asked for, with their legend."""
     names = tuple(" ".join(heads(column)) for column in table.columns)
     blocks: list[Block] = []
     for cover in covers:
-        rows = [
-            (line.weapon.name, *cells)
-            for line, cells in zip(table.lines, signs(table, cover), strict=True)
-        ]
-        where = "In cover" if cover else "In the open"
+        rows = []
+        for line, cells in zip(table.lines, signs(table, cover), strict=True):
+            rows.append((line.weapon.name, *cells))
+        where = _cover_in_words(cover).capitalize()
         blocks.append(Heading(f"{where}, {drawn_from(table.pack)}"))
         blocks.append(page_table(("", *names), rows, numbers=range(1, len(names) + 1)))
-    notes = (Paragraph(line) for line in legend(table, *covers))
-    return Page("Odds", (*blocks, *notes, Facts(tuple(members(table)))))
+    for sentence in legend(table, *covers):
+        blocks.append(Paragraph(sentence))
+    blocks.append(Facts(tuple(members(table))))
+    return Page("Odds", tuple(blocks))

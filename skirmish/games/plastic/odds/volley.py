@@ -27,6 +27,7 @@ MOST_FIRERS, MOST_TARGETS = 100, 9999
 _RARE = 9 * log(10)
 """A die can hit without end: what is rarer than one in 10^9 volleys is cut off."""
 MOST_ENDS = 300_000
+"""Limit in results of a volley with a die: the kills of each group, multiplied."""
 MOST_PINNED = 5_000
 """Limit in steps where both sides draw from one deck: a screen waits for it."""
 
@@ -49,17 +50,30 @@ def volley(
 def with_die(
     firers: Sequence[Firer], sizes: Sequence[int], pack: Pack, losses: bool
 ) -> VolleyOutcome:
-    """Throws are independent, and so are the groups."""
+    """Throws are independent, and so are the groups. Raises OddsError for too many results."""
     if prod(size + 1 for size in sizes) > MOST_ENDS:
         raise OddsError("This volley has too many results: ask for fewer groups at a time.")
     kills: Chances = {(): Fraction(1)}
     lost = {0: Fraction(1)}
     for group, size in enumerate(sizes):
-        own = [replace(one, group=0) for one in firers if one.group == group]
-        found = Sweep(own, [size], pack, losses=losses).outcome()
-        kills = {(*a, *b): p * q for a, p in kills.items() for b, q in found.chances.items()}
-        lost = summed((a + b, p * q) for a, p in lost.items() for b, q in found.lost.items())
+        own = [replace(firer, group=0) for firer in firers if firer.group == group]
+        outcome = Sweep(own, [size], pack, losses=losses).outcome()
+        kills = _beside(kills, outcome.chances)
+        lost = summed(
+            (lost_before + lost_here, chance * chance_here)
+            for lost_before, chance in lost.items()
+            for lost_here, chance_here in outcome.lost.items()
+        )
     return VolleyOutcome(kills, lost)
+
+
+def _beside(chances: Chances, of_next_group: Chances) -> Chances:
+    """The joint chances of the kills of groups that do not depend on one another."""
+    joint: Chances = {}
+    for kills, chance in chances.items():
+        for next_kills, next_chance in of_next_group.items():
+            joint[*kills, *next_kills] = chance * next_chance
+    return joint
 
 
 def check(firers: Sequence[Firer], sizes: Sequence[int]) -> None:
@@ -76,61 +90,91 @@ def check(firers: Sequence[Firer], sizes: Sequence[int]) -> None:
 def single_shots(firers: Sequence[Firer]) -> bool:
     """Whether each shooter takes one draw, and all hit the same group with the same draws."""
     first = firers[0]
-    alike = all(one.hits == first.hits and one.group == first.group for one in firers)
-    return alike and not any(one.tests or one.repeat for one in firers)
+    for firer in firers:
+        if firer.hits != first.hits or firer.group != first.group:
+            return False
+        if firer.tests or firer.repeat:
+            return False
+    return True
 
 
 def hand(hits: int, draws: int, size: int, deck: int) -> Chances:
     """The chance of each number of hits, up to ``size``, by shooters who hit with the same cards
-    and take one card each: whole decks first, then a hand from the last one."""
-    sure = 0
-    if draws > (count := deck.bit_count()):
-        shuffles, draws = divmod(draws - count, len(DECK))
-        sure = (deck & hits).bit_count() + shuffles * hits.bit_count()
-        deck = ALL_CARDS
-    good, count = (deck & hits).bit_count(), deck.bit_count()
-    ways = {n: comb(good, n) * comb(count - good, draws - n) for n in range(min(good, draws) + 1)}
-    every = comb(count, draws)
-    return summed(
-        ((min(sure + n, size),), Fraction(some, every)) for n, some in ways.items() if some
-    )
+    and take one card each: whole decks first, then a hand from the last one. ``hits`` and ``deck``
+    are sets of cards; ``draws`` is how many are taken."""
+    sure, last_deck, left_to_draw = 0, deck, draws
+    if draws > deck.bit_count():
+        whole_decks, left_to_draw = divmod(draws - deck.bit_count(), len(DECK))
+        sure = (deck & hits).bit_count() + whole_decks * hits.bit_count()
+        last_deck = ALL_CARDS
+    good = (last_deck & hits).bit_count()
+    bad = last_deck.bit_count() - good
+    every = comb(good + bad, left_to_draw)
+    chances = []
+    for drawn in range(min(good, left_to_draw) + 1):
+        ways = comb(good, drawn) * comb(bad, left_to_draw - drawn)
+        if ways:
+            chances.append(((min(sure + drawn, size),), Fraction(ways, every)))
+    return summed(chances)
 
 
 def trimmed(
     firers: Sequence[Firer], sizes: Sequence[int], pack: Pack
 ) -> tuple[list[Firer], tuple[int, ...]]:
-    """An equivalent volley: nobody is spared if it makes no difference, and no group exceeds the
-    most that can be hit by more than one man (two for each that may be spared)."""
-    most = [_most_hits(firers, group, pack) for group in range(len(sizes))]
-    found = [
-        one
-        if one.repeat and 1 < sizes[one.group] <= 2 * most[one.group]
-        else replace(one, spared=0)
-        for one in firers
-    ]
-    each = 2 if any(one.spared for one in found) else 1
-    return found, tuple(min(size, each * n + 1) for size, n in zip(sizes, most, strict=True))
+    """An equivalent volley that is faster: nobody is spared if it makes no difference, and no group
+    exceeds the most that can be hit by more than one man (two for each that may be spared)."""
+    most_hits = [_most_hits(firers, group, pack) for group in range(len(sizes))]
+    trimmed_firers = []
+    for firer in firers:
+        size, most = sizes[firer.group], most_hits[firer.group]
+        # Whoever is spared uses up a new man. That matters only to repeat fire, where there is a
+        # second man, and where two men for each hit may be more than there are.
+        if firer.repeat and 1 < size <= 2 * most:
+            trimmed_firers.append(firer)
+        else:
+            trimmed_firers.append(replace(firer, spared=0))
+    men_for_each_hit = 1
+    if any(firer.spared for firer in trimmed_firers):
+        men_for_each_hit = 2
+    trimmed_sizes = []
+    for size, most in zip(sizes, most_hits, strict=True):
+        # With one man more than can be used up somebody always stands, and more change nothing.
+        trimmed_sizes.append(min(size, men_for_each_hit * most + 1))
+    return trimmed_firers, tuple(trimmed_sizes)
 
 
 def _most_hits(firers: Sequence[Firer], group: int, pack: Pack) -> int:
-    own = [one for one in firers if one.group == group]
-    if not any(one.repeat for one in own):
+    """The most hits in a group of any size."""
+    own = [firer for firer in firers if firer.group == group]
+    if not any(firer.repeat for firer in own):
         return len(own)
     if pack.die:
-        faces = max((pack.now & one.hits).bit_count() for one in own if one.repeat)
-        if faces == pack.count:
-            return MOST_TARGETS
-        # With p the chance of a hit and z = (1 + 1/p) / 2, the mean of z to the power of one man's
-        # hits is 2. So n men make more than k hits in at most 2^n / z^k of all volleys (Markov).
-        rises = log((1 + pack.count / faces) / 2) if faces else inf
-        return len(own) + ceil((_RARE + len(own) * log(2)) / rises)
+        return _most_hits_with_die(own, pack)
+    return _most_hits_with_cards(firers, group, pack)
+
+
+def _most_hits_with_die(own: Sequence[Firer], pack: Pack) -> int:
+    """More are rarer than ``_RARE``; of the shooters at the group some fire repeatedly."""
+    faces = max((pack.now & firer.hits).bit_count() for firer in own if firer.repeat)
+    if faces == pack.count:
+        return MOST_TARGETS
+    # With p the chance of a hit and z = (1 + 1/p) / 2, the mean of z to the power of one man's
+    # hits is 2. So n men make more than k hits in at most 2^n / z^k of all volleys (Markov).
+    log_z = inf
+    if faces:
+        log_z = log((1 + pack.count / faces) / 2)
+    return len(own) + ceil((_RARE + len(own) * log(2)) / log_z)
+
+
+def _most_hits_with_cards(firers: Sequence[Firer], group: int, pack: Pack) -> int:
     # Before a shuffle runs out, each card that nobody hits with must be drawn: it ends a shooter's
     # fire, or it is the second draw of a breakdown, at most one per shooter.
-    tests = any(one.tests for one in firers)
+    tests = any(firer.tests for firer in firers)
     hits = any_hit = 0
-    for one in firers:
-        any_hit |= one.hits
-        hits |= one.hits if one.group == group else 0
+    for firer in firers:
+        any_hit |= firer.hits
+        if firer.group == group:
+            hits |= firer.hits
     misses = (ALL_CARDS & ~any_hit).bit_count() - tests
     if misses < 1:
         return MOST_TARGETS
@@ -148,7 +192,10 @@ def _most_hits(firers: Sequence[Firer], group: int, pack: Pack) -> int:
 def pinning_draws(
     quality: Quality | None, die: bool, catalog: Catalog, rulings: Mapping[str, str]
 ) -> int:
-    draws = FACES if die else DECK
+    """The set of draws that pin troops of this quality."""
+    draws = DECK
+    if die:
+        draws = FACES
     return bits(draw for draw in draws if is_pinned(quality, draw, catalog, rulings))
 
 
@@ -183,6 +230,10 @@ def by_one_deck(
         tests = len(firers)
     pinning = [Firer(hits=pins, group=1)] * tests
     sweep = Sweep([*firers, *pinning], [size, 1], pack, hits_only=True, most=most)
-    left = [(key, chance) for key, chance in sweep.outcome().chances.items() if key[0] < size]
-    both = sum((chance for key, chance in left if key[1]), Fraction(0))
-    return sum((chance for _, chance in left), Fraction(0)), both
+    somebody_left = left_and_pinned = Fraction(0)
+    for (kills, pinning_hits), chance in sweep.outcome().chances.items():
+        if kills < size:
+            somebody_left += chance
+            if pinning_hits:
+                left_and_pinned += chance
+    return somebody_left, left_and_pinned

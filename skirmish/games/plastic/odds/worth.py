@@ -3,9 +3,8 @@ in one phase."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterable, Mapping
 from fractions import Fraction
-from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -53,93 +52,137 @@ class WorthTable(msgspec.Struct, frozen=True):
 
 
 def worth(catalog: Catalog, rulings: Mapping[str, str], nation: Nation | None = None) -> WorthTable:
-    units = [unit for unit in catalog.units.values() if unit.source != "scenario" and unit.price]
-    units = [unit for unit in units if catalog.weapons_of(unit, rulings)]
+    """Of all units that can be bought and fire, at the prices of this nation."""
+    kills = _KillsOnAverage(catalog, rulings, nation)
+    units = _buyable_shooters(catalog, rulings)
     targets = tuple(catalog.units[name] for name in TARGETS)
-    reaches = {
-        kill.range or weapon.range
-        for unit in units
-        for weapon in catalog.weapons_of(unit, rulings)
-        for kill in (weapon.guys, weapon.unarmored, weapon.armored)
-        if kill
-    }
-    bands = [(0, 0), *pairwise([0, *sorted(reaches)])]
-
-    @cache
-    def kills(firing: tuple[Firer, ...]) -> Fraction:
-        return volley(firing, [GROUP], fresh(rulings)).expected() if firing else Fraction(0)
-
-    def expected(unit: UnitType, target: UnitType, reach: int) -> Fraction:
-        at = Circumstances(distance=reach, touching=not reach, phase=2 if reach else 3)
-        shots = [
-            Shot(shooter=unit, weapon=weapon, target=target, at=at, nation=nation)
-            for weapon in catalog.weapons_of(unit, rulings)
-        ]
-        fired = (shot for shot in shots if why_not(shot, catalog, rulings) is None)
-        return kills(tuple(firer(aim(shot, catalog, rulings)) for shot in fired))
-
+    bands = _bands(units, catalog, rulings)
     lines = []
     for unit in units:
         price = price_of(unit, nation, rulings)
-        points = {
-            target.id: [expected(unit, target, reach) * target.price / price for _, reach in bands]
-            for target in targets
-        }
+        points: dict[str, list[Fraction]] = {}
+        for target in targets:
+            killed = [kills.expected(unit, target, reach) for _, reach in bands]
+            points[target.id] = [count * target.price / price for count in killed]
         lines.append(Worth(unit, price, points))
     return WorthTable(bands, targets, tuple(lines))
+
+
+def _buyable_shooters(catalog: Catalog, rulings: Mapping[str, str]) -> list[UnitType]:
+    shooters = []
+    for unit in catalog.units.values():
+        buyable = unit.source != "scenario" and unit.price
+        if buyable and catalog.weapons_of(unit, rulings):
+            shooters.append(unit)
+    return shooters
+
+
+def _bands(
+    units: Iterable[UnitType], catalog: Catalog, rulings: Mapping[str, str]
+) -> list[tuple[int, int]]:
+    """In contact, then from each range of a weapon to the next: within a band nothing changes."""
+    reaches = set()
+    for unit in units:
+        for weapon in catalog.weapons_of(unit, rulings):
+            for kill in (weapon.guys, weapon.unarmored, weapon.armored):
+                if kill:
+                    reaches.add(kill.range or weapon.range)
+    return [(0, 0), *pairwise([0, *sorted(reaches)])]
+
+
+class _KillsOnAverage:
+    """Kills in a group of ``GROUP`` from a fresh deck; those of equal volleys are found once."""
+
+    def __init__(self, catalog: Catalog, rulings: Mapping[str, str], nation: Nation | None) -> None:
+        self.catalog, self.rulings, self.nation = catalog, rulings, nation
+        self.known: dict[tuple[Firer, ...], Fraction] = {}
+
+    def expected(self, unit: UnitType, target: UnitType, reach: int) -> Fraction:
+        """By all weapons of a unit that may fire at the target; ``reach`` in inches, 0 in
+        contact."""
+        # In contact a unit fights in phase 3; from farther away it fires in phase 2.
+        phase = 3
+        if reach:
+            phase = 2
+        at = Circumstances(distance=reach, touching=not reach, phase=phase)
+        firers = []
+        for weapon in self.catalog.weapons_of(unit, self.rulings):
+            shot = Shot(shooter=unit, weapon=weapon, target=target, at=at, nation=self.nation)
+            if why_not(shot, self.catalog, self.rulings) is None:
+                firers.append(firer(aim(shot, self.catalog, self.rulings)))
+        return self._of_volley(tuple(firers))
+
+    def _of_volley(self, firers: tuple[Firer, ...]) -> Fraction:
+        if not firers:
+            return Fraction(0)
+        if firers not in self.known:
+            outcome = volley(firers, [GROUP], fresh(self.rulings))
+            self.known[firers] = outcome.expected()
+        return self.known[firers]
 
 
 def worth_words(points: Fraction) -> str:
     """``0.42``, ``<0.01``"""
     if not points:
         return NONE
-    return hundredths(points) if points >= Fraction(1, 200) else "<0.01"
+    # A half of a hundredth is the least that would be rounded up to one.
+    if points < Fraction(1, 200):
+        return "<0.01"
+    return hundredths(points)
 
 
-def worth_table(found: WorthTable, target: str, own: Container[str] = ()) -> Table:
+def worth_table(worths: WorthTable, target: str, own: Container[str] = ()) -> Table:
     """Units that can never hurt the target are left out; the player's ``own`` units are marked."""
-    name = next(unit.name for unit in found.targets if unit.id == target)
-    titles = (f"At {plural(name)}", "Pts", *(inches(reach) for _, reach in found.bands))
-    rows = [
-        (
-            f"{line.unit.short} *" if line.unit.id in own else line.unit.short,
-            str(line.price),
-            *map(worth_words, line.points[target]),
-        )
-        for line in found.lines
-        if any(line.points[target])
-    ]
+    name = next(unit.name for unit in worths.targets if unit.id == target)
+    titles = (f"At {plural(name)}", "Pts", *(inches(reach) for _, reach in worths.bands))
+    rows = []
+    for line in worths.lines:
+        if not any(line.points[target]):
+            continue
+        shooter = line.unit.short
+        if line.unit.id in own:
+            shooter = f"{shooter} *"
+        rows.append((shooter, str(line.price), *map(worth_words, line.points[target])))
     return table(titles, rows, numbers=range(1, len(titles)))
 
 
-def worth_page(found: WorthTable, own: Container[str] = ()) -> Page:
-    tables = (worth_table(found, target.id, own) for target in found.targets)
-    worth_words = f"{found.assumed} Columns: up to that distance; 0 is contact."
-    worth_words += " * is in this army." if own else ""
-    return Page("Points worth", (Paragraph(worth_words), *tables))
+def worth_page(worths: WorthTable, own: Container[str] = ()) -> Page:
+    """A table for each target, below what is assumed."""
+    tables = [worth_table(worths, target.id, own) for target in worths.targets]
+    text = f"{worths.assumed} Columns: up to that distance; 0 is contact."
+    if own:
+        text += " * is in this army."
+    return Page("Points worth", (Paragraph(text), *tables))
 
 
-def worth_data(found: WorthTable) -> dict[str, Any]:
+def worth_data(worths: WorthTable) -> dict[str, Any]:
     """Bands in inches, both 0 in contact; forbidden shots are 0."""
+    units: dict[str, dict[str, Any]] = {}
+    for line in worths.lines:
+        units[line.unit.id] = {"price": line.price}
+        for target, points in line.points.items():
+            units[line.unit.id][target] = [str(number) for number in points]
     return {
-        "assumed": found.assumed,
-        "bands": [{"above": above, "reach": reach} for above, reach in found.bands],
-        "targets": [unit.id for unit in found.targets],
-        "units": {
-            line.unit.id: {
-                "price": line.price,
-                **{target: [*map(str, points)] for target, points in line.points.items()},
-            }
-            for line in found.lines
-        },
+        "assumed": worths.assumed,
+        "bands": [{"above": above, "reach": reach} for above, reach in worths.bands],
+        "targets": [unit.id for unit in worths.targets],
+        "units": units,
     }
 
 
-def worth_records(found: WorthTable) -> list[dict[str, Any]]:
-    return [
-        {"unit": line.unit.id, "price": line.price, "target": target.id, "above": above,
-         "reach": reach, "worth": line.points[target.id][at]}
-        for line in found.lines
-        for at, (above, reach) in enumerate(found.bands)
-        for target in found.targets
-    ]  # fmt: skip
+def worth_records(worths: WorthTable) -> list[dict[str, Any]]:
+    """One for each unit, distance and target, as rows of a spreadsheet."""
+    records = []
+    for line in worths.lines:
+        for band, (above, reach) in enumerate(worths.bands):
+            for target in worths.targets:
+                record = {
+                    "unit": line.unit.id,
+                    "price": line.price,
+                    "target": target.id,
+                    "above": above,
+                    "reach": reach,
+                    "worth": line.points[target.id][band],
+                }
+                records.append(record)
+    return records
