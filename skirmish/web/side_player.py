@@ -5,7 +5,7 @@ every tap, so that neither a lost connection nor a new server loses it."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
@@ -29,6 +29,7 @@ from skirmish.tabletop.slots import (
     Dice,
     Either,
     Number,
+    Option,
     Picks,
     Slot,
     UnfitAnswer,
@@ -38,15 +39,21 @@ from skirmish.tabletop.slots import (
 from skirmish.web.side_view import NOTHING, Button, Question, SidePage
 
 ALREADY = "Already answered. Your tap was not carried out; this is how it stands now."
-BACK, INSIST, UNDO = "back", "insist", "undo"
+BACK = "back"
+INSIST = "insist"
+UNDO = "undo"
 """Taps that are no keys."""
 SIDE = "side"
 """The answer in which commands about either side hold the side."""
 ESCAPE = "escape"
 KEYS = (ENTER, SPACE, BACKSPACE, TAB, ESCAPE)
+"""Keys with a name, which are sent as they are."""
 MOST_KEYS = 100
+"""The most taps of one order."""
 LONGEST_TAP = 400
-DIGITS = tuple((one, one) for one in "1234567890")
+"""The most characters of one tap, as a text is one."""
+DIGITS = tuple((digit, digit) for digit in "1234567890")
+"""The keys of a number, each with its label."""
 FEW = 13
 """The most numbers that are offered one by one."""
 _SENTENCE = re.compile(r"(?<=[.?]) +|(?<=\w!) +")
@@ -87,36 +94,48 @@ class SidePlayer(Player):
         others: Sequence[InHand] = (),
         shared: Callable[[], dict[Hashable, Any]] | None = None,
     ) -> None:
-        self.side, self.look, self.at = side, look, at
+        self.side = side
+        self.look = look
+        self.at = at
         self.others = tuple(others)
         self._shared = shared
         self.keys: tuple[str, ...] = ()
         self.notice = ""
+        """Why the tap did nothing."""
         self.given = False
+        """The tap has given an order."""
         super().__init__(session)
         self._begin_with(tuple(keys))
 
     def _begin_with(self, keys: tuple[str, ...]) -> None:
         """Begin anew, with these taps if they have a meaning."""
         self.begin()
-        begun = self.draft
-        draft = half_typed(begun, self.commands, keys) if keys else begun
-        self.draft, self.keys = draft, () if draft is begun else keys
+        self.keys = ()
+        if not keys:
+            return
+        untouched = self.draft
+        self.draft = half_typed(untouched, self.commands, keys)
+        if self.draft is not untouched:
+            self.keys = keys
 
     def once(self, name: Hashable, build: Callable[[], T]) -> T:
-        """What ``build`` finds in the present state, by all that it depends on beside it."""
+        """The result of ``build``, worked out once for the present state and all phones of the
+        side; the ``name`` holds whatever else it depends on."""
+        # What a first answer begins depends on the commands, which wait for other players; the name
+        # that ``Player`` gives it does not hold that.
         if self._shared is None or name == "keyless":
             return super().once(name, build)
-        known = self._shared()
-        if name not in known:
-            known[name] = build()
-        found: T = known[name]
-        return found
+        results = self._shared()
+        if name not in results:
+            results[name] = build()
+        result: T = results[name]
+        return result
 
     # ------------------------------------------------------------------ what is this side's
 
     @property
     def state(self) -> Any:
+        """The state as this side may see it; that of the session has everything."""
         return self.look().state
 
     @property
@@ -128,16 +147,58 @@ class SidePlayer(Player):
         return self.once(("own commands", self.waits_for), self._own_commands)
 
     def _own_commands(self) -> tuple[AnyCommand, ...]:
-        own = [self._own_half(one) for one in super().commands if self.may(one)]
-        waits = self.waits_for
-        if not waits:
-            return tuple(own)
-        cuts_off = partial(self.game.cuts_off, self.session.state)
-        held = []
-        for command in own:
-            off = cuts_off(command) and not command.why_not
-            held.append(replace(command, why_not=waits) if off else command)
-        return tuple(held)
+        waits_for = self.waits_for
+        own = []
+        for command in super().commands:
+            if not self.may(command):
+                continue
+            own_half = self._own_half(command)
+            is_possible = not own_half.why_not
+            if waits_for and is_possible and self.game.cuts_off(self.session.state, own_half):
+                own_half = replace(own_half, why_not=waits_for)
+            own.append(own_half)
+        return tuple(own)
+
+    def _own_half(self, command: AnyCommand) -> AnyCommand:
+        """A command about either side as one about this side: the side is given, so the toggle that
+        would change it goes."""
+        if SIDE not in command.given or self.side == PLAYERS:
+            return command
+        toggles = command.toggles
+
+        def without_side(facts: Any) -> tuple[Any, ...]:
+            if callable(toggles):
+                offered = toggles(facts)
+            else:
+                offered = toggles
+            return tuple(toggle for toggle in offered if toggle.name != SIDE)
+
+        return replace(command, given={**command.given, SIDE: self.side}, toggles=without_side)
+
+    @property
+    def prompt(self) -> AnyCommand | None:
+        """The open question, if it is this side's."""
+        return self.once("own prompt", self._own_prompt)
+
+    def _own_prompt(self) -> AnyCommand | None:
+        prompt = self.game.prompt(self.state)
+        if prompt is None or not self.may(prompt):
+            return None
+        return prompt
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether an open question is this side's; also if none is open at all."""
+        asked = self.game.asked(self.session.state)
+        return not asked or self.side == PLAYERS or self.side in asked
+
+    def may(self, given: Any) -> bool:
+        """Whether a command, a prompt or an order belongs to this side."""
+        if self.side is None:  # a spectator
+            return False
+        if self.side == PLAYERS:
+            return True
+        return self.side in self.game.sides_of(self.session.state, given)
 
     # ------------------------------------------------------------------ the others
 
@@ -175,12 +236,12 @@ class SidePlayer(Player):
         if self.game.prompt(self.state) is not None:
             return []
         commands = super().commands
-        found = []
-        for begun in self.others:
-            draft = half_typed(None, commands, begun.keys)
-            if draft is not None and (draft.begun or draft.command.key):
-                found.append((begun.side, draft))
-        return found
+        drafts = []
+        for in_hand in self.others:
+            draft = half_typed(None, commands, in_hand.keys)
+            if draft is not None and _is_begun(draft):
+                drafts.append((in_hand.side, draft))
+        return drafts
 
     @property
     def held_up(self) -> str:
@@ -192,40 +253,6 @@ class SidePlayer(Player):
         if self.side not in players or not others or [*asked] != [self.side]:
             return ""
         return f"{self._called(others)} wait for your answer."
-
-    def _own_half(self, command: AnyCommand) -> AnyCommand:
-        if SIDE not in command.given or self.side == PLAYERS:
-            return command
-        toggles = command.toggles
-        return replace(
-            command,
-            given={**command.given, SIDE: self.side},
-            toggles=lambda facts: tuple(
-                one
-                for one in (toggles(facts) if callable(toggles) else toggles)
-                if one.name != SIDE
-            ),
-        )
-
-    @property
-    def prompt(self) -> AnyCommand | None:
-        return self.once("own prompt", self._own_prompt)
-
-    def _own_prompt(self) -> AnyCommand | None:
-        asked = self.game.prompt(self.state)
-        return asked if asked is not None and self.may(asked) else None
-
-    @property
-    def is_asked(self) -> bool:
-        """Whether an open question is this side's; also if none is open at all."""
-        asked = self.game.asked(self.session.state)
-        return not asked or self.side == PLAYERS or self.side in asked
-
-    def may(self, given: Any) -> bool:
-        """Whether a command, a prompt or an order belongs to this side."""
-        if self.side is None or self.side == PLAYERS:
-            return self.side is not None
-        return self.side in self.game.sides_of(self.session.state, given)
 
     # ------------------------------------------------------------------ taps
 
@@ -241,16 +268,24 @@ class SidePlayer(Player):
         elif press == INSIST:
             await self.insist()
         elif self.side is not None:
-            before = self.draft
-            try:
-                await self.take(tapped(self.draft, self.commands, press))
-            except UnfitAnswer as unfit:
-                self.notice = str(unfit)
-            else:
-                if not (self.given or self.notice or self.draft is before):
-                    self.keys = (*self.keys, press)
+            await self._tap_key(press)
+
+    async def _tap_key(self, press: str) -> None:
+        """A tap on a command or an answer. It is remembered as long as it only leads to an
+        unfinished order."""
+        before = self.draft
+        try:
+            await self.take(tapped(self.draft, self.commands, press))
+        except UnfitAnswer as unfit:
+            self.notice = str(unfit)
+            return
+        is_refused = bool(self.notice)
+        has_changed = self.draft is not before
+        if has_changed and not is_refused and not self.given:
+            self.keys = (*self.keys, press)
 
     async def give(self, orders: Sequence[Any]) -> bool:
+        """Give orders of this side, each only as the next of the entries that the phone shows."""
         for order in orders:
             if not self.may(order):
                 self.say("This is not your side's to do.")
@@ -263,7 +298,8 @@ class SidePlayer(Player):
         return True
 
     def changed(self) -> None:
-        self.given, self.keys = True, ()
+        self.given = True
+        self.keys = ()
         self.at += 1
 
     async def take(self, draft: AnyDraft) -> None:
@@ -275,8 +311,10 @@ class SidePlayer(Player):
         self.notice = sentence
 
     async def failed(self, error: StoreError | RecordError) -> None:
-        saved = "This could not be saved, so it did not happen. "
-        self.notice = ALREADY if isinstance(error, Outrun) else f"{saved}{error}"
+        if isinstance(error, Outrun):
+            self.notice = ALREADY
+        else:
+            self.notice = f"This could not be saved, so it did not happen. {error}"
 
     @property
     def insists(self) -> bool:
@@ -286,11 +324,17 @@ class SidePlayer(Player):
     @property
     def undoes(self) -> bool:
         """Whether the last order was this side's, and may be taken back from here."""
-        play = self.session.play
-        if self.side is None or len(play.acts) < 2 or play.acts[-1].order is None:
+        acts = self.session.play.acts
+        if self.side is None or len(acts) < 2:
             return False
-        last, before = play.acts[-1].order, play.state_after(play.acts[-2].number)
-        return self.side == PLAYERS or self.side in self.game.sides_of(before, last)
+        last_order = acts[-1].order
+        if last_order is None:
+            return False
+        if self.side == PLAYERS:
+            return True
+        # Whose an order is depends on the state in which it was given.
+        before = self.session.play.state_after(acts[-2].number)
+        return self.side in self.game.sides_of(before, last_order)
 
 
 def tapped(draft: AnyDraft | None, commands: Sequence[AnyCommand], press: str) -> AnyDraft:
@@ -299,15 +343,34 @@ def tapped(draft: AnyDraft | None, commands: Sequence[AnyCommand], press: str) -
     if press.endswith("\n"):
         return read(draft, commands, press)
     if press in KEYS or len(press) == 1:
-        return pressed(draft, commands, SPACE if press == " " else press)
-    name = draft.slot.name if draft is not None and draft.slot is not None else ""
+        return pressed(draft, commands, _key(press))
+    slot = _slot_name(draft)
     for sign in press:
-        if draft is not None and (draft.slot is None or draft.slot.name != name):
+        # The rest is for this answer only: once it is complete, no key of it may answer the next.
+        if draft is not None and (draft.slot is None or draft.slot.name != slot):
             break
-        draft = pressed(draft, commands, SPACE if sign == " " else sign)
+        draft = pressed(draft, commands, _key(sign))
     if draft is None:
         raise UnfitAnswer("Nothing was tapped.")
     return draft
+
+
+def _key(sign: str) -> str:
+    """The key that types a character; that of the space has a name."""
+    if sign == " ":
+        return SPACE
+    return sign
+
+
+def _slot_name(draft: AnyDraft | None) -> str:
+    if draft is None or draft.slot is None:
+        return ""
+    return draft.slot.name
+
+
+def _is_begun(draft: AnyDraft) -> bool:
+    """Whether a player has begun something: a command by its key, or an answer."""
+    return draft.begun or bool(draft.command.key)
 
 
 # ------------------------------------------------------------------ what it sees
@@ -315,53 +378,82 @@ def tapped(draft: AnyDraft | None, commands: Sequence[AnyCommand], press: str) -
 
 def board_page(player: SidePlayer, whose: str) -> SidePage:
     """What all who see the same have on their page."""
-    game, play, state = player.game, player.look(), player.state
+    game = player.game
+    side = player.side
+    everything = player.session.state
+    play = player.look()
+    state = player.state
+    waiting = ""
+    if not player.is_asked:
+        waiting = game.waiting(everything, side)
     return SidePage(
         at=len(player.session.play.entries),
         keys=(),
         title=game.title(state),
         whose=whose,
-        headline=capital(game.clock(state, player.side)),
+        headline=capital(game.clock(state, side)),
         over=game.over(state),
-        waiting="" if player.is_asked else game.waiting(player.session.state, player.side),
+        waiting=waiting,
         held_up=player.held_up,
-        asked=player.is_asked and bool(game.asked(player.session.state)),
-        verdict=game.verdict(play, player.side),
-        situation=game.situation(state, player.side),
-        due=extra("What is due is", lambda: game.due(play, player.side), note_page),
-        board=game.forces(player.session.state, player.side),
+        asked=player.is_asked and bool(game.asked(everything)),
+        verdict=game.verdict(play, side),
+        situation=game.situation(state, side),
+        due=extra("What is due is", partial(game.due, play, side), note_page),
+        board=game.forces(everything, side),
         phases=game.phases(play),
-        journal=tuple(game.journal(play, player.side, last=LINES)),
+        journal=tuple(game.journal(play, side, last=LINES)),
     )
 
 
 def side_page(player: SidePlayer, board: SidePage) -> SidePage:
     """The page of one player on his ``board``. The last result leaves when he puts something
     together, or something is put together against him."""
-    draft = player.in_hand
     against = player.once(("against", player.others), partial(against_page, player))
-    begun = player.draft is not None and (player.draft.begun or bool(player.draft.command.key))
-    commands: dict[str, list[Button]] = {}
-    if player.draft is None or not (player.draft.begun or player.draft.command.key):
-        keyed = [one for one in player.commands if one.key not in ("", ESCAPE)]
-        for one in [one for one in keyed if one.word] or keyed:
-            button = _command(one)
-            if button.why_not and one.why_not == player.waits_for:
-                button = replace(button, why_not="", off=True)  # it is said once, above them
-            commands.setdefault(one.group, []).append(button)
-        if player.undoes:
-            commands.setdefault("", []).append(Button(press=UNDO, text="Undo my last order"))
-    insist = Button(press=INSIST, text="Do it anyway") if player.insists else None
+    is_begun = player.draft is not None and _is_begun(player.draft)
+    verdict = board.verdict
+    if is_begun or against.blocks:
+        verdict = None
+    commands: tuple[tuple[str, tuple[Button, ...]], ...] = ()
+    if not is_begun:
+        commands = _commands(player)
     return replace(
         board,
         keys=player.keys,
         notice=without_keys(player.notice),
-        question=None if draft is None else question_of(draft, insist, player.command(ESCAPE)),
-        commands=tuple((group, tuple(buttons)) for group, buttons in commands.items()),
+        question=_question(player),
+        commands=commands,
         waiting=board.waiting or player.waits_for,
-        verdict=None if begun or against.blocks else board.verdict,
+        verdict=verdict,
         against=against,
     )
+
+
+def _question(player: SidePlayer) -> Question | None:
+    draft = player.in_hand
+    if draft is None:
+        return None
+    insist = None
+    if player.insists:
+        insist = Button(press=INSIST, text="Do it anyway")
+    return question_of(draft, insist, player.command(ESCAPE))
+
+
+def _commands(player: SidePlayer) -> tuple[tuple[str, tuple[Button, ...]], ...]:
+    """What a player can begin, under the headings of the help."""
+    # Esc is a button of its own. A game that has words for its strip of keys means those commands
+    # to be seen; without any such word all of them are.
+    keyed = [command for command in player.commands if command.key not in ("", ESCAPE)]
+    worded = [command for command in keyed if command.word]
+    groups: dict[str, list[Button]] = {}
+    for command in worded or keyed:
+        button = _command(command)
+        if button.why_not and command.why_not == player.waits_for:
+            # The sentence stands once above all of them.
+            button = replace(button, why_not="", off=True)
+        groups.setdefault(command.group, []).append(button)
+    if player.undoes:
+        groups.setdefault("", []).append(Button(press=UNDO, text="Undo my last order"))
+    return tuple((group, tuple(buttons)) for group, buttons in groups.items())
 
 
 def against_page(player: SidePlayer) -> Page:
@@ -370,32 +462,54 @@ def against_page(player: SidePlayer) -> Page:
     for side, draft in player.drafts:
         if side == player.side:
             continue
+        # The app is at the table, where everybody sees it: what is put together there is shown to
+        # the phones even without a sentence for them.
         if draft.command.told is None and side != PLAYERS:
             continue
-        page = _preview(draft)
-        told = draft.command.told(draft.so_far, player.side) if draft.command.told else ""
-        if not (told or page.blocks):
-            continue
-        if not told:
-            return page
-        first, *more = page.blocks or (Paragraph(""),)
-        if isinstance(first, Paragraph) and first.lead:
-            # Its lead names the units as he does who fires; here the sentence does.
-            more = [replace(first, lead=""), *more]
-        return Page("", (Paragraph(told, tone="strong"), *more))
+        odds = _preview(draft)
+        sentence = ""
+        if draft.command.told is not None:
+            sentence = draft.command.told(draft.so_far, player.side)
+        if sentence:
+            return _with_sentence(sentence, odds)
+        if odds.blocks:
+            return odds
     return NOTHING
+
+
+def _with_sentence(sentence: str, odds: Page) -> Page:
+    """The odds below a sentence that says who fires at whom. Their own first paragraph names the
+    units in the words of him who fires, so that its lead, or all of it, is left out."""
+    blocks: list[Block] = [Paragraph(sentence, tone="strong")]
+    if odds.blocks:
+        first, *others = odds.blocks
+        if isinstance(first, Paragraph) and first.lead:
+            blocks.append(replace(first, lead=""))
+        blocks.extend(others)
+    return Page("", tuple(blocks))
 
 
 def without_keys(text: str, instead: str | None = None) -> str:
     """The sentences that do not speak of a keyboard; ``instead``, or all of them, if each does."""
-    found = " ".join(one for one in _SENTENCE.split(text) if not _KEY.search(one))
-    return found or (text if instead is None else instead)
+    sentences = [sentence for sentence in _SENTENCE.split(text) if not _KEY.search(sentence)]
+    if sentences:
+        return " ".join(sentences)
+    if instead is None:
+        return text
+    return instead
 
 
-def _command(one: AnyCommand) -> Button:
-    note = "" if one.word else without_keys(one.help, "")
-    main, why_not = one.key == SPACE and not one.why_not, without_keys(one.why_not)
-    return Button(press=one.key, text=one.label, note=note, why_not=why_not, main=main)
+def _command(command: AnyCommand) -> Button:
+    note = ""
+    if not command.word:  # a command with a word is on the strip of keys, and known by it
+        note = without_keys(command.help, "")
+    return Button(
+        press=command.key,
+        text=command.label,
+        note=note,
+        why_not=without_keys(command.why_not),
+        main=command.key == SPACE and not command.why_not,
+    )
 
 
 def question_of(
@@ -406,35 +520,74 @@ def question_of(
     slot = draft.slot
     if slot is None:
         return None
-    large, gap, text = draft.text.partition("  ")
-    asked = without_keys(text if gap else large, "").strip()
+    # Two spaces end what is shown in large letters.
+    before_gap, gap, after_gap = draft.text.partition("  ")
+    if gap:
+        large = before_gap
+        text = without_keys(after_gap, "").strip()
+    else:
+        large = ""
+        text = without_keys(before_gap, "").strip() or draft.command.label
     slots = list(draft.next_slots())
-    touch = next((found for one in slots if (found := touch_of(one))), ())
     options = tuple(_options(draft, slots))
     confirm = _confirm(draft, slot, options)
     if confirm is not None:
-        options = tuple(replace(one, main=False) for one in options)
-    toggles = tuple(
-        Button(press=one.key, text=one.label, mark=is_marked(one, draft)) for one in draft.toggles
-    )
-    # a slot that only a confirmation answers has nothing to write
-    confirms = slot.firm or isinstance(slot, Confirm)
-    writes = not (options or touch or draft.ready or confirms)
+        # Two buttons in the strong colour would leave open which of them is proposed.
+        options = tuple(replace(option, main=False) for option in options)
+    pad = _pad(slots)
+    writes = not options and not pad and _is_written(draft, slot)
+    longest_text = 0
+    if writes:
+        longest_text = getattr(slot, "longest", LONGEST_TAP)
     return Question(
-        text=asked or ("" if gap else draft.command.label),
-        large=large if gap else "",
-        given=(words,) if (words := given(draft)) else (),
-        typed=_typed(slot, draft.typed) if draft.typed else "",
+        text=text,
+        large=large,
+        given=_given(draft),
+        typed=_typed(slot, draft.typed),
         options=options,
-        pad=tuple(Button(press=press, text=label) for press, label in touch),
-        longest_text=getattr(slot, "longest", LONGEST_TAP) if writes else 0,
+        pad=pad,
+        longest_text=longest_text,
         secret=writes and isinstance(slot, Words) and slot.secret,
         hint=without_keys(_hint(draft, slot), ""),
-        toggles=(*toggles, *((insist,) if insist else ())),
+        toggles=_toggles(draft, insist),
         preview=_preview(draft),
         confirm=confirm,
         back=_back(draft, leave),
     )
+
+
+def _is_written(draft: AnyDraft, slot: Slot) -> bool:
+    """Whether a text may be written as the answer of a slot without options and keys. One that only
+    a confirmation answers has nothing to write, nor has a draft that is ready."""
+    is_confirmation = slot.firm or isinstance(slot, Confirm)
+    return not draft.ready and not is_confirmation
+
+
+def _given(draft: AnyDraft) -> tuple[str, ...]:
+    words = given(draft)
+    if not words:
+        return ()
+    return (words,)
+
+
+def _pad(slots: Sequence[Slot]) -> tuple[Button, ...]:
+    """The keys of the first of these slots that has any: the open question, and those that may be
+    answered in its place."""
+    for slot in slots:
+        touch = touch_of(slot)
+        if touch:
+            return tuple(Button(press=press, text=label) for press, label in touch)
+    return ()
+
+
+def _toggles(draft: AnyDraft, insist: Button | None) -> tuple[Button, ...]:
+    toggles = []
+    for toggle in draft.toggles:
+        mark = is_marked(toggle, draft)
+        toggles.append(Button(press=toggle.key, text=toggle.label, mark=mark))
+    if insist is not None:
+        toggles.append(insist)
+    return tuple(toggles)
 
 
 def _preview(draft: AnyDraft) -> Page:
@@ -445,10 +598,12 @@ def _preview(draft: AnyDraft) -> Page:
 
 
 def _without_key_column(block: Block) -> Block:
+    """A table without its first column, if that has no title and holds single letters: keys."""
     if not isinstance(block, Table) or not block.rows or block.columns[0].title:
         return block
-    if any(len(row[0]) > 1 for row in block.rows):
-        return block
+    for row in block.rows:
+        if len(row[0]) > 1:
+            return block
     rows = tuple(row[1:] for row in block.rows)
     return replace(block, columns=block.columns[1:], rows=rows)
 
@@ -457,71 +612,119 @@ def _hint(draft: AnyDraft, slot: Slot) -> str:
     """What the keys beside the answers to another question are for; else what is accepted."""
     if slot.optional and not draft.ready:
         return slot.text
-    tapped = bool(getattr(slot, "options", ())) or touch_of(slot) not in ((), DIGITS)
-    return "" if tapped or isinstance(slot, Words | Confirm) else slot.hint
+    # Buttons that are answers need no hint; digits alone do not tell what they count.
+    is_tapped = bool(getattr(slot, "options", ())) or touch_of(slot) not in ((), DIGITS)
+    if is_tapped or isinstance(slot, Words | Confirm):
+        return ""
+    return slot.hint
 
 
 def touch_of(slot: Slot) -> tuple[tuple[str, str], ...]:
     """The keys that type an answer without options, as ``Slot.touch``."""
     match slot:
         case Either():
-            return tuple(key for way in slot.ways for key in touch_of(way))
+            keys: list[tuple[str, str]] = []
+            for way in slot.ways:
+                keys.extend(touch_of(way))
+            return tuple(keys)
         case Number(low=low, high=high, optional=False) if low >= 0 and high - low < FEW:
-            return tuple((f"{one}\n", str(one)) for one in range(low, high + 1))
-        case Number(low=low):
-            return DIGITS if low >= 0 else (*DIGITS, ("-", "–"))
+            return _keys_of_numbers(low, high, end="\n")
+        case Number(low=low) if low >= 0:
+            return DIGITS
+        case Number():
+            return (*DIGITS, ("-", "–"))
+        case Dice(low=low, high=high) if slot.count == 1:
+            return _keys_of_numbers(low, high, end="\n")
+        case Dice(low=low, high=high) if slot.spaced:
+            return _keys_of_numbers(low, high, end=" ")
         case Dice(low=low, high=high):
-            ends = "\n" if slot.count == 1 else " " if slot.spaced else ""
-            return tuple((f"{face}{ends}", str(face)) for face in range(low, high + 1))
+            return _keys_of_numbers(low, high, end="")
     return slot.touch
+
+
+def _keys_of_numbers(low: int, high: int, end: str) -> tuple[tuple[str, str], ...]:
+    """A key for each number; ``end`` is typed behind it: a line break ends the answer, a space only
+    this number."""
+    return tuple((f"{number}{end}", str(number)) for number in range(low, high + 1))
 
 
 def _typed(slot: Slot, typed: str) -> str:
     """An unfinished answer, in words if it means something already."""
-    found = slot.so_far(typed)
-    return slot.shown(found) if found else slot.echo(typed)
+    if not typed:
+        return ""
+    answer = slot.so_far(typed)
+    if answer:
+        return slot.shown(answer)
+    return slot.echo(typed)
 
 
 def _back(draft: AnyDraft, leave: AnyCommand | None) -> Button | None:
-    if draft.begun or draft.command.key:
+    """One step back; where nothing is begun, what Esc does."""
+    if _is_begun(draft):
         return Button(press=BACK, text="Back")
-    return None if leave is None or leave.why_not else Button(press=ESCAPE, text=leave.label)
+    if leave is None or leave.why_not:
+        return None
+    return Button(press=ESCAPE, text=leave.label)
 
 
 def _options(draft: AnyDraft, slots: Sequence[Slot]) -> Iterator[Button]:
+    """The answers that can be tapped: those of the open question, and of the questions that may be
+    answered in its place."""
     slot = draft.slot
-    picked = slot.picked(draft.typed)[0] if isinstance(slot, Picks) else {}
-    marked = slot.marked(draft.typed)[0] if isinstance(slot, ChooseSeveral) else []
-    found = [option for one in slots for option in getattr(one, "options", ())]
-    for key, option in keyed(found):
-        count = picked.get(option.value, 0)
-        against = None if option.against is None else option.against()
-        why_not = option.why_not
-        if against is not None and against.firm:
-            why_not = against.message
-        yield Button(
-            press=key,
-            text=f"{count} {option.label}" if count else option.label,
-            note=remark(option) if against is None else against.message,
-            why_not=without_keys(why_not),
-            weak=against is not None,
-            mark=bool(count) or option in marked,
-            main=slot is not None and option.value == slot.proposed,
-        )
+    counts: Mapping[Any, int] = {}
+    if isinstance(slot, Picks):
+        counts, _ = slot.picked(draft.typed)
+    marked: Sequence[Option] = ()
+    if isinstance(slot, ChooseSeveral):
+        marked, _ = slot.marked(draft.typed)
+    offered: list[Option] = []
+    for next_slot in slots:
+        offered.extend(getattr(next_slot, "options", ()))
+    for key, option in keyed(offered):
+        button = _option(key, option)
+        count = counts.get(option.value, 0)
+        if count:
+            button = replace(button, text=f"{count} {option.label}", mark=True)
+        if option in marked:
+            button = replace(button, mark=True)
+        if slot is not None and option.value == slot.proposed:
+            button = replace(button, main=True)
+        yield button
+
+
+def _option(key: str, option: Option) -> Button:
+    """An answer as it stands before anything is chosen. One against which the rules speak can be
+    tapped all the same, unless they are firm."""
+    why_not = without_keys(option.why_not)
+    if option.against is None:
+        return Button(press=key, text=option.label, note=remark(option), why_not=why_not)
+    refusal = option.against()
+    if refusal is None:
+        return Button(press=key, text=option.label, note=remark(option), why_not=why_not)
+    if refusal.firm:
+        why_not = without_keys(refusal.message)
+    return Button(press=key, text=option.label, note=refusal.message, why_not=why_not, weak=True)
 
 
 def _confirm(draft: AnyDraft, slot: Slot, options: Sequence[Button]) -> Button | None:
-    """None also if a tap on the proposed option does the same."""
+    """The button that ends the answer, or the whole order; None also if a tap on the proposed
+    option does the same."""
     if not draft.confirms:
         return None
-    more = [one for one in draft.slots if one.name not in draft.answers and one is not slot]
-    words = draft.command.word or draft.command.label
-    if not draft.ready and not (more and all(one.optional for one in more)):
-        if not more and any(one.main for one in options):
-            return None
-        words = "OK" if draft.typed or slot.proposed is None else slot.shown(slot.proposed)
+    open_slots = [later for later in draft.slots if later.name not in draft.answers]
+    later_slots = [later for later in open_slots if later is not slot]
+    only_optional_left = bool(later_slots) and all(later.optional for later in later_slots)
+    if draft.ready or only_optional_left:
+        words = draft.command.word or draft.command.label
+    elif not later_slots and any(option.main for option in options):
+        return None
+    elif draft.typed or slot.proposed is None:
+        words = "OK"
+    else:
+        words = slot.shown(slot.proposed)
     return Button(press=ENTER, text=capital(words), main=True)
 
 
 def note_page(text: str) -> Page:
+    """A page with one line, for an extra that is not available."""
     return Page("", (Note(text),))
