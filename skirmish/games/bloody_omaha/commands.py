@@ -150,7 +150,10 @@ def _lapses(state: BloodyState) -> str:
     usable = [command.label for command in _activations(state) if not command.why_not]
     if not usable:
         return ""
-    return f"{left} initiative lapse; they do not carry over. Space ends the phase all the same."
+    lapsing = "1 point of initiative lapses; it does not carry over."
+    if left > 1:
+        lapsing = f"{left} points of initiative lapse; they do not carry over."
+    return f"{lapsing} Space ends the phase all the same."
 
 
 def _activations(state: BloodyState) -> tuple[Command[Any], ...]:

@@ -152,8 +152,18 @@ def drift(state: BloodyState, task: Task, result: str) -> str:
     return "off the map" if not to else f"{result} east to {to}" if to != place else "stays"
 
 
+def _landing_codes(result: str) -> list[str]:
+    """What a cell of the Beach Disruption table does, as letters. The rules call the results “Unit
+    Disrupted” and “Unit Eliminated” (6.5.a), so an owner may have typed these words."""
+    codes = re.findall(r"\b[A-Z][+-]?(?!\w)", result)
+    for word, code in (("disrupted", "D"), ("eliminated", "E")):
+        if word in result.lower() and code not in codes:
+            codes.append(code)
+    return codes
+
+
 def _lands(run: Run, task: Task, found: Resolved) -> None:
-    codes = re.findall(r"\b[A-Z][+-]?(?!\w)", found.result)
+    codes = _landing_codes(found.result)
     unit = run.state.counters[task.units[0]].remarked(on=[bloody.LANDED], off=[bloody.LANDING])
     run.say("", unit)
     why = ": nothing but another division made it worse" if "E" in codes else ""

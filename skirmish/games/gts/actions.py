@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import ClassVar
 
 import msgspec
@@ -12,11 +13,11 @@ from skirmish.games.gts import combat, orders, units
 from skirmish.games.gts import state as happened
 from skirmish.games.gts.orders import GtsOrder, unit_of
 from skirmish.games.gts.state import AnyEvent, GtsState
-from skirmish.games.gts.units import Marker, busy, cohesion_hit, commanded
+from skirmish.games.gts.units import ARTILLERY, Marker, busy, cohesion_hit, commanded
 from skirmish.tabletop.companion import events
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.events import Task, counters_set, evolved
-from skirmish.tabletop.companion.result_table import Sum
+from skirmish.tabletop.companion.result_table import Shift, Sum
 from skirmish.tabletop.companion.table_game import spent
 from skirmish.tabletop.companion.typed_tables import TypeCell, typed_values
 from skirmish.tabletop.refusal import nonsense, not_asked, reason
@@ -118,6 +119,8 @@ class UnitCheck(GtsOrder, frozen=True, kw_only=True):
     """Whether a command point may pass it."""
     rates: ClassVar[tuple[str, ...]] = ("tq",)
     """The ratings that are checked."""
+    added: ClassVar[str] = "markers"
+    """What ``more`` counts, in the words of the explanation."""
 
     @property
     def acting(self) -> tuple[str, ...]:
@@ -140,7 +143,13 @@ class UnitCheck(GtsOrder, frozen=True, kw_only=True):
     def sum(self, state: GtsState) -> Sum:
         unit = self.who(state)
         asked = units.check_of(unit, out=self.out, more=self.more(unit))
-        return combat.check_sum(state.tables.with_values(self.values), state.rules, asked)
+        tables = state.tables.with_values(self.values)
+        return combat.check_sum(tables, state.rules, asked, added=self.added)
+
+    def chance(self, state: GtsState, total: Sum) -> Fraction:
+        """Of passing."""
+        passing = [roll for roll in combat.ROLLS if self.passes(state, total, roll)]
+        return Fraction(len(passing), len(combat.ROLLS))
 
     def why_not_spend(self, state: GtsState) -> str:
         return orders.why_not_spend(state, self.who(state), out=self.out, bought=self.bought)
@@ -187,6 +196,7 @@ class Bravery(UnitCheck, frozen=True, kw_only=True, tag="bravery"):
     ours: int
     why: ClassVar[str] = "bravery"
     bought: ClassVar[bool] = False
+    added: ClassVar[str] = "the lowest defenses"
 
     def more(self, unit: Counter) -> int:
         return self.theirs - self.ours
@@ -203,16 +213,42 @@ class Contact(UnitCheck, frozen=True, kw_only=True, tag="contact"):
     rates: ClassVar[tuple[str, ...]] = ()
 
     def sum(self, state: GtsState) -> Sum:
+        # The modifier is applied to the roll, so what raises the roll lowers the number it needs.
         tables = state.tables.with_values(self.values)
-        return tables.sum(self.marker, ["radio_contact"], state.rules.name)
+        total = tables.sum(self.marker, ["radio_contact"], state.rules.name)
+        lines = [Shift(f"{line.label} on the roll", -line.value) for line in total.lines]
+        return replace(total, lines=tuple(lines))
+
+    def passes(self, state: GtsState, total: Sum, roll: int) -> bool:
+        # It is no troop quality check: neither a 0 nor a 9 is anything special.
+        return combat.no_more(roll, total.needs, literal=state.rules.literal)
+
+    def why_not(self, state: GtsState) -> str:
+        """Why that unit never makes contact with that leader; empty if it may."""
+        return why_no_contact(state, unit_of(state, self.unit), self.leader)
 
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
         unit = self.who(state)
+        if why := self.why_not(state):
+            raise nonsense("no_contact", why)
         placed = unit.kind == "black" or unit.has(Marker.PARK)
         self.advise("" if placed else f"{unit.name} is in no artillery park; A creates one.")
         checked, made = self.checked(state)
         after = [units.in_contact(unit, self.leader)] if made else []
         return [*checked, *counters_set(state, after)]
+
+
+def why_no_contact(state: GtsState, unit: Counter, leader: str) -> str:
+    """Why a unit does not try to make contact with the leader of a formation: indirect high
+    explosive and coastal batteries do, with leaders of their own side. Empty if it may."""
+    if units.leads(unit):
+        return f"{unit.name} is a leader; artillery makes contact with him."
+    if unit.kind not in ("", ARTILLERY, "black"):
+        return f"{unit.name} is neither indirect high explosive nor a coastal battery."
+    sides = {chit.side for chit in state.chits.values() if chit.group == leader and chit.side}
+    if sides and unit.side not in sides:
+        return f"{unit.name} is not of the side of that leader."
+    return ""
 
 
 class Rally(UnitCheck, frozen=True, kw_only=True, tag="rally"):
@@ -313,6 +349,8 @@ class Work(UnitCheck, frozen=True, kw_only=True, tag="work"):
 
 
 def why_no_work(unit: Counter) -> str:
+    if units.leads(unit):
+        return f"{unit.name} is a leader."
     if unit.has(Marker.SUPPRESSED) or unit.has(Marker.COLUMN):
         return f"{unit.name} is suppressed or in column."
     return f"{unit.name} is artillery." if unit.kind in ("orange", "brown", "black") else ""

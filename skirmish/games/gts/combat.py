@@ -143,9 +143,9 @@ def pass_chance(needs: int, *, literal: bool = False) -> Fraction:
 # ------------------------------------------------------------------ troop quality
 
 
-def check_sum(tables: GtsTables, rules: GtsRules, asked: CheckOf) -> Sum:
+def check_sum(tables: GtsTables, rules: GtsRules, asked: CheckOf, *, added: str = "markers") -> Sum:
     fixed = [Shift("out of command", -1)] * asked.out_of_command
-    fixed += [Shift("markers", asked.more)] * bool(asked.more)
+    fixed += [Shift(added, asked.more)] * bool(asked.more)
     ids = [f"check_{name}" for name in CHECK_MARKERS if getattr(asked, name)]
     ids += ["check_cohesion_2"] * (asked.cohesion == 2)
     ids += [f"check_{asked.barrage}_barrage"] * (asked.barrage is not None)

@@ -12,7 +12,7 @@ import msgspec
 from skirmish.games.gts import actions, orders
 from skirmish.games.gts import state as facts
 from skirmish.games.gts.actions import UnitCheck, why_no_work
-from skirmish.games.gts.combat import pass_chance, text_of
+from skirmish.games.gts.combat import text_of
 from skirmish.games.gts.orders import GtsRecord
 from skirmish.games.gts.ruleset import ARMORED, ATTACHING, ROLLED, TERRAIN, TYPED, Chit, Division
 from skirmish.games.gts.shots import filled, rating_slot, shots
@@ -224,15 +224,20 @@ def _actions(state: GtsState) -> Orders:
     does = tuple(Option(value=id, label=one.name, note=one.triggers) for id, one in plain)
 
     def slots(answers: Answers) -> tuple[Slot, ...]:
-        action = answers.get("action", "")
+        action = action_of(answers)
         kind = state.rules.actions[action].kind if action else "movement"
         what = Choose(name="action", text="What does it do?", options=does)
         unit = state.counters.counters.get(answers.get("unit", ""))
         where = [called("place", "To which hex?", default="")]
         return (what, _who(state, kind), *where * bool(unit and unit.place and action == "move"))
 
+    def action_of(answers: Answers) -> str:
+        return str(answers.get("action", ""))
+
     def toggles(answers: Answers) -> tuple[Toggle, ...]:
-        rows = [("out", "O", "out of command"), ("hit", "C", "leaves column with a cohesion hit")]
+        rows = [("out", "O", "out of command")]
+        if action_of(answers) == "column":
+            rows.append(("hit", "C", "leaves column with a cohesion hit"))
         unit = state.counters.counters.get(answers.get("unit", ""))
         parks = state.units(flag=Marker.PARK)
         if unit and unit.kind == ARTILLERY and parks:
@@ -317,7 +322,7 @@ class _Checking(msgspec.Struct, frozen=True):
     def _asked(self, answers: Answers) -> Iterator[Slot]:
         yield from self.more
         if not self.unit:
-            yield _who(self.state, self.kind)
+            yield self._units(answers)
         if not self._ready(answers):
             return
         order = self._order(answers)
@@ -332,12 +337,24 @@ class _Checking(msgspec.Struct, frozen=True):
         yield from typed.value_slots(self.state, order.sum(self.state).missing, answers)
         yield _roll(self.state)
 
+    def _units(self, answers: Answers) -> Choose:
+        """Who is checked; for contact, the artillery on the side of the leader."""
+        leader = answers.get("leader")
+        if leader is None:
+            return _who(self.state, self.kind)
+        why_not = partial(_why_no_contact, self.state, leader)
+        options = counter_options(self.state.units(), why_not, self.state.counters.codes)
+        return Choose(name="unit", text="Which unit?", options=options)
+
     def toggles(self, answers: Answers) -> tuple[Toggle, ...]:
         if not self._ready(answers):  # letters are units until then
             return ()
+        order = self._order(answers)
+        if isinstance(order, actions.Contact):
+            return ()  # it is no check of troop quality
         rows = [("out", "o", "out of command")]
-        # Where only fire is played nobody has command points.
-        if self.state.setup.scope != "fire" and not answers.get("out"):
+        bought = order.bought or self.state.rules.rulings["G2"] == "ask"
+        if bought and not answers.get("out"):
             rows.append(("spend", "s", "spend 1 CP"))
         rows += [self.toggle] if self.toggle else []
         return switches(rows, answers)
@@ -358,9 +375,13 @@ class _Checking(msgspec.Struct, frozen=True):
         elif unit.missing(order.rates) or total.missing:
             return Page("")
         else:
-            chance = pass_chance(total.needs, literal=self.state.rules.literal)
+            chance = order.chance(self.state, total)
             text = f"{text_of(total)}, {float(chance):.0%}."
         return Page("", (Paragraph(text, lead=lead),))
+
+
+def _why_no_contact(state: GtsState, leader: str, unit: Counter) -> str:
+    return actions.why_no_contact(state, unit, leader)
 
 
 def _work_slots(state: GtsState, order: actions.Work, answers: Answers) -> Iterator[Slot]:

@@ -50,8 +50,12 @@ class GtsOrder(AgendaOrder, frozen=True, kw_only=True):
     ) -> happened.Checked:
         """A check of a unit by a roll."""
         roll = numbers.number()
-        passed = combat.passes(total.needs, roll, literal=state.rules.literal)
+        passed = self.passes(state, total, roll)
         return happened.Checked(unit=unit.id, why=why, sum=total, roll=roll, passed=passed)
+
+    def passes(self, state: GtsState, total: Sum, roll: int) -> bool:
+        """Whether a roll passes the check: a troop quality check, unless an order has another."""
+        return combat.passes(total.needs, roll, literal=state.rules.literal)
 
 
 def unit_of(state: GtsState, id: str) -> Counter:
@@ -342,17 +346,21 @@ class LookUp(RollOnTable, GtsOrder, frozen=True, kw_only=True, tag="look_up"):
 
 
 def paid(state: GtsState, unit: Counter, why: str, count: int = 1) -> list[AnyEvent]:
-    """Command points of the division of a unit."""
+    """Command points of the division of a unit. Where only fire is played the players keep the
+    points themselves."""
+    if state.setup.scope == "fire":
+        return []
     return [*spent(state, f"cp {state.division_of(unit)}", count, why)] if count else []
 
 
 def why_not_spend(state: GtsState, unit: Counter, *, out: bool, bought: bool = True) -> str:
     """Why no command point passes a check of a unit; empty if one does."""
     division = state.division_of(unit)
+    counted = state.setup.scope != "fire"
     return reason(
         (not units.commanded(unit, out), "A unit out of command spends no command point."),
         (not bought and state.rules.rulings["G2"] == "usual",
          "No command point passes this check."),
-        (not state.points("cp", division),
+        (counted and not state.points("cp", division),
          f"{division or 'Its division'} has no command point."),
     )  # fmt: skip

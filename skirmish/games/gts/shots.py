@@ -236,9 +236,7 @@ class _Shooting(msgspec.Struct, frozen=True):
 
     def _circumstances(self, shot: Shoot, answers: Answers) -> Iterator[Toggle]:
         state, mode, firer = self.state, self.mode, bool(shot.firer)
-        # Where only fire is played nobody has command points.
-        points = state.setup.scope != "fire"
-        rolls = points and shot.two_steps(state) and (shot.company(state) or shot.spend)
+        rolls = shot.two_steps(state) and (shot.company(state) or shot.spend)
         battery = firer and (shot.ship(state) or state.counters[shot.firer].kind == "black")
         rows = (
             (firer, "out", "o", "firer out of command"),

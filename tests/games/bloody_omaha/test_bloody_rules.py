@@ -218,9 +218,12 @@ def test_initiative_that_lapses_is_named_before_the_phase_ends() -> None:
     (space,) = (one for one in GAME.commands(state) if one.key == "space")
     draft = Draft(command=space)
     assert (
-        draft.text
-        == "5 initiative lapse; they do not carry over. Space ends the phase all the same."
+        draft.text == "5 points of initiative lapse; they do not carry over. "
+        "Space ends the phase all the same."
     )
+    last = state.tracks | {INITIATIVE: replace(state.tracks[INITIATIVE], value=1)}
+    (once,) = (one for one in GAME.commands(replace(state, tracks=last)) if one.key == "space")
+    assert Draft(command=once).text.startswith("1 point of initiative lapses; it does not carry")
     assert after(state, draft.confirmed().order(lambda: 1)).now == "drift"
     none = state.tracks | {INITIATIVE: replace(state.tracks[INITIATIVE], value=0)}
     (space,) = (one for one in GAME.commands(replace(state, tracks=none)) if one.key == "space")
@@ -431,6 +434,18 @@ def test_7_4_a_landing_may_change_the_ratings(cell: str, both: tuple[int, int]) 
     state = after(state, orders.Proceed(numbers=(3,)))
     assert tuple(state.tracks[id + RATING].value for id in (INITIATIVE, ENGINEERS)) == both
     assert state.counters["a"].has(DISRUPTED) == ("D" in cell)
+
+
+@pytest.mark.parametrize(
+    ("cell", "steps", "hit"),
+    [("Unit Disrupted", 1, True), ("Unit Eliminated", 0, False), ("disrupted, I+", 1, True)],
+)
+def test_6_5a_the_words_of_the_rules_are_carried_out_as_their_letters_are(
+    cell: str, steps: int, hit: bool
+) -> None:
+    state = table(5, "landing", unit("a", "B9", flags=(LANDING,)), cells={"disruption": cell})
+    state = after(state, orders.Proceed(numbers=(3,)))
+    assert (state.counters["a"].steps, state.counters["a"].has(DISRUPTED)) == (steps, hit)
 
 
 def test_7_4_a_sentence_tells_that_a_rating_of_1_stays() -> None:

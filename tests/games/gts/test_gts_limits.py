@@ -344,9 +344,9 @@ def test_artillery_in_contact_with_the_leader_is_attached_first() -> None:
     changed(play, "A/505", kind="orange")
     mark(play, "A/505", Marker.PARK)
     call = actions.Contact(unit=unit(play, "A/505").id, leader="505", marker=4,
-                           values={"radio_contact": 1}, numbers=(5,))  # fmt: skip
+                           values={"radio_contact": -1}, numbers=(5,))  # fmt: skip
     text = do(play, call)
-    assert "contact: 4, radio contact +1: 5 or less. Roll 5: passed." in text
+    assert "contact: 4, radio contact on the roll +1: 5 or less. Roll 5: passed." in text
     state = under(play, "505")
     assert state.why_not_act(unit(play, "A/505"), "pass") == ""
     assert "has attached all it may, 1" in state.why_not_act(unit(play, "B/505"), "pass")
@@ -873,12 +873,85 @@ def test_a_shot_says_that_its_values_are_those_of_the_community() -> None:
         assert ("community values" in text) is said, text
 
 
-def test_where_only_fire_is_played_no_command_point_is_offered() -> None:
-    for scope, offered in (("fire", False), ("whole", True)):
+def test_a_command_point_passes_a_check_where_only_fire_is_played_too() -> None:
+    """The rules allow it; the points are then on the players' own display."""
+    for scope in ("fire", "whole"):
         play = table(scope=scope)
         check = next(one for one in GAME.commands(play.state) if one.key == "t")
         changes = check.toggles({"unit": unit(play, "A/505").id})
-        assert ("spend" in [one.name for one in changes]) is offered
+        assert "spend" in [one.name for one in changes]
         fire = next(one for one in shots(play.state) if one.key == "f")
         answers = {"unit": unit(play, "A/505").id, "target": unit(play, "1/Becker").id, "range": 1}
-        assert ("spend" in [one.name for one in fire.toggles(answers)]) is offered
+        assert "spend" in [one.name for one in fire.toggles(answers)]
+    play = table(scope="fire")
+    order = actions.CheckQuality(unit=unit(play, "A/505").id, spend=True)
+    assert do(play, order) == "A/505, troop quality: passed for 1 CP."
+    with pytest.raises(Refused, match="out of command spends no command point"):
+        play.consider(replace(order, out=True))
+    bought = do(play, shot(play, "A/505", "1/Becker", "direct", spend=True, numbers=(4,)))
+    assert "company bonus +2" in bought
+
+
+def test_a_command_point_is_offered_only_for_checks_that_it_passes() -> None:
+    """Ruling G2: not for bravery and engineer works; contact is no troop quality check at all."""
+    usual = table("whole")
+    ask = table("whole", rulings="own", G2="ask")
+    given = {"unit": unit(usual, "A/505").id, "theirs": 1, "ours": 0, "action": "dig",
+             "leader": "505", "marker": 5}  # fmt: skip
+    for key, offered in (("t", True), ("B", False), ("e", False), ("k", False)):
+        check = next(one for one in GAME.commands(usual.state) if one.key == key)
+        assert ("spend" in [one.name for one in check.toggles(given)]) is offered, key
+    bravery = next(one for one in GAME.commands(ask.state) if one.key == "B")
+    assert "spend" in [one.name for one in bravery.toggles(given)]
+
+
+def test_contact_is_made_by_artillery_with_a_leader_of_its_side() -> None:
+    play = table("whole")
+    changed(play, "A/505", kind="orange")
+    changed(play, "1/Becker", kind="orange")
+    changed(play, "2/Becker", kind="")
+    contact = next(one for one in GAME.commands(play.state) if one.key == "k")
+    which = contact.slots({"leader": "505", "marker": 4})[-1]
+    able = [option.label for option in which.options if not option.why_not]
+    assert able == ["A/505"]
+    call = actions.Contact(unit=unit(play, "1/Becker").id, leader="505", marker=4, numbers=(0,))
+    assert refused(play, call) == "1/Becker is not of the side of that leader."
+    assert "neither indirect high explosive" in refused(
+        play, replace(call, unit=unit(play, "B/505").id)
+    )
+
+
+@pytest.mark.parametrize(
+    ("marker", "modifier", "roll", "made"),
+    [(4, 0, 4, True), (4, 1, 4, False), (4, -1, 5, True), (9, 0, 9, True), (3, 4, 0, False)],
+)
+def test_the_radio_modifier_is_applied_to_the_roll(
+    marker: int, modifier: int, roll: int, made: bool
+) -> None:
+    """Sequence of play E.II: roll, applying the modifier; no more than the number on the marker."""
+    play = table("whole")
+    changed(play, "A/505", kind="orange")
+    mark(play, "A/505", Marker.PARK)
+    call = actions.Contact(unit=unit(play, "A/505").id, leader="505", marker=marker,
+                           values={"radio_contact": modifier}, numbers=(roll,))  # fmt: skip
+    assert call.chance(play.state, call.sum(play.state)) == Fraction(
+        sum(value + modifier <= marker for value in range(10)), 10
+    )
+    do(play, call)
+    assert unit(play, "A/505").has(Marker.CONTACT) is made
+
+
+def test_bravery_names_the_defenses_that_change_it_and_leaders_get_no_works() -> None:
+    play = table("whole")
+    bravery = actions.Bravery(unit=unit(play, "A/505").id, theirs=2, ours=1, numbers=(7,))
+    assert "bravery: 6, the lowest defenses +1: 7 or less" in do(play, bravery)
+    changed(play, "B/505", traits=("leader",), steps=1)
+    assert actions.why_no_work(unit(play, "B/505")) == "B/505 is a leader."
+
+
+def test_column_is_left_with_a_hit_by_those_who_leave_column_alone() -> None:
+    play = table("whole")
+    act = next(one for one in GAME.commands(play.state) if one.key == "a")
+    for action, offered in (("move", False), ("assault", False), ("column", True)):
+        changes = act.toggles({"action": action, "unit": unit(play, "A/505").id})
+        assert ("hit" in [one.name for one in changes]) is offered
