@@ -254,7 +254,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         if key == ENTER or (key == SPACE and not (slot.spaced and self.typed)):
             return self.confirmed()
         toggle = next((one for one in self.toggles if one.key == key), None)
-        free = not isinstance(slot, Words) and not (self.typed and self.takes(key))
+        free = not slot.written and not (self.typed and self.takes(key))
         if toggle is not None and free:
             return self.turned(toggle)
         if key == TAB:
@@ -506,7 +506,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
 
     def _slots_after(self) -> Iterator[Slot]:
         """The slots that can be reached once the typed answer counts as complete."""
-        if isinstance(self.slot, Words):  # only Enter ends a text
+        if self.slot is not None and self.slot.written:  # only Enter ends it
             return
         try:
             after = self._without()

@@ -74,6 +74,8 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
 
     firm: ClassVar[bool] = False
     """Whether only Enter answers it, and every other key is refused."""
+    written: ClassVar[bool] = False
+    """Whether it is written in a field, in which keys edit the text, and only Enter ends it."""
 
     name: str
     text: str
@@ -584,6 +586,7 @@ class Words(Slot, frozen=True, kw_only=True):
     write: Callable[[Any], str] = str
     secret: bool = False
 
+    written: ClassVar[bool] = True
     spaced: ClassVar[bool] = True
     hint: ClassVar[str] = "Type it, then press Enter."
 
@@ -729,8 +732,8 @@ def _refuse_disabled(options: Iterable[Option]) -> None:
 
 
 def _offered(options: Sequence[Option]) -> str:
-    known = keyed(options)
-    return (
-        "; ".join(f"{key} {one.label.removesuffix('.')}" for key, one in known if not one.why_not)
-        + "."
-    )
+    """The keys of what can be chosen, as a sentence; where nothing can, why not."""
+    known = [(key, option) for key, option in keyed(options) if not option.why_not]
+    if options and not known:
+        return f"None of them can be chosen. {options[0].why_not}"
+    return "; ".join(f"{key} {option.label.removesuffix('.')}" for key, option in known) + "."

@@ -11,6 +11,7 @@ from textual.pilot import Pilot
 
 from skirmish.app.play.answer_field import AnswerField, retyped
 from skirmish.app.play.screen import PlayScreen
+from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.slots import BACKSPACE
 
 
@@ -24,6 +25,10 @@ def field(pilot: Pilot[None]) -> AnswerField:
 
 def note_of(screen: PlayScreen) -> list[str]:
     return [text for _, text in screen.session.state.notes]
+
+
+def unit_named(screen: PlayScreen, name: str) -> Counter:
+    return next(unit for unit in screen.session.state.counters if unit.name == name)
 
 
 async def test_a_note_is_changed_in_its_middle(where: str) -> None:
@@ -105,7 +110,7 @@ async def test_space_on_an_empty_line_takes_what_is_proposed(where: str) -> None
     async with the_app(where).run_test(size=NARROW) as pilot:
         screen = await resumed(pilot)
         await press(pilot, "c", "d", "space")
-        assert "In which hex?" in shown(pilot, "asked")
+        assert "In which hex is 4/B/116?" in shown(pilot, "asked")
         await press(pilot, "enter")
         assert any(one.name == "4/B/116" for one in screen.session.state.counters)
 
@@ -130,3 +135,17 @@ def test_any_change_is_stored_as_keys_at_the_end(before: str, after: str) -> Non
     for key in retyped(before, after):
         text = text[:-1] if key == BACKSPACE else text + key
     assert text == after
+
+
+async def test_a_hex_is_written_in_the_field_too(where: str) -> None:
+    stored(where, table())
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        screen = await resumed(pilot)
+        await press(pilot, "c", "d", *letters("Nine"), "enter", "l", "2")
+        assert field(pilot).value == "l2"
+        await press(pilot, "ctrl+u", "J", "8", "home", "delete", "k", "end", "space")
+        assert unit_named(screen, "Nine").place == "K8"
+        # Three signs are the most, and a letter comes first.
+        await press(pilot, "c", "d", *letters("Ten"), "enter", *"l123")
+        assert field(pilot).value == "l12"
+        assert "such as J7" in shown(pilot, "asked")

@@ -1,4 +1,4 @@
-"""The field in which the answer to a question is typed where it is a text: a name, a note, a place.
+"""The field in which an answer is written: a name, a note, a hex.
 
 The draft of the command has the text; the field shows it, with a cursor, and tells its screen what
 it was changed to.
@@ -13,18 +13,19 @@ from textual import events
 from textual.message import Message
 from textual.widgets import Input
 
-from skirmish.tabletop.slots import BACKSPACE, SPACE, Words
+from skirmish.tabletop.slots import BACKSPACE, SPACE, Slot, Words
 
 
 class AnswerField(Input):
-    """``Input`` as a part of a question: a line feed in what is pasted answers it, and Space on an
-    empty line takes what is proposed, as everywhere."""
+    """``Input`` as a part of a question: a line feed in what is pasted answers it. Space takes what
+    is proposed on an empty line, and ends an answer that is a single word, as everywhere."""
 
     ID: ClassVar[str] = "answer"
 
     def __init__(self) -> None:
         super().__init__(id=self.ID, compact=True, select_on_focus=False)
         self.display = self.can_focus = False
+        self._one_word = False
 
     class Pasted(Message):
         """Lines were pasted: the ``rest`` follows the line break behind the field's text."""
@@ -34,15 +35,16 @@ class AnswerField(Input):
             self.rest = rest
 
     class Confirmed(Message):
-        """Space was pressed on an empty line."""
+        """Space was pressed where it is no part of the answer."""
 
-    def show_slot(self, slot: Words | None, typed: str) -> None:
-        """Show a question's text so far; None: no text is asked for."""
+    def show_slot(self, slot: Slot | None, typed: str) -> None:
+        """Show a question's text so far; None: nothing is to be written."""
         # A hidden widget would still take the focus when the screen returns.
         self.display = self.can_focus = slot is not None
         if slot is None:
             return
-        self.password = slot.secret
+        self._one_word = not slot.spaced
+        self.password = isinstance(slot, Words) and slot.secret
         if self.value != typed:
             # Only a player's changes are news; that of an older text would arrive late.
             with self.prevent(Input.Changed):
@@ -50,7 +52,7 @@ class AnswerField(Input):
             self.cursor_position = len(typed)
 
     async def _on_key(self, event: events.Key) -> None:
-        if event.key == SPACE and not self.value:
+        if event.key == SPACE and (self._one_word or not self.value):
             event.stop()
             event.prevent_default()
             self.post_message(self.Confirmed())

@@ -27,8 +27,8 @@ from skirmish.tabletop.slots import (
     ENTER,
     SPACE,
     TAB,
+    Slot,
     UnfitAnswer,
-    Words,
 )
 from skirmish.tabletop.typed import plain
 
@@ -273,8 +273,10 @@ class OrderingScreen(Player, Screen[None]):
 
     @property
     def writing(self) -> bool:
-        """Whether a text is being typed, of which every character is a part."""
-        return self.draft is not None and isinstance(self.draft.slot, Words)
+        """Whether an answer is being written, of which every character is a part."""
+        if self.draft is None or self.draft.slot is None:
+            return False
+        return self.draft.slot.written
 
     async def on_paste(self, event: events.Paste) -> None:
         """Dice or cards from another program."""
@@ -290,12 +292,11 @@ class OrderingScreen(Player, Screen[None]):
     # ------------------------------------------------------------------ a text and its field
 
     @property
-    def asked_text(self) -> Words | None:
-        """The question whose answer is a text, typed in the field; None if there is none now."""
-        if self.looking is not None or self.draft is None:
+    def asked_text(self) -> Slot | None:
+        """The question whose answer is written in the field; None if there is none now."""
+        if self.looking is not None or self.draft is None or not self.writing:
             return None
-        slot = self.draft.slot
-        return slot if isinstance(slot, Words) else None
+        return self.draft.slot
 
     @property
     def in_field(self) -> bool:

@@ -31,6 +31,39 @@ def why_not_attacking(unit: Counter, *, fires: bool) -> str:
     return f"{unit.name} {why}." if why else ""
 
 
+def why_not_combining(state: OmahaState, units: Sequence[Counter], *, fire: bool) -> str:
+    """Why these may not attack together, as far as the names of their hexes show it; empty if they
+    may. "Units belonging to the same company that are either stacked together or in adjacent hexes
+    may combine"; each of the hexes of an assault is beside the defenders' instead."""
+    why = why_not_together(units, fire=fire)
+    if why or not fire:
+        return why
+    places = list(dict.fromkeys(unit.place or unit.id for unit in units))
+    linked = places[:1]
+    for place in linked:
+        for near in places:
+            if near not in linked and state.may_adjoin(place, near):
+                linked.append(near)
+    for place in places:
+        if place not in linked:
+            return f"{place} is not beside {linked[0]}; a company combines in hexes side by side."
+    return ""
+
+
+def never_fires_far(state: OmahaState, unit: Counter) -> bool:
+    """The solitaire Germans "will not fire on American units in excess of their counter's printed
+    range"."""
+    return state.setup.solitaire and unit.side == "german"
+
+
+def reach_of(state: OmahaState, unit: Counter) -> int:
+    """How many hexes it can fire: twice its printed range, and always at an adjacent hex."""
+    printed = max(unit.rating("range"), 1)
+    if never_fires_far(state, unit):
+        return printed
+    return 2 * printed
+
+
 def of_kind(units: Sequence[Counter], aim: str) -> tuple[Counter, ...]:
     return tuple(one for one in units if (one.kind == "armor") == (aim == HARD))
 
@@ -223,7 +256,7 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
             _refuse(far > 2 * reach, "out_of_range", text_far)
             _refuse(alone and far > reach, "solitaire_range", f"{unit.name} {never}.")
             _refuse(unit.place and again and own, "must_combine", f"{unit.place} {text}")
-        why = why_not_together(firers, fire=True)
+        why = why_not_combining(state, firers, fire=True)
         _refuse(why, "not_together", why)
         self._check_naval(state, bool(firers))
         foes = self.foes(state)
@@ -294,7 +327,7 @@ class Assault(Attack, frozen=True, kw_only=True, tag="assault"):
             _refuse(unit.side != state.side, "wrong_side", f"{unit.name} does not assault now.")
             _refuse(why, "cannot_assault", why)
             _refuse(across, "crest", text)
-        why = why_not_together(attackers, fire=False)
+        why = why_not_combining(state, attackers, fire=False)
         _refuse(why, "not_together", why)
 
     def resolved(self, state: OmahaState, roll: int | None) -> Resolved:

@@ -15,13 +15,16 @@ from skirmish.games.omaha.attacks import (
     Assault,
     Attack,
     Fire,
+    never_fires_far,
     of_kind,
+    reach_of,
     why_not_attacking,
+    why_not_combining,
 )
 from skirmish.games.omaha.combat import shift_text
 from skirmish.games.omaha.ruleset import CREST, FOES, KINDS, SIDES
 from skirmish.games.omaha.state import DECK, NAVY, OmahaState
-from skirmish.games.omaha.units import WORDS, Mark, rated, why_not_together
+from skirmish.games.omaha.units import WORDS, Mark, rated
 from skirmish.tabletop.commands import Answers, Command, Toggle
 from skirmish.tabletop.companion import asking
 from skirmish.tabletop.companion.asking import HexSlot, UnitsSlot
@@ -58,7 +61,7 @@ def commands(state: OmahaState) -> Iterator[Command[Any]]:
         yield _attack(state, fires=False)
     yield from _move(state)
     slots, make = partial(_new_units, state), partial(_enter, state)
-    about = "Enter units from your counters."
+    about = "Enter units from your counters; skirmish omaha units takes them from a file."
     yield Command(label="New units", key="c", word="new units", slots=slots, make=make, help=about)
     if batteries:
         yield _end_of_german_fire(state, batteries)
@@ -127,7 +130,7 @@ def _attack(state: OmahaState, *, fires: bool) -> Command[Any]:
         text=f"{SIDES[side]} {label.lower()}: who {'fires' if fires else 'attacks'}?",
         least=1,
         options=tuple(options),
-        why_not=lambda chosen: why_not_together(state.of(chosen), fire=fires),
+        why_not=lambda chosen: why_not_combining(state, state.of(chosen), fire=fires),
     )
     text = "At which hex?" if fires else "Which hex beside theirs?"
     why = ""
@@ -200,17 +203,20 @@ def _after_target(state: OmahaState, attack: Attack, answers: Answers) -> Iterat
     for place in dict.fromkeys(unit.place for unit in shot.us(state)) if shot else ():
         if not place or state.distance(place, attack.target) is None:
             firing = [unit for unit in attack.us(state) if unit.place == place]
-            yield _distance_slot(place, firing)
+            yield _distance_slot(state, place, firing)
     if state.dice.typed:
         yield Number(name="number", text="Which number did you draw?", low=1, high=6)
     else:
         yield Confirm(name="number", text="Space draws the number.", optional=True)
 
 
-def _distance_slot(place: str, firing: Sequence[Counter]) -> Number:
-    """The distance of the target, up to twice the shortest range of those who fire."""
+def _distance_slot(state: OmahaState, place: str, firing: Sequence[Counter]) -> Number:
+    """The distance of the target, up to the reach of the unit with the shortest range."""
     shortest = min(firing, key=lambda unit: unit.rating("range"))
-    reach = 2 * max(shortest.rating("range"), 1)
+    reach = reach_of(state, shortest)
+    too_many = f"{shortest.name} reaches {reach} hexes, not {{}}."
+    if never_fires_far(state, shortest):
+        too_many = f"{shortest.name} never fires beyond its range of {reach}."
     whence = f" from {place}" if place else ""
     return Number(
         name=f"far {place}",
@@ -218,7 +224,7 @@ def _distance_slot(place: str, firing: Sequence[Counter]) -> Number:
         low=1,
         high=min(reach, FARTHEST),
         eager=True,
-        too_many=f"{shortest.name} reaches {reach} hexes, not {{}}.",
+        too_many=too_many,
     )
 
 
@@ -385,7 +391,8 @@ def _battery_fire(state: OmahaState, batteries: Batteries, place: str = "") -> C
     def shot(answers: Answers) -> Fire | orders.HoldFire:
         units, seen = units_of(answers), answers.get("seen") or {}
         if not seen:
-            return orders.HoldFire(units=tuple(unit.id for unit in units))
+            ids = tuple(unit.id for unit in units)
+            return orders.HoldFire(units=ids, ratings=asking.typed_ratings(answers))
         typed = asking.typed_ratings(answers)
         target, why = _target(state, seen, typed)
         far = seen[target]
@@ -413,7 +420,7 @@ def _battery_fire(state: OmahaState, batteries: Batteries, place: str = "") -> C
         others = [
             unit
             for unit in able
-            if unit not in units and not why_not_together((*units, unit), fire=True)
+            if unit not in units and not why_not_combining(state, (*units, unit), fire=True)
         ]
         if others:
             text = "Which of their company beside them see it too?"

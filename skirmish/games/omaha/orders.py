@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from skirmish.games.omaha import state as happened
 from skirmish.games.omaha.ruleset import SIDES, Side, UnitKind
 from skirmish.games.omaha.state import DECK, NAVY, AnyEvent, OmahaState
-from skirmish.games.omaha.units import Mark, new_unit, recovery_of, spent, stacks
+from skirmish.games.omaha.units import Mark, new_unit, rated, recovery_of, spent, stacks
 from skirmish.tabletop.companion import events
 from skirmish.tabletop.companion.asking import NOWHERE
 from skirmish.tabletop.companion.counters import Counter, Register, name_taken
@@ -197,16 +197,19 @@ class MoveUnits(OmahaOrder, frozen=True, kw_only=True, tag="move_units"):
 
 
 class HoldFire(OmahaOrder, frozen=True, kw_only=True, tag="hold_fire"):
-    """Solitaire Germans that see nobody, or save their fire for an assault."""
+    """Solitaire Germans that see nobody, or save their fire for an assault. ``ratings``: read off
+    their counters meanwhile."""
 
     units: tuple[str, ...]
+    ratings: Mapping[str, dict[str, int]] = {}
 
     @property
     def acting(self) -> tuple[str, ...]:
         return self.units
 
     def carry_out(self, state: OmahaState) -> list[AnyEvent]:
-        return [events.CounterSet(counter=one.marked(Mark.HELD)) for one in state.of(self.units)]
+        units = rated(state.of(self.units), self.ratings)
+        return [events.CounterSet(counter=unit.marked(Mark.HELD)) for unit in units]
 
 
 def _entering(
@@ -292,9 +295,24 @@ class RetreatTo(TaskAnswer, frozen=True, kw_only=True, tag="retreat_to"):
         if self.place == NOWHERE:
             gone = [replace(one, steps=0) for one in units]
             return settled(state, gone, state.agenda[1:])
+        _check_retreat(state, units, self.place)
         control = _entering(state, units, self.place)
         retreats = events.CountersMoved(counters=task.units, place=self.place, how="back to")
         return [retreats, *control, events.TasksSet(tasks=state.agenda[1:])]
+
+
+def _check_retreat(state: OmahaState, units: Sequence[Counter], place: str) -> None:
+    """Raises Refused for a retreat of more than one hex, and for one that ends beside an enemy who
+    is not disrupted, as far as the distances between the hexes are known (M10)."""
+    for unit in units:
+        start = unit.place
+        if start and place and not state.may_adjoin(start, place):
+            raise nonsense("too_far", f"{place} is not beside {start}; a retreat is one hex.")
+        for enemy in state.units():
+            hostile = enemy.side != unit.side and not enemy.has(Mark.DISRUPTED)
+            if hostile and state.distance(place, enemy.place) == 1:
+                text = f"{place} is beside {enemy.name} in {enemy.place}, who is not disrupted."
+                raise nonsense("beside_enemy", text)
 
 
 class Occupy(TaskAnswer, frozen=True, kw_only=True, tag="occupy"):

@@ -29,6 +29,8 @@ from skirmish.tabletop.slots import (
 OTHER, NOWHERE = "other", "X"
 HEX = re.compile("[A-Z][1-9][0-9]?")
 """The name of a hex: the letter of its row, and its number."""
+PART_OF_A_HEX = re.compile("[A-Z]?[0-9]{0,2}")
+"""What may be in the field while a hex is written."""
 
 
 class UnitsSlot(ChooseSeveral, frozen=True, kw_only=True):
@@ -65,10 +67,12 @@ class DistancesSlot(Picks, frozen=True, kw_only=True):
 
 
 class HexSlot(Slot, frozen=True, kw_only=True):
-    """A hex by its letter and its number, or X for none, if ``nowhere`` describes the effect of
-    X."""
+    """A hex by its letter and its number, written in the field, or X for none, if ``nowhere``
+    describes the effect of X."""
 
     nowhere: str = ""
+
+    written: ClassVar[bool] = True
 
     @property
     def hint(self) -> str:
@@ -80,13 +84,16 @@ class HexSlot(Slot, frozen=True, kw_only=True):
 
     def parse(self, typed: str, done: bool) -> Any:
         word = typed.strip().upper()
+        if not done:
+            # J1 may become J17, and the letter may be missing while it is being replaced.
+            if PART_OF_A_HEX.fullmatch(word) is None:
+                raise UnfitAnswer(self.hint)
+            return None
         if word == NOWHERE and self.nowhere:
             return word
-        whole = HEX.fullmatch(word) is not None
-        begun = len(word) == 1 and word.isascii() and word.isalpha()
-        if not (whole or (begun and not done)):
+        if HEX.fullmatch(word) is None:
             raise UnfitAnswer(self.hint)
-        return word if done else None
+        return word
 
     def shown(self, value: Any) -> str:
         return value or "not written down"
@@ -187,9 +194,19 @@ def new_counter_slots(
     text = "Which units? Commas between names; a hex may follow each: 1/B J7, 2/B J8."
     proposed = f"{count}/{company}"
     yield Words(name="names", text=text, default=proposed, longest=LONGEST_UNITS, read=_read_units)
-    placed = [unit.place for unit in new_units_in(answers.get("names") or "")]
-    if not placed or not all(placed):
-        yield HexSlot(name="place", text="In which hex?", default="")
+    units = new_units_in(answers.get("names") or "")
+    homeless = [unit.name for unit in units if not unit.place]
+    if homeless or not units:
+        yield HexSlot(name="place", text=_which_hex(homeless), default="")
+
+
+def _which_hex(names: Sequence[str]) -> str:
+    """The question for the hex of new units, all of which stand in it."""
+    if not names:
+        return "In which hex?"
+    if len(names) == 1:
+        return f"In which hex is {names[0]}?"
+    return f"In which hex are {', '.join(names[:-1])} and {names[-1]}?"
 
 
 LONGEST_UNITS = 600

@@ -665,3 +665,67 @@ def test_why_nobody_can_act_is_said() -> None:
     assert moving.why_not == (
         "1/B has just landed. 2/B has just landed. 3/B has just landed. 1 more cannot act either."
     )
+
+
+def test_a_retreat_is_one_hex() -> None:
+    play = table(("f c", "a 2 n n n 3"))
+    phase(play, "us_assault")
+    give(play, "a ab", "a 1")
+    with pytest.raises(Refused, match="J17 is not beside J7; a retreat is one hex"):
+        give(play, "j17")
+    assert give(play, "") == "1/352: back to a hex of the map."
+
+
+def test_a_retreat_does_not_end_beside_an_enemy_as_far_as_hexes_were_counted() -> None:
+    play = table(("M 2/352 J6",), ("f ab", "b 1 6"), ("M 2/352 J7",))
+    assert play.state.distance("K7", "J6") == 1
+    phase(play, "us_fire", turn=3)
+    give(play, "f c", "a 2 n n n 3")
+    phase(play, "us_assault")
+    give(play, "a ab", "a 1")
+    with pytest.raises(Refused, match="J6 is beside 1/B in K7, who is not disrupted"):
+        give(play, "j6")
+    assert give(play, "i6") == "1/352: back to I6."
+
+
+def test_a_company_combines_its_fire_only_in_hexes_side_by_side() -> None:
+    play = table()
+    assert "fire at J7" in give(play, "f abc", "a 1 2", "6")  # K7 and L8
+    play = table(("M 3/B L3",))
+    with pytest.raises(UnfitAnswer, match="L3 is not beside K7; a company combines in hexes side"):
+        give(play, "f abc", "a 1 2", "6")
+
+
+def test_ratings_typed_for_fire_that_is_held_are_not_asked_again() -> None:
+    play = begun(chance="own")
+    give(play, "c a 1/352 J7")
+    give(play, "c d 1/B L6")
+    phase(play, "german_fire")
+    assert "range 6" in give(play, "g a 6", "")
+    assert unit(play, "1/352").rating("range") == 6
+
+
+def test_op_fire_of_the_solitaire_german_is_asked_within_his_printed_range() -> None:
+    play = table(solitaire=True)
+    phase(play, "us_movement")
+    give(play, "m c k8")
+    with pytest.raises(UnfitAnswer, match="1/352 never fires beyond its range of 4"):
+        give(play, "f a", "", "5")
+    assert "fires at K8" in give(play, "f a", "", "4", "6")
+
+
+def test_hexes_are_asked_for_the_units_that_have_none() -> None:
+    play = begun(chance="own", players="two")
+    for names, text in (
+        ("1/1/916", "In which hex is 1/1/916?"),
+        ("1/1/916 J5, 2/1/916", "In which hex is 2/1/916?"),
+        ("1/1/916, 2/1/916 J5, 88", "In which hex are 1/1/916 and 88?"),
+    ):
+        assert read(None, GAME.commands(play.state), f"c a {names}").text == text
+
+
+def test_where_nothing_can_be_chosen_it_is_said_why() -> None:
+    play = table(("M 3/B L3",))
+    phase(play, "us_assault")
+    with pytest.raises(UnfitAnswer, match=r"None of them can be chosen\. J7 is not beside L3"):
+        give(play, "a c", "z")
