@@ -298,7 +298,10 @@ class Player:
         before, self._anyway = self.draft, None
         if not draft.whole:
             self.draft = draft
-            self.show_state()
+            if draft.refused:
+                self.say(draft.refusal)
+            else:
+                self.show_state()
             return
         if not await self.give([draft.order(self.seed)]):
             self.draft = self.after_refusal(before, draft)

@@ -104,12 +104,56 @@ class LineSession(Player):
         before, _, rest = line.partition(follows) if follows else ("", "", "")
         part_of_answer = before and self.draft is not None and self._takes(follows, before)
         if not follows or part_of_answer or not (before or self.draft is not None):
-            await self.take(read(self.draft, self.commands, line))
+            await self._read_line(line)
             return
         draft = read(self.draft, self.commands, before) if before else self.draft
         await self.take(pressed(draft, self.commands, follows))
         if rest.strip() and self.draft is not None and self.draft.command.key == follows:
             await self.take(self.draft.read(rest.split()))
+
+    async def _read_line(self, line: str) -> None:
+        """Take a line that is an order or an answer, or an order with its draw: ``mi 2c``. Raises
+        UnfitAnswer."""
+        try:
+            draft = read(self.draft, self.commands, line)
+        except UnfitAnswer:
+            words = line.split()
+            # The draw is the end of the line, and as short as possible: a number before it may
+            # still belong to the order.
+            for begin in range(len(words) - 1, 0, -1):
+                order = self._order_before_draw(words[:begin], words[begin:])
+                if order is not None:
+                    await self._give_with_draw(order, words[begin:])
+                    return
+            raise
+        await self.take(draft)
+
+    def _order_before_draw(self, words: Sequence[str], draw: Sequence[str]) -> AnyDraft | None:
+        """The command that words give, if it leads to a draw that the words behind them answer, or
+        if the rules refuse it, which is then to be said."""
+        play = self.session.play
+        try:
+            draft = read(self.draft, self.commands, " ".join(words))
+            if not draft.ready:
+                return None
+            order = draft.confirmed()
+            prompt = self.game.prompt(play.after(play.consider(order.order(self.seed))))
+            if prompt is None or not prompt.takes_back:
+                return None
+            if not Draft(command=prompt).read(draw).whole:
+                return None
+        except UnfitAnswer:
+            return None
+        except Refused:
+            return order
+        return order
+
+    async def _give_with_draw(self, order: AnyDraft, draw: Sequence[str]) -> None:
+        """Give an order and answer the draw that it asks for; if it is refused, the draw goes with
+        it."""
+        await self.take(order)
+        if self.draft is not None and self.draft.command.takes_back:
+            await self.take(self.draft.read(draw))
 
     def _takes(self, key: str, before: str) -> bool:
         """Whether a key is part of the answer that is asked for, as in ``2=jc``."""

@@ -78,6 +78,8 @@ def hint_of(draft: Draft[Any], confirm: str = "Enter") -> str:
     slot = draft.slot
     if slot is None:
         return ""
+    if draft.refused:
+        return draft.refusal
     if draft.ready:
         does = draft.command.word or draft.command.label.lower()
         return f"{confirm}: {does}. {slot.hint if draft.typed else slot.text or slot.hint}"

@@ -17,6 +17,7 @@ from skirmish.tabletop.page import Page
 from skirmish.tabletop.slots import (
     BACKSPACE,
     ENTER,
+    ESC_DROPS,
     ESCAPE,
     SPACE,
     TAB,
@@ -127,7 +128,9 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
     """A command being put together: the answers so far and the typed part of the next. ``then`` is
     the key of a command that follows at once; ``asked`` are the toggles that were answered where
     one question is asked at a time. ``ended``: a number was complete before Enter, which therefore
-    may still be typed behind it and confirms nothing."""
+    may still be typed behind it and confirms nothing. ``refused``: why a key was refused that
+    belongs to the number before it, as in 10000r. Until Esc or Backspace every key is refused, as
+    it was typed for an order that is not possible and must not make another one."""
 
     command: Command[O]
     answers: dict[str, Any] = {}
@@ -135,6 +138,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
     then: str = ""
     asked: tuple[str, ...] = ()
     ended: bool = False
+    refused: str = ""
 
     @cached_property
     def facts(self) -> dict[str, Any]:
@@ -162,7 +166,14 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
 
     @property
     def begun(self) -> bool:
-        return bool(self.answers or self.typed)
+        return bool(self.answers or self.typed or self.refused)
+
+    @property
+    def refusal(self) -> str:
+        """Why the last key was refused, with the key that leads out of it."""
+        if not self.refused or "Esc " in self.refused:
+            return self.refused
+        return f"{self.refused} {ESC_DROPS}"
 
     @property
     def in_hand(self) -> bool:
@@ -247,36 +258,74 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         slot = self.slot
         if slot is None:
             return self
+        if self.refused:
+            raise UnfitAnswer(self.refusal)
         if slot.firm and key != ENTER:
             raise UnfitAnswer(f"{slot.text} {slot.hint}")
         if key == ENTER and self.ended:
             return _with(self)
-        if key == ENTER or (key == SPACE and not (slot.spaced and self.typed)):
+        if key == ENTER:
             return self.confirmed()
-        toggle = next((one for one in self.toggles if one.key == key), None)
-        free = not slot.written and not (self.typed and self.takes(key))
-        if toggle is not None and free:
+        if key == SPACE and not (slot.spaced and self.typed):
+            return self.confirmed()
+        toggle = self._toggle_of(key)
+        if toggle is not None:
             return self.turned(toggle)
         if key == TAB:
             return _with(self, typed=slot.tabbed(self.typed))
-        if len(key) > 1 and key != SPACE:
+        if key == SPACE:
+            return self._with_sign(slot, " ")
+        if len(key) > 1:
             raise UnfitAnswer((self.question() or slot).hint)
-        typed = self.typed + (" " if key == SPACE else key)
+        return self._with_sign(slot, key)
+
+    def _toggle_of(self, key: str) -> Toggle | None:
+        """The toggle of a key, unless the key is a character of the next answer."""
+        if self.slot is not None and self.slot.written:
+            return None
+        if self.typed and self.takes(key):
+            return None
+        for toggle in self.toggles:
+            if toggle.key == key:
+                return toggle
+        return None
+
+    def _with_sign(self, slot: Slot, sign: str) -> Draft[O]:
+        """The draft after one more character of the next answer. Raises UnfitAnswer."""
+        typed = self.typed + sign
         try:
             answer = slot.parse(typed, False)
-        except UnfitAnswer:
-            after = self._passed_over(key)
-            if after is not None:
-                return after
-            if self.ready and self.toggles and key.isalpha():
-                keys = ", ".join(one.key for one in self.toggles)
-                raise UnfitAnswer(
-                    f"{key} changes nothing here; {keys} would. Space goes on, Esc drops it."
-                ) from None
-            raise
+        except UnfitAnswer as unfit:
+            return self._with_sign_of_later(sign, unfit)
         if answer is None:
             return _with(self, typed=typed)
         return _with(self.answered(answer), ended=isinstance(slot, Number | Dice))
+
+    def _with_sign_of_later(self, sign: str, unfit: UnfitAnswer) -> Draft[O]:
+        """The draft after a character that the next answer does not take: it may begin the one
+        after, or it is refused. Raises UnfitAnswer."""
+        try:
+            after = self._passed_over(sign)
+        except UnfitAnswer as refusal:
+            if self._is_of_number(sign):
+                return _with(self, refused=str(refusal))
+            raise
+        if after is not None:
+            return after
+        if self.ready and self.toggles and sign.isalpha():
+            keys = ", ".join(toggle.key for toggle in self.toggles)
+            text = f"{sign} changes nothing here; {keys} would. Space goes on, Esc drops it."
+            raise UnfitAnswer(text)
+        if self._is_of_number(sign):
+            return _with(self, refused=str(unfit))
+        raise unfit
+
+    def _is_of_number(self, sign: str) -> bool:
+        """Whether a refused character is a digit of a number or the letter behind it."""
+        slot = self.slot
+        if slot is None or not sign.isalnum():
+            return False
+        return slot.in_number(self.typed) or slot.in_number(self.typed + sign)
 
     def takes(self, sign: str) -> bool:
         """Whether a character is a sign of the next answer, which comes before any command."""
@@ -320,6 +369,8 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
     def picked(self, row: Any) -> Draft[O]:
         """The draft after a row of the board was pointed at: the answer to the next slot, else to
         the last one that accepts it. Raises UnfitAnswer."""
+        if self.refused:
+            raise UnfitAnswer(self.refusal)
         for at, slot in enumerate(self.slots):
             if slot is self.slot and isinstance(slot, Picks):
                 option = next((one for one in slot.options if one.value == row), None)
@@ -347,6 +398,8 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         slot = self.slot
         if slot is None:
             return self
+        if self.refused:
+            raise UnfitAnswer(self.refusal)
         if self.typed:
             draft = self.answered(slot.parse(self.typed, True))
             after = draft.slot
@@ -369,7 +422,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
     def dropped(self) -> Draft[O] | None:
         """The draft after Esc: without what is typed for the next answer, or without the number
         that is refused; None where there is neither, so that all of it is dropped."""
-        if self.typed:
+        if self.typed or self.refused:
             return _with(self, typed="")
         if isinstance(self.slot, Fewer):
             return self._before(self.slot.number)
@@ -389,7 +442,10 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         return None
 
     def back(self) -> Draft[O]:
-        """One step back: a typed character, else an answer with the changes since."""
+        """One step back: a refused key, else a typed character, else an answer with the changes
+        since."""
+        if self.refused:
+            return _with(self)
         if self.typed:
             return _with(self, typed=self.typed[:-1])
         filled = [slot for slot in self.slots if slot.name in self.answers]
@@ -455,6 +511,8 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
                 if nth:
                     raise
                 raise wrong from None
+            if draft.refused:
+                raise UnfitAnswer(draft.refused)
         if draft.slot is not None and draft.slot.name == slot.name:
             raise wrong
         return draft
@@ -549,7 +607,7 @@ def _names(slot: Slot, row: Any) -> bool:
 
 
 def _with(draft: Draft[O], **changes: Any) -> Draft[O]:
-    return msgspec.structs.replace(draft, **{"ended": False, **changes})
+    return msgspec.structs.replace(draft, **{"ended": False, "refused": "", **changes})
 
 
 def _keyed(commands: Sequence[Command[O]], key: str) -> Command[O] | None:
@@ -566,12 +624,19 @@ def begun(commands: Sequence[Command[O]], key: str) -> Draft[O]:
     answer. Raises UnfitAnswer."""
     found = _keyed(commands, key)
     wrong: UnfitAnswer | None = None
+    refused: Draft[O] | None = None
     for one in commands if found is None else ():
         if not one.key:
             try:
-                return _allowed(one).press(key)
+                draft = _allowed(one).press(key)
             except UnfitAnswer as unfit:
                 wrong = wrong or unfit
+                continue
+            if not draft.refused:
+                return draft
+            refused = refused or draft
+    if refused is not None:
+        return refused
     if wrong is not None:
         raise wrong
     return _allowed(found or command_of(commands, key))

@@ -16,7 +16,8 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 ENTER, SPACE, BACKSPACE, TAB, ESCAPE = "enter", "space", "backspace", "tab", "escape"
 MOST = 99
 """The highest number before a key."""
-TOO_MANY = f"{{}} is too many: {MOST} is the most. Esc drops it."
+ESC_DROPS = "Esc drops it."
+TOO_MANY = f"{{}} is too many: {MOST} is the most."
 SEARCH = "/"
 """Begins a part of a name, where there are more options than letters."""
 LISTED = 60
@@ -124,6 +125,10 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
     def takes(self, sign: str, typed: str = "") -> bool:
         """Whether a character after ``typed`` is a sign of this slot's answers, also of one that
         cannot be given now; a command with that key waits meanwhile."""
+        return False
+
+    def in_number(self, typed: str) -> bool:
+        """Whether a typed text ends in a number that another key continues or ends."""
         return False
 
     def tabbed(self, typed: str) -> str:
@@ -350,6 +355,9 @@ class Picks(Slot, frozen=True, kw_only=True):
     def takes(self, sign: str, typed: str = "") -> bool:
         return sign.isdigit() or sign in keys_of(self.options)
 
+    def in_number(self, typed: str) -> bool:
+        return typed[-1:].isdigit()
+
     def picked(self, typed: str) -> tuple[dict[Any, int], str]:
         """The picks so far, and the digits before a missing letter. Raises UnfitAnswer."""
         keyed = keys_of(self.options)
@@ -488,6 +496,9 @@ class Number(Slot, frozen=True, kw_only=True):
     def takes(self, sign: str, typed: str = "") -> bool:
         return sign.isdigit()
 
+    def in_number(self, typed: str) -> bool:
+        return typed.isdigit()
+
     def so_far(self, typed: str) -> Any:
         return int(typed) if typed.isdigit() else None
 
@@ -521,7 +532,7 @@ class Fewer(Slot, frozen=True, kw_only=True):
 
     @property
     def hint(self) -> str:
-        return f"Enter: {self.default}. Esc drops it."
+        return f"Enter: {self.default}. {ESC_DROPS}"
 
     def parse(self, typed: str, done: bool) -> Any:
         raise UnfitAnswer(f"{self.text} {self.hint}")

@@ -342,7 +342,7 @@ async def test_what_a_hit_leaves_to_do_is_said_with_its_keys(where: str) -> None
         await press(pilot, "enter")
         assert isinstance(state(pilot).ask, RepeatAsk)
         flat = " ".join(shown(pilot, "asked").split())
-        assert "Space fires, a letter picks another target, Esc stops." in flat
+        assert "Space or your card fires, a letter picks another target, Esc stops." in flat
         assert "Enter alone" not in flat
         await press(pilot, "tab", "c")
         assert "In cover: 5 of hearts still hits." in shown(pilot, "asked")

@@ -9,6 +9,7 @@ import pytest
 from at_the_desk import Ask
 
 EVENING = Path(__file__).with_name("dog_beach.txt").read_text("utf-8")
+FIRST = ("--set", "battle=1", "--set", "draws:german=own_deck", "--set", "draws:polish=own_deck")
 SETTINGS = ("battle=10", "draws:american=own_deck", "draws:german=own_deck")
 
 
@@ -79,3 +80,15 @@ def test_an_extra_that_fails_leaves_a_line_and_its_reason_in_the_log(
     assert "not available" in said.out
     assert "HIT. 3 OF HEARTS." in said.out
     assert "no such thing" in (desk.parent / "skirmish.log").read_text("utf-8")
+
+
+def test_the_card_may_stand_on_the_line_of_its_shot(ask: Ask) -> None:
+    lines = ["mk 2c", "rk 9d", "mr 3c", "8rr 7x", "100rk", "6rk jc", "quit", ""]
+    said = ask("play", "battle", *FIRST, "--defaults", typed="\n".join(lines).encode())
+    assert "HIT. 2 OF CLUBS" in said.out
+    assert "MISS. 9 OF DIAMONDS" in said.out
+    assert "Every Rifle Guy is aboard; fire at what carries them. ! fires anyway." in said.out
+    assert "100 is too many: 99 is the most.\n" in said.out
+    journal = ask("journal", "1").out
+    assert "3C" not in journal
+    assert journal.count("needs") == 3, "the last is a volley, begun with its first card"

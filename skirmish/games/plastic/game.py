@@ -350,6 +350,7 @@ ANYWAY: dict[type, str] = {
     orders.Fire: "fires anyway.",
     orders.Volley: "fires anyway.",
     orders.Show: "takes the card, and the journal says so.",
+    orders.Again: "takes the card, and the journal says so.",
     orders.Rejudge: "judges it so anyway.",
     orders.Load: "loads them anyway.",
     orders.Exit: "lets them leave anyway.",

@@ -91,7 +91,6 @@ def _draft(play: object, keys: str) -> tuple[object, str]:
         ("z", "There is no Polish row z"),
         (" ", "Choose a Polish unit"),
         ("r5", "Choose the target first"),
-        ("100", "99 is the most"),
         ("rrh", "h changes nothing here; o, c, n, l would"),
     ],
 )

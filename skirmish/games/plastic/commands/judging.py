@@ -101,6 +101,9 @@ class Tally(Slot, frozen=True, kw_only=True):
     def takes(self, sign: str, typed: str = "") -> bool:
         return sign.isdigit() or sign == TAB or any(sign == one.key for one in self.marks)
 
+    def in_number(self, typed: str) -> bool:
+        return typed[-1:].isdigit()
+
     def numbers(self, typed: str) -> tuple[dict[str, int], str]:
         """The numbers typed so far, and the name of the one that gets the next digits."""
         found: dict[str, int] = {}
@@ -711,8 +714,11 @@ def _recounted(state: State, before: HitsCounted, later: Sequence[int]) -> Parts
         return replace(before.shot, at=replace(before.shot.at, **seen(facts)))
 
     def make(**facts: Any) -> CountHits:
+        tally = {**default, **(facts.get("tally") or {})}
+        if facts.get("fewer") is not None:
+            tally["low"] = facts["fewer"]
         return CountHits(
-            **{**default, **(facts.get("tally") or {})},
+            **tally,
             **seen(facts),
             anew=before.shot.id,
             suits=_suits(facts),
@@ -726,7 +732,14 @@ def _recounted(state: State, before: HitsCounted, later: Sequence[int]) -> Parts
             count = replace(count, text=count.text.removesuffix(".") + more)
         if not facts.get("tally"):
             return (count,)
-        return (count, *_suit_slots(state, make(**facts), facts, which=True))
+        aimed = aim_of(state, shot_of(facts))
+        tally = {**facts["tally"], "broken": before.broken}
+        short = _fewer_hits(aimed, len(before.pieces), before.reach, tally)
+        if short is None:
+            return (count, *_suit_slots(state, make(**facts), facts, which=True))
+        if facts.get("fewer") is None:
+            return (count, short)
+        return (count, short, *_suit_slots(state, make(**facts), facts, which=True))
 
     def toggles(facts: Answers) -> Iterator[Toggle]:
         for sign, name in zip("ch", TOLD, strict=True):

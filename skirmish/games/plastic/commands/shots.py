@@ -25,6 +25,7 @@ from skirmish.games.plastic.battle.orders.firing import (
 from skirmish.games.plastic.battle.rows import Row, find, guys, rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.board import status
+from skirmish.games.plastic.commands.judging import OwnDraws
 from skirmish.games.plastic.commands.sides import (
     COUNT,
     FIRE,
@@ -38,6 +39,7 @@ from skirmish.games.plastic.rules.catalog import a_unit, plural
 from skirmish.games.plastic.rules.shot import CLOSE_PHASES, Aim
 from skirmish.games.plastic.shot_page import DEFAULTS, SEEN, chance, outlook, seen_words, shot_page
 from skirmish.games.plastic.side_messages import drafted
+from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.commands import Answers, Command, Outlook, Toggle
 from skirmish.tabletop.measure import inches
 from skirmish.tabletop.page import Page
@@ -53,7 +55,6 @@ QUESTIONS = {
     "apart": ("TOUCHING?", "Do the two touch each other?"),
 }
 """Each circumstance when asked one at a time: in large letters, and as a question."""
-FIRE_FIRST = "Fire again with Space, then type what you draw; or stop with Esc for a volley."
 REACH = replace(COUNT, name="reach", text="How many are in reach?", low=0)
 ALONE = Confirm(unfit="Only one can be hit, so no number is needed. Space fires, Esc drops it.")
 """In place of the number in reach where it could not change the result."""
@@ -401,8 +402,12 @@ class Shots(Sides):
 
     def again(self, ask: RepeatAsk) -> AnyCommand:
         same, foe = same_again(self.state), self.enemy(piece_side(ask.shot.piece))
-        card_first = FIRE_FIRST if self.draws_again else ""
         assert same is not None
+        last: Slot = Confirm()
+        keys = "Space fires, a letter picks another target, Esc stops."
+        if self.draws_again:
+            source = self.state.sources[self.state.source_of(piece_side(ask.shot.piece))]
+            last, keys = self.draw_ahead(die=source.kind == "die")
         seen = {name: getattr(same, name) for name in ("cover", "close", "grouped")}
 
         others = (row.key for row in rows(self.state, foe))
@@ -412,8 +417,13 @@ class Shots(Sides):
                 proposed = row
                 break
 
-        def order(target: str | None = proposed, confirm: None = None, **seen: bool) -> Again:
-            return Again(target=target, **seen)
+        def order(
+            target: str | None = proposed,
+            confirm: None = None,
+            draws: tuple[Draw, ...] | None = None,
+            **seen: bool,
+        ) -> Again:
+            return Again(target=target, draws=draws or (), **seen)
 
         def slots(facts: Answers) -> tuple[Slot, ...]:
             options = []
@@ -423,10 +433,10 @@ class Shots(Sides):
                 note = f"{len(row.in_sight)} there"
                 options.append(self.option(row, note, why_not, more=partial(self.likely, shot)))
             text = f"FIRE AGAIN? (within {inches(ask.within)} of the {ask.of})"
-            keys = "Space fires, a letter picks another target, Esc stops."
-            how: Any = {"tab": False, "digit": card_first, "default": proposed, "keys": keys}
-            whom = self.choose("target", text, foe, options, **how)
-            return (whom, Confirm(unfit=card_first) if card_first else Confirm())
+            whom = self.choose(
+                "target", text, foe, options, tab=False, digit="", default=proposed, keys=keys
+            )
+            return (whom, last)
 
         def toggles(facts: Answers) -> tuple[Toggle, ...]:
             return tuple(self.seen(order(**facts))) if "target" in facts else ()
@@ -445,6 +455,15 @@ class Shots(Sides):
             preview=lambda facts: shot_page(self.state, order(**facts), self.knowledge),
             outlook=lambda facts: outlook(self.state, order(**facts), self.knowledge),
         )
+
+    def draw_ahead(self, *, die: bool) -> tuple[Slot, str]:
+        """Own cards or rolls typed where a repeat shot is offered, which are its draw, so that no
+        key is needed between them; and the keys that answer the offer then."""
+        drawn = "roll" if die else "card"
+        text = f"Or type the {drawn} that you draw, then Enter."
+        slot = OwnDraws(name="draws", text=text, die=die, optional=True)
+        keys = f"Space or your {drawn} fires, a letter picks another target, Esc stops."
+        return slot, keys
 
 
 def _results(shot: Prepared) -> list[Aim]:

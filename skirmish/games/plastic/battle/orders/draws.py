@@ -60,23 +60,38 @@ class Show(Answer, frozen=True, tag="show"):
         if not isinstance(state.ask, agenda.RepeatAsk | agenda.DrawAsk):
             raise nonsense("no_draw", "No card or roll is needed now.")
         (side,), rank = state.ask.sides(state.setup), getattr(state.ask, "rank", None)
-        key = state.source_of(side)
-        source = state.sources[key]
-        if not source.typed:
-            raise nonsense("no_draw", "The program draws for this side.")
-        draws = self.draws
-        if source.kind == "deck":  # a rank alone is a card of unknown suit
-            draws = tuple(Draw(draw.rank, draw.suit or "") for draw in draws)
-        twice = gone_before(draws, source)
+        waiting: tuple[Draw, ...] = ()
         if rank is not None:
-            if not draws[0].suit or draws[0].rank != rank:
+            # Only the suit was missing, so what was typed behind it is still to be used.
+            if not self.draws[0].suit or self.draws[0].rank != rank:
                 text = f"Which suit had the {Draw(rank, '').rank_words}? S, H, D or C."
                 raise nonsense("suit_missing", text)
-            draws = (*draws, *state.hand[1:])
-        if twice and not self.insist:
-            raise gone_twice(twice[0])
-        run.emit(events.Laid(source=key, draws=draws, twice=twice))
+            waiting = state.hand[1:]
+        lay(run, side, self.draws, waiting, insist=self.insist)
         run.go_on()
+
+
+def lay(
+    run: Resolution,
+    side: str,
+    typed: tuple[Draw, ...],
+    waiting: tuple[Draw, ...] = (),
+    *,
+    insist: bool,
+) -> None:
+    """Lays a player's own draws ready to be used, in front of those that are ``waiting``. Raises
+    Refused; with ``insist`` a card that is already gone is accepted."""
+    key = run.state.source_of(side)
+    source = run.state.sources[key]
+    if not source.typed:
+        raise nonsense("no_draw", "The program draws for this side.")
+    draws = typed
+    if source.kind == "deck":  # a rank alone is a card of unknown suit
+        draws = tuple(Draw(draw.rank, draw.suit or "") for draw in typed)
+    twice = gone_before(draws, source)
+    if twice and not insist:
+        raise gone_twice(twice[0])
+    run.emit(events.Laid(source=key, draws=(*draws, *waiting), twice=twice))
 
 
 class Retype(Answer, frozen=True, kw_only=True, tag="retype"):

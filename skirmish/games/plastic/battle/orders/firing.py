@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from skirmish.games.plastic.battle import agenda, events
 from skirmish.games.plastic.battle.agenda import Agenda, Shooting
 from skirmish.games.plastic.battle.names import piece_side, row_side, row_unit, weapon_slot
+from skirmish.games.plastic.battle.orders.draws import lay
 from skirmish.games.plastic.battle.orders.resolution import Answer, Order, Resolution
 from skirmish.games.plastic.battle.rows import Row, fights_as, named, row_of
 from skirmish.games.plastic.battle.setup import BROKEN_INTO
@@ -28,6 +29,7 @@ from skirmish.games.plastic.rules.shot import (
     why_not,
 )
 from skirmish.games.plastic.scenarios.scenario import Trait
+from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 
 TOGGLES = ("cover", "hull_down", "rear", "close", "grouped", "apart")
@@ -117,14 +119,22 @@ def _volleyed(state: State, squad: Prepared) -> events.VolleyedSquad:
 
 
 class Again(Answer, frozen=True, kw_only=True, tag="again"):
+    """A repeat shot. ``draws``: the player's own draw for it and for those that follow, if he typed
+    them already; with ``insist`` also a card that is gone."""
+
     target: str | None = None
     cover: bool = False
     close: bool = False
     grouped: bool = True
+    draws: tuple[Draw, ...] = ()
+    insist: bool = False
 
     def carry_out(self, run: Resolution) -> None:
         shot = prepared(run.state, self)
-        declare(run, shot.shooting, pins_owed(run.state, shot, run.rest))
+        then = pins_owed(run.state, shot, run.rest)
+        if self.draws:
+            lay(run, piece_side(shot.shooting.piece), self.draws, insist=self.insist)
+        declare(run, shot.shooting, then)
         run.go_on()
 
 

@@ -1,0 +1,113 @@
+"""Keys that are typed ahead of their question: what is refused is never read as another order."""
+
+from __future__ import annotations
+
+import pytest
+from fights import a_play, drafted, given, order, said
+from stage import armies
+
+from skirmish.games.plastic.battle.agenda import RepeatAsk
+from skirmish.games.plastic.battle.orders import Again, Correct, CountHits
+from skirmish.games.plastic.battle.record import BattlePlay
+from skirmish.tabletop.chance import parse_card
+from skirmish.tabletop.command_pages import hint_of
+from skirmish.tabletop.slots import UnfitAnswer
+
+
+def without_rifles() -> BattlePlay:
+    """A side whose riflemen are all dead, while both machine guns fire."""
+    now = armies({"rifle": 20}, {"rifle": 3, "machinegun": 20})
+    now.order(Correct(row=now.row("second", "rifle").key, by=-3))
+    return now.play
+
+
+@pytest.mark.parametrize("keys", ["10000", "100"])
+def test_a_number_too_long_drops_what_is_typed_behind_it(keys: str) -> None:
+    play = a_play(1)
+    draft = drafted(play, keys[:3])
+    for key in [*keys[3:], "r", "r", " ", "\n"]:
+        with pytest.raises(UnfitAnswer, match=r"100 is too many: 99 is the most. Esc drops it."):
+            drafted(play, key, draft)
+    assert hint_of(draft) == "100 is too many: 99 is the most. Esc drops it."
+    dropped = draft.dropped()
+    assert dropped is not None
+    assert not dropped.begun
+    fewer_digits = drafted(play, "<", draft)
+    assert (fewer_digits.typed, fewer_digits.refused) == ("10", "")
+
+
+def test_a_number_before_a_row_that_is_gone_goes_with_it() -> None:
+    play = without_rifles()
+    draft = drafted(play, "8r")
+    assert draft.refusal == "No Rifle Guy is left. Esc drops it."
+    for key in "2m":
+        with pytest.raises(UnfitAnswer, match="No Rifle Guy is left"):
+            drafted(play, key, draft)
+    mixed = drafted(play, "2m8r")
+    assert mixed.refused.startswith("No Rifle Guy is left")
+    squad = mixed.dropped()
+    assert squad is not None
+    assert "2 Machinegun" in said(squad)
+
+
+def test_a_number_in_reach_that_is_too_high_fires_nothing() -> None:
+    play = a_play(1)
+    draft = drafted(play, "2rr100")
+    with pytest.raises(UnfitAnswer, match="99 is the most"):
+        drafted(play, " ", draft)
+
+
+def test_a_count_of_hits_that_is_too_long_is_not_shortened() -> None:
+    play = given(a_play(1), "6rrl ")
+    draft = drafted(play, "=120")
+    assert "99 is the most" in draft.refused
+    with pytest.raises(UnfitAnswer, match="99 is the most"):
+        drafted(play, "\n", draft)
+
+
+def repeat_offered() -> BattlePlay:
+    """A machine gun has hit, with the clerk's own card: it may fire again."""
+    play = given(a_play(1), "mr ")
+    play = given(given(play, "5h\n"), "\n")
+    assert isinstance(play.state.ask, RepeatAsk)
+    return play
+
+
+def test_a_card_typed_where_the_repeat_shot_is_offered_is_its_draw() -> None:
+    play = repeat_offered()
+    again = order(play, "9s\n")
+    assert isinstance(again, Again)
+    assert again.draws == (parse_card("9S"),)
+    before = play.state.shots
+    after = given(play, "9s\n").state
+    assert after.shots == before + 1
+    assert str(after.judged[-1].draw) == "9S"
+
+
+def test_a_circumstance_before_the_card_is_of_that_shot() -> None:
+    play = repeat_offered()
+    again = order(play, "c9s\n")
+    assert isinstance(again, Again)
+    assert again.cover
+    assert again.draws == (parse_card("9S"),)
+
+
+def test_a_card_that_has_gone_is_refused_at_the_offer_too() -> None:
+    play = repeat_offered()
+    again = order(play, "5h\n")
+    assert isinstance(again, Again)
+    with pytest.raises(Exception, match="mistyped"):
+        play.consider(again)
+
+
+def test_a_recount_that_is_too_high_offers_the_most() -> None:
+    play = given(a_play(1), "6rrl ")
+    play = given(play, "=1\n")
+    draft = drafted(play, "\t9\n")
+    assert draft.text == "At most 6 can hit, not 9."
+    with pytest.raises(UnfitAnswer, match=r"At most 6 can hit, not 9. Enter: 6."):
+        drafted(play, "2", draft)
+    count = order(play, "\n", draft)
+    assert isinstance(count, CountHits)
+    assert count.low == 6
+    assert given(play, "\t9\n\n").state.counts[-1].hits == 6
