@@ -2,13 +2,17 @@
 the break point, turn 30. The program ends a battle if its terms leave nothing open; players can
 always decide otherwise (``Finish``, ``PlayOn``). Terms are data (``scenarios.scenario``); each kind
 has a class here that computes what has been achieved, what is still possible, who leads and who has
-won."""
+won.
+
+Begin reading at ``kind_of``, which chooses the class, and ``VictoryKind``, which names its
+questions; ``OneSided`` has most of the terms. The end itself is decided further below.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, Literal
 
 import msgspec
@@ -55,26 +59,37 @@ class Leader(msgspec.Struct, frozen=True):
 
 
 class VictoryKind:
-    """Computed for one state. ``winner`` and ``reason`` hold when the last player turn is over;
-    ``reached`` is an earlier end, when the terms are met or out of reach. The players count by eye
-    for the ``counted_sides``, asked as in ``question``. Leaving the table counts for the
-    ``exiting`` sides."""
-
-    counted_sides: tuple[str, ...] = ()
-    question = ""
-    winner: str | None = None
-    reason = ""
-    reached: Finished | None = None
-    exiting: tuple[str, ...] = ()
+    """The terms of victory of one kind, seen in one state. Each kind is a class below; what the
+    players count by eye, and what only holds in the end, stands in its properties."""
 
     def __init__(self, state: State, terms: Any) -> None:
-        self.state, self.terms, self.setup = state, terms, state.setup
-        moment = moment_of(terms) if terms else None
-        nation = self.setup.catalog.nations[moment.side].name if moment else ""
-        self._by = f" by the end of {nation} turn {moment.turn}" if moment else ""
+        self.state = state
+        self.terms = terms
+        self.setup = state.setup
+
+    @property
+    def counted_sides(self) -> tuple[str, ...]:
+        """The sides for which the players count something by eye."""
+        return ()
+
+    @property
+    def question(self) -> str:
+        """What they count, as a heading."""
+        return ""
+
+    @property
+    def exiting(self) -> tuple[str, ...]:
+        """The sides for which leaving the table counts."""
+        return ()
+
+    @property
+    def reached(self) -> Finished | None:
+        """An end before the last player turn: the terms are met or out of reach."""
+        return None
 
     def result(self) -> Finished:
-        return Finished(winner=self.winner, reason=self.reason)
+        """The end when the last player turn is over."""
+        return Finished(winner=None, reason="")
 
     def status(self) -> list[VictoryStatus]:
         """The status of the sides that the terms name."""
@@ -85,234 +100,464 @@ class VictoryKind:
         return None
 
     def why_not_exit(self, side: str) -> Refusal | None:
+        """The advice against leaving the table, if it does not count for this side."""
         if side in self.exiting:
             return None
         return Refusal("no_exit", "Leaving the table does not count in this scenario.", "Scenario")
 
     def exit_value(self, pieces: Sequence[str]) -> int:
+        """What these pieces count if they leave the table now."""
         del pieces
         return 0
+
+    @property
+    def _in_time(self) -> str:
+        """`` by the end of German turn 8``; empty without a clock."""
+        if self.terms is None:
+            return ""
+        moment = moment_of(self.terms)
+        if moment is None:
+            return ""
+        nation = self.setup.catalog.nations[moment.side].name
+        return f" by the end of {nation} turn {moment.turn}"
 
     def _pieces(self, side: str, unit: str | None = None) -> list[str]:
         """All pieces a side ever had, of one unit or of any."""
         own = piece_name(side, "")
-        every = (one for one in self.state.pieces() if one.id.startswith(own))
-        return [one.id for one in every if unit in (None, one.unit)]
+        pieces = []
+        for piece in self.state.pieces():
+            if piece.id.startswith(own) and unit in (None, piece.unit):
+                pieces.append(piece.id)
+        return pieces
 
     def _up(self, side: str, unit: str | None = None) -> list[str]:
-        return [*filter(self.state.is_up, self._pieces(side, unit))]
+        """Those of them that are neither lost nor exited."""
+        return [piece for piece in self._pieces(side, unit) if self.state.is_up(piece)]
 
     def _has_guys(self, side: str) -> bool:
         return any(self.state.unit(piece).is_guy for piece in self._up(side))
 
-    def _valued(self, values: Mapping[str, int]) -> str:
+    def _by_side(self, values: Mapping[str, int]) -> str:
+        """``Germans 3, Poles 2``."""
         return ", ".join(f"{people(self.state, side)} {n}" for side, n in values.items())
 
 
 class BasicVictory(VictoryKind):
     """A broken army is beaten; an exit over the enemy's edge costs the enemy a loss."""
 
-    def __init__(self, state: State, terms: None) -> None:
-        super().__init__(state, terms)
-        self.exiting = tuple(self.setup.side_by_id)
+    @property
+    def exiting(self) -> tuple[str, ...]:
+        return tuple(self.setup.side_by_id)
 
     def status(self) -> list[VictoryStatus]:
-        found = []
+        statuses = []
         for side in self.setup.side_by_id:
             lost, whole = self.state.loss.get(side, 0), side_strength(self.state, side)
-            at = break_alarm(self.state, side)
-            breaks = f"break at {at} lost: {lost} of {whole} so far"
-            one = VictoryStatus(side, "", lost < at, breaks)
-            if not whole:  # an army that counts for nothing cannot break
-                one = VictoryStatus(side, "have no units that count, so they cannot break")
-            found.append(one)
-        return found
+            limit = break_alarm(self.state, side)
+            if whole:
+                breaks = f"break at {limit} lost: {lost} of {whole} so far"
+                statuses.append(VictoryStatus(side, "", lost < limit, breaks))
+            else:
+                terms = "have no units that count, so they cannot break"
+                statuses.append(VictoryStatus(side, terms))
+        return statuses
 
 
 class OneSided(VictoryKind):
-    """Terms that one ``side`` has to meet; the ``foe`` wins if it does not. Shares of the goal:
-    ``done`` by the side, ``denied`` to it."""
-
-    possible = True
-    progress = ""
-    done = denied = Fraction(0)
-    stands = ""
+    """Terms that one ``side`` has to meet; the ``foe`` wins if it does not."""
 
     def __init__(self, state: State, terms: terms_of.OneSidedTerms) -> None:
         super().__init__(state, terms)
-        self.side, self.foe = terms.side, state.setup.enemy_of(terms.side).id
+        self.side = terms.side
+        self.foe = state.setup.enemy_of(terms.side).id
         self.people = people(state, self.side)
+
+    @property
+    def met(self) -> bool:
+        """Whether the side wins if the battle ends now."""
+        raise NotImplementedError
+
+    @property
+    def reason(self) -> str:
+        """Why it wins or not, as a sentence."""
+        raise NotImplementedError
+
+    @property
+    def possible(self) -> bool:
+        """Whether it can still win."""
+        raise NotImplementedError
+
+    @property
+    def progress(self) -> str:
+        """What it needs and has, to follow the name of the side."""
+        raise NotImplementedError
+
+    @property
+    def done(self) -> Fraction:
+        """The share of the goal that is reached; 1 and more: all of it."""
+        return Fraction(0)
+
+    @property
+    def denied(self) -> Fraction:
+        """The share of what may go wrong that has gone wrong."""
+        return Fraction(0)
+
+    @property
+    def stands(self) -> str:
+        """How it stands, for the headline."""
+        return ""
+
+    def result(self) -> Finished:
+        return self._decided(self.met, self.reason)
 
     def status(self) -> list[VictoryStatus]:
         return [VictoryStatus(self.side, self.progress, self.possible)]
 
     def leader(self) -> Leader | None:
-        if self.done < 1 and self.possible and abs(self.done - self.denied) < _CLEARLY:
+        if self.done >= 1:
+            return Leader(self.side, self.stands)
+        if not self.possible:
+            return Leader(self.foe, self.stands)
+        if abs(self.done - self.denied) < _CLEARLY:
             return Leader(None, self.stands)
-        ahead = self.done >= 1 or (self.possible and self.done > self.denied)
-        return Leader(self.side if ahead else self.foe, self.stands)
+        if self.done > self.denied:
+            return Leader(self.side, self.stands)
+        return Leader(self.foe, self.stands)
 
-    def _at_the_end(self, met: bool, reason: str) -> None:
-        self.winner, self.reason = self.side if met else self.foe, reason
-
-    def _before(self, met: bool, reason: str) -> None:
-        self.reached = Finished(winner=self.side if met else self.foe, reason=reason)
+    def _decided(self, met: bool, reason: str) -> Finished:
+        winner = self.side if met else self.foe
+        return Finished(winner=winner, reason=reason)
 
 
 class Exits(OneSided):
     """Enough value exited in time."""
 
-    def __init__(self, state: State, terms: terms_of.ExitTable) -> None:
-        super().__init__(state, terms)
-        self.exiting = (self.side,)
-        own = self._pieces(self.side)
-        has = self.has = sum(state.exited.get(piece, 0) for piece in own)
-        most = has + self._can_leave(filter(state.is_up, own))
-        need = -(-sum(map(self._weight, own)) // 2) if terms.need is None else terms.need
-        whole = max(most, self._can_leave(own))
-        self.possible = most >= need
-        self.progress = (
-            f"need {need} off the table{self._by}: have {has}, can reach {most}, "
-            f"may lose {max(most - need, 0)}"
+    terms: terms_of.ExitTable
+
+    @property
+    def exiting(self) -> tuple[str, ...]:
+        return (self.side,)
+
+    @cached_property
+    def has(self) -> int:
+        """The value that has left the table."""
+        return sum(self.state.exited.get(piece, 0) for piece in self._own)
+
+    @cached_property
+    def most(self) -> int:
+        """The most that can have left in the end."""
+        return self.has + self._can_leave(self._up(self.side))
+
+    @cached_property
+    def need(self) -> int:
+        if self.terms.need is not None:
+            return self.terms.need
+        # A share of the strength is always a half; half of an odd number is rounded up.
+        strength = sum(self._weight(piece) for piece in self._own)
+        return (strength + 1) // 2
+
+    @property
+    def met(self) -> bool:
+        return self.has >= self.need
+
+    @property
+    def reason(self) -> str:
+        return f"{self.has} left the table, {self.need} needed."
+
+    @property
+    def possible(self) -> bool:
+        return self.most >= self.need
+
+    @property
+    def progress(self) -> str:
+        spare = max(self.most - self.need, 0)
+        return (
+            f"need {self.need} off the table{self._in_time}: have {self.has}, "
+            f"can reach {self.most}, may lose {spare}"
         )
-        self.done = Fraction(has, need)
-        self.denied = Fraction(whole - most, max(whole - need, 0) + 1)
-        off = f" have {has} off," if has else ""
-        self.stands = f"{self.people}{off} can still exit {most - has}, need {need}"
-        self._at_the_end(has >= need, f"{has} left the table, {need} needed.")
-        if has >= need:
-            self._before(True, f"{has} have left the table; {need} were needed.")
+
+    @property
+    def done(self) -> Fraction:
+        return Fraction(self.has, self.need)
+
+    @property
+    def denied(self) -> Fraction:
+        """Of what could leave in the beginning more than was needed, the share that is lost."""
+        at_first = max(self.most, self._can_leave(self._own))
+        return Fraction(at_first - self.most, max(at_first - self.need, 0) + 1)
+
+    @property
+    def stands(self) -> str:
+        off = ""
+        if self.has:
+            off = f" have {self.has} off,"
+        return f"{self.people}{off} can still exit {self.most - self.has}, need {self.need}"
+
+    @property
+    def reached(self) -> Finished | None:
+        if not self.met:
+            return None
+        return self._decided(True, f"{self.has} have left the table; {self.need} were needed.")
+
+    @cached_property
+    def _own(self) -> list[str]:
+        return self._pieces(self.side)
 
     def _can_leave(self, pieces: Iterable[str]) -> int:
-        """Everything that moves, and one cannon for each model that can tow one."""
-        units = {piece: self.state.unit(piece) for piece in pieces}
-        takers = sum(unit.tows_cannon for unit in units.values())
-        cannon = [self._weight(piece) for piece, unit in units.items() if "cannon" in unit.tags]
-        moving = sum(self._weight(piece) for piece, unit in units.items() if unit.move)
-        return moving + sum(sorted(cannon, reverse=True)[:takers])
+        """The value of everything that moves, and of one cannon for each model that can tow one:
+        of several the most valuable."""
+        moving, tows = 0, 0
+        cannon = []
+        for piece in pieces:
+            unit = self.state.unit(piece)
+            if unit.move:
+                moving += self._weight(piece)
+            if unit.tows_cannon:
+                tows += 1
+            if "cannon" in unit.tags:
+                cannon.append(self._weight(piece))
+        towed = sorted(cannon, reverse=True)[:tows]
+        return moving + sum(towed)
 
     def _weight(self, piece: str) -> int:
+        """What a piece counts if it leaves the table."""
         unit = self.state.unit(piece)
-        weights: dict[str, int] = self.terms.weights
+        weights: Mapping[str, int] = self.terms.weights
         if not weights:
-            by_pieces = self.setup.rulings["P81"] == "pieces"
-            return 1 if by_pieces else self.setup.catalog.worth(unit)
-        return weights.get(unit.id, weights.get("guy", 1) if unit.is_guy else 0)
+            if self.setup.rulings["P81"] == "pieces":
+                return 1
+            return self.setup.catalog.worth(unit)
+        if unit.id in weights:
+            return weights[unit.id]
+        if unit.is_guy:
+            return weights.get("guy", 1)
+        return 0
 
     def exit_value(self, pieces: Sequence[str]) -> int:
-        return sum(self._weight(p) for p in pieces if self.state.piece(p).side == self.side)
+        own = [piece for piece in pieces if self.state.piece(piece).side == self.side]
+        return sum(self._weight(piece) for piece in own)
 
 
 class Destruction(OneSided):
-    """``destroyed`` counts losses; P83 decides about those by their own breakdown."""
+    """Enemy units of one kind destroyed."""
 
-    def __init__(self, state: State, terms: terms_of.Destroy | terms_of.DestroyThenExit) -> None:
-        super().__init__(state, terms)
-        lost, counts = state.lost, self.setup.rulings["P83"] == "counts"
-        credits = [lost[p] for p in self._pieces(self.foe, terms.unit) if p in lost]
-        self.destroyed = sum(one is None or not one.breakdown or counts for one in credits)
-        self.possible = self.destroyed + len(self._up(self.foe, terms.unit)) >= terms.need
-        units = self.setup.unit(terms.unit).named(terms.need)
-        self.stands = f"{self.people} destroyed {self.destroyed} of {terms.need}"
-        self.progress = f"need {units} destroyed{self._by}: have {self.destroyed}"
+    terms: terms_of.Destroy | terms_of.DestroyThenExit
+
+    @cached_property
+    def destroyed(self) -> int:
+        """How many are lost; P83 decides about those lost by their own breakdown."""
+        breakdowns_count = self.setup.rulings["P83"] == "counts"
+        destroyed = 0
+        for piece in self._pieces(self.foe, self.terms.unit):
+            if piece not in self.state.lost:
+                continue
+            credit = self.state.lost[piece]
+            broke_down = credit is not None and credit.breakdown
+            if breakdowns_count or not broke_down:
+                destroyed += 1
+        return destroyed
+
+    @property
+    def possible(self) -> bool:
+        left = len(self._up(self.foe, self.terms.unit))
+        return self.destroyed + left >= self.terms.need
+
+    @property
+    def progress(self) -> str:
+        units = self.setup.unit(self.terms.unit).named(self.terms.need)
+        return f"need {units} destroyed{self._in_time}: have {self.destroyed}"
+
+    @property
+    def stands(self) -> str:
+        return f"{self.people} destroyed {self.destroyed} of {self.terms.need}"
 
 
 class Destroys(Destruction):
     """Destruction in time and, if the terms limit it, without losing too many vehicles."""
 
-    def __init__(self, state: State, terms: terms_of.Destroy) -> None:
-        super().__init__(state, terms)
-        has, need = self.destroyed, terms.need
-        self.done = Fraction(has, need)
-        self.denied = Fraction(state.clock.turn - 1, max(terms.by.turn, 1))
-        self._at_the_end(has >= need, f"{has} destroyed, {need} needed.")
-        if (limit := terms.may_lose) is None:
-            return
-        own = (one for one in state.pieces() if one.side == self.side and one.id in state.lost)
-        lost = sum("vehicle" in self.setup.unit(one.unit).tags for one in own)
-        most = limit.at_most
-        self.possible = self.possible and lost <= most
-        self.denied = max(self.denied, Fraction(lost, most + 1))
-        self.progress += f"; {lost} {limit.what} lost, {most} allowed"
-        self.stands += f", lost {lost} vehicles, may lose {most}"
-        if lost > most:
-            self._before(False, f"More than {most} vehicles were lost.")
+    terms: terms_of.Destroy
+
+    @property
+    def met(self) -> bool:
+        return self.destroyed >= self.terms.need
+
+    @property
+    def reason(self) -> str:
+        return f"{self.destroyed} destroyed, {self.terms.need} needed."
+
+    @property
+    def possible(self) -> bool:
+        limit = self.terms.may_lose
+        within_limit = limit is None or self.vehicles_lost <= limit.at_most
+        return super().possible and within_limit
+
+    @property
+    def progress(self) -> str:
+        limit = self.terms.may_lose
+        if limit is None:
+            return super().progress
+        lost = self.vehicles_lost
+        return f"{super().progress}; {lost} {limit.what} lost, {limit.at_most} allowed"
+
+    @property
+    def stands(self) -> str:
+        limit = self.terms.may_lose
+        if limit is None:
+            return super().stands
+        return f"{super().stands}, lost {self.vehicles_lost} vehicles, may lose {limit.at_most}"
+
+    @property
+    def done(self) -> Fraction:
+        return Fraction(self.destroyed, self.terms.need)
+
+    @property
+    def denied(self) -> Fraction:
+        """The share of the time that has passed or, if it is larger, of the losses allowed."""
+        time = Fraction(self.state.clock.turn - 1, max(self.terms.by.turn, 1))
+        limit = self.terms.may_lose
+        if limit is None:
+            return time
+        return max(time, Fraction(self.vehicles_lost, limit.at_most + 1))
+
+    @property
+    def reached(self) -> Finished | None:
+        limit = self.terms.may_lose
+        if limit is None or self.vehicles_lost <= limit.at_most:
+            return None
+        return self._decided(False, f"More than {limit.at_most} vehicles were lost.")
+
+    @cached_property
+    def vehicles_lost(self) -> int:
+        """Over the whole game: so we read "while losing five or fewer" (scenario 2)."""
+        lost = 0
+        for piece in self.state.pieces():
+            if piece.side == self.side and piece.id in self.state.lost:
+                lost += "vehicle" in self.setup.unit(piece.unit).tags
+        return lost
 
 
 class DestroysThenExits(Destruction):
     """Destruction, then exit; no clock."""
 
-    def __init__(self, state: State, terms: terms_of.DestroyThenExit) -> None:
-        super().__init__(state, terms)
-        self.exiting = (self.side,)
-        leave, own = terms.then, self._pieces(self.side, terms.then.unit)
-        gone = sum(state.exited.get(piece, 0) for piece in self._pieces(self.side))
-        lost = sum(piece in state.lost for piece in own)
-        self.possible = self.possible and gone + sum(map(state.is_up, own)) >= leave.need
-        away = self.setup.unit(leave.unit).named(leave.need)
-        self.progress += f"; then {away} off the table: have {gone}"
-        self.done = Fraction(self.destroyed + gone, terms.need + leave.need)
-        self.denied = Fraction(lost, max(len(own) - leave.need, 0) + 1)
-        self.stands += f", {gone} of {leave.need} off the table"
-        self.reason = "Time is up."
-        if gone >= leave.need:
-            self._before(True, f"{self.destroyed} destroyed, and {leave.need} got away.")
-        elif not self.possible:
-            self._before(False, "The raid can no longer succeed.")
+    terms: terms_of.DestroyThenExit
+
+    @property
+    def exiting(self) -> tuple[str, ...]:
+        return (self.side,)
+
+    @cached_property
+    def gone(self) -> int:
+        """The value that has left the table."""
+        return sum(self.state.exited.get(piece, 0) for piece in self._pieces(self.side))
+
+    @property
+    def possible(self) -> bool:
+        leave = self.terms.then
+        can_leave = len(self._up(self.side, leave.unit))
+        return super().possible and self.gone + can_leave >= leave.need
+
+    @property
+    def progress(self) -> str:
+        leave = self.terms.then
+        units = self.setup.unit(leave.unit).named(leave.need)
+        return f"{super().progress}; then {units} off the table: have {self.gone}"
+
+    @property
+    def stands(self) -> str:
+        return f"{super().stands}, {self.gone} of {self.terms.then.need} off the table"
+
+    @property
+    def done(self) -> Fraction:
+        needed = self.terms.need + self.terms.then.need
+        return Fraction(self.destroyed + self.gone, needed)
+
+    @property
+    def denied(self) -> Fraction:
+        """The share of those lost who are not needed to leave."""
+        leave = self.terms.then
+        own = self._pieces(self.side, leave.unit)
+        lost = sum(piece in self.state.lost for piece in own)
+        return Fraction(lost, max(len(own) - leave.need, 0) + 1)
+
+    @property
+    def reached(self) -> Finished | None:
+        leave = self.terms.then
+        if self.gone >= leave.need:
+            return self._decided(True, f"{self.destroyed} destroyed, and {leave.need} got away.")
+        if not self.possible:
+            return self._decided(False, "The raid can no longer succeed.")
+        return None
+
+    def result(self) -> Finished:
+        """Without a clock of its own nobody has won when the battle is out of turns."""
+        return Finished(winner=None, reason="Time is up.")
 
     def why_not_exit(self, side: str) -> Refusal | None:
-        done, need = self.destroyed, self.terms.need
-        if side != self.side or done >= need:
+        if side != self.side or self._may_leave:
             return super().why_not_exit(side)
-        things = self.setup.unit(self.terms.unit).name.lower()
-        text = f"Only {done} of {need} {things} are destroyed, so leaving does not count yet."
-        return Refusal("too_early", text, "Scenario")
+        units = self.setup.unit(self.terms.unit).name.lower()
+        done = f"Only {self.destroyed} of {self.terms.need} {units} are destroyed"
+        return Refusal("too_early", f"{done}, so leaving does not count yet.", "Scenario")
 
     def exit_value(self, pieces: Sequence[str]) -> int:
-        if self.destroyed < self.terms.need:
+        if not self._may_leave:
             return 0
         return sum(self.state.unit_of(piece) == self.terms.then.unit for piece in pieces)
+
+    @property
+    def _may_leave(self) -> bool:
+        return self.destroyed >= self.terms.need
 
 
 class LeavesMore(VictoryKind):
     """The side with more of some units left."""
 
-    def __init__(self, state: State, terms: terms_of.Survivors) -> None:
-        super().__init__(state, terms)
-        self.left = {
-            side: sum(len(self._up(side, unit)) for unit in terms.units)
-            for side in self.setup.side_by_id
-        }
-        self.winner = more(self.left)
-        self.reason = f"Survivors: {' to '.join(map(str, self.left.values()))}."
+    terms: terms_of.Survivors
+
+    @cached_property
+    def left(self) -> dict[str, int]:
+        left = {}
+        for side in self.setup.side_by_id:
+            left[side] = sum(len(self._up(side, unit)) for unit in self.terms.units)
+        return left
+
+    def result(self) -> Finished:
+        numbers = " to ".join(map(str, self.left.values()))
+        return Finished(winner=more(self.left), reason=f"Survivors: {numbers}.")
 
     def status(self) -> list[VictoryStatus]:
         units = " and ".join(plural(self.setup.unit(unit).name) for unit in self.terms.units)
-        text = f"need more {units} left{self._by}"
+        text = f"need more {units} left{self._in_time}"
         return [
             VictoryStatus(side, f"{text}: have {own}", own > 0) for side, own in self.left.items()
         ]
 
     def leader(self) -> Leader:
-        return Leader(self.winner, f"{self._valued(self.left)} left")
+        return Leader(more(self.left), f"{self._by_side(self.left)} left")
 
 
 class ByCount(VictoryKind):
-    """The players' count decides; ``thing`` is the noun after the numbers."""
+    """The players' count decides."""
 
-    thing = ""
+    @property
+    def counted_thing(self) -> str:
+        """What stands behind the numbers: ``buildings``, ``at the centre``."""
+        raise NotImplementedError
 
     def leader(self) -> Leader | None:
         tally = self.state.counted
         if tally is None:
             return None
-        text = f"{self._valued(tally.values)} {self.thing} in turn {tally.clock.turn}"
-        return Leader(self.winner, text)
+        numbers = f"{self._by_side(tally.values)} {self.counted_thing}"
+        return Leader(self.result().winner, f"{numbers} in turn {tally.clock.turn}")
 
     def _count(self, side: str) -> int:
-        return self.state.counted.values.get(side, 0) if self.state.counted else 0
+        if self.state.counted is None:
+            return 0
+        return self.state.counted.values.get(side, 0)
 
     def _last(self, count: object) -> str:
+        """``: 3 when last counted, turn 4``."""
         tally = self.state.counted
         if tally is None:
             return ": not counted yet"
@@ -322,67 +567,161 @@ class ByCount(VictoryKind):
 class Holds(ByCount, OneSided):
     """A number of buildings held."""
 
-    def __init__(self, state: State, terms: terms_of.HoldBuildings) -> None:
-        super().__init__(state, terms)
-        self.counted_sides, self.thing = (self.side,), terms.what
-        lasts = terms.how == "solely_or_last"  # the dead may have been the last to enter
-        self.question = f"{terms.what.capitalize()} held alone{' or entered last' * lasts}"
-        self.possible = lasts or self._has_guys(self.side)
-        held, need = self._count(self.side), terms.need
-        self.progress = f"need {need} {terms.what}{self._by}{self._last(held)}"
-        reason = f"{self.thing.capitalize()} held: {held}, needed: {need}."
-        self._at_the_end(held >= need, reason)
+    terms: terms_of.HoldBuildings
+
+    @property
+    def counted_sides(self) -> tuple[str, ...]:
+        return (self.side,)
+
+    @property
+    def counted_thing(self) -> str:
+        return self.terms.what
+
+    @property
+    def question(self) -> str:
+        if self._lasts:
+            return f"{self.terms.what.capitalize()} held alone or entered last"
+        return f"{self.terms.what.capitalize()} held alone"
+
+    @property
+    def _lasts(self) -> bool:
+        """Whether a building stays theirs when nobody is left in it."""
+        return self.terms.how == "solely_or_last"
+
+    @property
+    def met(self) -> bool:
+        return self._count(self.side) >= self.terms.need
+
+    @property
+    def reason(self) -> str:
+        held = self._count(self.side)
+        return f"{self.terms.what.capitalize()} held: {held}, needed: {self.terms.need}."
+
+    @property
+    def possible(self) -> bool:
+        return self._lasts or self._has_guys(self.side)  # the dead may have been the last to enter
+
+    @property
+    def progress(self) -> str:
+        need = f"need {self.terms.need} {self.terms.what}{self._in_time}"
+        return f"{need}{self._last(self._count(self.side))}"
 
 
 class HoldsMoreTimes(ByCount, OneSided):
     """A multiple of the enemy's number of buildings."""
 
-    def __init__(self, state: State, terms: terms_of.HoldRatio) -> None:
-        super().__init__(state, terms)
-        self.counted_sides, self.thing = (self.side, self.foe), terms.what
-        self.question = f"{terms.what.capitalize()} with only their guys inside"
-        self.possible = self._has_guys(self.side)
-        times = "twice" if terms.ratio == 2 else f"{terms.ratio} times"
-        counts = ", ".join(f"{side.people} {self._count(side.id)}" for side in self.setup.sides)
-        self.progress = f"need {times} as many {terms.what}{self._by}{self._last(counts)}"
+    terms: terms_of.HoldRatio
+
+    @property
+    def counted_sides(self) -> tuple[str, ...]:
+        return (self.side, self.foe)
+
+    @property
+    def counted_thing(self) -> str:
+        return self.terms.what
+
+    @property
+    def question(self) -> str:
+        return f"{self.terms.what.capitalize()} with only their guys inside"
+
+    @property
+    def met(self) -> bool:
+        # Twice none would be none, but nothing has been taken then.
+        return self._count(self.side) >= max(1, self.terms.ratio * self._count(self.foe))
+
+    @property
+    def reason(self) -> str:
         own, theirs = self._count(self.side), self._count(self.foe)
-        enough = own >= max(1, terms.ratio * theirs)
-        self._at_the_end(enough, f"{self.thing.capitalize()} held: {own} against {theirs}.")
+        return f"{self.terms.what.capitalize()} held: {own} against {theirs}."
+
+    @property
+    def possible(self) -> bool:
+        return self._has_guys(self.side)
+
+    @property
+    def progress(self) -> str:
+        times = "twice" if self.terms.ratio == 2 else f"{self.terms.ratio} times"
+        counts = ", ".join(f"{side.people} {self._count(side.id)}" for side in self.setup.sides)
+        need = f"need {times} as many {self.terms.what}{self._in_time}"
+        return f"{need}{self._last(counts)}"
 
 
 class Clears(ByCount, OneSided):
     """None of a side near a point."""
 
-    def __init__(self, state: State, terms: terms_of.Clear) -> None:
-        super().__init__(state, terms)
-        self.counted_sides, self.thing = (terms.of,), f"at the {terms.point}"
-        near = f"within {inches(terms.within_in)} of the {terms.point}"
-        self.question = f"Guys and models {near}"
-        there, foe = self._count(terms.of), self.setup.the(terms.of)
-        self.progress = f"need the {terms.point} clear of {foe}{self._by}{self._last(there)}"
-        self._at_the_end(not there, f"W{near[1:]}: {there}.")
+    terms: terms_of.Clear
+
+    @property
+    def counted_sides(self) -> tuple[str, ...]:
+        return (self.terms.of,)
+
+    @property
+    def counted_thing(self) -> str:
+        return f"at the {self.terms.point}"
+
+    @property
+    def question(self) -> str:
+        return f"Guys and models {self._near}"
+
+    @property
+    def _near(self) -> str:
+        return f"within {inches(self.terms.within_in)} of the {self.terms.point}"
+
+    @property
+    def met(self) -> bool:
+        return self._count(self.terms.of) == 0
+
+    @property
+    def reason(self) -> str:
+        return f"{capital(self._near)}: {self._count(self.terms.of)}."
+
+    @property
+    def possible(self) -> bool:
+        return True
+
+    @property
+    def progress(self) -> str:
+        foe = self.setup.the(self.terms.of)
+        need = f"need the {self.terms.point} clear of {foe}{self._in_time}"
+        return f"{need}{self._last(self._count(self.terms.of))}"
 
 
 class CountsMore(ByCount):
     """The larger of two numbers."""
 
-    def __init__(self, state: State, terms: terms_of.CountAtEnd) -> None:
-        super().__init__(state, terms)
-        self.counted_sides, self.question = terms.sides, terms.question
-        self.thing = terms.question[:1].lower() + terms.question[1:]
-        one, other = map(self._count, terms.sides)
-        counts = state.counted.values if state.counted else {}
-        self.winner = more({**dict.fromkeys(terms.sides, 0), **counts}) or terms.equal
-        self.reason = f"{terms.question}: {one} against {other}."
+    terms: terms_of.CountAtEnd
+
+    @property
+    def counted_sides(self) -> tuple[str, ...]:
+        return self.terms.sides
+
+    @property
+    def question(self) -> str:
+        return self.terms.question
+
+    @property
+    def counted_thing(self) -> str:
+        return f"{self.terms.question[:1].lower()}{self.terms.question[1:]}"
+
+    def result(self) -> Finished:
+        counts = {side: self._count(side) for side in self.terms.sides}
+        if self.state.counted is not None:
+            counts |= self.state.counted.values
+        first, second = (self._count(side) for side in self.terms.sides)
+        return Finished(
+            winner=more(counts) or self.terms.equal,
+            reason=f"{self.terms.question}: {first} against {second}.",
+        )
 
     def status(self) -> list[VictoryStatus]:
-        found = []
+        statuses = []
         for side in self.terms.sides:
-            equal = side == self.terms.equal
-            much = "as many" if equal else "more"
-            text = f"need {much} {self.thing}{self._by}{self._last(self._count(side))}"
-            found.append(VictoryStatus(side, text, equal or self._has_guys(side)))
-        return found
+            wins_ties = side == self.terms.equal
+            how_many = "as many" if wins_ties else "more"
+            text = f"need {how_many} {self.counted_thing}{self._in_time}"
+            terms = f"{text}{self._last(self._count(side))}"
+            statuses.append(VictoryStatus(side, terms, wins_ties or self._has_guys(side)))
+        return statuses
 
 
 KINDS: dict[type[terms_of.Terms], type[VictoryKind]] = {
@@ -395,6 +734,7 @@ KINDS: dict[type[terms_of.Terms], type[VictoryKind]] = {
     terms_of.Survivors: LeavesMore,
     terms_of.CountAtEnd: CountsMore,
 }
+"""What evaluates each kind of terms."""
 
 
 NOT_COUNTED = "Nothing is counted in this battle."
@@ -410,21 +750,26 @@ def kind_of(state: State) -> VictoryKind:
 
 def more(values: Mapping[str, int]) -> str | None:
     """The side with the largest number; None for a tie."""
-    most = max(values.values())
-    leaders = [side for side, number in values.items() if number == most]
-    return leaders[0] if len(leaders) == 1 else None
+    largest = max(values.values())
+    leaders = [side for side, number in values.items() if number == largest]
+    if len(leaders) > 1:
+        return None
+    return leaders[0]
 
 
 def people(state: State, side: str) -> str:
     """A side's name in a list, cut if it is long."""
     name = state.setup.side_by_id[side].people
-    return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
+    if len(name) <= _LONGEST:
+        return name
+    return f"{name[: _LONGEST - 1]}…"
 
 
 # ------------------------------------------------------------------ the end
 
 
 def after_loss(state: State) -> Finished | None:
+    """The end that a loss or an exit brings at once; None if the battle goes on."""
     if state.outcome is not None or state.open_end:
         return None
     return at_end_of_phase(state, "at_once") or kind_of(state).reached
@@ -435,25 +780,32 @@ def at_end_of_phase(state: State, when: str = "end_of_phase") -> Finished | None
     ``when``."""
     if state.outcome is not None or state.open_end or state.setup.rulings["P74"] != when:
         return None
-    limits = {side: break_at(state, side) for side in state.setup.side_by_id}
-    losses = {side: state.loss.get(side, 0) for side in limits}
-    beaten = [side for side, at in limits.items() if at is not None and losses[side] >= at]
+    beaten = []
+    for side in state.setup.sides:
+        limit = break_at(state, side.id)
+        if limit is not None and state.loss.get(side.id, 0) >= limit:
+            beaten.append(side)
     if not beaten:
         return None
-    if len(beaten) == len(limits):
-        # Nobody wins, or (P85) the side that lost the smaller share: the larger product of the
-        # other's loss and its own strength.
-        one, other = limits
-        shares = {
-            one: losses[other] * side_strength(state, one),
-            other: losses[one] * side_strength(state, other),
-        }
-        winner = None if state.setup.rulings["P85"] == "draw" else more(shares)
-        return Finished(winner=winner, reason="Both armies have broken.")
-    side = state.setup.side_by_id[beaten[0]]
-    lost, whole = losses[side.id], side_strength(state, side.id)
-    text = f"{side.name} broke: {lost} of {whole} lost, with a break point of {limits[side.id]}."
+    if len(beaten) == len(state.setup.sides):
+        return Finished(winner=_winner_of_two_broken(state), reason="Both armies have broken.")
+    side = beaten[0]
+    lost, whole = state.loss.get(side.id, 0), side_strength(state, side.id)
+    limit = break_at(state, side.id)
+    text = f"{side.name} broke: {lost} of {whole} lost, with a break point of {limit}."
     return Finished(winner=state.setup.enemy_of(side.id).id, reason=text)
+
+
+def _winner_of_two_broken(state: State) -> str | None:
+    """Nobody, or (P85) the side that lost the smaller share of its strength. Shares are compared
+    without dividing: the larger product of the other's loss and its own strength."""
+    if state.setup.rulings["P85"] == "draw":
+        return None
+    products = {}
+    for side in state.setup.side_by_id:
+        enemys_loss = state.loss.get(state.setup.enemy_of(side).id, 0)
+        products[side] = enemys_loss * side_strength(state, side)
+    return more(products)
 
 
 Ending = Literal["at_once", "phase", "last_turn", ""]
@@ -476,7 +828,8 @@ def ended_as(state: State) -> Ending:
 def over_again(state: State, ended: Ending) -> Finished | None:
     """The end that follows for the same reason after a shot was judged again; None if the battle
     goes on."""
-    if end := after_loss(state):
+    end = after_loss(state)
+    if end is not None:
         return end
     if ended == "phase":
         return at_end_of_phase(state)
@@ -489,14 +842,18 @@ def over_again(state: State, ended: Ending) -> Finished | None:
 
 
 def still_over(state: State) -> bool:
+    """Whether a battle that is over has still ended by what happened in it, now that a line may
+    have been taken back or made void."""
     outcome, deadline = state.outcome, state.setup.ends_after
-    if outcome is None or outcome.agreed:
-        return outcome is not None
+    if outcome is None:
+        return False
+    if outcome.agreed:
+        return True
     if after_loss(replace(state, outcome=None, open_end=False)) is not None:
         return True
-    now = state.clock.turn, state.clock.side
-    late = deadline is not None and now == (deadline.turn, deadline.side)
-    return late and state.setup.scenario is not None
+    if deadline is None or state.setup.scenario is None:
+        return False
+    return (state.clock.turn, state.clock.side) == (deadline.turn, deadline.side)
 
 
 def at_the_end(state: State) -> Finished | Asked | None:
@@ -504,9 +861,10 @@ def at_the_end(state: State) -> Finished | Asked | None:
     deadline, clock, kind = state.setup.ends_after, state.clock, kind_of(state)
     if deadline is None or state.open_end:
         return None
-    last = state.second if deadline.draw else deadline.side
-    over = clock.turn == deadline.turn and last in (clock.side, state.first)
-    if not over and clock.turn <= deadline.turn:
+    last_side = state.second if deadline.draw else deadline.side
+    # If the deadline is of the side that moves first, either player turn may have been the last.
+    in_last_turn = clock.turn == deadline.turn and last_side in (clock.side, state.first)
+    if not in_last_turn and clock.turn <= deadline.turn:
         return None
     if deadline.draw or state.setup.scenario is None:
         text = f"Turn {deadline.turn} has passed without a result."
@@ -521,36 +879,55 @@ def at_the_end(state: State) -> Finished | Asked | None:
 
 def way_out(setup: Setup, side: str) -> str:
     """``by the E edge, within 6 in of the road``; empty if leaving gains this side nothing."""
-    if setup.scenario is None:  # the middle of the enemy's edge, as wide as ruling P32 has it
-        width = setup.catalog.basic_game.exit_width.get(setup.rulings["P32"])
-        if width is None:
-            return ""
-        wide = f"{width // _FOOT}{NO_BREAK}ft" if width % _FOOT == 0 else inches(width)
-        return f"by the middle {wide} of the enemy's edge"
+    if setup.scenario is None:
+        return _way_out_of_basic_game(setup)
     terms = setup.scenario.victory
     if not isinstance(terms, ExitTable | DestroyThenExit) or terms.side != side:
         return ""
     if isinstance(terms, DestroyThenExit):
         return f"by the {terms.then.edge} edge"
-    where = f"by the {terms.edge} edge" if terms.edge else f"through exit area {terms.zone}"
+    where = f"through exit area {terms.zone}"
+    if terms.edge:
+        where = f"by the {terms.edge} edge"
     if terms.within_in and terms.of:
         where += f", within {inches(terms.within_in)} of the {terms.of}"
     return where
 
 
+def _way_out_of_basic_game(setup: Setup) -> str:
+    """The middle of the enemy's edge, as wide as ruling P32 has it."""
+    width = setup.catalog.basic_game.exit_width.get(setup.rulings["P32"])
+    if width is None:
+        return ""
+    wide = inches(width)
+    if width % _FOOT == 0:
+        wide = f"{width // _FOOT}{NO_BREAK}ft"
+    return f"by the middle {wide} of the enemy's edge"
+
+
 def victory_status(state: State) -> tuple[VictoryStatus, ...]:
-    """A side without terms of its own wins if the other fails."""
-    own = kind_of(state).status()
-    others = state.setup.side_by_id.keys() - {one.side for one in own}
-    found = []
-    for one in (*own, *(VictoryStatus(side, _against(state)) for side in others)):
-        at = None if one.breaks else break_at(state, one.side)
-        lost = f"break at {at} lost, {state.loss.get(one.side, 0)} so far"
-        found.append(one if at is None else replace(one, breaks=lost))
-    return tuple(found)
+    """The status of every side. One without terms of its own wins if the other fails."""
+    statuses = kind_of(state).status()
+    named = {status.side for status in statuses}
+    for side in state.setup.side_by_id:
+        if side not in named:
+            statuses.append(VictoryStatus(side, _against(state)))
+    return tuple(_with_break_point(state, status) for status in statuses)
+
+
+def _with_break_point(state: State, status: VictoryStatus) -> VictoryStatus:
+    """The status with the loss that beats the side, unless it states that already."""
+    if status.breaks:
+        return status
+    limit = break_at(state, status.side)
+    if limit is None:
+        return status
+    lost = state.loss.get(status.side, 0)
+    return replace(status, breaks=f"break at {limit} lost, {lost} so far")
 
 
 def _against(state: State) -> str:
+    """What a side needs that has no terms of its own."""
     assert state.setup.scenario is not None
     terms = state.setup.scenario.victory
     foe = state.setup.the(getattr(terms, "side", state.second))
@@ -558,7 +935,11 @@ def _against(state: State) -> str:
     if moment is None:
         return f"win once {foe} can no longer succeed"
     left = moment.turn - state.clock.turn + 1
-    turns = f"{left} turn{'' if left == 1 else 's'} left" if left > 0 else "time is up"
+    turns = f"{left} turns left"
+    if left == 1:
+        turns = "1 turn left"
+    elif left < 1:
+        turns = "time is up"
     return f"win if {foe} fail; {turns}"
 
 
@@ -566,7 +947,7 @@ def hopeless(state: State) -> tuple[str, ...]:
     """The sides that can no longer win by the terms of the scenario, while the battle goes on."""
     if state.outcome is not None or state.open_end or state.setup.scenario is None:
         return ()
-    return tuple(one.side for one in kind_of(state).status() if not one.can_win)
+    return tuple(status.side for status in kind_of(state).status() if not status.can_win)
 
 
 def end_proposed(state: State) -> Finished | None:
@@ -591,31 +972,51 @@ def headline(state: State) -> str:
         winner = state.outcome.winner
         return f"Winner: {people(state, winner)}" if winner else "A draw"
     turn, last = state.clock.turn, last_turn(state)
-    now = f"Turn {turn}" if last is None or turn > last else f"Turn {turn} of {last}"
-    ahead = leader(state)
-    stands = f"{people(state, ahead.side)} ahead" if ahead.side else "even"
-    return f"{now} · {stands}: {ahead.text}"
+    now = f"Turn {turn}"
+    if last is not None and turn <= last:
+        now = f"Turn {turn} of {last}"
+    lead = leader(state)
+    ahead = "even"
+    if lead.side is not None:
+        ahead = f"{people(state, lead.side)} ahead"
+    return f"{now} · {ahead}: {lead.text}"
 
 
 def last_turn(state: State) -> int | None:
+    """The last game turn; None if the battle has no clock."""
     deadline, scenario = state.setup.ends_after, state.setup.scenario
     if deadline is not None:
         return deadline.turn
-    moment = moment_of(scenario.victory) if scenario else None
-    return moment.turn if moment else None
+    if scenario is None:
+        return None
+    moment = moment_of(scenario.victory)
+    if moment is None:
+        return None
+    return moment.turn
 
 
 def leader(state: State) -> Leader:
     """The side clearly ahead by the terms, or else by losses."""
-    if (found := kind_of(state).leader()) is not None:
-        return found
-    gone, lost = {}, []
-    for side in (one.id for one in state.setup.sides):
-        at, loss = break_alarm(state, side), state.loss.get(side, 0)
-        gone[side] = Fraction(loss, at) if at else Fraction(0)
-        lost.append(f"{loss} of {side_strength(state, side)}")
-    first, second = gone
-    text = f"{people(state, first)} lost {lost[0]}, {people(state, second)} {lost[1]}"
-    if abs(gone[first] - gone[second]) < _CLEARLY:
+    by_terms = kind_of(state).leader()
+    if by_terms is not None:
+        return by_terms
+    first, second = (side.id for side in state.setup.sides)
+    of_first, of_second = _share_lost(state, first), _share_lost(state, second)
+    text = f"{people(state, first)} lost {_lost_of(state, first)}"
+    text += f", {people(state, second)} {_lost_of(state, second)}"
+    if abs(of_first - of_second) < _CLEARLY:
         return Leader(None, text)
-    return Leader(first if gone[first] < gone[second] else second, text)
+    return Leader(first if of_first < of_second else second, text)
+
+
+def _share_lost(state: State, side: str) -> Fraction:
+    """The share of the break point that a side has lost."""
+    limit = break_alarm(state, side)
+    if not limit:
+        return Fraction(0)
+    return Fraction(state.loss.get(side, 0), limit)
+
+
+def _lost_of(state: State, side: str) -> str:
+    """``4 of 31``."""
+    return f"{state.loss.get(side, 0)} of {side_strength(state, side)}"
