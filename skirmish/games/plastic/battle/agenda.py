@@ -21,8 +21,9 @@ Why = Literal["shot", "breakdown", "pin", "command", "entrench", "table", "lot"]
 
 
 class Shooting(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """``slot`` is the weapon's place among the shooter's; ``first`` is the row of the first man of
-    a chain, of which this is the ``nth`` shot. ``volley`` is the first shot of its volley or 0."""
+    """A shot as it is ordered: who fires which weapon at which row. ``slot`` is the weapon's place
+    among the shooter's; ``first`` is the row of the first man of a run of repeat fire, of which
+    this is the ``nth`` shot. ``volley`` is the first shot of its volley or 0."""
 
     id: int
     piece: str
@@ -45,7 +46,7 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class BattleTask(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="task"):
-    """A step of the agenda."""
+    """A step of the agenda. Tasks are stored in journals; ``orders`` has what is done for each."""
 
 
 class ToJudge(BattleTask, frozen=True, kw_only=True, tag="judge"):
@@ -56,11 +57,15 @@ class ToJudge(BattleTask, frozen=True, kw_only=True, tag="judge"):
 
 
 class ToTest(BattleTask, frozen=True, kw_only=True, tag="test"):
+    """Draw whether the weapon of the shot breaks down; ``draw`` is that of the shot."""
+
     shot: Shooting
     draw: Draw
 
 
 class ToBury(BattleTask, frozen=True, kw_only=True, tag="bury"):
+    """Take off who was hit, after asking the defender where he may choose."""
+
     hits: tuple[Hit, ...]
 
 
@@ -82,27 +87,36 @@ class Party(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class ToVolley(BattleTask, frozen=True, kw_only=True, tag="volley"):
-    """``pieces`` still have to fire like ``shot`` (whose own piece is a placeholder) at a group of
-    ``reach``, of which ``hits`` are hit. ``fired`` have fired ``shots``; ``again`` may fire once
-    more. ``new``: targets in reach that the present shooter has not shot at (P22). ``pins``: each
-    shooter causes a pin test. In a mixed volley the ``parties`` fire next; of those before them
-    ``done`` have fired, and ``tests`` are the pin tests that they cause."""
+    """Go on with a volley at a group of ``reach``. All of it is resolved in one order, so what has
+    been done stands here."""
 
     shot: Shooting
+    """Like it all fire; its own piece is a placeholder."""
     pieces: tuple[str, ...]
+    """Those who still have to fire."""
     reach: int
     fired: int = 0
+    """How many have fired."""
     shots: int = 0
+    """How many shots they fired; with repeat fire more than one each."""
     hits: tuple[Hit, ...] = ()
     again: Shooting | None = None
+    """The shot of who may fire once more."""
     new: int | None = None
+    """The targets in reach that the present shooter has not shot at (P22)."""
     pins: bool = False
+    """Each shooter causes a pin test."""
     parties: tuple[Party, ...] = ()
+    """In a mixed volley those who fire next."""
     done: int = 0
+    """In a mixed volley those of earlier parties who have fired."""
     tests: int = 0
+    """The pin tests that they cause."""
 
 
 class ToSink(BattleTask, frozen=True, kw_only=True, tag="sink"):
+    """Take off a model, and who was inside, after asking for that if it is not known."""
+
     carrier: str
     shot: Shooting
     draw: Draw | None = None
@@ -123,8 +137,8 @@ class ToCheck(BattleTask, frozen=True, kw_only=True, tag="check"):
 
 
 class ToTable(BattleTask, frozen=True, kw_only=True, tag="table"):
-    """``entry`` is where reinforcements come on. ``choosing``: the draw leaves the side a
-    choice."""
+    """Make the ``nth`` draw for a draw table. ``entry`` is where reinforcements come on.
+    ``choosing``: the draw leaves the side a choice."""
 
     happening: int
     side: str
@@ -149,10 +163,11 @@ class Ask(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="ask"):
     """A question that only the players can answer."""
 
     first: ClassVar[str] = ""
-    """What has to be done before another order; empty for an offer."""
+    """What has to be done before another order, as a sentence; empty for an offer, which any other
+    order declines."""
 
     def waiting(self, setup: Setup) -> str:
-        del setup
+        """What has to be done before another order, with the names of this battle."""
         return self.first
 
     def sides(self, setup: Setup) -> tuple[str, ...]:
@@ -161,30 +176,35 @@ class Ask(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="ask"):
 
     def seen(self, secret: Collection[str], rows: Collection[str]) -> Self | None:
         """The question without these pieces and rows; None if it is only about them."""
-        del secret, rows
         return self
 
 
 class AskOfSide(Ask, frozen=True, kw_only=True):
+    """A question to one side."""
+
     side: str
 
     def sides(self, setup: Setup) -> tuple[str, ...]:
-        del setup
         return (self.side,)
 
 
 class DrawAsk(AskOfSide, frozen=True, kw_only=True, tag="draw"):
-    """``rank``: that rank was entered without its suit, which is needed here."""
+    """The next card or roll of a side that draws by itself. ``rank``: that rank was entered without
+    its suit, which is needed here."""
 
     die: bool
     why: Why
     rank: int | None = None
 
     def waiting(self, setup: Setup) -> str:
-        return f"First enter the {setup.of(self.side, 'roll' if self.die else 'card')}."
+        drawn = "roll" if self.die else "card"
+        return f"First enter the {setup.of(self.side, drawn)}."
 
 
 class CasualtyAsk(AskOfSide, frozen=True, kw_only=True, tag="casualty"):
+    """Who dies: of which ``rows``. ``proposed`` is a row for each man who dies, taken unless the
+    side chooses otherwise; the shooters aimed at the row ``aimed_at``."""
+
     first = "First choose the casualty: who dies?"
 
     rows: tuple[str, ...]
@@ -204,25 +224,33 @@ class CasualtyAsk(AskOfSide, frozen=True, kw_only=True, tag="casualty"):
 
 
 class PieceAsk(AskOfSide, frozen=True, kw_only=True, tag="piece"):
+    """Which model of a row was hit, since they differ."""
+
     first = "First choose the model that was hit."
 
     row: str
     pieces: tuple[str, ...]
 
     def seen(self, secret: Collection[str], rows: Collection[str]) -> Self:
-        return replace(self, pieces=tuple(one for one in self.pieces if one not in secret))
+        return replace(self, pieces=tuple(piece for piece in self.pieces if piece not in secret))
 
 
 class InsideAsk(AskOfSide, frozen=True, kw_only=True, tag="inside"):
+    """Who was inside a lost model whose load is not known."""
+
     first = "First say who was inside. Enter means nobody."
 
     carrier: str
 
     def seen(self, secret: Collection[str], rows: Collection[str]) -> Self | None:
-        return None if self.carrier in secret else self
+        if self.carrier in secret:
+            return None
+        return self
 
 
 class ChoiceAsk(AskOfSide, frozen=True, kw_only=True, tag="choice"):
+    """A choice that a draw table leaves to the side."""
+
     question: str
     options: tuple[str, ...]
 
@@ -231,12 +259,13 @@ class ChoiceAsk(AskOfSide, frozen=True, kw_only=True, tag="choice"):
 
 
 class RepeatAsk(Ask, frozen=True, kw_only=True, tag="repeat"):
+    """The offer to fire again, within so many inches of the first or the last target."""
+
     shot: Shooting
     within: int
     of: Literal["first", "last"]
 
     def sides(self, setup: Setup) -> tuple[str, ...]:
-        del setup
         return (piece_side(self.shot.piece),)
 
 

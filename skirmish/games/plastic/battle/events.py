@@ -9,16 +9,17 @@ from __future__ import annotations
 
 import zlib
 from base64 import b85decode, b85encode
+from collections.abc import Sequence
 from itertools import compress
 from typing import Annotated, Any
 
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle.fire_events import *
-from skirmish.games.plastic.battle.fire_events import stood
+from skirmish.games.plastic.battle.fire_events import back_on_the_table
 from skirmish.games.plastic.battle.names import piece_side, weapon_slot
 from skirmish.games.plastic.battle.rows import worth_of
-from skirmish.games.plastic.battle.setup import Level, concerns
+from skirmish.games.plastic.battle.setup import Level, Setup, concerns
 from skirmish.games.plastic.battle.shown import (
     OPEN,
     Advice,
@@ -57,28 +58,29 @@ MOST_SEALED = 2000
 
 
 class Opened(AgendaStep, frozen=True, kw_only=True, tag="opened"):
+    """The beginning of a battle. ``then``: lots that are drawn before play."""
+
     setup: Opening
 
     def apply(self, state: State | None = None) -> State:
         setup = self.setup
-        late = {group.id for group in setup.contingents if group.enters > 1}
-        needs = setup.happenings(NeedsService)
-        first, shared = setup.sides[0].level, setup.rulings["P23"] != "own_decks"
+        first = setup.sides[0]
+        levels: dict[str, Level] = {side.id: side.level for side in setup.sides}
+        if setup.rulings["P23"] != "own_decks":
+            # From one deck for both either everybody draws or the program does.
+            levels = dict.fromkeys(levels, first.level)
+        late = {contingent.id for contingent in setup.contingents if contingent.enters > 1}
         return State(
             setup=setup,
-            clock=Clock(1, setup.sides[0].id, 1),
-            first=setup.sides[0].id,
-            levels={side.id: first if shared else side.level for side in setup.sides},
+            clock=Clock(1, first.id, 1),
+            first=first.id,
+            levels=levels,
             sources={side.id: side.source for side in setup.sides},
             options=setup.options,
             quality={side.id: side.quality for side in setup.sides},
             waiting=frozenset(piece.id for piece in setup.pieces if piece.contingent in late),
             hidden=frozenset(setup.hidden),
-            unserved=frozenset(
-                piece.id
-                for piece in setup.pieces
-                if any(concerns(kind, piece.side, piece.contingent, piece.unit) for kind in needs)
-            ),
+            unserved=_unserved(setup),
             aboard=dict(setup.aboard),
             recorded=frozenset(setup.aboard.values()),
             works={side.id: dict(side.works) for side in setup.sides},
@@ -89,18 +91,32 @@ class Opened(AgendaStep, frozen=True, kw_only=True, tag="opened"):
         return f"{self.setup.title} begins."
 
 
+def _unserved(setup: Setup) -> frozenset[str]:
+    """The pieces that cannot do anything before they are served, such as tanks without fuel."""
+    unserved = set()
+    for needs in setup.happenings(NeedsService):
+        for piece in setup.pieces:
+            if concerns(needs, piece.side, piece.contingent, piece.unit):
+                unserved.add(piece.id)
+    return frozenset(unserved)
+
+
 class OfTheClock(Event, frozen=True, kw_only=True):
+    """The clock goes on, or is set."""
+
     clock: Clock
 
-    def _moved(self, state: State, **changes: Any) -> State:
+    def _at_clock(self, state: State, **changes: Any) -> State:
         """The state at that moment; raises KeyError for a side that is not in the battle."""
-        _ = state.setup.side_by_id[self.clock.side]
+        state.setup.side_by_id[self.clock.side]
         return replace(
             state, clock=self.clock, ask=None, agenda=(), hand=(), verdict=None, **changes
         )
 
-    def _turn_over(self, state: State, **changes: Any) -> State:
-        return self._moved(
+    def _at_new_turn(self, state: State) -> State:
+        """The same at the beginning of a player turn: everything of the turn before is over. What
+        the state remembers of one player turn only must be cleared here."""
+        return self._at_clock(
             state.with_shots_past(),
             fired=frozenset(),
             served_now=0,
@@ -110,34 +126,41 @@ class OfTheClock(Event, frozen=True, kw_only=True):
             got_out=frozenset(),
             checked=None,
             ceased=None,
-            **changes,
         )
 
 
 class PhaseEnded(OfTheClock, frozen=True, kw_only=True, tag="phase_ended"):
+    """The next phase of the same player turn begins."""
+
     def apply(self, state: State) -> State:
-        return self._moved(state, pinned={}, checked=None, ceased=None)
+        return self._at_clock(state, pinned={}, checked=None, ceased=None)
 
     def narrate(self, state: State) -> str:
         return f"Phase {self.clock.phase}: {PHASES[self.clock.phase]}."
 
 
 class TurnEnded(OfTheClock, frozen=True, kw_only=True, tag="turn_ended"):
+    """The next player turn begins; ``then`` is what has to be drawn at its beginning."""
+
     then: Then = ()
 
     def apply(self, state: State) -> State:
-        return replace(self._turn_over(state), agenda=self.then)
+        return replace(self._at_new_turn(state), agenda=self.then)
 
     def narrate(self, state: State) -> str:
         return f"Turn {self.clock.turn}, {state.words.people(self.clock.side)} to move."
 
 
 class ClockSet(OfTheClock, frozen=True, kw_only=True, tag="clock_set"):
+    """The players set the clock by hand."""
+
     def apply(self, state: State) -> State:
-        now, then = self.clock, state.clock
-        if (now.turn, now.side) != (then.turn, then.side):
-            return self._turn_over(state)
-        return self._moved(state, pinned=state.pinned if now.phase == 1 else {})
+        now, before = self.clock, state.clock
+        if (now.turn, now.side) != (before.turn, before.side):
+            return self._at_new_turn(state)
+        if now.phase == 1:
+            return self._at_clock(state)
+        return self._at_clock(state, pinned={})
 
     def narrate(self, state: State) -> str:
         clock = self.clock
@@ -172,6 +195,8 @@ class PlayedOut(Event, frozen=True, kw_only=True, tag="played_out"):
 
 
 class NoteAdded(Event, frozen=True, kw_only=True, tag="noted"):
+    """A note of the players, open to all."""
+
     text: Public
 
     def narrate(self, state: State) -> str:
@@ -182,7 +207,7 @@ class NoteAdded(Event, frozen=True, kw_only=True, tag="noted"):
 
 
 class Overruled(Event, frozen=True, kw_only=True, tag="overruled"):
-    """For a shot, ``Aimed`` holds the overruled advice."""
+    """An order was given against advice. For a shot, ``Aimed`` holds the overruled advice."""
 
     says: Advice
 
@@ -208,25 +233,28 @@ def enveloped(text: str) -> str:
     return b85encode(zlib.compress(text.encode("utf-8", "replace"))).decode("ascii")
 
 
-def opened(envelope: str) -> str:
+def unpacked(envelope: str) -> str:
     """The text of an envelope; raises ValueError if it is none."""
     unpacking = zlib.decompressobj()
     try:
-        unpacked = unpacking.decompress(b85decode(envelope), MOST_SEALED)
+        text = unpacking.decompress(b85decode(envelope), MOST_SEALED)
     except zlib.error:
-        unpacked = b""
+        text = b""
     if not unpacking.eof:
         raise ValueError("what is sealed cannot be opened")
-    return unpacked.decode("utf-8")
+    return text.decode("utf-8")
 
 
 class Unsealed(Event, frozen=True, kw_only=True, tag="unsealed"):
+    """A side opens its envelope."""
+
     side: Public
     text: Public
 
     def apply(self, state: State) -> State:
-        rest = {side: envelope for side, envelope in state.sealed.items() if side != self.side}
-        return replace(state, sealed=rest)
+        sealed = dict(state.sealed)
+        sealed.pop(self.side, None)
+        return replace(state, sealed=sealed)
 
     def narrate(self, state: State) -> str:
         return f"{state.setup.does(self.side, 'reveal', 'reveals', 'The')} a secret: {self.text}"
@@ -236,6 +264,8 @@ class Unsealed(Event, frozen=True, kw_only=True, tag="unsealed"):
 
 
 class LevelSet(Event, frozen=True, kw_only=True, tag="level_set"):
+    """From now on a side uses the program otherwise, with a new deck or die."""
+
     side: Public
     level: Level
     source: Concealed
@@ -252,21 +282,26 @@ class LevelSet(Event, frozen=True, kw_only=True, tag="level_set"):
 
 
 class Commanded(Event, frozen=True, kw_only=True, tag="commanded"):
+    """Another player commands a side; an empty ``player``: nobody named."""
+
     side: Public
     player: Public
 
     def apply(self, state: State) -> State:
-        one, other = (
-            replace(side, player=self.player) if side.id == self.side else side
-            for side in state.setup.sides
-        )
-        return replace(state, setup=replace(state.setup, sides=(one, other)))
+        first, second = state.setup.sides
+        if first.id == self.side:
+            first = replace(first, player=self.player)
+        elif second.id == self.side:
+            second = replace(second, player=self.player)
+        return replace(state, setup=replace(state.setup, sides=(first, second)))
 
     def narrate(self, state: State) -> str:
         return f"{state.words.people(self.side)}: commanded by {self.player or 'nobody named'}."
 
 
 class Switched(Event, frozen=True, kw_only=True, tag="switched"):
+    """An option of the rules is switched on or off."""
+
     option: Public
     on: bool
 
@@ -281,10 +316,13 @@ class Switched(Event, frozen=True, kw_only=True, tag="switched"):
         return replace(now, worth_lost=worth, loss=loss)
 
     def narrate(self, state: State) -> str:
-        return f"{WORDS[self.option]}: {'on' if self.on else 'off'}."
+        on_or_off = "on" if self.on else "off"
+        return f"{WORDS[self.option]}: {on_or_off}."
 
 
 class QualitySet(Event, frozen=True, kw_only=True, tag="quality_set"):
+    """A side has another force quality; None: it is not played."""
+
     side: Public
     quality: PublicOrNone
 
@@ -292,6 +330,7 @@ class QualitySet(Event, frozen=True, kw_only=True, tag="quality_set"):
         return replace(
             state,
             quality={**state.quality, self.side: self.quality},
+            # Without a quality there is no command draw that could have ended movement.
             movement_over=state.movement_over and self.quality is not None,
         )
 
@@ -313,14 +352,19 @@ class Lost(Event, frozen=True, kw_only=True, tag="lost"):
 
     def apply(self, state: State) -> State:
         if state.knows(self.piece):
-            state = self._lost(state)
-        return state if self.then is None else replace(state, agenda=self.then, ask=None)
+            state = self._without_piece(state)
+        if self.then is None:
+            return state
+        return replace(state, agenda=self.then, ask=None)
 
-    def _lost(self, state: State) -> State:
-        side, state = piece_side(self.piece), stood(state, (self.piece,))
-        aboard = state.aboard
-        if self.piece in aboard and not self.aboard:
-            aboard = {rider: carrier for rider, carrier in aboard.items() if rider != self.piece}
+    def _without_piece(self, state: State) -> State:
+        side = piece_side(self.piece)
+        state = back_on_the_table(state, [self.piece])  # its second loss must not count twice
+        aboard = dict(state.aboard)
+        if not self.aboard:
+            # It died on foot; who dies with its carrier stays in the list, since he may still
+            # strike back from there (P51).
+            aboard.pop(self.piece, None)
         return replace(
             state,
             lost={**state.lost, self.piece: self.credit},
@@ -330,40 +374,52 @@ class Lost(Event, frozen=True, kw_only=True, tag="lost"):
         )
 
     def touched(self) -> set[str]:
-        return super().touched() | ({f"shot {self.credit.shot}"} if self.credit else set())
+        touched = super().touched()
+        if self.credit is not None:
+            touched.add(f"shot {self.credit.shot}")
+        return touched
 
     def weight(self) -> int:
         return self.worth if self.credit else 0
 
 
 class Stood(Event, frozen=True, kw_only=True, tag="stood"):
+    """A piece that was taken off by mistake is put back."""
+
     piece: PieceId
 
     def apply(self, state: State) -> State:
-        return stood(state, [self.piece])
+        return back_on_the_table(state, [self.piece])
 
     def narrate(self, state: State) -> str:
         return f"{state.words.piece(self.piece)} is back."
 
 
 class Added(Event, frozen=True, kw_only=True, tag="added"):
+    """New pieces join the battle: by a draw table, or by hand."""
+
     pieces: NewPieces
     why: Public = ""
 
     def apply(self, state: State) -> State:
-        return replace(state, added={**state.added, **{one.id: one for one in self.pieces}})
+        new = {piece.id: piece for piece in self.pieces}
+        return replace(state, added={**state.added, **new})
 
     def narrate(self, state: State) -> str:
-        why = f", {self.why}" if self.why else ""
-        words = self.apply(state).words
+        why = ""
+        if self.why:
+            why = f", {self.why}"
         receive = state.setup.does(self.pieces[0].side, "receive", "receives", "The")
-        return f"{receive} {words.counted([one.id for one in self.pieces])}{why}."
+        words = self.apply(state).words  # which know the new pieces
+        return f"{receive} {words.counted([piece.id for piece in self.pieces])}{why}."
 
     def weight(self) -> int:
         return ARRIVAL
 
 
 class Turned(Event, frozen=True, kw_only=True, tag="turned"):
+    """A piece fights on as another unit: a guy whose weapon broke down as a rifleman."""
+
     piece: PieceId
     unit: Public
 
@@ -378,6 +434,8 @@ class Turned(Event, frozen=True, kw_only=True, tag="turned"):
 
 
 class Disarmed(Event, frozen=True, kw_only=True, tag="disarmed"):
+    """One weapon of a model broke down; the model fights on without it."""
+
     piece: PieceId
     slot: int
 
@@ -391,16 +449,18 @@ class Disarmed(Event, frozen=True, kw_only=True, tag="disarmed"):
 
 
 class Loaded(Event, frozen=True, kw_only=True, tag="loaded"):
+    """Riders get into a carrier, or the players say who is in it."""
+
     carrier: PieceId
     riders: PieceIds
 
     def apply(self, state: State) -> State:
-        riders = filter(state.knows, self.riders) if state.knows(self.carrier) else ()
-        return replace(
-            state,
-            aboard={**state.aboard, **dict.fromkeys(riders, self.carrier)},
-            recorded=state.recorded | {self.carrier},
-        )
+        aboard = dict(state.aboard)
+        if state.knows(self.carrier):
+            for rider in self.riders:
+                if state.knows(rider):
+                    aboard[rider] = self.carrier
+        return replace(state, aboard=aboard, recorded=state.recorded | {self.carrier})
 
     def narrate(self, state: State) -> str:
         words = state.words
@@ -408,18 +468,24 @@ class Loaded(Event, frozen=True, kw_only=True, tag="loaded"):
 
 
 class Unloaded(Event, frozen=True, kw_only=True, tag="unloaded"):
+    """Riders get out of their carrier."""
+
     carrier: PieceId
     riders: PieceIds
 
     def apply(self, state: State) -> State:
-        aboard = {r: carrier for r, carrier in state.aboard.items() if r not in self.riders}
-        # Reinforcements that walk onto the table without their vehicle have not got out of it.
-        out = {rider for rider in self.riders if rider not in state.waiting}
+        aboard = dict(state.aboard)
+        got_out = set(state.got_out)
+        for rider in self.riders:
+            aboard.pop(rider, None)
+            # Reinforcements that walk onto the table without their vehicle have not got out of it.
+            if rider not in state.waiting:
+                got_out.add(rider)
         return replace(
             state,
             aboard=aboard,
             recorded=state.recorded | {self.carrier},
-            got_out=state.got_out | out,
+            got_out=frozenset(got_out),
         )
 
     def narrate(self, state: State) -> str:
@@ -428,8 +494,8 @@ class Unloaded(Event, frozen=True, kw_only=True, tag="unloaded"):
 
 
 class Exited(Event, frozen=True, kw_only=True, tag="exited"):
-    """``value`` counts for victory; ``worth`` is a loss of the side ``against`` (the basic game);
-    ``values`` and ``worths`` are per piece."""
+    """Pieces leave the table. ``value`` counts for victory; ``worth`` is a loss of the side
+    ``against`` (the basic game); ``values`` and ``worths`` are per piece."""
 
     pieces: PieceIds
     value: int = 0
@@ -439,37 +505,54 @@ class Exited(Event, frozen=True, kw_only=True, tag="exited"):
     worths: tuple[int, ...] = ()
 
     def apply(self, state: State) -> State:
-        stay = [*map(state.knows, self.pieces)]
-        pieces = [*compress(self.pieces, stay)]
-        # Early entries only have the total.
-        values = compress(self.values, stay) if self.values else (self.value, *(0 for _ in pieces))
-        worths = compress(self.worths, stay) if self.worths else (self.worth, *(0 for _ in pieces))
-        charged = [*worths]
-        state = stood(state, pieces)
-        state = replace(state, exited={**state.exited, **dict(zip(pieces, values, strict=False))})
+        known = [state.knows(piece) for piece in self.pieces]
+        pieces = list(compress(self.pieces, known))
+        values = _per_piece(self.value, self.values, known)
+        charges = _per_piece(self.worth, self.worths, known)
+        state = back_on_the_table(state, pieces)
+        exited = {**state.exited, **dict(zip(pieces, values, strict=False))}
+        state = replace(state, exited=exited)
         if self.against is None:
             return state
-        loss = state.loss.get(self.against, 0) + sum(charged)
+        loss = state.loss.get(self.against, 0) + sum(charges)
         return replace(
             state,
             loss={**state.loss, self.against: loss},
-            charged={**state.charged, **dict(zip(pieces, charged, strict=False))},
+            charged={**state.charged, **dict(zip(pieces, charges, strict=False))},
         )
 
     def seen(self, blinds: Blinds) -> Event | None:
-        stay = [piece not in blinds.secret for piece in self.pieces]
-        if all(stay):
+        known = [piece not in blinds.secret for piece in self.pieces]
+        if all(known):
             return self
-        values, worths = tuple(compress(self.values, stay)), tuple(compress(self.worths, stay))
-        pieces = tuple(compress(self.pieces, stay))
-        known = {"pieces": pieces, "values": values, "worths": worths}
-        return replace(self, **known, value=sum(values), worth=sum(worths)) if pieces else None
+        if not any(known):
+            return None
+        values = tuple(compress(self.values, known))
+        worths = tuple(compress(self.worths, known))
+        return replace(
+            self,
+            pieces=tuple(compress(self.pieces, known)),
+            values=values,
+            worths=worths,
+            value=sum(values),
+            worth=sum(worths),
+        )
 
     def weight(self) -> int:
         return self.value
 
 
+def _per_piece(total: int, values: Sequence[int], known: Sequence[bool]) -> list[int]:
+    """The values of the known pieces. Early entries only have the total: the first piece gets all
+    of it, the others nothing."""
+    if values:
+        return list(compress(values, known))
+    return [total, *(0 for piece_is_known in known if piece_is_known)]
+
+
 class Entered(Event, frozen=True, kw_only=True, tag="entered"):
+    """Pieces that waited come onto the table."""
+
     pieces: PieceIds
     contingent: Public
 
@@ -485,6 +568,8 @@ class Entered(Event, frozen=True, kw_only=True, tag="entered"):
 
 
 class Served(Event, frozen=True, kw_only=True, tag="served"):
+    """Pieces that needed service before they can do anything got it."""
+
     pieces: PieceIds
 
     def apply(self, state: State) -> State:
@@ -495,10 +580,13 @@ class Served(Event, frozen=True, kw_only=True, tag="served"):
         )
 
     def narrate(self, state: State) -> str:
-        return f"Served: {', '.join(map(state.words.code, self.pieces))}."
+        codes = [state.words.code(piece) for piece in self.pieces]
+        return f"Served: {', '.join(codes)}."
 
 
 class Revealed(Event, frozen=True, kw_only=True, tag="revealed"):
+    """Hidden pieces are placed on the table, open to all."""
+
     pieces: PieceIds
 
     def apply(self, state: State) -> State:

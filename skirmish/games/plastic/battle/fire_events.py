@@ -45,27 +45,33 @@ from skirmish.games.plastic.rules.shot import Circumstances, run
 from skirmish.tabletop.chance import Draw, Source, spell
 
 
-def stood(state: State, pieces: Iterable[str]) -> State:
-    """The state with these pieces neither lost nor exited; also before a loss: if the line that
-    returned the piece is void, a second loss must not count twice."""
-    pieces = [piece for piece in pieces if not state.is_up(piece)]
-    if not pieces:
+def back_on_the_table(state: State, pieces: Iterable[str]) -> State:
+    """The state with these pieces neither lost nor exited. Also called before a loss: if the line
+    that returned the piece is void, a second loss must not count twice."""
+    down = {piece for piece in pieces if not state.is_up(piece)}
+    if not down:
         return state
     loss = dict(state.loss)
-    for piece in pieces:
+    for piece in down:
         side = piece_side(piece)
         loss[side] = loss.get(side, 0) - state.worth_lost.get(piece, 0)
         if piece in state.charged:
             foe = state.setup.enemy_of(side).id
             loss[foe] = loss.get(foe, 0) - state.charged[piece]
-    others = {
-        name: {p: value for p, value in getattr(state, name).items() if p not in pieces}
-        for name in ("lost", "exited", "worth_lost", "charged")
-    }
-    return replace(state, loss=loss, **others)
+    return replace(
+        state,
+        loss=loss,
+        lost={piece: credit for piece, credit in state.lost.items() if piece not in down},
+        exited={piece: value for piece, value in state.exited.items() if piece not in down},
+        worth_lost={piece: worth for piece, worth in state.worth_lost.items() if piece not in down},
+        charged={piece: worth for piece, worth in state.charged.items() if piece not in down},
+    )
 
 
 class Aimed(OfAShot, frozen=True, kw_only=True, tag="aimed"):
+    """A weapon fires. ``needs`` is the highest rank that hits; ``overruled`` is advice against the
+    shot that was set aside."""
+
     side: Public
     needs: int
     overruled: Advice = ""
@@ -102,6 +108,9 @@ def _squads_known(squads: tuple[VolleyedSquad, ...], blinds: Blinds) -> tuple[Vo
 
 
 class Volleyed(AgendaStep, frozen=True, kw_only=True, tag="volleyed"):
+    """A volley begins: ``count`` of the row ``shooter``, then those in ``more``, fire at ``reach``
+    of the row ``target``. Its shots follow as events of their own."""
+
     side: Public
     shooter: RowId
     target: RowId
@@ -118,17 +127,27 @@ class Volleyed(AgendaStep, frozen=True, kw_only=True, tag="volleyed"):
 
     def narrate(self, state: State) -> str:
         words = state.words
-        whom = words.row(self.target, 1)
-        squads = [words.row(self.shooter, self.count)]
-        squads += [words.row(squad.shooter, squad.count) for squad in self.more]
-        who = ", ".join(squads)
-        at = self.at
-        if at is None and self.then and isinstance(self.then[0], ToVolley):  # an earlier version
-            at = self.then[0].shot.at
-        if at is not None:
-            whom += claimed(at)
-        needs = ", ".join(map(run, (self.needs, *(squad.needs for squad in self.more))))
-        return f"Volley: {who} > {whom}, {self.reach} in reach, needs {needs}."
+        shooters = [words.row(self.shooter, self.count)]
+        needs = [run(self.needs)]
+        for squad in self.more:
+            shooters.append(words.row(squad.shooter, squad.count))
+            needs.append(run(squad.needs))
+        target = words.row(self.target, 1)
+        circumstances = self._circumstances()
+        if circumstances is not None:
+            target += claimed(circumstances)
+        return (
+            f"Volley: {', '.join(shooters)} > {target}, {self.reach} in reach, "
+            f"needs {', '.join(needs)}."
+        )
+
+    def _circumstances(self) -> Circumstances | None:
+        if self.at is not None:
+            return self.at
+        # An earlier version only had them in the agenda.
+        if self.then and isinstance(self.then[0], ToVolley):
+            return self.then[0].shot.at
+        return None
 
 
 class Held(AgendaStep, frozen=True, kw_only=True, tag="held"):
@@ -153,29 +172,19 @@ class Recalled(AgendaStep, frozen=True, kw_only=True, tag="recalled"):
     turn: int = 0
 
     def apply(self, state: State) -> State:
-        before = [one.shot for one in state.judged_in_turn_of(self.shot)]
-        state = stood(state, self.back)
-        if shot := self.mended:
-            state = replace(
-                state,
-                turned={piece: unit for piece, unit in state.turned.items() if piece != shot.piece},
-                disarmed=state.disarmed - {weapon_slot(shot.piece, shot.slot)},
-            )
-        gone = {self.shot, *self.chain}
-        judged = [one for one in state.judged_in_turn_of(self.shot) if one.shot.id not in gone]
-        counts = [one for one in state.counts_in_turn_of(self.shot) if one.shot.id != self.shot]
-        state = state.with_judged(self.shot, judged).with_counts(self.shot, counts)
+        judged_before = state.judged_in_turn_of(self.shot)
+        counts = state.counts_in_turn_of(self.shot)
+        taken_back = {self.shot, *self.chain}
+        state = back_on_the_table(state, self.back)
+        if self.mended is not None:
+            state = _mended(state, self.mended)
+        state = state.with_judged(
+            self.shot, [verdict for verdict in judged_before if verdict.shot.id not in taken_back]
+        ).with_counts(self.shot, [counted for counted in counts if counted.shot.id != self.shot])
         if self.instead is not None and state.past_of(self.shot) is None:
-            state = self._fired_by(self.instead, before, state)
+            fired_first = {use_of(v.shot) for v in judged_before if v.shot.id == self.shot}
+            state = _fired_by(state, self.instead, fired_first)
         return replace(state, agenda=self.then, ask=None, outcome=None)
-
-    def _fired_by(self, instead: Shooting, before: list[Shooting], state: State) -> State:
-        """Another piece has fired; the first one may fire, unless it did so in another shot."""
-        old = {use_of(shot) for shot in before if shot.id == self.shot}
-        others = {use_of(one.shot) for one in state.judged}
-        for counted in state.counts:
-            others |= set(map(use_of, counted.shots))
-        return replace(state, fired=state.fired - (old - others) | {use_of(instead)})
 
     def narrate(self, state: State) -> str:
         text = "Judged again."
@@ -184,11 +193,30 @@ class Recalled(AgendaStep, frozen=True, kw_only=True, tag="recalled"):
         if self.back:
             text += f" Back on the table: {state.words.counted(self.back)}."
         if self.chain:
-            return f"{text} Repeat shots taken back: {len(self.chain)}."
-        if not self.later:
-            return text
-        shots = "repeat shot" if self.later == 1 else f"{self.later} repeat shots"
-        return f"{text} Check the {shots} after it."
+            text += f" Repeat shots taken back: {len(self.chain)}."
+        elif self.later == 1:
+            text += " Check the repeat shot after it."
+        elif self.later:
+            text += f" Check the {self.later} repeat shots after it."
+        return text
+
+
+def _mended(state: State, shot: Shooting) -> State:
+    """The state without the breakdown of a shot: who became a rifleman is none, and the weapon
+    works."""
+    turned = dict(state.turned)
+    turned.pop(shot.piece, None)
+    disarmed = state.disarmed - {weapon_slot(shot.piece, shot.slot)}
+    return replace(state, turned=turned, disarmed=disarmed)
+
+
+def _fired_by(state: State, instead: Shooting, fired_first: set[str]) -> State:
+    """Another piece has fired; the first one may fire, unless it did so in another shot."""
+    still_fired = {use_of(verdict.shot) for verdict in state.judged}
+    for counted in state.counts:
+        still_fired |= {use_of(shot) for shot in counted.shots}
+    may_fire = fired_first - still_fired
+    return replace(state, fired=state.fired - may_fire | {use_of(instead)})
 
 
 class FiredSince(Event, frozen=True, kw_only=True, tag="fired_since"):
@@ -202,10 +230,9 @@ class FiredSince(Event, frozen=True, kw_only=True, tag="fired_since"):
 
     def narrate(self, state: State) -> str:
         words = state.words
-        shots = dict.fromkeys(
-            f"at {words.row(target, 1)} in turn {turn}"
-            for target, turn in zip(self.targets, self.turns, strict=True)
-        )
+        shots: dict[str, None] = {}  # each target and turn once, in their order
+        for target, turn in zip(self.targets, self.turns, strict=True):
+            shots[f"at {words.row(target, 1)} in turn {turn}"] = None
         return f"{words.piece(self.piece)} fired after it, {' and '.join(shots)}: check that too."
 
     def seen(self, blinds: Blinds) -> Event | None:
@@ -228,13 +255,17 @@ class Reopened(Event, frozen=True, kw_only=True, tag="reopened"):
 
 
 class Asked(Event, frozen=True, kw_only=True, tag="asked"):
+    """The battle waits for an answer of the players."""
+
     ask: AskSeen
 
     def apply(self, state: State) -> State:
         return replace(state, ask=self.ask)
 
     def narrate(self, state: State) -> str:
-        return "The last turn is over." if isinstance(self.ask, OutcomeAsk) else ""
+        if isinstance(self.ask, OutcomeAsk):
+            return "The last turn is over."
+        return ""
 
 
 class Laid(Event, frozen=True, kw_only=True, tag="laid"):
@@ -250,11 +281,15 @@ class Laid(Event, frozen=True, kw_only=True, tag="laid"):
     def narrate(self, state: State) -> str:
         if not self.twice:
             return ""
-        came = ", ".join(card.words if card.suit else card.rank_words for card in self.twice)
-        return f"[The {came} had gone before: one of the two was mistyped.]"
+        names = []
+        for card in self.twice:
+            names.append(card.words if card.suit else card.rank_words)
+        return f"[The {', '.join(names)} had gone before: one of the two was mistyped.]"
 
 
 class Unread(Event, frozen=True, kw_only=True, tag="unread"):
+    """The last of the typed draws, which nothing needed."""
+
     draws: tuple[Draw, ...]
 
     def apply(self, state: State) -> State:
@@ -267,14 +302,15 @@ class Unread(Event, frozen=True, kw_only=True, tag="unread"):
 def _shuffled_by_hand(source: Source, shuffle: int | None, aside: Draw | None = None) -> Source:
     """A player's own deck at the time of a draw: if the line in which he shuffled it is void, its
     cards are back in the deck, but those drawn since came from the shuffled one."""
-    own_deck = source.typed and source.kind == "deck"
-    if own_deck and shuffle is not None and source.shuffles < shuffle:
-        return replace(source, shuffles=shuffle, gone=(), aside=aside)
-    return source
+    if not (source.typed and source.kind == "deck"):
+        return source
+    if shuffle is None or source.shuffles >= shuffle:
+        return source
+    return replace(source, shuffles=shuffle, gone=(), aside=aside)
 
 
-def _now(state: State, name: str, source: Source) -> State:
-    return replace(state, sources={**state.sources, name: source})
+def _with_source(state: State, side: str, source: Source) -> State:
+    return replace(state, sources={**state.sources, side: source})
 
 
 class Shuffled(Event, frozen=True, kw_only=True, tag="shuffled"):
@@ -284,14 +320,16 @@ class Shuffled(Event, frozen=True, kw_only=True, tag="shuffled"):
     aside: Draw | None = None
 
     def apply(self, state: State) -> State:
-        return _now(state, self.source, state.sources[self.source].shuffle(self.aside))
+        shuffled = state.sources[self.source].shuffle(self.aside)
+        return _with_source(state, self.source, shuffled)
 
     def narrate(self, state: State) -> str:
         return f"The {state.setup.of(self.source, 'deck')} is shuffled."
 
 
 class DrawMade(Event, frozen=True, kw_only=True, tag="drawn"):
-    """``shuffle``, its card left ``aside`` and ``nth`` identify the draw."""
+    """A card is drawn or a die rolled. ``shuffle``, its card left ``aside`` and ``nth`` identify
+    the draw."""
 
     source: Public
     draw: Draw
@@ -301,7 +339,7 @@ class DrawMade(Event, frozen=True, kw_only=True, tag="drawn"):
 
     def apply(self, state: State) -> State:
         source = _shuffled_by_hand(state.sources[self.source], self.shuffle, self.aside)
-        state = _now(state, self.source, source.drawn(self.draw))
+        state = _with_source(state, self.source, source.drawn(self.draw))
         return replace(state, ask=None, hand=state.hand[1:])
 
 
@@ -316,11 +354,18 @@ class Reread(Event, frozen=True, kw_only=True, tag="reread"):
     def apply(self, state: State) -> State:
         if self.shuffled:
             return state
-        return _now(state, self.source, state.sources[self.source].reread(self.was, self.draw))
+        reread = state.sources[self.source].reread(self.was, self.draw)
+        return _with_source(state, self.source, reread)
 
     def narrate(self, state: State) -> str:
-        draw, was = (f"the {d.words}" if d.suit else d.words for d in (self.draw, self.was))
-        return f"It was {draw}, not {was}."
+        return f"It was {_the(self.draw)}, not {_the(self.was)}."
+
+
+def _the(draw: Draw) -> str:
+    """``the 8 of hearts``, ``5``: a roll has no suit and takes no article."""
+    if draw.suit:
+        return f"the {draw.words}"
+    return draw.words
 
 
 class Spent(Event, frozen=True, kw_only=True, tag="spent"):
@@ -336,10 +381,12 @@ class Spent(Event, frozen=True, kw_only=True, tag="spent"):
         source = _shuffled_by_hand(state.sources[self.source], self.shuffle)
         for _ in range(self.times):
             source = source.drawn(self.draw)
-        return _now(state, self.source, source)
+        return _with_source(state, self.source, source)
 
 
 class PinMarked(Event, frozen=True, kw_only=True, tag="pin_marked"):
+    """The players say how many groups of a row are pinned."""
+
     row: RowId
     pins: int
 
@@ -348,10 +395,14 @@ class PinMarked(Event, frozen=True, kw_only=True, tag="pin_marked"):
 
     def narrate(self, state: State) -> str:
         unit = state.setup.unit(row_unit(self.row)).short
-        return f"{unit}: {self.pins} pinned." if self.pins else f"{unit}: no longer pinned."
+        if not self.pins:
+            return f"{unit}: no longer pinned."
+        return f"{unit}: {self.pins} pinned."
 
 
 class Tabled(AgendaStep, frozen=True, kw_only=True, tag="tabled"):
+    """The ``nth`` draw for a draw table of the scenario, and what it brings."""
+
     happening: int
     side: Public
     nth: int
@@ -364,15 +415,20 @@ class Tabled(AgendaStep, frozen=True, kw_only=True, tag="tabled"):
 
 
 class Toggled(Event, frozen=True, kw_only=True, tag="toggled"):
+    """A special rule of the scenario, such as dust, begins or ends with a card."""
+
     name: Public
     on: bool
 
     def apply(self, state: State) -> State:
-        rest = state.toggled - {self.name}
-        return replace(state, toggled=rest | {self.name} if self.on else rest)
+        toggled = state.toggled - {self.name}
+        if self.on:
+            toggled |= {self.name}
+        return replace(state, toggled=toggled)
 
     def narrate(self, state: State) -> str:
-        return f"{self.name.capitalize()} {'begins' if self.on else 'ends'}."
+        begins_or_ends = "begins" if self.on else "ends"
+        return f"{self.name.capitalize()} {begins_or_ends}."
 
     def weight(self) -> int:
         return SURPRISE
@@ -394,5 +450,8 @@ class LotCast(AgendaStep, frozen=True, kw_only=True, tag="lot_cast"):
     def narrate(self, state: State) -> str:
         people = state.words.people
         drew = ", ".join(f"{people(side)} {draw}" for side, draw in self.draws.items())
-        first = "a tie, draw again" if self.first is None else f"{people(self.first)} first"
-        return f"Draw for {self.lot}{'s' if self.lot == 'side' else ''}: {drew}; {first}."
+        result = "a tie, draw again"
+        if self.first is not None:
+            result = f"{people(self.first)} first"
+        drawn_for = "sides" if self.lot == "side" else self.lot
+        return f"Draw for {drawn_for}: {drew}; {result}."

@@ -12,8 +12,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from skirmish.games.plastic.battle.agenda import OutcomeAsk
-from skirmish.games.plastic.battle.events import AnyEvent, Opened, Sealed, opened
+from skirmish.games.plastic.battle.agenda import Agenda, OutcomeAsk
+from skirmish.games.plastic.battle.events import AnyEvent, Opened, Sealed, unpacked
 from skirmish.games.plastic.battle.names import row_side, row_unit
 from skirmish.games.plastic.battle.narrative import narrate
 from skirmish.games.plastic.battle.orders import AnyOrder, Battle, Seal, begin
@@ -46,16 +46,17 @@ class BattleCodec(JournalCodec[State, AnyOrder, AnyEvent]):
         return super().written(entry)
 
     def read(self, record: EntryRecord) -> BattleEntry:
+        # An opening of version 1 could be read as one of today, with other rules.
         if record.kind == "open" and re.search(rf'"version": ?{OLDEST},', record.events[:200]):
-            return self._lifted(record)
+            return self._read_upcast(record)
         try:
             return _unsealed(super().read(record))
         except RecordError:
             with suppress(RecordError):  # it may have been written by an earlier version
-                return self._lifted(record)
+                return self._read_upcast(record)
             raise
 
-    def _lifted(self, record: EntryRecord) -> BattleEntry:
+    def _read_upcast(self, record: EntryRecord) -> BattleEntry:
         try:
             order, events = upcast(record.kind, record.order, record.events)
         except REPLAY_ERRORS as error:
@@ -64,14 +65,15 @@ class BattleCodec(JournalCodec[State, AnyOrder, AnyEvent]):
 
 
 def _unsealed(entry: BattleEntry) -> BattleEntry:
-    given = entry.order
-    if not isinstance(given, Seal) or given.text:
+    """The entry with its sealed text in the order again, from the envelope."""
+    seal = entry.order
+    if not isinstance(seal, Seal) or seal.text:
         return entry
     for event in entry.events:
         if isinstance(event, Sealed):
             with suppress(ValueError, zlib.error):
-                given = replace(given, text=opened(event.envelope))
-    return replace(entry, order=given)
+                seal = replace(seal, text=unpacked(event.envelope))
+    return replace(entry, order=seal)
 
 
 def codec_of(book: RulingBook[Any]) -> BattleCodec:
@@ -93,7 +95,10 @@ codec = BattleCodec(Battle(), AnyOrder, AnyEvent)
 
 def opening(setup: Setup) -> BattleEntry:
     """The first entry of a battle, with the lots that the program can draw before play."""
-    event = Opened(setup=setup, then=BEFORE_PLAY if setup.lots else ())
+    before_play: Agenda = ()
+    if setup.lots:
+        before_play = BEFORE_PLAY
+    event = Opened(setup=setup, then=before_play)
     return Entry(1, "open", None, (event, *begin(event.apply())))
 
 
@@ -108,10 +113,13 @@ def upcast(kind: str, order: str, events: str) -> tuple[str, str]:
     """Upcasts an entry of version 1. Raises ValueError for what that version did not have."""
     if kind not in ("open", "order", "undo", "redo"):
         raise ValueError(f"version {OLDEST} had no {kind!r}")
-    return json.dumps(_order(json.loads(order))), json.dumps(_anything(json.loads(events)))
+    order_today = _upcast_order(json.loads(order))
+    events_today = _upcast_value(json.loads(events))
+    return json.dumps(order_today), json.dumps(events_today)
 
 
-def _order(order: Any) -> Any:
+def _upcast_order(order: Any) -> Any:
+    """Version 1 took one card, and one casualty, at a time."""
     match order:
         case {"order": "show", "draw": draw}:
             return {"order": "show", "draws": [draw]}
@@ -120,12 +128,13 @@ def _order(order: Any) -> Any:
     return order
 
 
-def _anything(value: Any) -> Any:
+def _upcast_value(value: Any) -> Any:
+    """Everything within events, from the innermost value outwards."""
     if isinstance(value, list):
-        return [_anything(one) for one in value]
+        return [_upcast_value(part) for part in value]
     if not isinstance(value, dict):
         return value
-    value = {key: _anything(one) for key, one in value.items()}
+    value = {key: _upcast_value(part) for key, part in value.items()}
     if "id" not in value and value.keys() >= SHOT:
         # For twenty minutes of the first evening shots had no number. The same shot stands in
         # several events, so it gets the same one from what it is.
@@ -139,46 +148,44 @@ def _anything(value: Any) -> Any:
         case {"ask": "casualty", "default": default}:
             return {**value, "proposed": [default]}
         case {"event": "opened", "setup": setup}:
-            return {**value, "setup": _setup(setup)}
+            return {**value, "setup": _upcast_setup(setup)}
     return value
 
 
-def _setup(setup: dict[str, Any]) -> dict[str, Any]:
-    sides = [
-        {
-            **side,
-            "breaks": side.get("break_at") is not None,
-            "level": "clerk" if side["source"].get("seed") is None else "referee",
-        }
-        for side in setup["sides"]
-    ]
-    national = any(side.get("nation") for side in sides)
-    options = {"nationalities": national}
+def _upcast_setup(setup: dict[str, Any]) -> dict[str, Any]:
+    """Version 1 had no levels, no break point as a switch and no reinforcements by draw tables; of
+    the options it had only those of nations, which followed from the sides."""
+    sides = []
+    for side in setup["sides"]:
+        types_draws = side["source"].get("seed") is None
+        level = "clerk" if types_draws else "referee"
+        breaks = side.get("break_at") is not None
+        sides.append({**side, "breaks": breaks, "level": level})
+    contingents = list(setup["contingents"])
     scenario = setup.get("scenario") or {}
-    arrivals = [
-        {"id": REINFORCEMENTS, "side": happening["side"], "name": "Reinforcements"}
-        for happening in scenario.get("happening", ())
-        if happening["kind"] == "draw_table"  # of which version 1 took no notice
-    ]
+    for happening in scenario.get("happening", ()):
+        if happening["kind"] == "draw_table":
+            reinforcements = {"side": happening["side"], "name": "Reinforcements"}
+            contingents.append({"id": REINFORCEMENTS, **reinforcements})
     return {
         **setup,
         "version": TODAY,
         "sides": sides,
-        "options": options,
-        "catalog": _catalog(setup["catalog"]),
-        "contingents": [*setup["contingents"], *arrivals],
+        "options": {"nationalities": any(side.get("nation") for side in sides)},
+        "catalog": _upcast_catalog(setup["catalog"]),
+        "contingents": contingents,
     }
 
 
-def _catalog(catalog: dict[str, Any]) -> dict[str, Any]:
+def _upcast_catalog(catalog: dict[str, Any]) -> dict[str, Any]:
     """On the first evening, 20 November 2026, what a weapon needs against a special target was a
     chance like any other, of which only the rank was ever given."""
     weapons = {}
-    for id, weapon in catalog["weapons"].items():
+    for weapon_id, weapon in catalog["weapons"].items():
         special = {}
         for target, needs in weapon.get("special", {}).items():
             special[target] = needs["needs"] if isinstance(needs, dict) else needs
-        weapons[id] = {**weapon, "special": special}
+        weapons[weapon_id] = {**weapon, "special": special}
     return {**catalog, "weapons": weapons}
 
 
@@ -188,9 +195,12 @@ def _catalog(catalog: dict[str, Any]) -> dict[str, Any]:
 def check_sides(state: State) -> None:
     """Raises LookupError for a side, source or quality that the battle does not have."""
     for side in state.setup.sides:
-        state.quality_of(side.id), state.sources[side.id], state.sources[state.source_of(side.id)]
-    for one in victory_status(state):
-        state.setup.side_by_id[one.side]
+        # Looked up only for the error.
+        state.quality_of(side.id)
+        state.sources[side.id]
+        state.sources[state.source_of(side.id)]
+    for status in victory_status(state):
+        state.setup.side_by_id[status.side]
 
 
 def check_entry(state: State, entry: BattleEntry) -> None:
@@ -198,33 +208,36 @@ def check_entry(state: State, entry: BattleEntry) -> None:
     ValueError."""
     for event in entry.events:
         if isinstance(event, Sealed):
-            opened(event.envelope)
+            unpacked(event.envelope)
         clock = getattr(event, "clock", None)
         if clock is not None and clock.phase not in PHASES:
             raise ValueError(f"there is no phase {clock.phase}")
     for piece in state.added.values():
         if not piece.code[1:].isdigit():
             raise ValueError(f"{piece.id} is no code")
-        state.setup.unit(piece.unit), state.setup.contingent_by_id[piece.contingent]
+        state.setup.unit(piece.unit)
+        state.setup.contingent_by_id[piece.contingent]
     for side in state.setup.sides:
         state.quality_of(side.id)
     if isinstance(state.ask, OutcomeAsk) and state.ask.count and not kind_of(state).counted_sides:
         raise ValueError("nothing is counted in this battle")
     _look_up(state, (*state.agenda, state.ask))
+    # What is shown of it must be possible as well.
     narrate(entry.events, state)
     headline(state)
 
 
 def _look_up(state: State, value: object, name: str = "") -> None:
-    """Raises LookupError for a side, row, piece or weapon that the battle does not have."""
+    """Raises LookupError for a side, row, piece or weapon that the battle does not have. What a
+    text refers to is known from the ``name`` of its field."""
     setup = state.setup
     match name, value:
         case _, msgspec.Struct():
             for field in value.__struct_fields__:
                 _look_up(state, getattr(value, field), field)
         case _, tuple():
-            for one in value:
-                _look_up(state, one, name)
+            for part in value:
+                _look_up(state, part, name)
         case "side", str():
             setup.side_by_id[value]
         case "row" | "rows" | "proposed", str():
@@ -235,4 +248,5 @@ def _look_up(state: State, value: object, name: str = "") -> None:
         case "weapon", str():
             setup.catalog.weapons[value]
         case "target", str():
-            setup.unit(row_unit(value)), setup.side_by_id[row_side(value)]
+            setup.unit(row_unit(value))
+            setup.side_by_id[row_side(value)]

@@ -4,7 +4,6 @@ here, all others in ``events``."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated
 
@@ -100,42 +99,52 @@ class BattleWords(msgspec.Struct, frozen=True):
         gap, so a seventh man when one is known reveals five in hiding."""
         known = self._piece(piece)
         letter, number = known.code[:1], int(known.code[1:])
-        first = self.setup.numbered.get(f"{known.side}:{letter}", 0) + 1
-        between = (piece_name(known.side, f"{letter}{n}") for n in range(first, number))
-        public = all(name in self.added or name in self.setup.by_id for name in between)
-        return known.code if public else self.setup.unit(known.unit).short
+        last_without_gap = self.setup.numbered.get(f"{known.side}:{letter}", 0)
+        for before in range(last_without_gap + 1, number):
+            name = piece_name(known.side, f"{letter}{before}")
+            if name not in self.added and name not in self.setup.by_id:
+                return self.setup.unit(known.unit).short
+        return known.code
 
     def piece(self, piece: str) -> str:
         """``Tank T3``, or ``Tank``."""
         name, code = self.setup.unit(self._piece(piece).unit).short, self.code(piece)
-        return name if code == name else f"{name} {code}"
+        if code == name:
+            return name
+        return f"{name} {code}"
 
     def _piece(self, piece: str) -> Piece:
         return self.added.get(piece) or self.setup.by_id[piece]
 
     def counted(self, pieces: Sequence[str]) -> str:
         """``Truck K1, 3 Rifle Guys``: a model with its code, guys by number."""
-        units = Counter(self._piece(piece).unit for piece in pieces)
+        by_unit: dict[str, list[str]] = {}
+        for piece in pieces:
+            by_unit.setdefault(self._piece(piece).unit, []).append(piece)
         parts = []
-        for unit, count in units.items():
-            if self.setup.unit(unit).is_guy or count > 1:
-                parts.append(self.setup.unit(unit).named(count))
+        for unit, alike in by_unit.items():
+            if len(alike) == 1 and not self.setup.unit(unit).is_guy:
+                parts.append(self.piece(alike[0]))
             else:
-                parts.append(next(self.piece(p) for p in pieces if self._piece(p).unit == unit))
+                parts.append(self.setup.unit(unit).named(len(alike)))
         return ", ".join(parts)
 
     def whose(self, pieces: Sequence[str], group: str = "") -> str:
         """``Germans: 2 Cannons``, ``Germans, Rearguard: 2 Cannons``."""
-        people = ", ".join(filter(None, (self.people(piece_side(pieces[0])), group)))
-        return f"{people}: {self.counted(pieces)}"
+        owner = self.people(piece_side(pieces[0]))
+        if group:
+            owner = f"{owner}, {group}"
+        return f"{owner}: {self.counted(pieces)}"
 
     def who_at_whom(self, shot: Shooting) -> str:
-        """``Tank T1 (Machinegun) > Rifle in cover``."""
+        """``Tank T1 (Machinegun) > Rifle in cover``; without the weapon if the unit is named after
+        it."""
+        shooter = self.piece(shot.piece)
         weapon = self.setup.catalog.weapons[shot.weapon].name
-        unit = self.setup.unit(self._piece(shot.piece).unit)
-        armed = f" ({weapon})" if weapon != unit.short else ""
+        if weapon != self.setup.unit(self._piece(shot.piece).unit).short:
+            shooter = f"{shooter} ({weapon})"
         target = self.setup.unit(row_unit(shot.target)).short
-        return f"{self.piece(shot.piece)}{armed} > {target}{claimed(shot.at)}"
+        return f"{shooter} > {target}{claimed(shot.at)}"
 
     def volley_at_whom(self, shot: Shooting) -> str:
         """``Rifle > Mortar in cover``."""
@@ -151,13 +160,17 @@ def claimed(at: Circumstances) -> str:
         parts.append(SAVED["cover"])
     if at.hull_down:
         parts.append(SAVED["hull_down"])
-    return f" {' and '.join(parts)}" if parts else ""
+    if not parts:
+        return ""
+    return f" {' and '.join(parts)}"
 
 
 def span_of(phase: int) -> str:
     """The part of a turn in which a weapon fires once: phases 1 and 2 together, 3 and 4 by
     themselves."""
-    return str(phase) if phase in CLOSE_PHASES else "12"
+    if phase in CLOSE_PHASES:
+        return str(phase)
+    return "12"
 
 
 def use_of(shot: Shooting) -> str:
@@ -269,6 +282,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return span_of(self.clock.phase)
 
     def use(self, piece: str, slot: int) -> str:
+        """The use of a weapon in the present part of the turn, as in ``fired``."""
         return f"{self.span}:{weapon_slot(piece, slot)}"
 
     # ------------------------------------------------------------------ shots of the whole battle
@@ -276,14 +290,18 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     @property
     def all_judged(self) -> tuple[Judged, ...]:
         """The shots of all turns, the earliest turn first."""
-        earlier = (judged for turn in self.past for judged in turn.judged)
-        return (*earlier, *self.judged)
+        judged: list[Judged] = []
+        for turn in self.past:
+            judged += turn.judged
+        return (*judged, *self.judged)
 
     @property
     def all_counts(self) -> tuple[HitsCounted, ...]:
         """The counted volleys of all turns, the earliest turn first."""
-        earlier = (counted for turn in self.past for counted in turn.counts)
-        return (*earlier, *self.counts)
+        counts: list[HitsCounted] = []
+        for turn in self.past:
+            counts += turn.counts
+        return (*counts, *self.counts)
 
     def past_of(self, shot: int) -> PastTurn | None:
         """The earlier player turn of a shot; None if it belongs to the present one."""
@@ -295,17 +313,19 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     def turn_of(self, shot: int) -> int:
         """The game turn in which a shot was fired."""
         past = self.past_of(shot)
-        return self.clock.turn if past is None else past.turn
+        if past is None:
+            return self.clock.turn
+        return past.turn
 
     def fired_since(self, piece: str, shot: int) -> list[Shooting]:
         """What a piece has fired after a shot, in all turns since."""
         judged, counts = self.judged, self.counts
         if self.past_of(shot) is not None:
             judged, counts = self.all_judged, self.all_counts
-        since = [one.shot for one in judged if one.shot.piece == piece and one.shot.id > shot]
+        fired = [verdict.shot for verdict in judged]
         for counted in counts:
-            since += [one for one in counted.shots if one.piece == piece and one.id > shot]
-        return since
+            fired += counted.shots
+        return [later for later in fired if later.piece == piece and later.id > shot]
 
     def with_shots_past(self) -> State:
         """The state at the end of a player turn: its shots belong to the past."""
@@ -330,42 +350,59 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return self._with_past(past, replace(past, counts=tuple(counts)))
 
     def _with_past(self, before: PastTurn, after: PastTurn) -> State:
-        return replace(self, past=tuple(after if one is before else one for one in self.past))
+        past = [after if turn is before else turn for turn in self.past]
+        return replace(self, past=tuple(past))
 
     def judged_in_turn_of(self, shot: int) -> tuple[Judged, ...]:
+        """The shots of the player turn to which a shot belongs."""
         past = self.past_of(shot)
-        return self.judged if past is None else past.judged
+        if past is None:
+            return self.judged
+        return past.judged
 
     def counts_in_turn_of(self, shot: int) -> tuple[HitsCounted, ...]:
+        """The counted volleys of the player turn to which a shot belongs."""
         past = self.past_of(shot)
-        return self.counts if past is None else past.counts
+        if past is None:
+            return self.counts
+        return past.counts
 
     def can_fire(self, piece: str, slot: int) -> bool:
-        whole = weapon_slot(piece, slot) not in self.disarmed
-        return whole and self.use(piece, slot) not in self.fired
+        """Whether the weapon works and has not fired in this part of the turn."""
+        if weapon_slot(piece, slot) in self.disarmed:
+            return False
+        return self.use(piece, slot) not in self.fired
 
     def is_up(self, piece: str) -> bool:
+        """Whether it is neither lost nor exited; it may still be waiting to come on."""
         return piece not in self.lost and piece not in self.exited
 
     def rides(self, piece: str) -> bool:
+        """Whether it is aboard a model that is not lost."""
         carrier = self.aboard.get(piece)
         return carrier is not None and self.is_up(carrier)
 
     def riders_of(self, carrier: str) -> tuple[str, ...]:
         """The known riders of a model, without those lost or exited."""
-        return tuple(
-            rider
-            for rider, inside in self.aboard.items()
-            if inside == carrier and self.is_up(rider)
-        )
+        riders = []
+        for rider, inside in self.aboard.items():
+            if inside == carrier and self.is_up(rider):
+                riders.append(rider)
+        return tuple(riders)
 
     def nation_of(self, side: str) -> Nation | None:
+        """The nation whose traits a side has; None where nationalities are not played."""
         nation = self.setup.side_by_id[side].nation
-        return self.setup.catalog.nations[nation] if nation and self.options.nationalities else None
+        if not nation or not self.options.nationalities:
+            return None
+        return self.setup.catalog.nations[nation]
 
     def quality_of(self, side: str) -> Quality | None:
+        """The force quality of a side; None where it is not played."""
         name = self.quality.get(side)
-        return self.setup.catalog.qualities[name] if name else None
+        if not name:
+            return None
+        return self.setup.catalog.qualities[name]
 
     def source_of(self, side: str) -> str:
         return self.setup.source_of(side)
@@ -392,17 +429,22 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="even
 
     def touched(self) -> set[str]:
         """The pieces that it is about, and the shots as ``shot 3``."""
-        found: set[str] = set()
+        touched: set[str] = set()
         for name, mark in marks_of(type(self)).items():
             if mark.names:
-                value = getattr(self, name)
-                ids = [value] if isinstance(value, str) else value
-                found |= {getattr(one, "id", one) for one in ids}
-        return found
+                touched |= _ids(getattr(self, name))
+        return touched
 
     def weight(self) -> int:
         """How much of a highlight it is, on the scale of potential dead guys."""
         return 0
+
+
+def _ids(named: str | Sequence[str | Piece]) -> set[str]:
+    """The ids in a field that names pieces: one of them, several, or new pieces as they are."""
+    if isinstance(named, str):
+        return {named}
+    return {piece.id if isinstance(piece, Piece) else piece for piece in named}
 
 
 NOTE, ARRIVAL, SURPRISE, BREAKDOWN = 6, 5, 4, 3
@@ -420,6 +462,8 @@ class AgendaStep(Event, frozen=True, kw_only=True):
 
 
 class OfAShot(AgendaStep, frozen=True, kw_only=True):
+    """A step in the resolution of a shot."""
+
     shot: ShotSeen
 
 
@@ -437,11 +481,11 @@ class Judged(OfAShot, frozen=True, kw_only=True, tag="judged"):
     shuffle: int | None = None
 
     def apply(self, state: State) -> State:
-        known = state.knows(self.shot.piece)
         judged = state.judged_in_turn_of(self.shot.id)
         if self.second:
-            judged = tuple(one for one in judged if one.shot.id != self.shot.id)
-        judged = (*judged, self) if known else judged
+            judged = tuple(verdict for verdict in judged if verdict.shot.id != self.shot.id)
+        if state.knows(self.shot.piece):
+            judged = (*judged, self)
         return replace(state.with_judged(self.shot.id, judged), agenda=self.then, verdict=self)
 
     def touched(self) -> set[str]:
@@ -449,6 +493,8 @@ class Judged(OfAShot, frozen=True, kw_only=True, tag="judged"):
 
 
 class Tested(OfAShot, frozen=True, kw_only=True, tag="tested"):
+    """The breakdown draw of a shot ("Breakdowns")."""
+
     draw: Draw
     broken: bool
     explain: Public
@@ -457,7 +503,8 @@ class Tested(OfAShot, frozen=True, kw_only=True, tag="tested"):
         return replace(state, agenda=self.then, verdict=self)
 
     def narrate(self, state: State) -> str:
-        return f"Breakdown draw {self.draw}: {'it breaks.' if self.broken else 'it holds.'}"
+        result = "it breaks." if self.broken else "it holds."
+        return f"Breakdown draw {self.draw}: {result}"
 
     def weight(self) -> int:
         return BREAKDOWN if self.broken else 0
@@ -503,10 +550,11 @@ class HitsCounted(OfAShot, frozen=True, kw_only=True, tag="hits_counted"):
             state.with_counts(self.shot.id, counts), agenda=self.then, ask=None, verdict=None
         )
         if state.past_of(self.shot.id) is not None:
-            return after
+            return after  # counted anew: who has fired in the present turn is unchanged
         return replace(
             after,
-            fired=state.fired | set(map(use_of, self.shots)),
+            fired=state.fired | {use_of(shot) for shot in self.shots},
+            # Repeat fire takes more draws than there are shooters, and each is a shot.
             shots=max(state.shots, self.shot.id - 1 + self.draws),
         )
 
@@ -515,24 +563,36 @@ class HitsCounted(OfAShot, frozen=True, kw_only=True, tag="hits_counted"):
 
     @property
     def counted_anew(self) -> str:
+        """Its sentence where no other one of the line states the circumstances."""
         return f"Counted{claimed(self.shot.at)}: {self._numbers}"
 
     @property
     def _numbers(self) -> str:
-        saved = f"saved by {self.saved_by.replace('_', ' ')}" if self.saved_by else "black"
-        ace = "ace" if self.aces == 1 else "aces"
-        parts = ((self.aces, ace), (self.saved, saved), (self.broken, "broken down"))
-        among = ", ".join(f"{count} {what}" for count, what in parts if count)
-        more = f" ({among})" if among else ""
-        return f"{len(self.pieces)} fired, {self.low} low enough{more}."
+        """``12 fired, 7 low enough (1 ace, 2 saved by cover).``"""
+        among = []
+        if self.aces:
+            among.append("1 ace" if self.aces == 1 else f"{self.aces} aces")
+        if self.saved:
+            saved = "black"
+            if self.saved_by:
+                saved = f"saved by {self.saved_by.replace('_', ' ')}"
+            among.append(f"{self.saved} {saved}")
+        if self.broken:
+            among.append(f"{self.broken} broken down")
+        text = f"{len(self.pieces)} fired, {self.low} low enough"
+        if among:
+            text += f" ({', '.join(among)})"
+        return f"{text}."
 
     def seen(self, blinds: Blinds) -> Event | None:
-        all_seen = blinds.others(self.pieces) == self.pieces
-        return Event.seen(self if all_seen else replace(self, slots=()), blinds)
+        if blinds.others(self.pieces) == self.pieces:
+            return super().seen(blinds)
+        # With shooters left out the slots would no longer belong to the pieces.
+        return Event.seen(replace(self, slots=()), blinds)
 
 
 class Ceased(AgendaStep, frozen=True, kw_only=True, tag="ceased"):
-    """``unused`` shooters had no target left and have not fired."""
+    """The end of a volley; ``unused`` shooters had no target left and have not fired."""
 
     fired: int
     hits: int
@@ -542,8 +602,10 @@ class Ceased(AgendaStep, frozen=True, kw_only=True, tag="ceased"):
         return replace(state, agenda=self.then, ceased=self)
 
     def narrate(self, state: State) -> str:
-        text = f"{self.hits} hit{'' if self.hits == 1 else 's'}."
-        return f"{text} {self.not_fired}" if self.unused else text
+        hits = "1 hit." if self.hits == 1 else f"{self.hits} hits."
+        if not self.unused:
+            return hits
+        return f"{hits} {self.not_fired}"
 
     @property
     def not_fired(self) -> str:
@@ -571,16 +633,18 @@ class Checked(AgendaStep, frozen=True, kw_only=True, tag="checked"):
 
     def apply(self, state: State) -> State:
         state = replace(super().apply(state), checked=self)
+        if not self.result:
+            return state
         match self.check:
-            case "command" if self.result:
+            case "command":
                 return replace(state, movement_over=True)
-            case "pin" if self.result and self.row and state.clock.phase == 1:
-                return replace(
-                    state, pinned={**state.pinned, self.row: state.pinned.get(self.row, 0) + 1}
-                )
-            case "entrench" if self.result:
+            case "pin" if self.row and state.clock.phase == 1:
+                # A pinned group moves no further, which matters in phase 1 only.
+                pins = state.pinned.get(self.row, 0) + 1
+                return replace(state, pinned={**state.pinned, self.row: pins})
+            case "entrench":
                 return self._works(state, self.side, "entrenchment", 1)
-            case "wire" if self.result:
+            case "wire":
                 whose = self.of or state.setup.enemy_of(self.side).id
                 cleared = replace(state, cleared_now=state.cleared_now + 1)
                 return self._works(cleared, whose, "barbed_wire", -1)
@@ -596,6 +660,8 @@ class Checked(AgendaStep, frozen=True, kw_only=True, tag="checked"):
 
 
 class Counted(Event, frozen=True, kw_only=True, tag="counted"):
+    """What the players counted by eye, by side; ``clock`` is when."""
+
     values: Annotated[dict[str, int], OPEN]
     clock: Clock
 
@@ -616,14 +682,11 @@ class Finished(Event, frozen=True, kw_only=True, tag="finished"):
     agreed: bool = False
 
     def apply(self, state: State) -> State:
-        return replace(
-            state,
-            outcome=self,
-            ask=None,
-            agenda=(),
-            left=() if self.agreed else state.agenda,
-            hand=(),
-        )
+        # If the program ended it, the players may play on: what was open is not lost.
+        left = state.agenda
+        if self.agreed:
+            left = ()
+        return replace(state, outcome=self, ask=None, agenda=(), left=left, hand=())
 
     def narrate(self, state: State) -> str:
         won = "A draw."

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle.events import AnyEvent
-from skirmish.games.plastic.battle.fire_events import stood
+from skirmish.games.plastic.battle.fire_events import back_on_the_table
 from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.orders import Seal, SetLevel
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
@@ -118,7 +118,7 @@ def _without(state: State, blinds: Blinds) -> State:
     """The state without what is secret. Each kind of value has one rule, so that a new field of the
     state is censored like the others of its kind: events are shown as their fields say, and of sets
     and mappings every entry about a secret piece or row is left out."""
-    state = stood(state, blinds.secret)
+    state = back_on_the_table(state, blinds.secret)
     known: dict[str, object] = {}
     for name in state.__struct_fields__:
         match getattr(state, name):

@@ -557,7 +557,7 @@ class Unseal(Order, frozen=True, tag="unseal"):
         envelope = run.state.sealed.get(self.side)
         if envelope is None:
             raise nonsense("nothing_sealed", "That side has sealed no secret.")
-        run.emit(events.Unsealed(side=self.side, text=events.opened(envelope)))
+        run.emit(events.Unsealed(side=self.side, text=events.unpacked(envelope)))
 
 
 def _text(text: str) -> str:
