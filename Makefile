@@ -6,7 +6,7 @@
 #   make kills   kills the program 200 times in the middle of a shot and checks that nothing was lost
 #   make pictures   takes the pictures for README and docs from the app, those of docs/paper.md from reports/, and those of phones
 #                   (needs pdftoppm, of Poppler, and Chromium)
-#   make reports    reprints reports/: the ten scenario sheets, the quick reference and the play sheet of Beach Head
+#   make reports    reprints reports/: the scenario sheets, the quick reference and the play sheet of Beach Head
 #   make lock       makes requirements.lock anew from constraints.txt: every package with the hashes of its files
 #   make snapshots  takes the pictures that tests of screens compare with
 #   make monkey     presses keys at random and checks that nothing breaks

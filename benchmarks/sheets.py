@@ -4,7 +4,7 @@
 
 Each sheet is made again and again in this process: the first time is cold (the first of all loads
 the PDF library) and told apart, the median of the others is warm. Memory is that of a process of
-its own that prints all ten scenarios into one file and does nothing else. A ratio is what was
+its own that prints all scenarios into one file and does nothing else. A ratio is what was
 measured by its limit, so that 1.00 just holds. The exit code is 1 where a limit is missed.
 """
 
@@ -48,7 +48,7 @@ class Sheet(NamedTuple):
     size: float | None = None
 
 
-def ten(*, form: bool = False) -> bytes:
+def all_scenarios(*, form: bool = False) -> bytes:
     """All scenarios in one file; with ``form`` with boxes to tick on a screen."""
     known = library.scenarios().values()
     return scenarios_pdf(known, library.catalog(), library.rulings(), form=form)
@@ -63,8 +63,8 @@ def sheets(orders: int) -> list[Sheet]:
     beach = library.scenarios()[10]
     battle = StoredGame(1, battles.scenario(beach.number, orders).play, "")
     return [
-        Sheet("ten scenarios", ten, 1.5, 900),
-        Sheet("ten, as forms", lambda: ten(form=True), None, 900),
+        Sheet("all scenarios", all_scenarios, 1.5, 900),
+        Sheet("all, as forms", lambda: all_scenarios(form=True), None, 900),
         Sheet("Dog Beach", lambda: scenarios_pdf([beach], catalog, book)),
         Sheet("roster", lambda: roster_pdf(army, revision=revision), 0.2),
         Sheet("roster, form", lambda: roster_pdf(army, revision=revision, form=True), 0.2),
@@ -102,7 +102,7 @@ def held(found: float, limit: float | None) -> bool:
 
 
 def peak() -> float:
-    """MB that a process takes at most which prints the ten once."""
+    """MB that a process takes at most which prints all scenarios once."""
     done = subprocess.run(
         [sys.executable, __file__, CHILD], check=True, capture_output=True, text=True
     )
@@ -112,7 +112,7 @@ def peak() -> float:
 def main() -> int:
     """Measure, print, compare."""
     if CHILD in sys.argv[1:]:
-        ten()
+        all_scenarios()
         unit = 1024 * 1024 if sys.platform == "darwin" else 1024
         print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit)
         return 0
@@ -124,7 +124,7 @@ def main() -> int:
     print(f"{'seconds':<16} {'cold':>7} {'warm':>7} {'limit':>6} {'ratio':>6}", end=" ")
     print(f"{'KB':>6} {'limit':>6} {'ratio':>6}")
     good = [measured(sheet, chosen.rounds) for sheet in sheets(chosen.orders)]
-    print(f"\nten scenarios, peak memory {memory:.0f} MB {against(memory, MEMORY_LIMIT)}")
+    print(f"\nall scenarios, peak memory {memory:.0f} MB {against(memory, MEMORY_LIMIT)}")
     return int(not all(good) or memory > MEMORY_LIMIT)
 
 

@@ -50,7 +50,7 @@ class Listed(NamedTuple):
 BATTLE = Listed(
     id="plastic",
     name="WWII Plastic Skirmish",
-    about="Two armies of toy soldiers under a point limit, or one of ten historical scenarios.",
+    about="Two armies of toy soldiers under a point limit, or a historical scenario.",
     module="skirmish.library",
     noun="battle",
     sheets="skirmish.sheets.plastic",

@@ -5,8 +5,6 @@ read."""
 
 from __future__ import annotations
 
-import hashlib
-import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -70,6 +68,11 @@ def sound_tables(
     return sound, broken
 
 
+def count(within: str) -> int:
+    """How many TOML files a folder (``plastic/scenarios``) has, without reading any of them."""
+    return len(list((folder() / within).glob("*.toml")))
+
+
 def toml(path: Path, name: str) -> dict[str, Any]:
     """Any TOML file as a mapping; ``name`` is for messages. Raises DataError."""
     try:
@@ -83,6 +86,8 @@ def toml(path: Path, name: str) -> dict[str, Any]:
 
 def parse(text: str, name: str) -> dict[str, Any]:
     """TOML text as a mapping; raises DataError with line and column."""
+    import tomllib  # noqa: PLC0415  (home counts files before it is painted, and parses none)
+
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -96,6 +101,8 @@ def parse(text: str, name: str) -> dict[str, Any]:
 @cache
 def revision(game: str = "plastic") -> str:
     """A short name for the current numbers of ``game``, by its folder in data/."""
+    import hashlib  # noqa: PLC0415  (as above)
+
     digest = hashlib.sha256()
     for path in sorted((folder() / game).rglob("*.toml")):
         if path.parent.name in (TEMPLATES, TEXTS):

@@ -15,9 +15,11 @@ from textual.content import Content
 from textual.style import Style
 from textual.widgets import OptionList, Static
 
+from skirmish import resources
 from skirmish.app.binding import keys
 from skirmish.app.host import UNUSABLE, Host, Screen
 from skirmish.app.line_list import LineList
+from skirmish.tabletop.number_words import number_word
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,11 +40,13 @@ class MenuEntry(NamedTuple):
     hint: str
 
 
+# Counted and not read: reading them takes longer than the first paint may.
+SCENARIOS = number_word(resources.count("plastic/scenarios"))
 MENU = (
     MenuEntry("new_battle", "n", "app.show('new battle')", "New battle",
               "Fight a scenario, or two armies", "scenarios or armies"),
     MenuEntry("scenarios", "s", "app.show('scenarios')", "Scenarios",
-              "Read the ten scenarios", "read all ten"),
+              f"Read the {SCENARIOS} scenarios", f"read all {SCENARIOS}"),
     MenuEntry("armies", "a", "app.show('armies')", "Armies",
               "Build, check and print armies", "build and print them"),
     MenuEntry("beach", "b", "app.show('games', 'beach_head')", "Beach Head",

@@ -103,7 +103,7 @@ def scenarios(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the ten scenarios, or print all of one.
+    """List the scenarios, or print all of one.
 
     Of one also how its table is laid, in words, and where everybody enters.
 

@@ -42,7 +42,7 @@ def serve(
     *,
     port: Annotated[
         int, typer.Option("--port", min=0, max=65535, help="The port; 0 takes any free one.")
-    ] = 8044,  # the year of most of the ten battles
+    ] = 8044,  # the year of most of the battles
     lan: Annotated[
         bool, typer.Option("--lan", help="Also serve other machines in the network.")
     ] = False,

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from skirmish import resources
 from skirmish.games.plastic.army_file import slug
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.registry import BATTLE
 from skirmish.sheets.documents import Printable, StoredGame
+from skirmish.tabletop.number_words import number_word
 
 GAME = BATTLE.name
+SCENARIOS = number_word(resources.count("plastic/scenarios"))
 
 
 def scenario_file(scenarios: Sequence[Scenario]) -> str:
@@ -51,7 +54,7 @@ def documents() -> tuple[Printable, ...]:
 DOCUMENTS = (
     Printable("scenario", "A scenario sheet", "Scenario sheet", "scenario", scenario_file,
               "scenario.sheet:scenarios_pdf", boxed=True),
-    Printable("all", "All ten scenario sheets, in one file", "Scenario sheets", "nothing",
+    Printable("all", f"All {SCENARIOS} scenario sheets, in one file", "Scenario sheets", "nothing",
               _always("scenarios.pdf"), "scenario.sheet:scenarios_pdf", boxed=True),
     Printable("roster", "An army roster", "Roster", "army", roster_file,
               "roster.army:roster_pdf", boxed=True),

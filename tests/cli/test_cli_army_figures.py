@@ -87,5 +87,6 @@ def test_what_is_missing_of_a_scenario(ask: Ask) -> None:
     told = ask("army", "missing", "--scenario", "1", "--json").json
     assert told["needs"] == told["missing"]
     assert told["needs"]["rifle"] > 20
-    assert "Choose 1 to 10" in ask("army", "missing", "--scenario", "11").err
+    last = max(library.scenarios())
+    assert f"Choose 1 to {last}" in ask("army", "missing", "--scenario", f"{last + 1}").err
     assert "Name an army" in ask("army", "missing").err

@@ -14,7 +14,7 @@ import pytest
 from at_the_desk import ZIEGLER, Ask, command, environment
 from typer.main import get_command
 
-from skirmish import __version__
+from skirmish import __version__, library
 from skirmish.cli import lookups
 from skirmish.cli.commands import application
 
@@ -197,9 +197,9 @@ def test_the_table_of_scenarios_fits_a_screen(ask: Ask) -> None:
     assert max(map(len, lines)) <= 80
 
 
-def test_the_json_of_scenarios_is_a_list_of_ten(ask: Ask) -> None:
+def test_the_json_of_scenarios_is_a_list_of_all(ask: Ask) -> None:
     told = ask("scenarios", "--json").json
-    assert [scenario["number"] for scenario in told] == list(range(1, 11))
+    assert [scenario["number"] for scenario in told] == list(library.scenarios())
     assert told[8]["title"] == "Hold Until Relieved"
     assert told[8]["ends_after"] == {"side": "german", "turn": 24}
     assert told[2]["ends_after"] is None
@@ -220,7 +220,8 @@ def test_of_one_scenario_all_is_printed(ask: Ask) -> None:
     assert ask("scenarios", "3", "--json").json["number"] == 3
     wrong = ask("scenarios", "\x1b[2J")
     assert (wrong.code, wrong.out) == (2, "")
-    assert wrong.err.startswith("There is no scenario ␛[2J; use a number from 1 to 10.")
+    last = max(library.scenarios())
+    assert wrong.err.startswith(f"There is no scenario ␛[2J; use a number from 1 to {last}.")
 
 
 # As a real program

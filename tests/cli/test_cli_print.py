@@ -13,11 +13,14 @@ import pytest
 from at_the_desk import ROOT, Ask, command, environment
 from pypdf import PdfReader
 
+from skirmish import library
 from skirmish.cli.console import CommandError
 from skirmish.cli.files import deliver
 
 A4 = (595, 842)
 LETTER = (612, 792)
+
+LAST = max(library.scenarios())
 
 
 def size(pdf: bytes) -> tuple[int, int]:
@@ -125,10 +128,10 @@ def test_a_ruling_changes_the_sheet(ask: Ask) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["11"], "There is no scenario 11; use a number from 1 to 10"),
+        ([f"{LAST + 1}"], f"There is no scenario {LAST + 1}; use a number from 1 to {LAST}"),
         (["0"], "There is no scenario 0"),
-        (["dog"], "There is no scenario dog; use a number from 1 to 10, or all"),
-        ([""], "There is no scenario “”; use a number from 1 to 10"),
+        (["dog"], f"There is no scenario dog; use a number from 1 to {LAST}, or all"),
+        ([""], f"There is no scenario “”; use a number from 1 to {LAST}"),
         ([], "Missing argument 'N|all'"),
         (["1", "2"], "unexpected extra argument"),
         (["10", "--paper", "a5"], "'--paper': 'a5' is not one of 'a4', 'letter'."),

@@ -60,10 +60,10 @@ def test_every_sheet_is_as_it_is_printed_today(fresh: Path) -> None:
     assert not old, f"not as printed today: {', '.join(old)}; {REMEDY}"
 
 
-def test_the_ten_scenarios_and_a_sheet_for_each_game_on_both_papers(fresh: Path) -> None:
+def test_the_scenarios_and_a_sheet_for_each_game_on_both_papers(fresh: Path) -> None:
     for paper, width in (("a4", 595), ("letter", 612)):
         names = sorted(path.name for path in (fresh / paper).iterdir())
-        assert len(names) == len(library.scenarios()) + 2 == 12
+        assert len(names) == len(library.scenarios()) + 2
         widths = {round(PdfReader(fresh / paper / n).pages[0].mediabox.width) for n in names}
         assert widths == {width}
 

@@ -25,7 +25,7 @@ from skirmish.sheets.layout.flow import CellRow
 from skirmish.sheets.layout.styles import SMALLEST
 from skirmish.sheets.scenario.sheet import forces, scenarios_pdf
 
-NUMBERS = range(1, 11)
+NUMBERS = tuple(library.scenarios())
 DISTANCE = re.compile(r"\d+(?:\.\d+)?\u00a0(?:in|ft)\b")
 ODD = "[/b]<b>&amp; <font size=1> Ωж עברית 👩‍👩‍👧 \u202e%"
 

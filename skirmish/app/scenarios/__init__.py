@@ -1,1 +1,1 @@
-"""The ten scenarios with their maps."""
+"""The scenarios with their maps."""

@@ -1,4 +1,4 @@
-"""Choosing a battle: the ten scenarios with all their pages, or two saved armies."""
+"""Choosing a battle: the scenarios with all their pages, or two saved armies."""
 
 from __future__ import annotations
 

@@ -37,6 +37,7 @@ from skirmish.games.plastic.rules.shot import Circumstances, Shot, aim, judge, r
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.data_file import Problem, Refers, parts, read, suggest
 from skirmish.tabletop.measure import NO_BREAK, inches
+from skirmish.tabletop.number_words import number_word
 from skirmish.tabletop.page import Block, Heading, Note, Page, Paragraph, Table, table
 
 NEAR = 0.72
@@ -524,15 +525,30 @@ def _plain(value: Any) -> str:
     return str(value)
 
 
-_WORDS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+def _feet(value: Any) -> str:
+    return f"{int(value)}{NO_BREAK}ft"
+
+
+def _word(value: Any) -> str:
+    """A number that is too great for a word is refused: the text should have it in digits."""
+    word = number_word(value)
+    if word.isdecimal():
+        raise ValueError
+    return word
+
+
+def _capital_word(value: Any) -> str:
+    return _word(value).capitalize()
+
+
 _FORMS: dict[str, Callable[[Any], str]] = {
     "": _plain,
     "in": inches,
-    "ft": lambda value: f"{int(value)}{NO_BREAK}ft",
+    "ft": _feet,
     "run": run,
     "rank": rank,
     "share": share,
     "suits": suits,
-    "word": lambda value: _WORDS[value],
-    "Word": lambda value: _WORDS[value].capitalize(),
+    "word": _word,
+    "Word": _capital_word,
 }

@@ -1,4 +1,5 @@
-"""The ten scenarios: what the text and its analysis say."""
+"""The scenarios of the text: what it and its analysis say. What holds of any scenario is asked of
+each in the folder."""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from scenario_files import TABLES, load, table
+from scenario_files import FILES, TABLES, load, of_the_text, table
 
 from skirmish import library
 from skirmish.games.plastic.scenarios.order_of_battle import Moment
@@ -67,7 +68,7 @@ CLOCKS = {
 }
 
 
-@pytest.mark.parametrize("number", range(1, 11))
+@pytest.mark.parametrize("number", STRENGTHS)
 def test_points_and_pdg_are_those_of_the_analysis(number: int) -> None:
     scenario = load(number)
     found = {
@@ -80,7 +81,7 @@ def test_points_and_pdg_are_those_of_the_analysis(number: int) -> None:
     assert found == STRENGTHS[number]
 
 
-@pytest.mark.parametrize("number", range(1, 11))
+@pytest.mark.parametrize("number", STRENGTHS)
 def test_works_cost_what_the_analysis_includes(number: int) -> None:
     scenario = load(number)
     prices = {name: work.price for name, work in library.catalog().works.items()}
@@ -89,10 +90,14 @@ def test_works_cost_what_the_analysis_includes(number: int) -> None:
         assert cost == WORKS.get((number, side.id), 0)
 
 
-@pytest.mark.parametrize("number", range(1, 11))
+@pytest.mark.parametrize("number", STRENGTHS)
 def test_each_ends_when_the_text_says(number: int) -> None:
     end = load(number).ends_after
     assert (end and (end.side, end.turn)) == CLOCKS[number]
+
+
+def test_the_vectors_have_each_scenario_of_the_text() -> None:
+    assert sorted(vector["number"] for vector in vectors()) == sorted(STRENGTHS)
 
 
 @pytest.mark.parametrize("expected", vectors(), ids=lambda vector: str(vector["number"]))
@@ -196,7 +201,7 @@ def test_variants_change_units_for_their_scenario_alone() -> None:
     assert (elefant.weapons, elefant.move, elefant.road_move) == (("eighty_eight",), 6, 12)
 
 
-@pytest.mark.parametrize("number", range(1, 11))
+@pytest.mark.parametrize("number", FILES)
 def test_a_scenario_survives_being_written_into_a_battle(number: int) -> None:
     scenario = load(number)
     assert msgspec.json.decode(msgspec.json.encode(scenario), type=Scenario) == scenario
@@ -213,7 +218,13 @@ def prose(value: object) -> Iterator[str]:
             yield from prose(inner)
 
 
-@pytest.mark.parametrize("number", range(1, 11))
+@pytest.mark.parametrize("number", of_the_text())
+def test_each_of_the_text_has_a_map(number: int) -> None:
+    """In a scenario of your own it may be left out."""
+    assert load(number).map is not None
+
+
+@pytest.mark.parametrize("number", FILES)
 def test_every_footnote_is_pointed_at(number: int) -> None:
     raw = table(number)
     notes = raw.pop("footnote")
@@ -223,7 +234,7 @@ def test_every_footnote_is_pointed_at(number: int) -> None:
     assert used == {note["mark"] for note in notes}
 
 
-@pytest.mark.parametrize("number", range(1, 11))
+@pytest.mark.parametrize("number", FILES)
 def test_sources_are_names_without_addresses(number: int) -> None:
     assert not re.search(r"https?:|www\.|\.(com|org|net|eu)\b", "\n".join(prose(table(number))))
 

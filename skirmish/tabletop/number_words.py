@@ -1,0 +1,12 @@
+"""Small numbers in words, for sentences."""
+
+from __future__ import annotations
+
+_WORDS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def number_word(number: int) -> str:
+    """``none``, ``one`` to ``ten``; greater numbers in digits, as is usual in print."""
+    if 0 <= number < len(_WORDS):
+        return _WORDS[number]
+    return str(number)
