@@ -120,7 +120,7 @@ async def test_one_question_at_a_time_goes_on_without_them(
         await until(pilot, QuestionScreen)
         for name in ("shot_page.pack_of", "commands.shots.pack_of"):
             with failing(monkeypatch, caplog, f"games.plastic.{name}"):
-                await press(pilot, "m", "r", "n", "n", "n", "space")
+                await press(pilot, "m", "r", "n", "space")
                 assert pilot.app.screen.state.shots == 1, name
             await press(pilot, "backspace")
             assert not pilot.app.screen.state.shots

@@ -45,7 +45,7 @@ async def test_one_question_at_a_time_has_them_too(where: str) -> None:
         await resume(pilot)
         await press(pilot, "f2")
         await until(pilot, QuestionScreen)
-        await press(pilot, "m", "r", "n", "n", "n")
+        await press(pilot, "m", "r", "n")
         said = " ".join(str(one.render()) for one in pilot.app.screen.query(Static))
         assert "67%" in said
 

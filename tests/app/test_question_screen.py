@@ -25,6 +25,7 @@ from steps import (
     the_app,
     type_draw,
     until,
+    wait_for,
     word,
 )
 from steps import state as battle_state
@@ -91,11 +92,11 @@ def fired(order: Fire) -> State:
     return battle.state
 
 
-def shot(*, cover: bool = False, grouped: bool = True) -> Fire:
+def shot(*, cover: bool = False) -> Fire:
     """A Polish rifle at a German one."""
     state = record.codec.play([record.opening(a_scenario(1, DECK))]).state
     keys = {side.id: rows(state, side.id)[0].key for side in state.setup.sides}
-    return Fire(shooter=keys["polish"], target=keys["german"], cover=cover, grouped=grouped)
+    return Fire(shooter=keys["polish"], target=keys["german"], cover=cover)
 
 
 async def test_a_shot_with_arrows_and_enter_alone(where: str) -> None:
@@ -106,11 +107,10 @@ async def test_a_shot_with_arrows_and_enter_alone(where: str) -> None:
         await press(pilot, "down", "up", "enter")  # rifles
         assert "Choose a German unit." in shown(pilot, "asks")
         await press(pilot, "down", "down", "up", "up", "enter")
-        for asks in ("in front of", "within 3", "alone"):
-            assert asks in shown(pilot, "asks")
-            await press(pilot, "enter")  # no, as a rule
+        assert "in front of" in shown(pilot, "asks")
+        await press(pilot, "enter")  # no, as a rule
         assert name(screen) == "draw"
-        assert "Rifle → Rifle → in the open → over 3\u00a0in → in a group" in shown(pilot, "trail")
+        assert "Rifle → Rifle → in the open" in shown(pilot, "trail")
         assert shown(pilot, "asks") == "A Rifle Guy fires at a Rifle Guy."
         assert "About 4 in 10, 42%. Ace to 5 hits." in shown(pilot, "messages")
         assert "A-5" not in shown(pilot, "messages")
@@ -124,7 +124,7 @@ async def test_what_is_answered_survives_a_kill_and_a_step_back_is_taken_back(wh
     fought(where, source=DECK)
     async with the_app(where).run_test(size=NARROW) as pilot:
         await questions(pilot)
-        await press(pilot, *"rr", "y", "n", "escape", "escape")
+        await press(pilot, *"rr", "y", "escape")
         assert "in front of" in shown(pilot, "asks")
         await press(pilot, "y")
     async with the_app(where).run_test(size=NARROW) as pilot:
@@ -138,8 +138,8 @@ async def test_a_shot_with_letters_alone_is_that_of_the_battle_screen(where: str
     fought(where, source=DECK)
     async with the_app(where).run_test(size=WIDE) as pilot:
         screen = await questions(pilot)
-        await press(pilot, *"rr", "y", "n", "y", "space")
-        assert screen.state == fired(shot(cover=True, grouped=False))
+        await press(pilot, *"rr", "y", "space")
+        assert screen.state == fired(shot(cover=True))
         assert shown(pilot, "letters") == high(word(screen.session.play))
         drawn = screen.state.verdict
         assert drawn is not None
@@ -149,14 +149,14 @@ async def test_a_shot_with_letters_alone_is_that_of_the_battle_screen(where: str
         assert battle_state(pilot) == screen.state
         last = screen.session.play.live[-1].order
         assert isinstance(last, Fire)
-        assert (last.cover, last.close, last.grouped) == (True, False, False)
+        assert (last.cover, last.close, last.grouped) == (True, False, True)
 
 
 async def test_a_shot_a_phase_and_an_undo_with_the_mouse_alone(where: str) -> None:
     fought(where, source=DECK)
     async with the_app(where).run_test(size=NARROW) as pilot:
         screen = await questions(pilot)
-        for words in ("Rifle", "Rifle", "Yes", "No", "No", "Draw"):
+        for words in ("Rifle", "Rifle", "Yes", "Draw"):
             await click(pilot, words)
         assert screen.state == fired(shot(cover=True))
         for _ in range(20):
@@ -183,7 +183,7 @@ async def test_own_cards_who_dies_and_the_shots_that_may_follow(where: str) -> N
     fought(where)
     async with the_app(where).run_test(size=NARROW) as pilot:
         screen = await questions(pilot)
-        await press(pilot, *"mr", "n", "n", "n", "space")
+        await press(pilot, *"mr", "n", "space")
         assert isinstance(screen.state.ask, DrawAsk)
         await type_draw(pilot, "5")  # its suit is no matter
         assert isinstance(screen.state.ask, CasualtyAsk)
@@ -192,14 +192,14 @@ async def test_own_cards_who_dies_and_the_shots_that_may_follow(where: str) -> N
         assert screen.state.lost.keys() == {"german:M1"}
         assert isinstance(screen.state.ask, RepeatAsk)
         assert "FIRE AGAIN?" in shown(pilot, "asks")
-        await press(pilot, "r", "y", "n", "n", "space")  # the next one is in cover
+        await press(pilot, "r", "y", "space")  # the next one is in cover
         await type_draw(pilot, "q")
         assert name(screen) == "suit"
         await press(pilot, "s")
         assert "for the breakdown test" in shown(pilot, "asks")
         await type_draw(pilot, "2d")
         assert "holds" in shown(pilot, "because")
-        await press(pilot, "o", "r", "n", "n", "n", "space", "escape")  # the card is not drawn
+        await press(pilot, "o", "r", "space", "escape")  # the card is not drawn
         assert screen.state.ask is None
         await press(pilot, "backspace")
         assert name(screen) == "draws"
@@ -211,7 +211,7 @@ async def test_while_a_card_is_typed_no_answer_is_marked(where: str) -> None:
     fought(where)
     async with the_app(where).run_test(size=NARROW) as pilot:
         screen = await questions(pilot)
-        await press(pilot, "m", "r", "n", "n", "n", "space")
+        await press(pilot, "m", "r", "n", "space")
         assert isinstance(screen.state.ask, DrawAsk)
         assert [one.words for one in screen.answers] == ["Undo", "The full screen", "Say who won"]
         assert "►" not in listed(screen)
@@ -247,12 +247,12 @@ async def test_escape_goes_one_question_back_each_time(where: str) -> None:
     fought(where)
     async with the_app(where).run_test(size=NARROW) as pilot:
         screen = await questions(pilot)
-        await press(pilot, *"rr", "y", "y")
+        await press(pilot, *"rr", "y")
         names = [name(screen)]
-        for _ in range(4):
+        for _ in range(3):
             await press(pilot, "escape")
             names.append(name(screen))
-        assert names == ["draw", "close", "cover", "target", "shooter"]
+        assert names == ["draw", "cover", "target", "shooter"]
         await press(pilot, *"rr", "enter")
         await press(pilot, "escape", "escape", "escape", "escape")
         await until(pilot, BattleScreen)
@@ -289,7 +289,7 @@ async def test_a_misread_card_is_typed_anew(where: str) -> None:
     fought(where)
     async with the_app(where).run_test(size=NARROW) as pilot:
         screen = await questions(pilot)
-        await press(pilot, *"rr", "n", "n", "y", "space")
+        await press(pilot, *"rr", "n", "space")
         await type_draw(pilot, "9h")
         assert not screen.state.lost
         await press(pilot, "tab")
@@ -297,7 +297,7 @@ async def test_a_misread_card_is_typed_anew(where: str) -> None:
         assert "Rifle > Rifle, 9H: miss." in shown(pilot, "messages")
         await press(pilot, *"4h")
         assert "4h_" in shown(pilot, "asks")
-        await press(pilot, "enter")
+        await press(pilot, "enter", "enter")
         assert [str(one.draw) for one in screen.state.judged] == ["4H"]
         assert len(screen.state.lost) == 1
         await press(pilot, "tab", "escape")  # nothing was wrong after all
@@ -306,12 +306,66 @@ async def test_a_misread_card_is_typed_anew(where: str) -> None:
         assert not screen.state.lost
 
 
+async def test_who_dies_is_asked_only_after_a_hit_and_the_rule_stands_there(where: str) -> None:
+    """Whether he stood alone or within 3 in decides nothing before a man is hit."""
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        screen = await questions(pilot)
+        await press(pilot, *"rr", "n")
+        assert name(screen) == "draw"
+        await press(pilot, "space")
+        await type_draw(pilot, "2h")
+        assert isinstance(screen.state.ask, CasualtyAsk)
+        told = " ".join(shown(pilot, "messages").split())
+        assert "dies if he stood alone or was hit from within 3 in: Enter." in told
+        assert "move now" not in told, "who moves has nothing to do with who dies"
+        await press(pilot, "enter")
+        assert screen.state.ask is None
+        assert len(screen.state.lost) == 1
+
+
+async def test_a_point_is_the_same_shot_again(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        screen = await questions(pilot)
+        assert "The same shot again" not in listed(screen)
+        await press(pilot, "full_stop")
+        assert "no shot here" in shown(pilot, "messages")
+        await press(pilot, *"rr", "y", "space")
+        await type_draw(pilot, "9h")
+        assert "The same shot again   Rifle → Rifle, in cover" in listed(screen)
+        await press(pilot, "r", "full_stop")
+        assert screen.state.shots == 1, "another shot is being put together"
+        await press(pilot, "escape", "full_stop")
+        await type_draw(pilot, "10h")
+        assert screen.state.shots == 2
+        fired_at = [entry.order for entry in screen.session.play.live if entry.order]
+        assert [one.cover for one in fired_at if isinstance(one, Fire)] == [True, True]
+        await press(pilot, *"mt", "y")  # fired though the rules advise against it
+        while isinstance(screen.state.ask, DrawAsk):
+            await type_draw(pilot, "9h")
+        assert "The same shot again" not in listed(screen)
+
+
+async def test_only_weapons_that_the_rules_allow_are_offered(where: str) -> None:
+    """A tank's machine gun hurts another tank only in contact: nobody is asked which weapon."""
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await wait_for(pilot, "none", "Or press n")
+        await press(pilot, "enter")
+        await until(pilot, QuestionScreen)
+        screen = here(pilot)
+        await press(pilot, "t", "t")
+        assert name(screen) != "weapon"
+        await press(pilot, "escape", "r")
+        assert name(screen) == "weapon"
+
+
 async def test_tab_again_is_the_shot_before(where: str) -> None:
     fought(where)
     async with the_app(where).run_test(size=NARROW) as pilot:
         await questions(pilot)
         for card in ("9h", "10h"):
-            await press(pilot, *"rr", "n", "n", "y", "space")
+            await press(pilot, *"rr", "n", "space")
             await type_draw(pilot, card)
         for card in ("10H", "9H", "10H"):
             await press(pilot, "tab")
@@ -322,7 +376,7 @@ async def test_he_was_in_cover_and_the_suit_is_asked(where: str) -> None:
     fought(where)
     async with the_app(where).run_test(size=NARROW) as pilot:
         screen = await questions(pilot)
-        await press(pilot, *"rr", "n", "n", "y", "space")
+        await press(pilot, *"rr", "n", "space")
         await type_draw(pilot, "5")
         await press(pilot, "tab", "c")
         assert "Which suit had it?" in shown(pilot, "asks")
@@ -336,7 +390,7 @@ async def test_a_key_held_down_draws_once(where: str, monkeypatch: pytest.Monkey
     fought(where, EndPhase(), source=DECK)
     async with the_app(where).run_test(size=NARROW) as pilot:
         screen = await questions(pilot)
-        await press(pilot, *"rr", "n", "n", "n")
+        await press(pilot, *"rr", "n")
         await hold(pilot, "enter", 8)
         assert len(screen.session.play.live) == 3
         assert isinstance(screen.state.ask, CasualtyAsk) or name(screen) == "shooter"
@@ -370,8 +424,8 @@ async def test_distances_are_told_in_the_player_s_measure(where: str) -> None:
         await app.change_settings(msgspec.structs.replace(app.settings, measure="centimetres"))
         await questions(pilot)
         assert "more than 5\u00a0cm" in shown(pilot, "messages")
-        await press(pilot, *"rr", "n")
-        assert "within 7.5\u00a0cm" in shown(pilot, "asks")
+        await press(pilot, "r")
+        assert "A Rifle Guy reaches 30\u00a0cm." in shown(pilot, "messages")
 
 
 @pytest.mark.parametrize("name", MIXED, ids=range(len(MIXED)))
@@ -382,7 +436,7 @@ async def test_names_are_shown_as_they_are(where: str, name: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
         screen = await questions(pilot)
         assert name.upper()[:3] in shown(pilot, "place").upper()
-        await press(pilot, *"rr", "n", "n", "n", "space")
+        await press(pilot, *"rr", "n", "space")
         await type_draw(pilot, "2h")
         assert isinstance(screen.state.ask, CasualtyAsk)
         for size in (NARROW, WIDE):
@@ -410,7 +464,7 @@ async def in_cover(pilot: Pilot[None]) -> None:
 
 async def the_draw(pilot: Pilot[None]) -> None:
     await questions(pilot)
-    await press(pilot, *"mr", "y", "n", "n")
+    await press(pilot, *"mr", "y")
 
 
 async def whose_card(pilot: Pilot[None]) -> None:

@@ -220,7 +220,7 @@ async def test_one_question_at_a_time_f1_opens_the_rule_of_what_is_asked(where: 
         await press(pilot, "f2")
         await until(pilot, QuestionScreen)
         assert await why(pilot, QuestionScreen) == "firing"
-        await press(pilot, "m", "r", "n", "n", "n", "space")
+        await press(pilot, "m", "r", "n", "space")
         assert await why(pilot, QuestionScreen) == "draws"
         await type_draw(pilot, "5h")
         assert await why(pilot, QuestionScreen) == "removing"

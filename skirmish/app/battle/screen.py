@@ -27,13 +27,14 @@ from skirmish.app.page_view import DIM, KEY, STRONG, block_lines, painted
 from skirmish.app.play.big_letters import high, largest, low
 from skirmish.app.play.follow import Following
 from skirmish.app.play.ordering import LOOKS_BACK, NO_ROW, OrderingScreen, Part
-from skirmish.app.play.questions import QuestionScreen
+from skirmish.app.play.questions import AnswerLine, QuestionScreen
 from skirmish.app.play.screen import WIDE, GameScreen, lead_line, sentence_page
 from skirmish.app.reference.rulings import InForce
 from skirmish.extras import asked_page, extra, preview
 from skirmish.games.plastic.battle import events
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, InsideAsk, RepeatAsk
 from skirmish.games.plastic.battle.names import piece_side
+from skirmish.games.plastic.battle.orders import Fire
 from skirmish.games.plastic.battle.record import BattleEntry
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.victory import VictoryStatus
@@ -41,9 +42,10 @@ from skirmish.games.plastic.battle.view import seen_status
 from skirmish.games.plastic.commands.asked import prompt
 from skirmish.games.plastic.game import PlasticGame, topics
 from skirmish.games.plastic.setup_fields import FIRST_EVENING
-from skirmish.games.plastic.shot_page import what_if_key
+from skirmish.games.plastic.shot_page import reach_words, same_shot_words, what_if_key
 from skirmish.session import AnyDraft, AnySession, Session
 from skirmish.tabletop.commands import Draft
+from skirmish.tabletop.measure import inches
 from skirmish.tabletop.page import Block, Choices, Note, Page, Paragraph, Table, mapped
 from skirmish.tabletop.slots import Choose, UnfitAnswer, keyed
 
@@ -97,7 +99,8 @@ class BattleScreen(GameScreen, OfBattle):
     HELP = (
         "A shot: choose who fires, then the target, by their letters; then Space or Enter. Before "
         "that, the letters in the shot line change it: c in cover, h hull down, b from behind, "
-        "n within 3\u00a0in, l a lone man, w the other weapon, o another shooter.\n"
+        "n within 3\u00a0in, l a lone man, w the other weapon, o another shooter; in phases 3 and "
+        "4 # says how many are in contact and fight.\n"
         "What if: the lines below the shot show what one change would do to its chance. Its letter "
         "makes the change; so do Down or Up to it, and Enter. Nothing is drawn by that.\n"
         "By arrows: Left or Right goes to the rows, Up and Down walk, Enter chooses. The mouse "
@@ -569,6 +572,7 @@ class LuckScreen(PageScreen):
 class BattleQuestions(QuestionScreen, OfBattle):
     CSS_PATH = "../play/questions.tcss"
     ASIDES = (">", "E", "escape", "=", "enter", "tab", "F")
+    SAME = "."
     HELP = (
         "One question at a time: who fires, at whom, what can be seen, and the draw.\n"
         "Press the letter of an answer, or go to it with the arrows and press Enter, or click it. "
@@ -585,8 +589,43 @@ class BattleQuestions(QuestionScreen, OfBattle):
         ("end_turn", "E", "other('E')", "", "End this player turn"),
         ("tally", "equals_sign", "other('=')", "",
          "Count the hits of a volley of your own cards"),
+        ("same", "full_stop", "same", "", "The same shot again, by the next man"),
         ("finish", "F", "other('F')", "", "Say who won; after the end, play on"),
     )  # fmt: skip
+
+    def asides(self) -> Iterator[AnswerLine]:
+        shot = self._same_shot()
+        if shot:
+            words = "The same shot again"
+            yield AnswerLine(words, self.SAME, shot, action="same", aside=True)
+        yield from super().asides()
+
+    def _same_shot(self) -> str:
+        """The last shot in a few words, if it can be fired again now."""
+        if self.prompt is not None or self.before:
+            return ""
+        order = self.game.same_again(self.session.play)
+        if not isinstance(order, Fire):  # an offered repeat shot is the question itself
+            return ""
+        return same_shot_words(self.state, order).replace(" > ", " → ")
+
+    async def action_same(self) -> None:
+        if self._same_shot():
+            await self.same()
+        else:
+            self.say("There is no shot here that could be fired again as it was.")
+
+    def explanations(self) -> Iterator[str]:
+        """The range of who fires, where a target is chosen; after a hit, whose death it is."""
+        draft, asked = self.draft, self.asked
+        if asked is None or draft is None:
+            return
+        if asked.name == "target" and draft.answers.get("shooter"):
+            yield reach_words(self.state, draft.answers["shooter"])
+        ask = self.state.ask
+        if isinstance(ask, CasualtyAsk) and ask.count == 1:
+            near = inches(self.state.setup.catalog.fire.exact_within)
+            yield f"The man aimed at dies if he stood alone or was hit from within {near}: Enter."
 
 
 # ------------------------------------------------------------------ as onlookers see it

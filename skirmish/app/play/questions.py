@@ -3,7 +3,7 @@ those of the full screen; the draft determines the question."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from string import ascii_lowercase, digits
 from typing import Any, ClassVar, NamedTuple
 
@@ -201,7 +201,7 @@ class QuestionScreen(OrderingScreen):
             if not options and asked.proposed is not None:
                 yield AnswerLine(plain(asked.shown(asked.proposed)), "enter", value=asked.proposed)
         beside = draft is not None and not self.before and draft.command.key == ""
-        asides = {one.key: one for one in self._asides()} if beside else {}
+        asides = {one.key: one for one in self.asides()} if beside else {}
         last = asides.pop("F", None)  # rarely needed: the first to be cut
         yield from asides.values()
         if self.over:
@@ -212,7 +212,8 @@ class QuestionScreen(OrderingScreen):
         if last is not None:
             yield last
 
-    def _asides(self) -> Iterator[AnswerLine]:
+    def asides(self) -> Iterator[AnswerLine]:
+        """What can be done beside the first question."""
         for command in self.commands:
             now = not command.why_not and (command.word or command.key in ("escape", "enter"))
             if now and command.key in self.ASIDES:
@@ -299,10 +300,12 @@ class QuestionScreen(OrderingScreen):
         explained, words = self.game.hint(self.state, name)
         if words and self._explained.setdefault(explained, now) == now:
             yield words
-        if not self.before and not draft.command.key:
-            for one in self.situation_page.blocks:
-                if isinstance(one, Paragraph):
-                    yield one.text
+        yield from self.explanations()
+        # What the game itself asks, as who dies, has nothing to do with who moves and who fires.
+        if not self.before and not draft.command.key and self.prompt is None:
+            for block in self.situation_page.blocks:
+                if isinstance(block, Paragraph):
+                    yield block.text
         if draft.command.outlook is not None:
             outlook = self._outlook()
             yield from outlook.sentences if outlook is not None and self._advice is None else ()
@@ -313,6 +316,10 @@ class QuestionScreen(OrderingScreen):
                     yield f"{lead} {block.text}".strip()
         if self.asked is not None and not _options(self.asked):
             yield self.asked.hint
+
+    def explanations(self) -> Iterable[str]:
+        """Sentences of this game for the question that is open."""
+        return ()
 
     def _outlook(self) -> Outlook | None:
         draft, asked = self.draft, self.asked

@@ -560,9 +560,13 @@ def _steady(ends_from: int | None) -> str:
 # ------------------------------------------------------------------ the first evening
 
 
+DEPTH = 36
+"""Inches between the edges where the sides set up: with more, turns would pass before a rifle is in
+range, and twenty minutes with them."""
 HINTS = {
-    "shooter 1": "Each side has {army}. {deployment} Then the {mover} move, a guy up to {guy}, "
-    "a tank up to {tank}. Choose who fires at a man that moves; press > when everybody has moved.",
+    "shooter 1": "Each side has {army}. Take a table about {depth} deep; books and boxes are walls "
+    "and houses. {deployment} A guy moves up to {guy}, a tank up to {tank}. Press > when everybody "
+    "has moved.",
     "shooter 2": "Now all {other} in range and in sight may fire, unless they fired in phase "
     "1. Press > when nobody else fires.",
     "shooter 3": "Now the {mover} fight at close quarters. Press > when they have done so.",
@@ -590,6 +594,7 @@ def hint(state: State, asked: str) -> tuple[str, str]:
         deployment=" ".join(deployment_words(setup).splitlines()),
         mover=setup.side_by_id[side].people,
         other=setup.enemy_of(side).people,
+        depth=inches(DEPTH),
         guy=inches(units["rifle"].move),
         tank=inches(units["tank"].move),
     )

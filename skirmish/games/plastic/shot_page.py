@@ -16,13 +16,15 @@ from skirmish.games.plastic.battle.odds import (
 )
 from skirmish.games.plastic.battle.orders import Again, Fire, Volley
 from skirmish.games.plastic.battle.orders.firing import Prepared, prepared
+from skirmish.games.plastic.battle.rows import find
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.odds.pack import Pack, draws_of, one_shot, read
 from skirmish.games.plastic.odds.rounding import hundredths, nearest, percent
 from skirmish.games.plastic.rules.catalog import a_unit
-from skirmish.games.plastic.rules.shot import Aim, before, run
+from skirmish.games.plastic.rules.shot import CLOSE_PHASES, Aim, before, run
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.commands import Outlook
+from skirmish.tabletop.measure import inches
 from skirmish.tabletop.page import Block, Page, Paragraph, Table, table
 from skirmish.tabletop.refusal import Refused
 
@@ -51,6 +53,8 @@ MOST_NUMBERS, MOST_IF_NEAR = 9, 4
 """The most numbers of kills shown, those nearest to one half; ``MOST_IF_NEAR`` while the number in
 reach is open."""
 TENTHS = 10
+WORTH_A_SENTENCE = Fraction(1, 100)
+"""Chances of a broken army below this are left out where one question is asked at a time."""
 
 
 def shot_page(state: State, order: Fire | Again, knowledge: Knowledge) -> Page:
@@ -85,6 +89,43 @@ def shot_page(state: State, order: Fire | Again, knowledge: Knowledge) -> Page:
             blocks.append(text)
     others = what_if_table(state, order, knowledge)
     return Page("", (*blocks, others) if others else tuple(blocks))
+
+
+def reach_words(state: State, shooter: str) -> str:
+    """``A Tank reaches 36 in with its Cannon, 24 in with its Machinegun.`` Empty in contact, where
+    no range counts, and for a row that is gone."""
+    row = find(state, shooter)
+    if row is None or state.clock.phase in CLOSE_PHASES:
+        return ""
+    weapons = {weapon.id: weapon for weapon in row.weapons}.values()
+    parts = []
+    for weapon in weapons:
+        reach = inches(weapon.range)
+        if len(weapons) > 1:
+            reach += f" with its {weapon.name}"
+        if weapon.guys is not None and weapon.guys.range is not None:  # a sniper sees men farther
+            reach += f", {inches(weapon.guys.range)} at guys"
+        parts.append(reach)
+    if not parts:
+        return ""
+    return f"{a_unit(row.unit.name, 'A')} reaches {', '.join(parts)}."
+
+
+def same_shot_words(state: State, order: Fire) -> str:
+    """``Rifle > Rifle, in cover``: a shot that could be fired as it was before. Empty if the rules
+    refuse it or advise against it."""
+    try:
+        shot = prepared(state, order)
+    except Refused:
+        return ""
+    if shot.advice is not None:
+        return ""
+    count = f"{order.count} " if isinstance(order, Volley) else ""
+    words = [f"{count}{shot.shot.shooter.short} > {shot.shot.target.short}"]
+    for name in SEEN:
+        if getattr(order, name) != DEFAULTS[name]:
+            words.append(seen_words(order, name))
+    return ", ".join(words)
 
 
 def _squads(shot: Prepared) -> str:
@@ -147,8 +188,12 @@ def sentence(found: VolleyOdds) -> str:
             sentences.append(f"All his shots kill {hundredths(found.kills.expected())} on average.")
         if found.reach > 1:
             sentences.append(f"{two}." if found.counted else f"{two}, if enough are near.")
-    if found.breaks is not None:
-        sentences.append(f"The chance that it breaks their army is {spanned(found.breaks)}.")
+    if found.breaks is not None and found.breaks[1] >= WORTH_A_SENTENCE:
+        least, most = found.breaks
+        chance = spanned(found.breaks)
+        if least < WORTH_A_SENTENCE:
+            chance = f"at most {percent(most)}%"
+        sentences.append(f"The chance that it breaks their army is {chance}.")
     if found.pinned is not None:
         pinned = f"{spanned(found.pinned)}{_noted(found.pin_note)}"
         sentences.append(f"The chance that survivors are pinned is {pinned}.")

@@ -313,7 +313,9 @@ class Shots(Sides):
         if self.state.clock.phase not in CLOSE_PHASES or facts.get("apart"):
             return
         most, now = min(row.ready_count, MOST_IN_CONTACT), facts.get("contact") or 1
-        numbers = numbered_options([(number, str(number)) for number in range(1, most + 1)])
+        named = [(1, row.unit.name)]
+        named += [(number, plural(row.unit.name)) for number in range(2, most + 1)]
+        numbers = numbered_options(named)
         text = f"How many {plural(row.unit.name)} touch the enemy and fight now?"
         asks = Choose(name="contact", text=text, label="HOW MANY?", options=numbers, default=1)
         yield Toggle(
@@ -329,11 +331,11 @@ class Shots(Sides):
         state, known = self.state, self.state.setup.catalog.weapons
         if weapon := next_weapon(state, order):
             row = find(state, order.shooter)
-            able = [
-                (name, known[name].name)
-                for name in dict.fromkeys(one.id for one in (row.weapons if row else ()))
-                if not refused(partial(prepared, state, replace(order, weapon=name)))
-            ]
+            able = []
+            for name in dict.fromkeys(one.id for one in (row.weapons if row else ())):
+                # What the rules advise against is left to the key, which asks again.
+                if self.against(replace(order, weapon=name)) is None:
+                    able.append((name, known[name].name))
             options = numbered_options(able)
             text = "Which weapon?"
             which = Choose(name="weapon", text=text, label=text.upper(), options=options)
@@ -361,8 +363,8 @@ class Shots(Sides):
             return order.weapon
 
     def seen(self, order: Fire | Again) -> Iterator[Toggle]:
-        """The circumstances that could change this shot; asked only if they change who is hit or
-        who dies."""
+        """The circumstances that could change this shot; asked only if they change who is hit.
+        Those that only decide who dies are left to the question after a hit: most shots miss."""
         target = find(self.state, order.target or "")
         near = inches(self.state.setup.catalog.fire.exact_within)
         whom = f"the {target.unit.name}" if target else "the target"
@@ -429,9 +431,11 @@ class Shots(Sides):
             options = []
             for row in rows(self.state, foe):
                 shot = order(**{**facts, "target": row.key})
-                why_not = refused(partial(prepared, self.state, shot))
+                gone = "" if row.alive else f"No {row.unit.name} is left."
+                why_not = gone or refused(partial(prepared, self.state, shot))
                 note = f"{len(row.in_sight)} there"
-                options.append(self.option(row, note, why_not, more=partial(self.likely, shot)))
+                more = None if gone else partial(self.likely, shot)
+                options.append(self.option(row, note, why_not, more=more))
             text = f"FIRE AGAIN? (within {inches(ask.within)} of the {ask.of})"
             whom = self.choose(
                 "target", text, foe, options, tab=False, digit="", default=proposed, keys=keys
@@ -467,12 +471,8 @@ class Shots(Sides):
 
 
 def _results(shot: Prepared) -> list[Aim]:
-    """What decides who is hit and who dies, for each row that fires."""
-    found = []
-    for squad in shot.squads:
-        exact = "yes" if squad.aim.exact else None
-        found.append(replace(squad.aim, why=(), exact=exact))
-    return found
+    """What decides whether somebody is hit, for each row that fires."""
+    return [replace(squad.aim, why=(), exact=None) for squad in shot.squads]
 
 
 def shot_of(facts: Answers) -> Fire | None:

@@ -30,8 +30,9 @@ from skirmish.games.plastic.battle.orders import (
     Show,
     Volley,
 )
-from skirmish.games.plastic.battle.orders.firing import prepared
+from skirmish.games.plastic.battle.orders.firing import prepared, why_out_of_sight
 from skirmish.games.plastic.battle.orders.rejudge import as_judged
+from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commands.asked import prompt
 from skirmish.games.plastic.rules.options import Options
@@ -218,7 +219,10 @@ def test_repeat_fire_cannot_go_on_to_a_row_that_is_all_hidden() -> None:
     table.order(Add(row="german/garrison/machinegun", count=2))
     table.fire("mg_jeep", "machinegun", "8H")
     refusal = table.refusal(Again(target=HIDDEN))
-    assert (refusal.message, refusal.firm) == ("No Rifle Guy is in sight.", True)
+    assert (refusal.message, refusal.firm) == (
+        "No Rifle Guy is in sight yet. R reveals those who are seen.",
+        True,
+    )
 
 
 def test_a_shot_is_not_judged_again_at_a_row_that_is_all_hidden() -> None:
@@ -484,3 +488,18 @@ def test_the_odds_of_a_volley_in_contact_are_those_of_its_draws() -> None:
     # The third man is new only if the second hit was an ace: then he alone was used up.
     third = hits * second * aces * Fraction(30, 46)
     assert odds.kills.at_least(3) == third
+
+
+def test_repeat_fire_names_the_true_reason_why_nobody_can_be_fired_at() -> None:
+    """Who is aboard, who has not come yet and who is dead are each called so."""
+    table = scenario(9).at(1, "british", 2)
+    table.fire("machinegun", "rifle", "5H", by="german", close=True)
+    refusal = table.refusal(Again(target="british/relief/rifle"))
+    assert refusal.message == "No Rifle Guy is on the table yet."
+    row = rows(table.state, "british")[0]
+    aboard = replace(row, here=row.alive, aboard=row.alive, hidden=())
+    assert (
+        why_out_of_sight(aboard) == f"Every {row.unit.name} is aboard; fire at what carries them."
+    )
+    dead = replace(row, alive=(), here=(), aboard=())
+    assert why_out_of_sight(dead) == f"No {row.unit.name} is left to fire at."

@@ -248,6 +248,18 @@ def why_hidden(target: Row) -> str:
     return f"No {target.unit.name} is in sight yet. R reveals those who are seen."
 
 
+def why_out_of_sight(target: Row) -> str:
+    """Why nobody of a row that has no man in sight can be fired at."""
+    name = target.unit.name
+    if not target.alive:
+        return f"No {name} is left to fire at."
+    if not target.here:
+        return f"No {name} is on the table yet."
+    if not target.on_foot:  # "Loaded guys/cannon can't shoot or be shot at"
+        return f"Every {name} is aboard; fire at what carries them."
+    return why_hidden(target)
+
+
 def new_in_sight(state: State, shot: Shooting, target: Row) -> int:
     """How many of a row are in sight and may be new after this shot of a run of repeat fire ("only
     if it can see a new guy"). Who was spared because the defender removed a man of another row is
@@ -323,8 +335,7 @@ def _prepared_again(state: State, order: Again) -> Prepared:
         text = f"Repeat fire must be at another guy, not {a_unit(target.unit.name)}."
         raise nonsense("not_a_guy", text, "Repeat Firing")
     if not target.in_sight:
-        left = "in sight" if target.alive else "left to fire at"
-        raise nonsense("nobody_there", f"No {target.unit.name} is {left}.")
+        raise nonsense("nobody_there", why_out_of_sight(target))
     if not new_in_sight(state, before, target):
         text = (
             f"Every {target.unit.name} in sight was shot at in this run of repeat fire, and it "
@@ -456,8 +467,7 @@ def _advice(state: State, shooter: Row, target: Row, slot: int, count: int) -> R
                 comes = "has not arrived yet"
             return Refusal("not_here", f"{row.contingent.name} {comes}.", "Scenario")
     if not target.on_foot:
-        text = f"Every {target.unit.name} is aboard; fire at what carries them."
-        return Refusal("aboard", text, "Loading or Unloading")
+        return Refusal("aboard", why_out_of_sight(target), "Loading or Unloading")
     if shooter.side != state.firing_side and not fires_in_own_turn(state, shooter):
         fire = setup.does(state.firing_side, "fire", "fires")
         text = f"Only {fire} in phase {clock.phase}."
