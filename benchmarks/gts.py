@@ -26,7 +26,7 @@ from figures import Times
 from onlooker import Onlooker
 
 from skirmish.games.gts.actions import Act, TypeResult
-from skirmish.games.gts.combat import ShotOf
+from skirmish.games.gts.combat import ShotFacts
 from skirmish.games.gts.fire import Shoot
 from skirmish.games.gts.orders import BuyChit, DrawChit, FillMug, GtsOrder, GtsRecord, Proceed
 from skirmish.games.gts.ruleset import Chit, Division
@@ -127,7 +127,7 @@ class Players:
     def _act(self, unit: Counter) -> None:
         enemies = [other for other in self.play.state.units() if other.side != unit.side]
         target = self.chance.choice(enemies)
-        shot = ShotOf(mode="direct", color="", rating=0, range=2)
+        shot = ShotFacts(mode="direct", color="", rating=0, range=2)
         if not self.give(Shoot(firer=unit.id, target=target.id, facts=shot)):
             self.give(Act(unit=unit.id, action="move"))
         while self.play.state.agenda:

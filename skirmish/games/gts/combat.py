@@ -1,5 +1,9 @@
 """Checks, fire and dispatch points as pure functions: every modifier with its reason, the number
-that is needed, the exact chances, the result. Queries of other programs use the same functions."""
+that is needed, the exact chances, the result. Queries of other programs use the same functions.
+
+Boxes such as D1 or I14 are those of the charts in ``data/gts/charts.toml``, rulings such as G1
+those in ``data/gts/rulings.toml``; other names are headings of the rules summary.
+"""
 
 from __future__ import annotations
 
@@ -26,25 +30,36 @@ from skirmish.tabletop.data_file import DataError, Problem, Strict, question, su
 from skirmish.tabletop.presets import PresetBook
 
 ROLLS = range(10)
+"""All rolls of the die; a 0 is 0, not 10."""
 HIGHEST = 9
 Rating = Annotated[int, msgspec.Meta(ge=-30, le=30)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
 Roll = Annotated[int, msgspec.Meta(ge=0, le=9)]
 Barrage = Literal["light", "heavy"]
 Zone = Literal["", "to_zone", "left"]
+"""Of a target of opportunity fire: it moved from one fire zone into another, or out of them."""
 DIRECT_RANGE = 3
 """In hexes, of indirect high explosive, coastal batteries and dedicated artillery."""
 NEAREST = 4
-"""Hexes from an indirect firer that is no mortar to its target, at least."""
+"""Hexes from an indirect firer that is no mortar to its target, at least (I2)."""
+LIGHT_BARRAGE = 5
+"""The highest rating whose indirect fire leaves a light barrage (I14)."""
+MASSES = (8, 6, 4)
+"""The steps in the hex of a target from which each modifier for mass counts, the highest first."""
 SIGHT, NIGHT_SIGHT = 8, {"two": 2, "three": 3}
+"""In hexes; at night by ruling G27."""
 GUNS = ("green", "orange", "black", "brown")
-"""The colors of units that never assault."""
+"""The colors of units that never assault (A2)."""
+ARMORED_ID = "_armored"
+"""A modifier of hills and ridges that counts for armored targets ends so. Modifiers of terrain end
+with ``ARMORED``, which has a space."""
 TERRAIN_VALUES = ("hill", "hill_armored", "ridge", "ridge_armored")
 """Modifiers that are terrain, as woods are."""
 CHECK_MARKERS = ("suppressed", "step_loss", "improved", "entrenched", "bocage", "hero")
+"""The fields of ``CheckFacts`` that are markers, each with a modifier of its name."""
 
 
-class CheckOf(Strict, frozen=True, kw_only=True):
+class CheckFacts(Strict, frozen=True, kw_only=True):
     """A troop quality check; ``more``: Men at Work and Rallying markers, or the defenses of a
     bravery check."""
 
@@ -76,6 +91,8 @@ class Firer(Strict, frozen=True, kw_only=True):
 
 
 class Target(Strict, frozen=True, kw_only=True):
+    """``armored``: its defense rating is on black; ``ip``: in an improved position."""
+
     defense: Rating = 0
     armored: bool = False
     terrain: str = ""
@@ -86,7 +103,7 @@ class Target(Strict, frozen=True, kw_only=True):
     ridge: bool = False
 
 
-class ShotOf(Strict, frozen=True, kw_only=True):
+class ShotFacts(Strict, frozen=True, kw_only=True):
     """A shot at one unit. ``range`` is in hexes, None: nobody says how many, which changes nothing;
     ``max_range`` is the longest, None: the counter prints none. ``mass``: the steps in the hex of
     the target, None: not counted. ``plain``: no modifier counts; ``empty``: at an empty hex."""
@@ -111,11 +128,17 @@ class ShotOf(Strict, frozen=True, kw_only=True):
 
     @property
     def hexes(self) -> int:
-        return 1 if self.range is None else self.range
+        """Its range; 1 where nobody gave one."""
+        if self.range is None:
+            return 1
+        return self.range
 
     @property
     def direct(self) -> bool:
         return self.mode in ("direct", "op")
+
+
+# ------------------------------------------------------------------ the die
 
 
 def text_of(total: Sum) -> str:
@@ -124,113 +147,193 @@ def text_of(total: Sum) -> str:
 
 
 def needed(number: int) -> str:
-    return "0" if number <= 0 else f"{min(number, HIGHEST - 1)} or less"
+    """The rolls that are good enough: a 0 always is, a 9 never."""
+    if number <= 0:
+        return "0"
+    return f"{min(number, HIGHEST - 1)} or less"
 
 
 def passes(needs: int, roll: int, *, literal: bool = False) -> bool:
-    """0 passes and 9 fails, whatever is needed."""
-    return roll == 0 or (roll < HIGHEST and no_more(roll, needs, literal=literal))
+    """0 passes and 9 fails, whatever is needed (Making a Troop Quality Check; D8 and D9)."""
+    if roll == 0:
+        return True
+    if roll == HIGHEST:
+        return False
+    return no_more(roll, needs, literal=literal)
 
 
 def no_more(roll: int, number: int, *, literal: bool = False) -> bool:
-    return roll < number or (roll == number and not literal)
+    """Whether a roll is “<” a number as the summary prints it. The scan lost the line under the
+    sign, so it is read as “no more than”; ``literal``: ruling G1 reads it to the letter."""
+    if literal:
+        return roll < number
+    return roll <= number
 
 
 def pass_chance(needs: int, *, literal: bool = False) -> Fraction:
-    return Fraction(sum(passes(needs, roll, literal=literal) for roll in ROLLS), len(ROLLS))
+    """The chance of ``passes``."""
+    passing = [roll for roll in ROLLS if passes(needs, roll, literal=literal)]
+    return Fraction(len(passing), len(ROLLS))
 
 
 # ------------------------------------------------------------------ troop quality
 
 
-def check_sum(tables: GtsTables, rules: GtsRules, asked: CheckOf, *, added: str = "markers") -> Sum:
-    fixed = [Shift("out of command", -1)] * asked.out_of_command
-    fixed += [Shift(added, asked.more)] * bool(asked.more)
-    ids = [f"check_{name}" for name in CHECK_MARKERS if getattr(asked, name)]
-    ids += ["check_cohesion_2"] * (asked.cohesion == 2)
-    ids += [f"check_{asked.barrage}_barrage"] * (asked.barrage is not None)
-    total = tables.sum(asked.rating, ids, rules.name)
+def check_sum(
+    tables: GtsTables, rules: GtsRules, facts: CheckFacts, *, added: str = "markers"
+) -> Sum:
+    """The modified troop quality. ``added``: what ``more`` is, in the words of the explanation."""
+    fixed = []
+    if facts.out_of_command:
+        fixed.append(Shift("out of command", -1))
+    if facts.more:
+        fixed.append(Shift(added, facts.more))
+    ids = [f"check_{name}" for name in CHECK_MARKERS if getattr(facts, name)]
+    # A single cohesion hit does not change a check.
+    if facts.cohesion == 2:
+        ids.append("check_cohesion_2")
+    if facts.barrage is not None:
+        ids.append(f"check_{facts.barrage}_barrage")
+    total = tables.sum(facts.rating, ids, rules.name)
     return replace(total, lines=(*fixed, *total.lines))
 
 
 # ------------------------------------------------------------------ fire
 
 
-def fire_sum(tables: GtsTables, rules: GtsRules, shot: ShotOf) -> Sum:
-    """The modified fire rating."""
+def fire_sum(tables: GtsTables, rules: GtsRules, shot: ShotFacts) -> Sum:
+    """The modified fire rating, with the modifiers that the owner's card has yet to give."""
     if shot.plain:
         return Sum(rating=shot.rating)
-    target = shot.target
     lines: list[Shift] = []
     missing: list[str] = []
-    if target.defense and not shot.empty:
-        lines.append(Shift("defense", target.defense))
-    for id in _counted(shot):
-        modes = rules.values[id].modes
-        if modes and shot.mode not in modes:
-            continue
+    if shot.target.defense and not shot.empty:
+        lines.append(Shift("defense", shot.target.defense))
+    for id in _counted(rules, shot):
         value = tables.values.get(id)
         if value is None:
             missing.append(id)
-        elif id == "each_hex":
-            lines.append(Shift("range", value * (shot.hexes - 1)))
-        elif id in TERRAIN_VALUES:
-            lines += _of_terrain(shot, rules.name(id), value)
         else:
-            lines.append(Shift(rules.name(id), value))
-    if target.terrain and not shot.empty:
-        id = f"{TERRAIN}{target.terrain}"
-        if target.armored:
-            id += ARMORED
-        if id in tables.values:
-            lines += _of_terrain(shot, target.terrain, tables.values[id])
-        else:
-            missing.append(id)
+            lines += _line_of(rules, shot, id, value)
     return Sum(rating=shot.rating, lines=tuple(lines), missing=tuple(missing))
 
 
-def _of_terrain(shot: ShotOf, name: str, value: int) -> list[Shift]:
-    """The line of a terrain, hills and ridges included. What terrain takes off the rating does not
-    count for a target in column, nor in the fire of those who are assaulted."""
+def _line_of(rules: GtsRules, shot: ShotFacts, id: str, value: int) -> list[Shift]:
+    """The line of one modifier; none where it does not count after all."""
+    name = rules.name(id)
+    if id == "each_hex":
+        return [Shift("range", value * (shot.hexes - 1))]
+    if id not in TERRAIN_VALUES and not id.startswith(TERRAIN):
+        return [Shift(name, value)]
+    # What terrain takes off the rating, hills and ridges included, does not count for a target in
+    # column (Other Actions), nor in the fire of those who are assaulted (A15).
     spared = value < 0 and (shot.target.column or shot.mode == "defense")
     if value == 0 or spared:
         return []
     return [Shift(name, value)]
 
 
-def _of_firer(shot: ShotOf) -> Iterator[tuple[bool, str]]:
-    firer = shot.firer
-    yield shot.company_bonus, "company_bonus"
-    yield firer.column, "firer_column"
-    yield bool(firer.cohesion), f"cohesion_{firer.cohesion}"
-    yield firer.step_loss, "step_loss"
-    yield firer.entrenched, "firer_entrenched"
-    yield firer.bocage, "bocage"
-    yield firer.barrage is not None, f"{firer.barrage}_barrage"
-    yield firer.suppressed and shot.mode in ASSAULTED, "assault_suppressed"
-
-
-def _counted(shot: ShotOf) -> list[str]:
-    """The ids of all modifiers that the facts call for."""
-    target, hard = shot.target, "_armored" * shot.target.armored
-    found = [*_of_firer(shot)]
-    found += [(shot.night, "night"), (shot.fog, "fog"), (shot.rain, "rain")]
-    found += [(shot.zone == "to_zone", "zone_to_zone"), (shot.zone == "left", "zone_left")]
-    found += [(shot.running, "running"), (shot.counter_battery, "counter_battery")]
+def _counted(rules: GtsRules, shot: ShotFacts) -> list[str]:
+    """The ids of all modifiers that the facts call for and that count in this kind of fire."""
+    ids = [*_of_firer(shot), *_of_conditions(shot)]
     if not shot.empty:
-        found += [(target.column, "target_column"), (target.ip, "improved")]
-        found += [(target.entrenched, "entrenched")]
-        found += [(target.hill, f"hill{hard}"), (target.ridge, f"ridge{hard}")]
-        if target.armored or target.entrenched:
-            longest = shot.max_range or 1
-            far = "farthest" if shot.hexes >= longest else "between"
-            found.append((shot.hexes > 1, far))
-        else:
-            found.append((shot.hexes > 1, "each_hex"))
-        if shot.mass is not None:
-            mass = next((one for one in (8, 6, 4) if shot.mass >= one), 0)
-            found.append((not shot.mass or bool(mass), f"mass_{mass}"))
-    return [id for on, id in found if on]
+        ids += [*_of_target(shot), *_of_range(shot), *_of_mass(shot)]
+    counted = []
+    for id in ids:
+        modes = rules.values[id].modes
+        if not modes or shot.mode in modes:
+            counted.append(id)
+    # The terrain of a hex is no modifier of the rules but one of the card, and counts in all fire.
+    if shot.target.terrain and not shot.empty:
+        counted.append(_terrain_id(shot.target))
+    return counted
+
+
+def _terrain_id(target: Target) -> str:
+    id = f"{TERRAIN}{target.terrain}"
+    if target.armored:
+        id += ARMORED
+    return id
+
+
+def _of_firer(shot: ShotFacts) -> Iterator[str]:
+    firer = shot.firer
+    if shot.company_bonus:
+        yield "company_bonus"
+    if firer.column:
+        yield "firer_column"
+    if firer.cohesion:
+        yield f"cohesion_{firer.cohesion}"
+    if firer.step_loss:
+        yield "step_loss"
+    if firer.entrenched:
+        yield "firer_entrenched"
+    if firer.bocage:
+        yield "bocage"
+    if firer.barrage is not None:
+        yield f"{firer.barrage}_barrage"
+    # A suppressed unit fires in an assault alone, if it was assaulted (A15).
+    if firer.suppressed and shot.mode in ASSAULTED:
+        yield "assault_suppressed"
+
+
+def _of_conditions(shot: ShotFacts) -> Iterator[str]:
+    if shot.night:
+        yield "night"
+    if shot.fog:
+        yield "fog"
+    if shot.rain:
+        yield "rain"
+    if shot.zone == "to_zone":
+        yield "zone_to_zone"
+    if shot.zone == "left":
+        yield "zone_left"
+    if shot.running:
+        yield "running"
+    if shot.counter_battery:
+        yield "counter_battery"
+
+
+def _of_target(shot: ShotFacts) -> Iterator[str]:
+    target = shot.target
+    hard = ""
+    if target.armored:
+        hard = ARMORED_ID
+    if target.column:
+        yield "target_column"
+    if target.ip:
+        yield "improved"
+    if target.entrenched:
+        yield "entrenched"
+    if target.hill:
+        yield f"hill{hard}"
+    if target.ridge:
+        yield f"ridge{hard}"
+
+
+def _of_range(shot: ShotFacts) -> Iterator[str]:
+    """Each hex counts against a soft target, only the longest range against a hard one."""
+    if shot.hexes <= 1:
+        return
+    if not (shot.target.armored or shot.target.entrenched):
+        yield "each_hex"
+    elif shot.hexes >= (shot.max_range or 1):
+        yield "farthest"
+    else:
+        yield "between"
+
+
+def _of_mass(shot: ShotFacts) -> Iterator[str]:
+    """A hex without a step has a modifier of its own; from 1 to 3 steps there is none."""
+    if shot.mass is None:
+        return
+    if shot.mass == 0:
+        yield "mass_0"
+        return
+    for least in MASSES:
+        if shot.mass >= least:
+            yield f"mass_{least}"
+            return
 
 
 # ------------------------------------------------------------------ what the charts allow
@@ -245,8 +348,9 @@ class FireBar(msgspec.Struct, frozen=True, kw_only=True):
     firm: bool = True
 
 
-def reach(rules: GtsRules, shot: ShotOf) -> int | None:
-    """The longest range in hexes of this fire; None: nothing is known of it."""
+def reach(rules: GtsRules, shot: ShotFacts) -> int | None:
+    """The longest range in hexes of this fire; None: nothing is known of it (Direct Fire
+    Range)."""
     if shot.mode in ASSAULTED:
         return 1
     if shot.mode == "indirect":
@@ -263,18 +367,20 @@ def reach(rules: GtsRules, shot: ShotOf) -> int | None:
 
 def sight(rules: GtsRules, *, dark: bool) -> int:
     """How many hexes are seen; ``dark``: at night, in rain or in fog."""
-    return NIGHT_SIGHT[rules.rulings["G27"]] if dark else SIGHT
+    if dark:
+        return NIGHT_SIGHT[rules.rulings["G27"]]
+    return SIGHT
 
 
 def bars(
-    rules: GtsRules, shot: ShotOf, name: str, *, kind: str = "", ship: bool = False
+    rules: GtsRules, shot: ShotFacts, name: str, *, kind: str = "", ship: bool = False
 ) -> Iterator[FireBar]:
     """Why the flow charts do not allow a shot of a unit that is called ``name``, in their order.
     ``kind`` is the color of its fire rating where it fires with its assault rating. A ``ship``
     fires at any distance up to its range."""
     if shot.plain:
         return
-    # The second shot of an assault has no fire rating that would forbid it.
+    # D1. The second shot of an assault has no fire rating that would forbid it.
     if shot.color == "green" and not kind and shot.mode in ("direct", "op", "defense"):
         text = "A mortar with a green rating fires indirectly only."
         yield FireBar(code="indirect_only", text=text)
@@ -282,7 +388,7 @@ def bars(
     yield from _bars_of_range(rules, shot, name, ship=ship)
 
 
-def _bars_of_firer(rules: GtsRules, shot: ShotOf, name: str, kind: str) -> Iterator[FireBar]:
+def _bars_of_firer(rules: GtsRules, shot: ShotFacts, name: str, kind: str) -> Iterator[FireBar]:
     mode, firer = shot.mode, shot.firer
     if firer.suppressed and mode not in ASSAULTED and rules.rulings["G26"] == "no":
         yield FireBar(code="suppressed", text=f"{name} is suppressed.")
@@ -292,6 +398,7 @@ def _bars_of_firer(rules: GtsRules, shot: ShotOf, name: str, kind: str) -> Itera
         yield FireBar(code="empty_hex", text="Only indirect fire is aimed at an empty hex.")
     if mode != "assault":
         return
+    # A2, what each assaulting unit has to meet.
     if kind in GUNS:
         yield FireBar(code="never_assaults", text=no_assault(kind))
     if firer.entrenched:
@@ -305,7 +412,7 @@ def _bars_of_firer(rules: GtsRules, shot: ShotOf, name: str, kind: str) -> Itera
         yield FireBar(code="suppressed", text=text, firm=False)
 
 
-def _bars_of_range(rules: GtsRules, shot: ShotOf, name: str, *, ship: bool) -> Iterator[FireBar]:
+def _bars_of_range(rules: GtsRules, shot: ShotFacts, name: str, *, ship: bool) -> Iterator[FireBar]:
     hexes = shot.range
     if hexes is None:
         return
@@ -320,6 +427,7 @@ def _bars_of_range(rules: GtsRules, shot: ShotOf, name: str, *, ship: bool) -> I
     if longest is not None and hexes > longest:
         text = f"{hexes} hexes are beyond the range of {name}, {longest}."
         yield FireBar(code="too_far", text=text)
+    # Indirect fire has spotters, who may see farther from a hill (Line of Sight).
     seen = sight(rules, dark=shot.night or shot.fog or shot.rain)
     if shot.direct and hexes > seen:
         text = f"Nothing is seen farther than {seen} hexes away now."
@@ -333,8 +441,8 @@ def no_assault(color: str) -> str:
 # ------------------------------------------------------------------ the result
 
 
-class Shot(msgspec.Struct, frozen=True, kw_only=True):
-    """The expected or actual result of a shot. ``table`` and ``row`` name its column on the fire
+class ShotOutcome(msgspec.Struct, frozen=True, kw_only=True):
+    """The expected or actual result of a shot. ``table`` and ``color`` name its column on the fire
     table; ``result`` is None before the roll, and for a cell that is not typed in."""
 
     sum: Sum
@@ -346,33 +454,53 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True):
     result: str | None = None
 
 
-def fire(tables: GtsTables, rules: GtsRules, shot: ShotOf, roll: int | None = None) -> Shot:
-    """A shot; without a ``roll`` only its chances, as far as the cells are known."""
+UNKNOWN = "?"
+"""Stands among chances for the cells that are not typed in."""
+
+
+def fire(
+    tables: GtsTables, rules: GtsRules, shot: ShotFacts, roll: int | None = None
+) -> ShotOutcome:
+    """A shot; without a ``roll`` only its chances, as far as the cells are known (D6 to D10)."""
+    # G7: an entrenched unit counts as armored, but not against opportunity fire.
     entrenched = shot.target.entrenched and shot.mode != "op"
-    table = tables.armored if shot.target.armored or entrenched else tables.unarmored
-    direct = rules.colors[shot.color].direct if shot.mode != "indirect" else ""
-    column = direct or shot.color
-    at, total = table.index(column), fire_sum(tables, rules, shot)
-    chances: dict[str, Fraction] = {}
-    for one in ROLLS:
-        hits = passes(total.needs, one, literal=rules.literal) and not shot.empty
-        name = (table.cell(at, one) or "?") if hits else MISS
-        chances[name] = chances.get(name, Fraction(0)) + Fraction(1, len(ROLLS))
-    order = [*rules.results, "?"]
-    sorted_ = {one: chances[one] for one in order if one in chances}
-    found = Shot(sum=total, table=table.id, color=column, chances=sorted_)
+    table = tables.unarmored
+    if shot.target.armored or entrenched:
+        table = tables.armored
+    color = shot.color
+    # D10: indirect high explosive that fires directly uses the yellow row.
+    if shot.mode != "indirect" and rules.colors[color].direct:
+        color = rules.colors[color].direct
+    place = table.index(color)
+    total = fire_sum(tables, rules, shot)
+
+    def hits(number: int) -> bool:
+        return not shot.empty and passes(total.needs, number, literal=rules.literal)
+
+    counts = dict.fromkeys([*rules.results, UNKNOWN], 0)
+    for number in ROLLS:
+        result = MISS
+        if hits(number):
+            result = table.cell(place, number) or UNKNOWN
+        counts[result] = counts.get(result, 0) + 1
+    chances = {result: Fraction(count, len(ROLLS)) for result, count in counts.items() if count}
+    expected = ShotOutcome(sum=total, table=table.id, color=color, chances=chances)
     if roll is None:
-        return found
-    hit = not shot.empty and passes(total.needs, roll, literal=rules.literal)
-    result = table.cell(at, roll) if hit else MISS
-    return replace(found, roll=roll, hit=hit, result=result)
+        return expected
+    hit = hits(roll)
+    result_of_roll: str | None = MISS
+    if hit:
+        result_of_roll = table.cell(place, roll)
+    return replace(expected, roll=roll, hit=hit, result=result_of_roll)
 
 
-def barrage(tables: GtsTables, rules: GtsRules, shot: ShotOf) -> Barrage:
+def barrage(tables: GtsTables, rules: GtsRules, shot: ShotFacts) -> Barrage:
     """The marker that indirect fire leaves, unless the roll was a 9: it depends on the rating with
-    the firer's own markers and the company bonus."""
-    total = tables.sum(shot.rating, [id for on, id in _of_firer(shot) if on], rules.name)
-    return "light" if no_more(total.needs, 5, literal=rules.literal) else "heavy"
+    the firer's own markers and the company bonus (I14)."""
+    total = tables.sum(shot.rating, _of_firer(shot), rules.name)
+    if no_more(total.needs, LIGHT_BARRAGE, literal=rules.literal):
+        return "light"
+    return "heavy"
 
 
 # ------------------------------------------------------------------ points
@@ -381,29 +509,35 @@ def barrage(tables: GtsTables, rules: GtsRules, shot: ShotOf) -> Barrage:
 def dispatch_points(
     held: int, dispatch: int, roll: int, *, last: bool = False, literal: bool = False
 ) -> tuple[Shift, ...]:
-    """What a roll brings with so many points ``held``; ``last``: the last turn before night."""
-    few, less = (no_more(roll, one, literal=literal) for one in (held, dispatch))
-    found = [
+    """What a roll brings with so many points ``held`` (a Division Activation Chit); ``last``: the
+    last turn before night. G9: the points held are those before anything is gained."""
+    few = no_more(roll, held, literal=literal)
+    less = no_more(roll, dispatch, literal=literal)
+    lines = [
         Shift("no more than the points held", int(few)),
         Shift("no more than the dispatch rating", int(less)),
         Shift("a 0", int(roll == 0)),
         Shift("a 9", -int(roll == HIGHEST)),
-        Shift("the last turn before night", 2 * last),
+        Shift("the last turn before night", 2 * int(last)),
     ]
-    return tuple(one for one in found if one.value)
+    return tuple(line for line in lines if line.value)
 
 
 def gained(held: int, points: int, *, lost: bool = False) -> int:
     """What is added to the points ``held``: at most up to the cap. Less than nothing takes a point
-    away only where a 9 does so (``lost``), and never one that nobody holds."""
-    least = -held if lost else 0
+    away only where a 9 does so (``lost``, ruling G10), and never one that nobody holds."""
+    least = 0
+    if lost:
+        least = -held
     return min(max(points, least), CAP - held)
 
 
 # ------------------------------------------------------------------ other programs
 
 
-class PointsOf(Strict, frozen=True, kw_only=True):
+class PointsFacts(Strict, frozen=True, kw_only=True):
+    """A roll for dispatch points of a division that has so many ``held``."""
+
     held: Points
     dispatch: Points
     last_turn_before_night: bool = False
@@ -414,9 +548,9 @@ class GtsQuestion(Strict, frozen=True, kw_only=True):
     ``tables``: the community's, else nothing is known of the card; ``rulings`` differ from the
     default."""
 
-    tq: CheckOf | None = None
-    fire: ShotOf | None = None
-    points: PointsOf | None = None
+    tq: CheckFacts | None = None
+    fire: ShotFacts | None = None
+    points: PointsFacts | None = None
     roll: Roll | None = None
     tables: Literal["community", "none"] = "none"
     rulings: dict[str, str] = msgspec.field(default_factory=dict)
@@ -425,50 +559,64 @@ class GtsQuestion(Strict, frozen=True, kw_only=True):
 def answer(community: GtsTables, rules: GtsRules, book: PresetBook, line: bytes) -> dict[str, Any]:
     """Answers a line of JSON; raises DataError."""
     asked = question(line, GtsQuestion, ("tq", "fire", "points"))
-    if problems := [*book.problems(asked.rulings)]:
+    problems = [*book.problems(asked.rulings)]
+    if problems:
         raise DataError("question", problems)
     rules = replace(rules, rulings=book.answered(asked.rulings))
-    tables = community if asked.tables == "community" else community.blank()
+    tables = community.blank()
+    if asked.tables == "community":
+        tables = community
     if asked.points is not None:
         return _points(asked.points, asked.roll, rules)
     if asked.tq is not None:
-        total = check_sum(tables, rules, asked.tq)
-        _typed(total, tables)
-        reply: dict[str, Any] = {"needs": total.needs}
-        if asked.roll is None:
-            return reply | {"chance": str(pass_chance(total.needs, literal=rules.literal))}
-        return reply | {"passed": passes(total.needs, asked.roll, literal=rules.literal)}
+        return _check(tables, rules, asked.tq, asked.roll)
     assert asked.fire is not None
     return _fire(tables, rules, asked.fire, asked.roll)
 
 
-def _points(asked: PointsOf, roll: int | None, rules: GtsRules) -> dict[str, Any]:
+def _points(asked: PointsFacts, roll: int | None, rules: GtsRules) -> dict[str, Any]:
     if roll is None:
         raise DataError("question", [Problem("roll", "is missing; a number from 0 to 9.")])
     last, held = asked.last_turn_before_night, asked.held
     lines = dispatch_points(held, asked.dispatch, roll, last=last, literal=rules.literal)
-    points = gained(held, sum(one.value for one in lines), lost=rules.point_lost)
-    return {"gained": points, "lines": [[one.label, one.value] for one in lines]}
+    gain = sum(line.value for line in lines)
+    points = gained(held, gain, lost=rules.point_lost)
+    return {"gained": points, "lines": [[line.label, line.value] for line in lines]}
 
 
-def _fire(tables: GtsTables, rules: GtsRules, shot: ShotOf, roll: int | None) -> dict[str, Any]:
+def _check(
+    tables: GtsTables, rules: GtsRules, asked: CheckFacts, roll: int | None
+) -> dict[str, Any]:
+    total = check_sum(tables, rules, asked)
+    _refuse_missing(total, tables)
+    reply: dict[str, Any] = {"needs": total.needs}
+    if roll is None:
+        reply["chance"] = str(pass_chance(total.needs, literal=rules.literal))
+    else:
+        reply["passed"] = passes(total.needs, roll, literal=rules.literal)
+    return reply
+
+
+def _fire(tables: GtsTables, rules: GtsRules, shot: ShotFacts, roll: int | None) -> dict[str, Any]:
     if shot.color not in rules.colors:
         text = f"{shot.color!r} is none; {suggest(shot.color, rules.colors)}"
         raise DataError("question", [Problem("fire.color", text)])
-    bar = next(bars(rules, shot, "the firer"), None)
-    if bar is not None:
-        says = bar.text[0].upper() + bar.text[1:]
-        return {"legal": False, "why": bar.code, "says": says}
-    found = fire(tables, rules, replace(shot, max_range=reach(rules, shot)), roll)
-    _typed(found.sum, tables)
-    lines = [[one.label, one.value] for one in found.sum.lines]
-    reply: dict[str, Any] = {"legal": True, "needs": found.sum.needs, "lines": lines}
+    for bar in bars(rules, shot, "the firer"):
+        sentence = bar.text[0].upper() + bar.text[1:]
+        return {"legal": False, "why": bar.code, "says": sentence}
+    outcome = fire(tables, rules, replace(shot, max_range=reach(rules, shot)), roll)
+    total = outcome.sum
+    _refuse_missing(total, tables)
+    lines = [[line.label, line.value] for line in total.lines]
+    reply: dict[str, Any] = {"legal": True, "needs": total.needs, "lines": lines}
     if roll is None:
-        return reply | {"chances": {name: str(one) for name, one in found.chances.items()}}
-    return reply | {"hit": found.hit, "result": found.result}
+        reply["chances"] = {name: str(chance) for name, chance in outcome.chances.items()}
+    else:
+        reply |= {"hit": outcome.hit, "result": outcome.result}
+    return reply
 
 
-def _typed(total: Sum, tables: GtsTables) -> None:
+def _refuse_missing(total: Sum, tables: GtsTables) -> None:
     """Raises DataError where a modifier is needed that the tables lack."""
     if not total.missing:
         return

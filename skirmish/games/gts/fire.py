@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from skirmish.games.gts import combat, orders, units
 from skirmish.games.gts import state as happened
 from skirmish.games.gts.actions import inflicted
-from skirmish.games.gts.combat import Shot, ShotOf
+from skirmish.games.gts.combat import ShotFacts, ShotOutcome
 from skirmish.games.gts.orders import GtsOrder, unit_of
 from skirmish.games.gts.ruleset import ASSAULTED, MISS, GtsTables, Mode
 from skirmish.games.gts.state import AnyEvent, GtsState
@@ -48,7 +48,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
 
     firer: str = ""
     target: str = ""
-    facts: ShotOf = ShotOf(mode="direct", color="", rating=0)
+    facts: ShotFacts = ShotFacts(mode="direct", color="", rating=0)
     place: str = ""
     near: bool = False
     sees: bool = False
@@ -90,17 +90,17 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
     def tables(self, state: GtsState) -> GtsTables:
         return state.tables.with_values(self.values)
 
-    def shot(self, state: GtsState, bonus: bool = False) -> ShotOf:
+    def shot(self, state: GtsState, bonus: bool = False) -> ShotFacts:
         """The facts of the shot with what the counters show."""
         facts = self._with_sky(state, replace(self.facts, company_bonus=bonus))
         facts = self._with_target(state, facts)
         return self._with_firer(state, facts)
 
-    def _with_sky(self, state: GtsState, facts: ShotOf) -> ShotOf:
+    def _with_sky(self, state: GtsState, facts: ShotFacts) -> ShotFacts:
         fog, rain = state.weather == "fog", state.weather == "rain"
         return replace(facts, night=state.night, fog=fog, rain=rain)
 
-    def _with_target(self, state: GtsState, facts: ShotOf) -> ShotOf:
+    def _with_target(self, state: GtsState, facts: ShotFacts) -> ShotFacts:
         target = self.unit(state, self.target)
         if target is None:
             return facts
@@ -115,7 +115,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         mass = state.mass(target) if facts.mass is None else facts.mass
         return replace(facts, target=facing, mass=mass)
 
-    def _with_firer(self, state: GtsState, facts: ShotOf) -> ShotOf:
+    def _with_firer(self, state: GtsState, facts: ShotFacts) -> ShotFacts:
         firer = self.unit(state, self.firer)
         if firer is None:
             # Nests, obstacles and what is no unit reach as far as their players say.
@@ -257,7 +257,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
             sums.append(check)
         return tuple(dict.fromkeys(id for one in sums for id in one.missing))
 
-    def weighed(self, state: GtsState) -> tuple[Shot, dict[str, Fraction]]:
+    def weighed(self, state: GtsState) -> tuple[ShotOutcome, dict[str, Fraction]]:
         """The shot before its roll, without the company bonus if that is rolled, and the chance of
         every result with all checks. Raises Refused."""
         if why := self.why_not(state):
@@ -308,7 +308,9 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         shot = combat.fire(self.tables(state), state.rules, self.shot(state, bonus), roll)
         return [*numbers.events, *found, *self._settled(state, shot, roll, bonus)]
 
-    def _settled(self, state: GtsState, shot: Shot, roll: int, bonus: bool) -> list[AnyEvent]:
+    def _settled(
+        self, state: GtsState, shot: ShotOutcome, roll: int, bonus: bool
+    ) -> list[AnyEvent]:
         firer, target = self.unit(state, self.firer), self.unit(state, self.target)
         indirect, highest = self.mode == "indirect", roll == combat.HIGHEST
         marker: combat.Barrage | None = None

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from skirmish.games.gts.combat import Firer, ShotOf, Target, needed, passes, text_of
+from skirmish.games.gts.combat import Firer, ShotFacts, Target, needed, passes, text_of
 from skirmish.games.gts.fire import Shoot
 from skirmish.games.gts.ruleset import ASSAULTED, Mode
 from skirmish.games.gts.state import GtsState
@@ -102,7 +102,7 @@ class _Shooting(msgspec.Struct, frozen=True):
     def shot(self, answers: Answers) -> Shoot:
         """The shot of the answers so far."""
         firer, target = answers.get("unit", ""), answers.get("target", "")
-        facts: dict[str, Any] = {"color": "", "rating": 0} | fields_of(answers, ShotOf)
+        facts: dict[str, Any] = {"color": "", "rating": 0} | fields_of(answers, ShotFacts)
         if firer.startswith(BOARD):
             track = self.state.tracks[firer.removeprefix(BOARD)]
             row = next(name for name in ROWS if track.id.endswith(name))
@@ -117,7 +117,7 @@ class _Shooting(msgspec.Struct, frozen=True):
             **fields_of(answers, Shoot),
             firer="" if firer == BY_NUMBERS or firer.startswith(BOARD) else firer,
             target="" if target in (NO_UNIT, EMPTY_HEX) else target,
-            facts=ShotOf(**facts),
+            facts=ShotFacts(**facts),
             printed=typed_ratings(answers),
             values=values_of(answers),
             numbers=rolled(answers, "check", "number"),

@@ -1,4 +1,8 @@
-"""The units of the Grand Tactical Series: their markers, and what fire results do to them."""
+"""The units of the Grand Tactical Series: their markers, and what fire results do to them.
+
+A unit is a ``Counter`` of the companions' register. Everything here is a pure function of one
+counter; what stands beside it in its hex is asked of the ``state``.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +11,7 @@ from typing import Any, Literal
 
 from msgspec.structs import replace
 
-from skirmish.games.gts.combat import CHECK_MARKERS, Barrage, CheckOf, Firer
+from skirmish.games.gts.combat import CHECK_MARKERS, Barrage, CheckFacts, Firer
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.table_game import LEADER, STEPLESS
 
@@ -16,13 +20,15 @@ TRAITS = ("armored", "engineer", "white", "black", LEADER, "ship", STEPLESS)
 """``white`` and ``black`` are the stripes of independent units; ``stepless``: without a step."""
 ARTILLERY = "orange"
 """The color of indirect high explosive, which fires out of parks."""
+COASTAL = "black"
+"""The color of coastal batteries. As a trait, ``black`` is a stripe."""
 ASSAULT = "assault-"
 """A trait with the color of the assault rating begins so."""
 STRIPES = {"white", "black"}
 
 
 class Marker:
-    """Markers on a counter."""
+    """Markers on a counter. Games are stored with these texts, so none of them ever changes."""
 
     SUPPRESSED, COLUMN = "suppressed", "column"
     IMPROVED, ENTRENCHED = "improved", "entrenched"
@@ -34,18 +40,30 @@ class Marker:
     LIGHT, HEAVY, ENTRY = "light barrage", "heavy barrage", "in entry hex"
     RALLYING, AT_WORK = "rallying", "men at work"
     CLEARED = (LIGHT, HEAVY, ACTED, FIRED_OP, FIRED_PARK)
-    """At the end of a turn."""
+    """They come off at the end of a turn (sequence of play, K and L)."""
     TYPED = (SUPPRESSED, ONE, TWO, STEP, COLUMN, IMPROVED, ENTRENCHED, HERO, CONTACT, PENDING,
              PARK, FIRED_PARK, LIGHT, HEAVY, ENTRY, ACTED, FIRED_OP)  # fmt: skip
+    """Those that players set by hand."""
+
+
+# ------------------------------------------------------------------ what is read off a counter
 
 
 def cohesion(unit: Counter) -> Literal[0, 1, 2]:
-    return 2 if unit.has(Marker.TWO) else 1 if unit.has(Marker.ONE) else 0
+    """How many cohesion hits it has."""
+    if unit.has(Marker.TWO):
+        return 2
+    if unit.has(Marker.ONE):
+        return 1
+    return 0
 
 
 def steps_of(unit: Counter) -> int:
-    """For stacking and mass: some units have no step at all."""
-    return 0 if {STEPLESS, LEADER} & {*unit.traits} else unit.steps
+    """Its steps for stacking and mass. The register counts a unit without a step as one, since a
+    counter with none is out of play."""
+    if STEPLESS in unit.traits or LEADER in unit.traits:
+        return 0
+    return unit.steps
 
 
 def leads(unit: Counter) -> bool:
@@ -56,88 +74,126 @@ def leads(unit: Counter) -> bool:
 
 def assault_color(unit: Counter) -> str:
     """That of its assault rating, as far as it is typed in."""
-    found = (one for one in unit.traits if one.startswith(ASSAULT))
-    return next(found, "").removeprefix(ASSAULT)
+    for trait in unit.traits:
+        if trait.startswith(ASSAULT):
+            return trait.removeprefix(ASSAULT)
+    return ""
 
 
 def commanded(unit: Counter, out: bool) -> bool:
-    """Whether it is in command, where its players say that it is ``out`` of range or not."""
-    return unit.has(Marker.PARK) or not (out or unit.has(Marker.ENTRY))
+    """Whether it is in command, where its players say that it is ``out`` of range or not. A unit in
+    a park always is, one in an entry hex never (General Concepts, In Command)."""
+    if unit.has(Marker.PARK):
+        return True
+    return not out and not unit.has(Marker.ENTRY)
 
 
 def barrage_on(unit: Counter) -> Barrage | None:
-    return "heavy" if unit.has(Marker.HEAVY) else "light" if unit.has(Marker.LIGHT) else None
+    """The barrage on its hex; a heavy one has replaced a light one."""
+    if unit.has(Marker.HEAVY):
+        return "heavy"
+    if unit.has(Marker.LIGHT):
+        return "light"
+    return None
 
 
-def check_of(unit: Counter, *, out: bool = False, more: int = 0) -> CheckOf:
-    """A check of a unit with its markers."""
-    rating, away = unit.rating("tq"), not commanded(unit, out)
-    standing = _standing(unit, CHECK_MARKERS)
-    return CheckOf(rating=rating, out_of_command=away, more=more, **standing)
+def check_of(unit: Counter, *, out: bool = False, more: int = 0) -> CheckFacts:
+    """The facts of a troop quality check of a unit with its markers. ``more``: what else is added
+    to its rating."""
+    return CheckFacts(
+        rating=unit.rating("tq"),
+        out_of_command=not commanded(unit, out),
+        more=more,
+        **_standing(unit, CHECK_MARKERS),
+    )
 
 
 def at_beaches(unit: Counter) -> list[str]:
-    """The ids of what changes its roll against beach defenses."""
-    found = [f"beach_cohesion_{cohesion(unit)}"] * bool(cohesion(unit))
-    return found + ["beach_single_step"] * (steps_of(unit) == 1)
+    """The ids of the modifiers of its roll against beach defenses."""
+    ids = []
+    hits = cohesion(unit)
+    if hits:
+        ids.append(f"beach_cohesion_{hits}")
+    if steps_of(unit) == 1:
+        ids.append("beach_single_step")
+    return ids
 
 
 def firing(unit: Counter) -> Firer:
+    """What its markers say of it as a firer."""
     return Firer(**_standing(unit, ("column", "step_loss", "entrenched")))
 
 
 def _standing(unit: Counter, names: Iterable[str]) -> dict[str, Any]:
-    flags = {name: unit.has(name.replace("_", " ")) for name in names}
-    return {**flags, "cohesion": cohesion(unit), "barrage": barrage_on(unit)}
+    """The fields of ``CheckFacts`` or ``Firer`` that follow from markers. Each of these ``names``
+    is a field that is called as its marker is, with a _ for the space."""
+    fields: dict[str, Any] = {name: unit.has(name.replace("_", " ")) for name in names}
+    fields["cohesion"] = cohesion(unit)
+    fields["barrage"] = barrage_on(unit)
+    return fields
 
 
 def busy(unit: Counter) -> Counter:
-    """The unit after an action: markers of unfinished ones come off."""
-    return unit.counting(Marker.RALLYING, 0).counting(Marker.AT_WORK, 0).marked(Marker.ACTED)
+    """The unit after an action. Markers of unfinished ones come off: Rallying and Men at Work count
+    only while a unit goes on with the same action."""
+    rested = unit.counting(Marker.RALLYING, 0).counting(Marker.AT_WORK, 0)
+    return rested.marked(Marker.ACTED)
 
 
 # ------------------------------------------------------------------ fire results
+# General Concepts, Inflicting Fire Results.
 
 
 def eliminated(unit: Counter) -> Counter:
+    """E: the unit is out of play."""
     return replace(unit, steps=0, place="", flags=())
 
 
 def step_lost(unit: Counter) -> Counter:
+    """1: with one step or none it is eliminated, else it is reduced to one."""
     if steps_of(unit) <= 1:
         return eliminated(unit)
     return replace(unit, steps=1).marked(Marker.STEP)
 
 
 def cohesion_hit(unit: Counter) -> Counter:
+    """C: the first hit, then the second; a third is a step loss, and the two hits stay. A unit
+    without a step is eliminated by any."""
     if not steps_of(unit):
         return eliminated(unit)
     if unit.has(Marker.TWO):
         return step_lost(unit)
     if unit.has(Marker.ONE):
-        return unit.marked(Marker.ONE, False).marked(Marker.TWO)
+        return unit.remarked(on=[Marker.TWO], off=[Marker.ONE])
     return unit.marked(Marker.ONE)
 
 
 def suppressed(unit: Counter) -> Counter:
-    return cohesion_hit(unit) if unit.has(Marker.SUPPRESSED) else unit.marked(Marker.SUPPRESSED)
+    """S, without its optional check. One that is suppressed already takes a cohesion hit (G15)."""
+    if unit.has(Marker.SUPPRESSED):
+        return cohesion_hit(unit)
+    return unit.marked(Marker.SUPPRESSED)
 
 
 INFLICTS = {"E": eliminated, "1": step_lost, "C": cohesion_hit, "S": suppressed}
 """What a fire result does, without the check that an S allows."""
 
 
+# ------------------------------------------------------------------ contact and parks
+
+
 def in_contact(unit: Counter, leader: str) -> Counter:
-    on = (Marker.CONTACT, Marker.WITH + leader)
-    return out_of_contact(unit).remarked(on=on, off=[Marker.PENDING])
+    """Artillery whose contact marker is on the leader of that formation."""
+    markers = (Marker.CONTACT, Marker.WITH + leader)
+    return out_of_contact(unit).remarked(on=markers, off=[Marker.PENDING])
 
 
 def out_of_contact(unit: Counter) -> Counter:
-    """Artillery in contact loses it."""
+    """Artillery in contact loses it: its marker is back on it, Pending side up (Losing Contact)."""
     if not unit.has(Marker.CONTACT):
         return unit
-    off = [one for one in unit.flags if one == Marker.CONTACT or one.startswith(Marker.WITH)]
-    return unit.remarked(on=[Marker.PENDING], off=off)
+    lost = [flag for flag in unit.flags if flag.startswith(Marker.WITH)]
+    return unit.remarked(on=[Marker.PENDING], off=[Marker.CONTACT, *lost])
 
 
 def parked(unit: Counter) -> Counter:
@@ -146,7 +202,7 @@ def parked(unit: Counter) -> Counter:
 
 
 def broken_up(unit: Counter) -> Counter:
-    """A unit of a park that is replaced by its units."""
+    """A unit of a park whose marker is replaced by its units; they lose contact."""
     if not unit.has(Marker.PARK):
         return unit
     return out_of_contact(unit.remarked(off=(Marker.PARK, Marker.FIRED_PARK)))

@@ -14,7 +14,7 @@ from gts_table import GAME, begun, changed, entered, give, mark, unit
 from msgspec.structs import replace
 
 from skirmish.games.gts import actions, orders
-from skirmish.games.gts.combat import Firer, ShotOf, Target
+from skirmish.games.gts.combat import Firer, ShotFacts, Target
 from skirmish.games.gts.fire import Shoot
 from skirmish.games.gts.ruleset import Chit
 from skirmish.games.gts.shots import shots
@@ -61,7 +61,7 @@ def table(scope: str = "fire", **answers: Any) -> Any:
 
 
 def shot(play: Any, firer: str, target: str, mode: Any, range: int = 1, **more: Any) -> Shoot:
-    facts = ShotOf(mode=mode, color="", rating=0, range=range)
+    facts = ShotFacts(mode=mode, color="", rating=0, range=range)
     ids = (unit(play, firer).id, unit(play, target).id if target else "")
     return Shoot(firer=ids[0], target=ids[1], **{"facts": facts, **more})
 
@@ -126,7 +126,7 @@ def test_a_hill_and_a_ridge_do_not_help_a_column_nor_those_who_assault() -> None
     high = Target(hill=True, ridge=True)
 
     def needs(firer: str, target: str, mode: Any) -> int:
-        facts = ShotOf(mode=mode, color="", rating=0, target=high)
+        facts = ShotFacts(mode=mode, color="", rating=0, target=high)
         order = shot(play, firer, target, mode, facts=facts)
         return order.weighed(play.state)[0].sum.needs
 
@@ -177,7 +177,7 @@ def test_a_defender_uses_a_colored_assault_rating_twice_and_a_suppressed_one_onc
 def test_a_barrage_on_an_empty_hex_counts_for_who_is_there_and_lifts_with_the_turn() -> None:
     play = table()
     changed(play, "2/Becker", kind="green")
-    aim = ShotOf(mode="indirect", color="", rating=0, range=5, empty=True)
+    aim = ShotFacts(mode="indirect", color="", rating=0, range=5, empty=True)
     order = shot(play, "2/Becker", "", "indirect", facts=aim, place="K5", numbers=(9, 3))
     assert "A light barrage falls." in do(play, order)
     assert "('Hex K5', 'light barrage')" in repr(GAME.page(play.state))
@@ -199,7 +199,7 @@ def test_a_park_that_is_fired_at_directly_is_replaced_by_its_units() -> None:
 
 def test_who_runs_from_an_assault_takes_no_check_against_suppression() -> None:
     play = table()
-    running = ShotOf(mode="op", color="", rating=0, running=True)
+    running = ShotFacts(mode="op", color="", rating=0, running=True)
     order = shot(play, "A/505", "1/Becker", "op", facts=running, numbers=(2, 3))
     assert "Roll 3: S." in do(play, order)
     assert GAME.prompt(play.state) is None
@@ -688,7 +688,7 @@ def test_conditions_set_by_hand_stay() -> None:
 
 def test_what_the_counters_do_not_show_is_in_the_facts_of_a_shot() -> None:
     play = table()
-    facts = ShotOf(mode="direct", color="", rating=0, target=Target(hill=True, terrain="woods"),
+    facts = ShotFacts(mode="direct", color="", rating=0, target=Target(hill=True, terrain="woods"),
                    firer=Firer(bocage=True), mass=9)  # fmt: skip
     reasons = shot(play, "A/505", "1/Becker", "direct", facts=facts).weighed(play.state)[0].sum
     for part in ("firer in bocage +1", "target on a hill -1", "woods -2", "8 or more steps"):

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from skirmish.games.gts.combat import ShotOf, dispatch_points, gained, passes
+from skirmish.games.gts.combat import ShotFacts, dispatch_points, gained, passes
 from skirmish.games.gts.fire import Shoot
 from skirmish.games.gts.units import Marker, cohesion_hit, step_lost, suppressed
 from skirmish.tabletop.commands import Draft
@@ -25,8 +25,8 @@ from skirmish.tabletop.slots import Option, keyed
 ROOT = Path(__file__).parents[3]
 
 
-def facts(mode: Any, **more: Any) -> ShotOf:
-    return ShotOf(mode=mode, color="", rating=0, **more)
+def facts(mode: Any, **more: Any) -> ShotFacts:
+    return ShotFacts(mode=mode, color="", rating=0, **more)
 
 
 def key(play: Any, key: str) -> Any:
