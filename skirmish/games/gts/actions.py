@@ -13,17 +13,33 @@ from skirmish.games.gts import combat, orders, units
 from skirmish.games.gts import state as happened
 from skirmish.games.gts.orders import GtsOrder, unit_of
 from skirmish.games.gts.state import AnyEvent, GtsState
-from skirmish.games.gts.units import ARTILLERY, Marker, busy, cohesion_hit, commanded
+from skirmish.games.gts.units import ARTILLERY, COASTAL, Marker, busy, cohesion_hit, commanded
 from skirmish.tabletop.companion import events
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.events import Task, counters_set, evolved
 from skirmish.tabletop.companion.result_table import Shift, Sum
 from skirmish.tabletop.companion.table_game import spent
 from skirmish.tabletop.companion.typed_tables import TypeCell, typed_values
-from skirmish.tabletop.refusal import nonsense, not_asked, reason
+from skirmish.tabletop.refusal import nonsense, not_asked
 
 LIMITED = {"block": "road blocks", "unblock": "road blocks", "rearguard": "rearguards"}
 """Works that take one of so many markers of a division or formation, or bring one back."""
+UNDIGS = ("move", "column", "mount", "assault")
+"""Actions with which a unit gives up its improved position, before anybody fires at it (G22)."""
+TOGGLED = {"column": Marker.COLUMN, "works": Marker.ENTRENCHED}
+"""Markers that an action puts on or takes off."""
+BARRED_BY = {
+    "column": (Marker.ENTRENCHED,),
+    "works": (Marker.COLUMN,),
+    "assault": (Marker.SUPPRESSED, Marker.ENTRENCHED, Marker.HEAVY),
+}
+"""Markers that forbid an action."""
+RUNNING = "running"
+"""Stands in the ``place`` of a question about a unit that runs from an assault: it may take no
+check against suppression (G16). Stored games have it there."""
+
+
+# ------------------------------------------------------------------ actions
 
 
 class Act(GtsOrder, frozen=True, kw_only=True, tag="act"):
@@ -44,43 +60,64 @@ class Act(GtsOrder, frozen=True, kw_only=True, tag="act"):
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
         unit, rule = unit_of(state, self.unit), state.rules.actions[self.action]
         self.advise(why_no_action(state, unit, self.action))
-        if self.joins and (why := self.why_not_join(state, unit)):
-            raise nonsense("no_park", why)
-        name = rule.name.lower()
-        taken = self.taken(state, unit, rule.kind, name, out=self.out)
-        after, moves = busy(unit), self.action == "move"
-        if self.action in ("move", "column", "mount", "assault"):
-            after = after.marked(Marker.IMPROVED, False)
-        toggled = {"column": Marker.COLUMN, "works": Marker.ENTRENCHED}.get(self.action)
-        if toggled:
-            after = after.marked(toggled, not unit.has(toggled))
-        stuck = moves and unit.has(Marker.HEAVY)
-        for _ in range(self.hit + stuck + (moves and state.overstacked(unit))):
-            after = cohesion_hit(after)
-        leave = Task(kind="leave", units=(unit.id,), place=self.place or "")
-        if moves and after.steps and not stuck:
+        if self.joins:
+            why = self.why_not_join(state, unit)
+            if why:
+                raise nonsense("no_park", why)
+        taken = self.taken(state, unit, rule.kind, rule.name.lower(), out=self.out)
+        after = self._after(state, unit)
+        # Out of a heavy barrage it comes only with a check, which is asked next.
+        stuck = self.action == "move" and unit.has(Marker.HEAVY)
+        asked: list[AnyEvent] = []
+        if after.steps and stuck:
+            leave = Task(kind="leave", units=(unit.id,), place=self.place or "")
+            asked.append(events.TasksSet(tasks=(leave,)))
+        elif after.steps and self.action == "move":
             after = _left(after, self.place)
             if self.joins:
                 after = units.parked(after)
-        asked = [events.TasksSet(tasks=(leave,))] if stuck and after.steps else []
-        return [*taken, *counters_set(state, [after, *left_alone(state, unit, after)]), *asked]
+        changed = counters_set(state, [after, *left_alone(state, unit, after)])
+        return [*taken, *changed, *asked]
+
+    def _after(self, state: GtsState, unit: Counter) -> Counter:
+        """The unit with the markers of the action, and with the cohesion hits that it takes."""
+        after = busy(unit)
+        if self.action in UNDIGS:
+            after = after.marked(Marker.IMPROVED, False)
+        toggled = TOGGLED.get(self.action)
+        if toggled:
+            after = after.marked(toggled, not unit.has(toggled))
+        for _ in range(self._hits(state, unit)):
+            after = cohesion_hit(after)
+        return after
+
+    def _hits(self, state: GtsState, unit: Counter) -> int:
+        """One for each: leaving column so, a heavy barrage, an overstacked hex (G13)."""
+        hits = int(self.hit)
+        if self.action == "move":
+            hits += int(unit.has(Marker.HEAVY))
+            hits += int(state.overstacked(unit))
+        return hits
 
     def why_not_join(self, state: GtsState, unit: Counter) -> str:
-        park = state.park_of(unit, self.place or unit.place)
-        return reason(
-            (unit.kind != units.ARTILLERY, f"{unit.name} is no indirect high explosive."),
-            (not park, "Its division has no artillery park there."),
-        )
+        """Why it does not join a park in the hex that it enters; empty if it may."""
+        if unit.kind != ARTILLERY:
+            return f"{unit.name} is no indirect high explosive."
+        if not state.park_of(unit, self.place or unit.place):
+            return "Its division has no artillery park there."
+        return ""
 
 
 def _left(unit: Counter, place: str | None) -> Counter:
-    """The unit out of its hex."""
+    """The unit out of its hex. Where nobody writes hexes down it stays without one."""
     bare = unit.remarked(off=(Marker.LIGHT, Marker.HEAVY, Marker.ENTRY))
-    return bare if place is None else replace(bare, place=place)
+    if place is None:
+        return bare
+    return replace(bare, place=place)
 
 
 def left_alone(state: GtsState, unit: Counter, after: Counter) -> list[Counter]:
-    """The leaders who go with a unit as it moves, since no other one stays with them."""
+    """The leaders who go with a unit as it moves, since no other one stays with them (Stacking)."""
     if after.place == unit.place or not after.steps:
         return []
     stack = [other for other in state.stack(unit) if other.id != unit.id]
@@ -91,17 +128,22 @@ def left_alone(state: GtsState, unit: Counter, after: Counter) -> list[Counter]:
 
 def why_no_action(state: GtsState, unit: Counter, action: str) -> str:
     """What speaks against it as far as markers and ratings are entered."""
-    bars = {"column": (Marker.ENTRENCHED,), "works": (Marker.COLUMN,),
-            "assault": (Marker.SUPPRESSED, Marker.ENTRENCHED, Marker.HEAVY)}  # fmt: skip
-    marker = next((one for one in bars.get(action, ()) if unit.has(one)), "")
-    none = not units.steps_of(unit) or unit.ratings.get("assault", 0) is None
-    assaults, name = action == "assault", unit.name
-    return reason(
-        (marker, f"{name} has the marker {marker}; that forbids it."),
-        (assaults and unit.kind in combat.GUNS, combat.no_assault(unit.kind)),
-        (assaults and none, f"{name} has no step or no assault rating."),
-        (assaults and state.overstacked(unit), f"The hex of {name} is overstacked."),
-    )  # fmt: skip
+    for marker in BARRED_BY.get(action, ()):
+        if unit.has(marker):
+            return f"{unit.name} has the marker {marker}; that forbids it."
+    if action != "assault":
+        return ""
+    # A2, what each assaulting unit has to meet. A rating of None is printed as none.
+    if unit.kind in combat.GUNS:
+        return combat.no_assault(unit.kind)
+    if not units.steps_of(unit) or unit.ratings.get("assault", 0) is None:
+        return f"{unit.name} has no step or no assault rating."
+    if state.overstacked(unit):
+        return f"The hex of {unit.name} is overstacked."
+    return ""
+
+
+# ------------------------------------------------------------------ checks
 
 
 class UnitCheck(GtsOrder, frozen=True, kw_only=True):
@@ -116,7 +158,7 @@ class UnitCheck(GtsOrder, frozen=True, kw_only=True):
     numbers: tuple[int, ...] = ()
     why: ClassVar[str] = "troop quality"
     bought: ClassVar[bool] = True
-    """Whether a command point may pass it."""
+    """Whether a command point may pass it (G2)."""
     rates: ClassVar[tuple[str, ...]] = ("tq",)
     """The ratings that are checked."""
     added: ClassVar[str] = "markers"
@@ -127,6 +169,7 @@ class UnitCheck(GtsOrder, frozen=True, kw_only=True):
         return (self.unit,)
 
     def who(self, state: GtsState) -> Counter:
+        """The unit, with the troop quality that was just read off its counter."""
         unit = unit_of(state, self.unit)
         if self.rating is None:
             return unit
@@ -141,10 +184,11 @@ class UnitCheck(GtsOrder, frozen=True, kw_only=True):
         return self.spend
 
     def sum(self, state: GtsState) -> Sum:
+        """The number that is needed, with its reasons."""
         unit = self.who(state)
-        asked = units.check_of(unit, out=self.out, more=self.more(unit))
+        facts = units.check_of(unit, out=self.out, more=self.more(unit))
         tables = state.tables.with_values(self.values)
-        return combat.check_sum(tables, state.rules, asked, added=self.added)
+        return combat.check_sum(tables, state.rules, facts, added=self.added)
 
     def chance(self, state: GtsState, total: Sum) -> Fraction:
         """Of passing."""
@@ -152,10 +196,12 @@ class UnitCheck(GtsOrder, frozen=True, kw_only=True):
         return Fraction(len(passing), len(combat.ROLLS))
 
     def why_not_spend(self, state: GtsState) -> str:
+        """Why no command point passes it; empty if one does."""
         return orders.why_not_spend(state, self.who(state), out=self.out, bought=self.bought)
 
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
-        return self.checked(state)[0]
+        happenings, _ = self.checked(state)
+        return happenings
 
     def checked(
         self, state: GtsState, before: Sequence[AnyEvent] = ()
@@ -166,16 +212,17 @@ class UnitCheck(GtsOrder, frozen=True, kw_only=True):
         unit, total = self.who(state), self.sum(state)
         typed = [*counters_set(state, [unit]), *typed_values(self.values)]
         if self.spend:
-            if why := self.why_not_spend(state):
+            why = self.why_not_spend(state)
+            if why:
                 raise nonsense("no_spending", why)
             cost = orders.paid(state, unit, self.why)
-            done = happened.Checked(unit=unit.id, why=self.why, sum=total, passed=True)
-            return [*typed, *cost, done], True
+            passed = happened.Checked(unit=unit.id, why=self.why, sum=total, passed=True)
+            return [*typed, *cost, passed], True
         if unit.missing(self.rates) or total.missing:
             raise nonsense("no_value", f"Type the troop quality of {unit.name} first.")
         numbers = orders.dice(state, self.numbers)
-        done = self.rolled(state, unit, self.why, total, numbers)
-        return [*typed, *numbers.events, done], done.passed
+        rolled = self.rolled(state, unit, self.why, total, numbers)
+        return [*typed, *numbers.events, rolled], rolled.passed
 
 
 class CheckQuality(UnitCheck, frozen=True, kw_only=True, tag="check"):
@@ -184,13 +231,15 @@ class CheckQuality(UnitCheck, frozen=True, kw_only=True, tag="check"):
     hit: bool = False
 
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
-        found, passed = self.checked(state)
-        lost = [] if passed or not self.hit else [cohesion_hit(self.who(state))]
-        return [*found, *counters_set(state, lost)]
+        happenings, passed = self.checked(state)
+        if self.hit and not passed:
+            happenings += counters_set(state, [cohesion_hit(self.who(state))])
+        return happenings
 
 
 class Bravery(UnitCheck, frozen=True, kw_only=True, tag="bravery"):
-    """``theirs``: the lowest defense of the enemies that cover the hex, ``ours`` of the stack."""
+    """The check of a unit that assaults out of an enemy fire zone (A4). ``theirs``: the lowest
+    defense of the enemies that cover the hex, ``ours`` of the stack."""
 
     theirs: int
     ours: int
@@ -203,8 +252,8 @@ class Bravery(UnitCheck, frozen=True, kw_only=True, tag="bravery"):
 
 
 class Contact(UnitCheck, frozen=True, kw_only=True, tag="contact"):
-    """Artillery tries to make contact with the leader of a formation; ``marker`` is the number on
-    the visible side of its contact marker."""
+    """Artillery tries to make contact with the leader of a formation (sequence of play, E.II);
+    ``marker`` is the number on the visible side of its contact marker."""
 
     leader: str
     marker: int
@@ -229,13 +278,15 @@ class Contact(UnitCheck, frozen=True, kw_only=True, tag="contact"):
 
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
         unit = self.who(state)
-        if why := self.why_not(state):
+        why = self.why_not(state)
+        if why:
             raise nonsense("no_contact", why)
-        placed = unit.kind == "black" or unit.has(Marker.PARK)
-        self.advise("" if placed else f"{unit.name} is in no artillery park; A creates one.")
-        checked, made = self.checked(state)
-        after = [units.in_contact(unit, self.leader)] if made else []
-        return [*checked, *counters_set(state, after)]
+        if unit.kind != COASTAL and not unit.has(Marker.PARK):
+            self.advise(f"{unit.name} is in no artillery park; A creates one.")
+        happenings, made = self.checked(state)
+        if made:
+            happenings += counters_set(state, [units.in_contact(unit, self.leader)])
+        return happenings
 
 
 def why_no_contact(state: GtsState, unit: Counter, leader: str) -> str:
@@ -243,7 +294,7 @@ def why_no_contact(state: GtsState, unit: Counter, leader: str) -> str:
     explosive and coastal batteries do, with leaders of their own side. Empty if it may."""
     if units.leads(unit):
         return f"{unit.name} is a leader; artillery makes contact with him."
-    if unit.kind not in ("", ARTILLERY, "black"):
+    if unit.kind not in ("", ARTILLERY, COASTAL):
         return f"{unit.name} is neither indirect high explosive nor a coastal battery."
     sides = {chit.side for chit in state.chits.values() if chit.group == leader and chit.side}
     if sides and unit.side not in sides:
@@ -265,17 +316,32 @@ class Rally(UnitCheck, frozen=True, kw_only=True, tag="rally"):
 
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
         unit = unit_of(state, self.unit)
-        sure = commanded(unit, self.out)
-        text = "rallies" if sure else ""
-        taken = self.taken(state, unit, "rally", text, out=self.out)
-        checked, passed = ([], True) if sure else self.checked(state, taken)
-        count = 0 if passed else unit.count(Marker.RALLYING) + 1
-        after = busy(self.who(state)).counting(Marker.RALLYING, count)
+        if commanded(unit, self.out):
+            taken = self.taken(state, unit, "rally", "rallies", out=self.out)
+            return [*taken, *counters_set(state, [self._rallied(state, unit)])]
+        taken = self.taken(state, unit, "rally", out=self.out)
+        checked, passed = self.checked(state, taken)
         if passed:
-            after = after.marked(Marker.SUPPRESSED, False)
-        if passed and (state.night or not self.zone) and not unit.has(Marker.SUPPRESSED):
-            after = after.marked(Marker.TWO, False).marked(Marker.ONE, unit.has(Marker.TWO))
+            after = self._rallied(state, unit)
+        else:
+            tries = unit.count(Marker.RALLYING) + 1
+            after = busy(self.who(state)).counting(Marker.RALLYING, tries)
         return [*taken, *checked, *counters_set(state, [after])]
+
+    def _rallied(self, state: GtsState, unit: Counter) -> Counter:
+        """The unit after a rally that succeeds. By day in an enemy fire zone it loses suppression
+        and nothing else; anywhere else suppression or, if it has none, a cohesion hit."""
+        after = busy(self.who(state))
+        if unit.has(Marker.SUPPRESSED):
+            return after.marked(Marker.SUPPRESSED, False)
+        if self.zone and not state.night:
+            return after
+        if unit.has(Marker.TWO):
+            return after.remarked(on=[Marker.ONE], off=[Marker.TWO])
+        return after.marked(Marker.ONE, False)
+
+
+# ------------------------------------------------------------------ engineer actions
 
 
 class Work(UnitCheck, frozen=True, kw_only=True, tag="work"):
@@ -288,72 +354,120 @@ class Work(UnitCheck, frozen=True, kw_only=True, tag="work"):
     why: ClassVar[str] = "engineer action"
     bought: ClassVar[bool] = False
 
+    @property
+    def _at_work(self) -> str:
+        """The Men at Work markers, which count for this work alone."""
+        return f"{Marker.AT_WORK} {self.action}"
+
     def more(self, unit: Counter) -> int:
-        return unit.count(f"{Marker.AT_WORK} {self.action}")
+        return unit.count(self._at_work)
 
     def sure(self, state: GtsState) -> bool:
+        return self.spend or self._automatic(state)
+
+    def _automatic(self, state: GtsState) -> bool:
+        """Whether it succeeds without a check: these two works of engineers."""
         engineer = "engineer" in unit_of(state, self.unit).traits
-        return self.spend or (engineer and self.action in ("improve", "unblock"))
+        return engineer and self.action in ("improve", "unblock")
 
     def stock(self, state: GtsState) -> tuple[str, str]:
-        """Whose markers it takes or brings back, and which; both empty: none."""
+        """Whose markers it takes or brings back, and which; both empty: none. Road blocks are those
+        of a division, rearguards those of a formation."""
         unit, kind = unit_of(state, self.unit), LIMITED.get(self.action, "")
-        owner = unit.group if self.action == "rearguard" else state.division_of(unit)
-        return (owner, kind) if owner and kind else ("", "")
+        owner = state.division_of(unit)
+        if self.action == "rearguard":
+            owner = unit.group
+        if not owner or not kind:
+            return "", ""
+        return owner, kind
 
     def why_not(self, state: GtsState) -> str:
         """What speaks against it as far as the register knows."""
         unit, on = unit_of(state, self.unit), unit_of(state, self.on or self.unit)
-        engineer, stack = "engineer" in unit.traits, {one.id: one for one in state.stack(unit)}
-        old = {*state.improved} if state.setup.scope == "whole" else {*stack}
-        ready = any(stack[id].has(Marker.IMPROVED) for id in old & {*stack})
-        other = on.id != unit.id and not (engineer and on.id in stack)
-        return reason(
-            (self.action in ("dig", "block") and not engineer, f"{unit.name} is no engineer."),
-            (other, "Only an engineer builds it for another unit, and for one in its hex."),
-            (self.action == "dig" and not ready,
-             "There was no improved position in the hex as the activation began."),
-        )  # fmt: skip
+        engineer = "engineer" in unit.traits
+        if self.action in ("dig", "block") and not engineer:
+            return f"{unit.name} is no engineer."
+        beside = on.id in {other.id for other in state.stack(unit)}
+        if on.id != unit.id and not (engineer and beside):
+            return "Only an engineer builds it for another unit, and for one in its hex."
+        if self.action == "dig" and not self._improved_before(state, unit):
+            return "There was no improved position in the hex as the activation began."
+        return ""
+
+    def _improved_before(self, state: GtsState, unit: Counter) -> bool:
+        """Whether an improved position that stood in its hex as the chit was drawn still stands.
+        Without chits any will do."""
+        for other in state.stack(unit):
+            old = state.setup.scope != "whole" or other.id in state.improved
+            if old and other.has(Marker.IMPROVED):
+                return True
+        return False
 
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
         unit, rule = unit_of(state, self.unit), state.rules.actions[self.action]
-        if why := why_no_work(unit) or why_no_work(unit_of(state, self.on or self.unit)):
+        why = why_no_work(unit) or why_no_work(unit_of(state, self.on or self.unit))
+        if why:
             raise nonsense("no_work", why)
         self.advise(self.why_not(state))
         taken = self.taken(state, unit, "engineer", rule.name.lower())
         owner, kind = self.stock(state)
         if kind and self.left is not None:
             taken.append(happened.BeachSet(name=owner, numbers={kind: self.left}))
-        stocked = evolved(state, taken)
-        limit = stocked.tracks.get(f"{owner} {kind}")
-        used = spent(stocked, limit.id, -1 if self.action == "unblock" else 1) if limit else []
-        sure = self.sure(state) and not self.spend
-        checked, passed = ([], True) if sure else self.checked(state, taken)
-        goes_on = not passed and self.action != "rearguard"
-        count = self.more(unit) + 1 if goes_on else 0
-        after = busy(self.who(state)).counting(f"{Marker.AT_WORK} {self.action}", count)
-        built = self._built(state, after) if passed else [after]
-        return [*taken, *checked, *counters_set(state, built), *(used if passed else [])]
+        # A marker that is not there is refused before anybody rolls for it.
+        used = self._used(evolved(state, taken))
+        checked: list[AnyEvent] = []
+        passed = True
+        if self.spend or not self._automatic(state):
+            checked, passed = self.checked(state, taken)
+        after = busy(self.who(state)).counting(self._at_work, self._men(unit, passed))
+        if not passed:
+            return [*taken, *checked, *counters_set(state, [after])]
+        return [*taken, *checked, *counters_set(state, self._built(state, after)), *used]
+
+    def _used(self, state: GtsState) -> list[AnyEvent]:
+        """The marker that it takes or brings back. Raises Refused if none is left."""
+        owner, kind = self.stock(state)
+        limit = state.tracks.get(f"{owner} {kind}")
+        if limit is None:
+            return []
+        if self.action == "unblock":
+            return [*spent(state, limit.id, -1)]
+        return [*spent(state, limit.id, 1)]
+
+    def _men(self, unit: Counter, passed: bool) -> int:
+        """How many Men at Work markers are on it afterwards; a rearguard has none."""
+        if passed or self.action == "rearguard":
+            return 0
+        return self.more(unit) + 1
 
     def _built(self, state: GtsState, worker: Counter) -> list[Counter]:
-        """The units after the work is done: an entrenchment replaces an improved position."""
-        stack = {one.id: one for one in (*state.stack(worker), worker)}
+        """The units after the work is done: an entrenchment replaces an improved position, that of
+        the worker before those of others."""
+        stack = {unit.id: unit for unit in (*state.stack(worker), worker)}
         if self.action == "improve":
             on = stack.get(self.on, worker)
             stack[on.id] = on.marked(Marker.IMPROVED)
         if self.action == "dig":
-            first = (worker, *stack.values())
-            old = next((one for one in first if one.has(Marker.IMPROVED)), worker)
-            stack[old.id] = old.remarked(on=[Marker.ENTRENCHED], off=[Marker.IMPROVED])
+            entrenched = worker
+            for unit in (worker, *stack.values()):
+                if unit.has(Marker.IMPROVED):
+                    entrenched = unit
+                    break
+            stack[entrenched.id] = entrenched.remarked(
+                on=[Marker.ENTRENCHED], off=[Marker.IMPROVED]
+            )
         return [*stack.values()]
 
 
 def why_no_work(unit: Counter) -> str:
+    """Why nothing is built by or for a unit; empty if it may be."""
     if units.leads(unit):
         return f"{unit.name} is a leader."
     if unit.has(Marker.SUPPRESSED) or unit.has(Marker.COLUMN):
         return f"{unit.name} is suppressed or in column."
-    return f"{unit.name} is artillery." if unit.kind in ("orange", "brown", "black") else ""
+    if unit.kind in (ARTILLERY, "brown", COASTAL):
+        return f"{unit.name} is artillery."
+    return ""
 
 
 # ------------------------------------------------------------------ fire results
@@ -363,14 +477,17 @@ def inflicted(
     unit: Counter, result: str, others: tuple[str, ...] = (), runs: str = ""
 ) -> tuple[Counter, list[Task]]:
     """The unit after a result, and the questions that it raises; ``others`` of the hex take an S?
-    after effective fire. A unit that ``runs`` takes no check against suppression."""
-    spread = [Task(kind="check", units=(id,)) for id in others]
+    after effective fire (I13). A unit that ``runs`` takes no check against suppression (G16)."""
     if result == "S?":
+        # Whether it is effective for the others is known after its check.
         return unit, [Task(kind="check", units=(unit.id, *others), place=runs)]
+    spread = [Task(kind="check", units=(id,)) for id in others]
     if result == "S" and not runs:
         return unit, [Task(kind="suppress", units=(unit.id,)), *spread]
-    does = units.INFLICTS.get(result)
-    return (units.out_of_contact(does(unit)), spread) if does else (unit, [])
+    inflict = units.INFLICTS.get(result)
+    if inflict is None:
+        return unit, []
+    return units.out_of_contact(inflict(unit)), spread
 
 
 def _settled(state: GtsState, unit: Counter, tasks: Sequence[Task]) -> list[AnyEvent]:
@@ -380,6 +497,8 @@ def _settled(state: GtsState, unit: Counter, tasks: Sequence[Task]) -> list[AnyE
 
 
 class TypeResult(TypeCell, GtsOrder, frozen=True, kw_only=True, tag="type_result"):
+    """A result that was read off the owner's card, and inflicted on the units that it is for."""
+
     def follows(self, state: GtsState, task: Task) -> list[AnyEvent]:
         if not task.units:
             return super().follows(state, task)
@@ -403,16 +522,21 @@ class CheckUnderFire(UnitCheck, frozen=True, kw_only=True, tag="check_under_fire
         task, unit = state.agenda[0], self.who(state)
         if not self.takes and task.kind != "suppress":
             raise nonsense("must_check", "That is a check.")
-        checked, passed = self.checked(state) if self.takes else ([], False)
+        checked: list[AnyEvent] = []
+        passed = False
+        if self.takes:
+            checked, passed = self.checked(state)
+        after = unit
         tasks: list[Task] = []
         along: list[Counter] = []
-        if task.kind == "suppress":
-            unit = units.out_of_contact(cohesion_hit(unit) if passed else units.suppressed(unit))
-        elif task.kind == "leave":
-            here = unit
-            unit = _left(unit, task.place) if passed else unit
-            along = left_alone(state, here, unit)
-        elif not passed:
-            unit, tasks = inflicted(unit, "S", task.units[1:], task.place)
-        settled = _settled(state, unit, [*tasks, *state.agenda[1:]])
+        if task.kind == "suppress" and passed:
+            after = units.out_of_contact(cohesion_hit(unit))
+        elif task.kind == "suppress":
+            after = units.out_of_contact(units.suppressed(unit))
+        elif task.kind == "leave" and passed:
+            after = _left(unit, task.place)
+            along = left_alone(state, unit, after)
+        elif task.kind == "check" and not passed:
+            after, tasks = inflicted(unit, "S", task.units[1:], task.place)
+        settled = _settled(state, after, [*tasks, *state.agenda[1:]])
         return [*checked, *counters_set(state, along), *settled]

@@ -1,4 +1,9 @@
-"""The orders of fire: who may fire at whom, the shot with its rolls, what becomes of the target."""
+"""The orders of fire: who may fire at whom, the shot with its rolls, what becomes of the target.
+
+A ``Shoot`` is asked three things before it is given: what is still to be read off the counters
+(``needs`` and ``missing``), whether the charts allow it (``why_not`` and ``advice``), and its
+chances (``weighed``). ``carry_out`` then rolls, and ``_settled`` records what follows.
+"""
 
 from __future__ import annotations
 
@@ -11,26 +16,28 @@ from msgspec.structs import replace
 
 from skirmish.games.gts import combat, orders, units
 from skirmish.games.gts import state as happened
-from skirmish.games.gts.actions import inflicted
+from skirmish.games.gts.actions import RUNNING, inflicted
 from skirmish.games.gts.combat import ShotFacts, ShotOutcome
 from skirmish.games.gts.orders import GtsOrder, unit_of
 from skirmish.games.gts.ruleset import ASSAULTED, MISS, GtsTables, Mode
 from skirmish.games.gts.state import AnyEvent, GtsState
-from skirmish.games.gts.units import Marker, assault_color
+from skirmish.games.gts.units import ARTILLERY, COASTAL, Marker, assault_color
 from skirmish.tabletop.companion import events
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.events import Task, counters_set, evolved
+from skirmish.tabletop.companion.numbers import Numbers
 from skirmish.tabletop.companion.result_table import Sum, mixed
 from skirmish.tabletop.companion.typed_tables import typed_values
-from skirmish.tabletop.refusal import nonsense, reason
+from skirmish.tabletop.refusal import nonsense
 
 COMPANY = 2
-"""Steps of a unit that may have the company bonus."""
+"""Steps of a unit that may have the company bonus (Other Actions)."""
 SPOTTED = 6
-"""A ship fires at what an Allied unit sees on a roll of no more."""
+"""A ship fires at what an Allied unit sees on a roll of no more (N9)."""
+SPOTTING = "spotting"
 Printed = dict[str, Any]
 """What was read off a counter: ratings, its ``color``, that of its assault rating
-(``assault_color``), and whether its defense is ``armored``."""
+(``assault_color``), and whether its defense is ``armored``. Orders are stored with it."""
 
 
 class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
@@ -70,24 +77,46 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
     def mode(self) -> Mode:
         return self.facts.mode
 
+    @property
+    def indirect(self) -> bool:
+        return self.mode == "indirect"
+
+    @property
+    def assaulted(self) -> bool:
+        """Whether it is a shot of either side of an assault."""
+        return self.mode in ASSAULTED
+
     # -------------------------------------------------------------- who and what
 
     def unit(self, state: GtsState, id: str) -> Counter | None:
-        """A unit with what was just read off its counter."""
+        """A unit with what was just read off its counter; None for an empty id. Raises Refused."""
         if not id:
             return None
-        one, read = unit_of(state, id), dict(self.printed.get(id, {}))
-        color, assault = str(read.pop("color", one.kind)), read.pop("assault_color", "")
-        new = ["armored"] * bool(read.pop("armored", False))
-        new += [units.ASSAULT + assault] * bool(assault)
-        traits = tuple(dict.fromkeys((*one.traits, *new)))
-        ratings = one.ratings | {name: int(value) for name, value in read.items()}
-        return replace(one, kind=color, traits=traits, ratings=ratings)
+        unit = unit_of(state, id)
+        ratings = dict(self.printed.get(id, {}))
+        color = str(ratings.pop("color", unit.kind))
+        assault = ratings.pop("assault_color", "")
+        armored = ratings.pop("armored", False)
+        # What is left of it are ratings.
+        traits = list(unit.traits)
+        if armored:
+            traits.append("armored")
+        if assault:
+            traits.append(units.ASSAULT + assault)
+        read = {name: int(value) for name, value in ratings.items()}
+        return replace(
+            unit,
+            kind=color,
+            traits=tuple(dict.fromkeys(traits)),
+            ratings=unit.ratings | read,
+        )
 
     def ship(self, state: GtsState) -> bool:
+        """Whether a ship fires."""
         return bool(self.firer) and "ship" in unit_of(state, self.firer).traits
 
     def tables(self, state: GtsState) -> GtsTables:
+        """The card with what was typed for this shot."""
         return state.tables.with_values(self.values)
 
     def shot(self, state: GtsState, bonus: bool = False) -> ShotFacts:
@@ -112,7 +141,9 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
             ip=target.has(Marker.IMPROVED),
             entrenched=target.has(Marker.ENTRENCHED),
         )
-        mass = state.mass(target) if facts.mass is None else facts.mass
+        mass = facts.mass
+        if mass is None:
+            mass = state.mass(target)
         return replace(facts, target=facing, mass=mass)
 
     def _with_firer(self, state: GtsState, facts: ShotFacts) -> ShotFacts:
@@ -130,12 +161,18 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
             near=self.near,
             park=firer.has(Marker.PARK),
         )
-        printed = max(firer.rating("range"), 1)
-        if self.mode == "indirect":
-            printed -= self.box
-        given = {"color": color, "rating": firer.rating(rating), "firer": standing}
-        facts = replace(facts, **given, max_range=printed)
-        if self.mode in ASSAULTED:
+        longest = max(firer.rating("range"), 1)
+        if self.indirect:
+            # A ship is as far off the beach as its range box says, beyond the hexes on the map.
+            longest -= self.box
+        facts = replace(
+            facts,
+            color=color,
+            rating=firer.rating(rating),
+            firer=standing,
+            max_range=longest,
+        )
+        if self.assaulted:
             return facts
         return replace(facts, max_range=combat.reach(state.rules, facts))
 
@@ -146,7 +183,9 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         firer = self.unit(state, self.firer)
         if firer is None:
             return
-        kind = firer.kind if self.assault_rating else ""
+        kind = ""
+        if self.assault_rating:
+            kind = firer.kind
         shot, ship = self.shot(state), self.ship(state)
         yield from combat.bars(state.rules, shot, firer.name, kind=kind, ship=ship)
 
@@ -155,15 +194,26 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         firer = self.unit(state, self.firer)
         if firer is None or self.facts.plain:
             return ""
-        rating = "assault" if self.assault_rating else "fire"
-        if firer.ratings.get(firer.printed(rating), 0) is None:
-            return f"{firer.name} has no {rating} rating."
+        if self._has_no_rating(firer):
+            return f"{firer.name} has no {self._rating_used} rating."
         for bar in self._bars(state):
             if bar.firm:
                 return bar.text
         if self.spend:
             return orders.why_not_spend(state, firer, out=self.out)
         return ""
+
+    @property
+    def _rating_used(self) -> str:
+        if self.assault_rating:
+            return "assault"
+        return "fire"
+
+    def _has_no_rating(self, firer: Counter) -> bool:
+        """Whether its counter prints none, which is stored as None; what nobody has typed in yet is
+        not stored at all."""
+        printed = firer.printed(self._rating_used)
+        return printed in firer.ratings and firer.ratings[printed] is None
 
     def advice(self, state: GtsState) -> str:
         """What speaks against the shot as far as markers are entered: players may know better."""
@@ -175,77 +225,111 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         for bar in self._bars(state):
             if not bar.firm:
                 return bar.text
-        name, indirect = firer.name, self.mode == "indirect"
-        park = indirect and firer.kind == "orange" and not self.ship(state)
-        coast = indirect and firer.kind == "black"
-        contact = firer.has(Marker.CONTACT)
-        first = self.mode == "defense" and not self.assault_rating
-        colored = self.mode == "defense" and assault_color(firer) not in ("", "white")
-        return reason(
-            (indirect and firer.has(Marker.ENTRY), f"{name} is in an entry hex."),
-            (park and not firer.has(Marker.PARK),
-             f"{name} fires indirectly only from an artillery park; A creates one."),
-            (park and not contact, f"{name} is in contact with no leader."),
-            (coast and self.out, f"{name} is out of command."),
-            (coast and not self.sees and not contact,
-             f"{name} neither sees its target nor is in contact with a leader."),
-            (first and firer.has(Marker.SUPPRESSED),
-             f"{name} is suppressed; it fires once, with its assault rating."),
-            (first and colored,
-             f"The assault rating of {name} is colored; it is used for both shots."),
-        )  # fmt: skip
+        if self.indirect:
+            return self._advice_of_guns(state, firer)
+        if self.mode == "defense" and not self.assault_rating:
+            return self._advice_of_defenders(firer)
+        return ""
+
+    def _advice_of_guns(self, state: GtsState, firer: Counter) -> str:
+        """What indirect fire has to meet (I1 and I3)."""
+        name, contact = firer.name, firer.has(Marker.CONTACT)
+        if firer.has(Marker.ENTRY):
+            return f"{name} is in an entry hex."
+        if firer.kind == ARTILLERY and not self.ship(state):
+            if not firer.has(Marker.PARK):
+                return f"{name} fires indirectly only from an artillery park; A creates one."
+            if not contact:
+                return f"{name} is in contact with no leader."
+        if firer.kind == COASTAL:
+            if self.out:
+                return f"{name} is out of command."
+            if not self.sees and not contact:
+                return f"{name} neither sees its target nor is in contact with a leader."
+        return ""
+
+    def _advice_of_defenders(self, firer: Counter) -> str:
+        """Why an assaulted unit does not fire with its fire rating (A15)."""
+        name = firer.name
+        if firer.has(Marker.SUPPRESSED):
+            return f"{name} is suppressed; it fires once, with its assault rating."
+        if assault_color(firer) not in ("", "white"):
+            return f"The assault rating of {name} is colored; it is used for both shots."
+        return ""
 
     def needs(self, state: GtsState) -> list[tuple[str, tuple[str, ...]]]:
         """The units with what is not read off their counters yet: ratings, and ``color``,
         ``assault_color`` and ``armored``."""
-        found = []
+        needs = []
         if self.firer:
-            one = unit_of(state, self.firer)
-            names = ["assault" if self.assault_rating else "fire"]
-            names += ["range"] * (self.mode not in ASSAULTED)
-            names += ["tq"] * (self.mode == "op" or self.company(state))
-            missing = [*["color"] * (not one.kind), *one.missing(names)]
-            missing += ["assault_color"] * (self.assault_rating and not assault_color(one))
-            found += [(one.id, tuple(missing))] if missing else []
-        if self.target and not self.facts.plain:
-            one = unit_of(state, self.target)
-            if one.missing(["defense"]):
-                found.append((one.id, ("defense", "armored")))
-        return found
+            unread = self._unread_of_firer(state)
+            if unread:
+                needs.append((self.firer, unread))
+        # Whether the defense is on black is seen with the defense itself.
+        aimed_at = self.target and not self.facts.plain
+        if aimed_at and unit_of(state, self.target).missing(["defense"]):
+            needs.append((self.target, ("defense", "armored")))
+        return needs
+
+    def _unread_of_firer(self, state: GtsState) -> tuple[str, ...]:
+        firer = unit_of(state, self.firer)
+        ratings = [self._rating_used]
+        if not self.assaulted:
+            ratings.append("range")
+        if self.mode == "op" or self.company(state):
+            ratings.append("tq")
+        unread = []
+        if not firer.kind:
+            unread.append("color")
+        unread += firer.missing(ratings)
+        if self.assault_rating and not assault_color(firer):
+            unread.append("assault_color")
+        return tuple(unread)
 
     # -------------------------------------------------------------- checks and chances
 
     def two_steps(self, state: GtsState) -> bool:
-        """Whether the firer may have the company bonus."""
-        fires = self.firer and not self.facts.plain and self.mode != "op"
-        return bool(fires) and units.steps_of(unit_of(state, self.firer)) == COMPANY
+        """Whether the firer may have the company bonus; opportunity fire has none."""
+        if not self.firer or self.facts.plain or self.mode == "op":
+            return False
+        return units.steps_of(unit_of(state, self.firer)) == COMPANY
 
     def known(self, state: GtsState) -> bool | None:
-        """The company bonus, if it is not rolled for."""
+        """The company bonus, None if it is rolled for: once for both shots of a unit in an
+        assault (A15, A19)."""
         if self.spend:
             return True
-        first = state.bonuses.get(self.firer) if self.mode in ASSAULTED else None
-        return first if self.bonus is None else self.bonus
+        if self.bonus is not None:
+            return self.bonus
+        if self.assaulted:
+            return state.bonuses.get(self.firer)
+        return None
 
     def company(self, state: GtsState) -> bool:
         """Whether the company bonus is checked for."""
         return self.known(state) is None and self.two_steps(state)
 
     def stops(self, state: GtsState) -> str:
-        """The roll without which there is no shot, empty if there is none."""
-        spotted = self.mode == "indirect" and self.ship(state) and not self.sees
-        return "opportunity fire" if self.mode == "op" else "spotting" * spotted
+        """The roll without which there is no shot, empty if there is none: that of opportunity fire
+        (D3), or of a ship that does not see its target (N9)."""
+        if self.mode == "op":
+            return "opportunity fire"
+        if self.indirect and self.ship(state) and not self.sees:
+            return SPOTTING
+        return ""
 
     def check(self, state: GtsState) -> Sum | None:
         """The firer's check of its troop quality, for opportunity fire or the company bonus; or the
         roll of a ship that does not see its target."""
         firer, stops = self.unit(state, self.firer), self.stops(state)
-        if stops == "spotting":
+        if stops == SPOTTING:
             return Sum(rating=SPOTTED)
-        if firer is None or not (stops or self.company(state)):
+        if firer is None:
             return None
-        asked = units.check_of(firer, out=self.out)
-        return combat.check_sum(self.tables(state), state.rules, asked)
+        if not stops and not self.company(state):
+            return None
+        facts = units.check_of(firer, out=self.out)
+        return combat.check_sum(self.tables(state), state.rules, facts)
 
     def missing(self, state: GtsState) -> tuple[str, ...]:
         """The modifiers and terrain that the card has yet to give."""
@@ -253,16 +337,25 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         sums = [combat.fire_sum(tables, rules, self.shot(state, bool(self.known(state))))]
         if self.company(state):
             sums.append(combat.fire_sum(tables, rules, self.shot(state, True)))
-        if check := self.check(state):
+        check = self.check(state)
+        if check is not None:
             sums.append(check)
-        return tuple(dict.fromkeys(id for one in sums for id in one.missing))
+        missing: dict[str, None] = {}
+        for total in sums:
+            missing |= dict.fromkeys(total.missing)
+        return tuple(missing)
+
+    def refuse(self, state: GtsState) -> None:
+        """Raises Refused if the shot is not allowed, or advised against and not insisted upon."""
+        why = self.why_not(state)
+        if why:
+            raise nonsense("no_fire", why)
+        self.advise(self.advice(state))
 
     def weighed(self, state: GtsState) -> tuple[ShotOutcome, dict[str, Fraction]]:
         """The shot before its roll, without the company bonus if that is rolled, and the chance of
         every result with all checks. Raises Refused."""
-        if why := self.why_not(state):
-            raise nonsense("no_fire", why)
-        self.advise(self.advice(state))
+        self.refuse(state)
         tables, rules = self.tables(state), state.rules
         plain = combat.fire(tables, rules, self.shot(state, bool(self.known(state))))
         check = self.check(state)
@@ -278,97 +371,198 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
 
     def text(self, state: GtsState) -> str:
         """``1/505 fires at A/21``."""
-        firer, target = self.unit(state, self.firer), self.unit(state, self.target)
-        who = firer.name if firer else f"A rating of {self.facts.rating} in {self.facts.color}"
-        hex_ = f"the empty hex {self.place}" if self.place else "an empty hex"
-        what = target.name if target else hex_ if self.facts.empty else "its target"
-        verb = "takes opportunity fire" if self.mode == "op" else "fires"
-        return f"{who} {verb} at {what}"
+        firer = self.unit(state, self.firer)
+        who = f"A rating of {self.facts.rating} in {self.facts.color}"
+        if firer:
+            who = firer.name
+        verb = "fires"
+        if self.mode == "op":
+            verb = "takes opportunity fire"
+        return f"{who} {verb} at {self._target_text(state)}"
+
+    def _target_text(self, state: GtsState) -> str:
+        target = self.unit(state, self.target)
+        if target:
+            return target.name
+        if not self.facts.empty:
+            return "its target"
+        if self.place:
+            return f"the empty hex {self.place}"
+        return "an empty hex"
 
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
         if self.missing(state):
             raise nonsense("no_value", "A modifier of your card is missing.")
-        self.weighed(state)
-        firer, numbers = self.unit(state, self.firer), orders.dice(state, self.numbers)
-        found: list[AnyEvent] = [*typed_values(self.values)]
-        read = [one for id in (self.firer, self.target) if (one := self.unit(state, id))]
-        found += counters_set(state, read)
-        bonus, check, stops = bool(self.known(state)), self.check(state), self.stops(state)
-        if firer and self.mode in ("direct", "indirect"):
-            found += self.taken(state, firer, "fire", out=self.out)
-        if firer and self.spend:
-            found += orders.paid(evolved(state, found), firer, "company bonus")
-        if firer and check is not None:
-            rolled = self.rolled(state, firer, stops or "company bonus", check, numbers)
-            found.append(rolled)
-            if stops and not rolled.passed:
-                return [*numbers.events, *found, *counters_set(state, [self._spent(firer)])]
-            bonus = rolled.passed and not stops
+        self.refuse(state)
+        numbers = orders.dice(state, self.numbers)
+        # All rolls first: in the journal they stand before what follows from them.
+        happenings = self._carried_out(state, numbers)
+        return [*numbers.events, *happenings]
+
+    def _carried_out(self, state: GtsState, numbers: Numbers) -> list[AnyEvent]:
+        """What was read and typed, the action with its cost, the check, then the shot."""
+        happenings: list[AnyEvent] = [*typed_values(self.values)]
+        firer, target = self.unit(state, self.firer), self.unit(state, self.target)
+        happenings += counters_set(state, [unit for unit in (firer, target) if unit])
+        bonus = bool(self.known(state))
+        if firer:
+            happenings += self._acted(state, firer, happenings)
+            check = self.check(state)
+            if check is not None:
+                stops = self.stops(state)
+                checked = self.rolled(state, firer, stops or "company bonus", check, numbers)
+                happenings.append(checked)
+                if stops and not checked.passed:
+                    return [*happenings, *counters_set(state, [self._spent(firer)])]
+                bonus = checked.passed and not stops
         roll = numbers.number()
-        shot = combat.fire(self.tables(state), state.rules, self.shot(state, bonus), roll)
-        return [*numbers.events, *found, *self._settled(state, shot, roll, bonus)]
+        facts = self.shot(state, bonus)
+        outcome = combat.fire(self.tables(state), state.rules, facts, roll)
+        return [*happenings, *self._settled(state, outcome, roll, bonus)]
+
+    def _acted(self, state: GtsState, firer: Counter, before: list[AnyEvent]) -> list[AnyEvent]:
+        """The action under the present chit, and the command point for the company bonus. Fire in
+        reaction and in an assault is no action of its own."""
+        acted: list[AnyEvent] = []
+        if self.mode in ("direct", "indirect"):
+            acted += self.taken(state, firer, "fire", out=self.out)
+        if self.spend:
+            after = evolved(state, [*before, *acted])
+            acted += orders.paid(after, firer, "company bonus")
+        return acted
+
+    # -------------------------------------------------------------- what follows from it
 
     def _settled(
-        self, state: GtsState, shot: ShotOutcome, roll: int, bonus: bool
+        self, state: GtsState, outcome: ShotOutcome, roll: int, bonus: bool
     ) -> list[AnyEvent]:
-        firer, target = self.unit(state, self.firer), self.unit(state, self.target)
-        indirect, highest = self.mode == "indirect", roll == combat.HIGHEST
-        marker: combat.Barrage | None = None
-        if indirect and not highest:
-            marker = combat.barrage(self.tables(state), state.rules, self.shot(state, bonus))
-        assaulted = self.mode in ASSAULTED and self.two_steps(state)
-        fired = happened.ShotFired(
+        """The shot in the journal, the counters after it, the open questions, the map."""
+        marker = self._barrage(state, roll, bonus)
+        changed = self._on_stack(state, marker)
+        firer = self.unit(state, self.firer)
+        if firer:
+            missed = self.indirect and roll == combat.HIGHEST
+            changed = {firer.id: self._spent(firer, missed=missed), **changed}
+        target, tasks = self._effect(state, outcome, roll, changed)
+        if target:
+            changed[target.id] = target
+        happenings = [self._fired(state, outcome, roll, bonus, marker)]
+        happenings += counters_set(state, changed.values())
+        if tasks:
+            happenings.append(events.TasksSet(tasks=tuple(tasks)))
+        return [*happenings, *self._on_map(state, marker, roll)]
+
+    def _barrage(self, state: GtsState, roll: int, bonus: bool) -> combat.Barrage | None:
+        """The marker that indirect fire leaves, but with a 9 (I8, I14)."""
+        if not self.indirect or roll == combat.HIGHEST:
+            return None
+        return combat.barrage(self.tables(state), state.rules, self.shot(state, bonus))
+
+    def _fired(
+        self,
+        state: GtsState,
+        outcome: ShotOutcome,
+        roll: int,
+        bonus: bool,
+        marker: combat.Barrage | None,
+    ) -> AnyEvent:
+        first_of_assault = self.assaulted and self.firer not in state.bonuses
+        for_second_shot: bool | None = None
+        if first_of_assault and self.two_steps(state):
+            for_second_shot = bonus
+        return happened.ShotFired(
             text=self.text(state),
-            sum=shot.sum,
+            sum=outcome.sum,
             firer=self.firer,
-            bonus=bonus if assaulted and self.firer not in state.bonuses else None,
+            bonus=for_second_shot,
             roll=roll,
-            hit=bool(shot.hit),
-            result=shot.result or "",
+            hit=bool(outcome.hit),
+            result=outcome.result or "",
             barrage=marker or "",
         )
-        after: dict[str, Counter] = {}
-        if firer:
-            after[firer.id] = self._spent(firer, missed=indirect and highest)
-        stack = state.stack(target) if target else ()
-        for there in stack:
-            one = target if target and there.id == target.id else there
-            if marker:
-                heavy = marker == "heavy" or one.has(Marker.HEAVY)
-                one = one.marked(Marker.HEAVY, heavy).marked(Marker.LIGHT, not heavy)
-            after[one.id] = one if indirect else units.broken_up(one)
-        others: tuple[str, ...] = ()
-        if target and indirect and firer and not state.rules.colors[firer.kind].mortar:
-            spread = [unit for unit in stack if unit.id != target.id]
-            others = tuple(unit.id for unit in spread if not units.leads(unit))
-        tasks: list[Task] = []
-        runs = "running" * self.facts.running
-        if shot.hit and shot.result is None:
-            hurt = (target.id, *others) if target else ()
-            tasks = [Task(kind="look_up", units=hurt, table=shot.table, column=shot.color,
-                          roll=roll, place=runs)]  # fmt: skip
-        elif target and shot.hit:
-            hit = after.get(target.id, target)
-            after[target.id], tasks = inflicted(hit, shot.result or "", others, runs)
-        asked: list[AnyEvent] = [events.TasksSet(tasks=tuple(tasks))] if tasks else []
-        here, line = target.place if target else self.place, f"{self.beach} phone lines"
-        if here and marker and Marker.HEAVY not in state.ground.get(here, ()):
-            asked.append(events.MapSeen(ground={here: (f"{marker} barrage",)}))
+
+    def _stack(self, state: GtsState) -> tuple[Counter, ...]:
+        """The units in the hex of the target, itself with what was just read off its counter."""
+        target = self.unit(state, self.target)
+        if target is None:
+            return ()
+        others = state.stack(target)
+        return tuple(target if unit.id == target.id else unit for unit in others)
+
+    def _on_stack(self, state: GtsState, marker: combat.Barrage | None) -> dict[str, Counter]:
+        """The units in the hex of the target after the shot, but for its result: under the barrage,
+        or out of the park that direct fire breaks up (D5)."""
+        changed = {}
+        for unit in self._stack(state):
+            if not self.indirect:
+                changed[unit.id] = units.broken_up(unit)
+            elif marker:
+                # A light barrage does not replace a heavy one.
+                heavy = marker == "heavy" or unit.has(Marker.HEAVY)
+                changed[unit.id] = unit.marked(Marker.HEAVY, heavy).marked(Marker.LIGHT, not heavy)
+            else:
+                changed[unit.id] = unit
+        return changed
+
+    def _effect(
+        self,
+        state: GtsState,
+        outcome: ShotOutcome,
+        roll: int,
+        changed: dict[str, Counter],
+    ) -> tuple[Counter | None, list[Task]]:
+        """The target after the result, and the questions that it raises; None: nothing to change.
+        A result that is not typed in is asked for first."""
+        if not outcome.hit:
+            return None, []
+        target = self.unit(state, self.target)
+        others = self._beside(state)
+        runs = RUNNING if self.facts.running else ""
+        if outcome.result is None:
+            hurt: tuple[str, ...] = ()
+            if target:
+                hurt = (target.id, *others)
+            task = Task(kind="look_up", units=hurt, table=outcome.table, column=outcome.color,
+                        roll=roll, place=runs)  # fmt: skip
+            return None, [task]
+        if target is None:
+            return None, []
+        return inflicted(changed.get(target.id, target), outcome.result, others, runs)
+
+    def _beside(self, state: GtsState) -> tuple[str, ...]:
+        """The other units in the hex, who take an S? after effective indirect fire of anything but
+        a mortar (I12, I13). Leaders take none."""
+        firer = self.unit(state, self.firer)
+        if firer is None or not self.indirect or state.rules.colors[firer.kind].mortar:
+            return ()
+        stack = self._stack(state)
+        return tuple(unit.id for unit in stack if unit.id != self.target and not units.leads(unit))
+
+    def _on_map(self, state: GtsState, marker: combat.Barrage | None, roll: int) -> list[AnyEvent]:
+        """The barrage on the hex, and the telephone lines that a ship's 0 cuts (N10)."""
+        happenings: list[AnyEvent] = []
+        target = self.unit(state, self.target)
+        place = target.place if target else self.place
+        if place and marker and Marker.HEAVY not in state.ground.get(place, ()):
+            happenings.append(events.MapSeen(ground={place: (f"{marker} barrage",)}))
+        line = f"{self.beach} phone lines"
         if roll == 0 and line in state.tracks and self.ship(state):
-            asked.append(events.TrackSet(track=line, value=0, why="a 0 cuts them"))
-        return [fired, *counters_set(state, after.values()), *asked]
+            happenings.append(events.TrackSet(track=line, value=0, why="a 0 cuts them"))
+        return happenings
 
     def _spent(self, firer: Counter, *, missed: bool = False) -> Counter:
-        """The firer after its shot: acted, its park on the fired side, out of contact after a 9 or
-        where a battery used its own eyes."""
+        """The firer after its shot: acted, its park on the fired side (I5), out of contact after a
+        9 (I8) or where a battery used its own eyes (I3)."""
         if self.mode == "op":
             return firer.marked(Marker.FIRED_OP)
-        if self.mode in ASSAULTED:
+        if self.assaulted:
             return firer
         after = units.busy(firer)
-        if self.mode == "indirect" and after.has(Marker.PARK):
+        if not self.indirect:
+            return after
+        if after.has(Marker.PARK):
             after = after.marked(Marker.FIRED_PARK)
-        own_eyes = self.mode == "indirect" and self.sees and firer.kind == "black"
-        if own_eyes or (missed and firer.kind in ("orange", "black")):
+        own_eyes = self.sees and firer.kind == COASTAL
+        if own_eyes or (missed and firer.kind in (ARTILLERY, COASTAL)):
             after = units.out_of_contact(after)
         return after

@@ -1,4 +1,8 @@
-"""The state of a game of the Grand Tactical Series, its open questions, and its events."""
+"""The state of a game of the Grand Tactical Series, its open questions, and its events.
+
+The state answers what the rules ask of it: who may act under a chit (``why_not_act``), what stands
+in a hex, which chits go into the mug. Letters such as E.II are steps of the sequence of play.
+"""
 
 from __future__ import annotations
 
@@ -28,13 +32,14 @@ from skirmish.tabletop.companion.events import AnyTableEvent, TableEvent, Task, 
 from skirmish.tabletop.companion.flow import Flow
 from skirmish.tabletop.companion.result_table import Sum
 from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
-from skirmish.tabletop.refusal import reason
 
 MUG = "mug"
+NESTS = " nests"
+"""The track of a beach that every beach has is called so, behind the name of the beach."""
 BOARDS = ("nests", "obstacles", "gap")
 """What is attacked of a beach."""
 GAP_OPEN = 2
-"""The highest number of a gap that is open for those who attack it."""
+"""The highest number of a gap that is open for those who attack it (N27)."""
 STACK = 8
 """The most steps of one hex, but for a unit in column."""
 Scope = Literal["whole", "mug", "fire"]
@@ -91,12 +96,15 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
 
     @property
     def charts(self) -> Mapping[str, Flow]:
-        return self.rules.charts if self.setup.scope != "mug" else {}
+        if self.setup.scope == "mug":
+            return {}
+        return self.rules.charts
 
     @property
     def beaches(self) -> tuple[str, ...]:
-        nests = (id for id in self.tracks if id.endswith(" nests"))
-        return tuple(id.removesuffix(" nests") for id in nests)
+        """The landing beaches whose boards are entered."""
+        nests = [id for id in self.tracks if id.endswith(NESTS)]
+        return tuple(id.removesuffix(NESTS) for id in nests)
 
     @property
     def night(self) -> bool:
@@ -106,16 +114,18 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
     def mug(self) -> Cup:
         return self.cups[MUG]
 
+    # -------------------------------------------------------------- units
+
     def units(self, side: str = "", flag: str = "") -> tuple[Counter, ...]:
-        return tuple(one for one in self.counters.where(side=side, flag=flag) if one.steps)
+        """Those in play, of a side or with a marker."""
+        return tuple(unit for unit in self.counters.where(side=side, flag=flag) if unit.steps)
 
     def idle(self) -> tuple[Counter, ...]:
         """Who has not acted this turn."""
-        acts = self.now == "activations" or self.setup.scope == "fire"
-        if not acts:
+        if self.now != "activations" and self.setup.scope != "fire":
             return ()
-        units = (unit for unit in self.units() if not leads(unit))
-        return tuple(unit for unit in units if not unit.has(Marker.ACTED))
+        acting = [unit for unit in self.units() if not leads(unit)]
+        return tuple(unit for unit in acting if not unit.has(Marker.ACTED))
 
     def able(self) -> dict[str, Counter]:
         """Who may still act under the present chit, by id."""
@@ -127,14 +137,16 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
         able = {}
         for unit in self.idle():
             # Out of an entry hex a unit must move; anywhere else it may do nothing.
-            least = "movement" if unit.has(Marker.ENTRY) else "pass"
+            least = "pass"
+            if unit.has(Marker.ENTRY):
+                least = "movement"
             if not self.why_not_act(unit, least):
                 able[unit.id] = unit
         return able
 
     def transferable(self) -> tuple[Counter, ...]:
         """The leaders who may change to another unit once all actions of the present chit are
-        done: those of its division or formation."""
+        done: those of its division or formation (sequence of play, I and J)."""
         chit = self.chits.get(self.chit)
         if chit is None or chit.kind not in ("division", *ATTACHING):
             return ()
@@ -145,12 +157,14 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
 
     def stack(self, unit: Counter) -> tuple[Counter, ...]:
         """The units of its side in its hex; itself alone where no hex is written down."""
-        here = self.counters.where(side=unit.side, place=unit.place) if unit.place else (unit,)
-        return tuple(one for one in here if one.steps)
+        stack: tuple[Counter, ...] = (unit,)
+        if unit.place:
+            stack = self.counters.where(side=unit.side, place=unit.place)
+        return tuple(other for other in stack if other.steps)
 
     def guns(self, unit: Counter) -> tuple[Counter, ...]:
         """The indirect high explosive of a unit's division in its hex: what is in one park, or
-        would be."""
+        would be (sequence of play, E.I)."""
         division = self.division_of(unit)
         stack = [gun for gun in self.stack(unit) if gun.kind == ARTILLERY]
         return tuple(gun for gun in stack if self.division_of(gun) == division)
@@ -161,132 +175,228 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
         division = self.division_of(unit)
         return any(gun.steps and self.division_of(gun) == division for gun in parked)
 
-    def without_points(self) -> tuple[str, ...]:
-        """The divisions that never got a point: a scenario gives them some to begin with."""
-        if self.position.turn > 1:
-            return ()
-        return tuple(
-            name
-            for name, division in self.divisions.items()
-            if not (division.cp or division.dp)
-            and not self.points("cp", name)
-            and not self.points("dp", name)
-        )
-
     def overstacked(self, unit: Counter) -> bool:
-        stack = self.stack(unit)
-        return sum(steps_of(one) for one in stack if not one.has(Marker.COLUMN)) > STACK
+        """Whether its hex holds too many steps; one unit in column more may be there (Stacking).
+        A second one in column is not noticed."""
+        counted = [other for other in self.stack(unit) if not other.has(Marker.COLUMN)]
+        return sum(steps_of(other) for other in counted) > STACK
 
     def mass(self, unit: Counter) -> int:
-        return sum(steps_of(one) for one in self.stack(unit))
+        """All steps in its hex, in column or not (Other Actions)."""
+        return sum(steps_of(other) for other in self.stack(unit))
 
     def division_of(self, unit: Counter) -> str:
         """By its formation, or its division itself; empty if neither is known."""
         if unit.group in self.divisions:
             return unit.group
-        of = self.once("of", lambda: {one.group: one.division for one in self.chits.values()})
-        return of.get(unit.group, "")
+        return self.once("divisions by group", self._divisions_by_group).get(unit.group, "")
+
+    def _divisions_by_group(self) -> dict[str, str]:
+        return {chit.group: chit.division for chit in self.chits.values()}
+
+    # -------------------------------------------------------------- the turn
 
     def hour(self, turn: int) -> str:
-        """What the owner calls a turn of the day: ``0700``, ``night``; empty if he did not."""
+        """What the owner calls a turn of the day: ``0700``, ``night``; empty if he did not. The
+        turns that he named begin again each day."""
         day = self.tables.texts.get(TURNS, {})
         names = [day[roll] for roll in sorted(day, key=int)]
-        return names[(turn - 1) % len(names)].lower() if names else ""
+        if not names:
+            return ""
+        return names[(turn - 1) % len(names)].lower()
 
     def why_skipped(self, phase: SequencePhase, turn: int) -> str:
-        morning = phase.id not in ("weather", "air") or "0700" in (self.hour(turn) or "0700")
-        return "" if morning else "only in an 0700 turn"
+        # Steps A and B. A turn without a name may be the morning.
+        hour = self.hour(turn)
+        if phase.id in ("weather", "air") and hour and "0700" not in hour:
+            return "only in an 0700 turn"
+        return ""
 
     def came_of(self, task: Task, text: str) -> list[AnyEvent]:
-        """The weather, or a lower number of a beach."""
-        words, track = text.lower().replace("mist", "fog"), self.tracks.get(task.place)
+        """The weather, or a lower number of a beach: what follows from a text of the owner's card,
+        as far as it is understood."""
+        words = text.lower().replace("mist", "fog")
         if task.table == "weather":
-            new = next((one for one in WEATHERS if one in words), None)
-            return [ConditionsSet(light=self.light, weather=new)] if new else []
-        by, aim = re.search(r"-\s*([0-9])", words), task.place.rpartition(" ")[2].removesuffix("s")
-        if not (task.table == "beach" and track and by and re.search(f"any|{aim}", words)):
+            for weather in WEATHERS:
+                if weather in words:
+                    return [ConditionsSet(light=self.light, weather=weather)]
+        if task.table == "beach":
+            return self._beach_hit(task, words)
+        return []
+
+    def _beach_hit(self, task: Task, words: str) -> list[AnyEvent]:
+        """``nest -2`` and ``any -1`` take so much off the number that was attacked."""
+        track = self.tracks.get(task.place)
+        loss = re.search(r"-\s*([0-9])", words)
+        if not track or not loss:
             return []
-        after = max(track.value - int(by[1]), 0)
-        why = "place Gap Open markers" if aim == "gap" and after <= GAP_OPEN else ""
+        _, _, aim = task.place.rpartition(" ")
+        if "any" not in words and aim.removesuffix("s") not in words:
+            return []
+        after = max(track.value - int(loss[1]), 0)
+        why = ""
+        if aim == "gap" and after <= GAP_OPEN:
+            why = "place Gap Open markers"
         return [TrackSet(track=track.id, value=after, why=why)]
 
+    # -------------------------------------------------------------- points and chits
+
     def points(self, kind: Literal["cp", "dp"], division: str) -> int:
+        """The command or dispatch points of a division; 0 of one that is not entered."""
         track = self.tracks.get(f"{kind} {division}")
-        return track.value if track else 0
+        if track is None:
+            return 0
+        return track.value
+
+    def without_points(self) -> tuple[str, ...]:
+        """The divisions that never got a point: a scenario gives them some to begin with."""
+        if self.position.turn > 1:
+            return ()
+        poor = []
+        for name, division in self.divisions.items():
+            began = division.cp or division.dp
+            if not began and not self.points("cp", name) and not self.points("dp", name):
+                poor.append(name)
+        return tuple(poor)
 
     def has_bought(self, chit: str) -> bool:
+        """Whether a formation's chit is on its way into the mug, or was left over."""
         aside = [name for name, _ in (*self.held, *self.ready)]
         return chit in (*self.bought, self.left, *aside)
 
     def goes_in(self) -> tuple[str, ...]:
-        """The chits that the mug gets openly: all in play but formations that nobody bought for
-        this turn, and the naval chit at night."""
-        out = "naval" if self.night else ""
-        chits = (name for name, one in self.chits.items() if one.kind not in ("formation", out))
-        return (*chits, *(one for one in self.bought if one in self.chits))
+        """The chits that the mug gets openly (step G): all in play but formations that nobody
+        bought for this turn, and the naval chit at night."""
+        absent = ["formation"]
+        if self.night:
+            absent.append("naval")
+        chits = [name for name, chit in self.chits.items() if chit.kind not in absent]
+        bought = [name for name in self.bought if name in self.chits]
+        return (*chits, *bought)
 
     def filling(self, chits: Iterable[str]) -> tuple[str, ...]:
-        """All that go in with these: secretly those set aside before, never the one left over."""
-        return tuple(
-            sorted({*chits, *(name for name, _ in self.ready if name in self.chits)} - {self.left})
-        )
+        """All that go in with these: secretly those set aside before, never the one left over. In
+        alphabetical order, which gives nothing away."""
+        aside = {name for name, _ in self.ready if name in self.chits}
+        return tuple(sorted({*chits, *aside} - {self.left}))
 
     # -------------------------------------------------------------- who may act
 
     def why_not_act(self, unit: Counter, kind: str, out: bool = False) -> str:
-        """Why a unit may not do something of that kind under the present chit; empty if it may."""
+        """Why a unit may not do something of that kind under the present chit; empty if it may.
+        ``out``: its players say that it is out of command."""
         if self.setup.scope != "whole":
             return ""
         chit = self.chits.get(self.chit)
         if chit is None:
-            drawing = self.filled and self.now == "activations" and self.mug.inside > 1
-            return "No chit is in play. Space draws one." if drawing else "No chit is in play."
-        rule, division, name = self.rules.kinds[chit.kind], self.division_of(unit), unit.name
-        led, done = commanded(unit, out), self.done.get(unit.id, ())
-        direct, whole = chit.kind == "direct", chit.kind == "division"
-        alien = self._why_not_attach(unit, chit) if chit.kind in ("formation", "marines") else ""
-        light = whole and kind == "fire" and unit.kind == "purple"
-        forbidden = kind not in rule.once and not light
-        entry = whole and unit.has(Marker.ENTRY) and kind != "movement" and not done
-        same = done and kind not in rule.once and self.rules.rulings["G28"] == "same"
-        poor = self.points("cp", division) < (rule.cost or bool(done))
-        barred = f"The chit {chit.name} does not allow that."
-        return reason(
-            (chit.side not in ("", unit.side), f"{name} does not belong to the side of this chit."),
-            (direct and STRIPES & {*unit.traits}, "Direct Command moves no independent unit."),
-            (whole and division != chit.group, f"{name} is not of {chit.group}."),
-            (alien, alien),
-            (entry, f"{name} is in an entry hex; it must move out."),
-            (not done and forbidden, barred),
-            (not led and (direct or light), f"{name} is out of command."),
-            (done and (not rule.second or len(done) > 1), f"{name} has acted."),
-            (done and kind == "engineer", "A second action is never an engineer's."),
-            (kind in done, "A second action is of another kind than the first."),
-            (same, barred),
-            (done and not led,
-             f"{name} is out of command; a second action is for units in command."),
-            (poor, f"That costs 1 CP; {division or 'its division'} has none."),
-        )  # fmt: skip
+            return self._why_no_chit()
+        why = self._why_not_of_chit(unit, chit)
+        done = self.done.get(unit.id, ())
+        led = commanded(unit, out)
+        light_mortar = self._fires_light_mortar(unit, chit, kind)
+        if not why and not done:
+            why = self._why_not_first(unit, chit, kind)
+        if not why and not led and (chit.kind == "direct" or light_mortar):
+            why = f"{unit.name} is out of command."
+        if not why and done:
+            why = self._why_not_second(unit, chit, kind, led)
+        return why or self._why_not_paid(unit, chit)
 
-    def why_late(self, unit: Counter) -> str:
-        """A second action follows at once: why it is late, as far as the register knows."""
-        since = list(self.done)[[*self.done, unit.id].index(unit.id) + 1 :]
-        if {*since} <= {one.id for one in self.stack(unit)}:
-            return ""
-        return f"{unit.name} has acted, and others since; a second action follows at once."
+    def _why_no_chit(self) -> str:
+        if self.filled and self.now == "activations" and self.mug.inside > 1:
+            return "No chit is in play. Space draws one."
+        return "No chit is in play."
+
+    def _why_not_of_chit(self, unit: Counter, chit: Chit) -> str:
+        """Why a chit activates no such unit at all."""
+        if chit.side and chit.side != unit.side:
+            return f"{unit.name} does not belong to the side of this chit."
+        if chit.kind == "direct" and STRIPES & {*unit.traits}:
+            return "Direct Command moves no independent unit."
+        if chit.kind == "division" and self.division_of(unit) != chit.group:
+            return f"{unit.name} is not of {chit.group}."
+        if chit.kind in ATTACHING:
+            return self._why_not_attach(unit, chit)
+        return ""
 
     def _why_not_attach(self, unit: Counter, chit: Chit) -> str:
         """Why a formation's chit does not activate a unit: others than its own are attached, those
         with white stripes up to its leader's rating, artillery in contact with him first."""
         if unit.group == chit.group:
             return ""
-        if not STRIPES & set(unit.traits) or self.division_of(unit) not in ("", chit.division):
+        independent = STRIPES & {*unit.traits}
+        if not independent or self.division_of(unit) not in ("", chit.division):
             return f"{unit.name} is not of {chit.group}, nor independent in its division."
-        guns = self.once("guns", lambda: self.units(flag=Marker.WITH + chit.group))
-        white = (one for one in self.counters if "white" in one.traits)
-        attached = [one.id for one in white if one.id in self.done or one in guns]
-        full = "white" in unit.traits and unit.id not in attached and len(attached) >= chit.attach
-        return f"{chit.group} has attached all it may, {chit.attach}." if full else ""
+        if "white" not in unit.traits:
+            return ""
+        attached = self._attached(chit)
+        if unit.id not in attached and len(attached) >= chit.attach:
+            return f"{chit.group} has attached all it may, {chit.attach}."
+        return ""
+
+    def _attached(self, chit: Chit) -> list[str]:
+        """The units with white stripes that the leader of a formation has attached: those that
+        acted under his chit, and artillery in contact with him, which counts first."""
+        in_contact = {unit.id for unit in self.once("guns", lambda: self._guns_of(chit))}
+        attached = []
+        for unit in self.counters:
+            if "white" in unit.traits and (unit.id in self.done or unit.id in in_contact):
+                attached.append(unit.id)
+        return attached
+
+    def _guns_of(self, chit: Chit) -> tuple[Counter, ...]:
+        return self.units(flag=Marker.WITH + chit.group)
+
+    def _fires_light_mortar(self, unit: Counter, chit: Chit, kind: str) -> bool:
+        """Under a division's chit a light mortar in command may fire (G8)."""
+        return chit.kind == "division" and kind == "fire" and unit.kind == "purple"
+
+    def _why_not_first(self, unit: Counter, chit: Chit, kind: str) -> str:
+        """Why that is not the first action of a unit."""
+        if chit.kind == "division" and unit.has(Marker.ENTRY) and kind != "movement":
+            return f"{unit.name} is in an entry hex; it must move out."
+        allowed = kind in self.rules.kinds[chit.kind].once
+        if not allowed and not self._fires_light_mortar(unit, chit, kind):
+            return f"The chit {chit.name} does not allow that."
+        return ""
+
+    def _why_not_second(self, unit: Counter, chit: Chit, kind: str, led: bool) -> str:
+        """Why that is not the second action of a unit: it is for units in command, of another type
+        than the first (G17), and never an engineer's."""
+        rule, done = self.rules.kinds[chit.kind], self.done[unit.id]
+        if not rule.second or len(done) > 1:
+            return f"{unit.name} has acted."
+        if kind == "engineer":
+            return "A second action is never an engineer's."
+        if kind in done:
+            return "A second action is of another kind than the first."
+        if kind not in rule.once and self.rules.rulings["G28"] == "same":
+            return f"The chit {chit.name} does not allow that."
+        if not led:
+            return f"{unit.name} is out of command; a second action is for units in command."
+        return ""
+
+    def _why_not_paid(self, unit: Counter, chit: Chit) -> str:
+        """Direct Command costs a point for each unit, other chits one for a second action."""
+        cost = self.rules.kinds[chit.kind].cost
+        if unit.id in self.done:
+            cost = max(cost, 1)
+        division = self.division_of(unit)
+        if self.points("cp", division) >= cost:
+            return ""
+        return f"That costs 1 CP; {division or 'its division'} has none."
+
+    def why_late(self, unit: Counter) -> str:
+        """A second action follows at once: why it is late, as far as the register knows. Others of
+        its stack may have acted meanwhile."""
+        acted = [*self.done]
+        if unit.id not in acted:
+            return ""
+        since = acted[acted.index(unit.id) + 1 :]
+        stack = {other.id for other in self.stack(unit)}
+        if stack.issuperset(since):
+            return ""
+        return f"{unit.name} has acted, and others since; a second action follows at once."
 
 
 # ------------------------------------------------------------------ events
@@ -315,20 +425,25 @@ class DivisionSet(typed.OwnersFact, frozen=True, kw_only=True, tag="division"):
     division: Division
 
     def apply(self, state: GtsState) -> GtsState:
-        new, name = self.division, self.division.name
-        points = {} if name in state.divisions else {"cp": new.cp, "dp": new.dp}
-        tracks = {
-            f"{kind} {name}": Track(id=f"{kind} {name}", name=f"{name} {kind.upper()}",
-                                    value=value, high=CAP)
-            for kind, value in points.items()
-        }  # fmt: skip
-        chit = Chit(name=name, kind="division", side=new.side, group=name)
-        now = {"divisions": state.divisions | {name: new}, "chits": {name: chit} | state.chits}
-        return replace(state, **now, tracks=state.tracks | tracks)
+        name = self.division.name
+        tracks = dict(state.tracks)
+        if name not in state.divisions:
+            for kind, value in (("cp", self.division.cp), ("dp", self.division.dp)):
+                track = Track(id=f"{kind} {name}", name=f"{name} {kind.upper()}", value=value,
+                              high=CAP)  # fmt: skip
+                tracks[track.id] = track
+        # A chit of that name stays as it was entered.
+        chit = Chit(name=name, kind="division", side=self.division.side, group=name)
+        return replace(
+            state,
+            divisions=state.divisions | {name: self.division},
+            chits={name: chit} | state.chits,
+            tracks=tracks,
+        )
 
     def narrate(self, state: GtsState) -> str:
-        one = self.division
-        return f"{one.name} is in play: command {one.command}, dispatch {one.dispatch}."
+        name, command, dispatch = self.division.name, self.division.command, self.division.dispatch
+        return f"{name} is in play: command {command}, dispatch {dispatch}."
 
 
 class ChitSet(typed.OwnersFact, frozen=True, kw_only=True, tag="chit"):
@@ -340,23 +455,32 @@ class ChitSet(typed.OwnersFact, frozen=True, kw_only=True, tag="chit"):
     def why_not(self, state: GtsState) -> str:
         if self.chit.kind == "formation" and self.chit.division not in state.divisions:
             return f"{self.chit.name} is a formation; its division is not entered."
-        known = self.chit.name in state.chits
-        return f"There is a chit {self.chit.name} already." if known and not self.gone else ""
+        if not self.gone and self.chit.name in state.chits:
+            return f"There is a chit {self.chit.name} already."
+        return ""
 
     def apply(self, state: GtsState) -> GtsState:
-        name, turn = self.chit.name, state.position.turn
-        if not self.gone:
-            new = replace(self.chit, since=turn if turn > 1 else 0)
-            return replace(state, chits=state.chits | {name: new})
-        chits = {id: one for id, one in state.chits.items() if id != name}
-        mug = replace(state.mug, unseen=tuple(one for one in state.mug.unseen if one != name))
-        return replace(state, chits=chits, cups={MUG: mug})
+        if self.gone:
+            return self._without(state)
+        since = 0  # it was there from the beginning
+        if state.position.turn > 1:
+            since = state.position.turn
+        chit = replace(self.chit, since=since)
+        return replace(state, chits=state.chits | {chit.name: chit})
+
+    def _without(self, state: GtsState) -> GtsState:
+        """Also not in the mug any more."""
+        chits = {name: chit for name, chit in state.chits.items() if name != self.chit.name}
+        unseen = tuple(name for name in state.mug.unseen if name != self.chit.name)
+        return replace(state, chits=chits, cups={MUG: replace(state.mug, unseen=unseen)})
 
     def narrate(self, state: GtsState) -> str:
         name, kind = self.chit.name, state.rules.kinds[self.chit.kind].name
         if self.gone:
-            return f"The chit {self.chit.name} is out of the game."
-        return f"The chit {name}{f' ({kind})' * (kind != name)} is in play."
+            return f"The chit {name} is out of the game."
+        if kind == name:
+            return f"The chit {name} is in play."
+        return f"The chit {name} ({kind}) is in play."
 
 
 class ChitBought(TableEvent, frozen=True, kw_only=True, tag="bought"):
@@ -384,12 +508,14 @@ class MugFilled(TableEvent, frozen=True, kw_only=True, tag="filled"):
 
     def apply(self, state: GtsState) -> GtsState:
         mug = replace(state.mug, unseen=state.filling(self.chits), drawn=())
-        now = {"filled": True, "bought": (), "held": (), "ready": state.held}
-        return replace(state, cups={MUG: mug}, **now)
+        # What was set aside this turn is ready for the next.
+        return replace(state, cups={MUG: mug}, filled=True, bought=(), held=(), ready=state.held)
 
     def narrate(self, state: GtsState) -> str:
-        more = " The chit that was left over comes first." if state.left else ""
-        return f"Chits in the mug: {len(state.filling(self.chits))}.{more}"
+        text = f"Chits in the mug: {len(state.filling(self.chits))}."
+        if state.left:
+            text += " The chit that was left over comes first."
+        return text
 
 
 class ChitPlayed(TableEvent, frozen=True, kw_only=True, tag="chit_played"):
@@ -401,25 +527,35 @@ class ChitPlayed(TableEvent, frozen=True, kw_only=True, tag="chit_played"):
 
     def apply(self, state: GtsState) -> GtsState:
         if not self.chit:
-            last, mug = "".join(state.mug.unseen), replace(state.mug, unseen=())
-            cups = state.cups | {MUG: mug}
-            return replace(state, cups=cups, left=last, chit="", done={}, filled=False)
-        left = "" if self.left else state.left
-        improved = tuple(one.id for one in state.units(flag=Marker.IMPROVED))
-        now = {"chit": self.chit, "left": left, "improved": improved}
-        return replace(state, **now, done={}, bonuses={})
+            return self._left_over(state)
+        left = state.left
+        if self.left:
+            left = ""
+        improved = tuple(unit.id for unit in state.units(flag=Marker.IMPROVED))
+        return replace(state, chit=self.chit, left=left, improved=improved, done={}, bonuses={})
+
+    def _left_over(self, state: GtsState) -> GtsState:
+        """The last chit waits for the next turn (G20), and no chit is in play."""
+        last = "".join(state.mug.unseen)
+        cups = state.cups | {MUG: replace(state.mug, unseen=())}
+        return replace(state, cups=cups, left=last, chit="", done={}, filled=False)
 
     def narrate(self, state: GtsState) -> str:
         if not self.chit:
             return "One chit is left in the mug; it waits face down for the next turn."
-        chit = state.chits.get(self.chit)
-        text = f" {state.rules.kinds[chit.kind].text}" if chit else ""
         name = self.chit.removesuffix(".")
-        return f"{'Left over' if self.left else 'Drawn'}: {name}.{text}"
+        text = f"Drawn: {name}."
+        if self.left:
+            text = f"Left over: {name}."
+        chit = state.chits.get(self.chit)
+        if chit:
+            text += f" {state.rules.kinds[chit.kind].text}"
+        return text
 
 
 class ActionTaken(TableEvent, frozen=True, kw_only=True, tag="acted"):
-    """``cost``: the command points that it took; ``silent``: another event narrates it."""
+    """A unit acted under the present chit. ``cost``: the command points that it took; without a
+    ``text`` another event narrates it."""
 
     unit: str
     kind: str
@@ -427,17 +563,22 @@ class ActionTaken(TableEvent, frozen=True, kw_only=True, tag="acted"):
     cost: int = 0
 
     def apply(self, state: GtsState) -> GtsState:
-        one = state.counters.counters.get(self.unit)
-        if one is None:
+        unit = state.counters.counters.get(self.unit)
+        if unit is None:
             return state
+        # The unit that acted last stands last.
         done = {id: kinds for id, kinds in state.done.items() if id != self.unit}
         done[self.unit] = (*state.done.get(self.unit, ()), self.kind)
-        register = state.counters.with_counter(one.marked(Marker.ACTED))
+        register = state.counters.with_counter(unit.marked(Marker.ACTED))
         return replace(state, counters=register, done=done)
 
     def narrate(self, state: GtsState) -> str:
-        cost = f" ({self.cost} CP)" * bool(self.cost)
-        return f"{state.counters[self.unit].name}: {self.text}{cost}." if self.text else ""
+        if not self.text:
+            return ""
+        text = f"{state.counters[self.unit].name}: {self.text}"
+        if self.cost:
+            text += f" ({self.cost} CP)"
+        return f"{text}."
 
 
 class Checked(TableEvent, frozen=True, kw_only=True, tag="checked"):
@@ -453,9 +594,12 @@ class Checked(TableEvent, frozen=True, kw_only=True, tag="checked"):
         return state
 
     def narrate(self, state: GtsState) -> str:
-        name, result = state.counters[self.unit].name, "passed" if self.passed else "failed"
+        name = state.counters[self.unit].name
         if self.roll is None:
             return f"{name}, {self.why}: passed for 1 CP."
+        result = "failed"
+        if self.passed:
+            result = "passed"
         return f"{name}, {self.why}: {text_of(self.sum)}. Roll {self.roll}: {result}."
 
 
@@ -473,15 +617,20 @@ class ShotFired(TableEvent, frozen=True, kw_only=True, tag="shot"):
     barrage: str = ""
 
     def apply(self, state: GtsState) -> GtsState:
-        others = {id: one for id, one in state.bonuses.items() if id != self.firer}
-        kept = {} if self.bonus is None else {self.firer: self.bonus}
-        return replace(state, bonuses=others | kept)
+        # Its second shot in the assault uses the bonus up.
+        bonuses = {id: bonus for id, bonus in state.bonuses.items() if id != self.firer}
+        if self.bonus is not None:
+            bonuses[self.firer] = self.bonus
+        return replace(state, bonuses=bonuses)
 
     def narrate(self, state: GtsState) -> str:
-        barrage = f" A {self.barrage} barrage falls." if self.barrage else ""
-        return f"{self.text}: {text_of(self.sum)}. Roll {self.roll}: {self.meaning(state)}{barrage}"
+        rolled = f"{self.text}: {text_of(self.sum)}. Roll {self.roll}: {self.meaning(state)}"
+        if self.barrage:
+            return f"{rolled} A {self.barrage} barrage falls."
+        return rolled
 
     def meaning(self, state: GtsState) -> str:
+        """``C. A cohesion hit; a third one is a step loss.``"""
         if not self.result:
             return "a hit; look the result up."
         return f"{self.result}. {state.rules.results.get(self.result, '')}".strip()
