@@ -15,10 +15,12 @@ chance of this battle nor a measure of skill.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from itertools import accumulate, groupby
+from operator import attrgetter
+from typing import NamedTuple
 
 import msgspec
 
@@ -27,13 +29,14 @@ from skirmish.games.plastic.battle.names import piece_code, row_unit
 from skirmish.games.plastic.battle.odds import Knowledge, pack_of
 from skirmish.games.plastic.battle.orders.firing import aim_of
 from skirmish.games.plastic.battle.record import BattlePlay
-from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.victory import leader
+from skirmish.games.plastic.battle.state import Clock, State
+from skirmish.games.plastic.battle.victory import Leader, leader
 from skirmish.games.plastic.battle.view import seen
 from skirmish.games.plastic.odds.pack import one_shot
 from skirmish.games.plastic.odds.rounding import tenths
 from skirmish.games.plastic.rules.catalog import a_unit
-from skirmish.games.plastic.summary import JournalFacts, JudgedShot, Summary
+from skirmish.games.plastic.rules.shot import Circumstances
+from skirmish.games.plastic.summary import JournalFacts, JudgedShot, Summary, TurnLoss
 from skirmish.tabletop.page import (
     Beside,
     Block,
@@ -49,7 +52,9 @@ from skirmish.tabletop.page import (
 )
 
 _VERDICTS = ((95, "very lucky"), (75, "lucky"), (25, "as expected"), (5, "unlucky"))
+"""The words for a percentile from so much upwards."""
 _TELLING = Fraction(1, 20)
+"""The least number of expected saves or breakdowns that is shown, as 0.1."""
 
 # ------------------------------------------------------------------ the turning point
 
@@ -67,54 +72,81 @@ class TurningPoint(msgspec.Struct, frozen=True):
 
 
 def turning_point(play: BattlePlay) -> TurningPoint | None:
+    """None while neither side is ahead, or after a draw."""
     outcome = play.state.outcome
-    turns = groupby(play.states, key=lambda state: (state.clock.turn, state.clock.side))
-    ends = [[*states][-1] for _, states in turns]
-    leads = [(state.clock, leader(state)) for state in ends]
-    side = outcome.winner if outcome else leads[-1][1].side
+    leads = _leads(play)
+    side = outcome.winner if outcome else leads[-1].leader.side
     if side is None:
         return None
-    if outcome and leads[-1][1].side != side:  # decided by the last draw, or by the players
-        clock, last = leads[-1]
-        return TurningPoint(clock.turn, clock.side, side, last.text, last=True)
+    last = leads[-1]
+    if outcome and last.leader.side != side:  # decided by the last draw, or by the players
+        return TurningPoint(last.clock.turn, last.clock.side, side, last.leader.text, last=True)
     since = len(leads) - 1
-    while since and leads[since - 1][1].side == side:
+    while since > 0 and leads[since - 1].leader.side == side:
         since -= 1
-    clock, then = leads[since]
-    return TurningPoint(clock.turn, clock.side, side, then.text, first=since == 0)
+    lead = leads[since]
+    return TurningPoint(lead.clock.turn, lead.clock.side, side, lead.leader.text, first=since == 0)
+
+
+class _Lead(NamedTuple):
+    """Who was ahead at the end of a player turn."""
+
+    clock: Clock
+    leader: Leader
+
+
+def _leads(play: BattlePlay) -> list[_Lead]:
+    leads = []
+    for _, states in groupby(play.states, key=_player_turn):
+        *_, last = states
+        leads.append(_Lead(last.clock, leader(last)))
+    return leads
+
+
+def _player_turn(state: State) -> tuple[int, str]:
+    return state.clock.turn, state.clock.side
 
 
 def turning_words(state: State, point: TurningPoint) -> tuple[str, str]:
+    """When one side took the lead, and a sentence about it; the first is empty if it was no single
+    turn."""
     people = {side.id: side.people for side in state.setup.sides}
-    leader, over = people[point.side], state.outcome is not None
+    leading = people[point.side]
+    over = state.outcome is not None
     if point.first:
         ahead = "were ahead" if over else "have been ahead"
-        return "", f"{leader} {ahead} since the first turn, which ended with: {point.text}."
+        return "", f"{leading} {ahead} since the first turn, which ended with: {point.text}."
     if point.last:
         return "", f"It was open to the very end: {point.text}."
     when = f"Turn {point.turn}, {people[point.mover]} to move."
     ahead = "were ahead for good" if over else "have been ahead"
-    return when, f"{leader} {ahead} from the end of it: {point.text}."
+    return when, f"{leading} {ahead} from the end of it: {point.text}."
 
 
 def turning_blocks(
-    state: State, point: TurningPoint | None, found: Summary | None = None
+    state: State, point: TurningPoint | None, summary: Summary | None = None
 ) -> Iterator[Block]:
+    """The turning point and, with a summary, the costliest turn; nothing if there is neither."""
     paragraphs: list[Paragraph] = []
     if point is not None:
         when, text = turning_words(state, point)
         paragraphs.append(Paragraph(text, when))
     elif state.outcome:
         paragraphs.append(Paragraph("Neither side took a lasting lead."))
-    if found:
-        worst = max(found.turns, key=lambda one: (sum(one.pdg.values()), -one.turn))
-        if sum(worst.pdg.values()):
-            each = ", ".join(f"{side.people} {worst.pdg[side.side]}" for side in found.sides)
-            text = f"turn {worst.turn}. Strength lost: {each}."
+    if summary is not None:
+        costliest = max(summary.turns, key=_cost)
+        if any(costliest.pdg.values()):
+            losses = [f"{side.people} {costliest.pdg[side.side]}" for side in summary.sides]
+            text = f"turn {costliest.turn}. Strength lost: {', '.join(losses)}."
             paragraphs.append(Paragraph(text, "Costliest turn:"))
     if paragraphs:
         yield Heading("Turning point")
         yield from paragraphs
+
+
+def _cost(turn: TurnLoss) -> tuple[int, int]:
+    """Of equal turns the earliest is the costliest."""
+    return sum(turn.pdg.values()), -turn.turn
 
 
 # ------------------------------------------------------------------ luck
@@ -151,45 +183,53 @@ class FiredShot(msgspec.Struct, frozen=True, kw_only=True, rename={"number": "en
 
 
 def fired_shots(play: BattlePlay, knowledge: Knowledge = "full") -> tuple[FiredShot, ...]:
-    found = []
+    """All valid shots with their chances, in the order in which they were fired."""
+    shots = []
     for shot in JournalFacts(play).shots:
-        # Its weapon may belong to a line that is void by now: then it has no number.
+        # Its weapon may belong to a line that is void by now: then it has no chance.
         with suppress(ValueError, LookupError):
-            found.append(_fired(shot, knowledge))
-    return tuple(found)
+            shots.append(_fired(shot, knowledge))
+    return tuple(shots)
 
 
-def _fired(one: JudgedShot, knowledge: Knowledge) -> FiredShot:
-    shot, then = one.judged.shot, one.before
-    known = pack_of(then, one.side, knowledge)
-    found = one_shot(aim_of(then, shot), known.pack)
-    saves = found.by_cover + found.by_hull_down
-    at = {
-        "in cover": shot.at.cover and saves,
-        "hull down": shot.at.hull_down and saves,
-        "from behind": shot.at.rear,
-    }
+def _fired(shot: JudgedShot, knowledge: Knowledge) -> FiredShot:
+    shooting, then = shot.judged.shot, shot.before
+    known = pack_of(then, shot.side, knowledge)
+    odds = one_shot(aim_of(then, shooting), known.pack)
+    saves = odds.by_cover + odds.by_hull_down
     return FiredShot(
-        number=one.number,
+        number=shot.number,
         turn=then.clock.turn,
-        side=one.side,
-        piece=shot.piece,
-        unit=then.unit_of(shot.piece),
-        weapon=shot.weapon,
-        target=row_unit(shot.target),
-        at=tuple(words for words, so in at.items() if so),
-        hits=found.hits,
+        side=shot.side,
+        piece=shooting.piece,
+        unit=then.unit_of(shooting.piece),
+        weapon=shooting.weapon,
+        target=row_unit(shooting.target),
+        at=_circumstances(shooting.at, saves),
+        hits=odds.hits,
         saves=saves,
-        of=found.of,
-        chance=found.hit,
-        save=Fraction(saves, found.of),
-        breaks=found.broken,
-        hit=one.judged.hit,
-        saved=one.judged.saved_by is not None,
-        broke=one.broke,
-        counted=one.counted,
+        of=odds.of,
+        chance=odds.hit,
+        save=Fraction(saves, odds.of),
+        breaks=odds.broken,
+        hit=shot.judged.hit,
+        saved=shot.judged.saved_by is not None,
+        broke=shot.broke,
+        counted=shot.counted,
         note=known.note or None,
     )
+
+
+def _circumstances(at: Circumstances, saves: int) -> tuple[str, ...]:
+    """Cover is only named where it could save the target."""
+    words = []
+    if at.cover and saves:
+        words.append("in cover")
+    if at.hull_down and saves:
+        words.append("hull down")
+    if at.rear:
+        words.append("from behind")
+    return tuple(words)
 
 
 class SideLuck(msgspec.Struct, frozen=True, kw_only=True):
@@ -231,8 +271,9 @@ class Luck(msgspec.Struct, frozen=True, kw_only=True, rename={"turned": "turning
     shots: tuple[FiredShot, ...]
 
     def course(self, side: str) -> list[Fraction]:
-        gained = (shot.luck if shot.side == side else Fraction(0) for shot in self.shots)
-        return [*accumulate(gained, initial=Fraction(0))]
+        """The luck of a side before the first shot and after each shot of the battle."""
+        gained = [shot.luck if shot.side == side else Fraction(0) for shot in self.shots]
+        return list(accumulate(gained, initial=Fraction(0)))
 
 
 def luck(play: BattlePlay, knowledge: Knowledge = "full") -> Luck:
@@ -240,10 +281,10 @@ def luck(play: BattlePlay, knowledge: Knowledge = "full") -> Luck:
     if play.state.outcome is None:
         play = seen(play, None)
     setup, shots = play.state.setup, fired_shots(play, knowledge)
-    one, other = (_side(side.id, side.people, shots) for side in setup.sides)
+    first, second = (_side(side.id, side.people, shots) for side in setup.sides)
     return Luck(
-        sides=(one, other),
-        swing=_swing(shots, one.side, other.side),
+        sides=(first, second),
+        swing=_swing(shots, first.side, second.side),
         turned=turning_point(play),
         notes=Counter(shot.note for shot in shots if shot.note),
         shots=shots,
@@ -252,17 +293,19 @@ def luck(play: BattlePlay, knowledge: Knowledge = "full") -> Luck:
 
 def _side(side: str, people: str, shots: Sequence[FiredShot]) -> SideLuck:
     own = [shot for shot in shots if shot.side == side]
-    others = [shot for shot in shots if shot.side != side]
+    at_this_side = [shot for shot in shots if shot.side != side]
     chances = [shot.chance for shot in own]
     kills, expected = sum(shot.hit for shot in own), sum(chances, Fraction(0))
     sure = sum(chance in (0, 1) for chance in chances)
-    percentile = None
+    percentile, verdict = None, None
     if sure < len(own):
         fewer, as_many = fewer_and_as_many(chances, kills)
         percentile = 100 * (fewer + as_many / 2)
-    typed = [shot for shot in own if not shot.counted]
-    hit = [shot for shot in typed if shot.hit and shot.chance < 1]
-    missed = [shot for shot in typed if not shot.hit and shot.chance > 0]
+        verdict = _verdict(percentile)
+    # Of a counted volley nobody knows which shot killed.
+    single = [shot for shot in own if not shot.counted]
+    lucky_hits = [shot for shot in single if shot.hit and shot.chance < 1]
+    unlucky_misses = [shot for shot in single if not shot.hit and shot.chance > 0]
     return SideLuck(
         side=side,
         people=people,
@@ -272,95 +315,127 @@ def _side(side: str, people: str, shots: Sequence[FiredShot]) -> SideLuck:
         kills=kills,
         difference=kills - expected,
         percentile=percentile,
-        verdict=None if percentile is None else _verdict(percentile),
-        saves=sum(shot.saved for shot in others),
-        saves_expected=sum((shot.save for shot in others), Fraction(0)),
+        verdict=verdict,
+        saves=sum(shot.saved for shot in at_this_side),
+        saves_expected=sum((shot.save for shot in at_this_side), Fraction(0)),
         broke=sum(shot.broke for shot in own),
         broke_expected=sum((shot.breaks for shot in own), Fraction(0)),
-        best=min(hit, key=lambda shot: shot.chance, default=None),
-        worst=max(missed, key=lambda shot: shot.chance, default=None),
+        best=min(lucky_hits, key=attrgetter("chance"), default=None),
+        worst=max(unlucky_misses, key=attrgetter("chance"), default=None),
     )
 
 
 def _verdict(percentile: float) -> str:
-    return next((word for least, word in _VERDICTS if percentile >= least), "very unlucky")
+    for least, words in _VERDICTS:
+        if percentile >= least:
+            return words
+    return "very unlucky"
 
 
-def _swing(shots: Sequence[FiredShot], one: str, other: str) -> Swing | None:
+def _swing(shots: Sequence[FiredShot], first: str, second: str) -> Swing | None:
+    """Of equal turns the earliest; None if luck was even in all of them."""
     turns: dict[int, dict[str, Fraction]] = {}
     for shot in shots:
-        gained = turns.setdefault(shot.turn, {one: Fraction(0), other: Fraction(0)})
+        gained = turns.setdefault(shot.turn, {first: Fraction(0), second: Fraction(0)})
         gained[shot.side] += shot.luck
-    moved = [(abs(gained[one] - gained[other]), -turn) for turn, gained in turns.items()]
-    most, turn = max(moved, default=(Fraction(0), 0))
-    return Swing(-turn, turns[-turn]) if most else None
+    greatest, swing = Fraction(0), None
+    for turn in sorted(turns):
+        swung = abs(turns[turn][first] - turns[turn][second])
+        if swung > greatest:
+            greatest, swing = swung, Swing(turn, turns[turn])
+    return swing
 
 
 def fewer_and_as_many(chances: Sequence[Fraction], hits: int) -> tuple[float, float]:
-    """With an error far below a billionth."""
-    ways = [1.0]  # of 0, 1, ... hits, up to the number asked for
-    for hit in map(float, chances):
-        pairs = zip((*ways, 0.0), (0.0, *ways), strict=True)
-        ways = [a * (1 - hit) + b * hit for a, b in pairs][: hits + 1]
-    return sum(ways[:hits]), sum(ways[hits:])
+    """The probabilities that independent shots with these chances make fewer hits, and exactly so
+    many; with an error far below a billionth."""
+    by_hits = [1.0]  # the probability of 0, 1, ... hits so far; more than so many are cut off
+    for chance in map(float, chances):
+        after = [0.0] * (len(by_hits) + 1)
+        for count, probability in enumerate(by_hits):
+            after[count] += probability * (1 - chance)
+            after[count + 1] += probability * chance
+        by_hits = after[: hits + 1]
+    return sum(by_hits[:hits]), sum(by_hits[hits:])
 
 
 # ------------------------------------------------------------------ as a page
 
 
 def luck_page(play: BattlePlay, knowledge: Knowledge = "full") -> Page:
-    found = luck(play, knowledge)
-    blocks = (*luck_blocks(play, found), *turning_blocks(play.state, found.turned))
+    """The luck of both sides and the turning point."""
+    ledger = luck(play, knowledge)
+    blocks = (*luck_blocks(play, ledger), *turning_blocks(play.state, ledger.turned))
     return Page(f"{play.state.setup.title}: luck", blocks)
 
 
-def luck_blocks(play: BattlePlay, found: Luck) -> Iterator[Block]:
+def luck_blocks(play: BattlePlay, ledger: Luck) -> Iterator[Block]:
+    """The curves of both sides, what stands out, and the ledger."""
     yield Heading("Luck", aside="kills made minus kills expected, shot by shot")
-    caveats = [Paragraph(line, tone="quiet") for line in _caveats(play.state, found)]
-    if not found.shots:
-        yield from (Paragraph("No shots have been fired yet."), *caveats)
+    caveats = [Paragraph(line, tone="quiet") for line in _caveats(play.state, ledger)]
+    if not ledger.shots:
+        yield Paragraph("No shots have been fired yet.")
+        yield from caveats
         return
-    one, other = (
-        Curve(side.people, tuple(map(float, found.course(side.side)))) for side in found.sides
-    )
+    first, second = (_curve(ledger, side) for side in ledger.sides)
+    yield Curves("Turn", (first, second), _ticks(ledger.shots))
+    moments = [Paragraph(f"{text}.", f"{name}:") for name, text in _moments(play, ledger)]
+    yield Beside((_ledger_table(ledger),), (*moments, *caveats))
+
+
+def _curve(ledger: Luck, side: SideLuck) -> Curve:
+    course = [float(gained) for gained in ledger.course(side.side)]
+    return Curve(side.people, tuple(course))
+
+
+def _ticks(shots: Sequence[FiredShot]) -> tuple[tuple[int, str], ...]:
+    """The place of the first shot of each turn."""
     firsts: dict[int, int] = {}
-    for place, shot in enumerate(found.shots):
+    for place, shot in enumerate(shots):
         firsts.setdefault(shot.turn, place)
-    ticks = tuple((place, str(turn)) for turn, place in firsts.items())
-    yield Curves("Turn", (one, other), ticks)
-    lines = [Paragraph(f"{text}.", f"{name}:") for name, text in _moments(play, found)]
-    yield Beside((_ledger(found),), (*lines, *caveats))
+    return tuple((place, str(turn)) for turn, place in firsts.items())
 
 
-def _ledger(found: Luck) -> Table:
-    rows: list[tuple[str, Callable[[SideLuck], str]]] = [
-        ("Shots", lambda side: str(side.shots)),
-        ("Kills", lambda side: f"{_of(side.kills, side.expected)} ({signed(side.difference)})"),
-        ("Luckier than", _luckier),
+def _ledger_table(ledger: Luck) -> Table:
+    """What came and what was expected, side by side; a row about saves or breakdowns only if there
+    was one, or one to expect."""
+    sides = ledger.sides
+    cells = [
+        ("Shots", *(str(side.shots) for side in sides)),
+        ("Kills", *(_kills(side) for side in sides)),
+        ("Luckier than", *(_luckier(side) for side in sides)),
     ]
-    if any(side.saves or side.saves_expected >= _TELLING for side in found.sides):
-        rows.append(("Saved by cover", lambda side: _of(side.saves, side.saves_expected)))
-    if any(side.broke or side.broke_expected >= _TELLING for side in found.sides):
-        rows.append(("Weapons broken", lambda side: _of(side.broke, side.broke_expected)))
-    cells = [(name, *map(text, found.sides)) for name, text in rows]
-    return table(("", *(side.people for side in found.sides)), cells, numbers=(1, 2))
+    if any(side.saves or side.saves_expected >= _TELLING for side in sides):
+        saves = (_of(side.saves, side.saves_expected) for side in sides)
+        cells.append(("Saved by cover", *saves))
+    if any(side.broke or side.broke_expected >= _TELLING for side in sides):
+        broke = (_of(side.broke, side.broke_expected) for side in sides)
+        cells.append(("Weapons broken", *broke))
+    return table(("", *(side.people for side in sides)), cells, numbers=(1, 2))
 
 
-def _moments(play: BattlePlay, found: Luck) -> Iterator[tuple[str, str]]:
-    for side in found.sides:
+def _kills(side: SideLuck) -> str:
+    return f"{_of(side.kills, side.expected)} ({signed(side.difference)})"
+
+
+def _moments(play: BattlePlay, ledger: Luck) -> Iterator[tuple[str, str]]:
+    """What stands out, with its name."""
+    for side in ledger.sides:
         if side.best:
             yield f"Least likely kill ({side.people})", shot_words(play, side.best)
         if side.worst:
             yield f"Likeliest hit that missed ({side.people})", shot_words(play, side.worst)
-    if swing := found.swing:
-        each = ", ".join(f"{side.people} {signed(swing.gained[side.side])}" for side in found.sides)
-        yield "Biggest swing", f"turn {swing.turn}: {each}"
+    swing = ledger.swing
+    if swing is not None:
+        gains = [f"{side.people} {signed(swing.gained[side.side])}" for side in ledger.sides]
+        yield "Biggest swing", f"turn {swing.turn}: {', '.join(gains)}"
 
 
-def _caveats(state: State, found: Luck) -> Iterator[str]:
-    for note, count in found.notes.items():
-        what = f"{capital(note)} at {count} of {len(found.shots)} shots"
-        yield f"{what}: with the true cards the chance may have been different."
+def _caveats(state: State, ledger: Luck) -> Iterator[str]:
+    """What the figures do not know, in sentences."""
+    for note, count in ledger.notes.items():
+        shots = f"{capital(note)} at {count} of {len(ledger.shots)} shots"
+        yield f"{shots}: with the true cards the chance may have been different."
     if state.outcome is None and state.setup.hidden:
         yield "Until the battle is over, only what both sides can see is counted."
 
@@ -382,12 +457,16 @@ def _luckier(side: SideLuck) -> str:
 
 
 def luckier_share(percentile: float) -> str:
+    """``81%``, ``99.5%``: never quite 0 or 100, and with a decimal near them."""
     if percentile < 0.1:
         return "under 0.1%"
     if percentile > 99.9:
         return "over 99.9%"
-    return f"{percentile:.0f}%" if 1 <= percentile <= 99 else f"{percentile:.1f}%"
+    if 1 <= percentile <= 99:
+        return f"{percentile:.0f}%"
+    return f"{percentile:.1f}%"
 
 
 def _of(came: int, expected: Fraction) -> str:
+    """``4, expected 3.2``."""
     return f"{came}, expected {float(expected):.1f}"

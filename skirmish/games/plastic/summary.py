@@ -1,6 +1,9 @@
 """The result of a battle: the winner, losses, kills by shooter and weapon, turn by turn; and all
 battles together: wins by scenario, and each unit's return for its price. Shots taken back, made
-void or judged again count as corrected."""
+void or judged again count as corrected.
+
+Three parts: ``summary`` of one battle; ``JournalFacts``, what only its journal tells; ``totals``.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Set
 from itertools import pairwise
 from math import inf
 from operator import itemgetter
+from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -114,10 +118,11 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def summary(play: BattlePlay) -> Summary:
+    """The result of a battle, or how it stands."""
     state = play.state
     setup, outcome = state.setup, state.outcome
     facts = JournalFacts(play)
-    one, other = (_side(state, facts, side.id) for side in setup.sides)
+    first, second = (_side(state, facts, side.id) for side in setup.sides)
     return Summary(
         title=setup.title,
         scenario=setup.scenario.number if setup.scenario else None,
@@ -125,16 +130,17 @@ def summary(play: BattlePlay) -> Summary:
         winner=outcome.winner if outcome else None,
         reason=outcome.reason if outcome else "",
         turn=state.clock.turn,
-        sides=(one, other),
+        sides=(first, second),
         turns=tuple(_turns(state, facts)),
         chain=_chain(state, facts),
     )
 
 
 def prices(setup: Setup, side: str) -> dict[str, int]:
+    """The price of each unit for a side: in points of its army, or as printed."""
     catalog = setup.catalog
-    for one, listed in zip(setup.sides, setup.armies, strict=False):
-        if one.id == side:
+    for own_side, listed in zip(setup.sides, setup.armies, strict=False):  # scenarios have none
+        if own_side.id == side:
             army = Army(listed, catalog, setup.rulings)
             return {unit: army.price(unit) for unit in catalog.units}
     return {name: unit.price for name, unit in catalog.units.items()}
@@ -147,12 +153,9 @@ def _side(state: State, facts: JournalFacts, side: str) -> SideSummary:
     setup = state.setup
     known = setup.side_by_id[side]
     losses = tuple(_losses(state, side, facts.broken_down))
-    own, weapons = facts.of_side(side), setup.catalog.weapons
+    own = facts.of_side(side)
     shots = [shot.judged for shot in own]
-
-    def kills(named: Callable[[str, str], str], known: bool = False) -> tuple[Kills, ...]:
-        return _kills(state, side, shots, named, known)
-
+    by_piece = _kills(state, side, shots, _piece_name, only_known_shooters=True)
     return SideSummary(
         side=side,
         name=known.name,
@@ -163,43 +166,51 @@ def _side(state: State, facts: JournalFacts, side: str) -> SideSummary:
         break_at=break_alarm(state, side),
         points=sum(row.points for row in losses),
         exited=sum(row.exited for row in losses),
-        exit_value=sum(v for piece, v in state.exited.items() if piece_side(piece) == side),
+        exit_value=_exit_value(state, side),
         shots=len(shots),
         hits=sum(judged.hit for judged in shots),
         broke=sum(shot.broke for shot in own),
         losses=losses,
-        by_unit=kills(lambda piece, _: setup.unit(state.piece(piece).unit).name),
-        by_weapon=kills(lambda _, one: weapons[one].name if one in weapons else one),
-        by_piece=tuple(
-            row
-            for row in kills(lambda piece, _: _piece_name(state, piece), known=True)
-            if row.guys or row.models
-        ),
+        by_unit=_kills(state, side, shots, _unit_name),
+        by_weapon=_kills(state, side, shots, _weapon_name),
+        by_piece=tuple(row for row in by_piece if row.guys or row.models),
     )
 
 
+def _exit_value(state: State, side: str) -> int:
+    total = 0
+    for piece, value in state.exited.items():
+        if piece_side(piece) == side:
+            total += value
+    return total
+
+
 def _losses(state: State, side: str, broken: Set[str]) -> Iterator[UnitLoss]:
+    """The losses of a side by original unit; ``broken`` are the pieces whose weapon broke down."""
     price = prices(state.setup, side)
     own: dict[str, list[str]] = {unit: [] for unit in state.setup.catalog.units}
     for piece in state.pieces():
         if piece.side == side:
             own[piece.unit].append(piece.id)
     for unit, pieces in own.items():
+        if not pieces:
+            continue
         lost = [piece for piece in pieces if piece in state.lost]
         exited = [piece for piece in pieces if piece in state.exited and piece not in state.lost]
-        if pieces:
-            yield UnitLoss(
-                unit=unit,
-                name=state.setup.unit(unit).name,
-                total=len(pieces),
-                lost=len(lost),
-                by_hand=sum(state.lost[piece] is None for piece in lost),
-                exited=len(exited),
-                waiting=sum(piece in state.waiting and state.is_up(piece) for piece in pieces),
-                pdg=sum(state.worth_lost.get(piece, 0) for piece in lost),
-                points=price[unit] * len(lost),
-                broken=sum(piece in broken and _fights_on(state, piece) for piece in pieces),
-            )
+        waiting = [piece for piece in pieces if piece in state.waiting and state.is_up(piece)]
+        fights_on = [piece for piece in pieces if piece in broken and _fights_on(state, piece)]
+        yield UnitLoss(
+            unit=unit,
+            name=state.setup.unit(unit).name,
+            total=len(pieces),
+            lost=len(lost),
+            by_hand=sum(state.lost[piece] is None for piece in lost),
+            exited=len(exited),
+            waiting=len(waiting),
+            pdg=sum(state.worth_lost.get(piece, 0) for piece in lost),
+            points=price[unit] * len(lost),
+            broken=len(fights_on),
+        )
 
 
 def _fights_on(state: State, piece: str) -> bool:
@@ -212,81 +223,135 @@ def _kills(
     state: State,
     side: str,
     shots: Iterable[Judged],
-    called: Callable[[str, str], str],
-    known: bool = False,
+    called: Callable[[State, str, str], str],
+    *,
+    only_known_shooters: bool = False,
 ) -> tuple[Kills, ...]:
-    """Grouped by ``called(piece, weapon)``; only for ``known`` shooters, unlike those of a counted
-    volley."""
+    """The kills of a side, grouped by what a piece with a weapon is ``called``. In a counted volley
+    nobody knows which of the shooters killed: with ``only_known_shooters`` it is left out."""
     setup = state.setup
     price = prices(setup, setup.enemy_of(side).id)
     sums: dict[str, Counter[str]] = {}
     for judged in shots:
-        if known and judged.draw == UNSEEN:
+        if only_known_shooters and judged.draw == UNSEEN:
             continue
-        row = sums.setdefault(called(judged.shot.piece, judged.shot.weapon), Counter())
+        name = called(state, judged.shot.piece, judged.shot.weapon)
+        row = sums.setdefault(name, Counter())
         row["shots"] += 1
         row["hits"] += judged.hit
     for victim, credit in killed(state):
-        if piece_side(credit.piece) == side and (credit.draw or not known):
-            row = sums.setdefault(called(credit.piece, credit.weapon), Counter())
-            row["guys" if setup.unit(victim.unit).is_guy else "models"] += 1
-            row["pdg"] += state.worth_lost.get(victim.id, 0)
-            row["points"] += price[victim.unit]
+        if piece_side(credit.piece) != side or (only_known_shooters and credit.draw is None):
+            continue
+        row = sums.setdefault(called(state, credit.piece, credit.weapon), Counter())
+        if setup.unit(victim.unit).is_guy:
+            row["guys"] += 1
+        else:
+            row["models"] += 1
+        row["pdg"] += state.worth_lost.get(victim.id, 0)
+        row["points"] += price[victim.unit]
     rows = [Kills(name=name, **row) for name, row in sums.items()]
-    return tuple(sorted(rows, key=lambda row: (-row.pdg, -row.points, -row.hits, row.name)))
+    return tuple(sorted(rows, key=_best_first))
+
+
+def _best_first(row: Kills) -> tuple[int, int, int, str]:
+    return -row.pdg, -row.points, -row.hits, row.name
+
+
+def _unit_name(state: State, piece: str, weapon: str) -> str:
+    del weapon
+    return state.setup.unit(state.piece(piece).unit).name
+
+
+def _weapon_name(state: State, piece: str, weapon: str) -> str:
+    del piece
+    weapons = state.setup.catalog.weapons
+    if weapon not in weapons:
+        return weapon
+    return weapons[weapon].name
+
+
+def _piece_name(state: State, piece: str, weapon: str = "") -> str:
+    """``Tank T3``."""
+    del weapon
+    return f"{state.setup.unit(state.piece(piece).unit).short} {piece_code(piece)}"
 
 
 def _turns(state: State, facts: JournalFacts) -> Iterator[TurnLoss]:
-    sides = [side.id for side in state.setup.sides]
     last = max([state.clock.turn, *facts.lost_in.values()])
     for turn in range(1, last + 1):
-        fell = [p for p, when in facts.lost_in.items() if when == turn and p in state.lost]
-        yield TurnLoss(
-            turn=turn,
-            pieces={side: sum(piece_side(p) == side for p in fell) for side in sides},
-            pdg={
-                side: sum(state.worth_lost.get(p, 0) for p in fell if piece_side(p) == side)
-                for side in sides
-            },
-        )
+        pieces = {side.id: 0 for side in state.setup.sides}
+        pdg = dict(pieces)
+        for piece, lost_in in facts.lost_in.items():
+            if lost_in == turn and piece in state.lost:
+                side = piece_side(piece)
+                pieces[side] += 1
+                pdg[side] += state.worth_lost.get(piece, 0)
+        yield TurnLoss(turn=turn, pieces=pieces, pdg=pdg)
 
 
-def crossings(play: BattlePlay) -> dict[tuple[str, str, str], dict[int, list[str]]]:
-    """The pieces that came on (``entry``) and went off (``exit``), by side, way and where, and by
-    turn; nobody who was put back since. Where: the edge or zone that the scenario names, if any."""
+class Crossing(NamedTuple):
+    """``way`` is ``entry`` or ``exit``; ``where`` the edge or zone, empty if the scenario names
+    none."""
+
+    side: str
+    way: str
+    where: str
+
+
+def crossings(play: BattlePlay) -> dict[Crossing, dict[int, list[str]]]:
+    """The pieces that came on and went off, by side, way and where, and by turn; nobody who was put
+    back since."""
     state, facts = play.state, JournalFacts(play)
-    scenario = state.setup.scenario
-    ends = {(one.side, "exit"): one.way_out for one in (scenario.victory,)
-            if isinstance(one, ExitTable | DestroyThenExit)} if scenario else {}  # fmt: skip
-    found: dict[tuple[str, str, str], dict[int, list[str]]] = {}
+    crossed: dict[Crossing, dict[int, list[str]]] = {}
     for piece, turn in sorted(facts.entered_in.items(), key=itemgetter(1)):
         if state.knows(piece) and piece not in state.waiting:
-            by = state.setup.contingent_by_id[state.piece(piece).contingent].by
-            edge = re.search(r"\b[NESW](?= edge)", by)
-            key = piece_side(piece), "entry", edge[0] if edge else ""
-            found.setdefault(key, {}).setdefault(turn, []).append(piece)
+            crossing = Crossing(piece_side(piece), "entry", _edge_of_entry(state, piece))
+            crossed.setdefault(crossing, {}).setdefault(turn, []).append(piece)
     for piece, turn in sorted(facts.exited_in.items(), key=itemgetter(1)):
         if piece in state.exited:
-            way = piece_side(piece), "exit"
-            found.setdefault((*way, ends.get(way, "")), {}).setdefault(turn, []).append(piece)
-    return found
+            side = piece_side(piece)
+            crossing = Crossing(side, "exit", _edge_of_exit(state, side))
+            crossed.setdefault(crossing, {}).setdefault(turn, []).append(piece)
+    return crossed
+
+
+def _edge_of_entry(state: State, piece: str) -> str:
+    """``S``. The set-up only has the edge in words for the players (``S edge``), since an answer of
+    theirs may be the whole of it."""
+    contingent = state.setup.contingent_by_id[state.piece(piece).contingent]
+    edge = re.search(r"\b[NESW](?= edge)", contingent.by)
+    if edge is None:
+        return ""
+    return edge[0]
+
+
+def _edge_of_exit(state: State, side: str) -> str:
+    scenario = state.setup.scenario
+    if scenario is None:
+        return ""
+    terms = scenario.victory
+    if not isinstance(terms, ExitTable | DestroyThenExit) or terms.side != side:
+        return ""
+    return terms.way_out
 
 
 def _chain(state: State, facts: JournalFacts) -> RepeatChain | None:
-    best: RepeatChain | None = None
+    """The longest run of hits with repeat fire; of equal ones the first. One hit is no run."""
+    longest: RepeatChain | None = None
     running: dict[str, int] = {}
-    for one in facts.shots:
-        piece = one.judged.shot.piece
-        before = running.get(piece, 0) if one.judged.shot.nth > 1 else 0
-        hits = running[piece] = before + 1 if one.judged.hit else 0
-        if hits > (best.hits if best else 1):
-            turn, name = one.before.clock.turn, _piece_name(state, piece)
-            best = RepeatChain(side=one.side, name=name, hits=hits, turn=turn)
-    return best
-
-
-def _piece_name(state: State, piece: str) -> str:
-    return f"{state.setup.unit(state.piece(piece).unit).short} {piece_code(piece)}"
+    for shot in facts.shots:
+        shooting = shot.judged.shot
+        piece = shooting.piece
+        hits = 0
+        if shot.judged.hit:
+            hits = 1
+            if shooting.nth > 1:  # it goes on from the shot before
+                hits += running.get(piece, 0)
+        running[piece] = hits
+        if hits > (longest.hits if longest else 1):
+            turn, name = shot.before.clock.turn, _piece_name(state, piece)
+            longest = RepeatChain(side=shot.side, name=name, hits=hits, turn=turn)
+    return longest
 
 
 # ------------------------------------------------------------------ what the state does not hold
@@ -312,95 +377,135 @@ class JudgedShot(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class JournalFacts:
-    """``lost_in`` is the turn of a piece's last loss, if it is still lost; ``entered_in`` and
-    ``exited_in`` are those of its last entry and exit."""
+    """What the journal tells and the state does not: the valid shots with their last verdicts, and
+    by piece the turns of its last loss, if it is still lost (``lost_in``), of its last entry and of
+    its last exit."""
 
     def __init__(self, play: BattlePlay) -> None:
         self.lost_in: dict[str, int] = {}
         self.entered_in: dict[str, int] = {}
         self.exited_in: dict[str, int] = {}
         self._known = {piece.id for piece in play.state.pieces()}
-        self._state = self._drawn_at = play.state
-        self._recalled: int | None = None
         self._shots: dict[int, list[JudgedShot]] = {}
-        struck = play.struck
+        self._replay(play)
+
+    def _replay(self, play: BattlePlay) -> None:
+        """Read all valid entries again. A shot is judged in the state before its own draw: so
+        within an entry the decks go on with its draws, and everything else stays as it was before
+        the entry."""
         for last, act in pairwise(play.acts):
             before = Play.state_after(play, last.number)  # also of what a viewer does not see
-            if before is None or act.kind == "void" or act.number in struck:
+            if before is None or act.kind == "void" or act.number in play.struck:
                 continue
-            self._state, self._recalled = before, None
+            reading = _Reading(act.number, before)
             for event in act.events:
                 if isinstance(event, happened.DrawMade):
-                    self._drawn_at = self._state
+                    reading.before_draw = reading.state
                     spent = happened.Spent(source=event.source, draw=event.draw)
-                    self._state = spent.apply(self._state)
+                    reading.state = spent.apply(reading.state)
                 elif type(event) in _OF_DECKS:
-                    self._state = event.apply(self._state)
+                    reading.state = event.apply(reading.state)
                 else:
-                    self._read(event, act.number)
+                    self._read(event, reading)
 
     @property
     def shots(self) -> list[JudgedShot]:
-        return [shot for shots in self._shots.values() for shot in shots]
+        """All valid shots, in the order in which they were fired."""
+        every: list[JudgedShot] = []
+        for shots in self._shots.values():
+            every += shots
+        return every
 
     def of_side(self, side: str) -> list[JudgedShot]:
         return [shot for shot in self.shots if shot.side == side]
-
-    def _read(self, event: AnyEvent, number: int) -> None:
-        match event:
-            case Judged() | HitsCounted():
-                self._judged(event, number)
-            case happened.Recalled(shot=shot, back=back, mended=mended, chain=chain):
-                self._recalled = shot
-                if mended:
-                    self._break_down(shot, broke=False)
-                for one in chain:
-                    self._shots.pop(one, None)
-                for piece in back:
-                    self.lost_in.pop(piece, None)
-            case happened.Tested(shot=shooting, broken=True):
-                self._break_down(shooting.id, broke=True)
-            case happened.Lost(piece=piece, credit=credit) if piece in self._known:
-                # A shot judged again later killed in its own turn.
-                now = self._state.clock.turn
-                self.lost_in[piece] = now if credit is None else credit.turn
-            case happened.Entered(pieces=pieces):
-                self.entered_in |= dict.fromkeys(pieces, self._state.clock.turn)
-            case happened.Exited(pieces=pieces):
-                self.exited_in |= dict.fromkeys(pieces, self._state.clock.turn)
-            case happened.Stood(piece=piece):
-                self.lost_in.pop(piece, None)
 
     @property
     def broken_down(self) -> set[str]:
         """The pieces whose weapon broke down."""
         return {shot.judged.shot.piece for shot in self.shots if shot.broke}
 
+    def _read(self, event: AnyEvent, reading: _Reading) -> None:
+        turn = reading.state.clock.turn
+        match event:
+            case Judged():
+                self._add_shot(event, reading)
+            case HitsCounted():
+                self._add_volley(event, reading)
+            case happened.Recalled(shot=shot, back=back, mended=mended, chain=chain):
+                reading.recalled = shot
+                if mended:
+                    self._break_down(shot, broke=False)
+                for taken_back in chain:
+                    self._shots.pop(taken_back, None)
+                for piece in back:
+                    self.lost_in.pop(piece, None)
+            case happened.Tested(shot=shooting, broken=True):
+                self._break_down(shooting.id, broke=True)
+            case happened.Lost(piece=piece, credit=credit) if piece in self._known:
+                # A shot judged again later killed in its own turn.
+                self.lost_in[piece] = turn if credit is None else credit.turn
+            case happened.Entered(pieces=pieces):
+                self.entered_in |= dict.fromkeys(pieces, turn)
+            case happened.Exited(pieces=pieces):
+                self.exited_in |= dict.fromkeys(pieces, turn)
+            case happened.Stood(piece=piece):
+                self.lost_in.pop(piece, None)
+
     def _break_down(self, shot: int, *, broke: bool) -> None:
         if shot in self._shots:
-            self._shots[shot] = [replace(one, broke=broke) for one in self._shots[shot]]
+            self._shots[shot] = [replace(judged, broke=broke) for judged in self._shots[shot]]
 
-    def _judged(self, event: Judged | HitsCounted, number: int) -> None:
-        """If a number occurs twice, because a shot was made void and another took its number, later
-        facts apply to the later one."""
-        shot, counted = event.shot, isinstance(event, HitsCounted)
-        before = self._shots.get(shot.id)
-        if self._recalled != shot.id and not getattr(event, "second", False):
-            before = None
-            self._shots.pop(shot.id, None)
-        if shot.piece not in self._known:
+    def _add_shot(self, judged: Judged, reading: _Reading) -> None:
+        before = self._earlier_verdict(judged, reading, same_shot=judged.second)
+        if judged.shot.piece not in self._known:
             return
-        state = self._state if counted else self._drawn_at
-        at = (before[0].number, before[0].before) if before else (number, state)
-        every = list(each(event)) if isinstance(event, HitsCounted) else [event]
-        whole = len(every) - event.broken if isinstance(event, HitsCounted) else len(every)
-        broke = not counted and any(one.broke for one in before or ())
-        self._shots[shot.id] = [
-            JudgedShot(
-                number=at[0], before=at[1], judged=one, broke=broke or nth >= whole, counted=counted
+        number, state, broke = reading.number, reading.before_draw, False
+        if before is not None:
+            # Judged again: the shot stays where it was fired, and its breakdown stays too.
+            number, state = before[0].number, before[0].before
+            broke = any(shot.broke for shot in before)
+        shot = JudgedShot(number=number, before=state, judged=judged, broke=broke)
+        self._shots[judged.shot.id] = [shot]
+
+    def _add_volley(self, counted: HitsCounted, reading: _Reading) -> None:
+        """Each shot of a counted volley by itself; the last ones are those that broke down."""
+        before = self._earlier_verdict(counted, reading)
+        if counted.shot.piece not in self._known:
+            return
+        number, state = reading.number, reading.state
+        if before is not None:
+            number, state = before[0].number, before[0].before
+        verdicts = list(each(counted))
+        whole = len(verdicts) - counted.broken
+        shots = []
+        for place, judged in enumerate(verdicts):
+            broke = place >= whole
+            shots.append(
+                JudgedShot(number=number, before=state, judged=judged, broke=broke, counted=True)
             )
-            for nth, one in enumerate(every)
-        ]
+        self._shots[counted.shot.id] = shots
+
+    def _earlier_verdict(
+        self, event: Judged | HitsCounted, reading: _Reading, *, same_shot: bool = False
+    ) -> list[JudgedShot] | None:
+        """The verdict that this one replaces. If a number occurs twice, because a shot was made
+        void and another took its number, there is none: later facts apply to the later one."""
+        before = self._shots.get(event.shot.id)
+        if same_shot or reading.recalled == event.shot.id:
+            return before
+        self._shots.pop(event.shot.id, None)
+        return None
+
+
+class _Reading:
+    """An entry that is being read: its number, the state with the draws so far, the state
+    ``before_draw``, the last of them, and the shot that it ``recalled`` to judge it again."""
+
+    def __init__(self, number: int, state: State) -> None:
+        self.number = number
+        self.state = state
+        self.before_draw = state
+        self.recalled: int | None = None
 
 
 def killed(state: State) -> Iterator[tuple[Piece, Credit]]:
@@ -445,34 +550,45 @@ class Totals(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def totals(states: Iterable[State]) -> Totals:
+    """All finished battles together, from their last states, the oldest first."""
     fought: dict[float, ScenarioTotal] = {}
     units: dict[str, Counter[str]] = {}
     for state in states:
-        setup, outcome = state.setup, state.outcome
-        if outcome is None:
-            continue
-        found = setup.scenario
-        number, title = (found.number, found.title) if found else (None, BASIC_GAME)
-        one = fought.setdefault(number or inf, ScenarioTotal(scenario=number, title=title))
-        one.title = title
-        one.battles += 1
-        one.draws += outcome.winner is None
-        for side in setup.sides:
-            one.wins[side.people] += side.id == outcome.winner
-        _spend(state, units)
-    rows = [
-        UnitTotal(
-            name=name,
-            ratio=round(row["killed"] / row["spent"], 2) if row["spent"] else None,
-            **row,
-        )
-        for name, row in units.items()
-    ]
+        if state.outcome is not None:
+            _add_result(state, state.outcome, fought)
+            _spend(state, units)
+    scenarios = [fought[number] for number in sorted(fought)]
+    rows = []
+    for name, row in units.items():
+        ratio = None
+        if row["spent"]:
+            ratio = round(row["killed"] / row["spent"], 2)
+        rows.append(UnitTotal(name=name, ratio=ratio, **row))
+    rows.sort(key=lambda row: (-(row.ratio or 0), -row.killed, row.name))
     return Totals(
-        battles=sum(one.battles for one in fought.values()),
-        scenarios=tuple(fought[number] for number in sorted(fought)),
-        units=tuple(sorted(rows, key=lambda row: (-(row.ratio or 0), -row.killed, row.name))),
+        battles=sum(total.battles for total in scenarios),
+        scenarios=tuple(scenarios),
+        units=tuple(rows),
     )
+
+
+def _add_result(
+    state: State, outcome: happened.Finished, fought: dict[float, ScenarioTotal]
+) -> None:
+    scenario = state.setup.scenario
+    if scenario is None:
+        # Army against army stands behind all scenarios.
+        total = fought.setdefault(inf, ScenarioTotal(scenario=None, title=BASIC_GAME))
+    else:
+        total = fought.setdefault(
+            scenario.number, ScenarioTotal(scenario=scenario.number, title=scenario.title)
+        )
+        total.title = scenario.title  # as the newest battle has it
+    total.battles += 1
+    if outcome.winner is None:
+        total.draws += 1
+    for side in state.setup.sides:
+        total.wins[side.people] += side.id == outcome.winner
 
 
 def _spend(state: State, units: dict[str, Counter[str]]) -> None:
@@ -480,37 +596,44 @@ def _spend(state: State, units: dict[str, Counter[str]]) -> None:
     setup = state.setup
     price = {side.id: prices(setup, side.id) for side in setup.sides}
     for piece in state.pieces():
-        if piece.id not in state.waiting or not state.is_up(piece.id):
+        never_entered = piece.id in state.waiting and state.is_up(piece.id)
+        if not never_entered:
             row = units.setdefault(setup.unit(piece.unit).name, Counter(count=0, spent=0, killed=0))
             row.update(count=1, spent=price[piece.side][piece.unit])
     for victim, credit in killed(state):
-        by = setup.unit(state.piece(credit.piece).unit).name
-        if piece_side(credit.piece) != victim.side and by in units:
-            units[by]["killed"] += price[victim.side][victim.unit]
+        shooter = setup.unit(state.piece(credit.piece).unit).name
+        if piece_side(credit.piece) != victim.side and shooter in units:
+            units[shooter]["killed"] += price[victim.side][victim.unit]
 
 
-def totals_page(found: Totals) -> Page:
-    if not found.battles:
+def totals_page(battles: Totals) -> Page:
+    """All finished battles together, as a page."""
+    if not battles.battles:
         return Page("Totals", (Paragraph("No battle has been finished yet."),))
-    fought = [
-        ("" if one.scenario is None else str(one.scenario), one.title, str(one.battles), _won(one))
-        for one in found.scenarios
-    ]
-    units = [
-        (unit.name, str(unit.count), str(unit.spent), str(unit.killed),
-         "–" if unit.ratio is None else f"{unit.ratio:.2f}")
-        for unit in found.units
-    ]  # fmt: skip
-    some = f"{found.battles} finished battle{'' if found.battles == 1 else 's'}."
+    fought = []
+    for total in battles.scenarios:
+        number = "" if total.scenario is None else str(total.scenario)
+        fought.append((number, total.title, str(total.battles), _won(total)))
+    units = []
+    for unit in battles.units:
+        ratio = "–" if unit.ratio is None else f"{unit.ratio:.2f}"
+        units.append((unit.name, str(unit.count), str(unit.spent), str(unit.killed), ratio))
+    finished = "1 finished battle."
+    if battles.battles != 1:
+        finished = f"{battles.battles} finished battles."
     legend = "Spent and Killed are in points; Per point is points killed for each point spent."
-    return Page("Totals", (
-        Paragraph(some),
+    blocks = (
+        Paragraph(finished),
         table(("", "Scenario", "Played", "Won by"), fought, numbers=(0, 2)),
         table(("Unit", "Fielded", "Spent", "Killed", "Per point"), units, numbers=range(1, 5)),
         Note(legend),
-    ))  # fmt: skip
+    )
+    return Page("Totals", blocks)
 
 
-def _won(one: ScenarioTotal) -> str:
-    won = [f"{people} {wins}" for people, wins in one.wins.items()]
-    return ", ".join([*won, f"nobody {one.draws}"] if one.draws else won)
+def _won(total: ScenarioTotal) -> str:
+    """``Germans 2, Poles 1, nobody 1``."""
+    won = [f"{people} {wins}" for people, wins in total.wins.items()]
+    if total.draws:
+        won.append(f"nobody {total.draws}")
+    return ", ".join(won)

@@ -33,7 +33,7 @@ from skirmish.games.plastic.luck import (
 )
 from skirmish.games.plastic.odds.pack import one_shot
 from skirmish.games.plastic.rules.catalog import DECK
-from skirmish.games.plastic.summary import JournalFacts
+from skirmish.games.plastic.summary import JournalFacts, JudgedShot
 from skirmish.tabletop.chance import Draw, Source
 from skirmish.tabletop.page import Curve, signed
 from skirmish.tabletop.page_text import as_text
@@ -240,6 +240,14 @@ def test_before_the_first_shot_nobody_is_lucky() -> None:
 # ------------------------------------------------------------------ any battle
 
 
+def has_its_weapon(shot: JudgedShot) -> bool:
+    """Who fired as a rifleman, since his weapon had broken down, has no rifle any more if the line
+    of the breakdown is void by now."""
+    then, shooting = shot.before, shot.judged.shot
+    weapons = then.setup.catalog.weapons_of(then.unit(shooting.piece), then.setup.rulings)
+    return shooting.slot < len(weapons) and weapons[shooting.slot].id == shooting.weapon
+
+
 @settings(max_examples=25, deadline=None)
 @given(seed=st.integers(0, 9999), number=st.sampled_from([0, 1, 3, 10]))
 def test_the_ledger_adds_up_in_any_battle(seed: int, number: int) -> None:
@@ -255,7 +263,7 @@ def test_the_ledger_adds_up_in_any_battle(seed: int, number: int) -> None:
                 table.play.accept(table.play.possible("void", *numbers))
         play_on(table, random, 15)
     shots = fired_shots(table.play)
-    judged = [one.judged for one in JournalFacts(table.play).shots]
+    judged = [one.judged for one in JournalFacts(table.play).shots if has_its_weapon(one)]
     assert sorted((s.piece, s.weapon) for s in shots) == sorted(
         (one.shot.piece, one.shot.weapon) for one in judged
     )
