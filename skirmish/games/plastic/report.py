@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from fractions import Fraction
 from functools import partial
 from itertools import groupby
-from operator import itemgetter
+from operator import attrgetter
+from typing import NamedTuple
 
 import msgspec
 
@@ -48,55 +49,84 @@ from skirmish.tabletop.page import (
 GAME = "WWII Plastic Skirmish"
 MAP = "map"
 BEST, FEW = 5, 3
+"""How many of the best shooters a summary and a report name."""
 MOMENTS = range(8, 50, 2)
 """How many highlights a report may have, depending on the room."""
 LOSSES = {
-    "Had": "total", "Lost": "lost", "By hand": "by_hand", "Off": "exited", "To come": "waiting",
-    "Broke": "broken", "Left": "left", "Strength lost": "pdg", "Points lost": "points",
-}  # fmt: skip
+    "Had": "total",
+    "Lost": "lost",
+    "By hand": "by_hand",
+    "Off": "exited",
+    "To come": "waiting",
+    "Broke": "broken",
+    "Left": "left",
+    "Strength lost": "pdg",
+    "Points lost": "points",
+}
 KILLS = {
-    "Shots": "shots", "Hits": "hits", "Guys": "guys", "Models": "models", "Points": "points",
+    "Shots": "shots",
+    "Hits": "hits",
+    "Guys": "guys",
+    "Models": "models",
+    "Points": "points",
     "Strength": "pdg",
-}  # fmt: skip
+}
 """The columns and their fields."""
 FEW_TURNS = 16
+"""Up to so many turns their table fits beside that of the kills."""
 FITS_HEAD = 50
+"""The most letters that a side's people and its army may have in one heading."""
 
 # ------------------------------------------------------------------ pages
 
 
 def summary_page(play: BattlePlay) -> Page:
-    found = summary(play)
-    return Page(found.title, (
-        banner(play, found), *_both_sides(play, found), _beside(found, _of_side),
-        *losses_by_turn(found), _beside(found, partial(kills, whole=True)),
-    ))  # fmt: skip
+    """How the battle stands, or ended, with all kills."""
+    battle = summary(play)
+    blocks = (
+        banner(play, battle),
+        *_both_sides(play, battle),
+        _beside(battle, _of_side),
+        *losses_by_turn(battle),
+        _beside(battle, partial(kills, whole=True)),
+    )
+    return Page(battle.title, blocks)
 
 
 def report_page(play: BattlePlay, date: str) -> Page:
+    """The whole report with its journal; ``date`` as it is to stand there."""
     return _report(play, date).with_blocks(_journal(play))
 
 
 def printed_pages(play: BattlePlay, date: str) -> list[Page]:
     """The report with fewer highlights and with more."""
     shown = play if play.state.outcome else seen(play, None)
-    page, found = _report(shown, date), all_highlights(shown)
-    counts = [count for count in MOMENTS if count < len(found) + 2] or [len(found)]
-    return [page.with_blocks(highlight_blocks(found, count)) for count in counts]
+    page, highlights = _report(shown, date), all_highlights(shown)
+    # The first count that is not smaller than their number has all of them; the next would be the
+    # same page again.
+    counts = [count for count in MOMENTS if count < len(highlights) + MOMENTS.step]
+    if not counts:
+        counts = [len(highlights)]
+    return [page.with_blocks(highlight_blocks(highlights, count)) for count in counts]
 
 
 def _report(play: BattlePlay, date: str) -> Page:
-    setup, found = play.state.setup, summary(play)
+    setup, battle = play.state.setup, summary(play)
     scenario = setup.scenario
-    place = scenario.unmarked(scenario.place) if scenario else "Army against army"
-    badge = ("Scenario", str(scenario.number)) if scenario else ("Turns", str(found.turn))
-    blocks: list[Block] = [banner(play, found)]
+    place, badge = "Army against army", ("Turns", str(battle.turn))
+    if scenario is not None:
+        place = scenario.unmarked(scenario.place)
+        badge = ("Scenario", str(scenario.number))
+    blocks: list[Block] = [banner(play, battle)]
     if scenario is not None and scenario.map is not None:
         blocks.append(Picture(MAP))
-    blocks += [*_both_sides(play, found), _beside(found, _of_side), *_course(play, found)]
+    blocks += _both_sides(play, battle)
+    blocks.append(_beside(battle, _of_side))
+    blocks += _course(play, battle)
+    blocks += luck_blocks(play, luck(play))
     return Page(
         setup.title,
-        (*blocks, *luck_blocks(play, luck(play))),
+        tuple(blocks),
         badge=badge,
         about=(f"Fought {date}", place, f"Battle report · {GAME}"),
         foot=" · ".join(("Battle report", setup.title, date, GAME)),
@@ -104,86 +134,126 @@ def _report(play: BattlePlay, date: str) -> Page:
 
 
 def state_page(play: BattlePlay) -> Page:
-    state, found = play.state, summary(play)
-    blocks = [banner(play, found)] if found.over else [*clock_lines(state)]
-    sides = forces(state, () if found.over else victory_status(state))
-    return Page(found.title, (*blocks, *sides, *losses_by_turn(found), _beside(found, kills)))
+    """The present state: the sides as on the battle screen, and the losses and kills so far."""
+    state, battle = play.state, summary(play)
+    blocks: list[Block] = []
+    if battle.over:
+        blocks.append(banner(play, battle))
+        blocks += forces(state, ())
+    else:
+        blocks += clock_lines(state)
+        blocks += forces(state, victory_status(state))
+    blocks += losses_by_turn(battle)
+    blocks.append(_beside(battle, kills))
+    return Page(battle.title, tuple(blocks))
 
 
-def banner(play: BattlePlay, found: Summary) -> Banner:
+def banner(play: BattlePlay, battle: Summary) -> Banner:
+    """The result, or the progress of both sides; and what victory is."""
     aim = Paragraph(play.state.setup.victory, "Victory.", "quiet")
-    if not found.over:
+    if not battle.over:
         lines = [Paragraph(line) for line in progress_lines(play)]
-        return Banner(f"In progress, turn {found.turn}", (*lines, aim))
-    winner = next((side for side in found.sides if side.side == found.winner), None)
-    head = f"Winner: {winner.people}" if winner else "A draw"
-    player = f"Commanded by {winner.player}. " if winner and winner.player else ""
-    text = f"In turn {found.turn}. {player}{found.reason}".strip()
+        return Banner(f"In progress, turn {battle.turn}", (*lines, aim))
+    winner = _winner(battle)
+    head, player = "A draw", ""
+    if winner is not None:
+        head = f"Winner: {winner.people}"
+        if winner.player:
+            player = f"Commanded by {winner.player}. "
+    text = f"In turn {battle.turn}. {player}{battle.reason}".strip()
     return Banner(head, (Paragraph(text), aim))
 
 
-def result_line(found: Summary) -> str:
-    if not found.over:
-        return f"Turn {found.turn}; the battle goes on."
-    if found.winner is None:
-        return f"A draw. {found.reason}"
-    winner = next(side for side in found.sides if side.side == found.winner)
+def _winner(battle: Summary) -> SideSummary | None:
+    for side in battle.sides:
+        if side.side == battle.winner:
+            return side
+    return None
+
+
+def result_line(battle: Summary) -> str:
+    """``Winner: Poles (Ann). 23 left the table, 20 needed.``"""
+    if not battle.over:
+        return f"Turn {battle.turn}; the battle goes on."
+    winner = _winner(battle)
+    if winner is None:
+        return f"A draw. {battle.reason}"
     player = f" ({winner.player})" if winner.player else ""
-    return f"Winner: {winner.people}{player}. {found.reason}"
+    return f"Winner: {winner.people}{player}. {battle.reason}"
 
 
 def progress_lines(play: BattlePlay) -> Iterator[str]:
-    for one in victory_status(play.state) if play.state.outcome is None else ():
-        people = play.state.words.people(one.side)
-        yield f"{people} {one.text}."
-        if not one.can_win:
-            yield f"{play.state.setup.the(one.side, 'The')} can no longer win."
+    """How each side stands, in sentences; none after the end."""
+    if play.state.outcome is not None:
+        return
+    for status in victory_status(play.state):
+        yield f"{play.state.words.people(status.side)} {status.text}."
+        if not status.can_win:
+            yield f"{play.state.setup.the(status.side, 'The')} can no longer win."
 
 
-def _both_sides(play: BattlePlay, found: Summary) -> Iterator[Block]:
-    state = play.state
-    breaks = {side.id: side.breaks for side in state.setup.sides}
-    rows = [
-        ("Commander", [side.player for side in found.sides]),
-        ("Strength lost", [f"{side.loss} of {side.strength}" for side in found.sides]),
-        ("Broken at", [str(side.break_at) if breaks[side.side] else "" for side in found.sides]),
-        ("Points lost", [str(side.points) for side in found.sides]),
-        ("Shots, hits", [_shots(side) for side in found.sides]),
-        ("Weapons broken", [str(side.broke or "") for side in found.sides]),
-        ("Exited", [_exits(side) for side in found.sides]),
-        ("Force quality", [getattr(state.quality_of(side.side), "name", "")
-                           for side in found.sides]),
-    ]  # fmt: skip
-    titles = ("", *(side.people for side in found.sides))
-    shown = [(name, *(cell or "–" for cell in cells)) for name, cells in rows if any(cells)]
-    yield table(titles, shown)
+def _both_sides(play: BattlePlay, battle: Summary) -> Iterator[Block]:
+    """A table with a column for each side; lines that are empty for both are left out."""
+    columns = [_facts_of_side(play.state, side) for side in battle.sides]
+    rows = []
+    for name in columns[0]:
+        cells = [column[name] for column in columns]
+        if any(cells):
+            rows.append((name, *(cell or "–" for cell in cells)))
+    titles = ("", *(side.people for side in battle.sides))
+    yield table(titles, rows)
+
+
+def _facts_of_side(state: State, side: SideSummary) -> dict[str, str]:
+    breaks = state.setup.side_by_id[side.side].breaks
+    quality = state.quality_of(side.side)
+    return {
+        "Commander": side.player,
+        "Strength lost": f"{side.loss} of {side.strength}",
+        "Broken at": str(side.break_at) if breaks else "",
+        "Points lost": str(side.points),
+        "Shots, hits": _shots(side),
+        "Weapons broken": str(side.broke) if side.broke else "",
+        "Exited": _exits(side),
+        "Force quality": quality.name if quality else "",
+    }
 
 
 def _shots(side: SideSummary) -> str:
-    share = f" ({nearest(Fraction(100 * side.hits, side.shots))}%)" if side.shots else ""
-    return f"{side.shots}, {side.hits}{share}"
+    """``12, 7 (58%)``."""
+    shots = f"{side.shots}, {side.hits}"
+    if not side.shots:
+        return shots
+    return f"{shots} ({nearest(Fraction(100 * side.hits, side.shots))}%)"
 
 
 def _exits(side: SideSummary) -> str:
+    """``3, counting 7``; empty if nobody left the table."""
     if not side.exited:
         return ""
-    return f"{side.exited}, counting {side.exit_value}" if side.exit_value else str(side.exited)
+    if not side.exit_value:
+        return str(side.exited)
+    return f"{side.exited}, counting {side.exit_value}"
 
 
-def _beside(found: Summary, blocks: Callable[[Summary, Party], Iterable[Block]]) -> Beside:
-    return Beside(tuple(blocks(found, 0)), tuple(blocks(found, 1)))
+def _beside(battle: Summary, blocks: Callable[[Summary, Party], Iterable[Block]]) -> Beside:
+    """The same blocks for both sides, beside one another."""
+    return Beside(tuple(blocks(battle, 0)), tuple(blocks(battle, 1)))
 
 
-def _of_side(found: Summary, party: Party) -> Iterator[Block]:
-    side = found.sides[party or 0]
-    name = "" if side.name == side.people else side.name
-    fits = len(side.people) + len(name) <= FITS_HEAD
-    yield Heading(side.people, aside=name if fits else "", party=party)
+def _of_side(battle: Summary, party: Party) -> Iterator[Block]:
+    """The units of a side and what became of them."""
+    side = _side_of(battle, party)
+    army = "" if side.name == side.people else side.name
+    fits = len(side.people) + len(army) <= FITS_HEAD
+    yield Heading(side.people, aside=army if fits else "", party=party)
     if not fits:
         yield Paragraph(side.name, tone="strong")
     rows = [(loss.name, *_numbers(loss, LOSSES)) for loss in side.losses]
-    sums = [sum(getattr(loss, field) for loss in side.losses) for field in LOSSES.values()]
-    rows.append(("All", *map(_number, sums)))
+    sums = []
+    for field in LOSSES.values():
+        sums.append(_number(sum(getattr(loss, field) for loss in side.losses)))
+    rows.append(("All", *sums))
     numbers = range(1, len(LOSSES) + 1)
     whole = table(("Unit", *LOSSES), rows, numbers=numbers, totals=1, party=party)
     yield without_empty_columns(whole, ("By hand", "Off", "To come", "Broke"))
@@ -191,38 +261,53 @@ def _of_side(found: Summary, party: Party) -> Iterator[Block]:
         yield Note("Broke: the weapon broke down, and he fights on as a rifleman.")
 
 
+def _side_of(battle: Summary, party: Party) -> SideSummary:
+    """The side of that colour; a page of two sides has no block without one."""
+    assert party is not None
+    return battle.sides[party]
+
+
 def _number(number: int) -> str:
-    return str(number) if number else "–"
+    """A cell of a table, where a dash stands for 0."""
+    if not number:
+        return "–"
+    return str(number)
 
 
 def _numbers(row: UnitLoss | Kills, columns: Mapping[str, str]) -> Iterator[str]:
     return (_number(getattr(row, field)) for field in columns.values())
 
 
-def losses_by_turn(found: Summary) -> Iterator[Block]:
+def losses_by_turn(battle: Summary) -> Iterator[Block]:
+    """The strength that both sides lost in each turn, as bars."""
     yield Heading("Strength lost, turn by turn")
-    one, other = (side.side for side in found.sides)
-    rows = tuple(Pair(str(turn.turn), turn.pdg[one], turn.pdg[other]) for turn in found.turns)
+    first, second = battle.sides
+    rows = []
+    for turn in battle.turns:
+        rows.append(Pair(str(turn.turn), turn.pdg[first.side], turn.pdg[second.side]))
     if any(row.first or row.second for row in rows):
-        names = found.sides[0].people, found.sides[1].people
-        yield Pairs("Turn", (f"{names[0]} lost", f"{names[1]} lost"), rows)
+        titles = (f"{first.people} lost", f"{second.people} lost")
+        yield Pairs("Turn", titles, tuple(rows))
     else:
         yield Paragraph("Nothing was lost.")
 
 
-def _course(play: BattlePlay, found: Summary) -> Iterator[Block]:
-    turned = tuple(turning_blocks(play.state, turning_point(play), found))
-    lost = tuple(losses_by_turn(found))
-    both = _beside(found, kills)
-    if len(found.turns) > FEW_TURNS:
-        yield from (*turned, *lost, both)
+def _course(play: BattlePlay, battle: Summary) -> Iterator[Block]:
+    """The turning point and the losses by turn, beside the kills if they are short."""
+    turned = tuple(turning_blocks(play.state, turning_point(play), battle))
+    lost = tuple(losses_by_turn(battle))
+    both = _beside(battle, kills)
+    if len(battle.turns) > FEW_TURNS:
+        yield from turned
+        yield from lost
+        yield both
     else:
         yield Beside((*turned, *lost), (*both.left, *both.right))
 
 
-def kills(found: Summary, party: Party, *, whole: bool = False) -> Iterator[Block]:
-    """``whole``: also by type of shooter."""
-    side = found.sides[party or 0]
+def kills(battle: Summary, party: Party, *, whole: bool = False) -> Iterator[Block]:
+    """What a side killed, by weapon and by piece; ``whole``: also by type of shooter."""
+    side = _side_of(battle, party)
     yield Heading(f"Killed by {side.people}", party=party)
     if not side.by_weapon:
         yield Paragraph("No shots fired.")
@@ -230,65 +315,101 @@ def kills(found: Summary, party: Party, *, whole: bool = False) -> Iterator[Bloc
     tables = {"By weapon": side.by_weapon, "Best shooters": side.by_piece[:FEW]}
     if whole:
         tables = {"With": side.by_weapon, "By": side.by_unit, "Best": side.by_piece[:BEST]}
-    full = max(row.pdg for one in found.sides for row in (*one.by_weapon, *one.by_unit))
-    for title, best in tables.items():
-        if best:
-            yield _kills(title, best, party, full)
-    chain = found.chain
-    if chain and chain.side == side.side:
+    full = _strongest_row(battle)
+    for title, rows in tables.items():
+        if rows:
+            yield _kills(title, rows, party, full)
+    chain = battle.chain
+    if chain is not None and chain.side == side.side:
         text = f"{chain.hits} hits in a row by {chain.name} in turn {chain.turn}."
         yield Paragraph(text, "Longest run:")
 
 
+def _strongest_row(battle: Summary) -> int:
+    """The strength for which a bar is full, the same for both sides."""
+    strongest = 0
+    for side in battle.sides:
+        for row in (*side.by_weapon, *side.by_unit):
+            strongest = max(strongest, row.pdg)
+    return strongest
+
+
 def _kills(title: str, rows: Sequence[Kills], party: Party, full: int) -> Table:
     cells = [(row.name, *_numbers(row, KILLS)) for row in rows]
-    return table((title, *KILLS), cells, numbers=range(1, 7), bar=6, full=full, party=party)
+    columns = range(1, len(KILLS) + 1)
+    bar = columns[-1]  # the strength
+    return table((title, *KILLS), cells, numbers=columns, bar=bar, full=full, party=party)
 
 
 def _journal(play: BattlePlay) -> Iterator[Block]:
-    for heading, items in chapters(play):
-        if items:
-            yield Heading(heading)
-        for phase, some in groupby(items, key=itemgetter(0)):
+    for chapter in chapters(play):
+        if chapter.lines:
+            yield Heading(chapter.heading)
+        for phase, lines_of_phase in groupby(chapter.lines, key=attrgetter("phase")):
             if phase:
                 yield Heading(PHASES[phase], 3)
-            yield Items(tuple(text for _, text in some))
+            yield Items(tuple(line.text for line in lines_of_phase))
 
 
-def chapters(play: BattlePlay) -> Iterator[tuple[str, list[tuple[int, str]]]]:
-    """The heading of each player turn with the valid lines and their phases; 0 before the first
-    phase."""
+class ChapterLine(NamedTuple):
+    """A line of the journal; phase 0: before the first phase of its player turn."""
+
+    phase: int
+    text: str
+
+
+class Chapter(NamedTuple):
+    """A player turn of the journal."""
+
+    heading: str
+    lines: list[ChapterLine]
+
+
+def chapters(play: BattlePlay) -> Iterator[Chapter]:
+    """The valid lines of each player turn, without the sentences that only say what the headings
+    say."""
     setup = play.state.setup
     # Decks are always shuffled at the end of a turn, so that is left out.
     shuffles = [f"The {setup.of(side.id, 'deck')} is shuffled." for side in setup.sides]
-    heading, now = _heading(setup, Clock(1, play.state.first, 1)), 1
-    items: list[tuple[int, str]] = []
+    chapter = Chapter(_heading(setup, Clock(1, play.state.first, 1)), [])
+    phase_now = 1
     for line in lines(play):
         if line.void:
             continue
-        phase, text = now, line.text
-        moved = [event.clock for event in line.events if isinstance(event, happened.OfTheClock)]
-        if moved:
-            phase = now = moved[-1].phase
-            begun = _heading(setup, moved[-1])
-            text = _without(text, f"{begun}.", f"Phase {now}: {PHASES[now]}.", *shuffles)
-            if begun != heading:
-                yield heading, items
-                heading, items, phase = begun, [], 0
+        phase, text = phase_now, line.text
+        clock = _clock_after(line.events)
+        if clock is not None:
+            phase = phase_now = clock.phase
+            heading = _heading(setup, clock)
+            text = _without(text, f"{heading}.", f"Phase {phase}: {PHASES[phase]}.", *shuffles)
+            if heading != chapter.heading:
+                yield chapter
+                chapter = Chapter(heading, [])
+                phase = 0  # what the end of the turn brought stands before its first phase
         elif line.number == 1:
             phase, text = 0, _without(text, f"{setup.title} begins.")
         if text:
-            items.append((phase, text))
-    yield heading, items
+            chapter.lines.append(ChapterLine(phase, text))
+    yield chapter
+
+
+def _clock_after(events: Iterable[AnyEvent]) -> Clock | None:
+    """Where these events moved the clock; None if they did not."""
+    clock = None
+    for event in events:
+        if isinstance(event, happened.OfTheClock):
+            clock = event.clock
+    return clock
 
 
 def _heading(setup: Setup, clock: Clock) -> str:
     return f"Turn {clock.turn}, {setup.side_by_id[clock.side].people} to move"
 
 
-def _without(text: str, *parts: str) -> str:
-    for part in parts:
-        text = text.replace(part, "", 1)
+def _without(text: str, *sentences: str) -> str:
+    """The text without the first of each of these sentences, as their events narrate them."""
+    for sentence in sentences:
+        text = text.replace(sentence, "", 1)
     return " ".join(text.split())
 
 
@@ -296,38 +417,48 @@ def _without(text: str, *parts: str) -> str:
 
 
 class Highlight(msgspec.Struct, frozen=True):
+    """A memorable line of the journal; ``weight`` is on the scale of potential dead guys."""
+
     when: str
     text: str
     weight: int
 
 
-def highlight_blocks(found: Sequence[Highlight], most: int) -> Iterator[Block]:
-    if found:
+def highlight_blocks(highlights: Sequence[Highlight], count: int) -> Iterator[Block]:
+    """The weightiest of them, up to ``count``."""
+    if highlights:
         yield Heading("Highlights", aside="from the journal")
-        yield Facts(tuple((one.when, one.text) for one in weightiest(found, most)))
+        shown = weightiest(highlights, count)
+        yield Facts(tuple((highlight.when, highlight.text) for highlight in shown))
 
 
-def weightiest(found: Sequence[Highlight], most: int) -> tuple[Highlight, ...]:
+def weightiest(highlights: Sequence[Highlight], count: int) -> tuple[Highlight, ...]:
     """In chronological order; of equals the first."""
-    best = sorted(range(len(found)), key=lambda at: (-found[at].weight, at))[:most]
-    return tuple(found[at] for at in sorted(best))
+
+    def heaviest_first(place: int) -> tuple[int, int]:
+        return -highlights[place].weight, place
+
+    places = sorted(range(len(highlights)), key=heaviest_first)[:count]
+    return tuple(highlights[place] for place in sorted(places))
 
 
 def all_highlights(play: BattlePlay) -> list[Highlight]:
+    """The lines in which somebody fell, arrived, broke down, or a surprise happened, as they stand
+    today. A line that moves the clock is none."""
     state = play.state
     clock = Clock(1, state.first, 1)
-    found: list[Highlight] = []
+    highlights: list[Highlight] = []
     for line, events in _with_corrections(play):
-        moved = [one.clock for one in events if isinstance(one, happened.OfTheClock)]
-        if moved:
-            clock = moved[-1]
+        moved_to = _clock_after(events)
+        if moved_to is not None:
+            clock = moved_to
             continue
         standing = as_it_stands(events, state)
         weight = sum(event.weight() for event in standing)
         if line.text and weight:
             text = retold(standing, state)
-            found.append(Highlight(_heading(state.setup, clock), text, weight))
-    return found
+            highlights.append(Highlight(_heading(state.setup, clock), text, weight))
+    return highlights
 
 
 def _with_corrections(play: BattlePlay) -> Iterator[tuple[BattleLine, list[AnyEvent]]]:
@@ -356,68 +487,100 @@ def _with_corrections(play: BattlePlay) -> Iterator[tuple[BattleLine, list[AnyEv
 def as_it_stands(events: Sequence[AnyEvent], state: State) -> list[AnyEvent]:
     """The events without what was taken back later: verdicts that were replaced, breakdowns that
     were none, and the losses of shots that killed nobody after all."""
-    recalled = [event for event in events if isinstance(event, happened.Recalled)]
-    last: dict[int, int] = {}
-    mended: dict[int, int] = {}
-    for nth, event in enumerate(events):
-        if isinstance(event, happened.Judged | happened.HitsCounted):
-            last[event.shot.id] = nth
-        elif isinstance(event, happened.Recalled) and event.mended is not None:
-            mended[event.shot] = nth
-    for correction in recalled:
-        for taken_back in correction.chain:
-            last.pop(taken_back, None)
-    found: list[AnyEvent] = []
+    corrections = _Corrections(events)
+    standing: list[AnyEvent] = []
     fallen: set[str] = set()
-    for nth, event in enumerate(events):
+    for place, event in enumerate(events):
+        if corrections.replaced(event, place):
+            continue
+        if isinstance(event, happened.Lost) and event.credit is not None:
+            now = state.lost.get(event.piece)
+            stands = now is not None and now.shot == event.credit.shot
+            if not stands or event.piece in fallen:
+                continue
+            fallen.add(event.piece)
+        standing.append(event)
+    return standing
+
+
+class _Corrections:
+    """What later events of a line, or of the lines that judge it again, took back: the place of the
+    last verdict of each shot, and of what mended a breakdown."""
+
+    def __init__(self, events: Sequence[AnyEvent]) -> None:
+        self._last_verdict: dict[int, int] = {}
+        self._mended: dict[int, int] = {}
+        self._any_recalled = False
+        for place, event in enumerate(events):
+            if isinstance(event, happened.Judged | happened.HitsCounted):
+                self._last_verdict[event.shot.id] = place
+            elif isinstance(event, happened.Recalled) and event.mended is not None:
+                self._mended[event.shot] = place
+        for event in events:
+            if isinstance(event, happened.Recalled):
+                self._any_recalled = True
+                for shot in event.chain:
+                    self._last_verdict.pop(shot, None)
+
+    def replaced(self, event: AnyEvent, place: int) -> bool:
+        """Whether the event at that place is not true any more, or only corrects."""
         match event:
-            case happened.Judged() | happened.HitsCounted() if last.get(event.shot.id) != nth:
-                continue
-            case happened.Tested() if nth < mended.get(event.shot.id, 0):
-                continue
-            case happened.Volleyed() if recalled:  # its shooters or its target may be others
-                continue
+            case happened.Judged() | happened.HitsCounted():
+                return self._last_verdict.get(event.shot.id) != place
+            case happened.Tested():
+                return place < self._mended.get(event.shot.id, 0)
+            case happened.Volleyed():
+                return self._any_recalled  # its shooters or its target may be others
             case happened.Recalled() | happened.Reread():
-                continue
-            case happened.Lost(piece=piece, credit=credit) if credit is not None:
-                now = state.lost.get(piece)
-                if now is None or now.shot != credit.shot or piece in fallen:
-                    continue
-                fallen.add(piece)
-        found.append(event)
-    return found
+                return True
+        return False
 
 
 # ------------------------------------------------------------------ in sentences
 
 
-_OF_A_SHOT = OfAShot | happened.Ceased | happened.Checked | happened.Held | happened.Lost
-_OF_A_SHOT |= happened.Recalled | happened.Reread | happened.Turned | happened.Unread
-_OF_A_SHOT |= happened.Volleyed
+_OF_A_SHOT = (
+    OfAShot,
+    happened.Ceased,
+    happened.Checked,
+    happened.Held,
+    happened.Lost,
+    happened.Recalled,
+    happened.Reread,
+    happened.Turned,
+    happened.Unread,
+    happened.Volleyed,
+)
+"""What the sentences about a shot say already, or what is too small for them: beside the steps of a
+shot itself, what follows from it."""
 
 
 def retold(events: Sequence[AnyEvent], state: State) -> str:
     """The events in sentences; ``state`` knows all pieces."""
     shots = happened.Judged | happened.HitsCounted | happened.Volleyed
-    fired = any(isinstance(event, shots) for event in events)
-    if not fired:
+    if not any(isinstance(event, shots) for event in events):
         return narrate(events, state)
-    others = [event for event in events if not isinstance(event, _OF_A_SHOT)]
-    return " ".join(filter(None, (*_shot(events, state), narrate(others, state))))
+    sentences = list(_shot(events, state))
+    rest = narrate([event for event in events if not isinstance(event, _OF_A_SHOT)], state)
+    if rest:
+        sentences.append(rest)
+    return " ".join(sentences)
 
 
 def _shot(events: Sequence[AnyEvent], state: State) -> Iterator[str]:
     """``Germans: Tank T1 fires its Cannon at a Cannon. The Poles lose Cannon C1.``"""
-    back = {p for event in events if isinstance(event, happened.Recalled) for p in event.back}
-    lost = [e.piece for e in events if isinstance(e, happened.Lost) and e.piece not in back]
-    who, side, several = _shooters(events, state)
-    own = [piece for piece in lost if piece_side(piece) == side]
-    theirs = [piece for piece in lost if piece_side(piece) != side]
-    yield f"{state.words.people(side)}: {who} at {_target(events, state)}."
+    shooters = _shooters(events, state)
+    own, theirs = [], []
+    for piece in _lost(events):
+        if piece_side(piece) == shooters.side:
+            own.append(piece)
+        else:
+            theirs.append(piece)
+    yield f"{state.words.people(shooters.side)}: {shooters.fire} at {_target(events, state)}."
     if theirs:
         yield _lose(theirs, state)
     elif not own:
-        yield "They miss." if several else "A miss."
+        yield "They miss." if shooters.several else "A miss."
     for event in events:
         if isinstance(event, happened.Tested) and event.broken:
             yield "The weapon breaks down."
@@ -425,45 +588,87 @@ def _shot(events: Sequence[AnyEvent], state: State) -> Iterator[str]:
         yield _lose(own, state)
 
 
-def _shooters(events: Sequence[AnyEvent], state: State) -> tuple[str, str, bool]:
-    setup = state.setup
-    volley = next((event for event in events if isinstance(event, happened.Volleyed)), None)
-    if volley is not None:
-        unit, several = setup.unit(row_unit(volley.shooter)), volley.count > 1
-        who = unit.named(volley.count) if several else a_unit(unit.name, "A")
-        if volley.more:
-            squads = [who]
-            for squad in volley.more:
-                squads.append(setup.unit(row_unit(squad.shooter)).named(squad.count))
-            return f"{listed(squads)} fire", volley.side, True
-        return who + _fires({volley.weapon}, unit, several, setup), volley.side, several
-    judged = [e for e in events if isinstance(e, happened.Judged | happened.HitsCounted)]
-    judged.sort(key=lambda event: isinstance(event, happened.HitsCounted))
-    pieces = [*dict.fromkeys(event.shot.piece for event in judged)]
-    pieces += [p for e in judged if isinstance(e, happened.HitsCounted) for p in e.pieces[1:]]
-    unit, several = setup.unit(state.piece(pieces[0]).unit), len(pieces) > 1
-    fires = _fires({event.shot.weapon for event in judged}, unit, several, setup)
-    return _named(pieces, state) + fires, piece_side(pieces[0]), several
+def _lost(events: Sequence[AnyEvent]) -> list[str]:
+    """The pieces lost, without those that a correction put back."""
+    back: set[str] = set()
+    for event in events:
+        if isinstance(event, happened.Recalled):
+            back.update(event.back)
+    lost = [event.piece for event in events if isinstance(event, happened.Lost)]
+    return [piece for piece in lost if piece not in back]
+
+
+class _Shooters(NamedTuple):
+    """``fire``: who they are and that they fire, for a sentence; ``several``: more than one."""
+
+    fire: str
+    side: str
+    several: bool
+
+
+def _shooters(events: Sequence[AnyEvent], state: State) -> _Shooters:
+    for event in events:
+        if isinstance(event, happened.Volleyed):
+            return _shooters_of_volley(event, state.setup)
+    return _shooters_of_shots(events, state)
+
+
+def _shooters_of_volley(volley: happened.Volleyed, setup: Setup) -> _Shooters:
+    """``3 Rifle Guys and 2 Machinegun Guys fire``, ``A Tank fires its Cannon``."""
+    unit, several = setup.unit(row_unit(volley.shooter)), volley.count > 1
+    who = a_unit(unit.name, "A")
+    if several:
+        who = unit.named(volley.count)
+    if volley.more:
+        squads = [who]
+        for squad in volley.more:
+            squads.append(setup.unit(row_unit(squad.shooter)).named(squad.count))
+        return _Shooters(f"{listed(squads)} fire", volley.side, several=True)
+    fires = _fires({volley.weapon}, unit, several, setup)
+    return _Shooters(f"{who}{fires}", volley.side, several)
+
+
+def _shooters_of_shots(events: Sequence[AnyEvent], state: State) -> _Shooters:
+    """Single shots first, then counted volleys, each shooter once."""
+    single: list[str] = []
+    counted: list[str] = []
+    weapons = set()
+    for event in events:
+        if isinstance(event, happened.Judged):
+            single.append(event.shot.piece)
+            weapons.add(event.shot.weapon)
+        elif isinstance(event, happened.HitsCounted):
+            counted += event.pieces
+            weapons.add(event.shot.weapon)
+    pieces = list(dict.fromkeys((*single, *counted)))
+    unit, several = state.setup.unit(state.piece(pieces[0]).unit), len(pieces) > 1
+    fires = _fires(weapons, unit, several, state.setup)
+    return _Shooters(f"{_named(pieces, state)}{fires}", piece_side(pieces[0]), several)
 
 
 def _fires(weapons: Set[str], unit: UnitType, several: bool, setup: Setup) -> str:
     """`` fires its Cannon``; without the weapon if the unit is named after it."""
-    fires, its = (" fire", "their") if several else (" fires", "its")
     names = {setup.catalog.weapons[weapon].name for weapon in weapons}
-    if len(names) > 1 or names <= {unit.short, plural(unit.short)}:
+    weapon_is_clear = len(names) > 1 or names <= {unit.short, plural(unit.short)}
+    fires = " fire" if several else " fires"
+    if weapon_is_clear:
         return fires
+    its = "their" if several else "its"
     return f"{fires} {its} {names.pop()}"
 
 
 def _target(events: Sequence[AnyEvent], state: State) -> str:
-    rows: list[str] = []
+    """``a Cannon and Rifle Guys``: each unit once."""
+    units: dict[UnitType, None] = {}
     for event in events:
         if isinstance(event, happened.Volleyed):
-            rows.append(event.target)
+            units[state.setup.unit(row_unit(event.target))] = None
         elif isinstance(event, happened.Judged | happened.HitsCounted):
-            rows.append(event.shot.target)
-    units = dict.fromkeys(state.setup.unit(row_unit(row)) for row in rows)
-    return listed([plural(u.name) if u.is_guy else a_unit(u.name) for u in units])
+            units[state.setup.unit(row_unit(event.shot.target))] = None
+    names = []
+    for unit in units:
+        names.append(plural(unit.name) if unit.is_guy else a_unit(unit.name))
+    return listed(names)
 
 
 def _lose(pieces: Sequence[str], state: State) -> str:
@@ -473,12 +678,14 @@ def _lose(pieces: Sequence[str], state: State) -> str:
 
 def _named(pieces: Sequence[str], state: State) -> str:
     """``Truck K1 and 10 Rifle Guys``: single pieces with their codes, others by number."""
-    kinds: dict[str, list[Piece]] = {}
+    by_unit: dict[str, list[Piece]] = {}
     for piece in map(state.piece, pieces):
-        kinds.setdefault(piece.unit, []).append(piece)
-    return listed(
-        [
-            unit.named(len(some)) if len(some) > 1 else f"{unit.short} {some[0].code}"
-            for unit, some in ((state.setup.unit(name), some) for name, some in kinds.items())
-        ]
-    )
+        by_unit.setdefault(piece.unit, []).append(piece)
+    names = []
+    for unit_id, alike in by_unit.items():
+        unit = state.setup.unit(unit_id)
+        if len(alike) > 1:
+            names.append(unit.named(len(alike)))
+        else:
+            names.append(f"{unit.short} {alike[0].code}")
+    return listed(names)

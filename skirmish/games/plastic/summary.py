@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Set
 from itertools import pairwise
 from math import inf
 from operator import itemgetter
-from typing import NamedTuple
+from typing import TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -289,28 +289,22 @@ def _turns(state: State, facts: JournalFacts) -> Iterator[TurnLoss]:
         yield TurnLoss(turn=turn, pieces=pieces, pdg=pdg)
 
 
-class Crossing(NamedTuple):
-    """``way`` is ``entry`` or ``exit``; ``where`` the edge or zone, empty if the scenario names
-    none."""
-
-    side: str
-    way: str
-    where: str
+Crossing: TypeAlias = tuple[str, str, str]
+"""A side, ``entry`` or ``exit``, and the edge or zone, empty if the scenario names none."""
 
 
 def crossings(play: BattlePlay) -> dict[Crossing, dict[int, list[str]]]:
-    """The pieces that came on and went off, by side, way and where, and by turn; nobody who was put
-    back since."""
+    """The pieces that came on and went off, by turn; nobody who was put back since."""
     state, facts = play.state, JournalFacts(play)
     crossed: dict[Crossing, dict[int, list[str]]] = {}
     for piece, turn in sorted(facts.entered_in.items(), key=itemgetter(1)):
         if state.knows(piece) and piece not in state.waiting:
-            crossing = Crossing(piece_side(piece), "entry", _edge_of_entry(state, piece))
+            crossing = piece_side(piece), "entry", _edge_of_entry(state, piece)
             crossed.setdefault(crossing, {}).setdefault(turn, []).append(piece)
     for piece, turn in sorted(facts.exited_in.items(), key=itemgetter(1)):
         if piece in state.exited:
             side = piece_side(piece)
-            crossing = Crossing(side, "exit", _edge_of_exit(state, side))
+            crossing = side, "exit", _edge_of_exit(state, side)
             crossed.setdefault(crossing, {}).setdefault(turn, []).append(piece)
     return crossed
 
