@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -31,7 +31,7 @@ from skirmish.tabletop.game import Field, Game, JournalLine, Verdict
 from skirmish.tabletop.journal import RecordError
 from skirmish.tabletop.page import Choice, Choices, Heading, Note, Page
 from skirmish.tabletop.refusal import Refused
-from skirmish.tabletop.slots import Option, UnfitAnswer, Words
+from skirmish.tabletop.slots import Option, Slot, UnfitAnswer, Words
 
 if TYPE_CHECKING:
     from skirmish.store.database import Store
@@ -53,12 +53,16 @@ SHELL = {
 
 
 class LineSession(Player):
+    """A game on a plain terminal: each line that is typed is an answer, or several."""
+
     def __init__(self, session: AnySession) -> None:
         super().__init__(session)
         self._due: Page | None = None
+        """What is due, as it was printed last."""
 
     def run(self) -> None:
-        self._board()
+        """Play until ``quit`` or the end of the input."""
+        self._print_board()
         self._ask()
         for line in map(str.strip, typed_lines()):
             if self._word(line) == "quit":
@@ -67,19 +71,31 @@ class LineSession(Player):
             self._ask()
         say(f"Stored as number {self.session.id}.")
 
+    @property
+    def _open_slot(self) -> Slot | None:
+        """The answer that is asked for now."""
+        if self.draft is None:
+            return None
+        return self.draft.slot
+
     def _word(self, line: str) -> str:
         """The word of the shell that a line is; empty where it may be an answer."""
         word = line.removeprefix(":").lower()
-        word = "help" if word.startswith("help ") else word
+        if word.startswith("help "):
+            word = "help"
         if word not in SHELL:
             return ""
-        return word if line.startswith(":") or not self._answers(line) else ""
+        if not line.startswith(":") and self._may_be_answer(line):
+            return ""
+        return word
 
-    def _answers(self, line: str) -> bool:
+    def _may_be_answer(self, line: str) -> bool:
         """Whether a line may be the answer to the open question; every line is a text."""
-        slot = self.draft.slot if self.draft is not None else None
-        if slot is None or isinstance(slot, Words):
-            return slot is not None
+        slot = self._open_slot
+        if slot is None:
+            return False
+        if isinstance(slot, Words):
+            return True
         try:
             slot.parse(line, True)
         except UnfitAnswer:
@@ -89,27 +105,33 @@ class LineSession(Player):
     async def _answer(self, line: str) -> None:
         async with self.recording(f"{line}\n"):
             try:
-                if word := self._word(line):
-                    await self._shell(word)
+                word = self._word(line)
+                if word:
+                    await self._do(word)
                 else:
                     await self._read(line)
             except UnfitAnswer as unfit:
-                asked = self.in_hand
-                if asked is None or asked.text != str(unfit):  # it is asked again anyway
+                question = self.in_hand
+                if question is None or question.text != str(unfit):  # it is asked again anyway
                     self.say(str(unfit))
 
     async def _read(self, line: str) -> None:
-        """Take answers; ``15rr8=5a1`` gives one order and begins the next. Raises UnfitAnswer."""
-        follows = next((one.key for one in self.commands if one.after and one.key in line), "")
-        before, _, rest = line.partition(follows) if follows else ("", "", "")
-        part_of_answer = before and self.draft is not None and self._takes(follows, before)
-        if not follows or part_of_answer or not (before or self.draft is not None):
+        """Take answers. Raises UnfitAnswer.
+
+        The key of a command that may follow another one divides a line: ``15rr8=5a1`` gives one
+        order and begins the next with ``=``."""
+        key = self._dividing_key(line)
+        if not key:
             await self._read_line(line)
             return
-        draft = read(self.draft, self.commands, before) if before else self.draft
-        await self.take(pressed(draft, self.commands, follows))
-        if rest.strip() and self.draft is not None and self.draft.command.key == follows:
-            await self.take(self.draft.read(rest.split()))
+        before, _, behind = line.partition(key)
+        draft = self.draft
+        if before:
+            draft = read(draft, self.commands, before)
+        await self.take(pressed(draft, self.commands, key))
+        has_begun = self.draft is not None and self.draft.command.key == key
+        if behind.strip() and self.draft is not None and has_begun:
+            await self.take(self.draft.read(behind.split()))
 
     async def _read_line(self, line: str) -> None:
         """Take a line that is an order or an answer, or an order with its draw: ``mi 2c``. Raises
@@ -155,30 +177,47 @@ class LineSession(Player):
         if self.draft is not None and self.draft.command.takes_back:
             await self.take(self.draft.read(draw))
 
-    def _takes(self, key: str, before: str) -> bool:
-        """Whether a key is part of the answer that is asked for, as in ``2=jc``."""
-        slot = self.draft.slot if self.draft is not None else None
-        return slot is not None and slot.takes(key, before)
+    def _dividing_key(self, line: str) -> str:
+        """The key in a line that begins a command behind the answers before it; empty: none."""
+        for command in self.commands:
+            if command.after and command.key in line:
+                return self._unless_answer(command.key, line)
+        return ""
+
+    def _unless_answer(self, key: str, line: str) -> str:
+        """The key, unless it is part of the answer that is asked for, as in ``2=jc``, or begins the
+        line, so that nothing stands before it."""
+        before = line.partition(key)[0]
+        if not before:
+            if self.draft is None:
+                return ""
+            return key
+        slot = self._open_slot
+        if slot is not None and slot.takes(key, before):
+            return ""
+        return key
 
     async def give(self, orders: Sequence[Any]) -> bool:
+        """Give orders and print what happens."""
         for order in orders:
-            before, verdict = self.state, self.game.verdict(self.session.play)
+            state_before = self.state
+            verdict_before = self.game.verdict(self.session.play)
             if not await super().give([order]):
                 return False
-            self._narrate(before, verdict)
+            self._narrate(state_before, verdict_before)
         return True
 
-    def _narrate(self, before: Any, verdict: Verdict | None) -> None:
-        narrated = self.game.narrated(before, self.session.play.entries[-1].events)
+    def _narrate(self, state_before: Any, verdict_before: Verdict | None) -> None:
+        """Print the sentences of the last entry, and the verdict where it adds something."""
+        narrated = self.game.narrated(state_before, self.session.play.entries[-1].events)
         for text in narrated:
             say(harmless(text))
-        after = self.game.verdict(self.session.play)
-        if after is not None and after != verdict and (after.reason or not verdict):
-            parts = [after.text, *after.reason.split("\n")]
-            text = ". ".join(part.removesuffix(".") for part in parts if part)
-            if not _repeats(text, narrated):
-                say(harmless(f"{text}."))
-        if self.game.over(self.state) and not self.game.over(before):
+        verdict = self.game.verdict(self.session.play)
+        # A verdict without a reason is a word such as HIT, which is news only if none stood there.
+        is_news = verdict != verdict_before
+        if verdict is not None and is_news and (verdict.reason or verdict_before is None):
+            _say_verdict(verdict, narrated)
+        if self.game.over(self.state) and not self.game.over(state_before):
             say(f"The game is over. {harmless(self.game.headline(self.state))}.")
 
     def say(self, sentence: str) -> None:
@@ -187,7 +226,9 @@ class LineSession(Player):
     def after_refusal(self, before: AnyDraft | None, refused: AnyDraft) -> AnyDraft | None:
         """The prompt, since another line may answer anything."""
         prompt = self.prompt
-        return None if prompt is None else Draft(command=prompt)
+        if prompt is None:
+            return None
+        return Draft(command=prompt)
 
     async def failed(self, error: StoreError | RecordError) -> None:
         if not isinstance(error, Outrun):
@@ -197,58 +238,88 @@ class LineSession(Player):
             f"`skirmish play {self.session.id}` goes on from there."
         )
 
-    async def _shell(self, word: str) -> None:
-        session, draft = self.session, self.draft
+    async def _do(self, word: str) -> None:
+        """What a word of the shell does."""
         match word:
             case ".":
                 await self.same()
             case "!":
                 await self.insist()
-            case "esc" if draft is not None and (draft.begun or draft.command.key):
+            case "esc" if self._has_begun():
                 self.begin()
             case "esc":
                 await self.back("escape")
+            case "undo":
+                if await self.carry_out(self.session.undo()):
+                    self._print_board()
+            case "redo":
+                if await self.carry_out(self.session.redo()):
+                    self._print_board()
             case "board":
-                self._board()
+                self._print_board()
             case "due":
-                say_page(due_page(self.game.due(session.play)))
+                say_page(due_page(self.game.due(self.session.play)))
             case "journal":
-                say_journal(self.game.journal(session.play), self.game.title(self.state))
+                say_journal(self.game.journal(self.session.play), self.game.title(self.state))
             case "rules":
                 say_page(self.game.rules(self.state))
             case "help":
-                own = {".": "same_again", "!": "anyway", "rules": "rules"}
-                missing = {word for word, method in own.items() if not self._has(method)}
-                words = (Choice(*one) for one in SHELL.items() if one[0] not in missing)
-                always = Heading("At any time"), Choices(tuple(words))
-                say_page(help_page(self.commands).with_blocks(always))
-            case _:
-                if await self.carry_out(session.undo() if word == "undo" else session.redo()):
-                    self._board()
+                self._print_help()
+
+    def _has_begun(self) -> bool:
+        """Whether something is begun: a command by its key, or an answer."""
+        return self.draft is not None and (self.draft.begun or bool(self.draft.command.key))
+
+    def _print_help(self) -> None:
+        """The game's commands, and below them the words of the shell that this game has a use
+        for."""
+        needed = {".": "same_again", "!": "anyway", "rules": "rules"}
+        words = []
+        for word, meaning in SHELL.items():
+            if word not in needed or self._has(needed[word]):
+                words.append(Choice(word, meaning))
+        always = (Heading("At any time"), Choices(tuple(words)))
+        say_page(help_page(self.commands).with_blocks(always))
 
     def _has(self, method: str) -> bool:
+        """Whether the game has a method of its own instead of the base's, which does nothing."""
         return getattr(type(self.game), method) is not getattr(Game, method)
 
-    def _board(self) -> None:
+    def _print_board(self) -> None:
         say_page(self.game.board(self.state))
 
     def _ask(self) -> None:
-        draft = self.draft
-        if draft is None or not (draft.begun or draft.command.key):
+        """Print the situation, what is due if that has changed, and what can be answered."""
+        if not self._has_begun():
             say_page(self.game.situation(self.state), title=False)
-        if draft is None:
+        if self.draft is None:
             due = extra("What is due is", lambda: self.game.due(self.session.play), _note_page)
             if due != self._due:
                 self._due = due
                 say_page(due, title=False)
-        asked = self.in_hand
-        say_page(commands_page(self.commands) if asked is None else asked_page(asked), title=False)
+        question = self.in_hand
+        if question is None:
+            say_page(commands_page(self.commands), title=False)
+        else:
+            say_page(asked_page(question), title=False)
+
+
+def _say_verdict(verdict: Verdict, narrated: list[str]) -> None:
+    """Print a verdict in one line, unless all of it was printed just now."""
+    parts = [verdict.text, *verdict.reason.split("\n")]
+    text = ". ".join(part.removesuffix(".") for part in parts if part)
+    if not _repeats(text, narrated):
+        say(harmless(f"{text}."))
 
 
 def _repeats(text: str, lines: list[str]) -> bool:
-    """Whether one of the lines contains each sentence of a text word for word."""
-    found = [rf"(?<![\w+-]){re.escape(one)}(?!\w)" for one in text.split(". ")]
-    return all(any(re.search(one, line) for line in lines) for one in found)
+    """Whether each sentence of a text stands in one of the lines word for word."""
+    for sentence in text.split(". "):
+        # As whole words: "1 dies" is no part of "11 dies", nor "2" of "+2".
+        whole = re.compile(rf"(?<![\w+-]){re.escape(sentence)}(?!\w)")
+        if not any(whole.search(line) for line in lines):
+            return False
+    return True
 
 
 def _note_page(text: str) -> Page:
@@ -256,17 +327,18 @@ def _note_page(text: str) -> Page:
 
 
 def begun(store: Store, id: str, settings: list[str], defaults: bool) -> LineSession:
-    """A new game, its fields answered by options, by typed lines, or by default."""
-    line = registry.named(id)
-    if line is None:
+    """A new game, its fields answered by options, by typed lines, or by default. Raises
+    CommandError."""
+    kind = registry.named(id)
+    if kind is None:
         raise CommandError(f"There is no game “{id}”; {known_games()}.")
-    game = at_once(remembering(load(line.id), of_store(store)))
-    armies = [(str(one.id), one.name, one.body) for one in store.armies()]
+    game = at_once(remembering(load(kind.id), of_store(store)))
+    armies = [(str(army.id), army.name, army.body) for army in store.armies()]
     game = game.equipped(armies, read_settings(place()))
     for warning in game.warnings:
         complain(warning)
     form = SetupForm(game)
-    _answer_form(form, dict(_setting(one) for one in settings), defaults)
+    _answer_form(form, dict(_setting(text) for text in settings), defaults)
     try:
         first = game.opening(form.answers, lambda: secrets.randbits(48))
     except Refused as refused:
@@ -278,6 +350,7 @@ def begun(store: Store, id: str, settings: list[str], defaults: bool) -> LineSes
 
 
 def resumed(store: Store, game: Game[Any, Any, Any], number: int) -> LineSession:
+    """A stored game, to go on with. Raises CommandError."""
     try:
         return LineSession(at_once(Session.resumed(game, of_store(store), number)))
     except RecordError as error:
@@ -286,10 +359,12 @@ def resumed(store: Store, game: Game[Any, Any, Any], number: int) -> LineSession
 
 RENAMED = {"reading": "rulings"}
 """Names that lines of the set-up had before."""
-_RULING, _OF_A_KIND = re.compile(r"[A-Z]+\d+"), re.compile(r":.*")
+_RULING = re.compile(r"[A-Z]+\d+")
+_BEHIND_COLON = re.compile(r":.*")
 
 
 def _setting(text: str) -> tuple[str, str]:
+    """Name and value of an option ``--set``; raises CommandError."""
     name, equals, value = text.partition("=")
     if not equals:
         raise CommandError(f"--set takes NAME=VALUE, not {harmless(text)[:40]!r}.")
@@ -299,36 +374,65 @@ def _setting(text: str) -> tuple[str, str]:
 def _answer_form(form: SetupForm, given: dict[str, str], defaults: bool) -> None:
     """Answer the fields ``given`` by options, then prompt for the rest. Raises CommandError for an
     option without a field, and where the input ends too early."""
+    _answer_given(form, given)
+    answered = set(given)
+    field = _next_open(form, answered)
+    while field is not None:
+        name = field.slot.name
+        answered.add(name)
+        if not defaults or form.answers[name] is None:
+            form.answer(name, _asked(form, field))
+        field = _next_open(form, answered)
+
+
+def _answer_given(form: SetupForm, given: dict[str, str]) -> None:
+    """Give the answers of the options in the order of the form: each may bring fields, or take
+    some away, so that the form is asked anew after every answer."""
     left = dict(given)
-    while field := next((one for one in form.fields if one.slot.name in left), None):
+    field = _next_given(form, left)
+    while field is not None:
         name = field.slot.name
         try:
             form.answer(name, form.read(name, left.pop(name)))
         except ValueError as unfit:
             raise CommandError(f"--set {name}: {unfit}") from None
+        field = _next_given(form, left)
     for name in left:
-        hint = _suggested(name, [one.slot.name for one in form.fields])
+        hint = _suggested(name, [field.slot.name for field in form.fields])
         raise CommandError(
             f"--set {name}: the set-up of a {form.game.noun} has no such line; {hint}"
         )
-    asked = set(given)
-    while field := next(
-        (one for one in form.fields if not one.fold and one.slot.name not in asked), None
-    ):
-        asked.add(field.slot.name)
-        if not defaults or form.answers[field.slot.name] is None:
-            form.answer(field.slot.name, _asked(form, field))
+
+
+def _next_given(form: SetupForm, given: Collection[str]) -> Field | None:
+    for field in form.fields:
+        if field.slot.name in given:
+            return field
+    return None
+
+
+def _next_open(form: SetupForm, answered: Collection[str]) -> Field | None:
+    """The next field to ask for; those that are folded keep their proposed answer."""
+    for field in form.fields:
+        if not field.fold and field.slot.name not in answered:
+            return field
+    return None
 
 
 def _suggested(name: str, known: list[str]) -> str:
     """The nearest name, else all names, those of a kind together: ``player:…``, ``P11``."""
-    kinds = dict.fromkeys(_RULING.sub("P11 and other rulings", one) for one in known)
-    short = dict.fromkeys(_OF_A_KIND.sub(":…", one) for one in kinds)
     near = suggest(name, known)
-    return near if near.startswith("did") else suggest(name, short)
+    if near.startswith("did"):  # "did you mean"; otherwise it lists all of them
+        return near
+    kinds = []
+    for known_name in known:
+        without_number = _RULING.sub("P11 and other rulings", known_name)
+        kinds.append(_BEHIND_COLON.sub(":…", without_number))
+    return suggest(name, dict.fromkeys(kinds))
 
 
 def _asked(form: SetupForm, field: Field) -> Any:
+    """The answer to a line of the set-up, typed; it is asked for until it fits."""
     slot = field.slot
     draft: Draft[Any] = Draft(command=Command(label="", make=dict, slots=(slot,)))
     say_page(draft_page(draft, remark=_beside), title=False)
@@ -341,24 +445,39 @@ def _asked(form: SetupForm, field: Field) -> Any:
 
 
 def _beside(option: Option) -> str:
-    return "" if option.note.rstrip(".") == option.label else option.note
+    """The note beside an answer, unless it only repeats it."""
+    if option.note.rstrip(".") == option.label:
+        return ""
+    return option.note
 
 
 def say_journal(lines: list[JournalLine], title: str) -> None:
+    """Print a journal, its lines under their turns."""
     say_wrapped(harmless(title))
-    for turn, of_turn in groupby(lines, lambda line: line.turn):
-        say(f"\nTurn {turn}" if turn else "")
-        for one in of_turn:
-            first, *more = one.rows or (one.text,)
-            say_wrapped(mark(one) + harmless(first), "", "  ")
-            for sentence in more:
+    for turn, lines_of_turn in groupby(lines, lambda line: line.turn):
+        if turn:
+            say(f"\nTurn {turn}")
+        else:
+            say()
+        for line in lines_of_turn:
+            first, *others = line.rows or (line.text,)
+            say_wrapped(mark(line) + harmless(first), "", "  ")
+            for sentence in others:
                 say_wrapped(harmless(sentence), "  ", "    ")
 
 
 def mark(line: JournalLine) -> str:
-    return "(void) " if line.void else "(undone) " if line.undone else ""
+    """What stands before a line that no longer counts."""
+    if line.void:
+        return "(void) "
+    if line.undone:
+        return "(undone) "
+    return ""
 
 
 def known_games() -> str:
-    known = ", ".join(one.command for one in registry.every())
-    return f"known are: {known}" if known else "none is installed"
+    """The names of all games, to end a sentence with."""
+    names = [kind.command for kind in registry.every()]
+    if not names:
+        return "none is installed"
+    return f"known are: {', '.join(names)}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import PurePosixPath
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 import msgspec
 
@@ -26,6 +26,9 @@ from skirmish.games.plastic.scenarios.order_of_battle import Bounds
 from skirmish.games.plastic.scenarios.scenario import Scenario, summary, swapped
 from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.page_text import clipped, columns
+
+if TYPE_CHECKING:
+    from skirmish.games.plastic.reference import Reference, Rule
 
 MOST_RULES = 3
 """Rules that are printed in full; of further ones only the titles."""
@@ -59,45 +62,54 @@ def say_scenarios(as_json: bool) -> None:
 def scenario_of(which: str, more: str = "") -> Scenario:
     """The scenario with that number; raises CommandError, which suggests ``more``, or DataError
     if its file is broken."""
-    known, which = library.scenarios(), which.strip()
-    number = int(which) if which.isdecimal() and len(which) < 4 else 0
-    if number not in known:
-        for error in library.broken_scenarios():
-            if PurePosixPath(error.file).name.startswith(f"{number:02}_"):
-                raise error
-        raise CommandError(
-            f"There is no scenario {harmless(which) or '“”'}; use a number from {min(known)} to "
-            f"{max(known)}{more}. `skirmish scenarios` lists them."
-        )
-    return known[number]
+    known = library.scenarios()
+    typed = which.strip()
+    number = 0  # which no scenario has
+    if typed.isdecimal() and len(typed) < 4:
+        number = int(typed)
+    if number in known:
+        return known[number]
+    for error in library.broken_scenarios():
+        if PurePosixPath(error.file).name.startswith(f"{number:02}_"):
+            raise error
+    raise CommandError(
+        f"There is no scenario {harmless(typed) or '“”'}; use a number from {min(known)} to "
+        f"{max(known)}{more}. `skirmish scenarios` lists them."
+    )
 
 
 def say_scenario(scenario: Scenario, as_json: bool) -> None:
     """Print all its pages, with the map in words."""
     from skirmish.games.plastic.scenarios import pages
 
-    catalog, book = library.catalog(), library.rulings()
     if as_json:
-        say_json(summary(scenario, catalog))
+        say_json(summary(scenario, library.catalog()))
         return
-    known, answers = catalog.with_variants(scenario.variants), book.defaults()
-    source = pages.PageSource(swapped(scenario, answers), known, book, answers, str, {})
+    book = library.rulings()
+    answers = book.defaults()
+    catalog = library.catalog().with_variants(scenario.variants)
+    source = pages.PageSource(swapped(scenario, answers), catalog, book, answers, str, {})
     say_page(pages.whole(source), title=False)
 
 
 def _row(scenario: Scenario) -> tuple[str, ...]:
+    """A line of the list: number, title, month, points of both sides, last turn."""
     catalog = library.catalog().with_variants(scenario.variants)
-    points = ", ".join(
-        f"{catalog.nations[side.id].name} {_span(side.points(catalog))}" for side in scenario.sides
-    )
-    end = scenario.ends_after
-    last = str(end.turn) if end else "-"
-    return str(scenario.number), scenario.title, scenario.date[:7], points, last
+    points = []
+    for side in scenario.sides:
+        points.append(f"{catalog.nations[side.id].name} {_span(side.points(catalog))}")
+    last_turn = "-"
+    if scenario.ends_after:
+        last_turn = str(scenario.ends_after.turn)
+    return str(scenario.number), scenario.title, scenario.date[:7], ", ".join(points), last_turn
 
 
 def _span(bounds: Bounds) -> str:
-    least, most = bounds
-    return str(least) if least == most else f"{least}-{most}"
+    """``420``, or ``420-450`` where the players choose."""
+    lowest, highest = bounds
+    if lowest == highest:
+        return str(lowest)
+    return f"{lowest}-{highest}"
 
 
 # ------------------------------------------------------------------ rules
@@ -108,33 +120,55 @@ def say_rules(words: Sequence[str]) -> None:
     CommandError where none does."""
     from skirmish.games.plastic.reference import ChartTerms, split
 
-    query, reference = " ".join(words), library.reference()
+    reference = library.reference()
     if not words:
-        for chapter, paragraphs in reference.chapters():
-            titles = ", ".join(one.title for one in paragraphs)
-            say_wrapped(f"{chapter}: {titles}", hanging="  ")
-        say()
-        say("`skirmish rules cover` prints the rules that contain a word.")
+        _say_contents(reference)
         return
+    query = " ".join(words)
     if not split(query):
         raise CommandError(
             f"“{clipped(query, 40)}” has no words; `skirmish rules` lists all rules."
         )
-    found = reference.search(query)
-    if not found:
-        near = ", ".join(one.title for one in reference.near_titles(query))
-        ends = f"Did you mean: {near}?" if near else "`skirmish rules` lists all rules."
-        raise CommandError(f"No rule contains “{clipped(query, 40)}”. {ends}")
-    best = found[:1] if split(found[0].title) == split(query) else found[:MOST_RULES]
+    rules = reference.search(query)
+    if not rules:
+        raise CommandError(_no_rule(reference, query))
+    # Who types a title wants that rule.
+    in_full = MOST_RULES
+    if split(rules[0].title) == split(query):
+        in_full = 1
     terms = ChartTerms(library.catalog(), library.rulings().defaults())
-    for rule in best:
+    for rule in rules[:in_full]:
         say_page(reference.page(rule, terms))
         say()
-    if rest := found[len(best) :]:
-        titles = ", ".join(one.title for one in rest[: 2 * MOST_RULES])
-        more = len(rest) - 2 * MOST_RULES
-        also = f", and {number(more, 'other')}" if more > 0 else ""
-        say_wrapped(f"See also: {titles}{also}.", hanging="  ")
+    _say_see_also(rules[in_full:])
+
+
+def _say_contents(reference: Reference) -> None:
+    for chapter, rules in reference.chapters():
+        titles = ", ".join(rule.title for rule in rules)
+        say_wrapped(f"{chapter}: {titles}", hanging="  ")
+    say()
+    say("`skirmish rules cover` prints the rules that contain a word.")
+
+
+def _no_rule(reference: Reference, query: str) -> str:
+    """The sentence where no rule contains the words, with titles that look like them."""
+    near = ", ".join(rule.title for rule in reference.near_titles(query))
+    advice = "`skirmish rules` lists all rules."
+    if near:
+        advice = f"Did you mean: {near}?"
+    return f"No rule contains “{clipped(query, 40)}”. {advice}"
+
+
+def _say_see_also(rules: Sequence[Rule]) -> None:
+    """The titles of further rules, not all of them if there are many."""
+    if not rules:
+        return
+    named = rules[: 2 * MOST_RULES]
+    line = "See also: " + ", ".join(rule.title for rule in named)
+    if len(rules) > len(named):
+        line += f", and {number(len(rules) - len(named), 'other')}"
+    say_wrapped(f"{line}.", hanging="  ")
 
 
 # ------------------------------------------------------------------ questions as JSON Lines
@@ -145,30 +179,31 @@ def answer_file(name: str) -> bool:
     return answer_lines(name, Answering(library.catalog(), library.rulings()).answer_line)
 
 
-def answer_lines(name: str, asked: Callable[[bytes], object]) -> bool:
+def answer_lines(name: str, answer: Callable[[bytes], object]) -> bool:
     """Answer every line of a file (``-``: of stdin) on stdout, each at once; returns whether all
-    were valid. ``asked`` raises QuestionError or DataError for an invalid line."""
+    were valid. ``answer`` raises QuestionError or DataError for an invalid line."""
     encode = msgspec.json.Encoder().encode
-    good = True
+    all_valid = True
     with _opened(name) as stream:
-        for at, line in enumerate(_lines(stream), 1):
+        for number, line in enumerate(_lines(stream), 1):
             try:
-                found = encode(_answer(asked, line))
+                data = encode(_answer(answer, line))
             except (QuestionError, DataError) as error:
-                good = False
+                all_valid = False
                 problems = " ".join(map(str, getattr(error, "problems", (error,))))
-                found = encode({"error": f"line {at}: {problems}"})
-            say_bytes(found + b"\n")
-    return good
+                data = encode({"error": f"line {number}: {problems}"})
+            say_bytes(data + b"\n")
+    return all_valid
 
 
-def _answer(asked: Callable[[bytes], object], line: bytes | None) -> object:
+def _answer(answer: Callable[[bytes], object], line: bytes | None) -> object:
+    """The answer to a line; raises QuestionError or DataError."""
     if line is None:
         raise QuestionError(f"longer than {LONGEST_LINE} bytes, too long for a question")
     if not line.strip():
         raise QuestionError("blank; each line must hold one question in JSON")
     try:
-        return asked(line)
+        return answer(line)
     except RecursionError:
         raise QuestionError("nested too deeply for a question") from None
 
@@ -180,11 +215,20 @@ def _opened(name: str) -> AbstractContextManager[BinaryIO]:
 
 
 def _lines(stream: BinaryIO) -> Iterator[bytes | None]:
-    """The lines as they arrive, None for one that is too long."""
+    """The lines as they arrive, None for one that is too long. No more of a line is read at once
+    than a question may have, so that a file without line breaks does not fill the memory."""
     line = stream.readline(LONGEST_LINE + 1).removeprefix(_BOM)
     while line:
-        whole = line.endswith(b"\n")
-        yield line.removesuffix(b"\n") if whole or len(line) <= LONGEST_LINE else None
-        while len(line) > LONGEST_LINE and not line.endswith(b"\n"):
-            line = stream.readline(LONGEST_LINE + 1)
+        if line.endswith(b"\n") or len(line) <= LONGEST_LINE:
+            yield line.removesuffix(b"\n")
+        else:
+            yield None
+            line = _last_part(stream, line)
         line = stream.readline(LONGEST_LINE + 1)
+
+
+def _last_part(stream: BinaryIO, part: bytes) -> bytes:
+    """Read on to the end of a line that is too long."""
+    while len(part) > LONGEST_LINE and not part.endswith(b"\n"):
+        part = stream.readline(LONGEST_LINE + 1)
+    return part

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -13,11 +13,12 @@ from skirmish.cli.files import LARGEST, AsJson, bytes_of
 from skirmish.registry import Listed, load
 from skirmish.tabletop.data_file import suggest
 from skirmish.tabletop.page_text import clipped
-from skirmish.tabletop.presets import PresetBook
-from skirmish.tabletop.rulings import RulingBook
+from skirmish.tabletop.presets import Preset, PresetBook
+from skirmish.tabletop.rulings import Ruling, RulingBook
 
 
 def rulings_option(*earlier: str, help: str = "P18=ace_hits or a file; may be repeated.") -> Any:
+    """The option ``--rulings``, which some commands had under an earlier name too."""
     return typer.Option("--rulings", *earlier, metavar="NAMES", help=help, show_default=False)
 
 
@@ -25,42 +26,65 @@ def named_rulings(given: Iterable[str], book: RulingBook[Any]) -> dict[str, str]
     """The named answers, the last one counts: ``P18=ace_hits``, a preset of the book, several of
     these separated by commas, or a TOML file with a table of rulings (such as an army file). Raises
     CommandError."""
-    presets = getattr(book, "presets", {})
-    found: dict[str, str] = {}
+    presets: Mapping[str, Preset] = getattr(book, "presets", {})
+    answers: dict[str, str] = {}
     for text in given:
-        several = text.split(",") if presets or "=" in text else [text]
-        for word in filter(None, map(str.strip, several)):
-            name, equals, answer = (part.strip() for part in word.partition("="))
-            if equals:
-                found[name.upper()] = answer.lower()
-            elif name.lower() in presets:
-                found |= presets[name.lower()].answers
-            elif ruling := book.rulings.get(name.upper()):
-                example = f"{ruling.id}={[*ruling.answers][-1]}"
-                raise CommandError(f"--rulings {name}: write an ID and an answer, as in {example}.")
-            elif presets and "." not in name:
-                raise CommandError(
-                    f"--rulings: “{clipped(name, 40)}” is no preset; {suggest(name, presets)} "
-                    "Single rulings are written as in B7=tank."
-                )
-            else:
-                found |= _of_file(word)
-    if problems := list(book.problems(found)):
+        for word in _words_of(text, presets):
+            answers |= _answers_of(word, book, presets)
+    problems = list(book.problems(answers))
+    if problems:
         raise CommandError("\n".join(map(str, problems)))
-    return found
+    return answers
+
+
+def _words_of(text: str, presets: Mapping[str, Preset]) -> list[str]:
+    """What stands between the commas. The name of a file may have commas of its own; only with a
+    book of presets, or beside an answer, they separate."""
+    if not presets and "=" not in text:
+        return [text.strip()] if text.strip() else []
+    return [word.strip() for word in text.split(",") if word.strip()]
+
+
+def _answers_of(
+    word: str, book: RulingBook[Any], presets: Mapping[str, Preset]
+) -> Mapping[str, str]:
+    """The answers by ruling that one word stands for. Raises CommandError."""
+    name, equals, answer = word.partition("=")
+    name = name.strip()
+    if equals:
+        return {name.upper(): answer.strip().lower()}
+    if name.lower() in presets:
+        return presets[name.lower()].answers
+    ruling = book.rulings.get(name.upper())
+    if ruling is not None:
+        last_answer = list(ruling.answers)[-1]
+        raise CommandError(
+            f"--rulings {name}: write an ID and an answer, as in {ruling.id}={last_answer}."
+        )
+    if presets and "." not in name:
+        raise CommandError(
+            f"--rulings: “{clipped(name, 40)}” is no preset; {suggest(name, presets)} "
+            "Single rulings are written as in B7=tank."
+        )
+    return _of_file(word)
 
 
 def _of_file(name: str) -> dict[str, str]:
     """The rulings of a file: its table of that name, or all of it."""
     data, called = bytes_of(name, LARGEST, "file of rulings")
-    table: Any = resources.parse(data.decode("utf-8-sig", "replace"), called)
-    table = table.get("rulings", table)
-    if not isinstance(table, dict) or not all(isinstance(one, str) for one in table.values()):
+    whole: Any = resources.parse(data.decode("utf-8-sig", "replace"), called)
+    table = whole.get("rulings", whole)
+    if not _is_table_of_texts(table):
         raise CommandError(
             f"{harmless(name)}: has no table of rulings; write lines such as "
             'P2 = "half" under [rulings].'
         )
-    return table
+    answers: dict[str, str] = table
+    return answers
+
+
+def _is_table_of_texts(value: Any) -> bool:
+    return isinstance(value, dict) and all(isinstance(answer, str) for answer in value.values())
 
 
 def add_rulings(app: typer.Typer, kind: Listed, command: str) -> None:
@@ -73,27 +97,20 @@ def add_rulings(app: typer.Typer, kind: Listed, command: str) -> None:
         as_json: AsJson = False,
     ) -> None:
         book: PresetBook = load(kind.id).book  # type: ignore[attr-defined]
-        names = [one.upper() for one in which or ()]
-        for name in names:
-            if name not in book.rulings:
-                raise CommandError(f"There is no ruling “{name[:20]}”; {book.span}.")
-        shown = [book.rulings[name] for name in names] or list(book.rulings.values())
-        presets = [] if names else list(book.presets.values())
+        shown: Sequence[Ruling] = list(book.rulings.values())
+        presets = list(book.presets.values())
+        if which:
+            shown = _named(which, book)
+            presets = []
         if as_json:
             say_json({"presets": presets, "rulings": shown})
             return
         for ruling in shown:
-            say_wrapped(f"{ruling.id}  {ruling.title}: {ruling.question}", "", "     ")
-            for name, text in ruling.answers.items():
-                mark = "*" if name == ruling.default else " "
-                chosen = f"{name}: " if len(ruling.answers) > 1 else ""
-                say_wrapped(f"{mark} {chosen}{text}", "   ", "     ")
+            _say_ruling(ruling)
         if presets:
             say("\nPresets:")
         for preset in presets:
-            answers = " ".join(f"{name}={answer}" for name, answer in preset.answers.items())
-            also = f" ({answers})" if answers else ""
-            say_wrapped(f"{preset.id}: {preset.about}{also}", "   ", "     ")
+            _say_preset(preset)
 
     about = (
         "List the gaps in the rules and their rulings.\n\n"
@@ -102,3 +119,35 @@ def add_rulings(app: typer.Typer, kind: Listed, command: str) -> None:
         f"Example: {command} rulings"
     )
     app.command("rulings", help=about)(rulings)
+
+
+def _named(ids: Iterable[str], book: PresetBook) -> Sequence[Ruling]:
+    """The rulings with these IDs; raises CommandError."""
+    named = []
+    for typed in ids:
+        id = typed.upper()
+        if id not in book.rulings:
+            raise CommandError(f"There is no ruling “{id[:20]}”; {book.span}.")
+        named.append(book.rulings[id])
+    return named
+
+
+def _say_ruling(ruling: Ruling) -> None:
+    """The question and its answers, the default marked."""
+    say_wrapped(f"{ruling.id}  {ruling.title}: {ruling.question}", "", "     ")
+    for name, text in ruling.answers.items():
+        mark = " "
+        if name == ruling.default:
+            mark = "*"
+        line = f"{name}: {text}"
+        if len(ruling.answers) == 1:  # with one answer there is nothing to choose, and no name
+            line = text
+        say_wrapped(f"{mark} {line}", "   ", "     ")
+
+
+def _say_preset(preset: Preset) -> None:
+    line = f"{preset.id}: {preset.about}"
+    if preset.answers:
+        answers = [f"{name}={answer}" for name, answer in preset.answers.items()]
+        line += f" ({' '.join(answers)})"
+    say_wrapped(line, "   ", "     ")

@@ -26,9 +26,12 @@ from skirmish.tabletop.journal import RecordError
 from skirmish.tabletop.measure import in_centimetres
 
 if TYPE_CHECKING:
+    from socket import socket
+
     from skirmish.store.database import Store
     from skirmish.web.gate import Gate
     from skirmish.web.links import LinkBook
+    from skirmish.web.server import Server
 
 MISSING = "`skirmish serve` needs two more packages, textual-serve and MarkupSafe. To add them: {}"
 TRUSTED = "Anyone with this address can play. Nothing is encrypted, so use a network you trust."
@@ -69,35 +72,27 @@ def serve(
     """
     if host is not None and not lan:
         raise CommandError("--host needs --lan; without --lan only this machine is served.")
-    try:
-        from skirmish.web import addresses, gate
-        from skirmish.web.links import LinkBook
-        from skirmish.web.phones import Phones
-        from skirmish.web.server import Server
-        from skirmish.web.server import serve as run
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in ("textual_serve", "aiohttp", "markupsafe"):
-            raise
-        raise CommandError(MISSING.format(command_to_add("browser"))) from None
+    _check_packages()
+    from skirmish.web import addresses
+    from skirmish.web.links import LinkBook
+    from skirmish.web.server import serve as serve_until_closed
+
     database = _database()
     book = LinkBook(database)
     if anew:
         book.forget()
-    links = _links(book, database, game) if game is not None else {}
-    try:
-        sockets = addresses.opened((host or addresses.EVERYWHERE) if lan else addresses.HERE, port)
-    except addresses.AddressError as error:
-        raise CommandError(str(error)) from None
+    links = {}
+    if game is not None:
+        links = _links(book, database, game)
+    sockets = _sockets(lan, host, port)
     port = addresses.port_of(sockets)
-    names = gate.LOOPBACK | addresses.own_names() | {(host or "").lower()}
-    guarded = gate.Gate(port, book.table(), names, True) if lan else gate.Gate(port)
-    hosts = _hosts(guarded, host)
-    urls = [addresses.address(name, port, guarded.token) for name in hosts]
+    gate = _gate(lan, host, port, book)
+    hosts = _hosts(gate, host)
+    urls = [addresses.address(name, port, gate.token) for name in hosts]
     bases = [addresses.address(name, port) for name in hosts]
-    settings = _settings()
 
     def ready() -> None:
-        _print_addresses(guarded, urls)
+        _print_addresses(gate, urls)
         for name, token in links.items():
             _print_link(name, addresses.link(bases[0], token))
         say("Press Ctrl+C to stop.")
@@ -105,34 +100,87 @@ def serve(
         if browse:
             webbrowser.open(urls[-1])
 
+    closed = Event()
+    if with_app:
+        closed = _app_closed()
     thread = StoreThread(str(database))
+    server = _server(database, book, gate, bases, thread)
+    try:
+        with thread, suppress(KeyboardInterrupt):
+            asyncio.run(serve_until_closed(server, sockets, ready, closed))
+    finally:
+        for listening in sockets:
+            listening.close()
+    say("Stopped. Everything is saved.")
+
+
+def _check_packages() -> None:
+    """Raises CommandError with the command that installs what is missing."""
+    try:
+        import skirmish.web.server  # noqa: F401  (imports all of them)
+    except ModuleNotFoundError as error:
+        package = (error.name or "").partition(".")[0]
+        if package not in ("textual_serve", "aiohttp", "markupsafe"):
+            raise
+        raise CommandError(MISSING.format(command_to_add("browser"))) from None
+
+
+def _sockets(lan: bool, host: str | None, port: int) -> list[socket]:
+    """Listening sockets. Raises CommandError."""
+    from skirmish.web import addresses
+
+    listen_at = addresses.HERE
+    if lan:
+        listen_at = host or addresses.EVERYWHERE
+    try:
+        return addresses.opened(listen_at, port)
+    except addresses.AddressError as error:
+        raise CommandError(str(error)) from None
+
+
+def _gate(lan: bool, host: str | None, port: int, book: LinkBook) -> Gate:
+    """On this machine everybody may open the app; in the network only with the token, and by any
+    name or number that this machine has."""
+    from skirmish.web import addresses
+    from skirmish.web.gate import LOOPBACK, Gate
+
+    if not lan:
+        return Gate(port)
+    names = LOOPBACK | addresses.own_names() | {(host or "").lower()}
+    return Gate(port, book.table(), names, numbers=True)
+
+
+def _server(
+    database: Path, book: LinkBook, gate: Gate, bases: list[str], thread: StoreThread
+) -> Server:
+    """The server of a database, whose ``thread`` the phones use, too. ``bases`` are its addresses
+    without a token."""
+    from skirmish.web.phones import Phones
+    from skirmish.web.server import Server
+
+    settings = _settings()
 
     async def stored(job: Callable[[Store], Any]) -> Any:
         return await asyncio.wrap_future(thread.submit(job))
 
-    shown = in_centimetres if settings.measure == "centimetres" else str
-    phones = Phones(guarded, book, stored, bases, knowing=settings.deck_knowledge, shown=shown)
-    server = Server(guarded, {ENVIRONMENT: str(database)}, settings.theme, phones)
-    try:
-        with thread, suppress(KeyboardInterrupt):
-            asyncio.run(run(server, sockets, ready, _app_closed() if with_app else Event()))
-    finally:
-        for opened in sockets:
-            opened.close()
-    say("Stopped. Everything is saved.")
+    shown: Callable[[str], str] = str
+    if settings.measure == "centimetres":
+        shown = in_centimetres
+    phones = Phones(gate, book, stored, bases, knowing=settings.deck_knowledge, shown=shown)
+    return Server(gate, {ENVIRONMENT: str(database)}, settings.theme, phones)
 
 
 def _app_closed() -> Event:
     """Set once the app that started this server has ended: it holds the other end of our input. The
     app's keys come before what phones ask for."""
     closed = Event()
-    if hasattr(os, "nice"):
+    if hasattr(os, "nice"):  # Windows has none
         os.nice(10)
 
     def wait() -> None:
         while os.read(0, 1):
             pass
-        closed.set()
+        closed.set()  # nothing to read is the end of the app
 
     Thread(target=wait, daemon=True).start()
     return closed
@@ -166,8 +214,10 @@ def _print_link(name: str, url: str) -> None:
 def _print_code(url: str) -> None:
     from skirmish.web.addresses import picture
 
+    # A file has no use for it, and other encodings lack its blocks.
     if sys.stdout.isatty() and (sys.stdout.encoding or "").lower().startswith("utf"):
-        say("\n" + "\n".join("  " + line for line in picture(url)) + "\n")
+        lines = ["  " + line for line in picture(url)]
+        say("\n" + "\n".join(lines) + "\n")
 
 
 def _links(book: LinkBook, database: Path, number: int) -> dict[str, str]:
@@ -181,9 +231,9 @@ def _links(book: LinkBook, database: Path, number: int) -> dict[str, str]:
             state = game.codec.replay(store.entries(number)).state
         except (StoreError, RecordError) as error:
             raise CommandError(str(error)) from None
-    named = links_of(game, state)
-    tokens = book.of(number, named)
-    return {name: tokens[side] for side, name in named.items()}
+    names = links_of(game, state)
+    tokens = book.of(number, names)
+    return {name: tokens[side] for side, name in names.items()}
 
 
 def _database() -> Path:
