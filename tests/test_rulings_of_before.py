@@ -8,6 +8,7 @@ from itertools import count
 from typing import Any
 
 import pytest
+from msgspec import to_builtins
 from msgspec.structs import replace
 
 from skirmish import library, registry
@@ -44,29 +45,46 @@ def opening(name: str, **chosen: str) -> EntryRecord:
 def without(record: EntryRecord, ruling: str) -> EntryRecord:
     """The opening as a version wrote it that did not know the ruling."""
     events = json.loads(record.events)
-    setup = events[0]["setup"]
-    rulings = setup.get("rulings") or setup["rules"]["rulings"]
+    rulings = rulings_in(events[0])
+    assert rulings is not None
     del rulings[ruling]
     return replace(record, events=json.dumps(events))
 
 
-def rulings_of(state: Any) -> dict[str, str]:
-    setup = state.setup
-    found: dict[str, str] = setup.rulings if hasattr(setup, "rulings") else setup.rules.rulings
-    return found
+def rulings_in(data: Any) -> dict[str, str] | None:
+    """The answers that an opening holds, wherever its game has them: in the event, its set-up, its
+    rules."""
+    if not isinstance(data, dict):
+        return None
+    if "rulings" in data:
+        answers: dict[str, str] = data["rulings"]
+        return answers
+    for value in data.values():
+        answers_inside = rulings_in(value)
+        if answers_inside is not None:
+            return answers_inside
+    return None
 
 
 def live(name: str) -> list[str]:
     return [ruling.id for ruling in book_of(name).rulings.values() if ruling.mode == "live"]
 
 
-@pytest.mark.parametrize("name", [listed.id for listed in registry.every()])
+def with_rulings() -> list[str]:
+    """The games that have a book of rulings; one without gaps in its rules needs none."""
+    ids = [listed.id for listed in registry.every()]
+    return [id for id in ids if id == "plastic" or hasattr(game_of(id), "book")]
+
+
+@pytest.mark.parametrize("name", with_rulings())
 def test_a_game_from_before_each_ruling_opens_with_the_answer_it_was_played_by(name: str) -> None:
     game, book = game_of(name), book_of(name)
     assert live(name)
     for ruling in live(name):
-        state = game.codec.replay([without(opening(name), ruling)]).state
-        answers = rulings_of(state)
+        play = game.codec.replay([without(opening(name), ruling)])
+        state = play.state
+        answers = rulings_in(to_builtins(play.entries[0].events[0]))
+        assert answers is not None
         assert answers[ruling] == book.rulings[ruling].before
         assert answers.keys() == book.rulings.keys()
         # Whatever is shown of it does not miss the ruling.

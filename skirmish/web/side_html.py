@@ -84,7 +84,7 @@ def board_html(side: SidePage) -> dict[str, Markup]:
     }
 
 
-class Part(NamedTuple):
+class SidePart(NamedTuple):
     """An element of the page with an id, which the script fills anew where its ``content`` differs.
     ``attributes`` are as they stand in the markup, with a space before each."""
 
@@ -104,7 +104,7 @@ def fragment(side: SidePage, board: Mapping[str, Markup] | None = None) -> str:
     else moves."""
     if board is None:
         board = board_html(side)
-    head = Part("header", "head", "", _head(side)).html()
+    head = SidePart("header", "head", "", _head(side)).html()
     table = Markup("\n").join(part.html() for part in _table(side, board))
     return str(
         Markup('{}\n<div id="table">{}</div>\n<div id="dock">{}</div>').format(
@@ -113,7 +113,7 @@ def fragment(side: SidePage, board: Mapping[str, Markup] | None = None) -> str:
     )
 
 
-def _table(side: SidePage, board: Mapping[str, Markup]) -> tuple[Part, ...]:
+def _table(side: SidePage, board: Mapping[str, Markup]) -> tuple[SidePart, ...]:
     """What is read, and scrolls."""
     preview = EMPTY
     if side.question is not None:
@@ -121,23 +121,23 @@ def _table(side: SidePage, board: Mapping[str, Markup]) -> tuple[Part, ...]:
     verdict = _verdict(side.verdict)
     against = _headed("Against you now", side.against)
     return (
-        Part("section", "preview", ' aria-label="What is likely"', preview),
-        Part("section", "verdict", ' aria-live="polite" aria-label="The last result"', verdict),
-        Part("section", "against", "", against),
-        Part("section", "situation", "", board["situation"]),
-        Part("section", "board", ' aria-label="The forces"', board["board"]),
-        Part("section", "phases", "", board["phases"]),
-        Part("section", "journal", "", board["journal"]),
+        SidePart("section", "preview", ' aria-label="What is likely"', preview),
+        SidePart("section", "verdict", ' aria-live="polite" aria-label="The last result"', verdict),
+        SidePart("section", "against", "", against),
+        SidePart("section", "situation", "", board["situation"]),
+        SidePart("section", "board", ' aria-label="The forces"', board["board"]),
+        SidePart("section", "phases", "", board["phases"]),
+        SidePart("section", "journal", "", board["journal"]),
     )
 
 
 def _dock(side: SidePage) -> Markup:
     """What is tapped, at the lower edge where a thumb reaches it."""
-    notice = Part("p", "notice", ' role="alert"', escape(plain(side.notice)))
-    asked = Part("section", "question", ' aria-live="polite" tabindex="-1"', _asked(side))
-    answers = Part("section", "answers", ' aria-label="Answers"', _answers(side.question))
-    commands = Part("section", "commands", ' aria-label="Commands"', _commands(side))
-    bar = Part("section", "bar", ' aria-label="Go on or back"', _bar(side.question))
+    notice = SidePart("p", "notice", ' role="alert"', escape(plain(side.notice)))
+    asked = SidePart("section", "question", ' aria-live="polite" tabindex="-1"', _asked(side))
+    answers = SidePart("section", "answers", ' aria-label="Answers"', _answers(side.question))
+    commands = SidePart("section", "commands", ' aria-label="Commands"', _commands(side))
+    bar = SidePart("section", "bar", ' aria-label="Go on or back"', _bar(side.question))
     choices = Markup('<div id="choices">{}</div>').format(answers.html() + commands.html())
     return notice.html() + asked.html() + choices + bar.html()
 
