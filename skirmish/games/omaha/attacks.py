@@ -1,10 +1,16 @@
-"""Fire and assault orders: legality, the odds, and the effect on the targets."""
+"""Fire and assault as orders: whether the rules allow them, their odds, and what they do.
+
+``Attack`` is what both have in common: it is checked, resolved on its table with the number drawn,
+and recorded in one event. ``Fire`` ("Fire Combat", "Opportunity Fire", "Naval Gunfire Support") and
+``Assault`` ("Close Assault") add what is theirs. The M numbers are the rulings of
+``data/omaha/rulings.toml``.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from msgspec.structs import replace
 
@@ -21,14 +27,38 @@ from skirmish.tabletop.companion.result_table import Resolved, least, odds
 from skirmish.tabletop.refusal import nonsense
 
 SOFT, HARD, BOTH = "soft", "hard", "both"
-Needs = list[tuple[tuple[Counter, ...], tuple[str, ...]]]
-Result = tuple[dict[str, Any], list[Counter], list[Task]]
+"""The kinds of target in a hex. Naval guns that fire alone bombard both at once."""
+ON_FOOT = ("infantry", "engineers")
+"""The kinds that count as infantry in "infantry against armor without any infantry"."""
+
+
+class RatingsNeeded(NamedTuple):
+    """The printed ratings, by name, that an attack needs of these units."""
+
+    units: tuple[Counter, ...]
+    names: tuple[str, ...]
+
+
+class Outcome(NamedTuple):
+    """What an attack did: its event, the counters as they are afterwards, the open questions."""
+
+    event: AttackResolved
+    counters: list[Counter]
+    tasks: list[Task]
+
+
+# ------------------------------------------------------------------ who may attack
 
 
 def why_not_attacking(unit: Counter, *, fires: bool) -> str:
-    """The rules forbid units that have just landed to move and to fire, but not to assault."""
-    why = spent(unit, landed=fires and unit.kind != "armor")
-    return f"{unit.name} {why}." if why else ""
+    """Why a unit attacks nobody, as a sentence; empty if it may. Units that have just landed "may
+    not move or fire on the turn that they are placed", "armor units may fire"; the text does not
+    forbid any of them to assault."""
+    landing_counts = fires and unit.kind != "armor"
+    why = spent(unit, landed=landing_counts)
+    if not why:
+        return ""
+    return f"{unit.name} {why}."
 
 
 def why_not_combining(state: OmahaState, units: Sequence[Counter], *, fire: bool) -> str:
@@ -39,6 +69,7 @@ def why_not_combining(state: OmahaState, units: Sequence[Counter], *, fire: bool
     if why or not fire:
         return why
     places = list(dict.fromkeys(unit.place or unit.id for unit in units))
+    # The list grows while it is walked: every hex that is linked may link others.
     linked = places[:1]
     for place in linked:
         for near in places:
@@ -56,27 +87,33 @@ def never_fires_far(state: OmahaState, unit: Counter) -> bool:
     return state.setup.solitaire and unit.side == "german"
 
 
+def printed_range(unit: Counter) -> int:
+    """In hexes; at least 1, since "you may always fire at adjacent units"."""
+    return max(unit.rating("range"), 1)
+
+
 def reach_of(state: OmahaState, unit: Counter) -> int:
-    """How many hexes it can fire: twice its printed range, and always at an adjacent hex."""
-    printed = max(unit.rating("range"), 1)
+    """How many hexes it can fire: "up to twice their printed range"."""
     if never_fires_far(state, unit):
-        return printed
-    return 2 * printed
+        return printed_range(unit)
+    return 2 * printed_range(unit)
 
 
 def of_kind(units: Sequence[Counter], aim: str) -> tuple[Counter, ...]:
-    return tuple(one for one in units if (one.kind == "armor") == (aim == HARD))
+    """The hard targets (armor) among the units, or the soft ones (everything else)."""
+    if aim == HARD:
+        return tuple(unit for unit in units if unit.kind == "armor")
+    return tuple(unit for unit in units if unit.kind != "armor")
 
 
-def _refuse(bad: object, code: str, text: str) -> None:
-    if bad:
-        raise nonsense(code, text)
+# ------------------------------------------------------------------ what both have in common
 
 
 class Attack(OmahaOrder, frozen=True, kw_only=True):
     """``target``: a hex, or the id of a unit in an unrecorded hex. ``ground``: the target's
     terrain, None: as recorded; ``ratings``: read off counters for this attack, by unit; ``number``:
-    the owner's card or die; ``why``: the reason for the solitaire German's choice."""
+    the owner's card or die, 0: the program draws; ``why``: the reason for the solitaire German's
+    choice."""
 
     attackers: tuple[str, ...] = ()
     target: str
@@ -86,93 +123,133 @@ class Attack(OmahaOrder, frozen=True, kw_only=True):
     number: int = 0
     why: str = ""
 
-    VERBS: ClassVar[tuple[str, str]] = ("assaults", "assault")
+    VERB: ClassVar[str] = "assaults"
+    VERB_OF_SEVERAL: ClassVar[str] = "assault"
 
     @property
     def acting(self) -> tuple[str, ...]:
         return self.attackers
 
-    def us(self, state: OmahaState) -> tuple[Counter, ...]:
+    # ------------------------------------------------------------------ who and where
+
+    def attacking_units(self, state: OmahaState) -> tuple[Counter, ...]:
         return rated(state.of(self.attackers), self.ratings)
 
-    def foes(self, state: OmahaState) -> tuple[Counter, ...]:
+    def targets(self, state: OmahaState) -> tuple[Counter, ...]:
+        """The units that the attack is aimed at."""
         return rated(state.at_target(self.target, FOES[state.side]), self.ratings)
 
-    def needs(self, state: OmahaState) -> Needs:
-        """The missing ratings."""
-        return [((*self.us(state), *self.foes(state)), ("ca",))]
+    def ratings_needed(self, state: OmahaState) -> list[RatingsNeeded]:
+        """What is read off the counters before the attack is resolved."""
+        both_sides = (*self.attacking_units(state), *self.targets(state))
+        return [RatingsNeeded(both_sides, ("ca",))]
 
-    def stands_in(self, state: OmahaState) -> tuple[str, ...]:
-        return state.ground.get(self.target, ()) if self.ground is None else self.ground
+    def ground_at_target(self, state: OmahaState) -> tuple[str, ...]:
+        if self.ground is None:
+            return state.ground.get(self.target, ())
+        return self.ground
 
-    def standing(self, state: OmahaState) -> dict[str, Any]:
-        """The target's terrain, as parameters of the tables."""
-        ground = self.stands_in(state)
-        terrain = tuple(one for one in ground if one != FORTIFICATION)
+    def terrain_of_tables(self, state: OmahaState) -> dict[str, Any]:
+        """The target's terrain, as parameters of ``combat.Ground``."""
+        ground = self.ground_at_target(state)
+        terrain = tuple(id for id in ground if id != FORTIFICATION)
         fortified = FORTIFICATION in ground
         return {"terrain": terrain, "fortification": fortified, "crest": self.crest}
 
+    # ------------------------------------------------------------------ in words
+
     def text(self, state: OmahaState) -> str:
         """``1/B/116 fires at J7 (1/916 and 2/916)``."""
-        us, foes = self.us(state), self.foes(state)
-        names = named(us) if us else "Naval gunfire"
-        at = named(foes) if foes and self.target == foes[0].id else f"{self.target} ({named(foes)})"
-        return f"{names} {self.VERBS[len(us) > 1]} {at}"
+        attackers, targets = self.attacking_units(state), self.targets(state)
+        names = "Naval gunfire"
+        if attackers:
+            names = named(attackers)
+        verb = self.VERB
+        if len(attackers) > 1:
+            verb = self.VERB_OF_SEVERAL
+        whom = f"{self.target} ({named(targets)})"
+        if targets and self.target == targets[0].id:
+            whom = named(targets)  # in a hex that was not written down
+        return f"{names} {verb} {whom}"
 
-    def sum(self, state: OmahaState, found: Resolved) -> str:
-        return found.value.replace(":", " against ")
+    def arithmetic(self, state: OmahaState, resolved: Resolved) -> str:
+        """What the column is found by: ``8 against 4``."""
+        return resolved.value.replace(":", " against ")
+
+    # ------------------------------------------------------------------ the rules
 
     def weighed(self, state: OmahaState, roll: int | None = None) -> Resolved:
-        """The odds. Raises Refused."""
+        """The odds, or with a ``roll`` the result. Raises Refused."""
         self.check(state)
-        found = self.resolved(state, roll)
-        _refuse(found.why, found.why, found.text)
-        return found
+        resolved = self.resolved(state, roll)
+        if resolved.why:
+            raise nonsense(resolved.why, resolved.text)
+        return resolved
 
     def check(self, state: OmahaState) -> None:
+        """Raises Refused for an attack that the rules do not allow."""
         raise NotImplementedError
 
     def resolved(self, state: OmahaState, roll: int | None) -> Resolved:
+        """The attack on its table, legal or not."""
         raise NotImplementedError
 
-    def result(self, state: OmahaState, found: Resolved) -> Result:
-        """The event's own fields, and the resulting counters and questions."""
+    def outcome(self, state: OmahaState, resolved: Resolved) -> Outcome:
+        """What the result does."""
         raise NotImplementedError
+
+    # ------------------------------------------------------------------ carried out
 
     def carry_out(self, state: OmahaState) -> list[AnyEvent]:
+        # An attack that is not allowed is refused before a card is drawn for it.
         self.weighed(state)
-        numbers = Numbers(state, DECK, (self.number,) if self.number else ())
-        found = self.weighed(state, numbers.number(cards=state.setup.chance == "cards"))
-        fields, after, tasks = self.result(state, found)
-        why = f", {self.why}" if self.why else ""
-        event = AttackResolved(
-            **fields,
-            column=found.column,
-            shifts=found.shifts,
-            roll=found.roll or 0,
-            result=found.result,
-            value=found.value,
+        typed: tuple[int, ...] = ()
+        if self.number:
+            typed = (self.number,)
+        numbers = Numbers(state, DECK, typed)
+        number = numbers.number(cards=state.setup.chance == "cards")
+        resolved = self.weighed(state, number)
+        outcome = self.outcome(state, resolved)
+
+        newly_rated = rated(state.of(tuple(self.ratings)), self.ratings)
+        entered: list[AnyEvent] = [CounterSet(counter=unit) for unit in newly_rated]
+        settled = orders.settled(state, outcome.counters, outcome.tasks)
+        return [*entered, *self.observed(state), *numbers.events, outcome.event, *settled]
+
+    def event(self, state: OmahaState, resolved: Resolved, **own: Any) -> AttackResolved:
+        """The attack with its derivation; ``own``: what fire and assault add to it."""
+        text = self.text(state)
+        if self.why:
+            text = f"{text}, {self.why}"
+        return AttackResolved(
+            **own,
+            column=resolved.column,
+            shifts=resolved.shifts,
+            roll=resolved.roll or 0,
+            result=resolved.result,
+            value=resolved.value,
             target=self.target,
             attackers=self.attackers,
-            text=f"{self.text(state)}{why}:",
+            text=f"{text}:",
         )
-        typed = rated(state.of(tuple(self.ratings)), self.ratings)
-        entered: list[AnyEvent] = [CounterSet(counter=one) for one in typed]
-        settled = orders.settled(state, after, tasks)
-        return [*entered, *self.observed(state), *numbers.events, event, *settled]
 
     def observed(self, state: OmahaState) -> list[AnyEvent]:
-        """What the attack reveals of the map."""
-        if self.ground is None or self.target in state.counters.counters:
+        """What the attack reveals of the map, so that nobody is asked for it again."""
+        in_unrecorded_hex = self.target in state.counters.counters
+        if self.ground is None or in_unrecorded_hex:
             return []
-        known = state.ground.get(self.target, ()) == self.ground
-        return [] if known else [MapSeen(ground={self.target: self.ground})]
+        if state.ground.get(self.target, ()) == self.ground:
+            return []
+        return [MapSeen(ground={self.target: self.ground})]
+
+
+# ------------------------------------------------------------------ fire
 
 
 class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
     """``aim``: soft or hard targets of the hex, both (naval guns only), or the id of a tank (M2).
-    ``distances``: in hexes, from each firing hex; ``seen``: all hexes that the first of them sees.
-    ``naval``: packets; ``air``: the +6 of a card."""
+    ``distances``: in hexes, from each firing hex; ``seen``: all hexes that the first of them sees,
+    with their distances. ``naval``: packets; ``air``: the +6 of a card."""
 
     aim: str = ""
     distances: Mapping[str, int] = {}
@@ -180,185 +257,327 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
     naval: int = 0
     air: bool = False
 
-    VERBS: ClassVar[tuple[str, str]] = ("fires at", "fire at")
+    VERB: ClassVar[str] = "fires at"
+    VERB_OF_SEVERAL: ClassVar[str] = "fire at"
 
-    def there(self, state: OmahaState) -> tuple[Counter, ...]:
-        """The units in the hex that fire can reach: during op fire only moving ones."""
-        here = rated(state.at_target(self.target, FOES[state.shooter or "us"]), self.ratings)
-        moving = tuple(one for one in here if one.has(Mark.MOVING))
-        return moving if moving and state.shooter != state.side else here
+    # ------------------------------------------------------------------ at whom
 
-    def aimed(self, state: OmahaState) -> str:
-        """The kind of target: hard only if chosen or if there is nothing else."""
+    def is_op_fire(self, state: OmahaState) -> bool:
+        """Whether it is fire in the other side's movement."""
+        return state.shooter != state.side
+
+    def in_reach(self, state: OmahaState) -> tuple[Counter, ...]:
+        """The units of the hex that fire can hit. "If firing on a hex that contains both moving and
+        non-moving targets", opportunity fire "affects only the moving targets"."""
+        in_hex = rated(state.at_target(self.target, FOES[state.shooter or "us"]), self.ratings)
+        moving = tuple(unit for unit in in_hex if unit.has(Mark.MOVING))
+        if moving and self.is_op_fire(state):
+            return moving
+        return in_hex
+
+    def aimed_at(self, state: OmahaState) -> str:
+        """The kind of target, or the id of a tank; hard only if that was chosen or if there is
+        nothing else. Naval guns that fire alone bombard everything in the hex."""
         if not self.attackers:
             return BOTH
-        return self.aim or (SOFT if of_kind(self.there(state), SOFT) else HARD)
+        if self.aim:
+            return self.aim
+        if of_kind(self.in_reach(state), SOFT):
+            return SOFT
+        return HARD
 
-    def hard(self, state: OmahaState) -> bool:
-        return self.aimed(state) not in (SOFT, BOTH)
+    def is_hard(self, state: OmahaState) -> bool:
+        """Whether armor piercing factors count: the aim is armor, or one tank."""
+        return self.aimed_at(state) not in (SOFT, BOTH)
 
-    def foes(self, state: OmahaState) -> tuple[Counter, ...]:
-        there, aim = self.there(state), self.aimed(state)
-        if aim not in (SOFT, HARD, BOTH):
-            return tuple(one for one in there if one.id == aim)
-        return there if aim == BOTH else of_kind(there, aim)
+    def targets(self, state: OmahaState) -> tuple[Counter, ...]:
+        units, aim = self.in_reach(state), self.aimed_at(state)
+        if aim == BOTH:
+            return units
+        if aim in (SOFT, HARD):
+            return of_kind(units, aim)
+        return tuple(unit for unit in units if unit.id == aim)
 
-    def needs(self, state: OmahaState) -> Needs:
-        hard = self.hard(state)
-        found = [(self.us(state), ("ap" if hard else "he", "range"))]
-        return [*found, *([(self.foes(state), ("armor",))] if hard else [])]
+    def ratings_needed(self, state: OmahaState) -> list[RatingsNeeded]:
+        firing = self.attacking_units(state)
+        if self.is_hard(state):
+            armor = RatingsNeeded(self.targets(state), ("armor",))
+            return [RatingsNeeded(firing, ("ap", "range")), armor]
+        return [RatingsNeeded(firing, ("he", "range"))]
 
     def distance(self, state: OmahaState, unit: Counter) -> int:
-        known = state.distance(unit.place, self.target) if unit.place else None
-        return self.distances.get(unit.place, known or 1)
+        """In hexes. One that nobody has given counts as adjacent: the command asks for each before
+        it is complete, so only an order that was not made by it lacks one."""
+        if unit.place in self.distances:
+            return self.distances[unit.place]
+        counted = None
+        if unit.place:
+            counted = state.distance(unit.place, self.target)
+        return counted or 1
 
-    def parts(self, state: OmahaState) -> list[tuple[str, Fraction]]:
-        """The terms of the factors, each with its reason."""
-        numbers, found = state.setup.tables.numbers, list[tuple[str, Fraction]]()
-        hard = self.hard(state)
-        for unit in self.us(state):
-            factors = Fraction(unit.rating("ap" if hard else "he"))
-            why = unit.name
-            if self.distance(state, unit) > max(unit.rating("range"), 1):
-                factors, why = factors / 2, f"{why}, half beyond its range"
-                factors = Fraction(int(factors)) if state.setup.ruled("M3", "down") else factors
-            found.append((why, factors))
+    # ------------------------------------------------------------------ the sum
+
+    def terms(self, state: OmahaState) -> list[tuple[str, Fraction]]:
+        """The factors that are added up, each with its reason."""
+        packet = state.setup.tables.numbers.packet
+        terms = [self._factors_of(state, unit) for unit in self.attacking_units(state)]
         if self.naval:
-            found.append(("naval gunfire", Fraction(self.naval * numbers.packet)))
+            terms.append(("naval gunfire", Fraction(self.naval * packet)))
         if self.air:
-            found.append(("air power", Fraction(numbers.packet)))
-        if hard:
-            armor = max((one.rating("armor") for one in self.foes(state)), default=0)
-            found.append(("the target's armor", Fraction(-armor)))
-        return found
+            # A card of air power is +6 HE, as much as a packet of the navy.
+            terms.append(("air power", Fraction(packet)))
+        if self.is_hard(state):
+            # M2: of several tanks the best armor counts, unless one of them was chosen.
+            armor = max((unit.rating("armor") for unit in self.targets(state)), default=0)
+            terms.append(("the target's armor", Fraction(-armor)))
+        return terms
 
-    def sum(self, state: OmahaState, found: Resolved) -> str:
-        parts = [
-            f"{'+' if value >= 0 else '-'} {float(abs(value)):g} ({why})"
-            for why, value in self.parts(state)
-        ]
-        return f"{' '.join(parts).removeprefix('+ ')} = {combat.factors(found.value)}"
+    def _factors_of(self, state: OmahaState, unit: Counter) -> tuple[str, Fraction]:
+        rating = "he"
+        if self.is_hard(state):
+            rating = "ap"
+        factors = Fraction(unit.rating(rating))
+        if self.distance(state, unit) <= printed_range(unit):
+            return unit.name, factors
+        # "Units may attack at up to twice their printed range, but halve their firepower."
+        factors = factors / 2
+        if state.setup.ruled("M3", "down"):
+            factors = Fraction(int(factors))
+        return f"{unit.name}, half beyond its range", factors
+
+    def arithmetic(self, state: OmahaState, resolved: Resolved) -> str:
+        """``6 (1/B) + 6 (naval gunfire) = 12 factors``."""
+        text = ""
+        for why, value in self.terms(state):
+            sign = "+"
+            if value < 0:
+                sign = "-"
+            text += f" {sign} {float(abs(value)):g} ({why})"
+        return f"{text.removeprefix(' + ').strip()} = {combat.factors(resolved.value)}"
+
+    # ------------------------------------------------------------------ the rules
 
     def check(self, state: OmahaState) -> None:
-        """Raises Refused for illegal fire."""
-        firers, aim, own = self.us(state), self.aimed(state), state.shooter == state.side
-        at = state.position
-        _refuse(state.shooter is None, "no_fire_now", "Nobody fires in this phase.")
-        for unit in firers:
-            why, reach = why_not_attacking(unit, fires=True), max(unit.rating("range"), 1)
-            far, never = self.distance(state, unit), f"never fires beyond its range of {reach}"
-            alone = unit.side == "german" and state.setup.solitaire
-            again = (at.turn, at.phase, unit.place, self.target, aim) in state.shots
-            text = "has fired at that already; units of a hex that fire at one target must combine."
-            _refuse(unit.side != state.shooter, "wrong_side", f"{unit.name} does not fire now.")
-            _refuse(why, "cannot_fire", why)
-            text_far = f"{unit.name} reaches {2 * reach} hexes, not {far}."
-            _refuse(far > 2 * reach, "out_of_range", text_far)
-            _refuse(alone and far > reach, "solitaire_range", f"{unit.name} {never}.")
-            _refuse(unit.place and again and own, "must_combine", f"{unit.place} {text}")
-        why = why_not_combining(state, firers, fire=True)
-        _refuse(why, "not_together", why)
-        self._check_naval(state, bool(firers))
-        foes = self.foes(state)
-        _refuse(not foes, "no_target", f"There is no {aim} target.")
-        shot_at = not own and any(one.has(Mark.SHOT_AT) for one in foes)
-        text = "They were fired at in this hex; once in each that they enter."
-        _refuse(shot_at, "fired_at", text)
+        firing = self.attacking_units(state)
+        if state.shooter is None:
+            raise nonsense("no_fire_now", "Nobody fires in this phase.")
+        for unit in firing:
+            self._check_unit(state, unit)
+        why = why_not_combining(state, firing, fire=True)
+        if why:
+            raise nonsense("not_together", why)
+        if not firing and not self.naval:
+            raise nonsense("nobody", "Nobody fires.")
+        self._check_support(state)
+        targets = self.targets(state)
+        if not targets:
+            raise nonsense("no_target", f"There is no {self.aimed_at(state)} target.")
+        # "The moving unit/s may only be attacked once per hex that it enters."
+        if self.is_op_fire(state) and any(unit.has(Mark.SHOT_AT) for unit in targets):
+            text = "They were fired at in this hex; once in each that they enter."
+            raise nonsense("fired_at", text)
 
-    def _check_naval(self, state: OmahaState, joined: bool) -> None:
-        left = state.tracks[NAVY].value if NAVY in state.tracks else 0
-        navy, hard = self.naval, self.hard(state)
-        no_navy = navy and (state.now != "us_fire" or navy > left)
-        text = f"Naval gunfire has {left} packets left in the American fire phase."
-        apart = "Naval gunfire is high explosive: it bombards tanks by itself."
-        no_air = self.air and (state.air(state.shooter or "") < 1 or hard)
-        _refuse(not joined and not navy, "nobody", "Nobody fires.")
-        _refuse(no_navy, "no_navy", text)
-        _refuse(navy and hard, "navy_apart", apart)
-        _refuse(no_air, "no_air", "There is no air power for this attack.")
+    def _check_unit(self, state: OmahaState, unit: Counter) -> None:
+        """Raises Refused for a unit that does not fire, or not at this target."""
+        if unit.side != state.shooter:
+            raise nonsense("wrong_side", f"{unit.name} does not fire now.")
+        why = why_not_attacking(unit, fires=True)
+        if why:
+            raise nonsense("cannot_fire", why)
+        printed, hexes = printed_range(unit), self.distance(state, unit)
+        if hexes > 2 * printed:
+            raise nonsense("out_of_range", f"{unit.name} reaches {2 * printed} hexes, not {hexes}.")
+        if hexes > reach_of(state, unit):
+            text = f"{unit.name} never fires beyond its range of {printed}."
+            raise nonsense("solitaire_range", text)
+        # "Units in the same hex, firing at the same target, must combine their firepower. Note,
+        # however, that hard and soft targets are considered different targets."
+        now = state.position
+        shot = (now.turn, now.phase, unit.place, self.target, self.aimed_at(state))
+        if unit.place and shot in state.shots and not self.is_op_fire(state):
+            text = "has fired at that already; units of a hex that fire at one target must combine."
+            raise nonsense("must_combine", f"{unit.place} {text}")
+
+    def _check_support(self, state: OmahaState) -> None:
+        """Raises Refused for naval gunfire or air power that there is not."""
+        left = 0
+        if NAVY in state.tracks:
+            left = state.tracks[NAVY].value
+        # M14: the navy supports attacks of the American fire phase, not op fire or assaults.
+        if self.naval and (state.now != "us_fire" or self.naval > left):
+            text = f"Naval gunfire has {left} packets left in the American fire phase."
+            raise nonsense("no_navy", text)
+        if self.naval and self.is_hard(state):
+            text = "Naval gunfire is high explosive: it bombards tanks by itself."
+            raise nonsense("navy_apart", text)
+        # Air power adds high explosive factors, and they do nothing to armor.
+        if self.air and (state.air(state.shooter or "") < 1 or self.is_hard(state)):
+            raise nonsense("no_air", "There is no air power for this attack.")
+
+    # ------------------------------------------------------------------ the result
 
     def resolved(self, state: OmahaState, roll: int | None) -> Resolved:
+        factors = int(sum(value for _, value in self.terms(state)))
+        firing = self.attacking_units(state)
         shot = FireAt(
-            factors=max(int(sum(value for _, value in self.parts(state))), 0),
-            adjacent=any(self.distance(state, one) == 1 for one in self.us(state)),
-            op_fire=state.shooter != state.side,
-            **self.standing(state),
+            factors=max(factors, 0),
+            # "One right if ANY of the attacking units are adjacent to the defending units."
+            adjacent=any(self.distance(state, unit) == 1 for unit in firing),
+            op_fire=self.is_op_fire(state),
+            **self.terrain_of_tables(state),
         )
         return combat.fire(state.setup.tables, state.setup.rulings, shot, roll, rolls_of(state))
 
-    def result(self, state: OmahaState, found: Resolved) -> Result:
-        hit, after, tasks = self.foes(state), list[Counter](), list[Task]()
-        op_fire = state.shooter != state.side
-        fields = {
-            "kind": "fire",
-            "aim": self.aimed(state),
-            "naval": self.naval,
-            "air": state.shooter or "" if self.air else "",
-            "against": tuple(one.id for one in hit) if op_fire else (),
-        }
-        apart = [one for one in hit if self.aimed(state) == BOTH and one.kind == "armor"]
-        if found.result == "D":
-            after = orders.disrupted(hit)
-        elif found.result.startswith("L"):
-            soft = [one for one in hit if one not in apart]
-            after, tasks = orders.lost(soft, int(found.result[1]))
-            after += orders.disrupted(apart)
-        return fields, [one.marked(Mark.SHOT_AT, op_fire) for one in after], tasks
+    def outcome(self, state: OmahaState, resolved: Resolved) -> Outcome:
+        hit, op_fire = self.targets(state), self.is_op_fire(state)
+        counters, tasks = self._losses(state, hit, resolved.result)
+        # The event marks all who were fired at; the counters that changed replace those, and need
+        # the marker as well.
+        counters = [unit.marked(Mark.SHOT_AT, op_fire) for unit in counters]
+        against: tuple[str, ...] = ()
+        if op_fire:
+            against = tuple(unit.id for unit in hit)
+        air = ""
+        if self.air:
+            air = state.shooter or ""
+        event = self.event(
+            state,
+            resolved,
+            kind="fire",
+            aim=self.aimed_at(state),
+            naval=self.naval,
+            air=air,
+            against=against,
+        )
+        return Outcome(event, counters, tasks)
+
+    def _losses(
+        self, state: OmahaState, hit: Sequence[Counter], result: str
+    ) -> tuple[list[Counter], list[Task]]:
+        """The units after ``D`` or ``L1`` to ``L3``, and who chooses the losses."""
+        if result == "D":
+            return orders.disrupted(hit), []
+        if not result.startswith("L"):
+            return [], []
+        # In a bombardment of both kinds, tanks "consider all Loss results to be Disrupted".
+        bombarded: tuple[Counter, ...] = ()
+        if self.aimed_at(state) == BOTH:
+            bombarded = of_kind(hit, HARD)
+        losing = [unit for unit in hit if unit not in bombarded]
+        counters, tasks = orders.lost(losing, int(result[1]))
+        return [*counters, *orders.disrupted(bombarded)], tasks
 
     def observed(self, state: OmahaState) -> list[AnyEvent]:
-        places = [one.place for one in self.us(state)]
-        pairs = [(one, self.target, self.distances[one]) for one in places if one in self.distances]
-        pairs += [(one, at, far) for one in places[:1] for at, far in self.seen.items()]
-        units = state.counters.counters
-        far = {pair(one, at): far for one, at, far in pairs if one and at not in units}
-        return [*super().observed(state), *([MapSeen(distances=far)] if far else [])]
+        places = [unit.place for unit in self.attacking_units(state)]
+        counted: dict[tuple[str, str], int] = {}
+        for place in places:
+            if place in self.distances:
+                counted[place, self.target] = self.distances[place]
+        for place in places[:1]:  # what the first hex sees was asked for it alone
+            for seen, hexes in self.seen.items():
+                counted[place, seen] = hexes
+        distances = {}
+        for (place, seen), hexes in counted.items():
+            # Nothing lies between hexes that were not written down.
+            if place and seen not in state.counters.counters:
+                distances[pair(place, seen)] = hexes
+        events = super().observed(state)
+        if distances:
+            events.append(MapSeen(distances=distances))
+        return events
+
+
+# ------------------------------------------------------------------ assault
 
 
 class Assault(Attack, frozen=True, kw_only=True, tag="assault"):
+    """A close assault on a hex beside all the attackers."""
+
     def check(self, state: OmahaState) -> None:
-        attackers, defenders = self.us(state), self.foes(state)
-        now = state.sequence.allows(state.position, "assault")
-        _refuse(not now, "no_assault_now", "Nobody assaults in this phase.")
-        nobody = not attackers or not defenders
-        _refuse(nobody, "nobody", "Name attackers and a hex with an enemy.")
+        attackers, defenders = self.attacking_units(state), self.targets(state)
+        if not state.sequence.allows(state.position, "assault"):
+            raise nonsense("no_assault_now", "Nobody assaults in this phase.")
+        if not attackers or not defenders:
+            raise nonsense("nobody", "Name attackers and a hex with an enemy.")
         for unit in attackers:
-            why, across = why_not_attacking(unit, fires=False), self.crest and not is_ranger(unit)
-            text = f"{unit.name} is no Ranger; only Rangers assault across a crest."
-            _refuse(unit.side != state.side, "wrong_side", f"{unit.name} does not assault now.")
-            _refuse(why, "cannot_assault", why)
-            _refuse(across, "crest", text)
+            if unit.side != state.side:
+                raise nonsense("wrong_side", f"{unit.name} does not assault now.")
+            why = why_not_attacking(unit, fires=False)
+            if why:
+                raise nonsense("cannot_assault", why)
+            # "Non-Ranger units may not Close Assault across crest hex sides."
+            if self.crest and not is_ranger(unit):
+                text = f"{unit.name} is no Ranger; only Rangers assault across a crest."
+                raise nonsense("crest", text)
         why = why_not_combining(state, attackers, fire=False)
-        _refuse(why, "not_together", why)
+        if why:
+            raise nonsense("not_together", why)
 
     def resolved(self, state: OmahaState, roll: int | None) -> Resolved:
-        attackers, defenders = self.us(state), self.foes(state)
-        attack = sum(one.rating("ca") for one in attackers)
-        defense = sum(one.rating("ca") for one in defenders)
-        on_foot, kinds = {"infantry", "engineers"}, {one.kind for one in defenders}
-        against = "armor" in kinds and not kinds & on_foot
-        asked = AssaultOn(
+        attackers, defenders = self.attacking_units(state), self.targets(state)
+        attack = sum(unit.rating("ca") for unit in attackers)
+        defense = sum(unit.rating("ca") for unit in defenders)
+        self._check_solitaire_odds(state, attack, defense)
+        assault = AssaultOn(
             attack=attack,
             defense=defense,
-            disrupted=any(one.has(Mark.DISRUPTED) for one in defenders),
-            infantry_against_armor=against and any(one.kind in on_foot for one in attackers),
-            **self.standing(state),
+            disrupted=any(unit.has(Mark.DISRUPTED) for unit in defenders),
+            infantry_against_armor=_is_infantry_against_armor(attackers, defenders),
+            **self.terrain_of_tables(state),
         )
-        setup, wanted = state.setup, state.setup.tables.numbers.solitaire_odds
-        alone = setup.solitaire and state.side == "german"
-        text = f"is less than {wanted}, at which the solitaire German assaults."
-        few = alone and odds(attack, defense) < least(wanted)
-        _refuse(few, "solitaire_odds", f"{attack}:{defense} {text}")
-        return combat.assault(setup.tables, setup.rulings, asked, roll, rolls_of(state))
+        setup = state.setup
+        return combat.assault(setup.tables, setup.rulings, assault, roll, rolls_of(state))
 
-    def result(self, state: OmahaState, found: Resolved) -> Result:
-        attackers, defenders = self.us(state), self.foes(state)
-        beaten = {"D": defenders, "A": attackers}.get(found.result[0], ())
-        lose = {"R": 1, "E": 9}.get(found.result[1:], 0)
-        bare = [one.marked(Mark.ASSAULTED) if one in attackers else one for one in beaten]
-        after = [replace(one, steps=max(one.steps - lose, 0)) for one in bare]
-        tasks = [Task(kind="retreat", units=(one.id,)) for one in after if one.steps]
-        taken = beaten is defenders and self.target not in state.counters.counters
-        only = state.side == "german" and state.setup.solitaire
-        if beaten and taken and (self.target in state.control or not only):
+    def _check_solitaire_odds(self, state: OmahaState, attack: int, defense: int) -> None:
+        """Raises Refused: solitaire Germans "will Close Assault adjacent American forces only if
+        the German forces can amass 3-1 odds"."""
+        if not state.setup.solitaire or state.side != "german":
+            return
+        wanted = state.setup.tables.numbers.solitaire_odds
+        if odds(attack, defense) < least(wanted):
+            text = f"is less than {wanted}, at which the solitaire German assaults."
+            raise nonsense("solitaire_odds", f"{attack}:{defense} {text}")
+
+    def outcome(self, state: OmahaState, resolved: Resolved) -> Outcome:
+        attackers, defenders = self.attacking_units(state), self.targets(state)
+        beaten: tuple[Counter, ...] = ()
+        defenders_beaten = resolved.result in ("DR", "DE")
+        if defenders_beaten:
+            beaten = defenders
+        elif resolved.result in ("AR", "AE"):
+            beaten = attackers
+
+        eliminated = resolved.result in ("DE", "AE")
+        counters, tasks = [], []
+        for unit in beaten:
+            steps = max(unit.steps - 1, 0)
+            if eliminated:
+                steps = 0
+            after = replace(unit, steps=steps)
+            if unit in attackers:
+                # The event marks the attackers; a changed counter replaces that.
+                after = after.marked(Mark.ASSAULTED)
+            counters.append(after)
+            if after.steps:
+                tasks.append(Task(kind="retreat", units=(after.id,)))
+        if defenders_beaten and self._may_advance(state):
             tasks.append(Task(kind="advance", units=self.attackers, place=self.target))
-        return {"kind": "assault", "mark": Mark.ASSAULTED}, after, tasks
+        event = self.event(state, resolved, kind="assault", mark=Mark.ASSAULTED)
+        return Outcome(event, counters, tasks)
+
+    def _may_advance(self, state: OmahaState) -> bool:
+        """Whether the attackers may occupy the hex: it is written down, and the solitaire "German
+        forces will not advance after Close Assault except to gain control of a victory hex"."""
+        if self.target in state.counters.counters:
+            return False
+        victory_hexes_only = state.side == "german" and state.setup.solitaire
+        return self.target in state.control or not victory_hexes_only
+
+
+def _is_infantry_against_armor(attackers: Sequence[Counter], defenders: Sequence[Counter]) -> bool:
+    """The shift of the assault table where "attackers include infantry and defenders are armor
+    without any infantry"."""
+    kinds = {unit.kind for unit in defenders}
+    if "armor" not in kinds or not kinds.isdisjoint(ON_FOOT):
+        return False
+    return any(unit.kind in ON_FOOT for unit in attackers)

@@ -1,10 +1,16 @@
-"""The commands and prompts of Omaha, in the order of play."""
+"""The commands and prompts of Omaha, in the order of play.
+
+``commands`` lists what may be done in the phase, ``prompt`` asks what an assault or a loss leaves
+open. An attack is asked for step by step: who, at which hex, the ratings and distances that nobody
+has given yet; then its sum stands there, and toggles change terrain and support until the number is
+drawn (``_attacking``). The solitaire German's fire is proposed hex by hex (``BatteryFire``).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
@@ -17,27 +23,33 @@ from skirmish.games.omaha.attacks import (
     Fire,
     never_fires_far,
     of_kind,
+    printed_range,
     reach_of,
     why_not_attacking,
     why_not_combining,
 )
 from skirmish.games.omaha.combat import shift_text
-from skirmish.games.omaha.ruleset import CREST, FOES, KINDS, SIDES
+from skirmish.games.omaha.ruleset import CREST, FOES, KINDS, SIDES, Side, UnitKind
 from skirmish.games.omaha.state import DECK, NAVY, OmahaState
 from skirmish.games.omaha.units import WORDS, Mark, rated
 from skirmish.tabletop.commands import Answers, Command, Toggle
 from skirmish.tabletop.companion import asking
-from skirmish.tabletop.companion.asking import HexSlot, UnitsSlot
+from skirmish.tabletop.companion.asking import DistancesSlot, HexSlot, UnitsSlot
 from skirmish.tabletop.companion.counters import Counter, named
+from skirmish.tabletop.companion.events import Task
 from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.slots import Choose, Confirm, Dice, Number, Option, Slot
 
 NAVAL = "naval"
+"""The option for naval gunfire without units of the army."""
 NAVY_SPENT = "The naval gunfire of this phase is spent."
 FARTHEST = 29
+"""No distance on the map is greater, whatever the ranges typed in."""
 MOST_REASONS = 3
 """Of those that say why a command cannot be given now."""
+FAR = "far "
+"""Before a firing hex: the name of the answer that is its distance to the target."""
 AIMS = (
     Option(value=SOFT, label="soft: infantry and guns", key="s"),
     Option(value=HARD, label="hard: armor", key="h"),
@@ -55,105 +67,193 @@ def commands(state: OmahaState) -> Iterator[Command[Any]]:
         yield _of_phase(state)
     if state.shooter is not None:
         if state.now == "german_fire" and state.setup.solitaire:
-            yield _german_fire(state, batteries)
-        yield _attack(state, fires=True)
+            yield _any_battery(state, batteries)
+        yield _fire(state, state.shooter)
     if state.sequence.allows(state.position, "assault"):
-        yield _attack(state, fires=False)
+        yield _assault(state)
     yield from _move(state)
-    slots, make = partial(_new_units, state), partial(_enter, state)
-    about = "Enter units from your counters; skirmish omaha units takes them from a file."
-    yield Command(label="New units", key="c", word="new units", slots=slots, make=make, help=about)
+    yield _new_units(state)
     if batteries:
         yield _end_of_german_fire(state, batteries)
 
 
+# ------------------------------------------------------------------ the phase
+
+
 def _of_phase(state: OmahaState) -> Command[Any]:
-    make: Any = orders.Proceed
-    slots: tuple[Slot, ...] = ()
+    """What Space does: the card of the turn, recovery, or the end of the phase."""
     if state.now == "card":
-        label, make = "Draw the action card", orders.DrawCard
-        if DECK not in state.cups:
-            options = tuple(Option(value=one.id, label=one.title) for one in state.setup.cards)
-            slots = (Choose(name="card", text="Which card did you draw?", options=options),)
-    elif state.sequence.allows(state.position, "recovery"):
-        units = state.units(state.side, flag=Mark.DISRUPTED)
-        label, make = f"Recovery ({len(units) or 'nobody'} disrupted)", orders.Recover
-        if units and state.dice.typed:
-            text = f"What did you draw for {named(units)}?"
-            slots = (Dice(name="numbers", text=text, count=len(units)),)
-    elif state.now == "setup":
+        return _draw_card(state)
+    if state.sequence.allows(state.position, "recovery"):
+        return _recover(state)
+    label = f"End of {state.sequence.at(state.position).name}"
+    if state.now == "setup":
         label = f"Begin turn {state.position.turn}"
-    else:
-        label = f"End of {state.sequence.at(state.position).name}"
-    word = label if make is orders.Proceed else label.lower()
-    return Command(label=label, key="space", word=word, slots=slots, make=make)
+    return Command(label=label, key="space", word=label, make=orders.Proceed)
+
+
+def _draw_card(state: OmahaState) -> Command[Any]:
+    slots: tuple[Slot, ...] = ()
+    if DECK not in state.cups:
+        options = tuple(Option(value=card.id, label=card.title) for card in state.setup.cards)
+        slots = (Choose(name="card", text="Which card did you draw?", options=options),)
+    return Command(
+        label="Draw the action card",
+        key="space",
+        word="draw the action card",
+        slots=slots,
+        make=orders.DrawCard,
+    )
+
+
+def _recover(state: OmahaState) -> Command[Any]:
+    units = state.units(state.side, flag=Mark.DISRUPTED)
+    slots: tuple[Slot, ...] = ()
+    if units and state.dice.typed:
+        text = f"What did you draw for {named(units)}?"
+        slots = (Dice(name="numbers", text=text, count=len(units)),)
+    label = f"Recovery ({len(units) or 'nobody'} disrupted)"
+    return Command(label=label, key="space", word=label.lower(), slots=slots, make=orders.Recover)
 
 
 def prompt(state: OmahaState) -> Command[Any] | None:
+    """The question that is open, if any."""
     if state.ended or not state.agenda:
         return None
     task = state.agenda[0]
-    count, units = task.count, state.of(task.units)
-    options = asking.counter_options(units)
-    make: Any
+    units = state.of(task.units)
     if task.kind == "losses":
-        label, make = "Losses", orders.TakeLosses
-        text = f"Which of them lose{'s' * (count == 1)} a step ({count} of {len(units)})?"
-        slot: Slot = UnitsSlot(name="units", text=text, options=options, least=count, most=count)
-    elif task.kind == "retreat":
-        label, make = "Retreat", orders.RetreatTo
-        text = f"Retreat of {named(units)}: to which hex? Not beside an undisrupted enemy."
-        slot = HexSlot(name="place", text=text, default="", nowhere="it is eliminated.")
-    else:
-        label, make = "Advance", orders.Occupy
-        text = f"Who occupies {task.place}? Enter: nobody."
-        slot = UnitsSlot(name="units", text=text, options=options)
-    return Command(label=label, slots=(slot,), make=make)
+        return _ask_losses(task, units)
+    if task.kind == "retreat":
+        return _ask_retreat(units)
+    return _ask_advance(task, units)
+
+
+def _ask_losses(task: Task, units: Sequence[Counter]) -> Command[Any]:
+    verb = "lose"
+    if task.count == 1:
+        verb = "loses"
+    slot = UnitsSlot(
+        name="units",
+        text=f"Which of them {verb} a step ({task.count} of {len(units)})?",
+        options=asking.counter_options(units),
+        least=task.count,
+        most=task.count,
+    )
+    return Command(label="Losses", slots=(slot,), make=orders.TakeLosses)
+
+
+def _ask_retreat(units: Sequence[Counter]) -> Command[Any]:
+    text = f"Retreat of {named(units)}: to which hex? Not beside an undisrupted enemy."
+    slot = HexSlot(name="place", text=text, default="", nowhere="it is eliminated.")
+    return Command(label="Retreat", slots=(slot,), make=orders.RetreatTo)
+
+
+def _ask_advance(task: Task, units: Sequence[Counter]) -> Command[Any]:
+    text = f"Who occupies {task.place}? Enter: nobody."
+    slot = UnitsSlot(name="units", text=text, options=asking.counter_options(units))
+    return Command(label="Advance", slots=(slot,), make=orders.Occupy)
 
 
 # ------------------------------------------------------------------ fire and assault
 
 
-def _attack(state: OmahaState, *, fires: bool) -> Command[Any]:
-    """Fire or an assault: asks for the units, then the hex, then what depends on it."""
-    side = (state.shooter or "us") if fires else state.side
-    own, foe, make = state.units(side), FOES[side], _shot if fires else _assault
-    options = [*asking.counter_options(own, partial(why_not_attacking, fires=fires))]
-    if fires and state.now == "us_fire" and NAVY in state.tracks:
-        spent = "" if state.tracks[NAVY].value else NAVY_SPENT
-        label = "naval gunfire alone"
-        options.append(Option(value=NAVAL, label=label, key="n", ends=True, why_not=spent))
-    label = "Fire" if fires else "Assault"
-    label = "Opportunity fire" if side != state.side else label
+def _fire(state: OmahaState, side: Side) -> Command[Any]:
+    """Fire or opportunity fire of a side: the units, the hex, then what depends on it."""
+    label = "Fire"
+    if side != state.side:
+        label = "Opportunity fire"
+    own, foe = state.units(side), FOES[side]
+    options = [*asking.counter_options(own, partial(why_not_attacking, fires=True))]
+    if state.now == "us_fire" and NAVY in state.tracks:
+        options.append(_naval_option(state))
+
+    def why_not(chosen: tuple[str, ...]) -> str:
+        return why_not_combining(state, state.of(chosen), fire=True)
+
     first = UnitsSlot(
         name="attackers",
-        text=f"{SIDES[side]} {label.lower()}: who {'fires' if fires else 'attacks'}?",
+        text=f"{SIDES[side]} {label.lower()}: who fires?",
         least=1,
         options=tuple(options),
-        why_not=lambda chosen: why_not_combining(state, state.of(chosen), fire=fires),
+        why_not=why_not,
     )
-    text = "At which hex?" if fires else "Which hex beside theirs?"
-    why = ""
-    if not state.units(foe):
-        why = f"No {SIDES[foe]} unit is entered yet; c enters one."
-    elif not options:
-        why = f"No {SIDES[side]} unit is entered yet; c enters one."
-    elif all(option.why_not for option in options):
-        why = _summed(option.why_not for option in options)
 
     def slots(answers: Answers) -> Iterator[Slot]:
-        attackers = () if fires else state.of(tuple(answers.get("attackers") or ()))
         yield first
-        yield _targets(state, foe, text, beside=attackers)
+        yield _targets(state, foe, "At which hex?")
         if "target" in answers:
-            yield from _after_target(state, make(answers), answers)
+            yield from _after_target(state, _fire_order(answers), answers)
 
-    key, word = "f" if fires else "a", label.lower()
-    return _attacking(state, slots, make, label=label, key=key, word=word, why_not=why)
+    return _attacking(
+        state,
+        slots,
+        _fire_order,
+        label=label,
+        key="f",
+        word=label.lower(),
+        why_not=_why_nobody(state, side, options),
+    )
 
 
-def _summed(reasons: Iterable[str]) -> str:
-    """The reasons, each once: ``1/B has fired. 2/B is disrupted.``"""
+def _naval_option(state: OmahaState) -> Option:
+    why = ""
+    if not state.tracks[NAVY].value:
+        why = NAVY_SPENT
+    return Option(value=NAVAL, label="naval gunfire alone", key="n", ends=True, why_not=why)
+
+
+def _assault(state: OmahaState) -> Command[Any]:
+    """An assault of the active side: the units, then a hex beside all of them."""
+    foe = FOES[state.side]
+    able = partial(why_not_attacking, fires=False)
+    options = asking.counter_options(state.units(state.side), able)
+
+    def why_not(chosen: tuple[str, ...]) -> str:
+        return why_not_combining(state, state.of(chosen), fire=False)
+
+    first = UnitsSlot(
+        name="attackers",
+        text=f"{SIDES[state.side]} assault: who attacks?",
+        least=1,
+        options=options,
+        why_not=why_not,
+    )
+
+    def slots(answers: Answers) -> Iterator[Slot]:
+        attackers = state.of(tuple(answers.get("attackers") or ()))
+        yield first
+        yield _targets(state, foe, "Which hex beside theirs?", beside=attackers)
+        if "target" in answers:
+            yield from _after_target(state, _assault_order(answers), answers)
+
+    return _attacking(
+        state,
+        slots,
+        _assault_order,
+        label="Assault",
+        key="a",
+        word="assault",
+        why_not=_why_nobody(state, state.side, options),
+    )
+
+
+def _why_nobody(state: OmahaState, side: Side, options: Sequence[Option]) -> str:
+    """Why nobody of a side attacks; empty if one of the ``options`` may."""
+    foe = FOES[side]
+    if not state.units(foe):
+        return f"No {SIDES[foe]} unit is entered yet; c enters one."
+    if not options:
+        return f"No {SIDES[side]} unit is entered yet; c enters one."
+    return _why_none_of(options)
+
+
+def _why_none_of(options: Sequence[Option]) -> str:
+    """The reasons why none of the options can be chosen, each once: ``1/B has fired. 2/B is
+    disrupted.`` Empty if one can."""
+    reasons = [option.why_not for option in options]
+    if not all(reasons):
+        return ""
     listed = list(dict.fromkeys(reasons))
     if len(listed) > MOST_REASONS:
         more = len(listed) - MOST_REASONS
@@ -163,63 +263,86 @@ def _summed(reasons: Iterable[str]) -> str:
 
 def _targets(state: OmahaState, side: str, text: str, *, beside: Sequence[Counter] = ()) -> Choose:
     """The hexes of a side, as a question; an assault reaches those ``beside`` all its attackers."""
-    moved: tuple[Counter, ...] = ()
-    if state.shooter == FOES[state.side]:
-        moved = state.units(flag=Mark.MOVING)
     options = []
     for place in state.hexes(side):
         units = state.at_target(place, side)
-        label = f"{units[0].place} {', '.join(map(_standing, units))}".strip()
-        why = ""
-        if moved and not any(unit in moved for unit in units):
-            why = "Nobody there has just moved."
-        far = [unit for unit in beside if not state.may_adjoin(unit.place, place)]
-        if far:
-            why = f"{place} is not beside {far[0].place}, where {far[0].name} stands."
-        options.append(Option(value=place, label=label, called=units[0].place, why_not=why))
+        hex_id = units[0].place
+        label = f"{hex_id} {', '.join(map(_standing, units))}".strip()
+        why = _why_not_at(state, place, units, beside)
+        options.append(Option(value=place, label=label, called=hex_id, why_not=why))
     return Choose(name="target", text=text, options=tuple(options))
 
 
+def _why_not_at(
+    state: OmahaState, place: str, units: Sequence[Counter], beside: Sequence[Counter]
+) -> str:
+    """Why nobody attacks the units of a hex now; empty if they may be attacked."""
+    for attacker in beside:
+        if not state.may_adjoin(attacker.place, place):
+            return f"{place} is not beside {attacker.place}, where {attacker.name} stands."
+    # Opportunity fire is aimed at units that move. Where no move was entered nobody is marked, and
+    # the players know who moved.
+    is_op_fire = state.shooter == FOES[state.side]
+    somebody_moved = bool(state.units(flag=Mark.MOVING))
+    if is_op_fire and somebody_moved and not any(unit.has(Mark.MOVING) for unit in units):
+        return "Nobody there has just moved."
+    return ""
+
+
 def _standing(unit: Counter) -> str:
+    """``1/B/116 (disrupted, 1 step)``."""
     marks = [mark for mark in (Mark.DISRUPTED, Mark.MOVING) if unit.has(mark)]
-    marks += ["1 step"] if unit.steps == 1 else []
-    return f"{unit.name} ({', '.join(marks)})" if marks else unit.name
+    if unit.steps == 1:
+        marks.append("1 step")
+    if not marks:
+        return unit.name
+    return f"{unit.name} ({', '.join(marks)})"
 
 
 def _after_target(state: OmahaState, attack: Attack, answers: Answers) -> Iterator[Slot]:
     """Asks for the kind of target, ratings from counters, distances, and the number."""
-    shot = attack if isinstance(attack, Fire) else None
-    if shot:
-        there = shot.there(state)
-        hard = of_kind(there, HARD)
-        if shot.attackers and hard and of_kind(there, SOFT):
+    if isinstance(attack, Fire):
+        in_reach = attack.in_reach(state)
+        tanks = of_kind(in_reach, HARD)
+        if attack.attackers and tanks and of_kind(in_reach, SOFT):
             yield Choose(name="aim", text="At which targets?", options=AIMS)
             if "aim" not in answers:
                 return
-        if shot.hard(state) and len(hard) > 1 and state.setup.ruled("M2", "one"):
-            yield Choose(name="tank", text="Which of them?", options=asking.counter_options(hard))
-    for units, names in replace(attack, ratings={}).needs(state):  # also asked once answered
-        yield from asking.rating_slots(units, names, WORDS)
-    for place in dict.fromkeys(unit.place for unit in shot.us(state)) if shot else ():
-        if not place or state.distance(place, attack.target) is None:
-            firing = [unit for unit in attack.us(state) if unit.place == place]
-            yield _distance_slot(state, place, firing)
+        if attack.is_hard(state) and len(tanks) > 1 and state.setup.ruled("M2", "one"):
+            options = asking.counter_options(tanks)
+            yield Choose(name="tank", text="Which of them?", options=options)
+    # Without the ratings that were just typed, or their questions would vanish once answered.
+    for needed in replace(attack, ratings={}).ratings_needed(state):
+        yield from asking.rating_slots(needed.units, needed.names, WORDS)
+    if isinstance(attack, Fire):
+        yield from _distance_slots(state, attack)
     if state.dice.typed:
         yield Number(name="number", text="Which number did you draw?", low=1, high=6)
     else:
         yield Confirm(name="number", text="Space draws the number.", optional=True)
 
 
+def _distance_slots(state: OmahaState, fire: Fire) -> Iterator[Slot]:
+    """How far the target is from each firing hex, where nobody has counted that yet."""
+    units = fire.attacking_units(state)
+    for place in dict.fromkeys(unit.place for unit in units):
+        if not place or state.distance(place, fire.target) is None:
+            firing = [unit for unit in units if unit.place == place]
+            yield _distance_slot(state, place, firing)
+
+
 def _distance_slot(state: OmahaState, place: str, firing: Sequence[Counter]) -> Number:
     """The distance of the target, up to the reach of the unit with the shortest range."""
-    shortest = min(firing, key=lambda unit: unit.rating("range"))
+    shortest = min(firing, key=printed_range)
     reach = reach_of(state, shortest)
     too_many = f"{shortest.name} reaches {reach} hexes, not {{}}."
     if never_fires_far(state, shortest):
         too_many = f"{shortest.name} never fires beyond its range of {reach}."
-    whence = f" from {place}" if place else ""
+    whence = ""
+    if place:
+        whence = f" from {place}"
     return Number(
-        name=f"far {place}",
+        name=f"{FAR}{place}",
         text=f"How many hexes away{whence}? 1: adjacent.",
         low=1,
         high=min(reach, FARTHEST),
@@ -228,40 +351,101 @@ def _distance_slot(state: OmahaState, place: str, firing: Sequence[Counter]) -> 
     )
 
 
-def _shot(answers: Answers, why: str = "") -> Fire:
-    attackers = tuple(one for one in answers.get("attackers") or () if one != NAVAL)
-    far = {name[4:]: far for name, far in answers.items() if name.startswith("far ")}
+def _fire_order(answers: Answers, why: str = "") -> Fire:
+    """The order of the answers so far; ``why``: the solitaire German's choice."""
+    attackers = tuple(id for id in answers.get("attackers") or () if id != NAVAL)
+    distances = {}
+    for name, hexes in answers.items():
+        if name.startswith(FAR):
+            distances[name.removeprefix(FAR)] = hexes
+    packets = 0
+    if not attackers:
+        packets = 1  # the navy fires alone
     return Fire(
         attackers=attackers,
         aim=answers.get("tank") or answers.get("aim") or "",
-        naval=answers.get("naval", 0 if attackers else 1),
+        naval=answers.get("naval", packets),
         air=answers.get("air", False),
-        distances=far,
+        distances=distances,
         seen=answers.get("seen") or {},
         why=why,
         **_common(answers),
     )
 
 
+def _assault_order(answers: Answers) -> Assault:
+    return Assault(attackers=tuple(answers.get("attackers") or ()), **_common(answers))
+
+
 def _common(answers: Answers) -> dict[str, Any]:
-    default = {"target": "", "crest": False, "number": 0}
-    found = {name: answers.get(name) or value for name, value in default.items()}
-    return {**found, "ground": answers.get("ground"), "ratings": asking.typed_ratings(answers)}
+    """The fields of any attack. An answer that was passed over is there as None."""
+    return {
+        "target": answers.get("target") or "",
+        "crest": answers.get("crest") or False,
+        "number": answers.get("number") or 0,
+        "ground": answers.get("ground"),
+        "ratings": asking.typed_ratings(answers),
+    }
 
 
-def _toggles(state: OmahaState, attack: Attack | None) -> Iterator[Toggle]:
+# ------------------------------------------------------------------ the sum, and what changes it
+
+
+def _attacking(
+    state: OmahaState,
+    slots: Callable[[Answers], Iterable[Slot]],
+    order: Callable[[Answers], Attack | orders.HoldFire],
+    **more: Any,
+) -> Command[Any]:
+    """A command whose sum is shown, and can be changed, once only the number is missing."""
+
+    def whole(answers: Answers) -> Attack | None:
+        """The attack if it lacks no more than its number."""
+        for slot in slots(answers):
+            if slot.name != "number" and slot.name not in answers:
+                return None
+        attack = order(answers)
+        if isinstance(attack, Attack):
+            return attack
+        return None
+
+    def asked(answers: Answers) -> tuple[Slot, ...]:
+        return tuple(slots(answers))
+
+    def toggles(answers: Answers) -> tuple[Toggle, ...]:
+        attack = whole(answers)
+        if attack is None:
+            return ()
+        return tuple(_toggles(state, attack))
+
+    def preview(answers: Answers) -> Page:
+        attack = whole(answers)
+        if attack is None:
+            return Page("")
+        return _preview(state, attack)
+
+    def make(**answers: Any) -> Attack | orders.HoldFire:
+        return order(answers)
+
+    return Command(slots=asked, toggles=toggles, preview=preview, make=make, **more)
+
+
+def _toggles(state: OmahaState, attack: Attack) -> Iterator[Toggle]:
     """The terrain of the target, and aids to the attack."""
-    if attack is None:
-        return
-    seen = attack.stands_in(state)
-    for one in state.setup.tables.terrain:
-        if one.id == CREST:
-            yield Toggle(name=CREST, key=one.key, label="across a crest", mark=attack.crest)
-        elif one.left:
-            after = tuple(id for id in (*seen, one.id) if id != one.id or one.id not in seen)
-            label, sets = one.name.lower(), {"ground": after}
-            yield Toggle(name="ground", key=one.key, label=label, sets=sets, mark=one.id in seen)
-    if not isinstance(attack, Fire) or attack.hard(state):
+    ground = attack.ground_at_target(state)
+    for terrain in state.setup.tables.terrain:
+        if terrain.id == CREST:
+            label = "across a crest"
+            yield Toggle(name=CREST, key=terrain.key, label=label, mark=attack.crest)
+        elif terrain.left:  # terrain without a shift changes nothing
+            there = terrain.id in ground
+            changed = tuple(id for id in ground if id != terrain.id)
+            if not there:
+                changed = (*ground, terrain.id)
+            label, sets = terrain.name.lower(), {"ground": changed}
+            yield Toggle(name="ground", key=terrain.key, label=label, sets=sets, mark=there)
+    # The navy and the air force add high explosive factors only.
+    if not isinstance(attack, Fire) or attack.is_hard(state):
         return
     if state.now == "us_fire" and NAVY in state.tracks:
         yield _naval_toggle(state, attack)
@@ -273,55 +457,41 @@ def _naval_toggle(state: OmahaState, attack: Fire) -> Toggle:
     """One packet of naval gunfire more; after the last one the fewest again."""
     left = state.tracks[NAVY].value
     packet = state.setup.tables.numbers.packet
-    fewest = 0 if attack.attackers else 1
-    packets = attack.naval + 1 if attack.naval < left else fewest
-    label = f"naval gunfire {attack.naval * packet} of {left * packet}"
-    spent = "" if left else NAVY_SPENT
-    mark = attack.naval > fewest
-    sets = {"naval": packets}
-    return Toggle(name="naval", key="n", label=label, sets=sets, mark=mark, why_not=spent)
-
-
-def _assault(answers: Answers) -> Assault:
-    return Assault(attackers=tuple(answers.get("attackers") or ()), **_common(answers))
-
-
-def _attacking(
-    state: OmahaState,
-    slots: Callable[[Answers], Iterable[Slot]],
-    make: Callable[[Answers], Attack | orders.HoldFire],
-    **more: Any,
-) -> Command[Any]:
-    """A command whose sum is shown, and can be changed, once only the number is missing."""
-
-    def whole(answers: Answers) -> Attack | None:
-        missing = any(one.name not in ("number", *answers) for one in slots(answers))
-        found = None if missing else make(answers)
-        return found if isinstance(found, Attack) else None
-
-    return Command(
-        slots=lambda answers: tuple(slots(answers)),
-        toggles=lambda answers: tuple(_toggles(state, whole(answers))),
-        preview=lambda answers: _preview(state, whole(answers)),
-        make=lambda **answers: make(answers),
-        **more,
+    fewest = 0
+    if not attack.attackers:
+        fewest = 1
+    packets = fewest
+    if attack.naval < left:
+        packets = attack.naval + 1
+    why = ""
+    if not left:
+        why = NAVY_SPENT
+    return Toggle(
+        name="naval",
+        key="n",
+        label=f"naval gunfire {attack.naval * packet} of {left * packet}",
+        sets={"naval": packets},
+        mark=attack.naval > fewest,
+        why_not=why,
     )
 
 
-def _preview(state: OmahaState, attack: Attack | None) -> Page:
-    if attack is None:
-        return Page("")
+def _preview(state: OmahaState, attack: Attack) -> Page:
+    """The sum with its column and the chances, or why the attack is not allowed."""
     lead = f"{attack.text(state)}:"
     try:
-        found = attack.weighed(state)
+        resolved = attack.weighed(state)
     except Refused as refused:
         return Page("", (Paragraph(str(refused), lead=lead, tone="bad"),))
-    why = f"{attack.why}. " if attack.why else ""
-    shifts = "".join(f"; {shift_text(state.setup.tables, one)}" for one in found.shifts)
-    base = found.base or "below 3"
-    column = f"{base}{shifts}: column {found.column}" if shifts else base
-    text = f"{why}{attack.sum(state, found)}: column {column}."
-    return Page("", asking.chances_of(lead, text, found.chances))
+    column = resolved.base or "below 3"
+    if resolved.shifts:
+        tables = state.setup.tables
+        shifts = "".join(f"; {shift_text(tables, shift)}" for shift in resolved.shifts)
+        column = f"{column}{shifts}: column {resolved.column}"
+    text = f"{attack.arithmetic(state, resolved)}: column {column}."
+    if attack.why:
+        text = f"{attack.why}. {text}"
+    return Page("", asking.chances_of(lead, text, resolved.chances))
 
 
 # ------------------------------------------------------------------ the solitaire German
@@ -335,213 +505,326 @@ def _batteries(state: OmahaState) -> Batteries:
     """In the fire phase of the solitaire German; else none."""
     if state.now != "german_fire" or not state.setup.solitaire:
         return {}
-    found: dict[str, tuple[Counter, ...]] = {}
+    batteries: dict[str, tuple[Counter, ...]] = {}
     for unit in state.units("german"):
-        if not any(unit.has(mark) for mark in (Mark.FIRED, Mark.DISRUPTED, Mark.HELD)):
-            place = unit.place or unit.id
-            found[place] = (*found.get(place, ()), unit)
-    return found
+        if unit.has(Mark.FIRED) or unit.has(Mark.DISRUPTED) or unit.has(Mark.HELD):
+            continue
+        place = unit.place or unit.id
+        batteries[place] = (*batteries.get(place, ()), unit)
+    return batteries
 
 
 def _next_battery(state: OmahaState, batteries: Batteries) -> Command[Any]:
     """Space: the fire of the next hex, until all of them have fired or hold their fire."""
     place = next(iter(batteries))
     label = f"German fire from {_battery_name(batteries[place])}"
-    fire = _battery_fire(state, batteries, place)
+    fire = BatteryFire(state, batteries, place).command()
     return replace(fire, label=label, key="space", word="the next German hex fires")
 
 
+def _any_battery(state: OmahaState, batteries: Batteries) -> Command[Any]:
+    """The fire of a hex that the player names."""
+    why = ""
+    if not batteries:
+        why = "Every German has fired, is disrupted, or sees nobody."
+    fire = BatteryFire(state, batteries).command()
+    label = "Fire from another German hex"
+    return replace(fire, label=label, key="g", word="another German hex fires", why_not=why)
+
+
 def _end_of_german_fire(state: OmahaState, batteries: Batteries) -> Command[Any]:
+    """Ends the phase while hexes have not fired; they are named first."""
     waiting = ", ".join(_hex_name(state, place) for place in batteries)
     text = f"Not fired yet: {waiting}. Space ends the phase all the same."
+
+    def make(ends: bool) -> orders.Proceed:
+        return orders.Proceed()
+
     return Command(
         label="End of German fire",
         key="e",
         word="end of German fire",
         slots=(Confirm(name="ends", text=text, optional=False, default=True, says="End it"),),
-        make=lambda ends: orders.Proceed(),
+        make=make,
     )
-
-
-def _german_fire(state: OmahaState, batteries: Batteries) -> Command[Any]:
-    """The fire of a hex of their choice."""
-    why = "" if batteries else "Every German has fired, is disrupted, or sees nobody."
-    fire = _battery_fire(state, batteries)
-    label = "Fire from another German hex"
-    return replace(fire, label=label, key="g", word="another German hex fires", why_not=why)
 
 
 def _battery_name(units: Sequence[Counter]) -> str:
-    return f"{units[0].place}: {named(units)}".removeprefix(": ")
+    """``J7: 1/352 and 2/352``, or only the names in a hex that was not written down."""
+    if not units[0].place:
+        return named(units)
+    return f"{units[0].place}: {named(units)}"
 
 
-def _battery_fire(state: OmahaState, batteries: Batteries, place: str = "") -> Command[Any]:
-    """The fire of the Germans of a hex; without a ``place`` it is asked for."""
-    options = tuple(
-        Option(value=battery, label=_battery_name(units)) for battery, units in batteries.items()
-    )
-    which = Choose(
-        name="battery", text="Which Germans?", options=options, default=next(iter(batteries), None)
-    )
-    able = [unit for units in batteries.values() for unit in units]
+class BatteryFire(NamedTuple):
+    """The fire of the Germans of a hex; without a ``place`` it is asked for.
 
-    def units_of(answers: Answers) -> tuple[Counter, ...]:
-        return batteries.get(place or answers.get("battery", ""), ())
+    "Each hex of eligible German forces will fire at the nearest American unit that is within
+    range", with those of its company beside it. The player says whom they see and how far away;
+    the program chooses the target.
+    """
 
-    def shot(answers: Answers) -> Fire | orders.HoldFire:
-        units, seen = units_of(answers), answers.get("seen") or {}
-        if not seen:
-            ids = tuple(unit.id for unit in units)
-            return orders.HoldFire(units=ids, ratings=asking.typed_ratings(answers))
+    state: OmahaState
+    batteries: Batteries
+    place: str = ""
+
+    def command(self) -> Command[Any]:
+        return _attacking(self.state, self.slots, self.order, label="German fire")
+
+    def units(self, answers: Answers) -> tuple[Counter, ...]:
+        """The Germans of the hex."""
+        place = self.place or answers.get("battery", "")
+        return self.batteries.get(place, ())
+
+    def order(self, answers: Answers) -> Fire | orders.HoldFire:
+        """The fire at the target of the rules; if they see nobody, they hold their fire."""
+        units, seen = self.units(answers), answers.get("seen")
         typed = asking.typed_ratings(answers)
-        target, why = _target(state, seen, typed)
-        far = seen[target]
-        reaching = [unit.id for unit in rated(units, typed) if max(unit.rating("range"), 1) >= far]
-        firing = reaching or [unit.id for unit in units]
+        if not seen:
+            return orders.HoldFire(units=tuple(unit.id for unit in units), ratings=typed)
+        target, why = _nearest_target(self.state, seen, typed)
+        hexes = seen[target]
+        reaching = [unit for unit in rated(units, typed) if printed_range(unit) >= hexes]
+        # If the target is beyond the range of all, all are named, and the order is refused.
+        firing = [unit.id for unit in reaching or units]
         attackers = (*firing, *(answers.get("others") or ()))
-        fars = {f"far {unit.place}": far for unit in units}
-        return _shot({**fars, **answers, "attackers": attackers, "target": target}, why)
+        distances = {f"{FAR}{unit.place}": hexes for unit in units}
+        whole = {**distances, **answers, "attackers": attackers, "target": target}
+        return _fire_order(whole, why)
 
-    def slots(answers: Answers) -> Iterator[Slot]:
-        if not place:
-            yield which
-        units = units_of(answers)
+    def slots(self, answers: Answers) -> Iterator[Slot]:
+        if not self.place:
+            yield self._which_battery()
+        units = self.units(answers)
         if not units:
             return
         yield from asking.rating_slots(units, ("range",), WORDS)
-        yield _seen(state, rated(units, asking.typed_ratings(answers)))
+        yield self._seen_slot(rated(units, asking.typed_ratings(answers)))
         seen = answers.get("seen")
         if not seen:
             return
-        nearest = _nearest(seen)
-        if len(nearest) > 1:
-            tied = [unit for hex_ in nearest for unit in state.at_target(hex_, "us")]
-            yield from asking.rating_slots(tied, ("he",), WORDS)
-        others = [
-            unit
-            for unit in able
-            if unit not in units and not why_not_combining(state, (*units, unit), fire=True)
-        ]
+        yield from self._ratings_of_tied(seen)
+        others = self._others(units)
         if others:
             text = "Which of their company beside them see it too?"
             yield UnitsSlot(name="others", text=text, options=asking.counter_options(others))
-        fire = shot(answers)
+        yield from self._slots_of_fire(answers, units)
+
+    def _which_battery(self) -> Choose:
+        options = []
+        for place, units in self.batteries.items():
+            options.append(Option(value=place, label=_battery_name(units)))
+        first = next(iter(self.batteries), None)
+        return Choose(name="battery", text="Which Germans?", options=tuple(options), default=first)
+
+    def _seen_slot(self, units: Sequence[Counter]) -> DistancesSlot:
+        """Asks for the Americans in sight; proposes those in range if all distances are known."""
+        state, place = self.state, units[0].place
+        ranges = ", ".join(f"{unit.name} (range {unit.rating('range')})" for unit in units)
+        text = f"{ranges}. Which Americans do they see within that, and how far?"
+        if place:
+            text = f"{place}: {text}"
+        reach = max(unit.rating("range") for unit in units)
+        options, counted = [], {}
+        for american in state.hexes("us"):
+            names = named(state.at_target(american, "us"))
+            label = f"{_hex_name(state, american)} ({names})"
+            options.append(Option(value=american, label=label))
+            counted[american] = state.distance(place, american)
+        in_range = {}
+        for american, hexes in counted.items():
+            if hexes and hexes <= reach and all(counted.values()):
+                in_range[american] = hexes
+        hold = ""
+        if not in_range:
+            hold = "they hold their fire"
+        return DistancesSlot(
+            name="seen", text=text, options=tuple(options), default=in_range, default_text=hold
+        )
+
+    def _ratings_of_tied(self, seen: Mapping[str, int]) -> Iterator[Slot]:
+        """Of several nearest hexes the HE factors decide, so that they are asked for."""
+        nearest = _nearest(seen)
+        if len(nearest) > 1:
+            tied = [unit for place in nearest for unit in self.state.at_target(place, "us")]
+            yield from asking.rating_slots(tied, ("he",), WORDS)
+
+    def _others(self, units: Sequence[Counter]) -> list[Counter]:
+        """Who may combine with the units of the hex, from hexes beside it."""
+        others = []
+        for battery in self.batteries.values():
+            for unit in battery:
+                together = (*units, unit)
+                if unit not in units and not why_not_combining(self.state, together, fire=True):
+                    others.append(unit)
+        return others
+
+    def _slots_of_fire(self, answers: Answers, units: Sequence[Counter]) -> Iterator[Slot]:
+        """What any fire asks for after its target, without the ranges and distances given here."""
+        fire = self.order(answers)
         assert isinstance(fire, Fire)
         aimed = {**answers, "attackers": fire.attackers, "target": fire.target}
-        answered = {f"far {unit.place}" for unit in units}
-        answered |= {f"rate range {unit.id}" for unit in units}
-        for slot in _after_target(state, _shot(aimed), aimed):
-            if slot.name not in answered:
+        given = {f"{FAR}{unit.place}" for unit in units}
+        given |= {f"rate range {unit.id}" for unit in units}
+        for slot in _after_target(self.state, _fire_order(aimed), aimed):
+            if slot.name not in given:
                 yield slot
-
-    return _attacking(state, slots, shot, label="German fire")
-
-
-def _seen(state: OmahaState, units: Sequence[Counter]) -> Slot:
-    ranges = ", ".join(f"{one.name} (range {one.rating('range')})" for one in units)
-    place = f"{units[0].place}: " if units[0].place else ""
-    text = f"{place}{ranges}. Which Americans do they see within that, and how far?"
-    options = tuple(
-        Option(value=at, label=f"{_hex_name(state, at)} ({named(state.at_target(at, 'us'))})")
-        for at in state.hexes("us")
-    )
-    reach = max(one.rating("range") for one in units)
-    known = {at: state.distance(units[0].place, at) for at in state.hexes("us")}
-    default = {at: far for at, far in known.items() if far and far <= reach and all(known.values())}
-    hold = "" if default else "they hold their fire"
-    return asking.DistancesSlot(
-        name="seen", text=text, options=options, default=default, default_text=hold
-    )
 
 
 def _nearest(seen: Mapping[str, int]) -> tuple[str, ...]:
-    return tuple(place for place, far in seen.items() if far == min(seen.values()))
+    """The hexes at the shortest distance."""
+    shortest = min(seen.values())
+    return tuple(place for place, hexes in seen.items() if hexes == shortest)
 
 
-def _target(
+def _nearest_target(
     state: OmahaState, seen: Mapping[str, int], typed: Mapping[str, dict[str, int]]
 ) -> tuple[str, str]:
-    """The nearest hex, with the reason; of equally distant ones the one with the most HE factors,
-    including the ratings just ``typed``."""
-    factors = {
-        place: sum(one.rating("he") for one in rated(state.at_target(place, "us"), typed))
-        for place in _nearest(seen)
-    }
-    chosen = max(factors, key=lambda place: factors[place])
-    others = [place for place in factors if place != chosen]
+    """The nearest hex, with the reason; "if two American targets are equidistant", the one "with
+    the most HE firepower factors", including the ratings just ``typed``."""
+    factors = {}
+    for place in _nearest(seen):
+        units = rated(state.at_target(place, "us"), typed)
+        factors[place] = sum(unit.rating("he") for unit in units)
+    target = max(factors, key=factors.__getitem__)
+    others = [place for place in factors if place != target]
     if not others:
-        far = seen[chosen]
-        return chosen, f"the nearest, {far} hex{'es' * (far != 1)} away"
-    names = " and ".join(_hex_name(state, one) for one in others)
-    as_much = factors[chosen] == max(factors[one] for one in others)
-    return chosen, f"as near as {names}, and with {'as much' if as_much else 'more'} HE"
+        hexes = "hex"
+        if seen[target] != 1:
+            hexes = "hexes"
+        return target, f"the nearest, {seen[target]} {hexes} away"
+    names = " and ".join(_hex_name(state, place) for place in others)
+    compared = "more"
+    if factors[target] == max(factors[place] for place in others):
+        compared = "as much"
+    return target, f"as near as {names}, and with {compared} HE"
 
 
 def _hex_name(state: OmahaState, target: str) -> str:
     """A hex, or the unit in an unrecorded hex."""
-    return state.counters[target].name if target in state.counters.counters else target
+    if target in state.counters.counters:
+        return state.counters[target].name
+    return target
 
 
 # ------------------------------------------------------------------ units, and where they are
 
 
 def _move(state: OmahaState) -> Iterator[Command[Any]]:
+    """Moves units, brings them on, or places them at set-up."""
     placing = state.now == "setup"
-    moves = state.sequence.allows(state.position, "move")
-    units = [
-        one
-        for one in state.counters
-        if one.steps
-        and (placing or one.side == state.side)
-        and (state.may_come(one.group) if one.has(Mark.WAITING) else placing or moves)
-    ]
-    options = asking.counter_options(units, lambda one: "" if placing else _stays(state, one))
+    word = "bring on"
+    if placing:
+        word = "place"
+    elif state.sequence.allows(state.position, "move"):
+        word = "move"
+    reasons: Callable[[Counter], str] = partial(_stays, state)
+    if placing:
+        reasons = _free
+    options = asking.counter_options(_movable(state), reasons)
+    if not options:
+        return
     slots = (
         UnitsSlot(name="units", text="Which units?", options=options, least=1),
         HexSlot(name="place", text="To which hex?"),
     )
-    word = "place" if placing else "move" if moves else "bring on"
-    if options:
-        label, make = word.capitalize(), orders.MoveUnits
-        why = ""
-        if all(option.why_not for option in options):
-            why = _summed(option.why_not for option in options)
-        yield Command(label=label, key="m", word=word, why_not=why, slots=slots, make=make)
+    yield Command(
+        label=word.capitalize(),
+        key="m",
+        word=word,
+        why_not=_why_none_of(options),
+        slots=slots,
+        make=orders.MoveUnits,
+    )
+
+
+def _movable(state: OmahaState) -> Iterator[Counter]:
+    """The units to choose from: at set-up everybody's, else those of the active side; of those that
+    are not on the map whoever may come."""
+    placing = state.now == "setup"
+    moves = state.sequence.allows(state.position, "move")
+    for unit in state.counters:
+        if not unit.steps or not (placing or unit.side == state.side):
+            continue
+        if unit.has(Mark.WAITING):
+            if state.may_come(unit.group):
+                yield unit
+        elif placing or moves:
+            yield unit
+
+
+def _free(unit: Counter) -> str:
+    """At set-up nothing holds a unit."""
+    return ""
 
 
 def _stays(state: OmahaState, unit: Counter) -> str:
+    """Why a unit does not move, as a sentence; empty if it may."""
     why = orders.MoveUnits(units=(unit.id,), place="").why_not(state, unit)
-    return f"{unit.name} {why}." if why else ""
+    if not why:
+        return ""
+    return f"{unit.name} {why}."
 
 
-def _new_units(state: OmahaState, answers: Answers) -> tuple[Slot, ...]:
-    names = [one.company for one in state.setup.scenario.arrivals]
-    names += [one.group for one in state.counters if one.group]
-    groups = {name: _entered(state, name) for name in names}
-    sides, kinds = tuple(SIDES.items()), tuple(KINDS.items())
-    return tuple(asking.new_counter_slots(groups, state.counters, answers, kinds, sides))
+def _new_units(state: OmahaState) -> Command[Any]:
+    """Enters units with the names on the owner's counters."""
+
+    def slots(answers: Answers) -> tuple[Slot, ...]:
+        companies = [arrival.company for arrival in state.setup.scenario.arrivals]
+        companies += [unit.group for unit in state.counters if unit.group]
+        notes = {company: _company_note(state, company) for company in companies}
+        kinds, sides = tuple(KINDS.items()), tuple(SIDES.items())
+        return tuple(asking.new_counter_slots(notes, state.counters, answers, kinds, sides))
+
+    return Command(
+        label="New units",
+        key="c",
+        word="new units",
+        slots=slots,
+        make=partial(_enter, state),
+        help="Enter units from your counters; skirmish omaha units takes them from a file.",
+    )
 
 
-def _entered(state: OmahaState, company: str) -> str:
+def _company_note(state: OmahaState, company: str) -> str:
+    """``2 entered, turn 3``."""
+    notes = []
     count = len(state.counters.where(group=company))
+    if count:
+        notes.append(f"{count} entered")
     arrival = state.setup.scenario.arrival(company)
-    turn = state.arrives(arrival) if arrival else 1
-    when = "by a card" if turn is None else f"turn {turn}" if turn > state.position.turn else ""
-    return ", ".join(filter(None, (f"{count} entered" if count else "", when)))
+    if arrival is not None:
+        turn = state.arrives(arrival)
+        if turn is None:
+            notes.append("by a card")
+        elif turn > state.position.turn:
+            notes.append(f"turn {turn}")
+    return ", ".join(notes)
 
 
 def _enter(
-    state: OmahaState, company: str, names: str, place: str | None = None, **more: Any
+    state: OmahaState,
+    *,
+    company: str,
+    names: str,
+    place: str | None = None,
+    called: str = "",
+    side: Side | None = None,
+    kind: UnitKind | None = None,
 ) -> orders.EnterUnits:
-    group = more.get("called") or company
-    known = next(iter(state.counters.where(group=group)), None)
-    arrival = state.setup.scenario.arrival(group)
-    like: Any = known or arrival
+    """The order of the answers. A company that is known by an entered unit or by the scenario
+    gives side and kind; of another one, ``called`` by the player, both were asked for."""
+    group = called or company
     units = asking.new_units_in(names)
+    known: Any = next(iter(state.counters.where(group=group)), None)
+    if known is None:
+        known = state.setup.scenario.arrival(group)
+    if known is not None:
+        side, kind = side or known.side, kind or known.kind
     return orders.EnterUnits(
         company=group,
         names=tuple(unit.name for unit in units),
         places=tuple(unit.place or place or "" for unit in units),
-        side=more.get("side") or (like.side if like else "us"),
-        kind=more.get("kind") or (like.kind if like else "infantry"),
+        side=side or "us",
+        kind=kind or "infantry",
     )
