@@ -1,5 +1,8 @@
 """Fire, assault and recovery as pure functions: the column, every shift with its reason, the odds,
-the result. Queries of other programs use the same functions."""
+the result. Queries of other programs use the same functions.
+
+The rulings are read through ``Rulings`` by their numbers; what each asks stands beside its branch.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +20,12 @@ from skirmish.tabletop.presets import PresetBook
 ROLLS = range(1, 7)
 Roll = Annotated[int, msgspec.Meta(ge=1, le=6)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=9999)]
-Drawn = int | None
+MaybeRoll = int | None
+"""A number drawn; None: before the roll, when only the odds are wanted."""
 Rulings = Mapping[str, str]
+"""The answers in force by ruling, ``{"M7": "after"}``."""
 Rolls = Mapping[int, int] | Sequence[int]
+"""The possible rolls, alike or with their weights (a deck has its own)."""
 SHIFTS = {
     "adjacent": "adjacent",
     "op_fire": "opportunity fire",
@@ -37,11 +43,21 @@ class Ground(Strict, frozen=True, kw_only=True):
     crest: bool = False
 
     def lefts(self, tables: OmahaTables, rulings: Rulings) -> list[Shift]:
-        named = [*self.terrain]
-        named += [FORTIFICATION] * self.fortification + [CREST] * self.crest
-        found = [(id, tables.ground(id)) for id in named]
-        shifts = [Shift(id, -one.left) for id, one in found if one is not None and one.left]
-        return shifts[:1] if rulings["M6"] == "one" else shifts
+        """The shifts to the left, each with the terrain that is its reason."""
+        ids = [*self.terrain]
+        if self.fortification:
+            ids.append(FORTIFICATION)
+        if self.crest:
+            ids.append(CREST)
+        shifts = []
+        for id in ids:
+            terrain = tables.ground(id)
+            if terrain is not None and terrain.left:
+                shifts.append(Shift(id, -terrain.left))
+        # M6: whether terrain adds up. All printed shifts are 1, so that any of them is the largest.
+        if rulings["M6"] == "one":
+            return shifts[:1]
+        return shifts
 
 
 class FireAt(Ground, frozen=True, kw_only=True):
@@ -63,71 +79,110 @@ class AssaultOn(Ground, frozen=True, kw_only=True):
 
 
 def fire(
-    tables: OmahaTables, rulings: Rulings, shot: FireAt, roll: Drawn = None, rolls: Rolls = ROLLS
+    tables: OmahaTables,
+    rulings: Rulings,
+    shot: FireAt,
+    roll: MaybeRoll = None,
+    rolls: Rolls = ROLLS,
 ) -> Resolved:
-    """A shot; without a ``roll`` only its odds. ``rolls`` are the possible rolls with their
-    weights."""
-    factors = shot.factors // 2 if shot.halved else shot.factors
+    """A shot; without a ``roll`` only its odds. Not allowed left of the "3" column."""
+    total = shot.factors
+    if shot.halved:
+        # Of several firers each is halved by itself (``attacks.Fire.terms``, ruling M3); this is
+        # the question of another program, which gives their sum.
+        total = total // 2
     lefts = shot.lefts(tables, rulings)
-    shifts = [*lefts, *(Shift(id, 1) for id in ("adjacent", "op_fire") if getattr(shot, id))]
-    place = tables.fire.place(factors)
-    found = tables.fire.resolve(place, roll, shifts, value=str(factors), rolls=rolls)
-    stuck = rulings["M7"] == "terrain" and place >= 0 > place + sum(one.value for one in lefts)
-    nothing = not factors and rulings["M30"] != "table"
-    less = f"{factors} factors come to less than the “3” column after all shifts"
-    text = "No factor is left" if nothing else "" if found.legal and not stuck else less
-    return _refused(found, "below_3", text) if text else found
+    shifts = list(lefts)
+    if shot.adjacent:
+        shifts.append(Shift("adjacent", 1))
+    if shot.op_fire:
+        shifts.append(Shift("op_fire", 1))
+    place = tables.fire.place(total)
+    resolved = tables.fire.resolve(place, roll, shifts, value=str(total), rolls=rolls)
+
+    # M30: whether adjacency and op fire bring 0 factors into the table. The questions of other
+    # programs may lack it, as it was added later.
+    if not total and rulings.get("M30") != "table":
+        return _refused(resolved, "below_3", "No factor is left")
+    less = f"{total} factors come to less than the “3” column after all shifts"
+    if not resolved.legal:
+        return _refused(resolved, "below_3", less)
+    # M7: whether terrain alone may already take an attack out of the table, which shifts to the
+    # right do not bring back.
+    shifted_by_terrain = place + sum(shift.value for shift in lefts)
+    if rulings["M7"] == "terrain" and place >= 0 and shifted_by_terrain < 0:
+        return _refused(resolved, "below_3", less)
+    return resolved
 
 
 def assault(
     tables: OmahaTables,
     rulings: Rulings,
     attack: AssaultOn,
-    roll: Drawn = None,
+    roll: MaybeRoll = None,
     rolls: Rolls = ROLLS,
 ) -> Resolved:
-    """An assault; without a ``roll`` only its odds."""
+    """An assault; without a ``roll`` only its odds. Not allowed at less than 1-2."""
     table = assault_table(tables, rulings)
     place = table.place(odds(attack.attack, attack.defense))
-    shifts = attack.lefts(tables, rulings) + [Shift("disrupted", 2)] * attack.disrupted
-    shifts += [Shift("infantry_against_armor", 1)] * attack.infantry_against_armor
-    value = f"{attack.attack}:{attack.defense}"
+    shifts = attack.lefts(tables, rulings)
+    if attack.disrupted:
+        shifts.append(Shift("disrupted", 2))
+    if attack.infantry_against_armor:
+        shifts.append(Shift("infantry_against_armor", 1))
     if rulings["M29"] == "first":
+        # M29: what shifts to the left take out of the table is resolved on its first column.
         table = replace(table, gate=False)
-    found = table.resolve(place, roll, shifts, value=value, rolls=rolls)
+    value = f"{attack.attack}:{attack.defense}"
+    resolved = table.resolve(place, roll, shifts, value=value, rolls=rolls)
     if place < 0:
-        return _refused(found, "below_1_2", f"{value} is less than 1-2")
-    text = f"{value} comes to less than 1-2 after all shifts"
-    return found if found.legal else _refused(found, "left_of_1_2", text)
+        return _refused(resolved, "below_1_2", f"{value} is less than 1-2")
+    if not resolved.legal:
+        text = f"{value} comes to less than 1-2 after all shifts"
+        return _refused(resolved, "left_of_1_2", text)
+    return resolved
 
 
-def _refused(found: Resolved, why: str, text: str) -> Resolved:
+def _refused(resolved: Resolved, why: str, text: str) -> Resolved:
+    """The attack as one that is not allowed, with the code and the sentence of the reason."""
     text = f"{text}: that is not allowed."
-    return replace(found, legal=False, chances={}, why=why, text=text)
+    return replace(resolved, legal=False, chances={}, why=why, text=text)
 
 
 def assault_table(tables: OmahaTables, rulings: Rulings) -> ResultTable:
-    """The table under the ruling on its odd cell."""
-    found, row = tables.assault, 4
-    literal = rulings["M9"] == "literal"
-    return found if literal else found.entered(row, found.place(least("4-1")), "NE")
+    """The printed table; under ruling M9 the AR of a 5 at 4-1, between two NE, is a misprint."""
+    table = tables.assault
+    if rulings["M9"] == "literal":
+        return table
+    return table.entered(table.row(5), table.place(least("4-1")), "NE")
 
 
 def factors(value: str) -> str:
-    return f"{value} factor{'s' * (value != '1')}"
+    """``1 factor``, ``12 factors``."""
+    if value == "1":
+        return "1 factor"
+    return f"{value} factors"
 
 
 def shift_text(tables: OmahaTables, shift: Shift) -> str:
     """``woods: 1 left``."""
+    direction = "left"
+    if shift.value > 0:
+        direction = "right"
     ground = tables.ground(shift.label)
-    name = ground.name.lower() if ground else SHIFTS[shift.label]
-    return f"{name}: {abs(shift.value)} {'right' if shift.value > 0 else 'left'}"
+    if ground is None:
+        name = SHIFTS[shift.label]
+    else:
+        name = ground.name.lower()
+    return f"{name}: {abs(shift.value)} {direction}"
 
 
 # ------------------------------------------------------------------ other programs
 
 
 class Recovering(Strict, frozen=True, kw_only=True):
+    """``who``: whose recovery number counts."""
+
     who: Recovery
 
 
@@ -144,39 +199,57 @@ class TableQuestion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
 def answer(tables: OmahaTables, book: PresetBook, line: bytes) -> dict[str, Any]:
     """Answers a line of JSON; raises DataError."""
-    asked = read_json(line, TableQuestion)
-    found = [one for one in (asked.fire, asked.assault, asked.recovery) if one is not None]
-    problems = [] if len(found) == 1 else [Problem("", "needs one of fire, assault, recovery.")]
-    for one in found:
-        problems += [
-            Problem("terrain", f"{id!r} is no terrain; {suggest(id, _grounds(tables))}")
-            for id in getattr(one, "terrain", ())
-            if id not in _grounds(tables)
-        ]
-    problems += book.problems(asked.rulings)
-    if asked.recovery and asked.roll is None:
-        problems.append(Problem("roll", "is missing; a number from 1 to 6 belongs here."))
+    question = read_json(line, TableQuestion)
+    problems = _problems(tables, book, question)
     if problems:
         raise DataError("question", problems)
-    rulings = book.answered(asked.rulings)
-    if asked.recovery is not None:
-        return {"recovers": (asked.roll or 0) <= tables.recovery[asked.recovery.who]}
-    if asked.fire is not None:
-        return _answered(fire(tables, rulings, asked.fire, asked.roll), int)
-    assert asked.assault is not None
-    return _answered(assault(tables, rulings, asked.assault, asked.roll), str)
+    rulings, roll = book.answered(question.rulings), question.roll
+    if question.recovery is not None:
+        highest = tables.recovery[question.recovery.who]
+        return {"recovers": (roll or 0) <= highest}
+    if question.fire is not None:
+        return _answered(fire(tables, rulings, question.fire, roll), int)
+    assert question.assault is not None
+    return _answered(assault(tables, rulings, question.assault, roll), str)
 
 
-def _grounds(tables: OmahaTables) -> list[str]:
-    return [one.id for one in tables.terrain if one.id not in (FORTIFICATION, CREST)]
+def _problems(tables: OmahaTables, book: PresetBook, question: TableQuestion) -> list[Problem]:
+    """Everything that is wrong with a question."""
+    problems = []
+    asked = [question.fire, question.assault, question.recovery]
+    if asked.count(None) != len(asked) - 1:
+        problems.append(Problem("", "needs one of fire, assault, recovery."))
+    known = [terrain.id for terrain in tables.terrain if terrain.id not in (FORTIFICATION, CREST)]
+    for attack in (question.fire, question.assault):
+        if attack is None:
+            continue
+        for id in attack.terrain:
+            if id not in known:
+                problems.append(Problem("terrain", f"{id!r} is no terrain; {suggest(id, known)}"))
+    problems += book.problems(question.rulings)
+    if question.recovery and question.roll is None:
+        problems.append(Problem("roll", "is missing; a number from 1 to 6 belongs here."))
+    return problems
 
 
-def _answered(found: Resolved, title: type[int] | type[str]) -> dict[str, Any]:
-    if found.why:
-        return {"legal": False, "why": found.why, "says": found.text}
-    base, final = (title(name) if name else None for name in (found.base, found.column))
-    shifts = [[shift.label, shift.value] for shift in found.shifts]
-    reply: dict[str, Any] = {"legal": True, "column": base, "shifts": shifts, "final": final}
-    if not found.result:
-        return reply | {"chances": {one: str(chance) for one, chance in found.chances.items()}}
-    return reply | {"result": found.result}
+def _answered(resolved: Resolved, title: type[int] | type[str]) -> dict[str, Any]:
+    """The answer for other programs; the titles of columns of fire are numbers there."""
+    if resolved.why:
+        return {"legal": False, "why": resolved.why, "says": resolved.text}
+    base = final = None
+    if resolved.base:
+        base = title(resolved.base)
+    if resolved.column:
+        final = title(resolved.column)
+    reply: dict[str, Any] = {
+        "legal": True,
+        "column": base,
+        "shifts": [[shift.label, shift.value] for shift in resolved.shifts],
+        "final": final,
+    }
+    if resolved.result:
+        reply["result"] = resolved.result
+    else:
+        chances = resolved.chances
+        reply["chances"] = {result: str(chance) for result, chance in chances.items()}
+    return reply

@@ -1,4 +1,7 @@
-"""The orders of Omaha, decided into events. Every draw is stored in its event."""
+"""The orders of Omaha other than attacks: the turn, units and where they are, losses and retreats.
+
+Each is decided into events, or refused with a sentence. Every draw is stored in its event.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,8 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from skirmish.games.omaha import state as happened
 from skirmish.games.omaha.ruleset import SIDES, Side, UnitKind
-from skirmish.games.omaha.state import DECK, NAVY, AnyEvent, OmahaState
+from skirmish.games.omaha.state import DECK, NAVY, AnyEvent, OmahaState, TurnCard
 from skirmish.games.omaha.units import Mark, new_unit, rated, recovery_of, spent, stacks
 from skirmish.tabletop.companion import events
 from skirmish.tabletop.companion.asking import NOWHERE
@@ -22,11 +24,14 @@ from skirmish.tabletop.refusal import nonsense, not_asked
 
 def rolls_of(state: OmahaState) -> dict[int, int]:
     """The possible next numbers, with their weights."""
-    return weights(state.cups.get(DECK) if state.setup.chance == "cards" else None)
+    if state.setup.chance != "cards":
+        return weights(None)
+    return weights(state.cups.get(DECK))
 
 
 class OmahaOrder(AgendaOrder, frozen=True, kw_only=True):
     def carry_out(self, state: OmahaState) -> list[AnyEvent]:
+        """The events of the order. Raises Refused."""
         raise NotImplementedError
 
 
@@ -34,22 +39,27 @@ class OmahaOrder(AgendaOrder, frozen=True, kw_only=True):
 
 
 class Proceed(OmahaOrder, frozen=True, kw_only=True, tag="proceed"):
+    """The phase is over."""
+
     def carry_out(self, state: OmahaState) -> list[AnyEvent]:
         return _next_phase(state)
 
 
 def _next_phase(state: OmahaState) -> list[AnyEvent]:
     _, position = state.sequence.after(state.position)
-    new = position is None or position.turn != state.position.turn
-    gone = (*Mark.PASSING, *([Mark.LANDED] if new else []))
-    found: list[AnyEvent] = [events.MarkersCleared(flags=gone, silent=True)]
+    gone = list(Mark.PASSING)
+    if position is None or position.turn != state.position.turn:
+        # "May not move or fire on the turn that they are placed": until the game turn ends.
+        gone.append(Mark.LANDED)
+    happened: list[AnyEvent] = [events.MarkersCleared(flags=tuple(gone), silent=True)]
     if position is None:
-        return [*found, events.TableEnded(text=f"The game is over: {state.result()}.")]
-    found.append(events.PhaseBegun(position=position))
+        return [*happened, events.TableEnded(text=f"The game is over: {state.result()}.")]
+    happened.append(events.PhaseBegun(position=position))
     navy = state.tracks.get(NAVY)
+    # The 24 factors of the navy are those of one American fire phase; none are saved.
     if navy and navy.value < navy.high and state.sequence.at(position).id == "us_fire":
-        found.append(events.TrackSet(track=NAVY, value=navy.high, why="a new fire phase"))
-    return found
+        happened.append(events.TrackSet(track=NAVY, value=navy.high, why="a new fire phase"))
+    return happened
 
 
 class DrawCard(OmahaOrder, frozen=True, kw_only=True, tag="draw_card"):
@@ -60,19 +70,18 @@ class DrawCard(OmahaOrder, frozen=True, kw_only=True, tag="draw_card"):
     def carry_out(self, state: OmahaState) -> list[AnyEvent]:
         if state.now != "card":
             raise nonsense("no_card_now", "The action card is drawn as the American turn begins.")
-        known = [one.id for one in state.setup.cards]
-        if DECK not in state.cups:
-            if self.card not in known:
-                raise nonsense("no_card", "Say which card you drew.")
-            return [happened.TurnCard(card=self.card), *_next_phase(state)]
-        numbers = Numbers(state, DECK)
-        card = state.setup.card(numbers.card())
-        return [*numbers.events, happened.TurnCard(card=card.id), *_next_phase(state)]
+        if DECK in state.cups:
+            numbers = Numbers(state, DECK)
+            card = state.setup.card(numbers.card())
+            return [*numbers.events, TurnCard(card=card.id), *_next_phase(state)]
+        if all(self.card != card.id for card in state.setup.cards):
+            raise nonsense("no_card", "Say which card you drew.")
+        return [TurnCard(card=self.card), *_next_phase(state)]
 
 
 class Recover(OmahaOrder, frozen=True, kw_only=True, tag="recover"):
-    """Draws a number for each disrupted unit of the active side; ``numbers`` are the owner's, in
-    the order of the units."""
+    """Draws a number for each disrupted unit of the active side ("Disruption Removal Phase"), and
+    removes its Fired markers; ``numbers`` are the owner's, in the order of the units."""
 
     numbers: tuple[int, ...] = ()
 
@@ -80,14 +89,14 @@ class Recover(OmahaOrder, frozen=True, kw_only=True, tag="recover"):
         if not state.sequence.allows(state.position, "recovery"):
             raise nonsense("no_recovery_now", "Units recover as their own turn begins.")
         side, setup = state.side, state.setup
-        numbers, rolls = Numbers(state, DECK, self.numbers), []
-        cards = setup.chance == "cards" and (side == "us" or setup.ruled("M27", "card"))
+        numbers = Numbers(state, DECK, self.numbers)
+        # M27: whether the Germans' recovery uses up cards too, or is rolled with the die.
+        by_cards = setup.chance == "cards" and (side == "us" or setup.ruled("M27", "card"))
+        rolls = []
         for unit in state.units(side, flag=Mark.DISRUPTED):
-            roll, most = (
-                numbers.number(cards=cards),
-                setup.tables.recovery[recovery_of(setup, unit)],
-            )
-            rolls.append((unit.id, roll, roll <= most))
+            roll = numbers.number(cards=by_cards)
+            highest = setup.tables.recovery[recovery_of(setup, unit)]
+            rolls.append((unit.id, roll, roll <= highest))
         cleared = events.MarkersCleared(side=side, flags=(Mark.FIRED,))
         recovered = events.MarkersRolled(
             marker=Mark.DISRUPTED, rolls=tuple(rolls), does_not="stays disrupted"
@@ -110,7 +119,9 @@ class EnterUnits(OmahaOrder, frozen=True, kw_only=True, tag="enter_units"):
     places: tuple[str, ...] = ()
 
     def carry_out(self, state: OmahaState) -> list[AnyEvent]:
-        places = self.places or (self.place,) * len(self.names)
+        places = self.places
+        if not places:
+            places = tuple(self.place for _ in self.names)
         if len(places) != len(self.names):
             raise nonsense("places", "Name a hex for each unit, or one for all of them.")
         waits = not state.may_come(self.company)
@@ -154,44 +165,63 @@ class MoveUnits(OmahaOrder, frozen=True, kw_only=True, tag="move_units"):
         return self.units
 
     def carry_out(self, state: OmahaState) -> list[AnyEvent]:
-        units = tuple(one for id in self.units if (one := state.counters.counters.get(id)))
-        if not units or len({one.side for one in units}) > 1:
+        counters = state.counters.counters
+        units = [counters[id] for id in self.units if id in counters]
+        if not units or len({unit.side for unit in units}) > 1:
             raise nonsense("nobody", "Name units of one side.")
         for unit in units:
-            if why := self.why_not(state, unit):
+            why = self.why_not(state, unit)
+            if why:
                 raise nonsense("cannot_move", f"{unit.name} {why}.")
         lands = units[0].has(Mark.WAITING) and state.lands(units[0].group)
         control = _entering(state, units, self.place, landing=lands)
-        moved: list[AnyEvent] = [
-            events.CountersMoved(
-                counters=tuple(one.id for one in units if one.has(Mark.WAITING) == waited),
-                place=self.place,
-                off=(Mark.WAITING, Mark.SHOT_AT),
-                on=(Mark.LANDED,) * (waited and lands) + (Mark.MOVING,) * (state.now != "setup"),
-            )
-            for waited in dict.fromkeys(one.has(Mark.WAITING) for one in units)
-        ]
+        # Those who move next are the only ones that opportunity fire is aimed at.
         still = events.MarkersCleared(flags=(Mark.MOVING,), silent=True)
-        return [still, *moved, *control]
+        return [still, *self._moves(state, units, lands=lands), *control]
+
+    def _moves(self, state: OmahaState, units: Sequence[Counter], *, lands: bool) -> list[AnyEvent]:
+        """One event for those on the map, one for those who arrive: only these have just landed."""
+        moves: list[AnyEvent] = []
+        for arriving in dict.fromkeys(unit.has(Mark.WAITING) for unit in units):
+            marks = []
+            if arriving and lands:
+                marks.append(Mark.LANDED)
+            if state.now != "setup":
+                marks.append(Mark.MOVING)
+            ids = tuple(unit.id for unit in units if unit.has(Mark.WAITING) == arriving)
+            moves.append(
+                events.CountersMoved(
+                    counters=ids,
+                    place=self.place,
+                    # In a new hex it may be fired at again.
+                    off=(Mark.WAITING, Mark.SHOT_AT),
+                    on=tuple(marks),
+                )
+            )
+        return moves
 
     def why_not(self, state: OmahaState, unit: Counter) -> str:
-        arrival = state.setup.scenario.arrival(unit.group)
-        movement = state.sequence.allows(state.position, "move") and unit.side == state.side
-        by_card = arrival is not None and arrival.event and unit.side == "german"
+        """Why a unit does not move now, without its name (``is eliminated``); empty if it may."""
         if not unit.steps:
             return "is eliminated"
+        movement = state.sequence.allows(state.position, "move") and unit.side == state.side
+        arrival = state.setup.scenario.arrival(unit.group)
+        came_by_card = bool(arrival and arrival.event and unit.side == "german")
         if unit.has(Mark.WAITING):
             if not state.may_come(unit.group):
                 return "is not due yet"
-            if by_card and not movement and state.setup.ruled("M16", "movement"):
+            # M16: Germans of a card enter in their own movement, or as soon as it is drawn.
+            if came_by_card and not movement and state.setup.ruled("M16", "movement"):
                 return "enters in the German movement"
             return ""
         if state.now == "setup":
             return ""
         if not movement:
             return "does not move in this phase; set its hex by hand with M"
-        defends = state.setup.scenario.holder == unit.side and not by_card
-        if defends and (state.setup.solitaire or unit.kind == "gun"):
+        # "Once placed, German forces may not move" in the solitaire game, reinforcements excepted;
+        # "gun batteries have no movement factor". Nobody defends Vierville: its mortar moves.
+        set_up_to_defend = state.setup.scenario.holder == unit.side and not came_by_card
+        if set_up_to_defend and (state.setup.solitaire or unit.kind == "gun"):
             return "stays where it was set up"
         return spent(unit)
 
@@ -215,51 +245,72 @@ class HoldFire(OmahaOrder, frozen=True, kw_only=True, tag="hold_fire"):
 def _entering(
     state: OmahaState, units: Sequence[Counter], place: str, *, landing: bool = False
 ) -> list[AnyEvent]:
-    """Sets the holder of the hex. Raises Refused for an enemy hex and for a full one: one unit
-    lands in a hex."""
-    most = 1 if landing else state.setup.tables.numbers.stack
-    if why := state.counters.why_not_enter(units, place, most, stacks):
+    """Sets the holder of a victory hex, "the last side to pass a unit through". Raises Refused for
+    an enemy's hex and for a full one: two units stack, "no more than one" lands in a hex."""
+    most = state.setup.tables.numbers.stack
+    if landing:
+        most = 1
+    why = state.counters.why_not_enter(units, place, most, stacks)
+    if why:
         raise nonsense("no_room", why)
-    side = units[0].side if units else ""
-    changes = side and place in state.control and state.control[place] != side
-    return [events.ControlSet(place=place, side=side, name=SIDES[side])] if changes else []
+    if not units or place not in state.control:
+        return []
+    side = units[0].side
+    if state.control[place] == side:
+        return []
+    return [events.ControlSet(place=place, side=side, name=SIDES[side])]
 
 
 # ------------------------------------------------------------------ what came of an attack
 
 
 def disrupted(units: Sequence[Counter]) -> list[Counter]:
-    """Disrupts all; a disrupted unit loses a step instead."""
-    mark = Mark.DISRUPTED
-    return [
-        replace(one, steps=one.steps - 1) if one.has(mark) else one.marked(mark) for one in units
-    ]
+    """The units, disrupted; one "that receives another Disrupted result (not a disruption as the
+    result of a step loss) loses a step instead"."""
+    after = []
+    for unit in units:
+        if unit.has(Mark.DISRUPTED):
+            after.append(replace(unit, steps=unit.steps - 1))
+        else:
+            after.append(unit.marked(Mark.DISRUPTED))
+    return after
 
 
 def lost(units: Sequence[Counter], count: int) -> tuple[list[Counter], list[Task]]:
-    """Disrupts all and removes ``count`` steps: one from each unit before any loses two. The rest
-    is a question to their owner."""
-    after = [one.marked(Mark.DISRUPTED) for one in units]
-    while after and count >= len(alive := [one for one in after if one.steps]) > 0:
-        after = [replace(one, steps=one.steps - 1) if one.steps else one for one in after]
-        count -= len(alive)
-    left = tuple(one.id for one in after if one.steps)
-    return after, [Task(kind="losses", units=left, count=count)] if count and left else []
+    """The units, disrupted and with ``count`` steps less between them: "all units must lose one
+    step before any unit loses two". What does not fall on all alike is a question to their
+    owner."""
+    after = [unit.marked(Mark.DISRUPTED) for unit in units]
+    alive = len(after)
+    while alive and count >= alive:
+        after = [replace(unit, steps=max(unit.steps - 1, 0)) for unit in after]
+        count -= alive
+        alive = len([unit for unit in after if unit.steps])
+    if not count or not alive:
+        return after, []
+    left = tuple(unit.id for unit in after if unit.steps)
+    return after, [Task(kind="losses", units=left, count=count)]
 
 
 def settled(state: OmahaState, units: Iterable[Counter], tasks: Sequence[Task]) -> list[AnyEvent]:
     """The changed counters, off the map once they have no steps, and the open questions."""
     known = state.counters.counters
-    new = [
-        one if one.steps else replace(one, place="", flags=())
-        for one in units
-        if one != known[one.id]
-    ]
-    found: list[AnyEvent] = [events.CounterSet(counter=one) for one in new]
-    return [*found, events.TasksSet(tasks=tuple(tasks))] if tasks or state.agenda else found
+    changed: list[AnyEvent] = []
+    for unit in units:
+        if unit == known[unit.id]:
+            continue
+        after = unit
+        if not unit.steps:
+            after = replace(unit, place="", flags=())
+        changed.append(events.CounterSet(counter=after))
+    if tasks or state.agenda:
+        changed.append(events.TasksSet(tasks=tuple(tasks)))
+    return changed
 
 
 class TaskAnswer(OmahaOrder, frozen=True, kw_only=True):
+    """The answer to a question that an attack has left."""
+
     answers: ClassVar[tuple[str, ...]] = ("losses", "retreat", "advance")
 
     def _task(self, state: OmahaState, kind: str) -> Task:
@@ -269,6 +320,8 @@ class TaskAnswer(OmahaOrder, frozen=True, kw_only=True):
 
 
 class TakeLosses(TaskAnswer, frozen=True, kw_only=True, tag="take_losses"):
+    """The units that lose a step each: "defender's choice"."""
+
     units: tuple[str, ...]
 
     @property
@@ -280,12 +333,13 @@ class TakeLosses(TaskAnswer, frozen=True, kw_only=True, tag="take_losses"):
         chosen = set(self.units)
         if len(chosen) != task.count or not chosen <= set(task.units):
             raise nonsense("losses", f"Choose {task.count} of those that were hit.")
-        after = [replace(one, steps=one.steps - 1) for one in state.of(self.units)]
+        after = [replace(unit, steps=unit.steps - 1) for unit in state.of(self.units)]
         return settled(state, after, state.agenda[1:])
 
 
 class RetreatTo(TaskAnswer, frozen=True, kw_only=True, tag="retreat_to"):
-    """``place``: a hex, empty if unrecorded, or NOWHERE."""
+    """``place``: a hex, empty if unrecorded, or NOWHERE for units that must not retreat: they "are
+    eliminated instead"."""
 
     place: str
 
@@ -293,7 +347,7 @@ class RetreatTo(TaskAnswer, frozen=True, kw_only=True, tag="retreat_to"):
         task = self._task(state, "retreat")
         units = state.of(task.units)
         if self.place == NOWHERE:
-            gone = [replace(one, steps=0) for one in units]
+            gone = [replace(unit, steps=0) for unit in units]
             return settled(state, gone, state.agenda[1:])
         _check_retreat(state, units, self.place)
         control = _entering(state, units, self.place)
@@ -326,11 +380,12 @@ class Occupy(TaskAnswer, frozen=True, kw_only=True, tag="occupy"):
 
     def carry_out(self, state: OmahaState) -> list[AnyEvent]:
         task = self._task(state, "advance")
-        units = state.of(tuple(one for one in self.units if one in task.units))
+        units = state.of(tuple(id for id in self.units if id in task.units))
         rest = events.TasksSet(tasks=state.agenda[1:])
         if not units:
             return [rest]
-        if units[0].side == "german" and state.setup.solitaire and task.place not in state.control:
+        solitaire_german = units[0].side == "german" and state.setup.solitaire
+        if solitaire_german and task.place not in state.control:
             raise nonsense("no_advance", "The solitaire German occupies victory hexes only.")
         control = _entering(state, units, task.place)
         enters = events.CountersMoved(counters=self.units, place=task.place, how="into")

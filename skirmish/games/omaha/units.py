@@ -11,6 +11,7 @@ from skirmish.games.omaha.ruleset import OmahaScenario, OmahaSetup, Recovery
 from skirmish.tabletop.companion.counters import BACK, Counter, Register
 
 PRINTED = ("he", "ap", "ca", "armor", "range")
+"""The ratings printed on a counter, by the names under which they are stored."""
 RATINGS = (*PRINTED, *(name + BACK for name in PRINTED))
 """Of the front of a counter, then of its back, which shows after a step loss."""
 LONG = {"he": "high explosive (HE)", "ap": "armor piercing (AP)", "ca": "close assault (CA)"}
@@ -26,53 +27,76 @@ class Mark:
     """Cleared at the end of the phase."""
 
 
-IS = {
+WHY_SPENT = {
     Mark.FIRED: "has fired",
     Mark.DISRUPTED: "is disrupted",
     Mark.LANDED: "has just landed",
     Mark.ASSAULTED: "has assaulted",
 }
+"""The markers with which a unit does nothing more, and what each means in a sentence."""
 
 
 def spent(unit: Counter, *, landed: bool = True) -> str:
     """Why it cannot act (``has fired``); empty if it can. ``landed``: landing counts too."""
-    marks = (mark for mark in IS if unit.has(mark) and (landed or mark != Mark.LANDED))
-    return next((IS[mark] for mark in marks), "")
+    for mark, why in WHY_SPENT.items():
+        if mark == Mark.LANDED and not landed:
+            continue
+        if unit.has(mark):
+            return why
+    return ""
 
 
 def rated(units: Iterable[Counter], typed: Mapping[str, Mapping[str, int]]) -> tuple[Counter, ...]:
     """The units with the ratings just typed."""
-    return tuple(replace(one, ratings={**one.ratings, **typed.get(one.id, {})}) for one in units)
+    after = []
+    for unit in units:
+        ratings = {**unit.ratings, **typed.get(unit.id, {})}
+        after.append(replace(unit, ratings=ratings))
+    return tuple(after)
 
 
 def is_support(unit: Counter) -> bool:
+    """Armor, engineers and guns, as "Unit Types" lists them."""
     return unit.kind in ("armor", "gun", "engineers")
 
 
 def is_ranger(unit: Counter) -> bool:
+    """By the name of its company, such as 5th Rangers or C/2 Rangers."""
     return "ranger" in unit.group.lower()
 
 
 def stacks(unit: Counter) -> bool:
-    """Whether it counts against stacking."""
+    """Whether it counts against stacking: engineers do not."""
     return unit.kind != "engineers"
 
 
 def recovery_of(setup: OmahaSetup, unit: Counter) -> Recovery:
+    """Which of the recovery numbers is the unit's: the scenario names that of the airborne unit and
+    of the 916th AT, as their names do not show it."""
     arrival = setup.scenario.arrival(unit.group)
     if arrival is not None and arrival.recovers:
         return arrival.recovers
-    return "ranger" if is_ranger(unit) else "us" if unit.side == "us" else "german"
+    if is_ranger(unit):
+        return "ranger"
+    if unit.side == "us":
+        return "us"
+    return "german"
 
 
 def why_not_together(units: Sequence[Counter], *, fire: bool) -> str:
-    """Why these may not attack together; empty if they may: in ``fire`` units of one hex always
-    can. Whether hexes of a company are adjacent only the owner sees."""
-    if len({unit.place or unit.id for unit in units}) < (2 if fire else 1):
+    """Why these may not attack together, by their companies; empty if they may.
+
+    In ``fire`` "units in the same hex, firing at the same target, must combine", whatever their
+    company. Else one company attacks, and "support units may combine their firepower with units
+    they are stacked with". Whether hexes are adjacent is not asked here.
+    """
+    hexes = {unit.place or unit.id for unit in units}
+    if not units or (fire and len(hexes) == 1):
         return ""
-    for group in dict.fromkeys(unit.group for unit in units):
-        places = {unit.place for unit in units if unit.group == group}
-        others = [unit for unit in units if unit.group != group]
+    # Any of the companies may be the one that the others support.
+    for company in dict.fromkeys(unit.group for unit in units):
+        places = {unit.place for unit in units if unit.group == company}
+        others = [unit for unit in units if unit.group != company]
         if all(is_support(unit) and unit.place in places for unit in others):
             return ""
     return (
@@ -82,6 +106,7 @@ def why_not_together(units: Sequence[Counter], *, fire: bool) -> str:
 
 
 def new_unit(register: Register, name: str, side: str, kind: str, **more: Any) -> Counter:
+    """A counter that is not in the register yet; every counter of the game has a back."""
     id = register.new_id(name)
     return Counter(id=id, name=name, side=side, kind=kind, two_sided=True, **more)
 
