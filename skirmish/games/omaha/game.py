@@ -1,4 +1,8 @@
-"""Omaha as the shell uses it: set-up, the board, what is due, the rules."""
+"""Omaha as the shell uses it: set-up, the board, what is due, the rules.
+
+Phases, counters, places that count and notes are the kit's (``TableGame``); here is what of them is
+Omaha's own.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,15 @@ from skirmish.games.omaha import ruleset
 from skirmish.games.omaha.combat import answer
 from skirmish.games.omaha.commands import commands, prompt
 from skirmish.games.omaha.orders import OmahaOrder
-from skirmish.games.omaha.ruleset import KINDS, SIDES, OmahaFile, OmahaSetup, OmahaTables
+from skirmish.games.omaha.ruleset import (
+    KINDS,
+    SIDES,
+    ActionCard,
+    OmahaFile,
+    OmahaScenario,
+    OmahaSetup,
+    OmahaTables,
+)
 from skirmish.games.omaha.sheet import sheet_of, tables_of, terrain_of
 from skirmish.games.omaha.state import (
     DECK,
@@ -74,8 +86,9 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
         return replace(event, setup=replace(event.setup, rulings=rulings))
 
     def upcast(self, order: Any, events: Any) -> tuple[Any, Any]:
-        """In the first hours of this game, on 22 November 2026, a scenario had a text of rules,
-        which is now part of its text, and the kind of a task had another key."""
+        """The entry as it would be written today. In the first hours of this game, on 22 November
+        2026, a scenario had a text of rules, which is now part of its text, and the kind of a task
+        had another key."""
         for event in events:
             event.get("setup", {}).get("scenario", {}).pop("rules", None)
             for task in event.get("tasks", ()):
@@ -86,65 +99,53 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
     # ------------------------------------------------------------------ set-up
 
     def fields(self, answers: Mapping[str, Any]) -> tuple[Field, ...]:
-        scenarios = [(one.id, one.title, one.about) for one in self.file.scenarios]
-        scenario, card = self._scenario(answers), "Which numbers are on the cards “{}”?"
-        text = "How many turns are played?"
-        turns = Number(name="turns", text=text, low=1, high=30, default=scenario.turns)
-        longer = f"{scenario.longest} turns are easier for the Americans."
-        unstated = "The text does not say who moves first."
-        first = Field(slot=chosen("first", "Who moves first?", FIRST), help=unstated)
-        help_ = longer if scenario.longest else "The text gives no length for this scenario."
-        about = "The numbers of your cards; ? where you cannot tell."
-        deck = Fold("deck", "The action cards", about)
-        cards = (
-            Field(
-                slot=Words(
-                    name=f"card_{one.id}",
-                    label=one.title,
-                    default=one.numbers,
-                    longest=120,
-                    text=card.format(one.title),
-                    read=_card_numbers,
-                ),
-                fold=deck,
-                help=f"{one.text} {one.garbled} A number for each card, or ?.",
-            )
-            for one in self.file.cards
-            if one.id not in scenario.without
-        )
-        return (
-            Field(slot=chosen("scenario", "Which scenario is it?", scenarios)),
+        rows = [(scenario.id, scenario.title, scenario.about) for scenario in self.file.scenarios]
+        scenario = self._scenario(answers)
+        fields = [
+            Field(slot=chosen("scenario", "Which scenario is it?", rows)),
             Field(slot=chosen("players", "Who plays?", PLAYERS_OF)),
             Field(slot=chosen("chance", "Where do the numbers come from?", CHANCE)),
-            Field(slot=turns, help=help_),
-            *(() if scenario.longest else (first,)),
-            *self.book.fields(),
-            *cards,
-        )
+            _turns_field(scenario),
+        ]
+        if not scenario.longest:
+            # Vierville: the text gives neither a length nor the first player.
+            unstated = "The text does not say who moves first."
+            fields.append(Field(slot=chosen("first", "Who moves first?", FIRST), help=unstated))
+        fields += self.book.fields()
+        about = "The numbers of your cards; ? where you cannot tell."
+        deck = Fold("deck", "The action cards", about)
+        fields += [_card_field(card, deck) for card in self._cards(scenario)]
+        return tuple(fields)
 
-    def _scenario(self, answers: Mapping[str, Any]) -> Any:
+    def _scenario(self, answers: Mapping[str, Any]) -> OmahaScenario:
+        """The scenario chosen so far; the first until one is."""
         wanted = answers.get("scenario", self.file.scenarios[0].id)
-        return next(one for one in self.file.scenarios if one.id == wanted)
+        return next(scenario for scenario in self.file.scenarios if scenario.id == wanted)
+
+    def _cards(self, scenario: OmahaScenario) -> tuple[ActionCard, ...]:
+        """The kinds of card that are in the deck of a scenario."""
+        return tuple(card for card in self.file.cards if card.id not in scenario.without)
 
     def open(self, answers: Mapping[str, Any], seed: Seed) -> Sequence[AnyEvent]:
-        scenario, own = self._scenario(answers), answers.get("chance") == "own"
-        cards = tuple(one for one in self.file.cards if one.id not in scenario.without)
-        turns = answers.get("turns", scenario.turns)
+        scenario = self._scenario(answers)
+        cards = self._cards(scenario)
+        turns, first = answers.get("turns", scenario.turns), answers.get("first", "us")
         setup = OmahaSetup(
             tables=self.tables,
             cards=cards,
             scenario=scenario,
-            sequence=ruleset.sequence_of(self.file.phases, turns, answers.get("first", "us")),
+            sequence=ruleset.sequence_of(self.file.phases, turns, first),
             rulings=self.book.answered(self.book.chosen(answers)),
             chance=answers.get("chance", "die"),
             revision=self.revision,
             solitaire=answers.get("players", "solitaire") == "solitaire",
         )
-        typed = {one: answers.get(f"card_{one.id}", one.numbers) for one in cards}
-        chits = [chit for one, numbers in typed.items() for chit in one.chits(numbers)]
-        deck = None if own or not chits else Cup(id=DECK, unseen=tuple(sorted(chits)), seed=seed())
+        # Seeds are asked for in a fixed order, the deck's first: a given seed is a given game.
+        deck, dice = None, Source("die", None)
+        if setup.chance != "own":
+            deck = _deck(cards, answers, seed)
+            dice = Source("die", seed())
         units = tuple(new_units(Register(), scenario, self.tables.numbers.steps))
-        dice = Source("die", None if own else seed())
         return [EveningOpened(setup=setup, counters=units, deck=deck, dice=dice)]
 
     def title(self, state: OmahaState) -> str:
@@ -165,90 +166,120 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
 
     def headline(self, state: OmahaState) -> str:
         us, german = state.points("us"), state.points("german")
-        ahead = "Americans ahead" if us > german else "Germans ahead" if german > us else "level"
-        result = state.result() if state.ended else ahead
+        if state.ended:
+            result = state.result()
+        elif us > german:
+            result = "Americans ahead"
+        elif german > us:
+            result = "Germans ahead"
+        else:
+            result = "level"
         return f"{super().headline(state)}, {us}:{german} ({result})"
 
     def verdict(
         self, play: Play[OmahaState, TableOrder, AnyEvent], viewer: Viewer = PLAYERS
     ) -> Verdict | None:
-        entry, state = play.live[-1], play.states[-2:][0]
+        entry = play.live[-1]
+        # The state before the entry, in which its units still were what they were; of a game that
+        # was only opened there is no other.
+        before = play.states[-2:][0]
         for event in entry.events:
             if isinstance(event, AttackResolved):
-                meaning = f"{event.meaning(state).partition('. ')[2]} Roll {event.roll}. "
-                tone: Tone = "" if event.result in ("NE", "AR", "AE") else "good"
-                return Verdict(text=event.result, reason=meaning + event.sum(state), tone=tone)
+                _, _, meaning = event.meaning(before).partition(". ")
+                reason = f"{meaning} Roll {event.roll}. {event.sum(before)}"
+                tone: Tone = "good"
+                if event.result in ("NE", "AR", "AE"):
+                    tone = ""  # nothing was won by it
+                return Verdict(text=event.result, reason=reason, tone=tone)
         return None
 
     def page(self, state: OmahaState, viewer: Viewer = PLAYERS) -> Page:
         return Page(self.title(state), tuple(self._board(state)), about=(self.headline(state),))
 
     def _board(self, state: OmahaState) -> Iterator[Block]:
-        facts = []
+        yield Facts(tuple(self._facts(state)))
+        checklist, roster = self._checklist(state), self.roster(state, ())
+        if state.now == "setup":
+            # What is missing comes before what is there.
+            yield from checklist
+            yield from roster
+        else:
+            yield from roster
+            yield from checklist
+
+    def _facts(self, state: OmahaState) -> Iterator[tuple[str, str]]:
+        """Who holds what, and what the turn has brought."""
         for side, name in SIDES.items():
-            held = [hex_ for hex_, holder in state.control.items() if holder == side]
-            facts.append((f"{name} hexes", ", ".join(held) or "none"))
+            held = [hex_id for hex_id, holder in state.control.items() if holder == side]
+            yield f"{name} hexes", ", ".join(held) or "none"
         if state.now == "us_fire" and NAVY in state.tracks:
             left = state.tracks[NAVY].value * state.setup.tables.numbers.packet
-            facts.append(("Naval gunfire", f"{left} factors left"))
-        facts += [
-            ("Action card", state.setup.card(id).title)
-            for id, turn in state.drawn
-            if turn == state.position.turn
-        ]
-        facts += [
-            (f"{name} air power", f"+6 HE, {state.air(side)} left")
-            for side, name in SIDES.items()
-            if state.air(side) > 0
-        ]
-        facts += [(f"Turn {turn}", text) for turn, text in state.notes]
-        yield Facts(tuple(facts))
-        checklist, roster = [*self._checklist(state)], [*self.roster(state, ())]
-        yield from (*checklist, *roster) if state.now == "setup" else (*roster, *checklist)
+            yield "Naval gunfire", f"{left} factors left"
+        for id, turn in state.drawn:
+            if turn == state.position.turn:
+                yield "Action card", state.setup.card(id).title
+        for side, name in SIDES.items():
+            if state.air(side) > 0:
+                yield f"{name} air power", f"+6 HE, {state.air(side)} left"
+        for turn, text in state.notes:
+            yield f"Turn {turn}", text
 
     def _checklist(self, state: OmahaState) -> Iterator[Block]:
         """The arrivals of this turn, ticked once they are on the map."""
         due = state.due()
-        if due and not state.ended:
-            yield Heading("Set-up" if state.now == "setup" else "Reinforcements")
-            if state.now == "setup":
-                yield Paragraph(state.setup.scenario.text)
-            steps = []
-            for one in due:
-                title, count = f"{one.company} ({SIDES[one.side]})", len(state.entered(one))
-                text = f"{count} entered" if count else one.where
-                steps.append(Step(title, "done" if count else "next", text))
-            yield Steps(tuple(steps))
+        if not due or state.ended:
+            return
+        if state.now == "setup":
+            yield Heading("Set-up")
+            yield Paragraph(state.setup.scenario.text)
+        else:
+            yield Heading("Reinforcements")
+        steps = []
+        for arrival in due:
+            title, count = f"{arrival.company} ({SIDES[arrival.side]})", len(state.entered(arrival))
+            if count:
+                steps.append(Step(title, "done", f"{count} entered"))
+            else:
+                steps.append(Step(title, "next", arrival.where))
+        yield Steps(tuple(steps))
 
     def answer(self, line: bytes) -> dict[str, Any]:
         """Answers a query in JSON. Raises DataError."""
         return answer(self.tables, self.book, line)
 
-    def fresh(self, state: OmahaState, one: Counter) -> Counter:
+    def fresh(self, state: OmahaState, unit: Counter) -> Counter:
         """With all its steps and no markers, in the hex of the file; without one, or before its
         company is due, it waits off the map."""
-        unit = replace(one, two_sided=True, steps=self.tables.numbers.steps, flags=())
-        if not one.place or not state.may_come(one.group):
-            return replace(unit, place="", flags=(Mark.WAITING,))
-        return unit.marked(Mark.LANDED, state.lands(one.group))
+        bare = replace(unit, two_sided=True, steps=self.tables.numbers.steps, flags=())
+        if not unit.place or not state.may_come(unit.group):
+            return replace(bare, place="", flags=(Mark.WAITING,))
+        return bare.marked(Mark.LANDED, state.lands(unit.group))
 
-    def shown(self, state: OmahaState, one: Counter) -> bool:
+    def shown(self, state: OmahaState, unit: Counter) -> bool:
         """Units off the map are shown only once they are due."""
-        return bool(one.steps) and (state.may_come(one.group) or not one.has(Mark.WAITING))
+        if not unit.steps:
+            return False
+        return state.may_come(unit.group) or not unit.has(Mark.WAITING)
 
     def due(self, play: Play[OmahaState, TableOrder, AnyEvent], viewer: Viewer = PLAYERS) -> Page:
         """The companies still to arrive in this turn."""
         state = play.state
-        names = [one.company for one in state.due() if not state.entered(one)]
-        return Page("", (Paragraph(", ".join(names), lead="Still to come:"),) if names else ())
+        names = [arrival.company for arrival in state.due() if not state.entered(arrival)]
+        if not names:
+            return Page("")
+        return Page("", (Paragraph(", ".join(names), lead="Still to come:"),))
 
     def sheets(self) -> tuple[tuple[str, str, Callable[[OmahaState], Page]], ...]:
         return (("sheet", "The play sheet", self._sheet),)
 
     def _sheet(self, state: OmahaState) -> Page:
         steps = self.tables.numbers.steps
+
+        def lost(unit: Counter) -> int:
+            return max(steps - unit.steps, 0)
+
         ticks = (
-            ("Lost", steps, lambda one: max(steps - one.steps, 0)),
+            ("Lost", steps, lost),
             tick("Fired", Mark.FIRED),
             tick("Disr.", Mark.DISRUPTED),
         )
@@ -257,21 +288,24 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
 
     def summary(self, play: Play[OmahaState, TableOrder, AnyEvent]) -> Page:
         state = play.state
-        gone = [
-            (f"{name} units lost", named(lost))
-            for side, name in SIDES.items()
-            if (lost := [one for one in state.counters.where(side=side) if not one.steps])
-        ]
+        gone = []
+        for side, name in SIDES.items():
+            lost = [unit for unit in state.counters.where(side=side) if not unit.steps]
+            if lost:
+                gone.append((f"{name} units lost", named(lost)))
         blocks = (Facts(tuple(gone)), *self.roster(state, PRINTED))
         return Page(self.title(state), blocks, about=(self.headline(state),))
 
     def rules(self, state: OmahaState | None = None) -> Page:
         """The sequence, the tables and the gaps, with this game's answers to them."""
-        rulings = state.setup.rulings if state else self.book.defaults()
+        rulings: Mapping[str, str] = self.book.defaults()
+        if state is not None:
+            rulings = state.setup.rulings
+        phases = [Paragraph(phase.text, lead=f"{phase.name}.") for phase in self.file.phases]
         blocks = (
             *self.book.differing(rulings),
             Heading("A turn"),
-            *(Paragraph(one.text, lead=f"{one.name}.") for one in self.file.phases),
+            *phases,
             *explained_of(self.file.explained),
             *chain(*tables_of(self.tables, rulings), terrain_of(self.tables)),
             *self.book.blocks(rulings),
@@ -279,7 +313,44 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
         return Page(f"The rules of {self.name}", blocks)
 
 
+def _turns_field(scenario: OmahaScenario) -> Field:
+    """How long the game is: the text's ten turns, or eleven "if you feel the Allies' challenge is
+    too great"; for Vierville it gives no length."""
+    about = "The text gives no length for this scenario."
+    if scenario.longest:
+        about = f"{scenario.longest} turns are easier for the Americans."
+    text = "How many turns are played?"
+    slot = Number(name="turns", text=text, low=1, high=30, default=scenario.turns)
+    return Field(slot=slot, help=about)
+
+
+def _card_field(card: ActionCard, deck: Fold) -> Field:
+    """The numbers on the owner's cards of a kind, which no public text gives."""
+    slot = Words(
+        name=f"card_{card.id}",
+        label=card.title,
+        default=card.numbers,
+        longest=120,
+        text=f"Which numbers are on the cards “{card.title}”?",
+        read=_card_numbers,
+    )
+    text = f"{card.text} {card.garbled} A number for each card, or ?."
+    return Field(slot=slot, fold=deck, help=text)
+
+
+def _deck(cards: Sequence[ActionCard], answers: Mapping[str, Any], seed: Seed) -> Cup | None:
+    """The shuffled deck of the numbers typed in; None where there is no card at all."""
+    chits: list[str] = []
+    for card in cards:
+        chits += card.chits(answers.get(f"card_{card.id}", card.numbers))
+    if not chits:
+        return None
+    # Sorted, so that the same cards and the same seed are the same deck.
+    return Cup(id=DECK, unseen=tuple(sorted(chits)), seed=seed())
+
+
 def _card_numbers(text: str) -> str:
+    """The numbers with spaces between them. Raises UnfitAnswer."""
     words = text.replace(",", " ").split()
     for word in words:
         if word not in ("?", *"123456"):

@@ -1,4 +1,8 @@
-"""The tables, cards and scenarios of Omaha, read from ``data/omaha``."""
+"""The tables, cards and scenarios of Omaha, read from ``data/omaha``.
+
+Every number of the rules text is there once. What the text lacks or states twice is filled in by a
+ruling (``data/omaha/rulings.toml``), never here.
+"""
 
 from __future__ import annotations
 
@@ -38,6 +42,10 @@ class Terrain(Strict, frozen=True, kw_only=True):
 
 
 class OmahaNumbers(Strict, frozen=True, kw_only=True):
+    """``stack``: units in a hex; ``steps`` of a unit; ``packet``: the HE factors of one of the
+    navy's ``packets``, and of a card of air power; ``solitaire_odds``: the least odds at which the
+    solitaire German assaults, ``"3-1"``."""
+
     stack: int
     steps: int
     packet: int
@@ -46,7 +54,8 @@ class OmahaNumbers(Strict, frozen=True, kw_only=True):
 
 
 class OmahaTables(Strict, frozen=True, kw_only=True):
-    """``data/omaha/tables.toml``."""
+    """``data/omaha/tables.toml``. ``recovery``: the highest number that removes a Disrupted
+    marker."""
 
     fire: ResultTable
     assault: ResultTable
@@ -55,7 +64,11 @@ class OmahaTables(Strict, frozen=True, kw_only=True):
     terrain: tuple[Terrain, ...]
 
     def ground(self, id: str) -> Terrain | None:
-        return next((one for one in self.terrain if one.id == id), None)
+        """The terrain with this id; None if there is none."""
+        for terrain in self.terrain:
+            if terrain.id == id:
+                return terrain
+        return None
 
 
 class ActionCard(Strict, frozen=True, kw_only=True):
@@ -116,7 +129,11 @@ class OmahaScenario(Strict, frozen=True, kw_only=True):
     arrivals: tuple[CompanyDue, ...]
 
     def arrival(self, company: str) -> CompanyDue | None:
-        return next((one for one in self.arrivals if one.company == company), None)
+        """The arrival of a company; None for one that the scenario does not name."""
+        for arrival in self.arrivals:
+            if arrival.company == company:
+                return arrival
+        return None
 
 
 class OmahaFile(Strict, frozen=True, kw_only=True):
@@ -142,35 +159,42 @@ class OmahaSetup(msgspec.Struct, frozen=True, kw_only=True):
     revision: str
 
     def ruled(self, id: str, answer: str) -> bool:
+        """Whether a ruling has this answer in the game."""
         return self.rulings[id] == answer
 
     def card(self, chit: str) -> ActionCard:
-        """The kind of a card of the deck."""
-        return next(one for one in self.cards if one.id == chit.split(maxsplit=1)[0])
+        """The kind of a card of the deck, by its chit (``us_air 4``) or by its id."""
+        kind = chit.split(maxsplit=1)[0]
+        return next(card for card in self.cards if card.id == kind)
 
 
 def read_tables(raw: Mapping[str, Any]) -> OmahaTables:
     """Raises DataError."""
-    found = read(raw, OmahaTables, "omaha/tables.toml")
-    checked(found.fire, "omaha/tables.toml")
-    checked(found.assault, "omaha/tables.toml")
-    return found
+    tables = read(raw, OmahaTables, "omaha/tables.toml")
+    checked(tables.fire, "omaha/tables.toml")
+    checked(tables.assault, "omaha/tables.toml")
+    return tables
 
 
 def read_game(raw: Mapping[str, Any]) -> OmahaFile:
     """Raises DataError."""
-    found = read(raw, OmahaFile, "omaha/game.toml")
-    cards = {card.id for card in found.cards}
-    problems = list(TurnSequence(phases=found.phases).problems())
-    for scenario in found.scenarios:
-        named = {*scenario.without, *(one.event for one in scenario.arrivals if one.event)}
-        problems += [Problem(scenario.id, f"there is no card {id!r}.") for id in named - cards]
+    file = read(raw, OmahaFile, "omaha/game.toml")
+    cards = {card.id for card in file.cards}
+    problems = list(TurnSequence(phases=file.phases).problems())
+    for scenario in file.scenarios:
+        named = set(scenario.without)
+        named |= {arrival.event for arrival in scenario.arrivals if arrival.event}
+        for id in named - cards:
+            problems.append(Problem(scenario.id, f"there is no card {id!r}."))
     if problems:
         raise DataError("omaha/game.toml", problems)
-    return found
+    return file
 
 
 def sequence_of(phases: tuple[SequencePhase, ...], turns: int, first: Side) -> TurnSequence:
     """The sequence of ``turns`` turns, the phases of the side ``first`` leading."""
-    order = sorted(phases, key=lambda phase: (phase.side != "", phase.side not in ("", first)))
-    return TurnSequence(phases=tuple(order), turns=turns)
+    # Set-up belongs to nobody and comes before both; within a side the phases stay in order.
+    of_nobody = [phase for phase in phases if phase.side == ""]
+    of_first = [phase for phase in phases if phase.side == first]
+    of_second = [phase for phase in phases if phase.side not in ("", first)]
+    return TurnSequence(phases=(*of_nobody, *of_first, *of_second), turns=turns)

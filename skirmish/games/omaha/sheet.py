@@ -39,55 +39,74 @@ RECOVERY = {
 def tables_of(tables: OmahaTables, rulings: Mapping[str, str]) -> Iterator[tuple[Block, ...]]:
     """Each table with its shifts and the meaning of its results."""
     assault = assault_table(tables, rulings)
-    for found, notes in ((tables.fire, FIRE_NOTES), (assault, ASSAULT_NOTES)):
-        results = Facts(tuple(found.results.items()))
-        yield Heading(found.title), found.as_table(), results, Items(notes)
+    for results_table, notes in ((tables.fire, FIRE_NOTES), (assault, ASSAULT_NOTES)):
+        meanings = Facts(tuple(results_table.results.items()))
+        yield Heading(results_table.title), results_table.as_table(), meanings, Items(notes)
 
 
 def terrain_of(tables: OmahaTables) -> Iterator[Block]:
     """Terrain with its costs and shifts, and the recovery numbers."""
-    rows = [
-        (one.name, one.example, one.cost, f"{one.left} left" if one.left else "–")
-        for one in tables.terrain
-    ]
+    rows = []
+    for terrain in tables.terrain:
+        shift = "–"
+        if terrain.left:
+            shift = f"{terrain.left} left"
+        rows.append((terrain.name, terrain.example, terrain.cost, shift))
     yield Heading("Terrain")
     yield table(["Terrain", "Such as", "Movement points", "Shift"], rows)
+    numbers = [(RECOVERY[who], f"{high} or less") for who, high in tables.recovery.items()]
     yield Heading("Recovery")
-    yield Facts(tuple((RECOVERY[who], f"{most} or less") for who, most in tables.recovery.items()))
+    yield Facts(tuple(numbers))
 
 
 def sheet_of(
     state: OmahaState, title: str, explained: Sequence[Explained], rosters: Iterable[Block]
 ) -> Page:
-    """The play sheet of a game in progress, or of one that has not begun."""
+    """The play sheet of a game in progress, or of one that has not begun: beside the fire table
+    what is ticked during play, below them the rosters."""
     setup, tables = state.setup, state.setup.tables
-    turns = [str(turn) for turn in range(1, setup.sequence.turns + 1)]
-    now = state.position.turn, state.position.phase
-    phases = [
-        (one.name, *(boxes(1, state.ended or (int(turn), at) < now) for turn in turns))
-        for at, one in enumerate(setup.sequence.phases)
-        if one.side
-    ]
-    drawn = Counter(id for id, _ in state.drawn)
-    deck = [(one.title, boxes(len(one.numbers.split()), drawn[one.id])) for one in setup.cards]
-    held = [
-        (place, str(points), boxes(1, state.control.get(place) == "us"))
-        for place, points in setup.scenario.victory.items()
-    ]
-    calendar = (Heading("Turns"), table(["Phase", *turns], phases))
     fire, assault = tables_of(tables, setup.rulings)
+    # The first of the explained rules is movement; the others are judged by eye on the map.
     movement, *by_eye = (tuple(explained_of([rules])) for rules in explained)
     left: tuple[Block, ...] = (*fire, *terrain_of(tables), *movement)
-    right: tuple[Block, ...] = (
-        *assault,
-        Heading("Victory hexes"),
-        table(["Hex", "Points", "American"], held),
-        Heading("Cards drawn"),
-        table(["Card", ""], deck),
-    )
+    right: tuple[Block, ...] = (*assault, *_victory_hexes(state), *_cards_drawn(state))
     below: tuple[Block, ...] = tuple(rosters)
-    if len(turns) <= MOST_BESIDE:
-        right = (*right, *calendar)
+    if setup.sequence.turns <= MOST_BESIDE:
+        right = (*right, *_calendar(state))
     else:
-        below = (*calendar, *below)
+        below = (*_calendar(state), *below)
     return Page(title, (Beside(left, right), Beside(*by_eye), *below))
+
+
+def _calendar(state: OmahaState) -> tuple[Block, ...]:
+    """A box for every phase of every turn, ticked as far as the game has come."""
+    sequence = state.setup.sequence
+    turns = range(1, sequence.turns + 1)
+    now = (state.position.turn, state.position.phase)
+    rows = []
+    for index, phase in enumerate(sequence.phases):
+        if not phase.side:
+            continue  # set-up
+        row = [phase.name]
+        for turn in turns:
+            played = state.ended or (turn, index) < now
+            row.append(boxes(1, played))
+        rows.append(tuple(row))
+    return Heading("Turns"), table(["Phase", *map(str, turns)], rows)
+
+
+def _victory_hexes(state: OmahaState) -> tuple[Block, ...]:
+    rows = []
+    for place, points in state.setup.scenario.victory.items():
+        american = state.control.get(place) == "us"
+        rows.append((place, str(points), boxes(1, american)))
+    return Heading("Victory hexes"), table(["Hex", "Points", "American"], rows)
+
+
+def _cards_drawn(state: OmahaState) -> tuple[Block, ...]:
+    """A box for every card of a kind, ticked for those that were drawn."""
+    drawn = Counter(card for card, _ in state.drawn)
+    rows = []
+    for card in state.setup.cards:
+        rows.append((card.title, boxes(len(card.numbers.split()), drawn[card.id])))
+    return Heading("Cards drawn"), table(["Card", ""], rows)

@@ -1,4 +1,7 @@
-"""The state of a game of Omaha, its open questions, and its events."""
+"""The state of a game of Omaha and what is asked of it: who stands where, who is due, who leads.
+
+Below it are the events of this game; those that all companion games share are in the kit.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +20,7 @@ from skirmish.tabletop.companion.events import AnyTableEvent, TableEvent, TableS
 from skirmish.tabletop.companion.result_table import Shift
 
 NAVY, DECK = "navy", "deck"
+"""The ids of the track of naval gunfire and of the cup of action cards."""
 
 
 class OmahaState(TableState, frozen=True, kw_only=True):
@@ -33,31 +37,40 @@ class OmahaState(TableState, frozen=True, kw_only=True):
     @property
     def side(self) -> Side:
         """The active side; the Americans at set-up."""
-        return "german" if self.sequence.at(self.position).side == "german" else "us"
+        if self.sequence.at(self.position).side == "german":
+            return "german"
+        return "us"
 
     @property
     def shooter(self) -> Side | None:
+        """The side that fires: the active one in its fire phase, the other one at its moves."""
         if self.sequence.allows(self.position, "fire"):
             return self.side
-        return FOES[self.side] if self.sequence.allows(self.position, "op_fire") else None
+        if self.sequence.allows(self.position, "op_fire"):
+            return FOES[self.side]
+        return None
 
     def units(self, side: str = "", place: str = "", flag: str = "") -> tuple[Counter, ...]:
         """The units on the map that match all the arguments given."""
-        found = self.counters.where(side=side, place=place, flag=flag)
-        return tuple(one for one in found if one.steps and not one.has(Mark.WAITING))
+        units = self.counters.where(side=side, place=place, flag=flag)
+        return tuple(unit for unit in units if unit.steps and not unit.has(Mark.WAITING))
 
     def of(self, ids: tuple[str, ...]) -> tuple[Counter, ...]:
+        """The units with these ids that are not eliminated; unknown ids are left out."""
         known = self.counters.counters
         return tuple(known[id] for id in ids if id in known and known[id].steps)
 
     def at_target(self, target: str, side: str) -> tuple[Counter, ...]:
-        """The units in a hex, or the named one in an unrecorded hex."""
-        here = self.units(side, target) if target else ()
-        return here or tuple(one for one in self.units(side) if one.id == target)
+        """The units of a side in a hex, or the one with that id in an unrecorded hex."""
+        if target:
+            in_hex = self.units(side, target)
+            if in_hex:
+                return in_hex
+        return tuple(unit for unit in self.units(side) if unit.id == target)
 
     def hexes(self, side: str) -> tuple[str, ...]:
         """The hexes of a side's units; the id of a unit in an unrecorded hex."""
-        return tuple(dict.fromkeys(one.place or one.id for one in self.units(side)))
+        return tuple(dict.fromkeys(unit.place or unit.id for unit in self.units(side)))
 
     def may_adjoin(self, first: str, second: str) -> bool:
         """Whether two hexes may be beside each other: by the distance that was counted, else by
@@ -76,13 +89,20 @@ class OmahaState(TableState, frozen=True, kw_only=True):
 
     def arrives(self, arrival: CompanyDue) -> int | None:
         """The turn of an arrival; None if not known yet."""
-        drawn = next((turn for id, turn in self.drawn if id == arrival.event), None)
+        drawn = None
+        for card, turn in self.drawn:
+            if card == arrival.event:
+                drawn = turn
+                break  # a second card of the kind brings nobody
         if drawn is None:
             return arrival.turn or None
+        if not arrival.turn:
+            return drawn
+        # "The 2/916 enters two turns early", but not before its card.
         early = arrival.turn - 2
-        if arrival.turn and drawn > early and self.setup.ruled("M17", "nothing"):
-            return arrival.turn
-        return min(max(drawn, early), arrival.turn or drawn)
+        if drawn > early and self.setup.ruled("M17", "nothing"):
+            return arrival.turn  # M17: too late for two turns early, the card does nothing
+        return min(max(drawn, early), arrival.turn)
 
     def air(self, side: str) -> int:
         """The attacks with air power that a side has left in this turn."""
@@ -90,37 +110,56 @@ class OmahaState(TableState, frozen=True, kw_only=True):
         return self.drawn.count((f"{side}_air", turn)) - self.bombed.count((side, turn))
 
     def may_come(self, company: str) -> bool:
-        """Whether a company is due; reinforcements land after the Americans' recovery."""
-        arrival, now = self.setup.scenario.arrival(company), self.position.turn
-        turn = self.arrives(arrival) if arrival else 0
-        lands = arrival is not None and arrival.lands and turn == now > 1
-        return turn is not None and turn <= now - (lands and self.now in ("card", "us_recovery"))
+        """Whether a company is due; reinforcements land "after the American's disruption Removal
+        Phase". A company that the scenario does not name may come at any time."""
+        arrival = self.setup.scenario.arrival(company)
+        if arrival is None:
+            return True
+        turn, now = self.arrives(arrival), self.position.turn
+        if turn is None:
+            return False
+        if arrival.lands and turn == now > 1 and self.now in ("card", "us_recovery"):
+            return False
+        return turn <= now
 
     def lands(self, company: str) -> bool:
-        """Whether units of a company arriving now land from the sea."""
+        """Whether units of a company arriving now land from the sea. On turn 1 that is the first
+        wave, later the reinforcements that are due, also those that have waited."""
         arrival, now = self.setup.scenario.arrival(company), self.position.turn
-        return arrival is not None and arrival.lands and (now == 1 or 1 < arrival.turn <= now)
+        if arrival is None or not arrival.lands:
+            return False
+        return now == 1 or 1 < arrival.turn <= now
 
     def entered(self, arrival: CompanyDue) -> tuple[Counter, ...]:
         """Its units, eliminated ones included; empty while some have not arrived."""
-        group = "" if arrival.several else arrival.company
-        units = [
-            one
-            for one in self.counters.where(side=arrival.side, group=group)
-            if self.setup.scenario.arrival(one.group) in (None, arrival)
-            and (group or one.kind == arrival.kind)
-        ]
-        return () if any(one.has(Mark.WAITING) for one in units) else tuple(units)
+        units = []
+        for unit in self.counters.where(side=arrival.side):
+            if self._belongs(unit, arrival):
+                if unit.has(Mark.WAITING):
+                    return ()
+                units.append(unit)
+        return tuple(units)
+
+    def _belongs(self, unit: Counter, arrival: CompanyDue) -> bool:
+        """Whether a unit of its side came with an arrival. Of ``several`` companies, such as all
+        German infantry, it is any unit of the kind whose company has no arrival of its own."""
+        if not arrival.several:
+            return unit.group == arrival.company
+        own = self.setup.scenario.arrival(unit.group)
+        return own in (None, arrival) and unit.kind == arrival.kind
 
     def due(self) -> tuple[CompanyDue, ...]:
         """The companies of this turn, and those of earlier turns that are not on the map yet."""
-        return tuple(one for one in self.setup.scenario.arrivals if self.is_due(one))
+        arrivals = self.setup.scenario.arrivals
+        return tuple(arrival for arrival in arrivals if self.is_due(arrival))
 
     def is_due(self, arrival: CompanyDue) -> bool:
+        """Whether a company is to be put on the map now, or was this turn."""
         turn, now = self.arrives(arrival), self.position.turn
         if turn is None or turn > now:
             return False
         if turn == now:
+            # Turn 1 is set up before it begins; later in it only a card brings anybody.
             return now > 1 or self.now == "setup" or bool(arrival.event)
         if self.counters.where(group=arrival.company, flag=Mark.WAITING):
             return True
@@ -129,8 +168,12 @@ class OmahaState(TableState, frozen=True, kw_only=True):
         return reinforces and not self.entered(arrival)
 
     def points(self, side: str) -> int:
-        victory = self.setup.scenario.victory
-        return sum(points for place, points in victory.items() if self.control.get(place) == side)
+        """The victory points of the hexes that a side controls."""
+        points = 0
+        for place, worth in self.setup.scenario.victory.items():
+            if self.control.get(place) == side:
+                points += worth
+        return points
 
     def result(self) -> str:
         """The result if the game ended now."""
@@ -138,13 +181,19 @@ class OmahaState(TableState, frozen=True, kw_only=True):
         for ending in self.setup.scenario.results:
             if us >= ending.least:
                 return ending.text
-        return "American victory" if us > german else "German victory" if german > us else "draw"
+        if us == german:
+            return "draw"
+        if us > german:
+            return "American victory"
+        return "German victory"
 
 
 # ------------------------------------------------------------------ events
 
 
 class EveningOpened(TableEvent, frozen=True, kw_only=True, tag="opened"):
+    """The set-up, with the units that the scenario names and the shuffled deck, if there is one."""
+
     setup: OmahaSetup
     counters: tuple[Counter, ...] = ()
     dice: Source
@@ -152,17 +201,24 @@ class EveningOpened(TableEvent, frozen=True, kw_only=True, tag="opened"):
 
     def apply(self, state: OmahaState | None) -> OmahaState:
         setup, scenario = self.setup, self.setup.scenario
-        nobody = scenario.holder == "" or setup.ruled("M24", "nobody")
-        most = setup.tables.numbers.packets
-        navy = Track(id=NAVY, name="Naval gunfire", value=most, high=most)
+        # M24: whether the defender controls the victory hexes before anybody has moved.
+        holder: str = scenario.holder
+        if setup.ruled("M24", "nobody"):
+            holder = ""
+        cups, tracks = {}, {}
+        if self.deck:
+            cups[DECK] = self.deck
+        if scenario.navy:
+            packets = setup.tables.numbers.packets
+            tracks[NAVY] = Track(id=NAVY, name="Naval gunfire", value=packets, high=packets)
         return OmahaState(
             setup=setup,
             sequence=setup.sequence,
             dice=self.dice,
-            counters=Register({one.id: one for one in self.counters}),
-            cups={DECK: self.deck} if self.deck else {},
-            tracks={NAVY: navy} if scenario.navy else {},
-            control=dict.fromkeys(scenario.victory, "" if nobody else scenario.holder),
+            counters=Register({unit.id: unit for unit in self.counters}),
+            cups=cups,
+            tracks=tracks,
+            control=dict.fromkeys(scenario.victory, holder),
             ground=dict.fromkeys(scenario.fortifications, ("fortification",)),
         )
 
@@ -180,14 +236,17 @@ class TurnCard(TableEvent, frozen=True, kw_only=True, tag="turn_card"):
 
     def narrate(self, state: OmahaState) -> str:
         card = state.setup.card(self.card)
-        once = any(one.event == self.card for one in state.setup.scenario.arrivals)
-        again = once and any(id == self.card for id, _ in state.drawn)
-        return f"{card.title}: {card.text}{' It was drawn before; nothing more comes.' * again}"
+        text = f"{card.title}: {card.text}"
+        brings = any(arrival.event == self.card for arrival in state.setup.scenario.arrivals)
+        if brings and any(drawn == self.card for drawn, _ in state.drawn):
+            text += " It was drawn before; nothing more comes."
+        return text
 
 
 class AttackResolved(TableEvent, frozen=True, kw_only=True, tag="resolved"):
-    """A shot or an assault: ``value`` and ``column`` with the shifts between them, ``result`` of
-    the ``roll``. ``mark`` is set on the attackers."""
+    """A shot or an assault (``kind``): ``value`` and ``column`` with the shifts between them,
+    ``result`` of the ``roll``. ``mark`` is set on the attackers; ``against`` are the units hit by
+    opportunity fire, ``naval`` the packets spent, ``air`` the side whose air power was."""
 
     kind: str
     attackers: tuple[str, ...] = ()
@@ -206,15 +265,17 @@ class AttackResolved(TableEvent, frozen=True, kw_only=True, tag="resolved"):
 
     def apply(self, state: OmahaState) -> OmahaState:
         counters, shots, tracks = state.counters, state.shots, state.tracks
-        at = state.position
+        now = state.position
         for unit in state.of(self.attackers):
             counters = counters.with_counter(unit.marked(self.mark))
-            shots = (*shots, (at.turn, at.phase, unit.place, self.target, self.aim))
+            shots = (*shots, (now.turn, now.phase, unit.place, self.target, self.aim))
         for unit in state.of(self.against):
             counters = counters.with_counter(counters[unit.id].marked(Mark.SHOT_AT))
         if self.naval and NAVY in tracks:
             tracks = tracks | {NAVY: tracks[NAVY].moved(-self.naval)}
-        bombed = (*state.bombed, (self.air, at.turn)) if self.air else state.bombed
+        bombed = state.bombed
+        if self.air:
+            bombed = (*bombed, (self.air, now.turn))
         return replace(state, counters=counters, shots=shots, tracks=tracks, bombed=bombed)
 
     def narrate(self, state: OmahaState) -> str:
@@ -223,13 +284,17 @@ class AttackResolved(TableEvent, frozen=True, kw_only=True, tag="resolved"):
     def sum(self, state: OmahaState) -> str:
         """The derivation of the column."""
         tables = state.setup.tables
-        found = factors(self.value) if self.kind == "fire" else self.value
-        shifts = "".join(f", {shift_text(tables, one)}" for one in self.shifts)
-        return f"{found}{shifts}: column {self.column}."
+        value = self.value
+        if self.kind == "fire":
+            value = factors(value)
+        shifts = "".join(f", {shift_text(tables, shift)}" for shift in self.shifts)
+        return f"{value}{shifts}: column {self.column}."
 
     def meaning(self, state: OmahaState) -> str:
-        tables = state.setup.tables
-        table = tables.fire if self.kind == "fire" else tables.assault
+        """``DR. The defenders lose a step each and retreat one hex.``"""
+        table = state.setup.tables.assault
+        if self.kind == "fire":
+            table = state.setup.tables.fire
         return f"{self.result}. {table.results.get(self.result, '')}".strip()
 
 
