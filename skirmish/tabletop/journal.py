@@ -171,6 +171,11 @@ class Play(Generic[S, O, E]):
             return tuple(self._states)
         return tuple(compress(self._states, map(self._is_live, self._acts)))
 
+    @property
+    def ends_with_void(self) -> bool:
+        """Whether a line was made void last: the one that now stands last was seen long ago."""
+        return self._acts[-1].kind == "void"
+
     def state_after(self, number: int) -> S | None:
         """The state after the act of that number; None if it is not in the line."""
         with suppress(Refused):

@@ -245,7 +245,7 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
     def verdict(self, play: BeachPlay, viewer: Viewer = PLAYERS) -> Verdict | None:
         """The total of the roll that the last order settled."""
         before = play.states[-2:][0]
-        if before.roll is None:
+        if before.roll is None or play.ends_with_void:
             return None
         for event in play.live[-1].events:
             if isinstance(event, events.Settled):

@@ -161,6 +161,8 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
     def verdict(
         self, play: Play[GtsState, TableOrder, AnyEvent], viewer: Viewer = PLAYERS
     ) -> Verdict | None:
+        if play.ends_with_void:
+            return None
         before = play.states[-2:][0]
         for event in reversed(play.live[-1].events):
             if isinstance(event, happened.ShotFired):

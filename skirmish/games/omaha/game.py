@@ -179,6 +179,8 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
     def verdict(
         self, play: Play[OmahaState, TableOrder, AnyEvent], viewer: Viewer = PLAYERS
     ) -> Verdict | None:
+        if play.ends_with_void:
+            return None
         entry = play.live[-1]
         # The state before the entry, in which its units still were what they were; of a game that
         # was only opened there is no other.

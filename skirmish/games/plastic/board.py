@@ -473,7 +473,10 @@ def verdict(play: BattlePlay) -> Verdict | None:
 
 def _is_of_the_last_order(play: BattlePlay) -> bool:
     """Whether the last order has a verdict. Notes and counts leave it; any other order takes it off
-    the screen, also one of players who only record losses."""
+    the screen, also one of players who only record losses. So does a void: the line before it was
+    long seen, and would look as if it had just happened."""
+    if play.ends_with_void:
+        return False
     for line in reversed(lines(play, 12)):
         order = line.entries[0].order
         beside = order is not None and order.in_journal == "beside"

@@ -364,6 +364,8 @@ class TableGame(Game[S, O, E]):
         return [one for one in events if isinstance(one, Drawn | Rolled | CupRefilled)]
 
     def verdict(self, play: Play[S, O, E], viewer: Viewer = PLAYERS) -> Verdict | None:
+        if play.ends_with_void:
+            return None
         return large_result(play.live[-1].events, play.state)
 
     def phases(self, play: Play[S, O, E]) -> Steps | None:

@@ -37,6 +37,19 @@ def due(play: BattlePlay) -> list[str]:
     return [f"{one.lead} {one.text}".strip().replace("\u00a0", " ") for one in blocks]
 
 
+def test_no_verdict_of_before_comes_back_when_a_line_is_made_void() -> None:
+    play = a_play(5)
+    shot = Fire(shooter=row(play, "russian", "r"), target=row(play, "german", "r"), close=True)
+    done(play, shot, Show((Draw(4, "H"),)), shot, Show((Draw(9, "H"),)))
+    assert GAME.verdict(play).text == "MISS"
+    last = GAME.journal(play)[-1]
+    play.accept(play.possible("void", *last.numbers))
+    assert GAME.journal(play)[-1].text.endswith("4H hit. Germans: Rifle -1.")
+    assert GAME.verdict(play) is None
+    done(play, shot, Show((Draw(3, "H"),)))
+    assert GAME.verdict(play).text == "HIT"
+
+
 def test_models_that_are_alike_say_so_when_one_is_asked_for() -> None:
     play = done(a_play(2), EndTurn(), EndTurn(), EndTurn())
     tanks = row(play, "french", "t")
