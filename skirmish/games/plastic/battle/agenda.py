@@ -125,7 +125,9 @@ class ToSink(BattleTask, frozen=True, kw_only=True, tag="sink"):
 
 class ToCheck(BattleTask, frozen=True, kw_only=True, tag="check"):
     """Up to ``times`` draws (P55), until ``men`` are pinned. ``row``: whom a pin test is about;
-    battles of before have none. ``lone``: of a man by himself, so there is no test if he dies."""
+    battles of before have none. ``lone``: of a man by himself, so there is no test if he dies.
+    ``shot`` caused it, or the first shot of its run of fire or volley; 0 if none did, and in
+    battles of before."""
 
     check: CheckKind
     side: str
@@ -134,6 +136,7 @@ class ToCheck(BattleTask, frozen=True, kw_only=True, tag="check"):
     lone: bool = False
     row: str | None = None
     men: int = 1
+    shot: int = 0
 
 
 class ToTable(BattleTask, frozen=True, kw_only=True, tag="table"):

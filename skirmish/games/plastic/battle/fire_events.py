@@ -34,6 +34,7 @@ from skirmish.games.plastic.battle.shown import (
 from skirmish.games.plastic.battle.state import (
     SURPRISE,
     AgendaStep,
+    Checked,
     Clock,
     Event,
     OfAShot,
@@ -183,6 +184,9 @@ class Recalled(AgendaStep, frozen=True, kw_only=True, tag="recalled"):
         ).with_counts(self.shot, [counted for counted in counts if counted.shot.id != self.shot])
         if self.instead is not None and state.past_of(self.shot) is None:
             fired_first = {use_of(v.shot) for v in judged_before if v.shot.id == self.shot}
+            for counted in counts:
+                if counted.shot.id == self.shot:
+                    fired_first |= {use_of(shot) for shot in counted.shots}
             state = _fired_by(state, self.instead, fired_first)
         return replace(state, agenda=self.then, ask=None, outcome=None)
 
@@ -398,6 +402,55 @@ class PinMarked(Event, frozen=True, kw_only=True, tag="pin_marked"):
         if not self.pins:
             return f"{unit}: no longer pinned."
         return f"{unit}: {self.pins} pinned."
+
+
+class PinsRecalled(Event, frozen=True, kw_only=True, tag="pins_recalled"):
+    """Fire was judged again and causes fewer pin tests of a row: of the tests of these ``shots``
+    only the first ``draws`` stand, and ``pins`` of them pin; ``lifted`` are not pinned any more."""
+
+    row: RowId
+    lone: bool
+    shots: tuple[int, ...]
+    draws: int
+    pins: int
+    lifted: int
+
+    def apply(self, state: State) -> State:
+        tests: list[Checked] = []
+        draws, pins = self.draws, self.pins
+        for test in state.pin_tests:
+            its_own = test.shot in self.shots and (test.row, test.lone) == (self.row, self.lone)
+            if not its_own:
+                tests.append(test)
+            elif draws > 0:
+                draws -= 1
+                still_pins = test.result and pins > 0
+                if still_pins:
+                    pins -= 1
+                tests.append(replace(test, result=still_pins))
+        left = max(state.pinned.get(self.row, 0) - self.lifted, 0)
+        return replace(
+            state, pin_tests=tuple(tests), pinned={**state.pinned, self.row: left}, checked=None
+        )
+
+    def narrate(self, state: State) -> str:
+        if not self.lifted:
+            return ""
+        return f"{state.setup.unit(row_unit(self.row)).short}: not pinned by it after all."
+
+
+class PinsStand(Event, frozen=True, kw_only=True, tag="pins_stand"):
+    """Fire of a movement that is over was judged again: now a row is ``owed`` a pin test that it
+    cannot draw any more, or it was not and may have been pinned all the same."""
+
+    row: RowId
+    owed: bool
+
+    def narrate(self, state: State) -> str:
+        unit = state.setup.unit(row_unit(self.row)).short
+        if self.owed:
+            return f"{unit} owed a pin test for it; that movement is over."
+        return f"{unit} owed no pin test for it; if it was pinned, check where it is."
 
 
 class Tabled(AgendaStep, frozen=True, kw_only=True, tag="tabled"):

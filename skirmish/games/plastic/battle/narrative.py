@@ -112,7 +112,7 @@ class _LineText:
             self._say(event)
         else:
             # Counted anew, its circumstances stand in no other sentence of the line.
-            self._sentences.append(event.counted_anew)
+            self._sentences.append(event.narrate_anew(self._state))
 
     def _set_overruled(self, advice: str) -> None:
         """Only the first advice that was set aside is stated."""

@@ -185,10 +185,10 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     in the basic game, enemies who left over its edge (``charged`` by piece).
 
     Of this player turn: the weapons ``fired``, the shots ``judged``, the ``counts`` of volleys, the
-    ``pinned`` groups of rows, who has ``got_out`` of a vehicle; ``shots`` are all of the battle,
-    and ``past`` those of earlier turns. ``left``: the agenda that the end cut off. ``hand``: typed
-    draws of the source ``hand_of`` that are not used yet. ``played_out``: sides that can no longer
-    win, while the players play on.
+    ``pinned`` groups of rows, the ``pin_tests`` drawn after fire, who has ``got_out`` of a vehicle;
+    ``shots`` are all of the battle, and ``past`` those of earlier turns. ``left``: the agenda that
+    the end cut off. ``hand``: typed draws of the source ``hand_of`` that are not used yet.
+    ``played_out``: sides that can no longer win, while the players play on.
     """
 
     setup: Setup
@@ -224,6 +224,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     cleared_now: int = 0
     movement_over: bool = False
     pinned: dict[str, int] = {}
+    pin_tests: tuple[Checked, ...] = ()
     got_out: frozenset[str] = frozenset()
     shots: int = 0
     past: tuple[PastTurn, ...] = ()
@@ -333,7 +334,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         if self.judged or self.counts:
             ended = PastTurn(self.clock.turn, self.shots, self.judged, self.counts)
             past = (*past, ended)
-        return replace(self, past=past, judged=(), counts=())
+        return replace(self, past=past, judged=(), counts=(), pin_tests=())
 
     def with_judged(self, shot: int, judged: Sequence[Judged]) -> State:
         """The state with these as the shots of the player turn of that shot."""
@@ -515,7 +516,8 @@ class HitsCounted(OfAShot, frozen=True, kw_only=True, tag="hits_counted"):
     of them drew a rank that hits, cover or hull down (``saved_by``) saves, or would save,
     ``saved``; ``hits`` hit, including ``aces``, out of at most ``reach``. The last ``broken``
     pieces broke down. ``slots`` are the slots of the pieces, if they differ from that of
-    ``shot``."""
+    ``shot``. ``meant``: judged again, it was at another row, or by another, than recorded before.
+    """
 
     pieces: PieceIds
     needs: int
@@ -529,6 +531,7 @@ class HitsCounted(OfAShot, frozen=True, kw_only=True, tag="hits_counted"):
     draws: int
     slots: tuple[int, ...] = ()
     shuffle: int | None = None
+    meant: bool = False
 
     def touched(self) -> set[str]:
         return super().touched() | {f"shot {self.shot.id}"}
@@ -561,9 +564,10 @@ class HitsCounted(OfAShot, frozen=True, kw_only=True, tag="hits_counted"):
     def narrate(self, state: State) -> str:
         return f"Counted: {self._numbers}"
 
-    @property
-    def counted_anew(self) -> str:
-        """Its sentence where no other one of the line states the circumstances."""
+    def narrate_anew(self, state: State) -> str:
+        """Counted anew, its circumstances stand in no other sentence of the line."""
+        if self.meant:
+            return f"{state.words.volley_at_whom(self.shot)}. Counted: {self._numbers}"
         return f"Counted{claimed(self.shot.at)}: {self._numbers}"
 
     @property
@@ -621,7 +625,9 @@ _CHECKS: dict[CheckKind, str] = {
 
 
 class Checked(AgendaStep, frozen=True, kw_only=True, tag="checked"):
-    """For wire, ``of`` is its side and there is no draw. ``row`` is the target row."""
+    """For wire, ``of`` is its side and there is no draw. ``row`` is the target row. A pin test
+    after fire has the ``shot`` that caused it, or the first of its run or volley, and whether it
+    was that of a man by himself (``lone``); battles of before have neither."""
 
     check: CheckKind
     side: Public
@@ -630,9 +636,13 @@ class Checked(AgendaStep, frozen=True, kw_only=True, tag="checked"):
     result: bool
     explain: Public
     of: Public = ""
+    shot: int = 0
+    lone: bool = False
 
     def apply(self, state: State) -> State:
         state = replace(super().apply(state), checked=self)
+        if self.check == "pin" and self.shot:
+            state = replace(state, pin_tests=(*state.pin_tests, self))
         if not self.result:
             return state
         match self.check:

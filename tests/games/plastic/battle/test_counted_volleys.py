@@ -349,3 +349,91 @@ def test_aa_tanks_that_are_counted_fire_the_gun_that_each_has_left() -> None:
     table.order(CountHits(low=1, anew=before.shot.id))
     assert table.ready("second", "aa_tank") == 0
     assert len(table.state.lost) == 1
+
+
+# ------------------------------------------------------------------ another target, another shooter
+
+
+def a_count(low: int, **told: Any) -> tuple[Table, HitsCounted]:
+    """Ten rifles that were counted; and their count."""
+    table = waiting(10, close=True)
+    counted(table, low, **told)
+    return table, table.state.counts[0]
+
+
+def test_a_counted_volley_was_at_another_target() -> None:
+    table, before = a_count(4)
+    events = table.order(CountHits(low=3, anew=before.shot.id, target="first/first/mortar"))
+    assert lost(events) == ["mortar"] * 3
+    assert len(table.state.lost) == 3
+    assert len(table.state.sources["second"].gone) == 10
+    assert lines(table.play)[-1].text == (
+        "Judged again. Back on the table: 4 Rifle Guys. Rifle > Mortar. "
+        "Counted: 10 fired, 3 low enough. Reds: Mortar -3."
+    )
+
+
+def test_at_a_model_no_more_are_in_reach_than_a_volley_at_models_has() -> None:
+    table = waiting(3, "tank", "rifle", weapon="cannon", close=True)
+    counted(table, 2)
+    anew = table.state.counts[0].shot.id
+    order = CountHits(low=2, anew=anew, target="first/first/tank")
+    assert "Only 1 are in reach" in table.refusal(order).message
+    assert lost(table.order(replace(order, low=1))) == ["tank"]
+    assert table.alive("first", "rifle") == 60
+
+
+def test_a_target_that_the_weapon_cannot_hurt_is_refused_as_for_a_single_shot() -> None:
+    table, before = a_count(4)
+    order = CountHits(low=1, anew=before.shot.id, target="first/first/tank")
+    assert table.refusal(order).code == "touch_only"
+
+
+def test_others_fired_the_counted_volley_and_the_first_may_fire() -> None:
+    table = waiting(4, close=True)
+    counted(table, 4)
+    assert (table.ready("second", "rifle"), table.ready("second", "machinegun")) == (56, 6)
+    anew = table.state.counts[0].shot.id
+    table.order(CountHits(low=4, anew=anew, shooter="second/second/machinegun"))
+    assert (table.ready("second", "rifle"), table.ready("second", "machinegun")) == (60, 2)
+    assert {table.state.unit_of(piece) for piece in table.state.counts[0].pieces} == {"machinegun"}
+    assert len(table.state.lost) == 4
+    states = table.state
+    table.undo()
+    assert table.ready("second", "rifle") == 56
+    table.play.accept(table.play.possible("redo"))
+    assert table.state == states
+
+
+def test_too_few_others_or_a_breakdown_say_why_they_cannot_have_fired() -> None:
+    table, before = a_count(4)
+    order = CountHits(low=1, anew=before.shot.id, shooter="second/second/tank")
+    assert table.refusal(order).message == "Only 4 Tanks could have fired."
+    table = waiting(2, "machinegun", close=True, reach=9)
+    counted(table, 2, broken=1)
+    anew = table.state.counts[0].shot.id
+    refusal = table.refusal(CountHits(low=1, anew=anew, shooter="second/second/rifle"))
+    assert "A weapon broke down in this volley" in refusal.message
+
+
+def test_the_typed_cards_of_the_volley_go_with_it() -> None:
+    table = half_typed("4H", "3S")
+    anew = table.state.counts[0].shot.id
+    events = table.order(CountHits(low=1, anew=anew, target="first/first/mortar"))
+    assert lost(events) == ["mortar"] * 3
+    assert table.alive("first", "rifle") == 60
+    table = half_typed("4H", "3S")
+    table.order(CountHits(low=1, anew=anew, shooter="second/second/machinegun"))
+    assert table.ready("second", "rifle") == 60
+    assert table.ready("second", "machinegun") == 0
+
+
+def test_a_count_of_a_turn_before_was_at_others_too() -> None:
+    table, before = a_count(2)
+    table.order(EndTurn())
+    sources, fired = table.state.sources, table.state.fired
+    table.order(CountHits(low=2, anew=before.shot.id, target="first/first/mortar"))
+    assert table.alive("first", "mortar") == 1
+    table.order(CountHits(low=1, anew=before.shot.id))
+    assert table.alive("first", "mortar") == 2
+    assert (table.state.sources, table.state.fired) == (sources, fired)

@@ -285,6 +285,8 @@ def check(run: Resolution, task: agenda.ToCheck, then: Agenda) -> None:
             result=result,
             explain=f"{capital(draw.words)}: {text}",
             then=then,
+            shot=task.shot,
+            lone=task.lone,
         )
     )
 

@@ -525,9 +525,20 @@ def pin_owed(state: State, shot: Prepared) -> agenda.ToCheck | None:
     op_fire = state.clock.phase == 1 and shot.side != state.mover
     if not (state.options.pinning and pins and op_fire and shot.aim.at_guy):
         return None
-    lone = not shot.shooting.at.grouped or "sniper" in shot.shot.target.tags
-    target = shot.shooting.target
-    return agenda.ToCheck(check="pin", side=row_side(target), row=target, lone=lone)
+    shooting = shot.shooting
+    return agenda.ToCheck(
+        check="pin",
+        side=row_side(shooting.target),
+        row=shooting.target,
+        lone=stands_alone(state, shooting),
+        shot=shooting.id,
+    )
+
+
+def stands_alone(state: State, shot: Shooting) -> bool:
+    """Whether the man aimed at touches none of his friends, as a sniper never does."""
+    unit = fights_as(state, state.setup.unit(row_unit(shot.target)))
+    return not shot.at.grouped or "sniper" in unit.tags
 
 
 def pins_owed(state: State, shot: Prepared, then: Agenda = ()) -> Agenda:

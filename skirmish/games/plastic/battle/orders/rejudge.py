@@ -1,5 +1,11 @@
-"""Judging a shot again: the same draw under other circumstances ("he was in cover"). Also a volley
-entered as one count, and a correction of that count."""
+"""Judging a shot again: the same draw under other circumstances ("he was in cover"), at another
+target, by another shooter, or another draw. Also a volley entered as one count, and a correction of
+that count.
+
+To judge again, everything is worked out first (``_judged_anew``), on the state as it is; then each
+old verdict is taken back and the new one given, in the order of the shots (``_Judgment.give``).
+Draws are never made again: what was drawn stands, unless a player says that he misread it.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle import agenda, events, victory
-from skirmish.games.plastic.battle.agenda import Agenda, AnyTask, Shooting
+from skirmish.games.plastic.battle.agenda import Agenda, AnyTask, Hit, Shooting
 from skirmish.games.plastic.battle.names import piece_side, row_unit, weapon_slot
 from skirmish.games.plastic.battle.orders.draws import gone_before, gone_twice
 from skirmish.games.plastic.battle.orders.firing import (
@@ -22,6 +28,7 @@ from skirmish.games.plastic.battle.orders.firing import (
     was_close,
     why_hidden,
 )
+from skirmish.games.plastic.battle.orders.pins import JudgedFire, JudgedShot, fire_of, reviewed
 from skirmish.games.plastic.battle.orders.resolution import Order, Resolution
 from skirmish.games.plastic.battle.orders.shooting import (
     break_down,
@@ -32,7 +39,7 @@ from skirmish.games.plastic.battle.orders.shooting import (
     slot_of,
     suit_matters,
 )
-from skirmish.games.plastic.battle.rows import fights_as, named, row_of
+from skirmish.games.plastic.battle.rows import Row, fights_as, named, row_of
 from skirmish.games.plastic.battle.setup import BROKEN_INTO
 from skirmish.games.plastic.battle.state import State, span_of
 from skirmish.games.plastic.rules.catalog import DECK, a_unit
@@ -75,16 +82,20 @@ class Rejudge(Order, frozen=True, kw_only=True, tag="rejudge"):
             run.refuse_while_waiting()
         if state.outcome is not None and state.outcome.agreed:
             raise nonsense("over", "The players have ended this battle; Backspace reopens it.")
-        again = _Rejudgment(state, self)
-        readings = again.readings
+        readings = _readings(state, self)
         if not readings:
             raise nonsense("no_such_shot", "There is no such shot that could be judged again.")
+        judgment = _judged_anew(state, readings, whole_volley=self.volley, chain=self.chain)
         if all(reading.same for reading in readings):
             raise nonsense("no_change", _no_change(readings))
         for reading in readings:
             run.advise(reading.advice)
-        again.judge(run, again.then())
-        again.go_on(run)
+        before = fire_of(state, readings[0].before.shot)
+        review = reviewed(state, before, judgment.fire_after(before), judgment.rest)
+        judgment.give(run, judgment.consequences(review.tests, review.rest))
+        for change in review.changes:
+            run.emit(change)
+        judgment.go_on(run)
 
 
 def _no_change(readings: Sequence[_Reading]) -> str:
@@ -98,8 +109,8 @@ def _no_change(readings: Sequence[_Reading]) -> str:
 class CountHits(Order, frozen=True, kw_only=True, tag="count_hits"):
     """``low`` of the ``fired`` (None: all) drew a rank that hits; cover or hull down ``saved`` some
     of them (or would). ``aces`` are among the hits; ``broken`` broke down. ``anew`` corrects an
-    earlier count of this player turn: cards of its volley that were typed one by one are judged
-    again with it, with ``suits`` by shot number."""
+    earlier count: cards of its volley that were typed one by one are judged again with it, with
+    ``suits`` by shot number; ``target`` and ``shooter`` are the rows that were really meant."""
 
     when = "answer"
     after_the_end = True
@@ -114,44 +125,58 @@ class CountHits(Order, frozen=True, kw_only=True, tag="count_hits"):
     cover: bool = False
     hull_down: bool = False
     suits: dict[int, str] = msgspec.field(default_factory=dict)
+    target: str | None = None
+    shooter: str | None = None
+    insist: bool = False
 
     def carry_out(self, run: Resolution) -> None:
         if self.anew:
             if not isinstance(run.state.ask, agenda.CasualtyAsk | agenda.OutcomeAsk):
                 run.refuse_while_waiting()
-            _recount(run, self)
-            return
-        volley = volley_to_count(run.state)
-        if volley is None:
-            raise nonsense("no_volley", "No volley waits for draws of a player's own.")
-        judge, task, *rest = run.state.agenda
-        assert isinstance(judge, agenda.ToJudge)
-        pieces = (judge.shot.piece, *volley.pieces)
-        reach = volley.reach - len(volley.hits)
-        counted = _read(run.state, self, judge.shot, pieces, reach)
-        slot = volley.shot.slot
-        slots = [slot_of(run.state, piece, slot) for piece in counted.pieces[1:]]
-        if set(slots) - {judge.shot.slot}:
-            counted = replace(counted, slots=(judge.shot.slot, *slots))
-        task = replace(
-            volley,
-            pieces=pieces[len(counted.pieces) :],
-            fired=volley.fired - 1 + len(counted.pieces),
-            hits=(*volley.hits, *_hits(run.state, counted)),
-            again=None,
-            shots=volley.shots - 1 + counted.draws,
-        )
-        if hidden := tuple(piece for piece in counted.pieces if piece in run.state.hidden):
-            run.emit(events.Revealed(pieces=hidden))
-        source = run.state.sources[run.state.source_of(piece_side(judge.shot.piece))]
-        run.emit(replace(counted, shuffle=source.shuffles, then=(task, *rest)))
-        _spend(run, counted, counted.draws)
-        for shot in counted.shots[len(counted.pieces) - counted.broken :]:
-            break_down(run, shot, None, run.state.agenda)
-        goes_on = task.parties and not task.pieces  # the next row of a mixed volley fires
-        if run.state.outcome is None and not goes_on:
-            cease(run, task, tuple(rest))
-        run.go_on()
+            _count_again(run, self)
+        else:
+            _count(run, self)
+
+
+def _count(run: Resolution, order: CountHits) -> None:
+    """The rest of the volley that waits for its draws, as one count."""
+    volley = volley_to_count(run.state)
+    if volley is None:
+        raise nonsense("no_volley", "No volley waits for draws of a player's own.")
+    waiting, _, *rest = run.state.agenda
+    assert isinstance(waiting, agenda.ToJudge)
+    first = waiting.shot
+    pieces = (first.piece, *volley.pieces)
+    reach = volley.reach - len(volley.hits)
+    counted = _read(run.state, order, first, pieces, reach)
+    slots = [slot_of(run.state, piece, volley.shot.slot) for piece in counted.pieces[1:]]
+    if set(slots) - {first.slot}:
+        counted = replace(counted, slots=(first.slot, *slots))
+    # The shot that waited was already taken for one that is fired.
+    volley = replace(
+        volley,
+        pieces=pieces[len(counted.pieces) :],
+        fired=volley.fired - 1 + len(counted.pieces),
+        hits=(*volley.hits, *_hits(run.state, counted)),
+        again=None,
+        shots=volley.shots - 1 + counted.draws,
+    )
+    hidden = tuple(piece for piece in counted.pieces if piece in run.state.hidden)
+    if hidden:
+        run.emit(events.Revealed(pieces=hidden))
+    source = run.state.sources[run.state.source_of(piece_side(first.piece))]
+    run.emit(replace(counted, shuffle=source.shuffles, then=(volley, *rest)))
+    _spend(run, counted, counted.draws)
+    unbroken = len(counted.pieces) - counted.broken
+    for shot in counted.shots[unbroken:]:
+        break_down(run, shot, None, run.state.agenda)
+    another_row_fires = volley.parties and not volley.pieces
+    if run.state.outcome is None and not another_row_fires:
+        cease(run, volley, tuple(rest))
+    run.go_on()
+
+
+# ------------------------------------------------------------------ what each shot comes to now
 
 
 class _Reading(NamedTuple):
@@ -182,209 +207,108 @@ class _Reading(NamedTuple):
     def same(self) -> bool:
         if self.reread or self.fired_by_another or self.shot.target != self.before.shot.target:
             return False
-        now, was = ((one.hit, one.exact_figure, one.saved_by) for one in (self.verdict, self.was))
-        return now == was
+        return _who_dies(self.verdict) == _who_dies(self.was)
 
 
-class _Rejudgment:
-    """Takes back the old verdicts and applies the new ones. A ``volley`` hits no more than are in
-    reach. Raises Refused if a suit is missing."""
-
-    def __init__(self, state: State, order: Rejudge | CountHits) -> None:
-        volley, chain, counted = True, False, 0
-        if isinstance(order, Rejudge):
-            volley, chain = order.volley, order.chain
-        else:
-            counted = order.anew
-        self.readings = _readings(state, order)
-        self.done: list[tuple[_Reading, events.Recalled]] = []
-        self.hits: list[agenda.Hit] = []
-        self.tests: list[AnyTask] = []
-        self.repeats: list[AnyTask] = []
-        gone: set[int] = set()
-        for one in self.readings:
-            shot, verdict = one.shot, one.verdict
-            if one.wants_suit:
-                text = (
-                    f"Which suit had the {one.draw.rank_words}? Type it with its suit: {one.draw}h."
-                )
-                raise nonsense("no_suit", text)
-            if shot.id in gone:
-                continue
-            after = [other.shot.id for other in _chain_after(state, shot)]
-            broken = tuple(after) if chain and not verdict.hit else ()
-            gone.update(broken)
-            mended = None
-            if one.was.breakdown and (one.reread or one.fired_by_another):
-                mended = one.before.shot
-            past = state.past_of(shot.id)
-            recalled = events.Recalled(
-                shot=shot.id,
-                back=_killed(state, shot.id, broken, broke_down=mended is not None),
-                later=0 if broken or volley else len(after),
-                chain=broken,
-                mended=mended,
-                instead=shot if one.fired_by_another else None,
-                turn=0 if past is None else past.turn,
-            )
-            self.done.append((one, recalled))
-            if verdict.breakdown and one.reread:
-                self.tests.append(agenda.ToTest(shot=shot, draw=one.draw))
-            if verdict.hit and not (volley and len(self.hits) >= shot.reach):
-                self.hits.append(hit_of(shot, one.draw, one.aimed, verdict))
-        ids = {one.shot.id for one in self.readings}
-        self._rest = _without(state.agenda or state.left, ids | gone | {counted})
-        self._was_over = state.outcome is not None
-        self._ended_as = victory.ended_as(state)
-        last = self.readings[-1].shot.id if self.readings else 0
-        latest = all(one.shot.id <= last for one in state.judged)
-        for one, _ in self.done:
-            new = not volley or not (one.was.hit or len(self.hits) >= one.shot.reach)
-            now = state.past_of(one.shot.id) is None
-            here = now and latest and one.before.shot.at.phase == state.clock.phase
-            if one.verdict.hit and (repeat := one.verdict.repeat) and here and new:
-                offer = agenda.ToRepeat(shot=one.shot, within=repeat.within, of=repeat.of)
-                self.repeats.append(offer)
-
-    def then(self, more: Iterable[agenda.Hit] = ()) -> Agenda:
-        hits = (*self.hits, *more)
-        return (*self.tests, *bury_all(hits, (*self.repeats, *self._rest)))
-
-    def judge(self, run: Resolution, then: Agenda) -> None:
-        """Replaces each verdict by the new one."""
-        for nth, (reading, recalled) in enumerate(self.done, 1):
-            shot, before = reading.shot, reading.before
-            broke = _broke_down(run.state, before.shot)
-            run.emit(recalled)
-            if shot.piece in run.state.hidden:
-                run.emit(events.Revealed(pieces=(shot.piece,)))
-            if reading.reread:
-                key = run.state.source_of(piece_side(shot.piece))
-                run.emit(
-                    events.Reread(
-                        source=key,
-                        was=before.draw,
-                        draw=reading.draw,
-                        shuffled=shuffled_since(run.state, before),
-                    )
-                )
-                run.toggle_by(before.draw, reading.draw)
-            after: Agenda = ()
-            if nth == len(self.done):
-                after = then
-            verdict = judged(shot, reading.draw, reading.aimed, reading.verdict, after)
-            run.emit(replace(verdict, shuffle=before.shuffle))
-            if reading.fired_by_another and reading.verdict.breakdown and broke:
-                # The second card stays as it was drawn: it broke the weapon of him who fired.
-                break_down(run, shot, None, run.state.agenda)
-
-    def go_on(self, run: Resolution) -> None:
-        run.go_on()
-        if not self._was_over or run.state.outcome is not None or run.state.ask is not None:
-            return
-        if end := victory.over_again(run.state, self._ended_as):
-            run.emit(end)
-        else:
-            run.emit(events.Reopened())
-
-
-def _broke_down(state: State, shot: Shooting) -> bool:
-    """Whether the weapon of that shot has broken down."""
-    if state.turned.get(shot.piece) == BROKEN_INTO:
-        return True
-    if weapon_slot(shot.piece, shot.slot) in state.disarmed:
-        return True
-    credit = state.lost.get(shot.piece)
-    return credit is not None and credit.breakdown and credit.shot == shot.id
-
-
-def shuffled_since(state: State, before: events.Judged | events.HitsCounted) -> bool:
-    """Whether the deck was shuffled after the card of a shot was drawn."""
-    source = state.sources[state.source_of(piece_side(before.shot.piece))]
-    if source.kind == "die":
-        return False
-    if before.shuffle is None:  # of an earlier version: a deck is shuffled with the turn
-        return state.past_of(before.shot.id) is not None
-    return before.shuffle != source.shuffles
-
-
-def _killed(
-    state: State, shot: int, chain: Container[int] = (), *, broke_down: bool = False
-) -> tuple[str, ...]:
-    """The pieces that a shot and its repeat ``chain`` killed; ``broke_down`` includes its own
-    shooter."""
-    return tuple(
-        piece
-        for piece, credit in state.lost.items()
-        if credit
-        and (credit.shot in chain or (credit.shot == shot and (broke_down or not credit.breakdown)))
-    )
+def _who_dies(verdict: ShotVerdict) -> tuple[bool, bool, str | None]:
+    """All that makes a difference to the target."""
+    return verdict.hit, verdict.exact_figure, verdict.saved_by
 
 
 def volley_of(state: State, shot: Shooting) -> list[events.Judged]:
-    return [
-        one
-        for one in state.judged_in_turn_of(shot.id)
-        if one.shot.id == shot.id or (shot.volley and one.shot.volley == shot.volley)
-    ]
+    """The verdicts of all single shots of its volley, or its own."""
+    verdicts = []
+    for verdict in state.judged_in_turn_of(shot.id):
+        in_volley = shot.volley and verdict.shot.volley == shot.volley
+        if in_volley or verdict.shot.id == shot.id:
+            verdicts.append(verdict)
+    return verdicts
 
 
 def suits_wanted(state: State, order: Rejudge | CountHits) -> list[events.Judged]:
     """The shots that can only be judged again once the suits of their cards are known."""
-    return [one.before for one in _readings(state, order, insist=True) if one.wants_suit]
+    readings = _readings(state, order, insist=True)
+    return [reading.before for reading in readings if reading.wants_suit]
 
 
 def _readings(state: State, order: Rejudge | CountHits, insist: bool = False) -> list[_Reading]:
-    """For a corrected count: the shots of its volley that were typed card by card."""
-    if isinstance(order, Rejudge):
-        turn = state.judged_in_turn_of(order.shot)
-        typed = [one for one in turn if one.shot.id == order.shot]
-        if order.volley and typed:
-            typed = volley_of(state, typed[0].shot)
-        pieces = _other_shooters(state, order, [one.shot for one in typed])
-        return [_reading(state, one, order, insist or order.insist, pieces) for one in typed]
+    """The single shots that an order is about. Raises Refused if one is impossible."""
+    if isinstance(order, CountHits):
+        return _readings_beside(state, order, insist)
+    verdicts = [
+        verdict for verdict in state.judged_in_turn_of(order.shot) if verdict.shot.id == order.shot
+    ]
+    if order.volley and verdicts:
+        verdicts = volley_of(state, verdicts[0].shot)
+    shots = [verdict.shot for verdict in verdicts]
+    others = _other_shooters(state, order.shooter, shots)
+    insist = insist or order.insist
+    return [_reading(state, verdict, order, insist, others) for verdict in verdicts]
+
+
+def _readings_beside(state: State, order: CountHits, insist: bool) -> list[_Reading]:
+    """For a corrected count: the shots of its volley that were typed card by card. Only what is
+    corrected of the count is corrected of them."""
     counted = _counted(state, order.anew)
     if counted is None or not counted.shot.volley:
         return []
-    seen = {
-        name: getattr(order, name)
-        for name in ("cover", "hull_down")
-        if getattr(order, name) != getattr(counted.shot.at, name)
-    }
-    return [
-        _reading(state, one, replace(as_judged(state, one.shot), suits=order.suits, **seen), insist)
-        for one in volley_of(state, counted.shot)
-    ]
+    verdicts = volley_of(state, counted.shot)
+    others: dict[str, str] = {}
+    if order.shooter is not None:
+        others = _other_shooters(state, order.shooter, _shots_of_row(state, counted))
+    readings = []
+    for verdict in verdicts:
+        again = replace(as_judged(state, verdict.shot), suits=order.suits, target=order.target)
+        if order.cover != counted.shot.at.cover:
+            again = replace(again, cover=order.cover)
+        if order.hull_down != counted.shot.at.hull_down:
+            again = replace(again, hull_down=order.hull_down)
+        readings.append(_reading(state, verdict, again, insist, others))
+    return readings
+
+
+def _shots_of_row(state: State, counted: events.HitsCounted) -> list[Shooting]:
+    """All shots of the row that was counted: those typed card by card, then the count's."""
+    row = row_of(state, counted.shot.piece)
+    typed = [verdict.shot for verdict in volley_of(state, counted.shot)]
+    return [*(shot for shot in typed if row_of(state, shot.piece) == row), *counted.shots]
 
 
 def _counted(state: State, shot: int) -> events.HitsCounted | None:
-    counts = state.counts_in_turn_of(shot)
-    return next((one for one in counts if one.shot.id == shot), None)
+    for counted in state.counts_in_turn_of(shot):
+        if counted.shot.id == shot:
+            return counted
+    return None
 
 
-def _other_shooters(state: State, order: Rejudge, shots: list[Shooting]) -> dict[str, str]:
+def _other_shooters(state: State, shooter: str | None, shots: Sequence[Shooting]) -> dict[str, str]:
     """The pieces of the row that really fired, by those that were judged: at best some that had
     not fired in that part of the turn. Raises Refused if there are too few."""
-    if order.shooter is None or not shots:
+    if shooter is None or not shots:
         return {}
-    row = named(state, order.shooter)
+    row = named(state, shooter)
     if row.side != piece_side(shots[0].piece):
         raise nonsense("other_side", "The shooter must be of the side that fired.")
-    before = list(dict.fromkeys(shot.piece for shot in shots))
-    if all(row_of(state, piece) == row.key for piece in before):
+    pieces_before = list(dict.fromkeys(shot.piece for shot in shots))
+    if all(row_of(state, piece) == row.key for piece in pieces_before):
         return {}
-    here = {shot.id for shot in shots}
-    turn = state.judged_in_turn_of(shots[0].id)
-    others = [one.shot for one in turn if one.shot.id not in here]
-    for counted in state.counts_in_turn_of(shots[0].id):
-        others += counted.shots
-    span = span_of(shots[0].at.phase)
-    busy = {shot.piece for shot in others if span_of(shot.at.phase) == span}
+    busy = _fired_besides(state, shots)
     dead = [piece for piece in state.lost if row_of(state, piece) == row.key]
     able = sorted(dict.fromkeys((*row.here, *dead)), key=lambda piece: piece in busy)
-    if len(able) < len(before):
+    if len(able) < len(pieces_before):
         raise nonsense("too_many", f"Only {row.unit.named(len(able))} could have fired.")
-    return dict(zip(before, able, strict=False))
+    return dict(zip(pieces_before, able, strict=False))
+
+
+def _fired_besides(state: State, shots: Sequence[Shooting]) -> set[str]:
+    """The pieces that fired other shots in the same part of that turn."""
+    ids = {shot.id for shot in shots}
+    first = shots[0]
+    others = [verdict.shot for verdict in state.judged_in_turn_of(first.id)]
+    for counted in state.counts_in_turn_of(first.id):
+        others += counted.shots
+    span = span_of(first.at.phase)
+    return {shot.piece for shot in others if shot.id not in ids and span_of(shot.at.phase) == span}
 
 
 def _reading(
@@ -392,11 +316,12 @@ def _reading(
     before: events.Judged,
     order: Rejudge,
     insist: bool,
-    pieces: Mapping[str, str] | None = None,
+    others: Mapping[str, str],
 ) -> _Reading:
+    """``others`` are the pieces that really fired, by those that were judged."""
     shot = replace(before.shot, at=seen_as(state, before.shot.at, order))
     shot = _at_whom(state, shot, order.target)
-    piece = (pieces or {}).get(shot.piece)
+    piece = others.get(shot.piece)
     if piece is not None:
         shot = _fired_by(state, shot, piece)
     draw = before.draw
@@ -420,14 +345,25 @@ def _at_whom(state: State, shot: Shooting, target: str | None) -> Shooting:
     row = named(state, target)
     if row.side == piece_side(shot.piece):
         raise nonsense("own_side", "They are on the same side.")
-    if hiding := why_hidden(row):
+    hiding = why_hidden(row)
+    if hiding:
         raise nonsense("hidden", hiding, "Firing")
     if shot.nth > 1 and not row.unit.is_guy:
         text = f"Repeat fire must be at another guy, not {a_unit(row.unit.name)}."
         raise nonsense("not_a_guy", text, "Repeat Firing")
-    if shot.nth > 1:
+    was_guy = state.setup.unit(row_unit(shot.target)).is_guy
+    if shot.volley and row.unit.is_guy != was_guy:
+        shot = replace(shot, reach=_usual_reach(row))
+    if shot.nth > 1:  # the run of fire began at another man
         return replace(shot, target=target)
     return replace(shot, target=target, first=target)
+
+
+def _usual_reach(row: Row) -> int:
+    """How many of a row a volley reaches if nobody says so, as when it is fired."""
+    if not row.unit.is_guy:
+        return 1
+    return max(len(row.in_sight), 1)
 
 
 def _fired_by(state: State, shot: Shooting, piece: str) -> Shooting:
@@ -465,31 +401,21 @@ def _armed(state: State, shot: Shooting) -> State:
 
 
 def _really(state: State, before: events.Judged, draw: Draw, insist: bool) -> Draw:
+    """The card or roll that it was; raises Refused if it cannot have been."""
     source = state.sources[state.source_of(piece_side(before.shot.piece))]
     if not source.typed:
         raise nonsense("no_draw", "The program drew it, and has not misread it.")
     if source.kind == "deck":
         draw = Draw(draw.rank, draw.suit or "")
-    others: list[Draw] = []
+    other_cards: list[Draw] = []
     if not shuffled_since(state, before):  # nobody knows what else had gone by then
-        others = list(source.gone)
-        if before.draw in others:
-            others.remove(before.draw)
-    if gone_before((draw,), replace(source, gone=tuple(others))) and not insist:
+        other_cards = list(source.gone)
+        if before.draw in other_cards:
+            other_cards.remove(before.draw)
+    twice = gone_before((draw,), replace(source, gone=tuple(other_cards)))
+    if twice and not insist:
         raise gone_twice(draw)
     return draw
-
-
-def _chain_after(state: State, shot: Shooting) -> list[events.Judged]:
-    return [
-        one
-        for one in state.judged_in_turn_of(shot.id)
-        if one.shot.piece == shot.piece
-        and one.shot.slot == shot.slot
-        and one.shot.id > shot.id
-        and one.shot.nth > shot.nth
-        and one.shot.at.phase == shot.at.phase
-    ]
 
 
 def as_judged(state: State, shot: Shooting) -> Rejudge:
@@ -504,7 +430,266 @@ def as_judged(state: State, shot: Shooting) -> Rejudge:
     )
 
 
+def shuffled_since(state: State, before: events.Judged | events.HitsCounted) -> bool:
+    """Whether the deck was shuffled after the card of a shot was drawn."""
+    source = state.sources[state.source_of(piece_side(before.shot.piece))]
+    if source.kind == "die":
+        return False
+    if before.shuffle is None:  # of an earlier version: a deck is shuffled with the turn
+        return state.past_of(before.shot.id) is not None
+    return before.shuffle != source.shuffles
+
+
+# ------------------------------------------------------------------ what follows from it
+
+
+class _Judgment(NamedTuple):
+    """What follows from the new ``readings``, worked out before anything is taken back.
+    ``recalled`` belong to them one by one; a repeat shot that is taken back has none of its own."""
+
+    readings: tuple[_Reading, ...]
+    recalled: tuple[events.Recalled, ...]
+    hits: tuple[Hit, ...]
+    tests: Agenda
+    """The second draws of weapons that may have broken down after all."""
+    repeats: Agenda
+    """Offers to fire again, where a shot of this moment hits now."""
+    rest: Agenda
+    """What had to be resolved besides."""
+    was_over: bool
+    ended_as: victory.Ending
+
+    def consequences(
+        self, pin_tests: Agenda, rest: Agenda, counted_hits: Iterable[Hit] = ()
+    ) -> Agenda:
+        """The agenda after the last verdict, in the order of an ordinary shot."""
+        hits = (*self.hits, *counted_hits)
+        return (*self.tests, *bury_all(hits, (*self.repeats, *pin_tests, *rest)))
+
+    def fire_after(
+        self, before: JudgedFire, counts: tuple[events.HitsCounted, ...] | None = None
+    ) -> JudgedFire:
+        """That fire as it is judged now."""
+        now = {reading.shot.id: reading for reading in self.readings}
+        gone = {shot for recalled in self.recalled for shot in recalled.chain}
+        shots = []
+        for fired in before.shots:
+            reading = now.get(fired.shot.id)
+            if reading is not None:
+                shots.append(JudgedShot(reading.shot, reading.verdict.hit))
+            elif fired.shot.id not in gone:
+                shots.append(fired)
+        if counts is None:
+            counts = before.counts
+        return JudgedFire(tuple(shots), counts)
+
+    def give(self, run: Resolution, then: Agenda) -> None:
+        """Replaces each verdict by the new one; ``then`` follows the last."""
+        several = zip(self.readings, self.recalled, strict=True)
+        for number, (reading, recalled) in enumerate(several, 1):
+            after: Agenda = ()
+            if number == len(self.readings):
+                after = then
+            _replace_verdict(run, reading, recalled, after)
+
+    def go_on(self, run: Resolution) -> None:
+        """Works through what follows. A battle that was over by the shot may be so no more."""
+        run.go_on()
+        if not self.was_over or run.state.outcome is not None or run.state.ask is not None:
+            return
+        end = victory.over_again(run.state, self.ended_as)
+        if end is not None:
+            run.emit(end)
+        else:
+            run.emit(events.Reopened())
+
+
+def _judged_anew(
+    state: State,
+    all_readings: Sequence[_Reading],
+    *,
+    whole_volley: bool,
+    chain: bool = False,
+    counted: int = 0,
+) -> _Judgment:
+    """Raises Refused if a suit is missing. A volley hits no more than are in reach. ``chain``: if a
+    shot misses now, its repeat shots are taken back. ``counted`` is counted anew beside them."""
+    readings: list[_Reading] = []
+    recalled: list[events.Recalled] = []
+    taken_back: set[int] = set()
+    for reading in all_readings:
+        _refuse_unknown_suit(reading)
+        if reading.shot.id in taken_back:
+            continue
+        repeated = [verdict.shot.id for verdict in _chain_after(state, reading.shot)]
+        cut: tuple[int, ...] = ()
+        if chain and not reading.verdict.hit:
+            cut = tuple(repeated)
+            taken_back.update(cut)
+        later = len(repeated)
+        if cut or whole_volley:
+            later = 0
+        readings.append(reading)
+        recalled.append(_recalled(state, reading, cut, later))
+    hits = _hits_in_reach(readings, whole_volley)
+    ids = {reading.shot.id for reading in all_readings}
+    return _Judgment(
+        readings=tuple(readings),
+        recalled=tuple(recalled),
+        hits=hits,
+        tests=_breakdown_tests(readings),
+        repeats=_repeats(state, readings, all_readings, len(hits), whole_volley),
+        rest=_without(state.agenda or state.left, ids | taken_back | {counted}),
+        was_over=state.outcome is not None,
+        ended_as=victory.ended_as(state),
+    )
+
+
+def _refuse_unknown_suit(reading: _Reading) -> None:
+    if reading.wants_suit:
+        rank = reading.draw.rank_words
+        text = f"Which suit had the {rank}? Type it with its suit: {reading.draw}h."
+        raise nonsense("no_suit", text)
+
+
+def _recalled(state: State, reading: _Reading, cut: tuple[int, ...], later: int) -> events.Recalled:
+    """The old verdict of the shot taken back, with the repeat shots that are ``cut`` off."""
+    mended = None
+    if reading.was.breakdown and (reading.reread or reading.fired_by_another):
+        mended = reading.before.shot
+    instead = None
+    if reading.fired_by_another:
+        instead = reading.shot
+    return events.Recalled(
+        shot=reading.shot.id,
+        back=_killed(state, reading.shot.id, cut, broke_down=mended is not None),
+        later=later,
+        chain=cut,
+        mended=mended,
+        instead=instead,
+        turn=_turn_if_over(state, reading.shot.id),
+    )
+
+
+def _turn_if_over(state: State, shot: int) -> int:
+    """The game turn of a shot of an earlier player turn, or 0."""
+    past = state.past_of(shot)
+    if past is None:
+        return 0
+    return past.turn
+
+
+def _hits_in_reach(readings: Iterable[_Reading], whole_volley: bool) -> tuple[Hit, ...]:
+    hits: list[Hit] = []
+    for reading in readings:
+        all_are_hit = whole_volley and len(hits) >= reading.shot.reach
+        if reading.verdict.hit and not all_are_hit:
+            hits.append(hit_of(reading.shot, reading.draw, reading.aimed, reading.verdict))
+    return tuple(hits)
+
+
+def _breakdown_tests(readings: Iterable[_Reading]) -> Agenda:
+    tests: list[AnyTask] = []
+    for reading in readings:
+        if reading.verdict.breakdown and reading.reread:
+            tests.append(agenda.ToTest(shot=reading.shot, draw=reading.draw))
+    return tuple(tests)
+
+
+def _repeats(
+    state: State,
+    readings: Sequence[_Reading],
+    all_readings: Sequence[_Reading],
+    hits: int,
+    whole_volley: bool,
+) -> Agenda:
+    """Repeat fire is only offered after the latest shot, while its phase goes on: whoever fired
+    after it has seen what it came to."""
+    if not readings:
+        return ()
+    last = all_readings[-1].shot.id
+    if any(verdict.shot.id > last for verdict in state.judged):
+        return ()
+    offers: list[AnyTask] = []
+    for reading in readings:
+        repeat, shot = reading.verdict.repeat, reading.shot
+        of_this_phase = reading.before.shot.at.phase == state.clock.phase
+        if repeat is None or not reading.verdict.hit or not of_this_phase:
+            continue
+        if state.past_of(shot.id) is not None:
+            continue
+        # In a volley who hit before has already fired again.
+        if whole_volley and (reading.was.hit or hits >= shot.reach):
+            continue
+        offers.append(agenda.ToRepeat(shot=shot, within=repeat.within, of=repeat.of))
+    return tuple(offers)
+
+
+def _replace_verdict(
+    run: Resolution, reading: _Reading, recalled: events.Recalled, then: Agenda
+) -> None:
+    shot, before = reading.shot, reading.before
+    broke = _broke_down(run.state, before.shot)
+    run.emit(recalled)
+    if shot.piece in run.state.hidden:
+        run.emit(events.Revealed(pieces=(shot.piece,)))
+    if reading.reread:
+        run.emit(
+            events.Reread(
+                source=run.state.source_of(piece_side(shot.piece)),
+                was=before.draw,
+                draw=reading.draw,
+                shuffled=shuffled_since(run.state, before),
+            )
+        )
+        run.toggle_by(before.draw, reading.draw)
+    verdict = judged(shot, reading.draw, reading.aimed, reading.verdict, then)
+    run.emit(replace(verdict, shuffle=before.shuffle))
+    if reading.fired_by_another and reading.verdict.breakdown and broke:
+        # The second card stays as it was drawn: it broke the weapon of him who fired.
+        break_down(run, shot, None, run.state.agenda)
+
+
+def _broke_down(state: State, shot: Shooting) -> bool:
+    """Whether the weapon of that shot has broken down."""
+    if state.turned.get(shot.piece) == BROKEN_INTO:
+        return True
+    if weapon_slot(shot.piece, shot.slot) in state.disarmed:
+        return True
+    credit = state.lost.get(shot.piece)
+    return credit is not None and credit.breakdown and credit.shot == shot.id
+
+
+def _killed(
+    state: State, shot: int, chain: Container[int] = (), *, broke_down: bool = False
+) -> tuple[str, ...]:
+    """The pieces that a shot and its repeat ``chain`` killed; ``broke_down`` includes its own
+    shooter."""
+    killed = []
+    for piece, credit in state.lost.items():
+        if credit is None:
+            continue
+        by_the_shot = credit.shot == shot and (broke_down or not credit.breakdown)
+        if by_the_shot or credit.shot in chain:
+            killed.append(piece)
+    return tuple(killed)
+
+
+def _chain_after(state: State, shot: Shooting) -> list[events.Judged]:
+    """The repeat shots that followed a shot of a run of fire."""
+    return [
+        verdict
+        for verdict in state.judged_in_turn_of(shot.id)
+        if verdict.shot.piece == shot.piece
+        and verdict.shot.slot == shot.slot
+        and verdict.shot.id > shot.id
+        and verdict.shot.nth > shot.nth
+        and verdict.shot.at.phase == shot.at.phase
+    ]
+
+
 def _without(tasks: Agenda, shots: Container[int]) -> Agenda:
+    """The agenda without what these shots have brought."""
     left: list[AnyTask] = []
     for task in tasks:
         match task:
@@ -519,55 +704,105 @@ def _without(tasks: Agenda, shots: Container[int]) -> Agenda:
     return tuple(left)
 
 
+# ------------------------------------------------------------------ a volley in one count
+
+
 def volley_to_count(state: State) -> agenda.ToVolley | None:
+    """The volley that waits for the next draw of its player, if any."""
     match state.ask, state.agenda:
         case agenda.DrawAsk(rank=None), (agenda.ToJudge(), agenda.ToVolley() as volley, *_):
             return volley
     return None
 
 
-def _recount(run: Resolution, order: CountHits) -> None:
+def shot_meant(
+    state: State, counted: events.HitsCounted, target: str | None, shooter: str | None
+) -> tuple[Shooting, ...]:
+    """The shots of a counted volley at the row and by the row that were really meant; its own
+    where these are None. Raises Refused if that is impossible."""
+    others: dict[str, str] = {}
+    if shooter is not None:
+        others = _other_shooters(state, shooter, _shots_of_row(state, counted))
+        if others and counted.broken:
+            text = "A weapon broke down in this volley, so its shooters stay. Make the line void "
+            text += "and enter the volley as it was."
+            raise nonsense("miscounted", text)
+    shots = []
+    for as_counted in counted.shots:
+        shot = _at_whom(state, as_counted, target)
+        if shot.piece in others:
+            shots.append(_fired_by(state, shot, others[shot.piece]))
+        else:
+            shots.append(shot)
+    return tuple(shots)
+
+
+def _count_again(run: Resolution, order: CountHits) -> None:
     state = run.state
     before = _counted(state, order.anew)
     if before is None:
         raise nonsense("no_such_shot", "There is no such volley that could be counted anew.")
-    again = _Rejudgment(state, order)
-    typed_before = sum(one.was.hit for one in again.readings)
-    at = replace(before.shot.at, cover=order.cover, hull_down=order.hull_down)
+    readings = _readings(state, order, order.insist)
+    judgment = _judged_anew(state, readings, whole_volley=True, counted=order.anew)
+    shots = shot_meant(state, before, order.target, order.shooter)
+    first = shots[0]
+    moved = first.target != before.shot.target or first.piece != before.shot.piece
+    if moved:
+        run.advise(_against(_armed(state, first), first))
+    at = replace(first.at, cover=order.cover, hull_down=order.hull_down)
+    first = replace(first, at=at)
+    typed_before = sum(reading.was.hit for reading in readings)
+    reach = before.reach + min(typed_before, before.shot.reach)
+    if first.reach != before.shot.reach:  # a model in place of guys, or guys in its place
+        reach = first.reach
+    reach -= len(judgment.hits)
     full = replace(order, fired=len(before.pieces), broken=before.broken)
-    reach = before.reach + min(typed_before, before.shot.reach) - len(again.hits)
-    counted = _read(state, full, replace(before.shot, at=at), before.pieces, reach)
-    again.judge(run, ())
-    past = state.past_of(order.anew)
-    turn = 0 if past is None else past.turn
-    run.emit(events.Recalled(shot=order.anew, back=_killed(state, order.anew), turn=turn))
-    then = again.then(_hits(run.state, counted))
-    run.emit(replace(counted, slots=before.slots, shuffle=before.shuffle, then=then))
+    counted = _read(state, full, first, tuple(shot.piece for shot in shots), reach)
+    slots = tuple(shot.slot for shot in shots)
+    if set(slots) == {first.slot}:
+        slots = ()
+    counted = replace(counted, slots=slots, shuffle=before.shuffle, meant=moved)
+    fire = fire_of(state, before.shot)
+    counts = tuple(counted if count is before else count for count in fire.counts)
+    review = reviewed(state, fire, judgment.fire_after(fire, counts), judgment.rest)
+    judgment.give(run, ())
+    instead = None
+    if first.piece != before.shot.piece:
+        instead = first
+    run.emit(
+        events.Recalled(
+            shot=order.anew,
+            back=_killed(state, order.anew),
+            turn=_turn_if_over(state, order.anew),
+            instead=instead,
+        )
+    )
+    hidden = tuple(piece for piece in counted.pieces if piece in run.state.hidden)
+    if hidden:
+        run.emit(events.Revealed(pieces=hidden))
+    hits = _hits(run.state, counted)
+    run.emit(replace(counted, then=judgment.consequences(review.tests, review.rest, hits)))
+    for change in review.changes:
+        run.emit(change)
     if not shuffled_since(state, before):
         _spend(run, counted, counted.draws - before.draws)
-    again.go_on(run)
+    judgment.go_on(run)
 
 
 def _read(
     state: State, order: CountHits, shot: Shooting, pieces: tuple[str, ...], reach: int
 ) -> events.HitsCounted:
-    aimed = aim_of(state, shot)
-    fired = len(pieces) if order.fired is None else order.fired
-    hits, chain = order.low - order.saved * bool(aimed.saves), aimed.repeat is not None
-    low = ranks(aimed.needs)
-    wrong = ""
-    if not 1 <= fired <= len(pieces):
-        wrong = f"1 to {len(pieces)} can have fired, not {fired}."
-    elif order.low < 0 or (order.low + order.broken > fired and not chain):
-        wrong = f"{fired} fired, so there are 0 to {fired - order.broken} cards of {low}."
-    elif not 0 <= order.saved <= min(order.low, fired):
-        wrong = f"Of the {order.low} not {order.saved} can have been saved."
-    elif hits > reach:
-        wrong = f"Only {reach} are in reach, not {hits}; with the volley you say how many are."
-    elif not 0 <= order.aces <= hits:
-        wrong = f"{hits} hit, so not {order.aces} of them can be aces."
-    elif not 0 <= order.broken <= fired * aimed.may_break:
-        wrong = f"Not {order.broken} of {fired} can have broken down."
+    """The count, if it can be; raises Refused with what it can be."""
+    aimed = aim_of(_armed(state, shot), shot)
+    fired = len(pieces)
+    if order.fired is not None:
+        fired = order.fired
+    hits = order.low
+    saved_by = None
+    if aimed.saves:
+        hits -= order.saved
+        saved_by = aimed.saves[0]
+    wrong = _miscounted(order, aimed, fired=fired, pieces=len(pieces), hits=hits, reach=reach)
     if wrong:
         raise nonsense("miscounted", wrong)
     return events.HitsCounted(
@@ -577,39 +812,84 @@ def _read(
         reach=reach,
         low=order.low,
         saved=order.saved,
-        saved_by=aimed.saves[0] if aimed.saves else None,
+        saved_by=saved_by,
         hits=hits,
         aces=order.aces,
         broken=order.broken,
-        draws=order.broken + (fired if not chain else hits + fired - (0 < hits == reach)),
+        draws=order.broken + _draws_made(aimed, fired, hits, reach),
     )
 
 
-def _hits(state: State, counted: events.HitsCounted) -> Iterator[agenda.Hit]:
-    aimed, shots = aim_of(state, counted.shot), counted.shots
-    exact = counted.aces
-    if not aimed.at_guy:
-        exact = counted.hits
-    elif aimed.exact is not None:
-        at = at_next(counted.shot.at, state.setup.catalog.fire)
-        later = aim_of(state, replace(counted.shot, at=at))
-        # In contact only the first hit of each shooter is exact; more hits than shooters are those
-        # of repeat fire, at men who are not touched.
-        exact = counted.hits
-        if later.exact is None:
-            exact = max(min(counted.hits, len(counted.pieces)), counted.aces)
+def _draws_made(aimed: Aim, fired: int, hits: int, reach: int) -> int:
+    """The draws of so many shooters, without those of breakdowns."""
+    if aimed.repeat is None:
+        return fired
+    # With repeat fire each hit brings another draw, but the one that leaves nobody to shoot at.
+    draws = hits + fired
+    if hits and hits == reach:
+        draws -= 1
+    return draws
+
+
+def _miscounted(
+    order: CountHits, aimed: Aim, *, fired: int, pieces: int, hits: int, reach: int
+) -> str:
+    """What is wrong with a count of so many shooters out of these pieces; empty if nothing is."""
+    low = ranks(aimed.needs)
+    may_have_broken = 0
+    if aimed.may_break:
+        may_have_broken = fired
+    too_many_low = aimed.repeat is None and order.low + order.broken > fired
+    if not 1 <= fired <= pieces:
+        return f"1 to {pieces} can have fired, not {fired}."
+    if order.low < 0 or too_many_low:
+        return f"{fired} fired, so there are 0 to {fired - order.broken} cards of {low}."
+    if not 0 <= order.saved <= min(order.low, fired):
+        return f"Of the {order.low} not {order.saved} can have been saved."
+    if hits > reach:
+        return f"Only {reach} are in reach, not {hits}; with the volley you say how many are."
+    if not 0 <= order.aces <= hits:
+        return f"{hits} hit, so not {order.aces} of them can be aces."
+    if not 0 <= order.broken <= may_have_broken:
+        return f"Not {order.broken} of {fired} can have broken down."
+    return ""
+
+
+def _hits(state: State, counted: events.HitsCounted) -> Iterator[Hit]:
+    """The hits of a count: the first ones kill whom they were aimed at, of the others the defender
+    chooses."""
+    shots = counted.shots
+    exact = _exact_hits(state, counted)
     for nth in range(counted.hits):
-        yield agenda.Hit(shot=shots[nth % len(shots)], exact=nth < exact)
+        yield Hit(shot=shots[nth % len(shots)], exact=nth < exact)
+
+
+def _exact_hits(state: State, counted: events.HitsCounted) -> int:
+    aimed = aim_of(_armed(state, counted.shot), counted.shot)
+    if not aimed.at_guy:
+        return counted.hits
+    if aimed.exact is None:
+        return counted.aces
+    # In contact only the first hit of each shooter is exact; more hits than shooters are those of
+    # repeat fire, at men who are not touched.
+    at = at_next(counted.shot.at, state.setup.catalog.fire)
+    later = aim_of(_armed(state, counted.shot), replace(counted.shot, at=at))
+    if later.exact is None:
+        return max(min(counted.hits, len(counted.pieces)), counted.aces)
+    return counted.hits
 
 
 def _spend(run: Resolution, counted: events.HitsCounted, draws: int) -> None:
+    """Takes so many unseen cards from the deck, which is shuffled whenever it runs out."""
     key = run.state.source_of(piece_side(counted.shot.piece))
     while draws > 0:
         source = run.state.sources[key]
         if source.kind == "deck" and source.left(DECK) <= 0:
             run.emit(events.Shuffled(source=key))
             source = run.state.sources[key]
-        times = min(draws, source.left(DECK)) if source.kind == "deck" else draws
+        times = draws
+        if source.kind == "deck":
+            times = min(draws, source.left(DECK))
         run.emit(events.Spent(source=key, draw=UNSEEN, times=times, shuffle=source.shuffles))
         draws -= times
 
@@ -618,12 +898,14 @@ def each(counted: events.HitsCounted) -> Iterator[events.Judged]:
     """The single shots of the volley; which of them hit is unknown."""
     shots = counted.shots
     for nth in range(counted.draws - counted.broken):
-        saved = counted.hits <= nth < counted.low
+        saved_by = None
+        if counted.hits <= nth < counted.low:
+            saved_by = counted.saved_by
         yield events.Judged(
             shot=shots[nth % len(shots)],
             draw=UNSEEN,
             needs=counted.needs,
             hit=nth < counted.hits,
-            saved_by=counted.saved_by if saved else None,
+            saved_by=saved_by,
             explain="",
         )

@@ -15,7 +15,6 @@ from skirmish.games.plastic.battle.names import (
     piece_side,
     row_named,
     row_side,
-    row_unit,
     weapon_slot,
 )
 from skirmish.games.plastic.battle.orders.firing import (
@@ -25,6 +24,7 @@ from skirmish.games.plastic.battle.orders.firing import (
     pins_owed,
     prepared,
     same_again,
+    stands_alone,
 )
 from skirmish.games.plastic.battle.orders.resolution import Answer, Resolution
 from skirmish.games.plastic.battle.rows import (
@@ -183,14 +183,8 @@ def _pin_tests(state: State, task: agenda.ToVolley) -> int:
     """The pin draws that those cause who have fired so far (P55)."""
     if not task.pins:
         return task.tests
-    each_shot = state.setup.rulings["P55"] == "per_shot" and not _alone(state, task)
+    each_shot = state.setup.rulings["P55"] == "per_shot" and not stands_alone(state, task.shot)
     return task.tests + (task.shots if each_shot else task.fired)
-
-
-def _alone(state: State, task: agenda.ToVolley) -> bool:
-    """Whether each of those aimed at stands by himself."""
-    unit = fights_as(state, state.setup.unit(row_unit(task.shot.target)))
-    return not task.shot.at.grouped or "sniper" in unit.tags
 
 
 def slot_of(state: State, piece: str, slot: int) -> int:
@@ -218,9 +212,11 @@ def _pin_test(run: Resolution, task: agenda.ToVolley) -> agenda.ToCheck:
     it hit are dead. Each of those men draws for himself, so one who is pinned frees no other."""
     state, target = run.state, task.shot.target
     times, men = _pin_tests(state, task), 1
-    if _alone(state, task):
+    if stands_alone(state, task.shot):
         men = task.reach - len(task.hits)
-    return agenda.ToCheck(check="pin", side=row_side(target), row=target, times=times, men=men)
+    return agenda.ToCheck(
+        check="pin", side=row_side(target), row=target, times=times, men=men, shot=task.shot.id
+    )
 
 
 def offer_repeat(run: Resolution, task: agenda.ToRepeat, then: Agenda) -> None:

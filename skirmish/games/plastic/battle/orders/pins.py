@@ -1,0 +1,257 @@
+"""Pin tests of fire that is judged again: which have to be drawn now, which are taken back. What a
+shot owes when it is fired stands with it, in ``firing``."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from skirmish.games.plastic.battle import agenda, events
+from skirmish.games.plastic.battle.agenda import Agenda, AnyTask, Shooting
+from skirmish.games.plastic.battle.names import piece_side, row_side, row_unit
+from skirmish.games.plastic.battle.orders.firing import stands_alone
+from skirmish.games.plastic.battle.state import State
+
+
+class Tested(NamedTuple):
+    """Whose test it is: that of the groups, or of the men who stand alone, of a row."""
+
+    row: str
+    lone: bool
+
+
+class Draws(NamedTuple):
+    """Up to so many draws, until so many men or groups are pinned."""
+
+    times: int
+    men: int
+
+
+Owed = dict[Tested, Draws]
+NOTHING = Draws(0, 0)
+
+
+class JudgedShot(NamedTuple):
+    shot: Shooting
+    hit: bool
+
+
+class JudgedFire(msgspec.Struct, frozen=True):
+    """A shot with its repeat shots, or a volley, as it is judged: the ``shots`` of single cards and
+    the ``counts`` of a volley."""
+
+    shots: tuple[JudgedShot, ...] = ()
+    counts: tuple[events.HitsCounted, ...] = ()
+
+    @property
+    def ids(self) -> set[int]:
+        numbers = {judged.shot.id for judged in self.shots}
+        for counted in self.counts:
+            numbers |= {counted.shot.id, counted.shot.volley}
+        return numbers | {judged.shot.volley for judged in self.shots} - {0}
+
+
+def fire_of(state: State, shot: Shooting) -> JudgedFire:
+    """The shot with all of its run of fire, or of its volley, as they are judged now."""
+    judged = state.judged_in_turn_of(shot.id)
+    if shot.volley:
+        counts = state.counts_in_turn_of(shot.id)
+        return JudgedFire(
+            tuple(
+                JudgedShot(verdict.shot, verdict.hit)
+                for verdict in judged
+                if verdict.shot.volley == shot.volley
+            ),
+            tuple(counted for counted in counts if counted.shot.volley == shot.volley),
+        )
+    # A weapon fires once in phases 1 and 2 together, so all of its shots in phase 1 are one run.
+    run = (
+        verdict
+        for verdict in judged
+        if (verdict.shot.piece, verdict.shot.slot) == (shot.piece, shot.slot)
+        and verdict.shot.at.phase == shot.at.phase
+        and not verdict.shot.volley
+    )
+    return JudgedFire(tuple(JudgedShot(verdict.shot, verdict.hit) for verdict in run))
+
+
+def owed_by(state: State, fire: JudgedFire) -> Owed:
+    """The pin tests that this fire causes, whether or not they were drawn."""
+    pinning = [judged for judged in fire.shots if _pins(state, judged.shot)]
+    counts = [counted for counted in fire.counts if _pins(state, counted.shot)]
+    is_volley = bool(fire.counts) or any(judged.shot.volley for judged in fire.shots)
+    if is_volley:
+        return _owed_by_volley(state, fire, pinning, counts)
+    return _owed_by_run(state, pinning)
+
+
+def _pins(state: State, shot: Shooting) -> bool:
+    """Whether it is op fire of a machine gun at guys."""
+    if not state.options.pinning or shot.at.phase != 1:
+        return False
+    if not state.setup.unit(row_unit(shot.target)).is_guy:
+        return False
+    weapon = state.setup.catalog.weapons.get(shot.weapon)
+    if weapon is None or not weapon.pins:
+        return False
+    # The jeeps of P67 fire in their own turn, and that is no op fire.
+    in_own_turn = state.past_of(shot.id) is None and piece_side(shot.piece) == state.mover
+    return not in_own_turn
+
+
+def _owed_by_run(state: State, pinning: Sequence[JudgedShot]) -> Owed:
+    """One test of the group for the whole run (P55), and one of each lone man who was missed."""
+    owed: Owed = {}
+    group: Tested | None = None
+    for judged in pinning:
+        shot = judged.shot
+        if stands_alone(state, shot):
+            if not judged.hit:  # whoever is hit alone is dead
+                _add(owed, Tested(shot.target, lone=True), Draws(1, 1))
+        elif group is None:
+            group = Tested(shot.target, lone=False)
+            owed[group] = Draws(1, 1)
+        elif state.setup.rulings["P55"] == "per_shot":
+            _add(owed, group, Draws(1, 0))
+    return owed
+
+
+def _owed_by_volley(
+    state: State,
+    fire: JudgedFire,
+    pinning: Sequence[JudgedShot],
+    counts: Sequence[events.HitsCounted],
+) -> Owed:
+    """For each row aimed at one draw for each machine gun, or for each shot (P55); of men who stand
+    alone as many draw as were not hit."""
+    owed: Owed = {}
+    targets = dict.fromkeys(judged.shot.target for judged in pinning)
+    targets |= dict.fromkeys(counted.shot.target for counted in counts)
+    for target in targets:
+        shots = [judged.shot for judged in pinning if judged.shot.target == target]
+        counted_here = [counted for counted in counts if counted.shot.target == target]
+        example = shots[0] if shots else counted_here[0].shot
+        alone = stands_alone(state, example)
+        guns = {shot.piece for shot in shots}
+        fired = len(shots)
+        for counted in counted_here:
+            guns |= set(counted.pieces)
+            fired += counted.draws
+        left = _in_reach(fire, target) - _hits_at(fire, target)
+        if left <= 0:
+            continue  # nobody of them is left to draw
+        times = len(guns)
+        if state.setup.rulings["P55"] == "per_shot" and not alone:
+            times = fired
+        men = 1
+        if alone:
+            men = left
+        owed[Tested(target, lone=False)] = Draws(times, men)
+    return owed
+
+
+def _in_reach(fire: JudgedFire, target: str) -> int:
+    """How many were in reach of the volley; a single shot of it at another row has one man."""
+    reach = [judged.shot.reach for judged in fire.shots if judged.shot.target == target]
+    reach += [counted.shot.reach or counted.reach for counted in fire.counts
+              if counted.shot.target == target]  # fmt: skip
+    return max(reach, default=1)
+
+
+def _hits_at(fire: JudgedFire, target: str) -> int:
+    hits = sum(judged.hit for judged in fire.shots if judged.shot.target == target)
+    return hits + sum(counted.hits for counted in fire.counts if counted.shot.target == target)
+
+
+def _add(owed: Owed, tested: Tested, more: Draws) -> None:
+    before = owed.get(tested, NOTHING)
+    owed[tested] = Draws(before.times + more.times, before.men + more.men)
+
+
+class Review(NamedTuple):
+    """What becomes of the pin tests of fire that is judged again: what to state or take back, which
+    tests to draw now, and the agenda that follows without those that are not owed any more."""
+
+    changes: tuple[events.AnyEvent, ...]
+    tests: Agenda
+    rest: Agenda
+
+
+def reviewed(state: State, before: JudgedFire, after: JudgedFire, rest: Agenda) -> Review:
+    owed_before, owed_now = owed_by(state, before), owed_by(state, after)
+    changes: list[events.AnyEvent] = []
+    tests: list[AnyTask] = []
+    ids = before.ids
+    for tested in dict.fromkeys([*owed_before, *owed_now]):
+        was, now = owed_before.get(tested, NOTHING), owed_now.get(tested, NOTHING)
+        if was == now:
+            continue
+        if not _can_be_drawn(state, ids):
+            changes.append(_too_late(tested, is_owed=now.times > was.times))
+            continue
+        drawn = drawn_for(state, tested, ids)
+        rest = _without_tests_of(rest, tested, ids)
+        stand = drawn[: now.times]
+        pinned = sum(check.result for check in stand)
+        pins = min(pinned, now.men)
+        lifted = sum(check.result for check in drawn) - pins
+        if len(stand) < len(drawn) or lifted:
+            changes.append(
+                events.PinsRecalled(
+                    row=tested.row,
+                    lone=tested.lone,
+                    shots=tuple(sorted(ids)),
+                    draws=len(stand),
+                    pins=pins,
+                    lifted=lifted,
+                )
+            )
+        left = Draws(now.times - len(stand), now.men - pins)
+        if left.times > 0 and left.men > 0:
+            tests.append(
+                agenda.ToCheck(
+                    check="pin",
+                    side=row_side(tested.row),
+                    row=tested.row,
+                    lone=tested.lone,
+                    times=left.times,
+                    men=left.men,
+                    shot=min(ids),
+                )
+            )
+    return Review(tuple(changes), tuple(tests), rest)
+
+
+def _can_be_drawn(state: State, ids: Collection[int]) -> bool:
+    """Pins stop movement only, so nobody draws once phase 1 of that turn is over."""
+    return state.clock.phase == 1 and state.past_of(min(ids)) is None
+
+
+def _too_late(tested: Tested, *, is_owed: bool) -> events.AnyEvent:
+    return events.PinsStand(row=tested.row, owed=is_owed)
+
+
+def drawn_for(state: State, tested: Tested, ids: Collection[int]) -> list[events.Checked]:
+    """The tests that were drawn because of these shots, in their order."""
+    return [check for check in state.pin_tests if is_test_of(check, tested.row, tested.lone, ids)]
+
+
+def is_test_of(check: events.Checked, row: str, lone: bool, ids: Collection[int]) -> bool:
+    return check.shot in ids and check.row == row and check.lone == lone
+
+
+def _without_tests_of(tasks: Agenda, tested: Tested, ids: Collection[int]) -> Agenda:
+    """The agenda without tests of these shots that are still to be drawn."""
+    left: list[AnyTask] = []
+    for task in tasks:
+        if (
+            isinstance(task, agenda.ToCheck)
+            and task.check == "pin"
+            and task.shot in ids
+            and (task.row, task.lone) == (tested.row, tested.lone)
+        ):
+            continue
+        left.append(task)
+    return tuple(left)
