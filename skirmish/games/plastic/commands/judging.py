@@ -1,11 +1,18 @@
-"""Draws typed by the players, a volley entered as one count, and shots judged again."""
+"""Draws typed by the players, a volley entered as one count, and shots judged again.
+
+To judge again is one command with two forms: ``ShotForm`` of a shot or a volley of single cards,
+and ``CountForm`` of a counted volley. Tab goes through all shots of a side (``_stations``), each
+time to a command of its own.
+"""
 
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property, partial
-from typing import Any, ClassVar
+from itertools import groupby
+from typing import Any, ClassVar, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -24,12 +31,13 @@ from skirmish.games.plastic.battle.orders import (
 from skirmish.games.plastic.battle.orders.firing import aim_of
 from skirmish.games.plastic.battle.orders.rejudge import (
     as_judged,
+    shot_meant,
     suits_wanted,
     volley_of,
     volley_to_count,
 )
 from skirmish.games.plastic.battle.record import BattlePlay
-from skirmish.games.plastic.battle.rows import rows
+from skirmish.games.plastic.battle.rows import Row, row_of, rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commands.sides import FIRE, AnyCommand, Declared, Parts, Sides, key
 from skirmish.games.plastic.rules.catalog import DECK, DIE
@@ -51,23 +59,25 @@ from skirmish.tabletop.slots import (
     UnfitAnswer,
 )
 
-SUIT_OPTIONS = tuple(
-    Option(value=sign, label=name, key=sign.lower(), note=note)
-    for sign, name, note in (
-        ("S", "spades", "♠ black"),
-        ("H", "hearts", "♥ red"),
-        ("D", "diamonds", "♦ red"),
-        ("C", "clubs", "♣ black"),
-    )
+SUIT_OPTIONS = (
+    Option(value="S", label="spades", key="s", note="♠ black"),
+    Option(value="H", label="hearts", key="h", note="♥ red"),
+    Option(value="D", label="diamonds", key="d", note="♦ red"),
+    Option(value="C", label="clubs", key="c", note="♣ black"),
 )
 TOLD = {"cover": "in cover", "hull_down": "hull down"}
 """The circumstances that can be set for a counted volley."""
-
-
 RANKS = {"a": 1, "j": 11, "q": 12, **{str(rank): rank for rank in range(1, DIE + 1)}}
+FACES = {1: "A", 11: "J", 12: "Q"}
+"""Ranks of cards that are not shown as their number."""
+DIGITS = "0123456789"
+RANK_SIGNS = f"{DIGITS}aAjJqQkK"
+SUIT_SIGNS = "sShHdDcC"
 
 
 class HitMark(msgspec.Struct, frozen=True, kw_only=True):
+    """One of the numbers of a counted volley: the letter before it, its name and its label."""
+
     key: str
     name: str
     label: str
@@ -76,49 +86,57 @@ class HitMark(msgspec.Struct, frozen=True, kw_only=True):
 class Tally(Slot, frozen=True, kw_only=True):
     """Several numbers at once, as in ``5a1``: digits belong to the first, or to the letter before
     them; a number typed again replaces it. By name; ``default`` are the present numbers, and
-    ``first`` is the sentence for a missing first number."""
+    ``first`` is the sentence for a missing first number. ``tabs``: Tab goes on to the next number,
+    where it does not lead to another shot."""
 
     marks: tuple[HitMark, ...]
     default: Mapping[str, int] = {}
     first: str = ""
+    tabs: bool = True
 
     greedy: ClassVar[bool] = True
 
     @property
     def hint(self) -> str:
-        letters = ", ".join(f"{one.key} {one.label}" for one in self.marks)
-        return f"Digits, or {letters}. Tab goes to the next number; Enter counts."
+        letters = ", ".join(f"{mark.key} {mark.label}" for mark in self.marks)
+        if self.tabs:
+            return f"Digits, or {letters}. Tab goes to the next number; Enter counts."
+        return f"Digits, or {letters}. Enter counts."
 
     @property
     def proposed(self) -> Any:
-        return dict(self.default) if self.marks[0].name in self.default else None
+        if self.marks[0].name in self.default:
+            return dict(self.default)
+        return None
 
     @property
     def touch(self) -> tuple[tuple[str, str], ...]:
-        digits = ((one, one) for one in "1234567890")
-        return (*digits, *((one.key, one.label) for one in self.marks))
+        digits = tuple((digit, digit) for digit in "1234567890")
+        return (*digits, *((mark.key, mark.label) for mark in self.marks))
 
     def takes(self, sign: str, typed: str = "") -> bool:
-        return sign.isdigit() or sign == TAB or any(sign == one.key for one in self.marks)
+        if sign == TAB:
+            return self.tabs
+        return sign.isdigit() or any(sign == mark.key for mark in self.marks)
 
     def in_number(self, typed: str) -> bool:
         return typed[-1:].isdigit()
 
     def numbers(self, typed: str) -> tuple[dict[str, int], str]:
         """The numbers typed so far, and the name of the one that gets the next digits."""
-        found: dict[str, int] = {}
-        at = self.marks[0]
-        named = {one.key: one for one in self.marks}
+        numbers: dict[str, int] = {}
+        mark = self.marks[0]
+        by_key = {mark.key: mark for mark in self.marks}
         for digits, letter in re.findall(r"([0-9]+)|([^0-9 ])", typed):
             if letter:
-                if letter not in named:
+                if letter not in by_key:
                     raise UnfitAnswer(self.hint)
-                at = named[letter]
+                mark = by_key[letter]
             elif len(digits) > 2:
                 raise UnfitAnswer(TOO_MANY.format(digits))
             else:
-                found[at.name] = int(digits)
-        return found, at.name
+                numbers[mark.name] = int(digits)
+        return numbers, mark.name
 
     def so_far(self, typed: str) -> Any:
         """A change made meanwhile may have taken away a mark that is typed: Enter then says so."""
@@ -129,21 +147,25 @@ class Tally(Slot, frozen=True, kw_only=True):
         return {**self.default, **numbers}
 
     def tabbed(self, typed: str) -> str:
+        if not self.tabs:
+            return super().tabbed(typed)
         _, now = self.numbers(typed)
-        names = [one.name for one in self.marks]
-        return typed + self.marks[(names.index(now) + 1) % len(names)].key
+        names = [mark.name for mark in self.marks]
+        after = (names.index(now) + 1) % len(names)
+        return typed + self.marks[after].key
 
     def parse(self, typed: str, done: bool) -> Any:
-        found, _ = self.numbers(typed)
-        found = {**self.default, **found}
+        numbers, _ = self.numbers(typed)
         if not done:
             return None
-        if self.marks[0].name not in found:
+        numbers = {**self.default, **numbers}
+        if self.marks[0].name not in numbers:
             raise UnfitAnswer(self.first or self.hint)
-        return found
+        return numbers
 
     def shown(self, value: Any) -> str:
-        return ", ".join(f"{value[m.name]} {m.label}" for m in self.marks if m.name in value)
+        parts = [f"{value[mark.name]} {mark.label}" for mark in self.marks if mark.name in value]
+        return ", ".join(parts)
 
 
 class OwnDraws(Slot, frozen=True, kw_only=True):
@@ -160,26 +182,32 @@ class OwnDraws(Slot, frozen=True, kw_only=True):
 
     @property
     def hint(self) -> str:
-        how = "1 to 12" if self.die else "7h, qs, or the rank alone"
+        how, several = "7h, qs, or the rank alone", "7 3h q 10"
+        if self.die:
+            how, several = "1 to 12", "7 3 11"
         if self.single:
             return f"{how}, then Enter. Esc leaves."
-        more = "7 3 11" if self.die else "7 3h q 10"
-        second = "2=11 puts roll 2 right" if self.die else "2=jc puts card 2 right"
-        right = f" {second}." if self.corrects else ""
-        return f"{how}; several on one line: {more}.{right} Esc takes it back."
+        puts_right = ""
+        if self.corrects:
+            puts_right = f" {_puts_right(self.die)}."
+        return f"{how}; several on one line: {several}.{puts_right} Esc takes it back."
 
     @property
     def touch(self) -> tuple[tuple[str, str], ...]:
-        names = {1: "A", 11: "J", 12: "Q"}
-        ranks = range(1, (DIE if self.die else DECK[-1].rank) + 1)
-        labels = [str(one) if self.die else names.get(one, str(one)) for one in ranks]
-        return tuple((f"{one.lower()}\n", one) for one in labels)
+        if self.die:
+            labels = [str(face) for face in range(1, DIE + 1)]
+        else:
+            labels = [FACES.get(rank, str(rank)) for rank in range(1, DECK[-1].rank + 1)]
+        return tuple((f"{label.lower()}\n", label) for label in labels)
 
     def takes(self, sign: str, typed: str = "") -> bool:
-        begun = bool(typed) and not typed.endswith(" ")
-        if sign == "=":
-            return self.corrects and begun and typed.rsplit(maxsplit=1)[-1].isdigit()
-        return sign in ("0123456789aAjJqQkK" + "sShHdDcC " * begun)
+        rank_is_typed = bool(typed) and not typed.endswith(" ")
+        if sign == "=":  # behind the number of a draw, and nowhere else
+            return self.corrects and rank_is_typed and typed.rsplit(maxsplit=1)[-1].isdigit()
+        # A card begins with its rank; the suit, or the next card, may follow.
+        if rank_is_typed and (sign in SUIT_SIGNS or sign == " "):
+            return True
+        return sign in RANK_SIGNS
 
     def parse(self, typed: str, done: bool) -> Any:
         if done and self.corrects and "=" in typed:
@@ -194,7 +222,10 @@ class OwnDraws(Slot, frozen=True, kw_only=True):
         try:
             return typed_draws(typed, self.die)
         except DrawError as error:
-            raise UnfitAnswer(f"{error}.", None if len(typed.split()) > 1 else "") from None
+            rest: str | None = ""
+            if len(typed.split()) > 1:  # the others may be right, so all of it stays
+                rest = None
+            raise UnfitAnswer(f"{error}.", rest) from None
 
     def _corrected(self, typed: str) -> Corrected:
         """``7h 2=jc``: the second draw was the jack of clubs, and the next is the seven."""
@@ -206,7 +237,9 @@ class OwnDraws(Slot, frozen=True, kw_only=True):
                 numbers[int(number)] = self._read(draw)[0]
             else:
                 new.append(word)
-        more = self._read(" ".join(new)) if new else ()
+        more: tuple[Draw, ...] = ()
+        if new:
+            more = self._read(" ".join(new))
         return Corrected(numbers, more)
 
     def shown(self, value: Any) -> str:
@@ -216,6 +249,12 @@ class OwnDraws(Slot, frozen=True, kw_only=True):
         return " ".join(map(str, value))
 
 
+def _puts_right(die: bool) -> str:
+    if die:
+        return "2=11 puts roll 2 right"
+    return "2=jc puts card 2 right"
+
+
 class NumberedDraw(OwnDraws, frozen=True, kw_only=True):
     """One of ``many`` typed draws that was another: ``2=jc``."""
 
@@ -223,21 +262,20 @@ class NumberedDraw(OwnDraws, frozen=True, kw_only=True):
 
     @property
     def hint(self) -> str:
-        second = "2=11 puts roll 2 right" if self.die else "2=jc puts card 2 right"
-        return f"{second}, then Enter. Esc leaves."
+        return f"{_puts_right(self.die)}, then Enter. Esc leaves."
 
     def parse(self, typed: str, done: bool) -> Any:
         if done and "=" not in typed:
             raise UnfitAnswer(f"{WHICH_DRAW} {self.hint}")
-        found = super().parse(typed, done)
-        if found is None:
+        corrected = super().parse(typed, done)
+        if corrected is None:
             return None
-        numbers = list(found.numbers)
-        if len(numbers) > 1 or found.more:
+        numbers = list(corrected.numbers)
+        if len(numbers) > 1 or corrected.more:
             raise UnfitAnswer(f"One at a time. {self.hint}")
         if not 1 <= numbers[0] <= self.many:
             raise UnfitAnswer(f"There are shots 1 to {self.many} in this volley.")
-        return found
+        return corrected
 
 
 WHICH_DRAW = "Which of them was misread? Tab goes to its shots one by one."
@@ -254,16 +292,22 @@ def typed_draws(text: str, die: bool) -> tuple[Draw, ...]:
     """The draws in order, cards with or without suit; raises DrawError (a sentence)."""
     written = text.split()
     if not written:
-        what = f"a roll, 1 to {DIE}" if die else "a card, as in 7h, qs or 10"
-        raise DrawError(f"Nothing was typed: {what}")
-    return tuple(parse_roll(one, DIE) if die else _card(one) for one in written)
+        wanted = "a card, as in 7h, qs or 10"
+        if die:
+            wanted = f"a roll, 1 to {DIE}"
+        raise DrawError(f"Nothing was typed: {wanted}")
+    if die:
+        return tuple(parse_roll(roll, DIE) for roll in written)
+    return tuple(_card(card) for card in written)
 
 
 def _card(text: str) -> Draw:
     signs = lettered(text).lower()
-    rank, suit = (signs[:-1], signs[-1]) if signs[-1:] in tuple("shdc") else (signs, "")
+    rank, suit = signs, None
+    if signs and signs[-1] in SUIT_SIGNS:
+        rank, suit = signs[:-1], signs[-1].upper()
     if rank in RANKS:
-        return Draw(RANKS[rank], suit.upper() or None)
+        return Draw(RANKS[rank], suit)
     return parse_card(text, DECK[-1].rank)
 
 
@@ -276,14 +320,15 @@ NO_VOLLEY = "= counts the hits of a volley: how many fire, who, at whom, then =.
 def tally(at: Sides) -> Parts:
     """Counts the rest of a volley, of a mixed one row by row; a drafted volley is fired first."""
     state = at.state
-    found: Parts = {
+    parts: Parts = {
         "label": "Count the hits of a volley",
         "after": partial(_why_no_tally, state),
         "word": "",
         "why_not": NO_VOLLEY,
     }
-    if (volley := volley_to_count(state)) is None:
-        return found
+    volley = volley_to_count(state)
+    if volley is None:
+        return parts
     judge = state.agenda[0]
     assert isinstance(judge, ToJudge)
     pieces = (judge.shot.piece, *volley.pieces)
@@ -299,7 +344,7 @@ def tally(at: Sides) -> Parts:
             return (counting,)
         return (counting, short)
 
-    return found | {
+    return parts | {
         "word": "count hits",
         "why_not": "",
         "slots": slots,
@@ -340,88 +385,175 @@ def _why_no_tally(state: State, order: AnyOrder) -> str:
 
 
 def _tally_slot(
-    state: State, shot: Shooting, many: int, default: dict[str, int], anew: bool = False
+    state: State, shot: Shooting, many: int, default: Mapping[str, int], anew: bool = False
 ) -> Tally:
+    """The numbers that matter for a volley of so many shots like this one; ``anew``: it was counted
+    before, so who fired and what broke down stays."""
     aimed = aim_of(state, shot)
-    die = state.sources[state.source_of(piece_side(shot.piece))].kind == "die"
-    marks = [HitMark(key="l", name="low", label=f"low enough ({ranks(aimed.needs)})")]
-    if aimed.at_guy and aimed.exact is None:
-        marks.append(
-            HitMark(key="a", name="aces", label="ones that hit" if die else "aces that hit")
-        )
-    if aimed.saves:
-        saved = "saved by their number" if die else "black, so saved"
-        marks.append(HitMark(key="b", name="saved", label=saved))
-    if not anew:
-        if aimed.may_break:
-            marks.append(HitMark(key="q", name="broken", label="broke down"))
-        marks.append(HitMark(key="f", name="fired", label=f"fired, if not {many}"))
     unit = state.unit(shot.piece).short
     target = state.setup.unit(row_unit(shot.target)).short
-    seen = "".join(f", {words}" for name, words in TOLD.items() if name in aimed.saves)
+    claims = [words for name, words in TOLD.items() if name in aimed.saves]
+    seen = "".join(f", {words}" for words in claims)
+    marks = tuple(_hit_marks(state, shot, many, anew=anew))
     names = {mark.name for mark in marks}
     return Tally(
         name="tally",
         text=f"HOW MANY HIT?  {many} {unit} > {target}{seen}.",
-        marks=tuple(marks),
+        marks=marks,
         default={name: number for name, number in default.items() if name in names},
         first="First how many were low enough; 0 if none was.",
+        tabs=not anew,
     )
+
+
+def _hit_marks(state: State, shot: Shooting, many: int, *, anew: bool) -> Iterator[HitMark]:
+    aimed = aim_of(state, shot)
+    aces, saved = "aces that hit", "black, so saved"
+    if state.sources[state.source_of(piece_side(shot.piece))].kind == "die":
+        aces, saved = "ones that hit", "saved by their number"
+    yield HitMark(key="l", name="low", label=f"low enough ({ranks(aimed.needs)})")
+    # An ace kills whom it was aimed at; near enough every hit does.
+    if aimed.at_guy and aimed.exact is None:
+        yield HitMark(key="a", name="aces", label=aces)
+    if aimed.saves:
+        yield HitMark(key="b", name="saved", label=saved)
+    if anew:
+        return
+    if aimed.may_break:
+        yield HitMark(key="q", name="broken", label="broke down")
+    yield HitMark(key="f", name="fired", label=f"fired, if not {many}")
 
 
 # ------------------------------------------------------------------ judged again
 
+TARGET, SHOOTER = "target", "shooter"
+"""What else may have been wrong: at whom it was, who fired."""
 
-def _again(
-    state: State, shot: int | None = None, *, alone: bool = False, later: Sequence[int] = ()
+
+class Station(NamedTuple):
+    """A shot that Tab comes to; ``alone``: without the rest of its volley."""
+
+    shot: int
+    alone: bool = False
+
+
+def _stations(state: State, side: str) -> list[Station]:
+    """All that a side can have judged again, the latest first: each shot, and each volley as a
+    whole and then in its parts."""
+    stations: list[Station] = []
+    for shots in _shots_by_turn(state):
+        own = [shot for shot in shots if piece_side(shot.piece) == side]
+        own.sort(key=lambda shot: shot.id, reverse=True)
+        for _, parts in groupby(own, key=lambda shot: shot.volley or -shot.id):
+            stations += _stations_of_volley(state, [shot.id for shot in parts])
+    return stations
+
+
+def _stations_of_volley(state: State, parts: Sequence[int]) -> list[Station]:
+    """Of a volley, or a single shot, by its shots and counts, the latest first."""
+    stations = [Station(parts[0])]
+    if len(parts) == 1:
+        return stations
+    counts = {counted.shot.id for counted in state.counts_in_turn_of(parts[0])}
+    last_count = max(counts.intersection(parts), default=0)
+    # The form of a last count is that of the whole volley.
+    stations += [Station(part, alone=True) for part in parts if part != last_count]
+    return stations
+
+
+def _shots_by_turn(state: State) -> Iterator[list[Shooting]]:
+    """The shots of each player turn, the latest turn first."""
+    yield [fired.shot for fired in (*state.judged, *state.counts)]
+    for turn in reversed(state.past):
+        yield [fired.shot for fired in (*turn.judged, *turn.counts)]
+
+
+def _last_shot(state: State, side: str) -> int:
+    """The number of the last shot of a side; 0 if there is none."""
+    for shots in _shots_by_turn(state):
+        own = [shot.id for shot in shots if piece_side(shot.piece) == side]
+        if own:
+            return max(own)
+    return 0
+
+
+def _fired(state: State, shot: int) -> Shooting | None:
+    for fired in (*state.judged_in_turn_of(shot), *state.counts_in_turn_of(shot)):
+        if fired.shot.id == shot:
+            return fired.shot
+    return None
+
+
+def _judged(state: State, shot: int) -> Judged | None:
+    """The verdict of a single shot; None for a count."""
+    for verdict in state.judged_in_turn_of(shot):
+        if verdict.shot.id == shot:
+            return verdict
+    return None
+
+
+def _count_at(state: State, shot: int) -> HitsCounted | None:
+    """The count that begins with that shot."""
+    for counted in state.counts_in_turn_of(shot):
+        if counted.shot.id == shot:
+            return counted
+    return None
+
+
+def _judging(
+    state: State,
+    station: Station | None = None,
+    later: Sequence[int] = (),
+    wrong: str = "",
 ) -> Parts:
-    """Judges a shot again, or its whole volley; without ``shot`` the last one, of the side that
-    ``side`` names. ``alone``: without its volley, and for cards typed one by one without their
-    count. ``later`` lines depend on it."""
-    lasts = {side.id: _last_shot(state, side.id) for side in state.setup.sides}
-    if shot is None:
-        shot = max(lasts.values())
-    fired = _fired(state, shot)
+    """Judges a shot again, or its whole volley; without ``station`` the last one, of the side that
+    ``side`` names. ``later`` lines depend on it. ``wrong``: of a count that was at another target
+    or by another shooter."""
+    stations = {}
+    for fights in state.setup.sides:
+        last = _last_shot(state, fights.id)
+        if last:
+            stations[fights.id] = Station(last)
+    if station is None:
+        station = max(stations.values(), default=Station(0))
+    fired = _fired(state, station.shot)
     if fired is None:
         return {"why_not": "No shot has been fired yet.", "word": ""}
     side = piece_side(fired.piece)
-    shots = {**lasts, side: shot}
+    stations[side] = station
 
     @cache
-    def parts_of(side: str) -> Parts:
-        return _of_shot(state, shots[side], alone, later)
+    def form_of(side: str) -> Form:
+        return _form(state, stations[side])
 
     def slots(facts: Answers) -> tuple[Slot, ...]:
-        found: tuple[Slot, ...] = parts_of(facts["side"])["slots"](facts)
-        return found
+        return form_of(facts["side"]).slots(facts)
 
     def toggles(facts: Answers) -> tuple[Toggle, ...]:
-        own: tuple[Toggle, ...] = parts_of(facts["side"])["toggles"](facts)
-        other = state.setup.enemy_of(facts["side"]).id
-        if facts.get("what") or not lasts[other]:
+        of_side = facts["side"]
+        own = form_of(of_side).toggles(facts)
+        if facts.get("what"):
             return own
-        label = f"shots of {state.setup.the(other)}"
-        leads = partial(judge_again, state, lasts[other])
-        return (*own, Toggle(name="side", key="o", label=label, leads=leads))
+        return (*own, *_ways_on(state, of_side, stations))
 
     def preview(facts: Answers) -> Page:
-        page: Page = parts_of(facts["side"])["preview"](facts)
-        return page
-
-    def make(side: str, **facts: Any) -> AnyOrder:
-        order: AnyOrder = parts_of(side)["make"](**facts)
-        return order
+        form = form_of(facts["side"])
+        return Page("", (form.heading(), *_later_lines(later)))
 
     def told(facts: Answers, viewer: str | None) -> str:
-        of_side = parts_of(facts["side"])
-        if "told" not in of_side:
-            return "A volley is counted again."
-        sentence: str = of_side["told"](facts, viewer)
-        return sentence
+        del viewer  # a shot that was judged is no secret
+        return form_of(facts["side"]).told()
+
+    def make(side: str, **facts: Any) -> AnyOrder:
+        return form_of(side).order(facts)
 
     waits = state.ask is not None and not isinstance(state.ask, CasualtyAsk | RepeatAsk)
-    word = "" if waits else "re-judge"
+    word = "re-judge"
+    if waits:
+        word = ""
     given = {"side": side}
+    if wrong:
+        given["what"] = wrong
     return {
         "word": word,
         "given": given,
@@ -433,43 +565,69 @@ def _again(
     }
 
 
-def _of_shot(state: State, shot: int, alone: bool, later: Sequence[int]) -> Parts:
-    judged = next((one for one in state.judged_in_turn_of(shot) if one.shot.id == shot), None)
-    counts = state.counts_in_turn_of(shot)
-    if judged is None:
-        counted = next(one for one in counts if one.shot.id == shot)
-        return _recounted(state, counted, later)
-    volley = volley_of(state, judged.shot)
-    last = volley[-1].shot.id == shot and not alone
-    of_volley = [one for one in counts if one.shot.volley == judged.shot.volley != 0]
-    if of_volley and last:
-        return _recounted(state, of_volley[-1], later)
-    whole = volley if last and len(volley) > 1 else []
-    return _Again(state, judged, whole, later).parts()
+def _form(state: State, station: Station) -> Form:
+    """The form of a shot, of a count, or of the whole volley that the shot ends."""
+    verdict = _judged(state, station.shot)
+    if verdict is None:
+        counted = _count_at(state, station.shot)
+        assert counted is not None
+        return CountForm(state, counted, station)
+    if station.alone:
+        return ShotForm(state, verdict)
+    volley = volley_of(state, verdict.shot)
+    if volley[-1].shot.id != station.shot:
+        return ShotForm(state, verdict)
+    counts = []
+    if verdict.shot.volley:
+        for counted in state.counts_in_turn_of(station.shot):
+            if counted.shot.volley == verdict.shot.volley:
+                counts.append(counted)
+    if counts:
+        return CountForm(state, counts[-1], station)
+    if len(volley) > 1:
+        return ShotForm(state, verdict, volley)
+    return ShotForm(state, verdict)
 
 
-def _shots_by_turn(state: State) -> Iterator[list[Shooting]]:
-    """The shots of each player turn, the latest turn first."""
-    turns = [(turn.judged, turn.counts) for turn in state.past]
-    for judged, counts in reversed([*turns, (state.judged, state.counts)]):
-        yield [one.shot for one in (*judged, *counts)]
+def _ways_on(state: State, side: str, stations: Mapping[str, Station]) -> Iterator[Toggle]:
+    """Tab: through a volley and on to the side's shot before, round to the last. And the last shot
+    of the other side."""
+    here = stations[side]
+    after = _station_after(state, side, here)
+    if after is not None:
+        label = _label_of(state, here, after, is_last=after.shot == _last_shot(state, side))
+        leads = partial(judge_again, state, after.shot, alone=after.alone)
+        yield Toggle(name="shot", key="tab", label=label, leads=leads)
+    other = state.setup.enemy_of(side).id
+    if other in stations:
+        label = f"shots of {state.setup.the(other)}"
+        leads = partial(judge_again, state, stations[other].shot)
+        yield Toggle(name="side", key="o", label=label, leads=leads)
 
 
-def _last_shot(state: State, side: str, before: int | None = None) -> int:
-    """The number of the last shot of a side, or of the last one ``before`` another; 0 if there is
-    none."""
-    for shots in _shots_by_turn(state):
-        own = [shot.id for shot in shots if piece_side(shot.piece) == side]
-        if before is not None:
-            own = [number for number in own if number < before]
-        if own:
-            return max(own)
-    return 0
+def _station_after(state: State, side: str, here: Station) -> Station | None:
+    """Where Tab leads from there; None if there is nothing else."""
+    stations = _stations(state, side)
+    if len(stations) < 2:
+        return None
+    if here in stations:
+        place = stations.index(here)
+    else:  # the journal opens a shot within a volley
+        place = [station.shot for station in stations].index(here.shot)
+    return stations[(place + 1) % len(stations)]
 
 
-def _fired(state: State, shot: int) -> Shooting | None:
-    of_turn = (*state.judged_in_turn_of(shot), *state.counts_in_turn_of(shot))
-    return next((one.shot for one in of_turn if one.shot.id == shot), None)
+def _label_of(state: State, here: Station, after: Station, *, is_last: bool) -> str:
+    if after.alone:
+        counted = _count_at(state, after.shot)
+        if counted is not None:
+            return f"the {_who_counted(state, counted)} before them"
+        if not here.alone:
+            return "shot by shot"
+        return "the shot before"
+    if is_last:
+        return "the last shot"
+    return "the shot before"
 
 
 AGAIN = Declared(
@@ -479,219 +637,312 @@ AGAIN = Declared(
     Rejudge,
     "Judge the last shot again: Tab c; Tab again for the one before. In a question: the other "
     "side, another model",
-    parts=lambda at: _again(at.state),
+    parts=lambda at: _judging(at.state),
 )
 
 
 def judge_again(
-    state: State, shot: int, *, alone: bool = False, later: Sequence[int] = ()
+    state: State,
+    shot: int,
+    *,
+    alone: bool = False,
+    later: Sequence[int] = (),
+    wrong: str = "",
 ) -> AnyCommand:
-    again = AGAIN._replace(parts=lambda at: _again(state, shot, alone=alone, later=later))
-    return again.command(Sides(state))
+    """The command that judges this shot again, or its volley if it is the last of one."""
+
+    def parts(at: Sides) -> Parts:
+        del at
+        return _judging(state, Station(shot, alone), later, wrong)
+
+    return AGAIN._replace(parts=parts).command(Sides(state))
 
 
 def shot_in(play: BattlePlay, entries: Sequence[int]) -> int:
     """The last shot in these entries that can be judged again; 0 if there is none."""
-    shots = [
-        event.shot.id
-        for entry in play.live
-        if entry.number in entries
-        for event in entry.events
-        if isinstance(event, HitsCounted | Judged)
-    ]
-    known = [shot for shot in shots if _fired(play.state, shot) is not None]
-    return known[-1] if known else 0
+    last = 0
+    for entry in play.live:
+        if entry.number not in entries:
+            continue
+        for event in entry.events:
+            if not isinstance(event, HitsCounted | Judged):
+                continue
+            if _fired(play.state, event.shot.id) is not None:
+                last = event.shot.id
+    return last
 
 
-TARGET, SHOOTER = "target", "shooter"
-"""What else may have been wrong: at whom it was, who fired."""
+class Form(ABC):
+    """What is asked about a shot or a volley that is judged again, and the order that the answers
+    come to. Of the answers ``what`` is what was wrong."""
+
+    def __init__(self, state: State, shot: Shooting) -> None:
+        self.state = state
+        self.side = piece_side(shot.piece)
+
+    @abstractmethod
+    def slots(self, facts: Answers) -> tuple[Slot, ...]: ...
+
+    @abstractmethod
+    def toggles(self, facts: Answers) -> tuple[Toggle, ...]: ...
+
+    @abstractmethod
+    def heading(self) -> Paragraph: ...
+
+    @abstractmethod
+    def told(self) -> str: ...
+
+    @abstractmethod
+    def order(self, facts: Answers) -> Rejudge | CountHits: ...
+
+    @abstractmethod
+    def with_row(self, what: str, row: Row) -> Rejudge | CountHits:
+        """The order if that row was the target or the shooter."""
+
+    def which_row(self, what: str) -> Slot:
+        """The rows that may have been meant, with the reason against those that cannot."""
+        sides = Sides(self.state)
+        side = self.side
+        text = f"{sides.people(side)}: who fired?"
+        if what == TARGET:
+            side = sides.enemy(self.side)
+            text = f"{sides.people(side)}: at whom was it?"
+        options = []
+        for row in rows(self.state, side):
+            against = self._against(what, row)
+            options.append(sides.option(row, why_not=against))
+        return sides.choose(what, text, side, options, tab=False)
+
+    def _against(self, what: str, row: Row) -> str:
+        refusal = why_not(self.state, self.with_row(what, row))
+        if refusal is None or refusal.code == "no_suit":  # the suit is asked for next
+            return ""
+        if refusal.code == "no_change":
+            return AS_JUDGED
+        if refusal.firm:
+            return refusal.message
+        return ""
+
+    def suit_slots(
+        self, order: Rejudge | CountHits, facts: Answers, *, several: bool
+    ) -> list[Slot]:
+        """The suits that were given, and the next one that is wanted."""
+        slots: list[Slot] = [
+            Choose(name=f"suit{number}", text="", options=SUIT_OPTIONS)
+            for number in suits_given(facts)
+        ]
+        wanted = suits_wanted(self.state, order)
+        if wanted:
+            verdict = wanted[0]
+            card = "it"
+            if several:
+                card = f"the {verdict.draw.rank_words}"
+            name = f"suit{verdict.shot.id}"
+            slots.append(Choose(name=name, text=f"Which suit had {card}?", options=SUIT_OPTIONS))
+        return slots
+
+    def when(self, shot: int) -> str:
+        """``turn 3, `` for a shot of a turn that is over."""
+        past = self.state.past_of(shot)
+        if past is None:
+            return ""
+        return f"turn {past.turn}, "
 
 
-class _Again:
-    """Judges a shot, or its ``whole`` volley, again: ``what`` is the circumstance that changes,
-    another target or shooter, or the correct draws; then come missing suits, and what happens to
-    later shots."""
+AS_JUDGED = "That is how it was judged."
 
-    def __init__(
-        self, state: State, judged: Judged, whole: list[Judged], later: Sequence[int]
-    ) -> None:
-        self.state, self.judged, self.whole, self.later = state, judged, whole, later
-        self.side = piece_side(judged.shot.piece)
-        own = state.sources[state.source_of(self.side)].typed
-        self.drawn = ("card" if judged.draw.is_card else "roll") if own else ""
 
-    def parts(self) -> Parts:
-        return {
-            "slots": self.slots,
-            "toggles": self.toggles,
-            "preview": self.preview,
-            "told": lambda facts, viewer: f"The shot is judged again: {self.words()}",
-            "make": lambda **facts: self.order(facts),
-        }
+class Change(NamedTuple):
+    """A circumstance that may have been other: its name, its key, in words what it would be, and
+    the reason against it."""
 
-    def preview(self, _: Answers) -> Page:
-        explain = "" if self.whole else without_draw(self.judged.explain, self.judged.draw)
-        blocks: list[Block] = [Paragraph(explain, lead=f"Judge again: {self.words()}")]
-        return Page("", (*blocks, *_later_lines(self.later)))
+    name: str
+    key: str
+    words: str
+    refusal: Refusal | None
+
+
+class ShotForm(Form):
+    """A shot, or a ``volley`` of single cards: ``what`` is the circumstance that changes, another
+    target or shooter, or the correct draws; then come missing suits, and what happens to later
+    shots."""
+
+    def __init__(self, state: State, judged: Judged, volley: Sequence[Judged] = ()) -> None:
+        super().__init__(state, judged.shot)
+        self.judged, self.volley = judged, volley
+        self.drawn = ""
+        """``card`` or ``roll``, if the players draw themselves and may have misread it."""
+        if state.sources[state.source_of(self.side)].typed:
+            self.drawn = "card" if judged.draw.is_card else "roll"
+
+    def heading(self) -> Paragraph:
+        explain = ""
+        if not self.volley:
+            explain = without_draw(self.judged.explain, self.judged.draw)
+        return Paragraph(explain, lead=f"Judge again: {self.words()}")
+
+    def told(self) -> str:
+        return f"The shot is judged again: {self.words()}"
 
     def words(self) -> str:
         """``Rifle > Rifle, 5S: hit.``, with the turn if it is over."""
         state, judged = self.state, self.judged
-        past = state.past_of(judged.shot.id)
-        when = "" if past is None else f"turn {past.turn}, "
-        unit = state.setup.unit(_unit_that_fired(state, judged.shot))
+        when = self.when(judged.shot.id)
         target = state.setup.unit(row_unit(judged.shot.target)).short
-        if not self.whole:
-            result = "hit" if judged.hit else "miss"
-            return f"{when}{unit.short} > {target}, {judged.draw}: {result}."
-        kinds = dict[str, set[str]]()
-        for one in self.whole:
-            kinds.setdefault(_unit_that_fired(state, one.shot), set()).add(one.shot.piece)
+        if self.volley:
+            hits = sum(verdict.hit for verdict in self.volley)
+            all_of_it = f"the whole volley: {hits} of {len(self.volley)} hit."
+            return f"{when}{self._squads()} > {target}, {all_of_it}"
+        unit = state.setup.unit(_unit_that_fired(state, judged.shot))
+        result = "miss"
+        if judged.hit:
+            result = "hit"
+        return f"{when}{unit.short} > {target}, {judged.draw}: {result}."
+
+    def _squads(self) -> str:
+        """``3 Rifle Guys, Machinegun``: who fired in the volley."""
+        pieces_of: dict[str, set[str]] = {}
+        for verdict in self.volley:
+            name = _unit_that_fired(self.state, verdict.shot)
+            pieces_of.setdefault(name, set()).add(verdict.shot.piece)
         squads = []
-        for name, pieces in kinds.items():
-            kind = state.setup.unit(name)
-            squads.append(kind.named(len(pieces)) if len(pieces) > 1 else kind.short)
-        who = ", ".join(squads)
-        hit = sum(one.hit for one in self.whole)
-        return f"{when}{who} > {target}, the whole volley: {hit} of {len(self.whole)} hit."
+        for name, pieces in pieces_of.items():
+            unit = self.state.setup.unit(name)
+            if len(pieces) > 1:
+                squads.append(unit.named(len(pieces)))
+            else:
+                squads.append(unit.short)
+        return ", ".join(squads)
 
     @cached_property
     def as_judged(self) -> Rejudge:
-        return replace(as_judged(self.state, self.judged.shot), volley=bool(self.whole))
+        return replace(as_judged(self.state, self.judged.shot), volley=bool(self.volley))
+
+    def with_row(self, what: str, row: Row) -> Rejudge:
+        return replace(self.as_judged, **{what: row.key})
 
     def order(self, facts: Answers) -> Rejudge:
+        order = self._corrected(facts)
+        return replace(order, suits=suits_given(facts), chain=facts.get("chain") == "back")
+
+    def _corrected(self, facts: Answers) -> Rejudge:
+        """The order with what was wrong put right."""
         what = facts.get("what")
-        order = self.as_judged
         if what in (TARGET, SHOOTER):
-            order = replace(order, **{str(what): facts.get(str(what))})
-        elif isinstance(what, str):
-            order = _flipped(order, what)
-        elif isinstance(what, tuple):
-            order = replace(order, draw=what[0])
-        elif isinstance(what, Corrected):
+            return replace(self.as_judged, **{str(what): facts.get(str(what))})
+        if isinstance(what, str):
+            return _flipped(self.as_judged, what)
+        if isinstance(what, Corrected):  # one card of the volley
             ((number, draw),) = what.numbers.items()
-            shot = self.whole[number - 1].shot
-            order = replace(as_judged(self.state, shot), draw=draw)
-        return replace(order, suits=_suits(facts), chain=facts.get("chain") == "back")
+            return replace(as_judged(self.state, self.volley[number - 1].shot), draw=draw)
+        if isinstance(what, tuple):
+            return replace(self.as_judged, draw=what[0])
+        return self.as_judged
 
     @cached_property
-    def changes(self) -> list[tuple[str, str, str, Refusal | None]]:
-        """The possible changes: name, key, new circumstance, and the reason against it."""
-        found = []
-        for name, (sign, *words) in SEEN.items():
-            if hasattr(self.as_judged, name):
-                other = words[getattr(self.as_judged, name) == DEFAULTS[name]]
-                refusal = why_not(self.state, _flipped(self.as_judged, name))
-                found.append((name, sign, other, refusal))
-        return found
+    def changes(self) -> list[Change]:
+        """The circumstances that may have been other than judged."""
+        changes = []
+        for name, (sign, usual, unusual) in SEEN.items():
+            if not hasattr(self.as_judged, name):
+                continue
+            words = usual
+            if getattr(self.as_judged, name) == DEFAULTS[name]:
+                words = unusual
+            refusal = why_not(self.state, _flipped(self.as_judged, name))
+            changes.append(Change(name, sign, words, refusal))
+        return changes
 
     def slots(self, facts: Answers) -> tuple[Slot, ...]:
-        state, what = self.state, facts.get("what")
-        slots: list[Slot] = [self._what()]
+        what = facts.get("what")
+        slots: list[Slot] = [self._what_was_wrong()]
+        if not what:
+            return tuple(slots)
         if what in (TARGET, SHOOTER):
-            slots.append(self._which_row(str(what)))
+            slots.append(self.which_row(str(what)))
             if not facts.get(str(what)):
                 return tuple(slots)
-        elif not what:
-            return tuple(slots)
         order = self.order(facts)
-        slots += _suit_slots(state, order, facts, which=bool(self.whole))
-        later = 0 if suits_wanted(state, order) else _cut_short(state, order)
-        if later:
-            shots = "1 repeat shot" if later == 1 else f"{later} repeat shots"
-            text = f"Now a miss, but {shots} followed."
-            options = (
-                Option(value="back", label="take back what they did", key="n"),
-                Option(value="stay", label="leave it", key="k"),
-            )
-            slots.append(Choose(name="chain", text=text, options=options, default="back"))
+        slots += self.suit_slots(order, facts, several=bool(self.volley))
+        if not suits_wanted(self.state, order):
+            slots += self._chain_slots(order)
         return tuple(slots)
 
-    def _what(self) -> Slot:
-        who = "they were" if self.whole else "he was"
-        options = [
-            Option(value=name, key=sign, label=f"{who} {other}")
-            for name, sign, other, refusal in self.changes
-            if refusal is None or refusal.code == "no_suit"
-        ]
-        keys = "Type its key." if options else "No other circumstance changes this shot."
-        options.append(Option(value=TARGET, key="t", label="at another target"))
-        options.append(Option(value=SHOOTER, key="f", label="another fired"))
+    def _chain_slots(self, order: Rejudge) -> list[Slot]:
+        """What becomes of the repeat shots after one that now misses."""
+        later = _cut_short(self.state, order)
+        if not later:
+            return []
+        shots = f"{later} repeat shots"
+        if later == 1:
+            shots = "1 repeat shot"
+        options = (
+            Option(value="back", label="take back what they did", key="n"),
+            Option(value="stay", label="leave it", key="k"),
+        )
+        text = f"Now a miss, but {shots} followed."
+        return [Choose(name="chain", text=text, options=options, default="back")]
+
+    def _what_was_wrong(self) -> Slot:
+        text = "What was wrong?"
+        choice = self._choice_of_what(text)
+        if not self.drawn:
+            return choice
+        die = self.drawn == "roll"
+        if self.volley:
+            draw: OwnDraws = NumberedDraw(
+                name="what", text="", die=die, corrects=True, many=len(self.volley)
+            )
+        else:
+            draw = OwnDraws(name="what", text="", die=die, single=True)
+            text = f"{text} Another {self.drawn}? Just type what it really was."
+        return Either(name="what", text=text, ways=(choice, draw))
+
+    def _choice_of_what(self, text: str) -> Choose:
+        who = "he was"
+        if self.volley:
+            who = "they were"
+        options = []
+        for change in self.changes:
+            if change.refusal is None or change.refusal.code == "no_suit":
+                label = f"{who} {change.words}"
+                options.append(Option(value=change.name, key=change.key, label=label))
+        keys = "No other circumstance changes this shot."
+        if options:
+            keys = "Type its key."
         if not self.drawn:
             keys += " Esc leaves."
-        text = "What was wrong?"
-        what = Choose(
+        options.append(Option(value=TARGET, key="t", label="at another target"))
+        options.append(Option(value=SHOOTER, key="f", label="another fired"))
+        return Choose(
             name="what",
             text=text,
             options=tuple(options),
             keys=keys,
             unknown=self.nothing_changed,
         )
-        if not self.drawn:
-            return what
-        if self.whole:
-            many = len(self.whole)
-            die = self.drawn == "roll"
-            numbered = NumberedDraw(name="what", text="", die=die, corrects=True, many=many)
-            return Either(name="what", text=text, ways=(what, numbered))
-        draw = OwnDraws(name="what", text="", die=self.drawn == "roll", single=True)
-        text = f"{text} Another {self.drawn}? Just type what it really was."
-        return Either(name="what", text=text, ways=(what, draw))
-
-    def _which_row(self, what: str) -> Slot:
-        """The rows that may have been meant, with the reason against those that cannot."""
-        sides = Sides(self.state)
-        side = sides.enemy(self.side) if what == TARGET else self.side
-        text = f"{sides.people(side)}: at whom was it?"
-        if what == SHOOTER:
-            text = f"{sides.people(side)}: who fired?"
-        options = []
-        for row in rows(self.state, side):
-            refusal = why_not(self.state, replace(self.as_judged, **{what: row.key}))
-            against = ""
-            if refusal is not None and refusal.code == "no_change":
-                against = "That is how it was judged."
-            elif refusal is not None and refusal.firm and refusal.code != "no_suit":
-                against = refusal.message
-            options.append(sides.option(row, why_not=against))
-        return sides.choose(what, text, side, options, tab=False)
 
     def nothing_changed(self, typed: str) -> str:
         """Why a key changes nothing: the circumstance makes no difference, or is impossible."""
-        if self.whole and self.drawn:
-            return WHICH_DRAW if typed[:1].isdigit() else ""
-        for _, sign, other, refusal in self.changes:
-            if sign == typed and refusal is not None:
-                return f"{capital(other)}: {refusal}"
+        if self.volley and self.drawn:
+            if typed[:1].isdigit():
+                return WHICH_DRAW
+            return ""
+        for change in self.changes:
+            if change.key == typed and change.refusal is not None:
+                return f"{capital(change.words)}: {change.refusal}"
         seen = "c in cover, h hull down, b from behind, n within 3\u00a0in, l alone, "
         seen += "t at another target, f another fired"
-        sample = "7h" if self.drawn == "card" else "7"
-        card = f"; or the true {self.drawn}, {sample}, and Enter" * bool(self.drawn)
-        return f"{seen}{card}. Esc leaves."
+        if not self.drawn:
+            return f"{seen}. Esc leaves."
+        sample = "7"
+        if self.drawn == "card":
+            sample = "7h"
+        return f"{seen}; or the true {self.drawn}, {sample}, and Enter. Esc leaves."
 
     def toggles(self, facts: Answers) -> tuple[Toggle, ...]:
-        """Tab: the shots of a volley one by one, then the side's shot before, round to the last."""
-        state, here = self.state, self.judged.shot.id
-        if facts.get("what"):
-            return ()
-        if self.whole:
-            shot, label = here, "shot by shot"
-        else:
-            shot, label = _last_shot(state, self.side, here), "the shot before"
-            shot = shot or _last_shot(state, self.side)
-            if shot == here:
-                return ()
-        volley = self.judged.shot.volley
-        of_volley = volley and volley == _volley_number(state, shot)
-        leads = partial(judge_again, state, shot, alone=bool(of_volley))
-        return (Toggle(name="shot", key="tab", label=label, leads=leads),)
-
-
-def _volley_number(state: State, shot: int) -> int:
-    for judged in state.judged_in_turn_of(shot):
-        if judged.shot.id == shot:
-            return judged.shot.volley
-    return 0
+        del facts  # what was wrong is chosen
+        return ()
 
 
 def _later_lines(later: Sequence[int]) -> Iterator[Block]:
@@ -700,109 +951,129 @@ def _later_lines(later: Sequence[int]) -> Iterator[Block]:
         yield Paragraph(f"Check the later lines about the same units: {lines}. They do not change.")
 
 
-def _recounted(state: State, before: HitsCounted, later: Sequence[int]) -> Parts:
-    """Corrects a count; ``c`` and ``h`` set the circumstances of all of it, including cards of the
-    same volley typed one by one, to which ``t`` leads."""
-    beside = volley_of(state, before.shot) if before.shot.volley else []
-    earlier = _counted_before(state, before)
-    default = {name: getattr(before, name) for name in ("low", "aces", "saved")}
+class CountForm(Form):
+    """A counted volley: its numbers, which ``c`` and ``h`` read in other circumstances, also of
+    cards of the same volley that were typed one by one; or first another target or shooter."""
 
-    def seen(facts: Answers) -> dict[str, bool]:
-        return {name: facts.get(name, getattr(before.shot.at, name)) for name in TOLD}
+    def __init__(self, state: State, counted: HitsCounted, station: Station) -> None:
+        super().__init__(state, counted.shot)
+        self.counted, self.station = counted, station
+        self.typed = volley_of(state, counted.shot) if counted.shot.volley else []
 
-    def shot_of(facts: Answers) -> Shooting:
-        return replace(before.shot, at=replace(before.shot.at, **seen(facts)))
+    def heading(self) -> Paragraph:
+        who = _who_counted(self.state, self.counted)
+        lead = f"Judge again: {self.when(self.counted.shot.id)}{who}."
+        return Paragraph(self.counted.narrate(self.state), lead=lead)
 
-    def make(**facts: Any) -> CountHits:
-        tally = {**default, **(facts.get("tally") or {})}
-        if facts.get("fewer") is not None:
-            tally["low"] = facts["fewer"]
+    def told(self) -> str:
+        return "A volley is counted again."
+
+    def with_row(self, what: str, row: Row) -> CountHits:
+        nobody_hit = CountHits(low=0, anew=self.counted.shot.id)
+        at = self.counted.shot.at
+        return replace(nobody_hit, cover=at.cover, hull_down=at.hull_down, **{what: row.key})
+
+    def _against(self, what: str, row: Row) -> str:
+        shot = self.counted.shot
+        if row.key in (shot.target, row_of(self.state, shot.piece)):
+            return AS_JUDGED
+        return super()._against(what, row)
+
+    def seen(self, facts: Answers) -> dict[str, bool]:
+        """The circumstances of the whole volley."""
+        at = self.counted.shot.at
+        return {name: facts.get(name, getattr(at, name)) for name in TOLD}
+
+    def shot(self, facts: Answers) -> Shooting:
+        """The first shot of the count, as it is read now."""
+        target, shooter = facts.get(TARGET), facts.get(SHOOTER)
+        first = shot_meant(self.state, self.counted, target, shooter)[0]
+        return replace(first, at=replace(first.at, **self.seen(facts)))
+
+    def numbers(self, facts: Answers) -> dict[str, int]:
+        """The present numbers; none if they were of other cards that hit."""
+        if aim_of(self.state, self.shot(facts)).needs != self.counted.needs:
+            return {}
+        counted = self.counted
+        return {"low": counted.low, "aces": counted.aces, "saved": counted.saved}
+
+    def order(self, facts: Answers) -> CountHits:
+        numbers = facts.get("tally") or {"low": 0, **self.numbers(facts)}
+        seen = self.seen(facts)
         return CountHits(
-            **tally,
-            **seen(facts),
-            anew=before.shot.id,
-            suits=_suits(facts),
+            **numbers,
+            cover=seen["cover"],
+            hull_down=seen["hull_down"],
+            anew=self.counted.shot.id,
+            suits=suits_given(facts),
+            target=facts.get(TARGET),
+            shooter=facts.get(SHOOTER),
         )
 
-    def slots(facts: Answers) -> tuple[Slot, ...]:
-        count = _tally_slot(state, shot_of(facts), len(before.pieces), default, anew=True)
-        if beside:
-            hit = sum(one.hit for one in beside)
-            more = f", beside {len(beside)} typed card by card ({hit} hit)."
-            count = replace(count, text=count.text.removesuffix(".") + more)
-        if not facts.get("tally"):
-            return (count,)
-        aimed = aim_of(state, shot_of(facts))
-        tally = {**facts["tally"], "broken": before.broken}
-        short = _fewer_hits(aimed, len(before.pieces), before.reach, tally)
-        if short is None:
-            return (count, *_suit_slots(state, make(**facts), facts, which=True))
-        if facts.get("fewer") is None:
-            return (count, short)
-        return (count, short, *_suit_slots(state, make(**facts), facts, which=True))
+    def slots(self, facts: Answers) -> tuple[Slot, ...]:
+        slots: list[Slot] = []
+        what = facts.get("what")
+        if what:
+            slots.append(self.which_row(what))
+            if not facts.get(what):
+                return tuple(slots)
+        slots.append(self._tally(facts))
+        if facts.get("tally"):
+            slots += self.suit_slots(self.order(facts), facts, several=True)
+        return tuple(slots)
 
-    def toggles(facts: Answers) -> Iterator[Toggle]:
+    def _tally(self, facts: Answers) -> Tally:
+        many = len(self.counted.pieces)
+        numbers = self.numbers(facts)
+        tally = _tally_slot(self.state, self.shot(facts), many, numbers, anew=True)
+        if not self.typed:
+            return tally
+        hits = sum(verdict.hit for verdict in self.typed)
+        beside = f", beside {len(self.typed)} typed card by card ({hits} hit)."
+        return replace(tally, text=tally.text.removesuffix(".") + beside)
+
+    def toggles(self, facts: Answers) -> tuple[Toggle, ...]:
+        what = facts.get("what")
+        if what and not facts.get(what):
+            return ()
+        toggles = list(self._circumstances(facts))
+        if not what:
+            toggles.append(self._other(TARGET, "t", "at another target"))
+            toggles.append(self._other(SHOOTER, "f", "others fired"))
+        return tuple(toggles)
+
+    def _circumstances(self, facts: Answers) -> Iterator[Toggle]:
         for sign, name in zip("ch", TOLD, strict=True):
-            if name == "hull_down" and not state.options.hull_down:
+            if name == "hull_down" and not self.state.options.hull_down:
                 continue
-            if name in aim_of(state, shot_of({**facts, name: True})).saves:
-                now = seen(facts)[name]
-                label = f"all {SEEN[name][1 if now else 2]}"
-                yield Toggle(name=name, key=sign, label=label, sets={name: not now})
-        if earlier is not None:
-            leads = partial(judge_again, state, earlier.shot.id, alone=True)
-            label = f"the {_who_counted(state, earlier)} before them"
-            yield Toggle(name="earlier", key="e", label=label, leads=leads)
-        if beside:
-            leads = partial(judge_again, state, beside[-1].shot.id, alone=True)
-            yield Toggle(name="typed", key="t", label="the typed cards", leads=leads)
+            if name not in aim_of(self.state, self.shot({**facts, name: True})).saves:
+                continue
+            _, usual, unusual = SEEN[name]
+            now = self.seen(facts)[name]
+            label = f"all {unusual}"
+            if now:
+                label = f"all {usual}"
+            yield Toggle(name=name, key=sign, label=label, sets={name: not now})
 
-    def preview(_: Answers) -> Page:
-        past = state.past_of(before.shot.id)
-        blocks = [*_later_lines(later)]
-        if past is not None:
-            unit = state.setup.unit(_unit_that_fired(state, before.shot))
-            who = f"turn {past.turn}, {unit.named(len(before.pieces))}"
-            blocks.insert(0, Paragraph(before.narrate(state), lead=f"Judge again: {who}."))
-        return Page("", tuple(blocks))
-
-    return {
-        "slots": slots,
-        "toggles": lambda facts: tuple(toggles(facts)),
-        "make": make,
-        "preview": preview,
-    }
+    def _other(self, what: str, sign: str, label: str) -> Toggle:
+        """Leads to the question which row it was, and then to the numbers."""
+        shot, alone = self.station
+        leads = partial(judge_again, self.state, shot, alone=alone, wrong=what)
+        return Toggle(name=what, key=sign, label=label, leads=leads)
 
 
-def _counted_before(state: State, count: HitsCounted) -> HitsCounted | None:
-    """The count of the row that fired before in the same mixed volley."""
-    found = None
-    for one in state.counts:
-        if one.shot.volley == count.shot.volley != 0 and one.shot.id < count.shot.id:
-            found = one
-    return found
+def _who_counted(state: State, counted: HitsCounted) -> str:
+    unit = state.setup.unit(_unit_that_fired(state, counted.shot))
+    return unit.named(len(counted.pieces))
 
 
-def _who_counted(state: State, count: HitsCounted) -> str:
-    return f"{len(count.pieces)} {state.unit(count.shot.piece).short}"
-
-
-def _suits(facts: Answers) -> dict[int, str]:
-    return {int(name[4:]): suit for name, suit in facts.items() if name.startswith("suit")}
-
-
-def _suit_slots(
-    state: State, order: Rejudge | CountHits, facts: Answers, *, which: bool
-) -> list[Slot]:
-    slots: list[Slot] = [
-        Choose(name=f"suit{number}", text="", options=SUIT_OPTIONS) for number in _suits(facts)
-    ]
-    for one in suits_wanted(state, order)[:1]:
-        it = f"the {one.draw.rank_words}" if which else "it"
-        slots.append(
-            Choose(name=f"suit{one.shot.id}", text=f"Which suit had {it}?", options=SUIT_OPTIONS)
-        )
-    return slots
+def suits_given(facts: Answers) -> dict[int, str]:
+    """The suits among the answers, by the number of their shot."""
+    suits = {}
+    for name, answer in facts.items():
+        if name.startswith("suit"):
+            suits[int(name.removeprefix("suit"))] = answer
+    return suits
 
 
 def _cut_short(state: State, order: Rejudge) -> int:
@@ -821,5 +1092,6 @@ def _flipped(order: Rejudge, name: str) -> Rejudge:
 def _unit_that_fired(state: State, shot: Shooting) -> str:
     """The shooter's unit when it fired: its weapon may have broken down since."""
     now = state.unit_of(shot.piece)
-    still_has = shot.weapon in state.setup.unit(now).weapons
-    return now if still_has else state.piece(shot.piece).unit
+    if shot.weapon in state.setup.unit(now).weapons:
+        return now
+    return state.piece(shot.piece).unit

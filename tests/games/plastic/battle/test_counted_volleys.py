@@ -15,7 +15,7 @@ from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk
 from skirmish.games.plastic.battle.events import AnyEvent, Ceased, HitsCounted, Judged, Shuffled
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.odds import UNKNOWN, pack_of
-from skirmish.games.plastic.battle.orders import CountHits, EndPhase, EndTurn, Give, Volley
+from skirmish.games.plastic.battle.orders import CountHits, EndPhase, EndTurn, Give, Squad, Volley
 from skirmish.games.plastic.battle.orders.rejudge import as_judged
 from skirmish.games.plastic.luck import luck
 from skirmish.games.plastic.report import retold
@@ -258,11 +258,74 @@ def test_one_question_at_a_time_judges_both_parts_too() -> None:
     assert (step.cover, step.suits) == (True, {table.state.judged[1].shot.id: "S"})
 
 
-def test_t_goes_from_the_form_to_the_cards_that_were_typed() -> None:
+def test_tab_goes_from_the_form_to_the_cards_that_were_typed_and_round() -> None:
     table = half_typed("4H", "3S")
-    for keys, card in (("\tt", "3S"), ("\tt\t", "4H")):
+    for keys, card in (("\t\t", "3S"), ("\t\t\t", "4H")):
         assert f", {card}: hit." in said(drafted(table.play, keys))
-    assert "HOW MANY HIT?" in said(drafted(table.play, "\tt\t\t"))
+    assert "HOW MANY HIT?" in said(drafted(table.play, "\t\t\t\t"))
+
+
+def ways(table: Table, keys: str) -> dict[str, str]:
+    """Where the keys lead from the form that these keys opened."""
+    return {toggle.key: toggle.label for toggle in drafted(table.play, keys).toggles}
+
+
+def test_tab_and_o_go_on_from_a_count_as_from_a_shot_and_say_so() -> None:
+    table = waiting(3, close=True)
+    counted(table, 2)
+    table.fire("tank", "rifle", "9H")
+    table.order(EndTurn())
+    table.fire("rifle", "rifle", "4H", close=True, by="first")
+    table.at(2, "first")
+    shot = table.shot("rifle", "rifle")
+    table.order(Volley(shooter=shot.shooter, target=shot.target, count=2, close=True))
+    counted(table, 1)
+    assert ways(table, "\t")["tab"] == "the shot before"
+    assert "the shot before" in said(drafted(table.play, "\t"))
+    assert "Judge again: 2 Rifle Guys." in said(drafted(table.play, "\t"))
+    assert "turn 1, Tank > Rifle, 9H: miss." in said(drafted(table.play, "\t\t"))
+    assert "Judge again: turn 1, 3 Rifle Guys." in said(drafted(table.play, "\t\t\t"))
+    assert ways(table, "\t\t\t")["tab"] == "the last shot"
+    assert "Judge again: 2 Rifle Guys." in said(drafted(table.play, "\t\t\t\t"))
+    assert ways(table, "\t\t\t")["o"] == "shots of Reds"
+    assert "Rifle > Rifle, 4H: hit." in said(drafted(table.play, "\t\t\to"))
+
+
+def test_tab_goes_through_the_rows_of_a_mixed_volley() -> None:
+    table = waiting(2, close=True, more=(Squad("second/second/machinegun", 1),), reach=9)
+    counted(table, 1)
+    counted(table, 1)
+    assert "Judge again: 1 Machinegun Guy." in said(drafted(table.play, "\t"))
+    assert ways(table, "\t")["tab"] == "the 2 Rifle Guys before them"
+    assert "Judge again: 2 Rifle Guys." in said(drafted(table.play, "\t\t"))
+    assert ways(table, "\t\t")["tab"] == "the last shot"
+
+
+def test_t_and_f_ask_for_the_row_of_a_count_and_then_for_the_numbers() -> None:
+    table, _ = a_count(4)
+    draft = drafted(table.play, "\tt")
+    assert "Reds: at whom was it?" in said(draft)
+    draft = drafted(table.play, "o", draft)
+    assert "HOW MANY HIT? 10 Rifle > Mortar." in said(draft)
+    assert "Enter alone: 4 low enough (A-5)." in said(draft)
+    table.order(order(table.play, "c3b1\n", draft))
+    assert table.alive("first", "mortar") == 1
+    assert table.alive("first", "rifle") == 60
+    draft = drafted(table.play, "\tf")
+    assert "Blues: who fired?" in said(draft)
+    refused = {option.value: option.why_not for option in draft.slot.options}  # type: ignore[union-attr]
+    assert refused["second/second/rifle"] == "That is how it was judged."
+    assert refused["second/second/machinegun"] == "Only 6 Machinegun Guys could have fired."
+
+
+def test_where_other_cards_hit_the_numbers_are_asked_for_anew() -> None:
+    table = waiting(4, close=True)
+    counted(table, 2)
+    draft = drafted(table.play, "m", drafted(table.play, "\tf"))
+    assert "low enough (A-8)" in said(draft)
+    assert "Enter alone" not in said(draft)
+    table.order(order(table.play, "3\n", draft))
+    assert len(table.state.lost) == 3
 
 
 def test_a_count_is_not_put_right_while_a_card_is_awaited() -> None:
