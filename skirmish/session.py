@@ -171,6 +171,16 @@ class Session(Generic[S, O, E]):
             self.game.codec.follow(self.play, self.game.codec.read(record))
 
 
+def check_lines(numbers: Sequence[int]) -> str:
+    """The sentence about lines that would have come out otherwise; empty without any."""
+    if not numbers:
+        return ""
+    if len(numbers) == 1:
+        return f"Check line {numbers[0]}: it would have come out otherwise."
+    *others, last = map(str, numbers)
+    return f"Check lines {', '.join(others)} and {last}: they would have come out otherwise."
+
+
 AnySession: TypeAlias = Session[Any, Any, Any]
 AnyDraft: TypeAlias = Draft[Any]
 AnyCommand: TypeAlias = Command[Any]
@@ -346,7 +356,14 @@ class Player:
         self.begin()
         self.changed()
         self.show_result()
+        to_check = self.to_check()
+        if to_check:
+            self.say(to_check)
         return True
+
+    def to_check(self) -> str:
+        """What the last order, if it was a correction, would have changed; empty if nothing."""
+        return check_lines(self.game.to_check(self.session.play))
 
     async def back(self, key: str) -> None:
         """Esc drops what is typed, then the whole command; Backspace goes one step back. Raises

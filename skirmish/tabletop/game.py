@@ -426,6 +426,15 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
             numbers |= set(other.numbers)
         return tuple(sorted(numbers))
 
+    def would_have_changed(self, play: Play[S, O, E], line: JournalLine) -> list[int]:
+        """For a line that corrects an earlier one: the numbers of the lines between them that
+        would have come out otherwise. They stand, and should be checked."""
+        return []
+
+    def to_check(self, play: Play[S, O, E]) -> list[int]:
+        """``would_have_changed`` of the last line, if that is a correction that was just made."""
+        return []
+
     def dependents(self, play: Play[S, O, E], line: JournalLine) -> list[int]:
         """The numbers of later lines that depend on a line."""
         return []

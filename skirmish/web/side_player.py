@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 from msgspec.structs import replace
 
 from skirmish.extras import extra, preview, remark
-from skirmish.session import AnyCommand, AnyDraft, AnySession, Player
+from skirmish.session import AnyCommand, AnyDraft, AnySession, Player, check_lines
 from skirmish.store.errors import Outrun, StoreError
 from skirmish.tabletop.command_pages import given, is_marked
 from skirmish.tabletop.commands import half_typed, pressed, read
@@ -309,6 +309,14 @@ class SidePlayer(Player):
 
     def say(self, sentence: str) -> None:
         self.notice = sentence
+
+    def to_check(self) -> str:
+        """Of the lines that this side may read."""
+        numbers = self.game.to_check(self.session.play)
+        if not numbers:
+            return ""
+        known = {line.number for line in self.game.journal(self.session.play, self.side)}
+        return check_lines([number for number in numbers if number in known])
 
     async def failed(self, error: StoreError | RecordError) -> None:
         if isinstance(error, Outrun):

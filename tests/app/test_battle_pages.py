@@ -194,6 +194,22 @@ async def test_the_journal_offers_to_judge_again_what_can_be_and_nothing_else(wh
         assert "mistyped" not in shown(pilot, "asked")
 
 
+async def test_a_shot_judged_again_names_the_line_that_would_have_come_out_otherwise(
+    where: str,
+) -> None:
+    """The mortar was hit by the first shot, so nobody was there for the second."""
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, *"rrn", "space", *"5h", "enter", *"ron", "space", *"9s", "enter")
+        await press(pilot, "tab", "tab", *"to")
+        said = "Check line 4: it would have come out otherwise."
+        assert "Judged again." in shown(pilot, "journal")
+        assert said in shown(pilot, "asked")
+        await press(pilot, "up")
+        assert said in shown(pilot, "asked")
+
+
 async def test_the_way_to_the_other_sides_shots_is_no_circumstance_that_holds(where: str) -> None:
     fought(where)
     async with the_app(where).run_test(size=NARROW) as pilot:

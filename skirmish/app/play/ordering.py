@@ -16,7 +16,7 @@ from textual.widgets import Input, Static
 from skirmish.app.binding import key_name
 from skirmish.app.host import Screen
 from skirmish.app.play.answer_field import AnswerField, retyped
-from skirmish.session import AnyDraft, AnySession, Player
+from skirmish.session import AnyDraft, AnySession, Player, check_lines
 from skirmish.store.errors import Outrun, StoreError
 from skirmish.tabletop.commands import Draft, pressed
 from skirmish.tabletop.game import Game, JournalLine
@@ -462,6 +462,9 @@ class OrderingScreen(Player, Screen[None]):
                     offered.insert(0, ("v", "make void"))
                 if self._judges(line):
                     offered.append(("tab", "judge its shot again"))
+                to_check = check_lines(game.would_have_changed(play, line))
+                if to_check:
+                    below = (Paragraph(to_check, tone="bad"),)
                 keys = (*offered, ("escape", "leave"))
         choices = Choices(tuple(Choice(key, words) for key, words in keys))
         text = f"{line.number} {line.text}"

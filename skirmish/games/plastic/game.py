@@ -13,6 +13,7 @@ from skirmish.games.plastic.army_file import from_body
 from skirmish.games.plastic.battle import orders
 from skirmish.games.plastic.battle.agenda import DrawAsk, RepeatAsk
 from skirmish.games.plastic.battle.events import AnyEvent, DrawMade
+from skirmish.games.plastic.battle.hindsight import would_have_changed
 from skirmish.games.plastic.battle.lines import (
     BattleLine,
     dependents,
@@ -312,6 +313,17 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
 
     def voided_with(self, play: BattlePlay, line: JournalLine) -> list[JournalLine]:
         return [*judgments_of(play, line)] if isinstance(line, BattleLine) else []
+
+    def would_have_changed(self, play: BattlePlay, line: JournalLine) -> list[int]:
+        if isinstance(line, BattleLine):
+            return [*would_have_changed(play, line)]
+        return []
+
+    def to_check(self, play: BattlePlay) -> list[int]:
+        unfinished = play.state.ask is not None and not isinstance(play.state.ask, RepeatAsk)
+        if unfinished or play.ends_with_void:
+            return []
+        return [*would_have_changed(play, lines(play, 1)[-1])]
 
     def dependents(self, play: BattlePlay, line: JournalLine) -> list[int]:
         found = dependents(play, line) if isinstance(line, BattleLine) else ()

@@ -91,6 +91,13 @@ def begin(state: State) -> list[AnyEvent]:
     return run.events
 
 
+def settled(state: State) -> State:
+    """The state once open questions are answered as proposed."""
+    run = Resolution(state, _STEPS)
+    _settle(run)
+    return run.state
+
+
 def _settle(run: Resolution) -> None:
     while run.state.outcome is None:
         match run.state.ask:

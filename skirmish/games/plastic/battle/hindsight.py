@@ -1,0 +1,197 @@
+"""What a shot judged again would have changed: the lines of the journal since then that would have
+come out otherwise. They stand as they were played, and the players are asked to check them.
+
+Each line is decided again by itself, on what really happened before it: only the shot is judged
+otherwise. So a line is named for what it is about, and not because another one is named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from skirmish.games.plastic.battle import events as happened
+from skirmish.games.plastic.battle.agenda import CasualtyAsk
+from skirmish.games.plastic.battle.events import AnyEvent
+from skirmish.games.plastic.battle.lines import BattleLine, lines
+from skirmish.games.plastic.battle.orders import Battle, resolved, settled
+from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
+from skirmish.games.plastic.battle.rows import find, row_of
+from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.victory import after_loss
+from skirmish.tabletop.refusal import Refused
+
+Outcome = list[tuple[Any, ...]]
+"""What an order led to, whichever men of a row it concerned: of those nobody knows who is who."""
+
+
+def would_have_changed(play: BattlePlay, line: BattleLine) -> tuple[int, ...]:
+    """The numbers of the lines before this one that would have come out otherwise if the shots
+    that it judges again had been judged so at once; none if it judges nothing again."""
+    shots = _judged_again(line)
+    if not shots:
+        return ()
+    every = lines(play)
+    first = _line_of(every, shots)
+    if first is None:
+        return ()
+    state = play.state_after(max(first.numbers))
+    if state is None:
+        return ()
+    between = []
+    for other in every:
+        since = first.number < other.number < line.number
+        # An earlier correction of the same shots is overtaken by this one.
+        if since and not _judged_again(other) & shots:
+            between.append(other)
+    return _Hindsight(play, _corrected(state, line)).changed(between)
+
+
+def _judged_again(line: BattleLine) -> set[int]:
+    """The shots to which a line gives another verdict, or takes it back."""
+    shots: set[int] = set()
+    for event in line.events:
+        if isinstance(event, happened.Recalled):
+            shots |= {event.shot, *event.chain}
+    return shots
+
+
+def _line_of(every: Sequence[BattleLine], shots: set[int]) -> BattleLine | None:
+    """The last line in which one of these shots was fired: none of them is judged before it."""
+    last = None
+    for line in every:
+        fired = (event for event in line.events if isinstance(event, happened.Aimed))
+        counted = (event for event in line.events if isinstance(event, happened.HitsCounted))
+        ids = {event.shot.id for event in (*fired, *counted)}
+        recounts = any(isinstance(event, happened.Recalled) for event in line.events)
+        if ids & shots and not recounts and not line.void:
+            last = line
+    return last
+
+
+def _corrected(state: State, line: BattleLine) -> State:
+    """The state right after the shot, had it been judged at once as the line does: decided on the
+    men who stood there then, with the same answers as far as they fit, else those proposed."""
+    after = state
+    for entry in line.entries:
+        assert entry.order is not None
+        try:
+            after = resolved(after, entry.order).state
+        except Refused:
+            after = _as_it_happened(after, entry)
+    return replace(settled(after), **_what_is_open(state))
+
+
+def _as_it_happened(state: State, entry: BattleEntry) -> State:
+    """The state after a correction that could not have been made then, such as one of a man who
+    had not come yet."""
+    for event in entry.events:
+        state = event.apply(state)
+    return state
+
+
+def _what_is_open(state: State) -> dict[str, Any]:
+    """What was to be done next, which is what really was done."""
+    names = ("agenda", "ask", "hand", "hand_of", "outcome", "left")
+    return {name: getattr(state, name) for name in names}
+
+
+class _Hindsight:
+    """The battle from a corrected state on: what really happened, on that state."""
+
+    def __init__(self, play: BattlePlay, state: State) -> None:
+        self.play, self.state = play, state
+        self.rules = Battle()
+
+    def changed(self, between: Sequence[BattleLine]) -> tuple[int, ...]:
+        """The numbers of those lines that would have come out otherwise."""
+        line_of: dict[int, int] = {}
+        for line in between:
+            for entry in line.entries:
+                line_of[entry.number] = line.number
+        changed: dict[int, None] = {}
+        for act in self.play.acts:
+            number = line_of.get(act.number)
+            if number is None:
+                continue
+            if act.number in self.play.struck:
+                self._go_on(self.rules.irreversible(act.events, self.state))
+            elif not self._comes_out_alike(act):
+                changed[number] = None
+                self._go_on(act.events)
+        return tuple(changed)
+
+    def _comes_out_alike(self, act: BattleEntry) -> bool:
+        """Whether the order leads to the same on the corrected state, which then goes on from
+        there: other men of the same row may have fallen."""
+        assert act.order is not None
+        if self.state.outcome is None and after_loss(self.state) is not None:
+            return False  # the battle would have been over
+        try:
+            now = resolved(self.state, act.order)
+        except Refused:
+            return False
+        if _outcome(now.events, now.state) != _outcome(act.events, now.state):
+            return False
+        self.state = now.state
+        return True
+
+    def _go_on(self, events: Sequence[AnyEvent]) -> None:
+        """On to the state after a line that stands as it happened, though it would have come out
+        otherwise."""
+        for event in events:
+            happening = event
+            if isinstance(event, happened.Lost):
+                happening = replace(event, piece=self._still_up(event.piece))
+            self.state = happening.apply(self.state)
+
+    def _still_up(self, piece: str) -> str:
+        """Another of the row in place of who is down already: one man more has fallen."""
+        if not self.state.knows(piece) or self.state.is_up(piece):
+            return piece
+        row = find(self.state, row_of(self.state, piece))
+        if row is None or not row.here:
+            return piece
+        return row.here[0]
+
+
+def _outcome(events: Sequence[AnyEvent], state: State) -> Outcome:
+    """All that players would notice; ``state`` knows the pieces."""
+    outcome: Outcome = []
+    for event in events:
+        match event:
+            case happened.Judged():
+                shot = event.shot
+                outcome.append(
+                    ("shot", shot.weapon, shot.target, event.needs, event.hit, event.saved_by)
+                )
+            case happened.HitsCounted():
+                outcome.append(("count", event.needs, event.hits))
+            case happened.Lost():
+                outcome.append(("lost", _row(state, event.piece), event.unit))
+            case happened.Checked():
+                outcome.append(("check", event.check, event.side, event.row, event.result))
+            case happened.Ceased():
+                outcome.append(("volley", event.fired, event.hits, event.unused))
+            case happened.Asked():
+                outcome.append(_asked(event))
+            case happened.Finished():
+                outcome.append(("over", event.winner))
+            case happened.Exited():
+                outcome.append(("left", len(event.pieces), event.value))
+    return outcome
+
+
+def _asked(event: happened.Asked) -> tuple[Any, ...]:
+    ask = event.ask
+    if isinstance(ask, CasualtyAsk):
+        return ("asked", type(ask).__name__, ask.rows, ask.count)
+    return ("asked", type(ask).__name__)
+
+
+def _row(state: State, piece: str) -> str:
+    if not state.knows(piece):
+        return ""
+    return row_of(state, piece)
