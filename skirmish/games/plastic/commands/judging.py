@@ -999,6 +999,8 @@ class CountForm(Form):
 
     def order(self, facts: Answers) -> CountHits:
         numbers = facts.get("tally") or {"low": 0, **self.numbers(facts)}
+        if facts.get("fewer") is not None:
+            numbers = {**numbers, "low": facts["fewer"]}
         seen = self.seen(facts)
         return CountHits(
             **numbers,
@@ -1018,9 +1020,24 @@ class CountForm(Form):
             if not facts.get(what):
                 return tuple(slots)
         slots.append(self._tally(facts))
-        if facts.get("tally"):
-            slots += self.suit_slots(self.order(facts), facts, several=True)
+        if not facts.get("tally"):
+            return tuple(slots)
+        fewer = self._fewer(facts)
+        if fewer is not None:
+            slots.append(fewer)
+            if facts.get("fewer") is None:
+                return tuple(slots)
+        slots += self.suit_slots(self.order(facts), facts, several=True)
         return tuple(slots)
+
+    def _fewer(self, facts: Answers) -> Slot | None:
+        """The question after a count that is higher than it can be."""
+        shot, counted = self.shot(facts), self.counted
+        in_reach = counted.reach
+        if shot.reach != counted.shot.reach:  # a model in place of guys, or guys in its place
+            in_reach = shot.reach
+        tally = {**facts["tally"], "broken": counted.broken}
+        return _fewer_hits(aim_of(self.state, shot), len(counted.pieces), in_reach, tally)
 
     def _tally(self, facts: Answers) -> Tally:
         many = len(self.counted.pieces)
