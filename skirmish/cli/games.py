@@ -150,7 +150,7 @@ class GameVerbs:
         status = played.headline(play.state)
         say_wrapped(f"{harmless(status)}.")
         if prompt := played.prompt(play.state):
-            say_wrapped(" ".join(harmless(slot.text) for slot in Draft(command=prompt).slots))
+            say_wrapped(" ".join(harmless(slot.question) for slot in Draft(command=prompt).slots))
         say()
         page = played.overview(play)
         more = tuple(line for line in page.about if line != status)

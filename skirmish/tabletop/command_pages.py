@@ -82,7 +82,7 @@ def hint_of(draft: Draft[Any], confirm: str = "Enter") -> str:
         return draft.refusal
     if draft.ready:
         does = draft.command.word or draft.command.label.lower()
-        return f"{confirm}: {does}. {slot.hint if draft.typed else slot.text or slot.hint}"
+        return f"{confirm}: {does}. {slot.hint if draft.typed else slot.question or slot.hint}"
     asked = [one for one in draft.next_slots() if not one.optional]
     if asked and not draft.typed and slot is not asked[0]:
         before = slot.before if isinstance(slot, Number) else ""

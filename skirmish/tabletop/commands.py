@@ -190,11 +190,21 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         return self.slot is None
 
     @property
+    def asking(self) -> Slot | None:
+        """The slot whose question is shown: the first required one, or the next one while an answer
+        is being typed."""
+        if not self.typed:
+            for slot in self.next_slots():
+                if not slot.optional:
+                    return slot
+        return self.slot
+
+    @property
     def text(self) -> str:
-        """The question of the first required answer."""
-        asked = [slot for slot in self.next_slots() if not slot.optional]
-        found = self.slot if self.typed or not asked else asked[0]
-        return found.text if found else ""
+        """The question that is shown, on one line; empty if none is."""
+        if self.asking is None:
+            return ""
+        return self.asking.question
 
     @property
     def ready(self) -> bool:
@@ -261,7 +271,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         if self.refused:
             raise UnfitAnswer(self.refusal)
         if slot.firm and key != ENTER:
-            raise UnfitAnswer(f"{slot.text} {slot.hint}")
+            raise UnfitAnswer(f"{slot.question} {slot.hint}")
         if key == ENTER and self.ended:
             return _with(self)
         if key == ENTER:
@@ -390,7 +400,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
                 left = {name: one for name, one in self.answers.items() if name not in later}
                 return _with(self, answers={**left, slot.name: row}, typed="")
         assert self.slot is not None
-        raise UnfitAnswer(self.slot.text or self.slot.hint)
+        raise UnfitAnswer(self.slot.question or self.slot.hint)
 
     def confirmed(self) -> Draft[O]:
         """The draft after Enter or Space: the answer is what is typed, else the proposed one; an

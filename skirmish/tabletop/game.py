@@ -85,11 +85,13 @@ class Anyway(msgspec.Struct, frozen=True):
 
 def said(prompt: Command[Any]) -> str:
     """A prompt for those who wait for its answer."""
-    large, gap, text = Draft(command=prompt).text.partition("  ")
-    if not gap:
-        return large
-    end = "" if large.endswith("?") else ":"
-    return f"{large.capitalize()}{end} {text}"
+    slot = Draft(command=prompt).asking
+    if slot is None:
+        return ""
+    if not slot.large:
+        return slot.text
+    end = "" if slot.large.endswith("?") else ":"
+    return f"{slot.large.capitalize()}{end} {slot.text}"
 
 
 class Document(msgspec.Struct, frozen=True, kw_only=True):

@@ -17,6 +17,7 @@ ENTER, SPACE, BACKSPACE, TAB, ESCAPE = "enter", "space", "backspace", "tab", "es
 MOST = 99
 """The highest number before a key."""
 ESC_DROPS = "Esc drops it."
+TYPE_IT = "Type it, then press Enter."
 TOO_MANY = f"{{}} is too many: {MOST} is the most."
 SEARCH = "/"
 """Begins a part of a name, where there are more options than letters."""
@@ -70,8 +71,10 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Slot(msgspec.Struct, frozen=True, kw_only=True):
-    """One answer that a command needs: its name among the answers, and the question. ``label``
-    (default: the name) names it in a form. An ``optional`` answer is None if skipped."""
+    """One answer that a command needs: its name among the answers, and the question, of which the
+    ``large`` words stand before the ``text`` in large letters, and ``key_note`` behind it is about
+    keys, so that a phone leaves it out. ``label`` (default: the name) names it in a form. An
+    ``optional`` answer is None if skipped."""
 
     firm: ClassVar[bool] = False
     """Whether only Enter answers it, and every other key is refused."""
@@ -79,10 +82,22 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
     """Whether it is written in a field, in which keys edit the text, and only Enter ends it."""
 
     name: str
-    text: str
+    text: str = ""
+    large: str = ""
+    key_note: str = ""
     label: str = ""
     optional: bool = False
     default: Any = None
+
+    @property
+    def question(self) -> str:
+        """The whole question on one line, for those who have keys."""
+        question = self.text
+        if self.large:
+            question = f"{self.large}  {question}".rstrip()
+        if self.key_note:
+            question = f"{question} {self.key_note}".lstrip()
+        return question
 
     @property
     def proposed(self) -> Any:
@@ -95,14 +110,24 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
         the whole line was given. Raises UnfitAnswer."""
 
     @property
-    @abstractmethod
+    def accepts(self) -> str:
+        """What is an answer, in a few words."""
+        return ""
+
+    @property
+    def key_hint(self) -> str:
+        """Which keys answer, in a few words; a phone leaves them out."""
+        return ""
+
+    @property
     def hint(self) -> str:
         """How to answer, in a few words."""
+        return f"{self.accepts} {self.key_hint}".strip()
 
     @property
     def missing(self) -> str:
         """What Enter says where nothing was typed and nothing is proposed."""
-        return self.text or self.hint
+        return self.question or self.hint
 
     @property
     def spaced(self) -> bool:
@@ -179,7 +204,7 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
         return _span_of_label(self.options, words)
 
     @property
-    def hint(self) -> str:
+    def key_hint(self) -> str:
         if self.many:
             return f"Type its letters, or {SEARCH} and a part of its name."
         return self.keys or ("Type its letter." if self.rows else "Type its key.")
@@ -187,7 +212,7 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
     @property
     def missing(self) -> str:
         if self.by_key_only:
-            return f"{self.text} {self.hint}"
+            return f"{self.question} {self.hint}"
         return super().missing
 
     def takes(self, sign: str, typed: str = "") -> bool:
@@ -244,7 +269,7 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
                 return None
             text = self.unknown(word) if self.unknown else ""
             offered = self.hint if self.many else _offered(self.options)
-            raise UnfitAnswer(text or f"{self.text} {offered}")
+            raise UnfitAnswer(text or f"{self.question} {offered}")
         if chosen.why_not:
             raise UnfitAnswer(chosen.why_not)
         return chosen.value
@@ -280,7 +305,7 @@ class ChooseSeveral(Slot, frozen=True, kw_only=True):
         return bool(named) or any(sign in key for key in keys_of(self.options))
 
     @property
-    def hint(self) -> str:
+    def key_hint(self) -> str:
         most = min(self.most, len(self.options))
         least = f"{self.least} to " if self.least else "up to "
         return f"Choose {least * (self.least < most)}{most}, then press Enter."
@@ -298,7 +323,7 @@ class ChooseSeveral(Slot, frozen=True, kw_only=True):
                 continue
             key = ""
             if not matching:
-                raise UnfitAnswer(f"{self.text} {_offered(self.options)}")
+                raise UnfitAnswer(f"{self.question} {_offered(self.options)}")
             if matching[0].why_not:
                 raise UnfitAnswer(matching[0].why_not)
             fresh = [one for one in matching if one not in chosen]
@@ -348,7 +373,7 @@ class Picks(Slot, frozen=True, kw_only=True):
     greedy: ClassVar[bool] = True
 
     @property
-    def hint(self) -> str:
+    def key_hint(self) -> str:
         first = self.options[0].key if self.options else "r"
         return f"A letter picks one of that row, 10{first} ten. Enter ends the list."
 
@@ -370,7 +395,7 @@ class Picks(Slot, frozen=True, kw_only=True):
             option = keyed.get(sign)
             if option is None:
                 text = self.unknown(sign) if self.unknown else ""
-                raise UnfitAnswer(text or f"{self.text} {_offered(self.options)}")
+                raise UnfitAnswer(text or f"{self.question} {_offered(self.options)}")
             if option.why_not:
                 raise UnfitAnswer(option.why_not)
             before = found.get(option.value, 0)
@@ -399,7 +424,7 @@ class Picks(Slot, frozen=True, kw_only=True):
         if digits:
             raise UnfitAnswer(f"{digits} of which row? Type its letter.")
         if sum(found.values()) < self.least:
-            raise UnfitAnswer(self.text)
+            raise UnfitAnswer(self.question)
         return found
 
     def shown(self, value: Any) -> str:
@@ -430,6 +455,11 @@ class Either(Slot, frozen=True, kw_only=True):
     def hint(self) -> str:
         ways = [way for way in self.ways if getattr(way, "options", True)]
         return " Or: ".join(way.hint for way in ways)
+
+    @property
+    def accepts(self) -> str:
+        accepted = [way.accepts for way in self.ways if way.accepts]
+        return " Or: ".join(accepted)
 
     def takes(self, sign: str, typed: str = "") -> bool:
         return any(way.takes(sign, typed) for way in self.ways)
@@ -462,7 +492,9 @@ class Confirm(Slot, frozen=True, kw_only=True):
     says: str = "Go on"
     """The words of its answer, where answers stand as a list or as buttons."""
 
-    hint: ClassVar[str] = "Esc drops it."
+    @property
+    def key_hint(self) -> str:
+        return ESC_DROPS
 
     def shown(self, value: Any) -> str:
         return self.says
@@ -490,7 +522,7 @@ class Number(Slot, frozen=True, kw_only=True):
         return str(value or self.zero or value)
 
     @property
-    def hint(self) -> str:
+    def accepts(self) -> str:
         return f"A number from {self.low} to {self.high}."
 
     def takes(self, sign: str, typed: str = "") -> bool:
@@ -531,7 +563,7 @@ class Fewer(Slot, frozen=True, kw_only=True):
     firm: ClassVar[bool] = True
 
     @property
-    def hint(self) -> str:
+    def key_hint(self) -> str:
         return f"Enter: {self.default}. {ESC_DROPS}"
 
     def parse(self, typed: str, done: bool) -> Any:
@@ -562,7 +594,7 @@ class Dice(Slot, frozen=True, kw_only=True):
         return self.high > 9
 
     @property
-    def hint(self) -> str:
+    def accepts(self) -> str:
         if 0 < self.least < self.count:
             return f"Up to {self.count} dice, each {self.low} to {self.high}; Enter after fewer."
         dice = "The die shows" if self.count == 1 else f"Each of the {self.count} dice shows"
@@ -599,7 +631,10 @@ class Words(Slot, frozen=True, kw_only=True):
 
     written: ClassVar[bool] = True
     spaced: ClassVar[bool] = True
-    hint: ClassVar[str] = "Type it, then press Enter."
+
+    @property
+    def key_hint(self) -> str:
+        return TYPE_IT
 
     @property
     def missing(self) -> str:

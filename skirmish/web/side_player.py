@@ -528,14 +528,10 @@ def question_of(
     slot = draft.slot
     if slot is None:
         return None
-    # Two spaces end what is shown in large letters.
-    before_gap, gap, after_gap = draft.text.partition("  ")
-    if gap:
-        large = before_gap
-        text = without_keys(after_gap, "").strip()
-    else:
-        large = ""
-        text = without_keys(before_gap, "").strip() or draft.command.label
+    asking = draft.asking or slot
+    text = asking.text
+    if not text and not asking.large:
+        text = draft.command.label
     slots = list(draft.next_slots())
     options = tuple(_options(draft, slots))
     confirm = _confirm(draft, slot, options)
@@ -549,14 +545,14 @@ def question_of(
         longest_text = getattr(slot, "longest", LONGEST_TAP)
     return Question(
         text=text,
-        large=large,
+        large=asking.large,
         given=_given(draft),
         typed=_typed(slot, draft.typed),
         options=options,
         pad=pad,
         longest_text=longest_text,
         secret=writes and isinstance(slot, Words) and slot.secret,
-        hint=without_keys(_hint(draft, slot), ""),
+        hint=_hint(draft, slot),
         toggles=_toggles(draft, insist),
         preview=_preview(draft),
         confirm=confirm,
@@ -624,7 +620,7 @@ def _hint(draft: AnyDraft, slot: Slot) -> str:
     is_tapped = bool(getattr(slot, "options", ())) or touch_of(slot) not in ((), DIGITS)
     if is_tapped or isinstance(slot, Words | Confirm):
         return ""
-    return slot.hint
+    return slot.accepts
 
 
 def touch_of(slot: Slot) -> tuple[tuple[str, str], ...]:

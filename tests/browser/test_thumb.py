@@ -13,11 +13,13 @@ from test_page_html import Reader
 from skirmish import registry
 from skirmish.session import AnySession, Session, at_once, of_store
 from skirmish.store.database import Store
+from skirmish.tabletop.command_pages import hint_of
+from skirmish.tabletop.commands import Command, Draft
 from skirmish.tabletop.form import SetupForm
-from skirmish.tabletop.game import PLAYERS
-from skirmish.tabletop.slots import ENTER
+from skirmish.tabletop.game import PLAYERS, said
+from skirmish.tabletop.slots import ENTER, Choose, Number, Option, Words
 from skirmish.web.side_html import fragment
-from skirmish.web.side_player import SidePlayer, board_page, side_page
+from skirmish.web.side_player import SidePlayer, board_page, question_of, side_page
 from skirmish.web.side_view import SidePage
 
 TAPS = int(os.environ.get("SKIRMISH_TAPS", "120"))
@@ -121,3 +123,34 @@ def test_a_game_is_played_by_thumbs_alone(id: str, answers: dict[str, str]) -> N
                 if len(session.play.entries) > before and other is not thumb:
                     other.keys = ()
         assert len(session.play.entries) > 5, session.play.entries
+
+
+def test_a_phone_shows_the_large_words_and_leaves_out_what_is_about_keys() -> None:
+    """By fields, so that a word such as Enter in an option's own name stays."""
+    options = (Option(value="a", label="Enter here"), Option(value="b", label="Stay"))
+    slot = Choose(
+        name="way",
+        large="WHERE?",
+        text="Which way does Type 97 take?",
+        key_note="Enter: here.",
+        options=options,
+    )
+    draft = Draft(command=Command(label="Go", make=dict, slots=(slot,)))
+    assert draft.text == "WHERE?  Which way does Type 97 take? Enter: here."
+    question = question_of(draft)
+    assert question is not None
+    assert (question.large, question.text) == ("WHERE?", "Which way does Type 97 take?")
+    assert said(draft.command) == "Where? Which way does Type 97 take?"
+
+
+def test_a_phone_shows_what_is_accepted_without_the_keys() -> None:
+    dice = Draft(command=Command(label="Roll", make=dict, slots=(Number(name="n", high=500),)))
+    question = question_of(dice)
+    assert question is not None
+    assert question.hint == "A number from 0 to 500."
+    first = Number(name="count", text="How many?", optional=True)
+    tokens = Draft(command=Command(label="Write", make=dict, slots=(first, Words(name="note"))))
+    assert hint_of(tokens) == "Type it, then press Enter. Digits before it: how many."
+    question = question_of(tokens)
+    assert question is not None
+    assert question.hint == "How many?"

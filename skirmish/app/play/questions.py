@@ -230,14 +230,16 @@ class QuestionScreen(OrderingScreen):
         outlook = self._outlook()
         if outlook is not None and asked is None and advice is None and outlook.text:
             return outlook.large, "", outlook.text
-        text = plain(asked.text) if asked else draft.command.label if draft else "The game is over."
-        head, gap, rest = text.partition("  ")
+        if asked is not None:
+            large, text = plain(asked.large), plain(f"{asked.text} {asked.key_note}".strip())
+        elif draft is not None:
+            large, text = "", plain(draft.command.label)
+        else:
+            large, text = "", "The game is over."
         verdict = self.verdict if not self.before else None
         if verdict is not None and verdict.text:
-            return verdict.text, verdict.reason, f"{head} {rest}".strip()
-        if asked is not None and asked.label:
-            return asked.label, "", text
-        return (head, "", rest) if gap else ("", "", text)
+            return verdict.text, verdict.reason, f"{large} {text}".strip()
+        return large, "", text
 
     # ------------------------------------------------------------------ on the screen
 

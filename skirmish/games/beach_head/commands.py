@@ -294,7 +294,7 @@ class OwnCards(Slot, frozen=True, kw_only=True):
     gone: tuple[Draw, ...]
 
     @property
-    def hint(self) -> str:
+    def accepts(self) -> str:
         return "By rank: a, 2 to 9, 0 for a ten, j, q, k."
 
     @property

@@ -126,7 +126,13 @@ def _next(state: BloodyState) -> Command[Any]:
         return replace(_one_roll(state, waiting[0].id), key="space", label=label, word=label)
     lapses = _lapses(state)
     if lapses:
-        warning = Confirm(name="lapses", text=lapses, optional=False, default=True)
+        warning = Confirm(
+            name="lapses",
+            text=lapses,
+            key_note="Space ends the phase all the same.",
+            optional=False,
+            default=True,
+        )
         return order_command(label, "space", _ends, lambda answers: (warning,))
 
     def slots(answers: Answers) -> Slots:
@@ -150,10 +156,9 @@ def _lapses(state: BloodyState) -> str:
     usable = [command.label for command in _activations(state) if not command.why_not]
     if not usable:
         return ""
-    lapsing = "1 point of initiative lapses; it does not carry over."
     if left > 1:
-        lapsing = f"{left} points of initiative lapse; they do not carry over."
-    return f"{lapsing} Space ends the phase all the same."
+        return f"{left} points of initiative lapse; they do not carry over."
+    return "1 point of initiative lapses; it does not carry over."
 
 
 def _activations(state: BloodyState) -> tuple[Command[Any], ...]:

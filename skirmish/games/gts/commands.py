@@ -329,7 +329,7 @@ class _Checking(msgspec.Struct, frozen=True):
         if isinstance(order, actions.Work):
             yield from _work_slots(self.state, order, answers)
         if order.sure(self.state):
-            yield Confirm(name="number", text="Space does it.", optional=True)
+            yield Confirm(name="number", key_note="Space does it.", optional=True)
             return
         unit = order.who(self.state)
         if "tq" in answers or unit.missing(order.rates):

@@ -213,7 +213,7 @@ class _Shooting(msgspec.Struct, frozen=True):
     def _rolls(self, shot: Shoot, answers: Answers) -> Iterator[Slot]:
         state = self.state
         if shot.missing(state) or not state.dice.typed:
-            yield Confirm(name="number", text="Space rolls.", optional=True)
+            yield Confirm(name="number", key_note="Space rolls.", optional=True)
             return
         if (check := shot.check(state)) is not None:
             what = shot.stops(state) or "the company bonus"

@@ -150,8 +150,12 @@ def _ask_retreat(units: Sequence[Counter]) -> Command[Any]:
 
 
 def _ask_advance(task: Task, units: Sequence[Counter]) -> Command[Any]:
-    text = f"Who occupies {task.place}? Enter: nobody."
-    slot = UnitsSlot(name="units", text=text, options=asking.counter_options(units))
+    slot = UnitsSlot(
+        name="units",
+        text=f"Who occupies {task.place}?",
+        key_note="Enter: nobody.",
+        options=asking.counter_options(units),
+    )
     return Command(label="Advance", slots=(slot,), make=orders.Occupy)
 
 
@@ -319,7 +323,7 @@ def _after_target(state: OmahaState, attack: Attack, answers: Answers) -> Iterat
     if state.dice.typed:
         yield Number(name="number", text="Which number did you draw?", low=1, high=6)
     else:
-        yield Confirm(name="number", text="Space draws the number.", optional=True)
+        yield Confirm(name="number", key_note="Space draws the number.", optional=True)
 
 
 def _distance_slots(state: OmahaState, fire: Fire) -> Iterator[Slot]:

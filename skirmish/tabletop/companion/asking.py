@@ -44,7 +44,7 @@ class UnitsSlot(ChooseSeveral, frozen=True, kw_only=True):
         return span_of_labels(self.options, words)
 
     @property
-    def hint(self) -> str:
+    def key_hint(self) -> str:
         if self.least > 1:
             return f"Their letters, then Enter. {self.least} of them."
         return "Their letters, then Enter."
@@ -62,7 +62,7 @@ class DistancesSlot(Picks, frozen=True, kw_only=True):
     greedy: ClassVar[bool] = False
 
     @property
-    def hint(self) -> str:
+    def key_hint(self) -> str:
         return "The distance, then the letter: 3a5b."
 
 
@@ -75,7 +75,7 @@ class HexSlot(Slot, frozen=True, kw_only=True):
     written: ClassVar[bool] = True
 
     @property
-    def hint(self) -> str:
+    def accepts(self) -> str:
         more = f" X: {self.nowhere}" if self.nowhere else ""
         return f"The letter and the number of the hex, such as J7.{more}"
 

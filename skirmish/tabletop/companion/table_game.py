@@ -53,7 +53,17 @@ from skirmish.tabletop.measure import NO_BREAK
 from skirmish.tabletop.page import Block, Facts, Heading, Note, Page, Paragraph, Steps, table
 from skirmish.tabletop.presets import PresetBook
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense
-from skirmish.tabletop.slots import SPACE, Choose, Number, Option, Slot, UnfitAnswer, Words, one_of
+from skirmish.tabletop.slots import (
+    SPACE,
+    TYPE_IT,
+    Choose,
+    Number,
+    Option,
+    Slot,
+    UnfitAnswer,
+    Words,
+    one_of,
+)
 
 S = TypeVar("S", bound=TableState)
 O = TypeVar("O")  # noqa: E741  (an order; S, O, E read as one)
@@ -600,7 +610,7 @@ def entering(
 def _new_name(state: TableState, side: str, typed: str) -> str:
     name = typed.strip()
     if not name:
-        raise UnfitAnswer(Words.hint)
+        raise UnfitAnswer(TYPE_IT)
     if any((one.name, one.side) == (name, side) for one in state.counters):
         raise UnfitAnswer(name_taken(name))
     return name

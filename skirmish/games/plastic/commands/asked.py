@@ -62,7 +62,7 @@ def prompt(state: State) -> AnyCommand | None:
             return _suit(ask)
         case agenda.OutcomeAsk(count=True):
             first, *rest = count_slots(state)
-            first = replace(first, text=f"TIME IS UP, COUNT.  {first.text}")
+            first = replace(first, large="TIME IS UP, COUNT.")
             slots = (first, *rest)
             return Command(label="Count", slots=slots, topic="ask outcome", make=counted)
         case agenda.OutcomeAsk():
@@ -84,13 +84,14 @@ def _the_end(state: State, end: Finished) -> AnyCommand:
     result = "It is a draw"
     if end.winner is not None:
         result = state.setup.does(end.winner, "win", "wins", "The")
-    text = f"THE END?  {end.reason} {result} if you end it now."
+    text = f"{end.reason} {result} if you end it now."
     options = (
         Option(value="end", key="e", label="end the battle"),
         Option(value="on", key="p", label="play it out; you are not asked again"),
     )
     slot = Choose(
         name="answer",
+        large="THE END?",
         text=text,
         options=options,
         by_key_only=True,
@@ -125,7 +126,8 @@ def _who_dies(state: State, ask: agenda.CasualtyAsk) -> AnyCommand:
             options=options,
             default=ask.proposed[0],
             unknown=unknown,
-            text=f"WHO DIES?  {choose} any man of the group in sight.",
+            large="WHO DIES?",
+            text=f"{choose} any man of the group in sight.",
         )
         return _asked("Who dies", one, lambda row: orders.Give((row,)), "ask casualty")
     alike = Counter(row.unit.short for row in rows(state, ask.side))
@@ -135,7 +137,8 @@ def _who_dies(state: State, ask: agenda.CasualtyAsk) -> AnyCommand:
         options=short,
         most=ask.count,
         default=Counter(ask.proposed),
-        text=f"WHO DIES?  {choose} {_of_all(state, ask)} men.",
+        large="WHO DIES?",
+        text=f"{choose} {_of_all(state, ask)} men.",
         unknown=unknown,
     )
 
@@ -183,7 +186,8 @@ def _which_one(state: State, ask: agenda.PieceAsk) -> AnyCommand:
         name="piece",
         options=options,
         unknown=lambda typed: f"{typed} is not one of them: {numbers}.",
-        text=f"WHICH ONE?  One {name} was hit. The numbers are those of the roster.",
+        large="WHICH ONE?",
+        text=f"One {name} was hit. The numbers are those of the roster.",
     )
     return _asked("Which one", which, orders.Point, "ask piece")
 
@@ -199,8 +203,8 @@ def _who_was_inside(state: State, ask: agenda.InsideAsk) -> AnyCommand:
         options=options,
         default={},
         default_text="nobody was inside",
-        text=f"WHO WAS INSIDE?  {unit.name} {piece_code(ask.carrier)} is lost: up to {unit.seats} "
-        "guys.",
+        large="WHO WAS INSIDE?",
+        text=f"{unit.name} {piece_code(ask.carrier)} is lost: up to {unit.seats} guys.",
         unknown=partial(Sides(state).no_row, ask.side),
     )
     return _asked("Inside", riders, orders.Inside, "ask inside")
@@ -210,16 +214,16 @@ def _choice(state: State, ask: agenda.ChoiceAsk) -> AnyCommand:
     options = tuple(
         Option(value=nth, label=words, key=str(nth + 1)) for nth, words in enumerate(ask.options)
     )
-    text = f"{ask.question.upper()}  {state.setup.does(ask.side, 'choose', 'chooses', 'The')}."
-    slot = Choose(name="option", options=options, text=text)
+    text = f"{state.setup.does(ask.side, 'choose', 'chooses', 'The')}."
+    slot = Choose(name="option", options=options, large=ask.question.upper(), text=text)
     return _asked("Choose", slot, orders.ChooseResult, "ask choice")
 
 
 def _draw(state: State, ask: agenda.DrawAsk) -> AnyCommand:
     word = "ROLL" if ask.die else "DRAW"
-    text = f"{word}  {Sides(state).people(ask.side)}, for {drawn_for(state, ask)}."
+    text = f"{Sides(state).people(ask.side)}, for {drawn_for(state, ask)}."
     corrects = _typed_before(state)
-    slot = OwnDraws(name="draws", text=text, die=ask.die, corrects=corrects)
+    slot = OwnDraws(name="draws", large=word, text=text, die=ask.die, corrects=corrects)
     return _asked(word.capitalize(), slot, _shown, f"check {ask.why}", takes_back=True)
 
 
@@ -257,6 +261,8 @@ def _suit(ask: agenda.DrawAsk) -> AnyCommand:
     slot = Choose(
         name="suit",
         options=SUIT_OPTIONS,
-        text=f"WHICH SUIT is the {name}?  The suit matters here. Backspace undoes the draw.",
+        large=f"WHICH SUIT is the {name}?",
+        text="The suit matters here.",
+        key_note="Backspace undoes the draw.",
     )
     return _asked("Suit", slot, lambda suit: orders.Show((Draw(rank, suit),)), "check shot")

@@ -97,7 +97,7 @@ class Tally(Slot, frozen=True, kw_only=True):
     greedy: ClassVar[bool] = True
 
     @property
-    def hint(self) -> str:
+    def key_hint(self) -> str:
         letters = ", ".join(f"{mark.key} {mark.label}" for mark in self.marks)
         if self.tabs:
             return f"Digits, or {letters}. Tab goes to the next number; Enter counts."
@@ -181,7 +181,7 @@ class OwnDraws(Slot, frozen=True, kw_only=True):
     spaced: ClassVar[bool] = True
 
     @property
-    def hint(self) -> str:
+    def key_hint(self) -> str:
         how, several = "7h, qs, or the rank alone", "7 3h q 10"
         if self.die:
             how, several = "1 to 12", "7 3 11"
@@ -261,7 +261,7 @@ class NumberedDraw(OwnDraws, frozen=True, kw_only=True):
     many: int
 
     @property
-    def hint(self) -> str:
+    def key_hint(self) -> str:
         return f"{_puts_right(self.die)}, then Enter. Esc leaves."
 
     def parse(self, typed: str, done: bool) -> Any:
@@ -398,7 +398,8 @@ def _tally_slot(
     names = {mark.name for mark in marks}
     return Tally(
         name="tally",
-        text=f"HOW MANY HIT?  {many} {unit} > {target}{seen}.",
+        large="HOW MANY HIT?",
+        text=f"{many} {unit} > {target}{seen}.",
         marks=marks,
         default={name: number for name, number in default.items() if name in names},
         first="First how many were low enough; 0 if none was.",
@@ -889,14 +890,16 @@ class ShotForm(Form):
         if not self.drawn:
             return choice
         die = self.drawn == "roll"
+        key_note = ""
         if self.volley:
             draw: OwnDraws = NumberedDraw(
                 name="what", text="", die=die, corrects=True, many=len(self.volley)
             )
         else:
             draw = OwnDraws(name="what", text="", die=die, single=True)
-            text = f"{text} Another {self.drawn}? Just type what it really was."
-        return Either(name="what", text=text, ways=(choice, draw))
+            text = f"{text} Another {self.drawn}?"
+            key_note = "Just type what it really was."
+        return Either(name="what", text=text, key_note=key_note, ways=(choice, draw))
 
     def _choice_of_what(self, text: str) -> Choose:
         who = "he was"

@@ -302,8 +302,14 @@ def unload(at: Sides) -> Parts:
         if len(loaded) < 2:
             return (what,)
         which = numbered_options([(p, f"{piece_code(p)}: {who}") for p, who in loaded])
-        text = "Which one? Enter takes the first."
-        return (what, Choose(name="piece", text=text, options=which, default=loaded[0][0]))
+        piece = Choose(
+            name="piece",
+            text="Which one?",
+            key_note="Enter takes the first.",
+            options=which,
+            default=loaded[0][0],
+        )
+        return (what, piece)
 
     return {
         "given": {"side": at.mover},

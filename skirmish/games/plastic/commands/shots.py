@@ -115,8 +115,8 @@ class Shots(Sides):
         def slots(facts: Answers) -> tuple[Slot, ...]:
             side = facts["side"]
             own = a_unit(state.setup.of(side, "unit"))
-            text = f"WHO FELL?  {record} losses only. Choose {own}."
-            who = self.choose("row", text, side, self.fallen(side))
+            text = f"{record} losses only. Choose {own}."
+            who = self.choose("row", text, side, self.fallen(side), large="WHO FELL?")
             return (replace(COUNT, text="How many fell?"), who)
 
         def make(side: str, row: str, count: int | None = None) -> orders.AnyOrder:
@@ -163,10 +163,11 @@ class Shots(Sides):
         able = {one.value: one for one in self.in_own_turn(foe)}
         who = self.choose(
             "shooter",
-            f"{many}  Choose {own}.",
+            f"Choose {own}.",
             side,
             (*self.shooters(side), *(able.get(one.value, one) for one in self.pointed(foe))),
             tab=False,
+            large=many,
         )
         if not shooter:
             return (who,) if self.draws_again else (replace(COUNT, text="How many fire?"), who)
@@ -177,9 +178,10 @@ class Shots(Sides):
             found += self.more_slots(side, facts)
         whom = self.choose(
             "target",
-            f"AT WHOM?  Choose {other}.",
+            f"Choose {other}.",
             foe,
             self.targets(foe, facts),
+            large="AT WHOM?",
             tab=False,
             digit="Choose the target first, then how many are in reach.",
         )
@@ -200,8 +202,9 @@ class Shots(Sides):
                 twice = f"{option.label} fires in this volley already."
                 why_not = twice if option.value in named else option.why_not
                 options.append(replace(option, why_not=why_not))
-            text = f"{count} MORE OF WHICH UNIT?  Choose {own}."
-            yield self.choose(f"shooter{nth}", text, side, options, tab=False)
+            large = f"{count} MORE OF WHICH UNIT?"
+            text = f"Choose {own}."
+            yield self.choose(f"shooter{nth}", text, side, options, large=large, tab=False)
             row = facts.get(f"shooter{nth}")
             if row is None:
                 return
@@ -317,7 +320,7 @@ class Shots(Sides):
         named += [(number, plural(row.unit.name)) for number in range(2, most + 1)]
         numbers = numbered_options(named)
         text = f"How many {plural(row.unit.name)} touch the enemy and fight now?"
-        asks = Choose(name="contact", text=text, label="HOW MANY?", options=numbers, default=1)
+        asks = Choose(name="contact", text=text, large="HOW MANY?", options=numbers, default=1)
         yield Toggle(
             name="contact",
             key="#",
@@ -338,7 +341,7 @@ class Shots(Sides):
                     able.append((name, known[name].name))
             options = numbered_options(able)
             text = "Which weapon?"
-            which = Choose(name="weapon", text=text, label=text.upper(), options=options)
+            which = Choose(name="weapon", text=text, large=text.upper(), options=options)
             yield Toggle(
                 name="weapon",
                 key="w",
@@ -375,7 +378,7 @@ class Shots(Sides):
                      Option(value=not yes, label="No", key="n"))  # fmt: skip
             text = text.format(target=whom, near=near)
             now = getattr(order, name)
-            asks = Choose(name=name, text=text, label=large, options=words, default=now)
+            asks = Choose(name=name, text=text, large=large, options=words, default=now)
             yield Toggle(
                 name=name,
                 key=SEEN[name][0],
@@ -464,8 +467,8 @@ class Shots(Sides):
         """Own cards or rolls typed where a repeat shot is offered, which are its draw, so that no
         key is needed between them; and the keys that answer the offer then."""
         drawn = "roll" if die else "card"
-        text = f"Or type the {drawn} that you draw, then Enter."
-        slot = OwnDraws(name="draws", text=text, die=die, optional=True)
+        note = f"Or type the {drawn} that you draw, then Enter."
+        slot = OwnDraws(name="draws", key_note=note, die=die, optional=True)
         keys = f"Space or your {drawn} fires, a letter picks another target, Esc stops."
         return slot, keys
 

@@ -148,6 +148,7 @@ class Sides:
         either: bool = False,
         new: bool = False,
         most: Callable[[Row], int] | None = None,
+        key_note: str = "",
         **more: Any,
     ) -> Parts:
         """An optional number and a letter; Tab switches sides. ``either``: a letter that the side
@@ -164,6 +165,7 @@ class Sides:
                 f"{self.people(own)} {asks} {hint(own)}".rstrip(),
                 own,
                 (*self.options(own), *others),
+                key_note=key_note,
                 default=NEW_KIND if new else None,
             )
             if facts.get("row") != NEW_KIND:

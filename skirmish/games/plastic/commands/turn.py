@@ -48,10 +48,14 @@ def end_turn(at: Sides) -> Parts:
     text = skipped(at.state)
     if not text:
         return {}
-    asked = f"{text} Enter ends the turn all the same."
-    unfit = "Enter ends the turn, Esc goes back to it."
     slot = Confirm(
-        name="ends", text=asked, optional=False, default=True, says="End the turn", unfit=unfit
+        name="ends",
+        text=text,
+        key_note="Enter ends the turn all the same.",
+        optional=False,
+        default=True,
+        says="End the turn",
+        unfit="Enter ends the turn, Esc goes back to it.",
     )
     return {"slots": (slot,), "make": lambda ends: orders.EndTurn()}
 
@@ -88,9 +92,13 @@ BACK = "Put men back, or add new ones: +r; + Enter a new kind"
 
 @key("+", "men_back", CORRECTIONS, orders.Correct, BACK)
 def men_back(at: Sides) -> Parts:
-    asks = "stand again. Enter: a kind of unit that this side does not have."
     return at.numbered(
-        lambda row, count: orders.Correct(row=row, by=count), asks, either=True, new=True, now=False
+        lambda row, count: orders.Correct(row=row, by=count),
+        "stand again.",
+        key_note="Enter: a kind of unit that this side does not have.",
+        either=True,
+        new=True,
+        now=False,
     )
 
 
@@ -259,8 +267,12 @@ def rules(at: Sides) -> Parts:
             quality = state.quality_of(side.id)
             has = f"{side.people}, force quality: {quality.name if quality else 'none'}"
             known.append((f"quality {side.id}", has))
-        text = "Choose a rule to turn it on or off from now on. Esc when done."
-        what = Choose(name="option", options=numbered_options(known), text=text)
+        what = Choose(
+            name="option",
+            options=numbered_options(known),
+            text="Choose a rule to turn it on or off from now on.",
+            key_note="Esc when done.",
+        )
         chosen = str(facts.get("option", "")).removeprefix("quality ")
         if chosen not in state.setup.side_by_id:
             return (what,)
