@@ -37,7 +37,7 @@ from skirmish.games.plastic.battle.record import (
     codec_of,
     opening,
 )
-from skirmish.games.plastic.battle.rows import break_alarm, find, rows, side_strength
+from skirmish.games.plastic.battle.rows import Row, break_alarm, find, rows, side_strength
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.victory import (
     VictoryStatus,
@@ -93,18 +93,20 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
     # ------------------------------------------------------------------ set-up
 
     def equipped(self, armies: Iterable[tuple[str, str, str]], settings: Any) -> PlasticGame:
-        found: dict[str, Army] = {}
+        """The game with the stored ``armies`` (id, name and body) and the player's settings; an
+        army that cannot be read is left out with a warning."""
+        readable: dict[str, Army] = {}
         warnings = []
-        for id, name, body in armies:
+        for army_id, name, body in armies:
             try:
-                found[id] = from_body(body, self.form.catalog, self.form.book, name)
+                readable[army_id] = from_body(body, self.form.catalog, self.form.book, name)
             except DataError as error:
                 warnings.append(f"{error} The army is left out.")
         game = copy(self)
         game.warnings = tuple(warnings)
         game.form = msgspec.structs.replace(
             self.form,
-            armies=found,
+            armies=readable,
             level=settings.level,
             chance=settings.chance,
             liked=self.form.book.liked(settings.rulings),
@@ -130,12 +132,15 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         return state.setup.title
 
     def follow_up(self, state: State) -> AnyOrder | None:
-        over = state.outcome is not None and not still_over(state)
-        return orders.PlayOn(anew=True) if over else None
+        """A battle whose end was taken back goes on."""
+        if state.outcome is None or still_over(state):
+            return None
+        return orders.PlayOn(anew=True)
 
     # ------------------------------------------------------------------ what can be done
 
     def knowing(self, deck_knowledge: str) -> PlasticGame:
+        """The game whose odds know the deck (``full``), or do not (``hidden``)."""
         if deck_knowledge == self.knowledge:
             return self
         game = copy(self)
@@ -154,11 +159,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
     def anyway(self, state: State, order: AnyOrder) -> Anyway | None:
         """Of men brought back beyond the losses, the lost ones return and the others are new."""
         if isinstance(order, orders.Correct):
-            row = find(state, order.row)
-            gone = row.total - len(row.alive) if row else 0
-            back = [orders.Correct(row=order.row, by=gone)] if gone else []
-            new = orders.Add(row=order.row, count=order.by - gone)
-            return Anyway((*back, new), "adds them to the battle.")
+            return _added(state, order)
         if not hasattr(order, "insist"):
             return None
         text = ANYWAY.get(type(order), "does it anyway.")
@@ -183,9 +184,10 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         """The last shot or volley with all its circumstances; or the open repeat shot."""
         if isinstance(play.state.ask, RepeatAsk):
             return same_again(play.state)
-        given = (entry.order for entry in reversed(play.live))
-        last = next((order for order in given if isinstance(order, orders.Fire)), None)
-        return last and msgspec.structs.replace(last, insist=False)
+        for entry in reversed(play.live):
+            if isinstance(entry.order, orders.Fire):
+                return msgspec.structs.replace(entry.order, insist=False)
+        return None
 
     # ------------------------------------------------------------------ what is shown
 
@@ -215,7 +217,9 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         return board(view(state, viewer), seen_status(state, viewer))
 
     def seen(self, play: BattlePlay, viewer: Viewer) -> BattlePlay:
-        return play if viewer == PLAYERS else seen(play, viewer)
+        if viewer == PLAYERS:
+            return play
+        return seen(play, viewer)
 
     headline = staticmethod(headline)
 
@@ -255,13 +259,19 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
     ) -> Iterator[Paragraph]:
         """Each side's goal and progress, for a spectator if not the players; break points are shown
         elsewhere."""
-        found = victory_status(state) if statuses is None else statuses
-        terms = [msgspec.structs.replace(one, breaks="") for one in found]
-        return victory(state, [one for one in terms if one.terms or not one.can_win])
+        if statuses is None:
+            statuses = victory_status(state)
+        goals = []
+        for status in statuses:
+            if status.terms or not status.can_win:
+                goals.append(msgspec.structs.replace(status, breaks=""))
+        return victory(state, goals)
 
     def due(self, play: BattlePlay, viewer: Viewer = PLAYERS) -> Page:
         """The set-up of a scenario names who is hidden, so onlookers and sides do not get it."""
-        return Page("", tuple(due(play) if viewer == PLAYERS else coming(play.state)))
+        if viewer == PLAYERS:
+            return Page("", tuple(due(play)))
+        return Page("", tuple(coming(play.state)))
 
     def rules(self, state: State | None = None) -> Page:
         if state is None:
@@ -277,10 +287,14 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         self, play: BattlePlay, statuses: Sequence[VictoryStatus] | None = None
     ) -> Page:
         """Everything due, and the victory status, for a spectator if not the players."""
-        state, known = play.state, victory_status(play.state) if statuses is None else statuses
+        state = play.state
         won = Paragraph(state.setup.victory, lead="Victory:")
-        more = (*due(play), *agreed(state)) if statuses is None else tuple(coming(state))
-        return Page("What is due, and how it stands", (*victory(state, known), won, *more))
+        if statuses is None:
+            progress = victory(state, victory_status(state))
+            blocks = (*progress, won, *due(play), *agreed(state))
+        else:
+            blocks = (*victory(state, statuses), won, *coming(state))
+        return Page("What is due, and how it stands", blocks)
 
     def narrated(
         self, state: State | None, events: Iterable[AnyEvent], viewer: Viewer = PLAYERS
@@ -288,22 +302,32 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         events = list(events)
         for event in events:
             state = self.evolve(state, event)
-        line = narrate(events, state) if state is not None else ""
-        return [line] if line else []
+        if state is None:
+            return []
+        line = narrate(events, state)
+        if not line:
+            return []
+        return [line]
 
     def journal(
         self, play: BattlePlay, viewer: Viewer = PLAYERS, *, last: int = 0
     ) -> list[JournalLine]:
-        found = lines(self.seen(play, viewer), last + STRUCK if last else None)
-        narrated = [line for line in found if line.text and not line.void]
-        return [*narrated[-last:]]
+        """The valid lines as the viewer may read them; with ``last``, only so many."""
+        known = self.seen(play, viewer)
+        every = lines(known, last + STRUCK) if last else lines(known)
+        narrated = [line for line in every if line.text and not line.void]
+        return list(narrated[-last:])  # all of them without a number, since -0 is 0
 
     def all_lines(self, play: BattlePlay) -> list[JournalLine]:
         return [line for line in whole_journal(play) if line.text]
 
     def why_not_void(self, play: BattlePlay, line: JournalLine) -> str:
-        refusal = why_not_void(play, line) if isinstance(line, BattleLine) else None
-        return refusal.message if refusal else ""
+        if not isinstance(line, BattleLine):
+            return ""
+        refusal = why_not_void(play, line)
+        if refusal is None:
+            return ""
+        return refusal.message
 
     def judged_again(self, play: BattlePlay, line: JournalLine) -> Command[AnyOrder] | None:
         shot = shot_in(play, line.numbers)
@@ -312,7 +336,9 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         return judge_again(play.state, shot, later=self.dependents(play, line))
 
     def voided_with(self, play: BattlePlay, line: JournalLine) -> list[JournalLine]:
-        return [*judgments_of(play, line)] if isinstance(line, BattleLine) else []
+        if not isinstance(line, BattleLine):
+            return []
+        return list(judgments_of(play, line))
 
     def would_have_changed(self, play: BattlePlay, line: JournalLine) -> list[int]:
         if isinstance(line, BattleLine):
@@ -326,21 +352,25 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         return [*would_have_changed(play, lines(play, 1)[-1])]
 
     def dependents(self, play: BattlePlay, line: JournalLine) -> list[int]:
-        found = dependents(play, line) if isinstance(line, BattleLine) else ()
-        return [one.number for one in found]
+        if not isinstance(line, BattleLine):
+            return []
+        return [dependent.number for dependent in dependents(play, line)]
 
     def facts(self, play: BattlePlay) -> dict[str, Any]:
+        """For programs: its keys and those of the sides are an interface."""
         state = play.state
         from skirmish.games.plastic.summary import summary  # noqa: PLC0415
 
-        statuses = {one.side: one for one in victory_status(state)}
+        statuses = {status.side: status for status in victory_status(state)}
         refusal = waiting_for(state) if state.outcome is None else None
         return {
             "turn": state.clock.turn,
             "side": state.clock.side,
             "phase": state.clock.phase,
             "waiting": refusal.message if refusal else None,
-            "sides": [_side(state, side.id, statuses.get(side.id)) for side in state.setup.sides],
+            "sides": [
+                _side_facts(state, side.id, statuses.get(side.id)) for side in state.setup.sides
+            ],
             "summary": msgspec.to_builtins(summary(play)),
         }
 
@@ -373,7 +403,20 @@ STRUCK = 10
 """Extra lines of the journal to read, in case some of the last ones are void."""
 
 
-def _side(state: State, side: str, status: VictoryStatus | None) -> dict[str, Any]:
+def _added(state: State, order: orders.Correct) -> Anyway:
+    """More men are brought back than are gone: whoever is gone returns, and the rest is new."""
+    row = find(state, order.row)
+    gone = 0
+    if row is not None:
+        gone = row.total - len(row.alive)
+    given: list[AnyOrder] = []
+    if gone:
+        given.append(orders.Correct(row=order.row, by=gone))
+    given.append(orders.Add(row=order.row, count=order.by - gone))
+    return Anyway(tuple(given), "adds them to the battle.")
+
+
+def _side_facts(state: State, side: str, status: VictoryStatus | None) -> dict[str, Any]:
     source = state.sources[state.source_of(side)]
     return {
         "id": side,
@@ -386,27 +429,28 @@ def _side(state: State, side: str, status: VictoryStatus | None) -> dict[str, An
         "break_at": break_alarm(state, side),
         "standing": status.text if status else None,
         "can_win": status.can_win if status else None,
-        "rows": [
-            {
-                "row": row.key,
-                "letter": row.letter,
-                "name": row.unit.name,
-                "total": row.total,
-                "alive": len(row.alive),
-                "here": len(row.here),
-                "aboard": len(row.aboard),
-                "hidden": len(row.hidden),
-                "waiting": len(row.waiting),
-                "exited": row.exited,
-                "ready": row.ready_count,
-            }
-            for row in rows(state, side)
-        ],
+        "rows": [_row_facts(row) for row in rows(state, side)],
+    }
+
+
+def _row_facts(row: Row) -> dict[str, Any]:
+    return {
+        "row": row.key,
+        "letter": row.letter,
+        "name": row.unit.name,
+        "total": row.total,
+        "alive": len(row.alive),
+        "here": len(row.here),
+        "aboard": len(row.aboard),
+        "hidden": len(row.hidden),
+        "waiting": len(row.waiting),
+        "exited": row.exited,
+        "ready": row.ready_count,
     }
 
 
 def topics(play: BattlePlay, draft: Draft[AnyOrder] | None) -> Iterator[str]:
-    """The topics of the present moment, the nearest first."""
+    """The topics of the rules look-up at the present moment, the nearest first."""
     state, asked = play.state, prompt(play.state)
     if state.outcome is not None:
         yield "ask outcome"
@@ -415,9 +459,7 @@ def topics(play: BattlePlay, draft: Draft[AnyOrder] | None) -> Iterator[str]:
     if isinstance(state.ask, DrawAsk):
         yield "ask draw"
     if draft is not None:
-        topic = draft.command.topic
-        volley = any(draft.answers.get(name) is not None for name in ("count", "reach"))
-        yield "mode volley" if volley and topic == "mode draft" else topic
+        yield _topic_of_draft(draft)
     if isinstance(state.ask, RepeatAsk):
         yield "ask repeat"
     if state.checked is not None and check_is_large(play):
@@ -425,3 +467,13 @@ def topics(play: BattlePlay, draft: Draft[AnyOrder] | None) -> Iterator[str]:
     if state.verdict is not None:
         yield f"verdict {judged(state)}"
     yield f"phase {state.clock.phase}"
+
+
+def _topic_of_draft(draft: Draft[AnyOrder]) -> str:
+    """A shot with a number is a volley."""
+    topic = draft.command.topic
+    if topic != "mode draft":
+        return topic
+    if draft.answers.get("count") is None and draft.answers.get("reach") is None:
+        return topic
+    return "mode volley"

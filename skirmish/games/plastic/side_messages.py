@@ -1,10 +1,12 @@
-"""What one side is told of what the other is doing: the shot that is being put together, the
-question that it answers, and the last result as it concerns this side. Nothing in it names a piece
-that is hidden from who is told."""
+"""The messages to one side about the other: the shot that it is putting together, the question that
+it answers, and the last result as it concerns this side. Nothing in them names a piece that is
+hidden from their reader.
+
+``drafted``, ``waiting`` and ``own_verdict`` are asked for the page of each phone.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -23,7 +25,7 @@ from skirmish.games.plastic.rules.catalog import a_unit, plural
 from skirmish.games.plastic.rules.shot import Circumstances, run
 from skirmish.games.plastic.shot_page import SEEN
 from skirmish.tabletop.game import Verdict, Viewer
-from skirmish.tabletop.page import Tone
+from skirmish.tabletop.page import Tone, capital
 from skirmish.tabletop.refusal import Refused
 
 SOMEBODY = "Somebody who is hidden fires."
@@ -35,7 +37,8 @@ DRAWN: dict[agenda.Why, str] = {
     "table": "for reinforcements",
     "lot": "before play",
 }
-"""What a draw is for, but that of a shot, behind ``The Germans draw``."""
+"""What a draw is for, behind ``The Germans draw``. A shot is not among it: it has a sentence of its
+own."""
 _RESULTS = Checked | HitsCounted | Judged | Tested
 _OPPOSITE: dict[Tone, Tone] = {"good": "bad", "bad": "good"}
 
@@ -45,7 +48,7 @@ _OPPOSITE: dict[Tone, Tone] = {"good": "bad", "bad": "good"}
 
 def drafted(state: State, order: orders.Fire | orders.Again, viewer: Viewer) -> str:
     """A shot that is being put together, in sentences: ``A German Machinegun Guy fires at your
-    Rifle Guys (116th Regiment on the sand), in cover: needs A-8.``"""
+    Rifle Guys (116th Regiment on the sand), in cover: needs A-8.`` Empty if it is impossible."""
     try:
         shot = prepared(state, order)
     except Refused:
@@ -61,23 +64,20 @@ def drafted(state: State, order: orders.Fire | orders.Again, viewer: Viewer) -> 
 def _shot_words(
     state: State, shooting: Shooting, viewer: Viewer, needs: str, count: int = 1
 ) -> str:
-    secret = secret_to(viewer, state)
-    if shooting.piece in secret:
+    """The sentence of a shot, or of ``count`` shooters; it ``needs`` those ranks to hit."""
+    if shooting.piece in secret_to(viewer, state):
         return SOMEBODY
     side = piece_side(shooting.piece)
     unit = state.unit(shooting.piece)
-    if count == 1:
-        who = a_unit(_whose(state, side, unit.name, viewer))
-        does = "fires"
+    if count > 1:
+        who = f"{count} {_whose(state, side, plural(unit.name), viewer)} fire"
+    elif side == viewer:
+        who = f"{_whose(state, side, unit.name, viewer)} fires"
     else:
-        who = f"{count} {_whose(state, side, plural(unit.name), viewer)}"
-        does = "fire"
-    if side == viewer:
-        who = who.removeprefix("a ")
+        who = f"{a_unit(_whose(state, side, unit.name, viewer))} fires"
     target = _target_words(state, shooting.target, shooting.at, viewer)
     seen = "".join(f", {words}" for words in _circumstances(shooting.at))
-    sentence = f"{who} {does} at {target}{seen}: needs {needs}."
-    return sentence[:1].upper() + sentence[1:]
+    return capital(f"{who} at {target}{seen}: needs {needs}.")
 
 
 def _whose(state: State, side: str, thing: str, viewer: Viewer) -> str:
@@ -90,20 +90,28 @@ def _whose(state: State, side: str, thing: str, viewer: Viewer) -> str:
 def _target_words(state: State, row: str, at: Circumstances, viewer: Viewer) -> str:
     """The units aimed at, with their group where the side has several rows of that name."""
     side, unit = row_side(row), state.setup.unit(row_unit(row))
-    alone = not unit.is_guy or not at.grouped
-    thing = unit.name if alone else plural(unit.name)
-    own = _whose(state, side, thing, viewer)
-    words = a_unit(own) if alone and side != viewer else own
-    same = [one for one in rows(state, side) if one.unit.short == unit.short]
+    if unit.is_guy and at.grouped:
+        words = _whose(state, side, plural(unit.name), viewer)
+    elif side == viewer:
+        words = _whose(state, side, unit.name, viewer)
+    else:
+        words = a_unit(_whose(state, side, unit.name, viewer))
+    same_name = [known for known in rows(state, side) if known.unit.short == unit.short]
     name = row_named(row)
-    group = state.setup.contingent_by_id.get(name.contingent) if name else None
-    if len(same) > 1 and group is not None:
-        return f"{words} ({group.name})"
-    return words
+    if len(same_name) < 2 or name is None:
+        return words
+    group = state.setup.contingent_by_id.get(name.contingent)
+    if group is None:
+        return words
+    return f"{words} ({group.name})"
 
 
 def _circumstances(at: Circumstances) -> list[str]:
-    words = [SEEN[name][2] for name in ("cover", "hull_down", "rear") if getattr(at, name)]
+    """``in cover``, ``hull down`` ..., and that a man is by himself."""
+    words = []
+    for name in ("cover", "hull_down", "rear"):
+        if getattr(at, name):
+            words.append(SEEN[name][2])
     if not at.grouped:
         words.append(SEEN["grouped"][2])
     return words
@@ -131,21 +139,23 @@ def waiting(state: State, viewer: Viewer) -> str:
         case agenda.CasualtyAsk(count=count):
             return f"{does(side, 'choose', 'chooses')} who of them die: {count} men."
         case agenda.PieceAsk():
-            row = row_unit(ask.row)
-            return f"{does(side, 'say', 'says')} which {state.setup.unit(row).name} was hit."
+            unit = state.setup.unit(row_unit(ask.row))
+            return f"{does(side, 'say', 'says')} which {unit.name} was hit."
         case agenda.InsideAsk():
-            return f"{does(side, 'say', 'says')} who was inside the {state.unit(ask.carrier).name}."
+            carrier = state.unit(ask.carrier)
+            return f"{does(side, 'say', 'says')} who was inside the {carrier.name}."
         case agenda.ChoiceAsk():
             return f"{does(side, 'choose', 'chooses')}: {ask.question}"
-        case agenda.RepeatAsk() if ask.shot.piece in secret_to(viewer, state):
-            return f"{state.setup.the(side, 'The')} may fire again, or stop."
         case agenda.RepeatAsk():
-            unit = state.unit(ask.shot.piece).name
-            return f"{state.setup.the(side, 'The')} may fire again with the {unit}, or stop."
+            shooter = ""
+            if ask.shot.piece not in secret_to(viewer, state):
+                shooter = f" with the {state.unit(ask.shot.piece).name}"
+            return f"{state.setup.the(side, 'The')} may fire again{shooter}, or stop."
     return ask.waiting(state.setup)
 
 
 def _they_draw(state: State, ask: agenda.DrawAsk, viewer: Viewer) -> str:
+    """``The Germans draw for command.``; for a shot with its sentence before it."""
     draw, draws = ("roll", "rolls") if ask.die else ("draw", "draws")
     they_draw = state.setup.does(ask.side, draw, draws, "The")
     if ask.rank is not None:
@@ -155,27 +165,35 @@ def _they_draw(state: State, ask: agenda.DrawAsk, viewer: Viewer) -> str:
     shot = _shot_to_judge(state)
     if shot is None or shot.target in _hidden_rows(state, viewer):
         return f"{they_draw} for a shot."
-    volley = next((one for one in state.agenda if isinstance(one, agenda.ToVolley)), None)
     text = _shot_words(state, shot, viewer, run(aim_of(state, shot).needs))
-    if volley is None:
-        return f"{text} {they_draw}."
-    hits = "1 hit" if len(volley.hits) == 1 else f"{len(volley.hits)} hits"
-    of = volley.fired + len(volley.pieces)
-    return f"{text} {they_draw}: shot {volley.fired} of {of}, {hits} so far."
+    return f"{text} {they_draw}{_shot_of_volley(state)}."
+
+
+def _shot_of_volley(state: State) -> str:
+    """``: shot 3 of 8, 1 hit so far``; empty for a single shot."""
+    for task in state.agenda:
+        if isinstance(task, agenda.ToVolley):
+            hits = "1 hit" if len(task.hits) == 1 else f"{len(task.hits)} hits"
+            shooters = task.fired + len(task.pieces)
+            return f": shot {task.fired} of {shooters}, {hits} so far"
+    return ""
 
 
 def _shot_to_judge(state: State) -> Shooting | None:
-    for task in state.agenda[:1]:
-        if isinstance(task, agenda.ToJudge):
-            return task.shot
+    """The shot for which a draw is made now."""
+    if state.agenda and isinstance(state.agenda[0], agenda.ToJudge):
+        return state.agenda[0].shot
     return None
 
 
-def _hidden_rows(state: State, viewer: Viewer) -> Sequence[str]:
+def _hidden_rows(state: State, viewer: Viewer) -> list[str]:
     """The rows of which ``viewer`` knows nothing."""
-    known = {row.key for side in state.setup.sides for row in rows(view(state, viewer), side.id)}
-    every = [row.key for side in state.setup.sides for row in rows(state, side.id)]
-    return [key for key in every if key not in known]
+    seen = view(state, viewer)
+    hidden = []
+    for side in state.setup.sides:
+        known = {row.key for row in rows(seen, side.id)}
+        hidden += [row.key for row in rows(state, side.id) if row.key not in known]
+    return hidden
 
 
 # ------------------------------------------------------------------ the result that concerns him
@@ -185,37 +203,39 @@ def own_verdict(play: BattlePlay, viewer: Viewer) -> Verdict | None:
     """The result of the last order as it concerns a side: its own pin test before the shot that led
     to it, and what is good for the enemy in the colour of what is bad. None if the last order had
     no result: an older one has been read."""
-    found, state, last = verdict(play), play.state, play.live[-1]
-    if found is None or state.outcome is not None:
-        return found
+    result, state, last = verdict(play), play.state, play.live[-1]
+    if result is None or state.outcome is not None:
+        return result
     if not _has(last, _RESULTS):
         return None
     if viewer is None:
-        return found
+        return result
     checked, shot = state.checked, state.verdict
     if shot is None or check_is_large(play):
         theirs = checked is not None and checked.side != viewer
     elif checked is None or checked.check != "pin" or checked.draw is None:
         theirs = piece_side(shot.shot.piece) != viewer
     elif checked.side == viewer or not _has(last, Judged):
-        found, theirs = _pinned(found, checked), checked.side != viewer
+        # The shot was the enemy's, but the test is what it did to this side.
+        result, theirs = _pinned(result, checked), checked.side != viewer
     else:
         theirs = piece_side(shot.shot.piece) != viewer
     if theirs:
-        return replace(found, tone=_OPPOSITE.get(found.tone, found.tone))
-    return found
+        return replace(result, tone=_OPPOSITE.get(result.tone, result.tone))
+    return result
 
 
 def _has(entry: BattleEntry, kinds: Any) -> bool:
     return any(isinstance(event, kinds) for event in entry.events)
 
 
-def _pinned(found: Verdict, checked: Checked) -> Verdict:
+def _pinned(result: Verdict, checked: Checked) -> Verdict:
+    """The verdict of a pin test large, the ``result`` of the shot that led to it below."""
     assert checked.draw is not None
-    word = CHECK_WORDS["pin"][not checked.result]
-    own = f"{word} ({checked.draw.words})"
-    shot = [line for line in found.reason.split("\n") if line != own]
-    reason = (checked.draw.words.upper(), f"The shot: {found.text.lower()}, {shot[0].lower()}.",
-              *shot[1:])  # fmt: skip
+    pinned, not_pinned = CHECK_WORDS["pin"]
+    word = pinned if checked.result else not_pinned
+    test = f"{word} ({checked.draw.words})"
+    draw, *rest = [line for line in result.reason.split("\n") if line != test]
+    reason = [checked.draw.words.upper(), f"The shot: {result.text.lower()}, {draw.lower()}."]
     tone: Tone = "bad" if checked.result else "good"
-    return Verdict(text=word, reason="\n".join(reason), tone=tone)
+    return Verdict(text=word, reason="\n".join([*reason, *rest]), tone=tone)

@@ -9,6 +9,8 @@ from typing import NamedTuple
 
 
 class RowName(NamedTuple):
+    """The parts of a row's id; the id itself is its ``str``."""
+
     side: str
     contingent: str
     unit: str
@@ -18,37 +20,48 @@ class RowName(NamedTuple):
 
 
 def row_named(name: str) -> RowName | None:
+    """The parts of a row's id; None if it is none."""
     parts = name.split("/")
-    return RowName(*parts) if len(parts) == 3 else None
+    if len(parts) != 3:
+        return None
+    return RowName(*parts)
 
 
 def row_unit(name: str) -> str:
+    """The unit of a row."""
     return name.rpartition("/")[2]
 
 
 def row_side(name: str) -> str:
+    """The side of a row."""
     return name.partition("/")[0]
 
 
 def piece_name(side: str, code: str) -> str:
+    """The id of a piece; with an empty code, what the ids of all pieces of a side begin with."""
     return f"{side}:{code}"
 
 
 def piece_side(piece: str) -> str:
+    """The side of a piece."""
     return piece.partition(":")[0]
 
 
 def piece_code(piece: str) -> str:
+    """``T3``, as on the printed roster."""
     return piece.partition(":")[2]
 
 
 def weapon_slot(piece: str, slot: int) -> str:
+    """A weapon of a piece by its place among its weapons, from 0."""
     return f"{piece}/{slot}"
 
 
 def slot_piece(slot: str) -> str:
+    """The piece of a weapon."""
     return slot.rpartition("/")[0]
 
 
 def use_piece(use: str) -> str:
+    """The piece of the use of a weapon, ``12:side:code/slot``, as in ``State.fired``."""
     return slot_piece(use.partition(":")[2])

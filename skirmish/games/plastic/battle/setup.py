@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
-from itertools import count
 from string import ascii_lowercase
 from typing import Literal, TypeVar
 
@@ -40,11 +39,17 @@ REINFORCEMENTS = "reinforcements"
 
 
 def concerns(happening: Happening, side: str, contingent: str, unit: str) -> bool:
-    """Whether a scenario event is about this unit of a side in this contingent."""
-    units = getattr(happening, "units", None) or (getattr(happening, "unit", None),)
-    place = getattr(happening, "contingent", None)
-    of_side = getattr(happening, "side", None) == side
-    return of_side and place in (None, contingent) and unit in units
+    """Whether a scenario event is about this unit of a side in this contingent. Kinds of events
+    name one ``unit`` or several ``units``; without a ``contingent`` they are about all of the
+    side."""
+    if getattr(happening, "side", None) != side:
+        return False
+    if getattr(happening, "contingent", None) not in (None, contingent):
+        return False
+    units = getattr(happening, "units", None)
+    if units:
+        return unit in units
+    return unit == getattr(happening, "unit", None)
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -124,21 +129,26 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def victory(self) -> str:
+        """What victory is, in sentences for the players."""
         if self.scenario:
             return self.scenario.unmarked(self.scenario.victory.text)
         turn = self.ends_after.turn if self.ends_after else 0
         return f"Whoever loses half his strength is beaten; after turn {turn} it is a draw."
 
     def happenings(self, kind: type[H]) -> list[H]:
-        every = self.scenario.happenings if self.scenario else ()
-        return [one for one in every if isinstance(one, kind)]
+        """The scenario's events of one kind; none in the basic game."""
+        if self.scenario is None:
+            return []
+        return [happening for happening in self.scenario.happenings if isinstance(happening, kind)]
 
     @cached_property
     def toggling(self) -> dict[Draw, ToggleOnCard]:
-        return {parse_card(kind.card): kind for kind in self.happenings(ToggleOnCard)}
+        """The events that begin or end with a card, by that card."""
+        return {parse_card(toggle.card): toggle for toggle in self.happenings(ToggleOnCard)}
 
     @cached_property
     def by_id(self) -> dict[str, Piece]:
+        """The pieces at the start; those that join later are in the state."""
         return {piece.id: piece for piece in self.pieces}
 
     @cached_property
@@ -148,15 +158,21 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         for piece in self.pieces:
             letter = piece_name(piece.side, piece.code[:1])
             given.setdefault(letter, set()).add(int(piece.code[1:]))
-        return {letter: next(n for n in count(1) if n not in own) - 1
-                for letter, own in given.items()}  # fmt: skip
+        without_gap = {}
+        for letter, numbers in given.items():
+            highest = 0
+            while highest + 1 in numbers:
+                highest += 1
+            without_gap[letter] = highest
+        return without_gap
 
     @cached_property
     def fielded(self) -> dict[str, Counter[str]]:
-        return {
-            side.id: Counter(piece.unit for piece in self.pieces if piece.side == side.id)
-            for side in self.sides
-        }
+        """How many of each unit every side has at the start."""
+        fielded: dict[str, Counter[str]] = {side.id: Counter() for side in self.sides}
+        for piece in self.pieces:
+            fielded[piece.side][piece.unit] += 1
+        return fielded
 
     @cached_property
     def side_by_id(self) -> dict[str, Side]:
@@ -167,18 +183,21 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return {contingent.id: contingent for contingent in self.contingents}
 
     def enemy_of(self, side: str) -> Side:
-        return self.sides[0] if self.sides[1].id == side else self.sides[1]
+        first, second = self.sides
+        return first if second.id == side else second
 
     def the(self, side: str, article: str = "the") -> str:
         """``the Germans``, or an army's name without an article; ``The`` at the start of a
         sentence."""
         known = self.side_by_id[side]
-        return f"{article} {known.people}" if self._by_nation(known) else known.people
+        if self._nation_named(known):
+            return f"{article} {known.people}"
+        return known.people
 
     def does(self, side: str, plural: str, singular: str, article: str = "the") -> str:
         """A side and its verb: ``the Germans win``, but ``Ben wins``: a nation's people are many,
         the name of an army or of a player is one."""
-        verb = plural if self._by_nation(self.side_by_id[side]) else singular
+        verb = plural if self._nation_named(self.side_by_id[side]) else singular
         return f"{self.the(side, article)} {verb}"
 
     def moves_no_more(self, side: str, article: str = "The") -> str:
@@ -188,19 +207,26 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def of(self, side: str, thing: str) -> str:
         """A possession of a side: ``German unit``, ``unit of Ziegler``."""
         known = self.side_by_id[side]
-        nation = self._by_nation(known)
-        return f"{nation} {thing}" if nation else f"{thing} of {known.people}"
+        nation = self._nation_named(known)
+        if nation:
+            return f"{nation} {thing}"
+        return f"{thing} of {known.people}"
 
-    def _by_nation(self, side: Side) -> str:
-        nations = self.catalog.nations.values()
-        return next((nation.name for nation in nations if nation.people == side.people), "")
+    def _nation_named(self, side: Side) -> str:
+        """The nation by which sentences call a side; empty if they call it by its army."""
+        for nation in self.catalog.nations.values():
+            if nation.people == side.people:
+                return nation.name
+        return ""
 
     def unit(self, name: str) -> UnitType:
         return self.catalog.units[name]
 
     def source_of(self, side: str) -> str:
         """The side whose deck or die is used: its own, or (P23) the first side's for both."""
-        return side if self.rulings["P23"] == "own_decks" else self.sides[0].id
+        if self.rulings["P23"] == "own_decks":
+            return side
+        return self.sides[0].id
 
     @cached_property
     def letters(self) -> dict[str, str]:
@@ -211,70 +237,92 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         later tells nothing either.
         """
         letters: dict[str, str] = {}
+        in_order: list[str] = []
         for side in self.sides:
             taken: set[str] = set()
             rows = self._rows_of(side.id)
+            in_order += map(str, rows)
             for row in sorted(rows, key=self._concealment):
-                letters[str(row)] = self.free_letter(row.unit, taken)
-                taken.add(letters[str(row)])
-        every = [str(row) for side in self.sides for row in self._rows_of(side.id)]
-        return {row: letters[row] for row in every}
+                letter = self.free_letter(row.unit, taken)
+                letters[str(row)] = letter
+                taken.add(letter)
+        return {row: letters[row] for row in in_order}
 
     def _concealment(self, row: RowName) -> int:
         """How little is seen of a row: 0 somebody, 1 nobody is in it, 2 all hide."""
-        here = self._in_rows.get(row, [])
-        if not here:
+        pieces = self._in_rows.get(row, [])
+        if not pieces:
             return 1
-        hidden = set(self.hidden)
-        return 2 if hidden.issuperset(here) else 0
+        if set(pieces) <= set(self.hidden):
+            return 2
+        return 0
 
     @cached_property
     def _in_rows(self) -> dict[RowName, list[str]]:
         """The pieces of each row at the beginning."""
-        found: dict[RowName, list[str]] = {}
+        rows: dict[RowName, list[str]] = {}
         for piece in self.pieces:
             row = RowName(piece.side, piece.contingent, piece.unit)
-            found.setdefault(row, []).append(piece.id)
-        return found
+            rows.setdefault(row, []).append(piece.id)
+        return rows
 
     def free_letter(self, name: str, taken: Collection[str]) -> str:
-        """The unit's own letter unless ``taken``, else one from its name, else any."""
+        """The unit's own letter unless ``taken``, else one from its name, else any; ``?`` if all
+        are."""
         unit = self.unit(name)
-        wishes = f"{unit.letter}{unit.short.lower()}{ascii_lowercase}"
-        free = (c for c in wishes if c.isascii() and c.isalpha() and c not in taken)
-        return next(free, "?")
+        for letter in f"{unit.letter}{unit.short.lower()}{ascii_lowercase}":
+            if letter.isascii() and letter.isalpha() and letter not in taken:
+                return letter
+        return "?"
 
     def _rows_of(self, side: str) -> list[RowName]:
-        rows: dict[RowName, None] = {}
-        own = [contingent.id for contingent in self.contingents if contingent.side == side]
-        for contingent in own:
+        """Every row that a side may ever have: contingent by contingent in the order of the
+        catalogue, then the rows of riflemen that only breakdowns fill."""
+        contingents = [contingent.id for contingent in self.contingents if contingent.side == side]
+        in_catalog = list(self.catalog.units)
+        rows: list[RowName] = []
+        for contingent in contingents:
             units = {piece.unit for piece in self.pieces if piece.contingent == contingent}
-            if contingent == REINFORCEMENTS:  # a draw table may bring them
-                tables = [table for table in self.happenings(DrawTable) if table.side == side]
-                units.update(*(row.units or () for table in tables for row in table.rows))
-            for unit in sorted(units, key=list(self.catalog.units).index):
-                rows[RowName(side, contingent, unit)] = None
-        for contingent in own:
-            rows.setdefault(RowName(side, contingent, BROKEN_INTO))
-        return list(rows)
+            if contingent == REINFORCEMENTS:
+                units |= self._reinforcements(side)
+            for unit in sorted(units, key=in_catalog.index):
+                rows.append(RowName(side, contingent, unit))
+        for contingent in contingents:
+            riflemen = RowName(side, contingent, BROKEN_INTO)
+            if riflemen not in rows:
+                rows.append(riflemen)
+        return rows
+
+    def _reinforcements(self, side: str) -> set[str]:
+        """The units that a draw table may bring."""
+        units: set[str] = set()
+        for table in self.happenings(DrawTable):
+            if table.side == side:
+                for row in table.rows:
+                    units.update(row.units or ())
+        return units
 
 
 class Codes:
-    """Continues after the codes that are ``given``."""
+    """Numbers new pieces of a side, after the codes that are ``given``: of each letter (``T``) the
+    next number."""
 
     def __init__(self, side: str, catalog: Catalog, given: Iterable[Piece] = ()) -> None:
         self._side = side
         self._catalog = catalog
-        self._given: dict[str, int] = {}
+        self._last: dict[str, int] = {}
         for piece in given:
             letter, number = piece.code[:1], piece.code[1:]
-            self._given[letter] = max(self._given.get(letter, 0), int(number))
+            self._last[letter] = max(self._last.get(letter, 0), int(number))
 
     def pieces(self, contingent: str, units: Mapping[str, int]) -> list[Piece]:
-        made = []
+        """So many new pieces of each unit, in the order of the catalogue."""
+        pieces = []
         for name, unit in self._catalog.units.items():
+            letter = unit.letter.upper()
             for _ in range(units.get(name, 0)):
-                letter = unit.letter.upper()
-                number = self._given[letter] = self._given.get(letter, 0) + 1
-                made.append(Piece(piece_name(self._side, f"{letter}{number}"), contingent, name))
-        return made
+                number = self._last.get(letter, 0) + 1
+                self._last[letter] = number
+                code = f"{letter}{number}"
+                pieces.append(Piece(piece_name(self._side, code), contingent, name))
+        return pieces

@@ -24,7 +24,8 @@ AGAINST = "advice was set aside."
 
 
 class Blinds(msgspec.Struct, frozen=True):
-    """``rows`` without a known piece for the viewer; ``opening`` is the set-up as he may see it."""
+    """What a viewer does not know: the ``secret`` pieces and the ``rows`` without a known piece.
+    ``opening`` is the set-up as he may see it."""
 
     secret: frozenset[str]
     rows: frozenset[str]
@@ -32,23 +33,30 @@ class Blinds(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, setup: Setup, secret: frozenset[str], opening: Setup) -> Self:
-        if not secret:
-            return cls(secret, frozenset(), opening)
-        rows: dict[bool, set[str]] = {True: set(), False: set()}
-        for piece in setup.pieces:
-            row = str(RowName(piece.side, piece.contingent, piece.unit))
-            rows[piece.id in secret].add(row)
-        return cls(secret, frozenset(rows[True] - rows[False]), opening)
+        """The blinds of who does not know the ``secret`` pieces."""
+        known_rows: set[str] = set()
+        secret_rows: set[str] = set()
+        if secret:
+            for piece in setup.pieces:
+                row = str(RowName(piece.side, piece.contingent, piece.unit))
+                if piece.id in secret:
+                    secret_rows.add(row)
+                else:
+                    known_rows.add(row)
+        return cls(secret, frozenset(secret_rows - known_rows), opening)
 
     def hide(self, shot: Shooting) -> bool:
+        """Whether a shot would tell of a secret piece."""
         return shot.piece in self.secret or shot.target in self.rows
 
     def knows(self, name: str) -> bool:
         """Whether the viewer knows of a piece, a row, or the piece of a weapon or its use."""
+        # A weapon is ``side:code/slot``, its use ``12:side:code/slot``.
         piece = ":".join(name.partition("/")[0].split(":")[-2:])
         return piece not in self.secret and name not in self.rows
 
     def others(self, pieces: Iterable[str]) -> tuple[str, ...]:
+        """Those of the pieces that the viewer knows."""
         return tuple(piece for piece in pieces if piece not in self.secret)
 
     def reason(self, reason: str, agreed: bool) -> str:
@@ -57,7 +65,9 @@ class Blinds(msgspec.Struct, frozen=True):
         if agreed or not self.secret:
             return reason
         head, colon, _ = reason.partition(":")
-        return f"{head}." if colon else reason
+        if not colon:
+            return reason
+        return f"{head}."
 
 
 class Shown(NamedTuple):
@@ -81,13 +91,17 @@ def _by_the_event(value: Any, blinds: Blinds) -> Any:
 
 
 def _piece(piece: str, blinds: Blinds) -> Any:
-    return GONE if piece in blinds.secret else piece
+    if piece in blinds.secret:
+        return GONE
+    return piece
 
 
 def _pieces(pieces: tuple[str, ...], blinds: Blinds) -> Any:
     """Those that he knows; without any he knows nothing of it."""
     known = blinds.others(pieces)
-    return GONE if pieces and not known else known
+    if pieces and not known:
+        return GONE
+    return known
 
 
 def _pieces_left(pieces: tuple[str, ...], blinds: Blinds) -> Any:
@@ -95,35 +109,51 @@ def _pieces_left(pieces: tuple[str, ...], blinds: Blinds) -> Any:
 
 
 def _row(row: str, blinds: Blinds) -> Any:
-    return GONE if row in blinds.rows else row
+    if row in blinds.rows:
+        return GONE
+    return row
 
 
 def _row_left_out(row: str | None, blinds: Blinds) -> Any:
-    return None if row in blinds.rows else row
+    if row in blinds.rows:
+        return None
+    return row
 
 
 def _shot(shot: Shooting, blinds: Blinds) -> Any:
-    return GONE if blinds.hide(shot) else shot
+    if blinds.hide(shot):
+        return GONE
+    return shot
 
 
 def _shot_left_out(shot: Shooting | None, blinds: Blinds) -> Any:
-    return None if shot is not None and blinds.hide(shot) else shot
+    if shot is None or blinds.hide(shot):
+        return None
+    return shot
 
 
 def _ask(ask: AnyAsk, blinds: Blinds) -> Any:
     known = ask.seen(blinds.secret, blinds.rows)
-    return GONE if known is None else known
+    if known is None:
+        return GONE
+    return known
 
 
 def _agenda(then: Agenda | None, blinds: Blinds) -> Any:
-    """It names pieces that may be secret."""
+    """Nothing of it, since it names pieces that may be secret; None stays None, which means an
+    unchanged agenda."""
     del blinds
-    return () if then else then
+    if then is None:
+        return None
+    return ()
 
 
 def _advice(text: str, blinds: Blinds) -> Any:
+    """That there was some, but not which."""
     del blinds
-    return AGAINST if text else text
+    if not text:
+        return text
+    return AGAINST
 
 
 def _source(source: Source, blinds: Blinds) -> Any:
@@ -143,7 +173,9 @@ def _opening(setup: Setup, blinds: Blinds) -> Any:
 
 def credit_left_out(credit: Any, blinds: Blinds) -> Any:
     """For whom a loss counts, unless he hides."""
-    return None if credit is not None and credit.piece in blinds.secret else credit
+    if credit is not None and credit.piece in blinds.secret:
+        return None
+    return credit
 
 
 OPEN = Shown(_as_it_is)
@@ -175,12 +207,12 @@ Opening = Annotated[Setup, Shown(_opening, always=True)]
 @cache
 def marks_of(kind: type) -> dict[str, Shown]:
     """The marks of the fields of an event, by name."""
-    found: dict[str, Shown] = {}
+    marks: dict[str, Shown] = {}
     for name, annotation in get_type_hints(kind, include_extras=True).items():
         for mark in getattr(annotation, "__metadata__", ()):
             if isinstance(mark, Shown):
-                found[name] = mark
-    return found
+                marks[name] = mark
+    return marks
 
 
 def shown(event: msgspec.Struct, blinds: Blinds) -> dict[str, Any] | None:
