@@ -10,17 +10,18 @@ import csv
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from types import SimpleNamespace
+from io import StringIO
 from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
+from skirmish.tabletop import slots
 from skirmish.tabletop.data_file import DataError, Problem, read, suggest
-from skirmish.tabletop.slots import codes
 from skirmish.tabletop.typed import plain
 
 LONGEST_NAME = 40
+"""Characters of the name of a counter, a company or a place."""
 HIGHEST = 99
 """No rating is greater."""
 BACK = "_reduced"
@@ -48,7 +49,9 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True):
 
     def printed(self, name: str) -> str:
         """The name of that rating on the side that is up, as in ``ratings``."""
-        return name + BACK if self.two_sided and self.steps == 1 else name
+        if self.two_sided and self.steps == 1:
+            return name + BACK
+        return name
 
     def rating(self, name: str) -> int:
         """The rating on the side that is up; 0 if there is none."""
@@ -58,20 +61,29 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True):
         return flag in self.flags
 
     def marked(self, flag: str, on: bool = True) -> Counter:
-        return self.remarked(on=[flag]) if on else self.remarked(off=[flag])
+        """The counter with this marker, or without it."""
+        if on:
+            return self.remarked(on=[flag])
+        return self.remarked(off=[flag])
 
     def remarked(self, *, on: Iterable[str] = (), off: Iterable[str] = ()) -> Counter:
-        return replace(self, flags=tuple(sorted({*self.flags} - {*off} | {*on})))
+        """The counter without the markers ``off``, then with those ``on``."""
+        flags = set(self.flags).difference(off).union(on)
+        return replace(self, flags=tuple(sorted(flags)))
 
     def count(self, flag: str) -> int:
         """How many markers of a kind that add up: ``rallying 2``."""
-        found = next((one for one in self.flags if one.startswith(f"{flag} ")), "")
-        return int(found.rpartition(" ")[2]) if found else 0
+        for marker in self.flags:
+            if marker.startswith(f"{flag} "):
+                return int(marker.rpartition(" ")[2])
+        return 0
 
     def counting(self, flag: str, count: int) -> Counter:
         """The counter with so many of them instead of all whose names begin so; 0: with none."""
-        bare = self.remarked(off=[one for one in self.flags if one.startswith(f"{flag} ")])
-        return bare.marked(f"{flag} {count}") if count else bare
+        bare = self.remarked(off=[marker for marker in self.flags if marker.startswith(f"{flag} ")])
+        if not count:
+            return bare
+        return bare.marked(f"{flag} {count}")
 
     def missing(self, needed: Iterable[str]) -> tuple[str, ...]:
         """Which of these ratings are not typed in yet."""
@@ -79,6 +91,9 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Register(msgspec.Struct, frozen=True, dict=True):
+    """All counters of a game by their ids, in the order in which they were entered. Eliminated ones
+    stay in it, without steps, so that the letters of the others do not change."""
+
     counters: dict[str, Counter] = {}
 
     def __getitem__(self, id: str) -> Counter:
@@ -95,32 +110,41 @@ class Register(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def codes(self) -> dict[str, str]:
-        """The letters by which each counter is called."""
-        return dict(zip(self.counters, codes(len(self.counters)), strict=True))
+        """The letters by which each counter is called, by its id."""
+        letters = slots.codes(len(self.counters))
+        return dict(zip(self.counters, letters, strict=True))
 
     def where(
         self, *, side: str = "", kind: str = "", group: str = "", place: str = "", flag: str = ""
     ) -> tuple[Counter, ...]:
+        """The counters that match all the arguments given, in their order."""
         return tuple(
-            one
-            for one in self
-            if side in ("", one.side)
-            and kind in ("", one.kind)
-            and group in ("", one.group)
-            and place in ("", one.place)
-            and (not flag or flag in one.flags)
+            counter
+            for counter in self
+            if side in ("", counter.side)
+            and kind in ("", counter.kind)
+            and group in ("", counter.group)
+            and place in ("", counter.place)
+            and (not flag or flag in counter.flags)
         )
 
     def cleared(self, side: str, flags: Iterable[str]) -> Register:
         """The register without these markers on the counters of a side (empty: of every side)."""
         gone = tuple(flags)
-        return Register(
-            {one.id: one.remarked(off=gone) if side in ("", one.side) else one for one in self}
-        )
+        after = dict(self.counters)
+        for counter in self.where(side=side):
+            after[counter.id] = counter.remarked(off=gone)
+        return Register(after)
 
     def new_id(self, name: str) -> str:
-        """An unused id for a counter of this name."""
-        base = "-".join("".join(c if c.isalnum() else " " for c in name.lower()).split()) or "unit"
+        """An unused id for a counter of this name: ``1-b-116`` of 1/B/116."""
+        signs = ""
+        for sign in name.lower():
+            if sign.isalnum():
+                signs += sign
+            else:
+                signs += " "
+        base = "-".join(signs.split()) or "unit"
         number, id = 1, base
         while id in self.counters:
             number += 1
@@ -132,24 +156,30 @@ class Register(msgspec.Struct, frozen=True, dict=True):
     ) -> str:
         """Why units of one side may not stand in ``place``: an enemy is there, or more than
         ``most`` of those that count would stack. Empty if they may."""
-        there = [one for one in self.where(place=place) if one.steps] if place else []
-        enemy = next((one for one in there if units and one.side != units[0].side), None)
-        if enemy is not None:
-            return f"{enemy.name} is in {place}; nobody enters an enemy's hex."
-        stack = {one.id for one in (*there, *units) if counts(one)}
-        if place and len(stack) > most and any(map(counts, units)):
+        if not units or not place:  # nobody enters, or where is not written down
+            return ""
+        there = [counter for counter in self.where(place=place) if counter.steps]
+        for counter in there:
+            if counter.side != units[0].side:
+                return f"{counter.name} is in {place}; nobody enters an enemy's hex."
+        stack = {counter.id for counter in (*there, *units) if counts(counter)}
+        # Whoever does not count may enter a hex that is too full already.
+        if len(stack) > most and any(map(counts, units)):
             return f"{place} would hold {len(stack)} units; at most {most} may stand there."
         return ""
 
 
 def name_taken(name: str) -> str:
+    """The refusal of a second counter of this name."""
     return f"{name} is entered already; give it a name of its own."
 
 
 def named(units: Iterable[Counter]) -> str:
     """``1/B/116, 2/B/116 and B/116 HVY``."""
-    *first, last = [one.name for one in units] or ["nobody"]
-    return f"{', '.join(first)} and {last}" if first else last
+    *first, last = [unit.name for unit in units] or ["nobody"]
+    if not first:
+        return last
+    return f"{', '.join(first)} and {last}"
 
 
 # ------------------------------------------------------------------ in and out
@@ -169,24 +199,46 @@ class CounterRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     place: Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)] | None = None
     markers: tuple[str, ...] | None = None
 
-    def on(self, one: Counter) -> Counter:
+    def on(self, counter: Counter) -> Counter:
         """The counter with what the file has of it."""
-        read = {name: None if value == "-" else value for name, value in self.ratings.items()}
-        one = replace(one, kind=self.kind, group=self.group, traits=self.traits,
-                      ratings=one.ratings | read)  # fmt: skip
-        flags = None if self.markers is None else tuple(sorted(set(self.markers)))
-        given = {"steps": self.steps, "place": self.place, "flags": flags}
-        return replace(one, **{name: new for name, new in given.items() if new is not None})
+        ratings = dict(counter.ratings)
+        for name, value in self.ratings.items():
+            ratings[name] = None if value == "-" else value
+        after = replace(
+            counter, kind=self.kind, group=self.group, traits=self.traits, ratings=ratings
+        )
+        if self.steps is not None:
+            after = replace(after, steps=self.steps)
+        if self.place is not None:
+            after = replace(after, place=self.place)
+        if self.markers is not None:
+            after = replace(after, flags=tuple(sorted(set(self.markers))))
+        return after
 
 
 def as_rows(register: Register) -> list[dict[str, Any]]:
-    rows = (
-        CounterRow(one.name, one.side, one.kind, one.group, one.steps,
-                   {name: "-" if value is None else value for name, value in one.ratings.items()},
-                   one.traits, one.place or None, one.flags or None)
-        for one in register
-    )  # fmt: skip
-    return [msgspec.to_builtins(row) for row in rows]
+    """The counters as the rows of a file, in their order."""
+    rows = []
+    for counter in register:
+        ratings: dict[str, int | Literal["-"]] = {}
+        for name, value in counter.ratings.items():
+            if value is None:
+                ratings[name] = "-"
+            else:
+                ratings[name] = value
+        row = CounterRow(
+            name=counter.name,
+            side=counter.side,
+            kind=counter.kind,
+            group=counter.group,
+            steps=counter.steps,
+            ratings=ratings,
+            traits=counter.traits,
+            place=counter.place or None,
+            markers=counter.flags or None,
+        )
+        rows.append(msgspec.to_builtins(row))
+    return rows
 
 
 class Printed(NamedTuple):
@@ -202,6 +254,18 @@ class Printed(NamedTuple):
 
     def problems(self, row: CounterRow) -> Iterator[tuple[str, str]]:
         """The key and the sentence of each mistake."""
+        yield from self._problems_of_texts(row)
+        for name in row.ratings:
+            if name not in self.ratings:
+                yield f"ratings.{name}", f"unknown; {suggest(name, self.ratings)}"
+        for trait in row.traits:
+            if trait not in self.traits:
+                yield "traits", f"{trait!r} is unknown; {suggest(trait, self.traits)}"
+        for marker in row.markers or ():
+            if marker not in self.markers and not marker.startswith(self.beginnings):
+                yield "markers", f"{marker!r} is unknown; {suggest(marker, self.markers)}"
+
+    def _problems_of_texts(self, row: CounterRow) -> Iterator[tuple[str, str]]:
         if row.side not in self.sides:
             yield "side", f"{row.side!r} is no side; {suggest(row.side, self.sides)}"
         for key in ("name", "group", "place"):
@@ -210,103 +274,150 @@ class Printed(NamedTuple):
                 yield key, f"{plain(text)} has characters that no screen shows; type it again."
         if self.kinds and row.kind not in self.kinds:
             yield "kind", f"{row.kind!r}; {suggest(row.kind, self.kinds)}"
-        for name in row.ratings:
-            if name not in self.ratings:
-                yield f"ratings.{name}", f"unknown; {suggest(name, self.ratings)}"
-        for trait in row.traits:
-            if trait not in self.traits:
-                yield "traits", f"{trait!r} is unknown; {suggest(trait, self.traits)}"
-        for marker in row.markers or ():
-            if marker not in self.markers and not marker.startswith(self.beginnings or "\0"):
-                yield "markers", f"{marker!r} is unknown; {suggest(marker, self.markers)}"
 
 
 def read_rows(rows: Sequence[Any], printed: Printed, file: str) -> list[CounterRow]:
     """The rows of a file; raises DataError with every problem and its place."""
-    found, problems, names = read(list(rows), list[CounterRow], file), list[Problem](), set()
-    for at, row in enumerate(found):
-        problems += [Problem(f"[{at}].{key}", text) for key, text in printed.problems(row)]
+    table = read(list(rows), list[CounterRow], file)
+    problems: list[Problem] = []
+    names: set[tuple[str, str]] = set()
+    for index, row in enumerate(table):
+        for key, text in printed.problems(row):
+            problems.append(Problem(f"[{index}].{key}", text))
         if (row.side, row.name) in names:
             text = f"{row.name} stands there twice; give each unit of a side a name of its own."
-            problems.append(Problem(f"[{at}].name", text))
+            problems.append(Problem(f"[{index}].name", text))
         names.add((row.side, row.name))
     if problems:
         raise DataError(file, problems)
-    return found
+    return table
 
 
 def merged(register: Register, rows: Iterable[CounterRow]) -> tuple[Counter, ...]:
     """The counters of a file: those that the register knows, by side and name, change only in what
     the file has of them."""
-    known = {(one.side, one.name): one for one in register}
+    known = {(counter.side, counter.name): counter for counter in register}
     after: list[Counter] = []
     for row in rows:
-        one = known.get((row.side, row.name))
-        if one is None:
-            one = Counter(id=register.new_id(row.name), name=row.name, side=row.side)
-            register = register.with_counter(one)
-        after.append(row.on(one))
+        counter = known.get((row.side, row.name))
+        if counter is None:
+            counter = Counter(id=register.new_id(row.name), name=row.name, side=row.side)
+            # The next new counter of the file must not get the same id.
+            register = register.with_counter(counter)
+        after.append(row.on(counter))
     return tuple(after)
 
 
-_PLAIN = ("name", "side", "kind", "group", "steps")
+# ------------------------------------------------------------------ as a table of CSV
+
+
+_TEXTS = ("name", "side", "kind", "group")
+_STEPS = "steps"
+_PLACE = "place"
 _LISTS = {"traits": " ", "markers": "; "}
 """Columns of several words, and what stands between them."""
+_WHOLE_NUMBER = re.compile("-?[0-9]{1,9}")
 
 
 def as_csv(register: Register, ratings: Sequence[str]) -> str:
-    """A line for each counter, with a column for each rating; ``-``: none is printed."""
-    lines: list[str] = []
-    writer = csv.writer(SimpleNamespace(write=lines.append), lineterminator="\n")
+    """A line for each counter, with a column for each rating; ``-``: none is printed. What no
+    counter has, of traits, places and markers, has no column."""
     rows = as_rows(register)
-    more = [name for name in ("traits", "place", "markers") if any(name in row for row in rows)]
-    writer.writerow((*_PLAIN, *ratings, *more))
+    more = []
+    for name in ("traits", "place", "markers"):
+        if any(name in row for row in rows):
+            more.append(name)
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow((*_TEXTS, _STEPS, *ratings, *more))
     for row in rows:
-        printed = [row.get("ratings", {}).get(name, "") for name in ratings]
-        rest = (_LISTS[name].join(row.get(name, ())) if name in _LISTS else row.get(name, "")
-                for name in more)  # fmt: skip
-        writer.writerow((*(row.get(name, "") for name in _PLAIN), *printed, *rest))
-    return "".join(lines)
+        cells = [row.get(name, "") for name in (*_TEXTS, _STEPS)]
+        printed = row.get("ratings", {})
+        cells += [printed.get(name, "") for name in ratings]
+        for name in more:
+            if name in _LISTS:
+                cells.append(_LISTS[name].join(row.get(name, ())))
+            else:
+                cells.append(row.get(name, ""))
+        writer.writerow(cells)
+    return text.getvalue()
 
 
 def csv_rows(text: str, ratings: Sequence[str], file: str) -> list[dict[str, Any]]:
     """The rows of such a file, for ``read_rows``; raises DataError with line and column."""
-    rows, problems = list[dict[str, Any]](), list[Problem]()
     try:
         table = list(csv.reader(text.splitlines(), strict=True))
     except csv.Error as error:
         raise DataError(file, [Problem("", f"is not a table of CSV: {error}.")]) from None
-    titles = [title.strip().lower() for title in table[0]] if table else []
+    titles: list[str] = []
+    if table:
+        titles = [title.strip().lower() for title in table[0]]
     if not {"name", "side"} <= set(titles) or len(set(titles)) < len(titles):
-        text = "the titles of the columns belong here, each once, among them name and side."
-        raise DataError(file, [Problem("line 1", text)])
-    known = (*_PLAIN, *_LISTS, "place", *ratings)
-    for at, cells in enumerate(table[1:], 2):
-        if not any(cell.strip() for cell in cells):
-            continue
-        if len(cells) != len(titles):
-            text = f"has {len(cells)} cells; the first line has {len(titles)} titles."
-            problems.append(Problem(f"line {at}", text))
-            continue
-        row: dict[str, Any] = {"ratings": {}}
-        for title, cell in zip(titles, map(str.strip, cells), strict=True):
-            whole = re.fullmatch("-?[0-9]{1,9}", cell) is not None
-            number = int(cell) if whole else cell
-            if title in _LISTS:
-                parts = cell.split(_LISTS[title].strip() or None)
-                row[title] = [part.strip() for part in parts if part.strip()]
-            elif title == "place" or (cell and title in _PLAIN[:-1]):
-                row[title] = cell
-            elif cell and not (whole or (cell == "-" and title in ratings)):
-                text = f"expected a whole number, or - for none; {cell[:40]!r} stands there."
-                if title not in known:
-                    text = f"is no column; {suggest(title, known)}"
-                problems.append(Problem(f"line {at}.{title[:40]}", text))
-            elif cell and title == "steps":
-                row[title] = number
-            elif cell:
-                row["ratings"][title] = number
-        rows.append(row)
-    if problems:
-        raise DataError(file, problems)
+        need = "the titles of the columns belong here, each once, among them name and side."
+        raise DataError(file, [Problem("line 1", need)])
+
+    reader = _CsvReader(titles, ratings)
+    rows = []
+    # The line of the titles is the first, as an editor counts them.
+    for number, cells in enumerate(table[1:], 2):
+        if any(cell.strip() for cell in cells):
+            rows.append(reader.row(number, [cell.strip() for cell in cells]))
+    if reader.problems:
+        raise DataError(file, reader.problems)
     return rows
+
+
+class _CsvReader:
+    """Reads lines of a table of counters, and collects what is wrong with them."""
+
+    def __init__(self, titles: Sequence[str], ratings: Sequence[str]) -> None:
+        self._titles, self._ratings = titles, ratings
+        self.problems: list[Problem] = []
+
+    def row(self, number: int, cells: Sequence[str]) -> dict[str, Any]:
+        """The row of a line; without what is wrong in it."""
+        row: dict[str, Any] = {"ratings": {}}
+        if len(cells) != len(self._titles):
+            text = f"has {len(cells)} cells; the first line has {len(self._titles)} titles."
+            self.problems.append(Problem(f"line {number}", text))
+            return row
+        for title, cell in zip(self._titles, cells, strict=True):
+            why = self._why_not(title, cell)
+            if why:
+                self.problems.append(Problem(f"line {number}.{title[:40]}", why))
+            else:
+                self._read(row, title, cell)
+        return row
+
+    def _why_not(self, title: str, cell: str) -> str:
+        """What is wrong with a cell; empty if nothing is. An empty one is never wrong, not even in
+        a column that nobody knows."""
+        if not cell or title in (*_TEXTS, _PLACE, *_LISTS):
+            return ""
+        if _WHOLE_NUMBER.fullmatch(cell) or (cell == "-" and title in self._ratings):
+            # A column of numbers that nobody knows is refused by ``read_rows``, as a rating.
+            return ""
+        known = (*_TEXTS, _STEPS, *_LISTS, _PLACE, *self._ratings)
+        if title not in known:
+            return f"is no column; {suggest(title, known)}"
+        return f"expected a whole number, or - for none; {cell[:40]!r} stands there."
+
+    def _read(self, row: dict[str, Any], title: str, cell: str) -> None:
+        """Puts a cell into the row. An empty one leaves out what it stands for, except that
+        nothing is no trait, no marker and no place."""
+        if title in _LISTS:
+            between = _LISTS[title].strip() or None  # None: any white space
+            words = [word.strip() for word in cell.split(between)]
+            row[title] = [word for word in words if word]
+        elif title == _PLACE:
+            row[title] = cell
+        elif not cell:
+            return
+        elif title in _TEXTS:
+            row[title] = cell
+        elif title == _STEPS:
+            row[title] = int(cell)
+        elif cell == "-":
+            row["ratings"][title] = "-"
+        else:
+            row["ratings"][title] = int(cell)
