@@ -41,7 +41,13 @@ from skirmish.tabletop.companion.asking import HexSlot
 from skirmish.tabletop.companion.counters import Counter, Register, named
 from skirmish.tabletop.companion.cup import Cup
 from skirmish.tabletop.companion.explained import explained_of
-from skirmish.tabletop.companion.table_game import AnyTableOrder, TableGame, TableOrder, tick
+from skirmish.tabletop.companion.table_game import (
+    AnyTableOrder,
+    TableGame,
+    TableOrder,
+    Ticks,
+    tick,
+)
 from skirmish.tabletop.game import PLAYERS, Field, Fold, Seed, Verdict, Viewer
 from skirmish.tabletop.journal import Play, tagged
 from skirmish.tabletop.page import Block, Facts, Heading, Page, Paragraph, Step, Steps, Tone
@@ -281,7 +287,7 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
             return max(steps - unit.steps, 0)
 
         ticks = (
-            ("Lost", steps, lost),
+            Ticks("Lost", steps, lost),
             tick("Fired", Mark.FIRED),
             tick("Disr.", Mark.DISRUPTED),
         )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, ClassVar, TypeAlias, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -26,6 +26,7 @@ from skirmish.tabletop.companion.counters import (
     name_taken,
     read_rows,
 )
+from skirmish.tabletop.companion.cup import Cup
 from skirmish.tabletop.companion.events import (
     AnyTableEvent,
     ChartOpened,
@@ -70,16 +71,31 @@ O = TypeVar("O")  # noqa: E741  (an order; S, O, E read as one)
 E = TypeVar("E")
 BOX, TICKED = "\N{BALLOT BOX}", "\N{BALLOT BOX WITH CHECK}"
 """To be ticked on paper, and ticked."""
-Ticks: TypeAlias = tuple[str, int, Callable[[Counter], int]]
-"""A title, a number of boxes, and how many of them a counter has ticked."""
 WIDE = NO_BREAK * 24
 """Room for the name of a counter."""
+CHART_BOXES = 4
+"""So many boxes of an open flow chart are on the board: those walked last, and the present one."""
 STEPLESS = "stepless"
+"""A trait: the counter has no steps, and nothing is counted off."""
 LEADER = "leader"
 """A trait: a leader has no steps, and nobody fires at him."""
 
 
+class Ticks(NamedTuple):
+    """A column of boxes to tick on paper: its ``title``, how many ``boxes`` a counter has, and how
+    many of them are ``ticked``."""
+
+    title: str
+    boxes: int
+    ticked: Callable[[Counter], int]
+
+
+# ------------------------------------------------------------------ orders
+
+
 class TableOrder(msgspec.Struct, frozen=True, kw_only=True, tag_field="order"):
+    """What players want. One that is refused raises Refused."""
+
     @property
     def acting(self) -> tuple[str, ...]:
         """The ids of the counters that act by it, whose side it belongs to. Not of those that it
@@ -87,6 +103,7 @@ class TableOrder(msgspec.Struct, frozen=True, kw_only=True, tag_field="order"):
         return ()
 
     def decide(self, state: Any) -> list[Any]:
+        """The events of the order in this state."""
         raise NotImplementedError
 
 
@@ -106,6 +123,7 @@ class AgendaOrder(TableOrder, frozen=True, kw_only=True):
         return self.carry_out(state)
 
     def carry_out(self, state: Any) -> list[Any]:
+        """The events, where no other question is open."""
         raise NotImplementedError
 
     def advise(self, why: str) -> None:
@@ -116,18 +134,22 @@ class AgendaOrder(TableOrder, frozen=True, kw_only=True):
 
 def spent(state: TableState, track: str, count: int, why: str = "") -> list[TrackSet]:
     """The event of taking so many off a track. Raises Refused if there are fewer."""
-    one = state.tracks.get(track)
-    if one is None:
+    points = state.tracks.get(track)
+    if points is None:
         raise nonsense("no_track", f"There is no track {track!r} yet.")
-    if one.value - count < one.low:
-        raise nonsense("no_points", f"{one.name}: {one.value} left; it takes {count}.")
-    return [TrackSet(track=track, value=one.value - count, why=why)] if count else []
+    if points.value - count < points.low:
+        raise nonsense("no_points", f"{points.name}: {points.value} left; it takes {count}.")
+    if not count:
+        return []
+    return [TrackSet(track=track, value=points.value - count, why=why)]
 
 
 LAST_TURN = "The last turn is over."
 
 
 class NextPhase(TableOrder, frozen=True, kw_only=True, tag="next_phase"):
+    """On to the next phase that is played."""
+
     def decide(self, state: TableState) -> list[AnyTableEvent]:
         begun = next_phase(state)
         if begun is None:
@@ -147,6 +169,8 @@ class JumpTo(TableOrder, frozen=True, kw_only=True, tag="jump_to"):
 
 
 class SetTrack(TableOrder, frozen=True, kw_only=True, tag="set_track"):
+    """A track as it is on the table."""
+
     track: str
     value: int
 
@@ -176,10 +200,13 @@ class TakeCounters(TableOrder, frozen=True, kw_only=True, tag="take_counters"):
 
     def decide(self, state: TableState) -> list[AnyTableEvent]:
         known = state.counters.counters
-        return [CounterSet(counter=one) for one in self.counters if known.get(one.id) != one]
+        changed = [counter for counter in self.counters if known.get(counter.id) != counter]
+        return [CounterSet(counter=counter) for counter in changed]
 
 
 class PutBack(TableOrder, frozen=True, kw_only=True, tag="put_back"):
+    """A chit that was drawn goes back into its cup."""
+
     cup: str
     chit: str
 
@@ -193,6 +220,8 @@ class PutBack(TableOrder, frozen=True, kw_only=True, tag="put_back"):
 
 
 class WriteNote(TableOrder, frozen=True, kw_only=True, tag="write_note"):
+    """A text to be remembered, with the turn in which it was written."""
+
     text: str
 
     def decide(self, state: TableState) -> list[AnyTableEvent]:
@@ -217,25 +246,33 @@ class CorrectCounter(TableOrder, frozen=True, kw_only=True, tag="correct"):
     def decide(self, state: TableState) -> list[AnyTableEvent]:
         if self.counter not in state.counters.counters:
             raise nonsense("no_counter", f"There is no counter {self.counter!r}.")
-        one = state.counters[self.counter]
         if self.steps == 0:
-            return [CounterRemoved(id=one.id, by_hand=True), *_not_asked(state, one.id)]
+            gone = CounterRemoved(id=self.counter, by_hand=True)
+            return [gone, *_no_longer_asked(state, self.counter)]
+        after = state.counters[self.counter]
         if self.marker:
-            one = one.marked(self.marker, not one.has(self.marker))
-        given = {"steps": self.steps, "place": self.place}
-        changes: dict[str, Any] = {name: one for name, one in given.items() if one is not None}
+            after = after.marked(self.marker, not after.has(self.marker))
+        if self.steps is not None:
+            after = replace(after, steps=self.steps)
+        if self.place is not None:
+            after = replace(after, place=self.place)
         if self.rating:
-            changes["ratings"] = one.ratings | {one.printed(self.rating): self.value}
-        return [CounterSet(counter=replace(one, **changes), by_hand=True)]
+            # The side that was up before: whoever sets steps as well reads the rating off that.
+            name = state.counters[self.counter].printed(self.rating)
+            after = replace(after, ratings=after.ratings | {name: self.value})
+        return [CounterSet(counter=after, by_hand=True)]
 
 
-def _not_asked(state: TableState, gone: str) -> list[AnyTableEvent]:
-    """The open questions without a unit that is gone."""
+def _no_longer_asked(state: TableState, gone: str) -> list[AnyTableEvent]:
+    """The open questions without a unit that is gone. One about it alone is no longer asked."""
     if not any(gone in task.units for task in state.agenda):
         return []
-    left = (replace(one, units=tuple(id for id in one.units if id != gone)) for one in state.agenda)
-    asked = zip(left, state.agenda, strict=True)
-    return [TasksSet(tasks=tuple(one for one, was in asked if one.units or not was.units))]
+    tasks = []
+    for task in state.agenda:
+        left = tuple(id for id in task.units if id != gone)
+        if left or not task.units:
+            tasks.append(replace(task, units=left))
+    return [TasksSet(tasks=tuple(tasks))]
 
 
 class FollowChart(TableOrder, frozen=True, kw_only=True, tag="follow"):
@@ -246,21 +283,27 @@ class FollowChart(TableOrder, frozen=True, kw_only=True, tag="follow"):
     answer: str = ""
 
     def decide(self, state: TableState) -> list[AnyTableEvent]:
-        if not self.answer:
-            if self.chart and self.chart not in state.charts:
-                raise nonsense("no_chart", f"There is no chart {self.chart!r}.")
-            return [ChartOpened(chart=self.chart)]
+        if self.answer:
+            return self._answered(state)
+        if self.chart and self.chart not in state.charts:
+            raise nonsense("no_chart", f"There is no chart {self.chart!r}.")
+        return [ChartOpened(chart=self.chart)]
+
+    def _answered(self, state: TableState) -> list[AnyTableEvent]:
+        """The step from the present box; the chart is closed at its end."""
         chart = state.charts.get(state.chart)
         if chart is None:
             raise nonsense("no_chart", "No chart is open.")
-        at = chart.walk(state.paths.get(chart.id, ()))
+        box = chart.walk(state.paths.get(chart.id, ()))
         try:
-            after = chart.nodes[chart.after(at, self.answer)]
+            after = chart.nodes[chart.after(box, self.answer)]
         except LookupError as error:
             raise nonsense("no_answer", f"{error.args[0]}.") from None
-        text = f"{at} {chart.nodes[at].text.removesuffix('.')}"
-        walked = FlowWalked(flow=chart.id, node=at, answer=self.answer, text=text)
-        return [walked, *([ChartOpened(ended=after.text)] if after.kind == "end" else [])]
+        text = f"{box} {chart.nodes[box].text.removesuffix('.')}"
+        walked = FlowWalked(flow=chart.id, node=box, answer=self.answer, text=text)
+        if after.kind == "end":
+            return [walked, ChartOpened(ended=after.text)]
+        return [walked]
 
 
 AnyTableOrder = (
@@ -276,9 +319,16 @@ AnyTableOrder = (
 )
 
 
+# ------------------------------------------------------------------ the game
+
+
 class TableGame(Game[S, O, E]):
     """A game with a ``TableState``: phases, turn, headline, page and the commands of every table.
-    Counters have ``ratings``, and may have ``markers``."""
+    Counters have ``ratings``, and may have ``markers``.
+
+    A game of its own derives from it, sets the class variables below, and writes ``open`` and
+    ``own_commands``; every other method has an answer that fits until a game knows better.
+    """
 
     ratings: ClassVar[tuple[str, ...]] = ()
     markers: ClassVar[tuple[str, ...]] = ()
@@ -314,11 +364,9 @@ class TableGame(Game[S, O, E]):
         return (Command(label="Next phase", word="next", key=SPACE, make=NextPhase),)
 
     def commands(self, state: S) -> tuple[Command[Any], ...]:
-        return (
-            ()
-            if self.over(state)
-            else (*self.own_commands(state), *_charts(state), *self.by_hand(state))
-        )
+        if self.over(state):
+            return ()
+        return (*self.own_commands(state), *_charts(state), *self.by_hand(state))
 
     def sides_of(self, state: S, given: Command[O] | O) -> Collection[str]:
         """The side of the counters that act by an order, or that the open question is about;
@@ -330,8 +378,8 @@ class TableGame(Game[S, O, E]):
             own = self._sides_of_counters(state, given.acting)
             if own:
                 return own
-        for task in state.agenda[:1]:
-            asked = self._sides_of_counters(state, task.units)
+        if state.agenda:
+            asked = self._sides_of_counters(state, state.agenda[0].units)
             if asked:
                 return asked
         return players
@@ -347,11 +395,14 @@ class TableGame(Game[S, O, E]):
         return ()
 
     def documents(self) -> tuple[Document, ...]:
-        empty = self.codec.play([self.opening(SetupForm(self).answers, int)]).state
-        own = (
-            Document(id=id, title=title, build=_of_play(build), empty=partial(build, empty))
-            for id, title, build in self.sheets()
-        )
+        # A sheet is printed empty from a game with the proposed answers. Nothing is drawn in it, so
+        # that any seed does: int() is 0.
+        no_seed = int
+        empty = self.codec.play([self.opening(SetupForm(self).answers, no_seed)]).state
+        own = []
+        for id, title, build in self.sheets():
+            printed = partial(build, empty)
+            own.append(Document(id=id, title=title, build=_of_play(build), empty=printed))
         return (*own, *super().documents())
 
     def anyway(self, state: S, order: O) -> Anyway | None:
@@ -363,15 +414,18 @@ class TableGame(Game[S, O, E]):
         """``Turn 2 of 9, Drift``; a game may have a result behind it."""
         if self.over(state):
             return "Over"
-        of = f" of {state.sequence.turns}" if state.sequence.turns else ""
-        return f"Turn {state.position.turn}{of}, {state.sequence.at(state.position).name}"
+        turn = f"Turn {state.position.turn}"
+        if state.sequence.turns:
+            turn = f"{turn} of {state.sequence.turns}"
+        return f"{turn}, {state.sequence.at(state.position).name}"
 
     def over(self, state: S) -> bool:
         """A game at the table ends when its players decide so, unless its rules define the end."""
         return state.ended
 
     def irreversible(self, events: Sequence[E], state: S) -> Sequence[E]:
-        return [one for one in events if isinstance(one, Drawn | Rolled | CupRefilled)]
+        """What the program has drawn stays drawn, also where the line that drew it is void."""
+        return [event for event in events if isinstance(event, Drawn | Rolled | CupRefilled)]
 
     def verdict(self, play: Play[S, O, E], viewer: Viewer = PLAYERS) -> Verdict | None:
         if play.ends_with_void:
@@ -382,9 +436,11 @@ class TableGame(Game[S, O, E]):
         state = play.state
         if not self.turn(state):
             return None
-        after = Position(state.position.turn, len(state.sequence.phases))
-        at = after if self.over(state) else state.position
-        return state.sequence.steps(at, state.why_skipped)
+        position = state.position
+        if self.over(state):
+            # Behind the last phase: all of them are done.
+            position = Position(state.position.turn, len(state.sequence.phases))
+        return state.sequence.steps(position, state.why_skipped)
 
     def page(self, state: S, viewer: Viewer = PLAYERS) -> Page:
         blocks: list[Block] = [track.gauge() for track in state.tracks.values()]
@@ -404,52 +460,40 @@ class TableGame(Game[S, O, E]):
         """The counters of each side, with these ratings of the side that is up (default: all). On
         paper with boxes to tick instead of their status, and at least that many ``lines``. Of more
         than ``most`` (0: any number) those that matter now."""
-        names = self.ratings if names is None else names
-        titles = [name.upper() if len(name) < 3 else name.capitalize() for name in names]
-        keys = state.counters.codes if self.lettered else {}
+        if names is None:
+            names = self.ratings
+        columns = _Columns(self, state, names, ticks)
         for side, title in self.sides:
-            units = [one for one in state.counters.where(side=side) if self.shown(state, one)]
-            more = len(units) - most if most else 0
-            if more > 0:
+            units = [unit for unit in state.counters.where(side=side) if self.shown(state, unit)]
+            left_out = 0
+            if most and len(units) > most:
+                left_out = len(units) - most
                 units = sorted(units, key=partial(self.rank, state))[:most]
-            rows = [
-                (*([keys[one.id]] if keys else []), one.name,
-                 *(self._rating(one, name) for name in names), self.steps_of(one), one.place,
-                 *([boxes(full, ticked(one)) for _, full, ticked in ticks]
-                   or [", ".join(one.flags)]))
-                for one in units
-            ]  # fmt: skip
-            blank = (*([""] if keys else []), WIDE, *[""] * (len(names) + 2),
-                     *(boxes(full) for _, full, _ in ticks))  # fmt: skip
-            rows += [blank] * (lines - len(units))
+            rows = [columns.row(unit) for unit in units]
+            while len(rows) < lines:
+                rows.append(columns.blank())
             if rows:
                 yield Heading(f"{title} units")
-                unit = ["Key", "Unit"] if keys else ["Unit"]
-                numbers = range(len(unit), len(unit) + len(names))
-                marks = [title for title, _, _ in ticks] or ["Markers"]
-                yield table([*unit, *titles, "Steps", self.where, *marks], rows,
-                            numbers=() if ticks else numbers)  # fmt: skip
-            if more > 0:
-                yield Note(f"{more} more are on the summary, S.")
+                yield table(columns.titles(), rows, numbers=columns.numbers())
+            if left_out:
+                yield Note(f"{left_out} more are on the summary, S.")
 
-    def steps_of(self, one: Counter) -> str:
+    def steps_of(self, unit: Counter) -> str:
         """The steps of a counter, as the board writes them."""
-        return "-" if {STEPLESS, LEADER} & {*one.traits} else str(one.steps)
+        if STEPLESS in unit.traits or LEADER in unit.traits:
+            return "-"
+        return str(unit.steps)
 
-    def rank(self, state: S, one: Counter) -> int:
+    def rank(self, state: S, unit: Counter) -> int:
         """How soon the board lists a counter among very many; the lowest number comes first."""
         return 0
 
-    @staticmethod
-    def _rating(one: Counter, name: str) -> str:
-        value = one.ratings.get(one.printed(name))
-        return "" if value is None else str(value)
-
     def chart(self, state: S) -> Iterator[Block]:
         """The last boxes of the flow chart that lies open."""
-        if chart := state.charts.get(state.chart):
+        chart = state.charts.get(state.chart)
+        if chart is not None:
             yield Heading(chart.title)
-            yield Steps(chart.steps(state.paths.get(chart.id, ())).rows[-4:])
+            yield Steps(chart.steps(state.paths.get(chart.id, ())).rows[-CHART_BOXES:])
 
     def forces(self, state: S, viewer: Viewer = PLAYERS) -> Page:
         """The page without the open flow chart, whose box is the situation."""
@@ -461,12 +505,12 @@ class TableGame(Game[S, O, E]):
         chart = state.charts.get(state.chart)
         if chart is None:
             return Page("")
-        at = chart.walk(state.paths.get(chart.id, ()))
-        return Page("", (Paragraph(chart.nodes[at].text, lead=f"{chart.title}, {at}:"),))
+        box = chart.walk(state.paths.get(chart.id, ()))
+        return Page("", (Paragraph(chart.nodes[box].text, lead=f"{chart.title}, {box}:"),))
 
-    def shown(self, state: S, one: Counter) -> bool:
+    def shown(self, state: S, unit: Counter) -> bool:
         """Whether the board lists a counter."""
-        return bool(one.steps)
+        return bool(unit.steps)
 
     def counters_of(self, state: S, rows: Sequence[Any], file: str) -> TakeCounters:
         """The order that imports the rows of a file; raises DataError."""
@@ -474,80 +518,186 @@ class TableGame(Game[S, O, E]):
         printed = Printed(
             sides, self.ratings, self.kinds, self.traits, self.markers, self.more_markers
         )
-        found = merged(state.counters, read_rows(rows, printed, file))
-        known = state.counters.counters
-        return TakeCounters(
-            counters=tuple(one if one.id in known else self.fresh(state, one) for one in found)
-        )
+        counters = []
+        for unit in merged(state.counters, read_rows(rows, printed, file)):
+            if unit.id in state.counters.counters:
+                counters.append(unit)
+            else:
+                counters.append(self.fresh(state, unit))
+        return TakeCounters(counters=tuple(counters))
 
-    def fresh(self, state: S, one: Counter) -> Counter:
-        """A counter of a file that this game did not know."""
-        return one
+    def fresh(self, state: S, unit: Counter) -> Counter:
+        """A counter of a file that this game did not know, as it begins."""
+        return unit
 
     def by_hand(self, state: S) -> Iterator[Command[Any]]:
         """The commands that correct the table: another phase, tracks, counters, notes."""
-        phases = state.sequence.phases
-        options = tuple(Option(value=at, label=one.name) for at, one in enumerate(phases))
-        phase = Choose(name="phase", text="Which phase?", options=options)
-        yield _command("Go to a phase", "G", phase, make=JumpTo)
-        if tracks := tuple(state.tracks.values()):
-            options = tuple(Option(value=one.id, label=one.name) for one in tracks)
-            low, high = min(one.low for one in tracks), max(one.high for one in tracks)
-            yield _command(
-                "Set a track", "T", Choose(name="track", text="Which track?", options=options),
-                Number(name="value", text="To which value?", low=low, high=high), make=SetTrack,
-            )  # fmt: skip
-        if (cup := state.cups.get(self.puts_back)) and cup.drawn:
-            chits = one_of("chit", "Which one goes back?", dict.fromkeys(cup.drawn))
-            yield _command(
-                f"Put back into the {cup.id}", "U", chits, make=partial(PutBack, cup=cup.id)
-            )
+        yield _jump_command(state)
+        if state.tracks:
+            yield _track_command(state)
+        cup = state.cups.get(self.puts_back)
+        if cup is not None and cup.drawn:
+            yield _put_back_command(cup)
         if state.control:
-            names = dict(self.sides)
-            places = tuple(Option(value=one, label=one) for one in state.control)
-            sides = tuple(Option(value=id, label=name) for id, name in self.sides)
-            which = Choose(name="place", text="Which hex?", options=places)
-            who = Choose(name="side", text="Who passed through it last?", options=sides)
-
-            def held(place: str, side: str) -> SetControl:
-                return SetControl(place=place, side=side, name=names[side])
-
-            yield Command(label="Who holds a hex", key="v", word="who holds a hex",
-                          slots=(which, who), make=held)  # fmt: skip
+            yield self._control_command(state)
         if len(state.counters):
-            units = counter_options(
-                state.counters, codes=state.counters.codes if self.lettered else None
-            )
-            which = Choose(name="counter", text="Which counter?", options=units)
-            steps = Number(name="steps", text="How many steps are left? (0: it is gone)", high=20)
-            yield _command("Set a unit's steps", "L", which, steps, make=CorrectCounter)
-            yield _command("Move a unit", "M", which, self.place, make=CorrectCounter)
-            markers = tuple(Option(value=one, label=one) for one in self.markers)
-            marker = Choose(name="marker", text="Which marker, on or off?", options=markers)
-            if markers:
-                yield _command("Mark a unit", "K", which, marker, make=CorrectCounter)
-            fronts = [name for name in self.ratings if not name.endswith(BACK)]
-            printed = tuple(Option(value=one, label=one.replace("_", " ")) for one in fronts)
-            rating = Choose(name="rating", text="Which rating?", options=printed)
-            value = Number(name="value", text="What is it, as the counter lies?", high=HIGHEST)
-            if fronts:
-                yield _command("Set a rating", "E", which, rating, value, make=CorrectCounter)
+            yield from self._counter_commands(state)
         note = Words(name="text", text="What is to be remembered?", longest=200)
         yield _command("Note", "R", note, make=WriteNote)
+
+    def _control_command(self, state: S) -> Command[Any]:
+        """Who holds a place that counts, such as a victory hex: the last to pass through it."""
+        names = dict(self.sides)
+        place = one_of("place", "Which hex?", state.control)
+        side = one_of("side", "Who passed through it last?", self.sides)
+
+        def held(place: str, side: str) -> SetControl:
+            return SetControl(place=place, side=side, name=names[side])
+
+        return Command(
+            label="Who holds a hex",
+            key="v",
+            word="who holds a hex",
+            slots=(place, side),
+            make=held,
+        )
+
+    def _counter_commands(self, state: S) -> Iterator[Command[Any]]:
+        """Steps, place, markers and ratings of a counter as it is on the table."""
+        codes = None
+        if self.lettered:
+            codes = state.counters.codes
+        units = counter_options(state.counters, codes=codes)
+        which = Choose(name="counter", text="Which counter?", options=units)
+
+        steps = Number(name="steps", text="How many steps are left? (0: it is gone)", high=20)
+        yield _command("Set a unit's steps", "L", which, steps, make=CorrectCounter)
+        yield _command("Move a unit", "M", which, self.place, make=CorrectCounter)
+        if self.markers:
+            marker = one_of("marker", "Which marker, on or off?", self.markers)
+            yield _command("Mark a unit", "K", which, marker, make=CorrectCounter)
+        # Of the side that is up: the backs are not asked for by names of their own.
+        fronts = [name for name in self.ratings if not name.endswith(BACK)]
+        if fronts:
+            rows = [(name, name.replace("_", " ")) for name in fronts]
+            rating = one_of("rating", "Which rating?", rows)
+            value = Number(name="value", text="What is it, as the counter lies?", high=HIGHEST)
+            yield _command("Set a rating", "E", which, rating, value, make=CorrectCounter)
+
+
+def _jump_command(state: TableState) -> Command[Any]:
+    phases = state.sequence.phases
+    options = tuple(Option(value=index, label=phase.name) for index, phase in enumerate(phases))
+    which = Choose(name="phase", text="Which phase?", options=options)
+    return _command("Go to a phase", "G", which, make=JumpTo)
+
+
+def _track_command(state: TableState) -> Command[Any]:
+    tracks = state.tracks.values()
+    which = one_of("track", "Which track?", [(track.id, track.name) for track in tracks])
+    # The slot does not know which track is chosen; the event moves it no further than its end.
+    low, high = min(track.low for track in tracks), max(track.high for track in tracks)
+    value = Number(name="value", text="To which value?", low=low, high=high)
+    return _command("Set a track", "T", which, value, make=SetTrack)
+
+
+def _put_back_command(cup: Cup) -> Command[Any]:
+    chits = one_of("chit", "Which one goes back?", dict.fromkeys(cup.drawn))
+    return _command(f"Put back into the {cup.id}", "U", chits, make=partial(PutBack, cup=cup.id))
+
+
+# ------------------------------------------------------------------ rosters
+
+
+class _Columns:
+    """The columns of a roster: the counter's letters if the game has them, its name, ratings, steps
+    and place, then its markers or, on paper, boxes to tick."""
+
+    def __init__(
+        self,
+        game: TableGame[Any, Any, Any],
+        state: TableState,
+        ratings: Sequence[str],
+        ticks: Sequence[Ticks],
+    ) -> None:
+        self._game, self._ratings, self._ticks = game, ratings, ticks
+        self._letters: Mapping[str, str] = {}
+        if game.lettered:
+            self._letters = state.counters.codes
+
+    def titles(self) -> list[str]:
+        titles = ["Unit"]
+        if self._letters:
+            titles = ["Key", "Unit"]
+        for name in self._ratings:
+            if len(name) < 3:
+                titles.append(name.upper())  # HE, AP
+            else:
+                titles.append(name.capitalize())
+        titles += ["Steps", self._game.where]
+        if self._ticks:
+            return titles + [column.title for column in self._ticks]
+        return [*titles, "Markers"]
+
+    def numbers(self) -> Sequence[int]:
+        """The columns of numbers, which stand to the right; on paper they are written in by hand
+        and stand to the left like the others."""
+        if self._ticks:
+            return ()
+        first = 1
+        if self._letters:
+            first = 2
+        return range(first, first + len(self._ratings))
+
+    def row(self, unit: Counter) -> tuple[str, ...]:
+        cells = [unit.name]
+        if self._letters:
+            cells = [self._letters[unit.id], unit.name]
+        for name in self._ratings:
+            value = unit.ratings.get(unit.printed(name))
+            if value is None:
+                cells.append("")
+            else:
+                cells.append(str(value))
+        cells += [self._game.steps_of(unit), unit.place]
+        if not self._ticks:
+            return (*cells, ", ".join(unit.flags))
+        return (*cells, *[boxes(column.boxes, column.ticked(unit)) for column in self._ticks])
+
+    def blank(self) -> tuple[str, ...]:
+        """A line for a counter that is written in by hand."""
+        cells = [WIDE]
+        if self._letters:
+            cells = ["", WIDE]
+        cells += ["" for _ in (*self._ratings, "steps", "place")]
+        return (*cells, *[boxes(column.boxes) for column in self._ticks])
 
 
 def boxes(full: int, ticked: int = 0) -> str:
     """A cell of boxes to tick on paper, of which the first are ticked."""
-    return " ".join(TICKED if at < ticked else BOX for at in range(full))
+    signs = []
+    for index in range(full):
+        if index < ticked:
+            signs.append(TICKED)
+        else:
+            signs.append(BOX)
+    return " ".join(signs)
 
 
 def tick(title: str, *flags: str) -> Ticks:
     """A box for each of these markers; a counter has the boxes before it ticked, too."""
 
-    def ticked(one: Counter) -> int:
-        return max((at for at, flag in enumerate(flags, 1) if one.has(flag)), default=0)
+    def ticked(unit: Counter) -> int:
+        last = 0
+        for number, flag in enumerate(flags, 1):
+            if unit.has(flag):
+                last = number
+        return last
 
-    return title, len(flags), ticked
+    return Ticks(title, len(flags), ticked)
+
+
+# ------------------------------------------------------------------ commands of several games
 
 
 def marked(
@@ -556,9 +706,17 @@ def marked(
     """A list of units on one key; a choice sets or removes the marker that they lack or have."""
     rows = counter_options(units, codes=state.counters.codes)
     text = f"{label}? A choice sets or removes “{marker}”."
-    return Command(label=label, key=key, slots=(Choose(name="counter", text=text, options=rows),),
-                   why_not="" if rows else nobody,
-                   group="The table", make=partial(CorrectCounter, marker=marker))  # fmt: skip
+    why = ""
+    if not rows:
+        why = nobody
+    return Command(
+        label=label,
+        key=key,
+        slots=(Choose(name="counter", text=text, options=rows),),
+        why_not=why,
+        group="The table",
+        make=partial(CorrectCounter, marker=marker),
+    )
 
 
 def entering(
@@ -589,29 +747,45 @@ def entering(
             asked.append(most)
         return (*asked, place)
 
-    def made(*, name: str, steps: int = 1, group: str = "", **given: Any) -> TakeCounters:
-        has = [trait for trait in traits if given.pop(trait, False)]
-        if LEADER in has:
+    def made(
+        *, name: str, side: str, steps: int = 1, group: str = "", place: str = "", **toggled: Any
+    ) -> TakeCounters:
+        own_traits = [trait for trait in traits if toggled.get(trait)]
+        if LEADER in own_traits:
             steps = 1
         if not steps:
-            has.append(STEPLESS)
-        id = state.counters.new_id(name)
-        new = Counter(
-            id=id, name=name, group=group, traits=tuple(has), steps=max(steps, 1), **given
+            own_traits.append(STEPLESS)
+        unit = Counter(
+            id=state.counters.new_id(name),
+            name=name,
+            side=side,
+            group=group,
+            place=place,
+            traits=tuple(own_traits),
+            # One without steps is on the table all the same: at 0 it would be eliminated.
+            steps=max(steps, 1),
         )
-        return TakeCounters(counters=(new,))
+        return TakeCounters(counters=(unit,))
 
     rows = [(trait, trait[0].upper(), trait) for trait in traits]
-    return Command(label="Enter a unit", key="c", word="new unit", slots=slots,
-                   toggles=partial(switches, rows), make=made, group="The table",
-                   help="Enter a unit; its numbers are asked for once needed.")  # fmt: skip
+    return Command(
+        label="Enter a unit",
+        key="c",
+        word="new unit",
+        slots=slots,
+        toggles=partial(switches, rows),
+        make=made,
+        group="The table",
+        help="Enter a unit; its numbers are asked for once needed.",
+    )
 
 
 def _new_name(state: TableState, side: str, typed: str) -> str:
+    """The name of a counter that the side does not have yet. Raises UnfitAnswer."""
     name = typed.strip()
     if not name:
         raise UnfitAnswer(TYPE_IT)
-    if any((one.name, one.side) == (name, side) for one in state.counters):
+    if any(counter.name == name for counter in state.counters.where(side=side)):
         raise UnfitAnswer(name_taken(name))
     return name
 
@@ -620,31 +794,43 @@ def _charts(state: TableState) -> Iterator[Command[Any]]:
     """The commands that open a flow chart and follow it box by box."""
     if not state.charts or state.agenda:
         return
-    rows = tuple(Option(value=id, label=one.title) for id, one in state.charts.items())
-    which = Choose(name="chart", text="Which chart?", options=rows)
+    titles = [(id, chart.title) for id, chart in state.charts.items()]
+    which = one_of("chart", "Which chart?", titles)
     yield _command("Follow a chart", "w", which, make=FollowChart, word="follow a chart")
     chart = state.charts.get(state.chart)
     if chart is None:
         return
-    at = chart.walk(state.paths.get(chart.id, ()))
-    known = chart.answers(at)
-    boxes = {id: Option(value=id, label=f"{id} {one.text}") for id, one in chart.nodes.items()}
-    for answer in known if set(known) <= {"yes", "no", "then"} else ():
-        word, key = "done" if answer == "then" else answer, "y" if answer == "yes" else "n"
-        make = partial(FollowChart, answer=answer)
-        yield _command(f"{at}: {word}", key, make=make, word=word)
-    if chart.nodes[at].may:
-        options = tuple(boxes[id] for id in known)
-        on = Choose(name="answer", text="Where does it go on?", options=options)
-        yield _command(f"{at}: go on", "n", on, make=FollowChart, word="go on")
-    to = Choose(name="answer", text="To which box?", options=tuple(boxes.values()))
-    yield _command("Jump to a box", "j", to, make=FollowChart)
+    box = chart.walk(state.paths.get(chart.id, ()))
+    answers = chart.answers(box)
+    options = {id: Option(value=id, label=f"{id} {node.text}") for id, node in chart.nodes.items()}
+    if set(answers) <= set(CHART_ANSWERS):
+        for answer in answers:
+            key, word = CHART_ANSWERS[answer]
+            make = partial(FollowChart, answer=answer)
+            yield _command(f"{box}: {word}", key, make=make, word=word)
+    if chart.nodes[box].may:
+        # The chart does not show its arrow: the players choose among the boxes that may follow.
+        following = tuple(options[id] for id in answers)
+        where = Choose(name="answer", text="Where does it go on?", options=following)
+        yield _command(f"{box}: go on", "n", where, make=FollowChart, word="go on")
+    anywhere = Choose(name="answer", text="To which box?", options=tuple(options.values()))
+    yield _command("Jump to a box", "j", anywhere, make=FollowChart)
     yield _command("Close the chart", "Y", make=FollowChart)
 
 
+CHART_ANSWERS = {"yes": ("y", "yes"), "no": ("n", "no"), "then": ("n", "done")}
+"""The answers of questions and of actions, each with its key and its word."""
+
+
 def _of_play(build: Callable[[Any], Page]) -> Callable[[Play[Any, Any, Any]], Page]:
-    return lambda play: build(play.state)
+    """A page of a state as a page of the game that has come to it."""
+
+    def page(play: Play[Any, Any, Any]) -> Page:
+        return build(play.state)
+
+    return page
 
 
 def _command(label: str, key: str, *slots: Slot, make: Any, word: str = "") -> Command[Any]:
+    """A command of the group of corrections."""
     return Command(label=label, key=key, slots=slots, make=make, word=word, group="The table")
