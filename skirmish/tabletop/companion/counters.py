@@ -10,7 +10,6 @@ import csv
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from io import StringIO
 from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
@@ -327,8 +326,8 @@ def as_csv(register: Register, ratings: Sequence[str]) -> str:
     for name in ("traits", "place", "markers"):
         if any(name in row for row in rows):
             more.append(name)
-    text = StringIO()
-    writer = csv.writer(text, lineterminator="\n")
+    lines = _Lines()
+    writer = csv.writer(lines, lineterminator="\n")
     writer.writerow((*_TEXTS, _STEPS, *ratings, *more))
     for row in rows:
         cells = [row.get(name, "") for name in (*_TEXTS, _STEPS)]
@@ -340,7 +339,17 @@ def as_csv(register: Register, ratings: Sequence[str]) -> str:
             else:
                 cells.append(row.get(name, ""))
         writer.writerow(cells)
-    return text.getvalue()
+    return "".join(lines.written)
+
+
+class _Lines:
+    """What the writer of the standard library writes to, as rules open no file."""
+
+    def __init__(self) -> None:
+        self.written: list[str] = []
+
+    def write(self, line: str) -> None:
+        self.written.append(line)
 
 
 def csv_rows(text: str, ratings: Sequence[str], file: str) -> list[dict[str, Any]]:
