@@ -1,4 +1,8 @@
-"""The commands of fire: who, at whom, how far, and what is not read off the counters yet."""
+"""The commands of fire: who, at whom, how far, and what is not read off the counters yet.
+
+A ``_Shooting`` is asked again after every answer: it makes the ``Shoot`` of the answers so far, and
+that order says what it still needs.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +12,11 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from skirmish.games.gts.combat import Firer, ShotFacts, Target, needed, passes, text_of
+from skirmish.games.gts.combat import UNKNOWN, Firer, ShotFacts, Target, needed, passes, text_of
 from skirmish.games.gts.fire import Shoot
 from skirmish.games.gts.ruleset import ASSAULTED, Mode
 from skirmish.games.gts.state import GtsState
-from skirmish.games.gts.units import Marker, leads
+from skirmish.games.gts.units import COASTAL, Marker, leads
 from skirmish.tabletop.commands import Answers, Command, Toggle, cycling, switches
 from skirmish.tabletop.companion.asking import (
     RatingSlot,
@@ -28,15 +32,20 @@ from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.slots import Choose, Confirm, Number, Option, Slot, one_of
 
 COMMUNITY = "community values"
-"""Said where a result comes out of them: they may differ from the owner's card."""
+"""Stands where a result comes out of them: they may differ from the owner's card."""
 WORDS = {"tq": "troop quality", "range": "range"}
+"""What a rating is called where its id alone does not say it."""
 BY_NUMBERS, NO_UNIT, EMPTY_HEX = "by numbers", "no unit", "empty hex"
 BOARD = "board "
 """A firer that is a number of a beach is called so, with its track."""
 ROWS = {"nests": ("pink", False), "obstacles": ("white", True), "sea state": ("blue", True)}
-"""The rows of the fire table for them, and whether no modifier counts."""
+"""The rows of the fire table for the numbers of a beach, and whether no modifier counts (N16, N18,
+N30)."""
 ZONES = {"": "zone to zone", "to_zone": "from zone to zone", "left": "out of the zones"}
 FARTHEST = 60
+HIGHEST_MASS = 10
+"""Steps in a hex that can be chosen; the modifiers end at 8."""
+BONUSES = {None: "bonus rolled", True: "company bonus", False: "no company bonus"}
 O = TypeVar("O", bound=msgspec.Struct)  # noqa: E741  (an order)
 MODES: tuple[tuple[Mode, str, str], ...] = (
     ("direct", "Direct fire", "f"),
@@ -48,33 +57,56 @@ MODES: tuple[tuple[Mode, str, str], ...] = (
 
 
 def shots(state: GtsState) -> Iterator[Command[Any]]:
+    """A command for each kind of fire."""
     for mode, label, key in MODES:
-        one = _Shooting(state, mode)
-        yield Command(label=label, key=key, word=label.lower() * one.shown, group="Fire",
-                      slots=one.slots, toggles=one.toggles, preview=one.preview,
-                      make=one.made)  # fmt: skip
+        shooting = _Shooting(state, mode)
+        word = ""
+        if shooting.shown:
+            word = label.lower()
+        yield Command(
+            label=label,
+            key=key,
+            word=word,
+            group="Fire",
+            slots=shooting.slots,
+            toggles=shooting.toggles,
+            preview=shooting.preview,
+            make=shooting.made,
+        )
+
+
+# ------------------------------------------------------------------ answers and orders
 
 
 def rolled(answers: Answers, *names: str) -> tuple[int, ...]:
+    """The player's own rolls, in that order, as far as they are typed."""
     return tuple(answers[name] for name in names if answers.get(name) is not None)
 
 
 def rating_slot(unit: Counter, name: str, id: str) -> Slot:
-    text = f"What is the {WORDS.get(name, f'{name} rating')} of {unit.name}?"
-    low, high = (-20, 20) if name == "defense" else (0, 9 if name == "tq" else FARTHEST)
+    """What asks for a rating of a unit."""
+    called_so = WORDS.get(name, f"{name} rating")
+    low, high = 0, FARTHEST
+    if name == "defense":
+        low, high = -20, 20
+    if name == "tq":
+        high = 9
+    text = f"What is the {called_so} of {unit.name}?"
     return RatingSlot(name=id, short=name.upper(), text=text, low=low, high=high)
 
 
 def filled(order: type[O], **answers: Any) -> O:
     """The order of these answers, with its rolls and the values of the card."""
-    found = fields_of(answers, order) | {"numbers": rolled(answers, "first", "second", "number")}
+    fields = fields_of(answers, order)
+    fields["numbers"] = rolled(answers, "first", "second", "number")
     if "values" in order.__struct_fields__:
-        found["values"] = values_of(answers)
-    return order(**found)
+        fields["values"] = values_of(answers)
+    return order(**fields)
 
 
 def fields_of(answers: Answers, kind: type[msgspec.Struct]) -> dict[str, Any]:
-    """The answers that are fields of its own."""
+    """The answers that are fields of its own. Firer and target are answers with another meaning:
+    they may stand for a number of a beach or for no unit."""
     names = {*kind.__struct_fields__} - {"firer", "target", "printed", "values"}
     return {name: answers[name] for name in names if answers.get(name) is not None}
 
@@ -94,7 +126,12 @@ class _Shooting(msgspec.Struct, frozen=True):
 
     @property
     def close(self) -> bool:
+        """Whether it is a shot of an assault, which has no range."""
         return self.mode in ASSAULTED
+
+    @property
+    def indirect(self) -> bool:
+        return self.mode == "indirect"
 
     def made(self, **answers: Any) -> Shoot:
         return self.shot(answers)
@@ -104,24 +141,34 @@ class _Shooting(msgspec.Struct, frozen=True):
         firer, target = answers.get("unit", ""), answers.get("target", "")
         facts: dict[str, Any] = {"color": "", "rating": 0} | fields_of(answers, ShotFacts)
         if firer.startswith(BOARD):
-            track = self.state.tracks[firer.removeprefix(BOARD)]
-            row = next(name for name in ROWS if track.id.endswith(name))
-            facts |= {"color": ROWS[row][0], "rating": track.value, "plain": ROWS[row][1]}
+            facts |= self._facts_of_board(firer.removeprefix(BOARD))
         facts |= {
             "mode": self.mode,
             "empty": target == EMPTY_HEX,
             "target": Target(**fields_of(answers, Target)),
             "firer": Firer(**fields_of(answers, Firer)),
         }
+        if firer == BY_NUMBERS or firer.startswith(BOARD):
+            firer = ""
+        if target in (NO_UNIT, EMPTY_HEX):
+            target = ""
         return Shoot(
             **fields_of(answers, Shoot),
-            firer="" if firer == BY_NUMBERS or firer.startswith(BOARD) else firer,
-            target="" if target in (NO_UNIT, EMPTY_HEX) else target,
+            firer=firer,
+            target=target,
             facts=ShotFacts(**facts),
             printed=typed_ratings(answers),
             values=values_of(answers),
             numbers=rolled(answers, "check", "number"),
         )
+
+    def _facts_of_board(self, id: str) -> dict[str, Any]:
+        """What is fired with by a number of a beach."""
+        track = self.state.tracks[id]
+        for name, (color, plain) in ROWS.items():
+            if id.endswith(name):
+                return {"color": color, "rating": track.value, "plain": plain}
+        raise LookupError(id)
 
     # -------------------------------------------------------------- what is asked
 
@@ -129,143 +176,203 @@ class _Shooting(msgspec.Struct, frozen=True):
         return tuple(self._asked(answers))
 
     def _asked(self, answers: Answers) -> Iterator[Slot]:
+        yield from self._who_and_whom(answers)
+        if not self.close:
+            yield Number(
+                name="range", text="How many hexes away?", low=1, high=FARTHEST, eager=True
+            )
+        firer, target = answers.get("unit"), answers.get("target")
+        if firer is None or target is None or (firer == BY_NUMBERS and "rating" not in answers):
+            return
+        shot = self.shot(answers)
+        if self.indirect and shot.ship(self.state):
+            yield from self._of_ship()
+        for id, names in shot.needs(self.state):
+            for name in names:
+                yield self._printed(self.state.counters[id], name)
+        if self._complete(shot):
+            yield from value_slots(self.state, shot.missing(self.state), answers)
+            yield from self._rolls(shot, answers)
+
+    def _who_and_whom(self, answers: Answers) -> Iterator[Slot]:
+        """The firer and the target, with what is asked of those that are no units."""
         state = self.state
         yield state.once(("firers", self.mode), self._firers)
         firer = answers.get("unit")
         if firer == BY_NUMBERS:
             yield self._color("color", "Which row of the fire table?")
             yield Number(name="rating", text="What is the rating?", high=20, eager=True)
-        own = state.counters.counters.get(firer or "")
-        side, empty = own.side if own else "", self.mode == "indirect"
-        yield state.once(("targets", side, empty), partial(self._targets, side, empty=empty))
+        unit = state.counters.counters.get(firer or "")
+        side = ""
+        if unit:
+            side = unit.side
+        yield state.once(("targets", side, self.indirect), partial(self._targets, side))
         target = answers.get("target")
         if target == NO_UNIT:
             yield Number(name="defense", text="What is its defense rating?", low=-20, high=20)
             yield _armored_slot("armored", "the target")
         if target == EMPTY_HEX:
             yield called("place", "Which hex is it?", default="")
-        if not self.close:
-            yield Number(
-                name="range", text="How many hexes away?", low=1, high=FARTHEST, eager=True
-            )
-        if firer is None or target is None or (firer == BY_NUMBERS and "rating" not in answers):
-            return
-        shot = self.shot(answers)
-        if self.mode == "indirect" and shot.ship(state):
-            yield Number(name="box", text="What is the number of its range box?", high=FARTHEST)
-            if state.beaches:
-                rows = ((one, one) for one in state.beaches)
-                yield one_of("beach", "Off which beach?", rows)
-        for id, names in shot.needs(state):
-            for name in names:
-                yield self._printed(state.counters[id], name)
-        if self._complete(shot):
-            yield from value_slots(state, shot.missing(state), answers)
-            yield from self._rolls(shot, answers)
+
+    def _of_ship(self) -> Iterator[Slot]:
+        """How far off it is, and whose telephone lines it may cut (N2, N10)."""
+        yield Number(name="box", text="What is the number of its range box?", high=FARTHEST)
+        if self.state.beaches:
+            beaches = [(beach, beach) for beach in self.state.beaches]
+            yield one_of("beach", "Off which beach?", beaches)
 
     def _why_not(self, unit: Counter) -> str:
+        """Why a unit does not fire so; empty if it may."""
         if leads(unit):
             return "A leader does not fire."
         if self.close:
             return ""
         if unit.has(Marker.SUPPRESSED) and self.state.rules.rulings["G26"] == "no":
             return f"{unit.name} is suppressed."
-        return "" if self.mode == "op" else self.state.why_not_act(unit, "fire")
+        if self.mode == "op":
+            # It is a reaction, in the activation of the other side.
+            return ""
+        return self.state.why_not_act(unit, "fire")
 
     def _firers(self) -> Slot:
         state = self.state
-        able = counter_options(state.units(), self._why_not, state.counters.codes)
-        boards = tuple(
-            Option(value=BOARD + track.id, label=track.name, note=str(track.value))
-            for beach in state.beaches for row in ROWS
-            if (track := state.tracks[f"{beach} {row}"]).value
-        )  # fmt: skip
-        numbers = Option(value=BY_NUMBERS, label="by numbers: nests, obstacles, ships", key="0")
-        return Choose(name="unit", text="Who fires?", options=(*able, *boards, numbers))
+        options = [*counter_options(state.units(), self._why_not, state.counters.codes)]
+        for beach in state.beaches:
+            for row in ROWS:
+                track = state.tracks[f"{beach} {row}"]
+                if track.value:
+                    value, note = BOARD + track.id, str(track.value)
+                    options.append(Option(value=value, label=track.name, note=note))
+        label = "by numbers: nests, obstacles, ships"
+        options.append(Option(value=BY_NUMBERS, label=label, key="0"))
+        return Choose(name="unit", text="Who fires?", options=tuple(options))
 
-    def _targets(self, side: str, *, empty: bool) -> Slot:
-        others = [unit for unit in self.state.units() if unit.side != side]
-        foes = [unit for unit in others if not leads(unit)]
-        options = counter_options(foes, codes=self.state.counters.codes)
-        options += (Option(value=NO_UNIT, label="a unit not entered", key="0"),)
-        options += (Option(value=EMPTY_HEX, label="an empty hex", key="1"),) * empty
-        return Choose(name="target", text="At which unit?", options=options)
+    def _targets(self, side: str) -> Slot:
+        """The units of other sides than the firer's; all, if it is no unit."""
+        foes = [unit for unit in self.state.units() if unit.side != side and not leads(unit)]
+        options = [*counter_options(foes, codes=self.state.counters.codes)]
+        options.append(Option(value=NO_UNIT, label="a unit not entered", key="0"))
+        if self.indirect:
+            options.append(Option(value=EMPTY_HEX, label="an empty hex", key="1"))
+        return Choose(name="target", text="At which unit?", options=tuple(options))
 
     def _color(self, name: str, text: str) -> Slot:
-        colors = self.state.rules.colors.items()
-        options = (Option(value=id, label=id, key=one.key, note=one.text) for id, one in colors)
+        options = []
+        for id, color in self.state.rules.colors.items():
+            options.append(Option(value=id, label=id, key=color.key, note=color.text))
         return Choose(name=name, text=text, options=tuple(options))
 
     def _printed(self, unit: Counter, name: str) -> Slot:
-        what = {"color": "fire", "assault_color": "assault"}.get(name)
-        if what:
-            text = f"What color is the {what} rating of {unit.name}?"
-            return self._color(f"rate {name} {unit.id}", text)
+        """What asks for something that is printed on a counter."""
+        id = f"rate {name} {unit.id}"
+        if name == "color":
+            return self._color(id, f"What color is the fire rating of {unit.name}?")
+        if name == "assault_color":
+            return self._color(id, f"What color is the assault rating of {unit.name}?")
         if name == "armored":
-            return _armored_slot(f"rate armored {unit.id}", unit.name)
-        return rating_slot(unit, name, f"rate {name} {unit.id}")
+            return _armored_slot(id, unit.name)
+        return rating_slot(unit, name, id)
 
     def _complete(self, shot: Shoot) -> bool:
         """Whether everything that the shot needs is read off the counters."""
-        read, needs = shot.printed, shot.needs(self.state)
-        return all(name in read.get(id, {}) for id, names in needs for name in names)
+        for id, names in shot.needs(self.state):
+            read = shot.printed.get(id, {})
+            if any(name not in read for name in names):
+                return False
+        return True
 
     def _rolls(self, shot: Shoot, answers: Answers) -> Iterator[Slot]:
         state = self.state
         if shot.missing(state) or not state.dice.typed:
             yield Confirm(name="number", key_note="Space rolls.", optional=True)
             return
-        if (check := shot.check(state)) is not None:
-            what = shot.stops(state) or "the company bonus"
+        check = shot.check(state)
+        if check is not None:
+            stops = shot.stops(state)
+            what = stops or "the company bonus"
             text = f"What did you roll for {what} ({needed(check.needs)})?"
             yield Number(name="check", text=text, high=9)
-            roll = answers.get("check")
-            failed = roll is None or not passes(check.needs, roll, literal=state.rules.literal)
-            if shot.stops(state) and failed:
+            # A failed check ends the order: there is no shot to roll for.
+            if stops and not self._passed(check.needs, answers.get("check")):
                 return
         yield Number(name="number", text="What did you roll for the shot?", high=9)
+
+    def _passed(self, needs: int, roll: int | None) -> bool:
+        if roll is None:
+            return False
+        return passes(needs, roll, literal=self.state.rules.literal)
 
     # -------------------------------------------------------------- what can be changed
 
     def toggles(self, answers: Answers) -> tuple[Toggle, ...]:
-        shot, target = self.shot(answers), answers.get("target")
-        black = target != NO_UNIT or "armored" in answers  # until then n, b, o are answers
-        if target is None or not black or not self._complete(shot):
+        target = answers.get("target")
+        if target is None:
+            return ()
+        # Until the target is known as armored or not, the letters n, b and o are answers.
+        if target == NO_UNIT and "armored" not in answers:
+            return ()
+        shot = self.shot(answers)
+        if not self._complete(shot):
             return ()
         return tuple(self._circumstances(shot, answers))
 
     def _circumstances(self, shot: Shoot, answers: Answers) -> Iterator[Toggle]:
-        state, mode, firer = self.state, self.mode, bool(shot.firer)
-        rolls = shot.two_steps(state) and (shot.company(state) or shot.spend)
-        battery = firer and (shot.ship(state) or state.counters[shot.firer].kind == "black")
-        rows = (
-            (firer, "out", "o", "firer out of command"),
-            (rolls, "spend", "s", "1 CP for the company bonus"),
-            (self.close, "assault_rating", "a", "with the assault rating"),
-            (mode in ("direct", "op"), "near", "n", "beside an enemy: range 1"),
-            (mode == "indirect" and battery, "sees", "e", "firer sees the target"),
-            (firer, "bocage", "b", "firer in bocage"),
-            (mode != "indirect", "hill", "h", "target on a hill"),
-            (mode != "indirect", "ridge", "r", "behind a ridge"),
-            (mode == "op", "running", "u", "running from an assault"),
-            (mode == "indirect", "counter_battery", "c", "counter-battery"),
-            (not firer, "plain", "p", "no modifiers"),
-        )
-        yield from switches((row[1:] for row in rows if row[0]), answers)
-        if mode == "op":
+        """What no counter shows, as far as it counts in this kind of fire."""
+        yield from switches(self._switched(shot), answers)
+        if self.mode == "op":
             yield cycling("zone", "z", shot.facts.zone, ZONES)
         if self.close:
-            labels_ = {None: "bonus rolled", True: "company bonus", False: "no company bonus"}
-            yield cycling("bonus", "y", shot.known(state), labels_)
-        ground = shot.facts.target.terrain
-        grounds = {"": "terrain", **{name: name for name in state.tables.terrains}}
-        yield cycling("terrain", "t", ground, grounds)
-        target, mass = state.counters.counters.get(shot.target), shot.facts.mass
-        steps = mass if mass is not None else state.mass(target) if target else 1
-        yield Toggle(name="mass", key="m", label=f"{steps} steps in the hex",
-                     sets={"mass": (steps + 1) % 11}, mark=mass is not None)  # fmt: skip
+            yield cycling("bonus", "y", shot.known(self.state), BONUSES)
+        grounds = {"": "terrain", **{name: name for name in self.state.tables.terrains}}
+        yield cycling("terrain", "t", shot.facts.target.terrain, grounds)
+        yield self._mass(shot)
+
+    def _switched(self, shot: Shoot) -> Iterator[tuple[str, str, str]]:
+        """The names, keys and labels of those that hold or do not."""
+        state, mode = self.state, self.mode
+        if shot.firer:
+            yield "out", "o", "firer out of command"
+        if shot.two_steps(state) and (shot.company(state) or shot.spend):
+            yield "spend", "s", "1 CP for the company bonus"
+        if self.close:
+            yield "assault_rating", "a", "with the assault rating"
+        if mode in ("direct", "op"):
+            yield "near", "n", "beside an enemy: range 1"
+        if self.indirect and self._own_eyes(shot):
+            yield "sees", "e", "firer sees the target"
+        if shot.firer:
+            yield "bocage", "b", "firer in bocage"
+        if not self.indirect:
+            yield "hill", "h", "target on a hill"
+            yield "ridge", "r", "behind a ridge"
+        if mode == "op":
+            yield "running", "u", "running from an assault"
+        if self.indirect:
+            yield "counter_battery", "c", "counter-battery"
+        if not shot.firer:
+            yield "plain", "p", "no modifiers"
+
+    def _own_eyes(self, shot: Shoot) -> bool:
+        """Whether it matters that the firer itself sees the target (I3, N7)."""
+        if not shot.firer:
+            return False
+        return shot.ship(self.state) or self.state.counters[shot.firer].kind == COASTAL
+
+    def _mass(self, shot: Shoot) -> Toggle:
+        """The steps in the hex: each press is one more, and after the highest comes 0."""
+        typed = shot.facts.mass
+        target = self.state.counters.counters.get(shot.target)
+        steps = 1
+        if typed is not None:
+            steps = typed
+        elif target:
+            steps = self.state.mass(target)
+        after = (steps + 1) % (HIGHEST_MASS + 1)
+        return Toggle(name="mass", key="m", label=f"{steps} steps in the hex",
+                      sets={"mass": after}, mark=typed is not None)  # fmt: skip
 
     def preview(self, answers: Answers) -> Page:
+        """The shot in words, the number that it needs, and its chances."""
         if answers.get("target") is None:
             return Page("")
         state, shot = self.state, self.shot(answers)
@@ -274,18 +381,28 @@ class _Shooting(msgspec.Struct, frozen=True):
         if not ranged or not self._complete(shot) or shot.missing(state):
             return Page("", (Paragraph("", lead=lead),))
         try:
-            found, chances = shot.weighed(state)
+            outcome, chances = shot.weighed(state)
         except Refused as refused:
-            text = f"{refused}{' ! does it anyway.' * (not refused.refusal.firm)}"
+            text = str(refused)
+            if not refused.refusal.firm:
+                text += " ! does it anyway."
             return Page("", (Paragraph(text, lead=lead, tone="bad"),))
-        first, check = "", shot.check(state)
+        text = f"{text_of(outcome.sum)}; {outcome.color} row, {outcome.table} side"
+        if state.community:
+            text += f" ({COMMUNITY})"
+        text += "."
+        check = shot.check(state)
         if check is not None:
             what = shot.stops(state) or "the company bonus"
-            first = f"A roll for {what}: {text_of(check)}. Then: "
-        text = f"{first}{text_of(found.sum)}; {found.color} row, {found.table} side"
-        text += f" ({COMMUNITY})." if state.community else "."
-        known = {"look it up" if name == "?" else name: one for name, one in chances.items()}
-        return Page("", chances_of(lead, text, known))
+            text = f"A roll for {what}: {text_of(check)}. Then: {text}"
+        named = {_result_name(result): chance for result, chance in chances.items()}
+        return Page("", chances_of(lead, text, named))
+
+
+def _result_name(result: str) -> str:
+    if result == UNKNOWN:
+        return "look it up"
+    return result
 
 
 def _armored_slot(name: str, whose: str) -> Slot:
