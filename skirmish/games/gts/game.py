@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from itertools import groupby
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
@@ -13,7 +12,7 @@ from skirmish.games.gts import ruleset, units
 from skirmish.games.gts import state as happened
 from skirmish.games.gts.combat import answer, text_of
 from skirmish.games.gts.orders import GtsOrder, GtsRecord
-from skirmish.games.gts.ruleset import TERRAIN, GtsRules, GtsTables, OwnersFile
+from skirmish.games.gts.ruleset import TERRAIN, CardValue, GtsRules, GtsTables, OwnersFile
 from skirmish.games.gts.state import AnyEvent, GtsState
 from skirmish.games.gts.units import RATINGS, TRAITS, Marker
 from skirmish.tabletop.chance import Source
@@ -53,7 +52,32 @@ GROUPS = {
     "beach_": "Attacks on beach defenses",
     "terrai": "Terrain",
 }
-"""Headings of modifiers by how their ids begin; all others are of fire."""
+"""Headings of modifiers by how their ids begin, six letters of each; all others are of fire."""
+PAPER_DIVISIONS, PAPER_CHITS, PAPER_UNITS, PAPER_TERRAINS = 6, 12, 24, 10
+"""Lines for them on a sheet, which fill a page of A4."""
+
+
+def _verdict_of(before: GtsState, event: AnyEvent) -> Verdict | None:
+    """What an event is in large letters: a shot, a check, a chit; None: nothing."""
+    if isinstance(event, happened.ShotFired):
+        _, _, meaning = event.meaning(before).partition(". ")
+        reason = f"{meaning} {text_of(event.sum)}. Roll {event.roll}.".strip()
+        tone: Tone = ""
+        if event.hit:
+            tone = "good"
+        return Verdict(text=event.result or "hit", reason=reason, tone=tone)
+    if isinstance(event, happened.Checked):
+        reason = event.narrate(before)
+        if event.passed:
+            return Verdict(text="passed", reason=reason, tone="good")
+        return Verdict(text="failed", reason=reason, tone="bad")
+    if isinstance(event, happened.ChitPlayed) and event.chit:
+        chit = before.chits.get(event.chit)
+        rule = ""
+        if chit:
+            rule = before.rules.kinds[chit.kind].text
+        return Verdict(text=event.chit, reason=rule)
+    return None
 
 
 class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
@@ -80,34 +104,43 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
     def completed(self, event: AnyEvent) -> AnyEvent:
         if not isinstance(event, happened.GtsOpened):
             return event
+        # Rulings and modifiers that did not exist when the game began. Its own come first.
         rules = event.setup.rules
-        since = {
-            id: value for id, value in self.rules_file.values.items() if id not in rules.values
-        }
         rules = replace(
             rules,
             rulings=self.book.completed(rules.rulings),
-            values={**rules.values, **since},  # modifiers that did not exist when the game began
+            values={**rules.values, **self._younger_values(rules)},
         )
         return replace(event, setup=replace(event.setup, rules=rules))
+
+    def _younger_values(self, rules: GtsRules) -> dict[str, CardValue]:
+        """The modifiers that those rules do not know."""
+        return {id: value for id, value in self.rules_file.values.items() if id not in rules.values}
 
     # ------------------------------------------------------------------ set-up
 
     def fields(self, answers: Mapping[str, Any]) -> tuple[Field, ...]:
         text = "Where do the fire table and the modifiers come from?"
         none = "The rules summary prints neither. Every cell can be changed in the game."
-        turns = Number(name="turns", text="How many turns? 0: as many as you play.", default=0,
-                       high=400, zero="as many as you play")  # fmt: skip
-        return (
+        fields = [
             Field(slot=chosen("scope", "What do you play?", SCOPES, "What is played")),
             Field(slot=chosen("tables", text, TABLES, "Tables"), help=none),
             Field(slot=chosen("chance", "Who rolls and draws?", CHANCE, "Dice and mug")),
-            *[Field(slot=turns)] * (answers.get("scope", "whole") == "whole"),
-            *self.book.fields(),
-        )
+        ]
+        if answers.get("scope", "whole") == "whole":
+            turns = Number(name="turns", text="How many turns? 0: as many as you play.", default=0,
+                           high=400, zero="as many as you play")  # fmt: skip
+            fields.append(Field(slot=turns))
+        return (*fields, *self.book.fields())
 
     def open(self, answers: Mapping[str, Any], seed: Seed) -> Sequence[AnyEvent]:
-        own = answers.get("chance") == "own"
+        # Two streams, so that a shot does not change which chit is drawn next.
+        dice_seed = mug_seed = None
+        if answers.get("chance") != "own":
+            dice_seed, mug_seed = seed(), seed()
+        tables = self.community.blank()
+        if answers.get("tables") == "community":
+            tables = self.community
         rulings = self.book.answered(self.book.chosen(answers))
         setup = happened.GtsSetup(
             rules=replace(self.rules_file, rulings=rulings, explained=()),
@@ -115,19 +148,20 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
             scope=answers.get("scope", "whole"),
             revision=self.revision,
         )
-        community = answers.get("tables") == "community"
         opened = happened.GtsOpened(
             setup=setup,
-            tables=self.community if community else self.community.blank(),
+            tables=tables,
             sequence=TurnSequence(phases=self.rules_file.phases, turns=answers.get("turns", 0)),
-            dice=Source("die", None if own else seed()),
-            mug=Cup(id=happened.MUG, seed=None if own else seed()),
+            dice=Source("die", dice_seed),
+            mug=Cup(id=happened.MUG, seed=mug_seed),
         )
         return [opened]
 
     def title(self, state: GtsState) -> str:
         names = ", ".join(state.divisions)
-        return f"{self.name}: {names}" if names else self.name
+        if not names:
+            return self.name
+        return f"{self.name}: {names}"
 
     # ------------------------------------------------------------------ what can be done
 
@@ -143,40 +177,39 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         return super().sides_of(state, given)
 
     def prompt(self, state: GtsState) -> Command[Any] | None:
-        return None if state.ended else given.prompt(state)
+        if state.ended:
+            return None
+        return given.prompt(state)
 
     # ------------------------------------------------------------------ the board
 
     def headline(self, state: GtsState) -> str:
         if state.setup.scope == "fire":
             return "Fire and checks"
-        chit = f", {state.chit}" if state.chit and not state.ended else ""
+        headline = super().headline(state)
         if state.setup.scope == "mug":
-            return f"The mug: {state.mug.inside} left{chit}"
-        return f"{super().headline(state)}{chit}"
+            headline = f"The mug: {state.mug.inside} left"
+        if not state.chit or state.ended:
+            return headline
+        return f"{headline}, {state.chit}"
 
     def turn(self, state: GtsState) -> int:
-        return state.position.turn if state.setup.scope == "whole" else 0
+        # Parts of the game that are played alone have no turns.
+        if state.setup.scope != "whole":
+            return 0
+        return state.position.turn
 
     def verdict(
         self, play: Play[GtsState, TableOrder, AnyEvent], viewer: Viewer = PLAYERS
     ) -> Verdict | None:
         if play.ends_with_void:
             return None
+        # The state before the last line; at the very beginning there is none.
         before = play.states[-2:][0]
         for event in reversed(play.live[-1].events):
-            if isinstance(event, happened.ShotFired):
-                meaning = event.meaning(before).partition(". ")[2]
-                reason = f"{meaning} {text_of(event.sum)}. Roll {event.roll}.".strip()
-                tone: Tone = "good" if event.hit else ""
-                return Verdict(text=event.result or "hit", reason=reason, tone=tone)
-            if isinstance(event, happened.Checked):
-                text, tone = ("passed", "good") if event.passed else ("failed", "bad")
-                return Verdict(text=text, reason=event.narrate(before), tone=tone)
-            if isinstance(event, happened.ChitPlayed) and event.chit:
-                chit = before.chits.get(event.chit)
-                reason = before.rules.kinds[chit.kind].text if chit else ""
-                return Verdict(text=event.chit, reason=reason)
+            verdict = _verdict_of(before, event)
+            if verdict is not None:
+                return verdict
         return None
 
     def narrate(self, state: GtsState, event: AnyEvent, viewer: Viewer = PLAYERS) -> str:
@@ -194,7 +227,11 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
 
     def rank(self, state: GtsState, one: Counter) -> int:
         """Who may act, then who has a marker, then the others."""
-        return 0 if one.id in state.able() else 1 if {*one.flags} - {Marker.ACTED} else 2
+        if one.id in state.able():
+            return 0
+        if {*one.flags} - {Marker.ACTED}:
+            return 1
+        return 2
 
     def _page(self, state: GtsState, viewer: Viewer, most: int) -> Iterator[Block]:
         facts: list[tuple[str, str]] = []
@@ -202,27 +239,43 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
             yield from self._ledgers(state)
             facts += self._mug(state, viewer)
         if state.setup.scope != "mug":
-            facts.append(("Conditions", f"{happened.LIGHTS[state.light]}, {state.weather}"))
-            for beach in state.beaches:
-                tracks = (one for id, one in state.tracks.items() if id.startswith(f"{beach} "))
-                numbers = (f"{one.name.removeprefix(f'{beach} ')} {one.value}" for one in tracks)
-                facts.append((beach, ", ".join(numbers)))
-            facts += [(f"Hex {at}", marks[0]) for at, marks in state.ground.items() if marks]
+            facts += self._conditions(state)
         yield Facts(tuple(facts))
         yield from self.chart(state)
         yield from self.roster(state, (), most=most)
         yield Facts(tuple((f"Turn {turn}", text) for turn, text in state.notes[-5:]))
 
+    def _conditions(self, state: GtsState) -> Iterator[tuple[str, str]]:
+        """Light and weather, the numbers of beaches, barrages on empty hexes."""
+        yield "Conditions", f"{happened.LIGHTS[state.light]}, {state.weather}"
+        for beach in state.beaches:
+            numbers = []
+            for id, track in state.tracks.items():
+                if id.startswith(f"{beach} "):
+                    numbers.append(f"{track.name.removeprefix(f'{beach} ')} {track.value}")
+            yield beach, ", ".join(numbers)
+        for hex_id, marks in state.ground.items():
+            if marks:
+                yield f"Hex {hex_id}", marks[0]
+
     def _ledgers(self, state: GtsState, lines: int = 0) -> Iterator[Block]:
-        rows = [
-            (name, state.setup.sides.get(one.side, one.side), str(state.points("cp", name)),
-             str(state.points("dp", name)), str(one.command), str(one.dispatch))
-            for name, one in state.divisions.items()
-        ]  # fmt: skip
-        rows += [(WIDE, "", "", "", "", "")] * (lines - len(rows))
-        if rows:
-            titles = ["Division", "Side", "CP", "DP", "Command", "Dispatch"]
-            yield table(titles, rows, numbers=() if lines else (2, 3, 4, 5))
+        """The divisions with their points; on paper so many ``lines``, some of them empty."""
+        rows = []
+        for name, division in state.divisions.items():
+            side = state.setup.sides.get(division.side, division.side)
+            cp, dp = state.points("cp", name), state.points("dp", name)
+            numbers = (cp, dp, division.command, division.dispatch)
+            rows.append((name, side, *map(str, numbers)))
+        while len(rows) < lines:
+            rows.append((WIDE, "", "", "", "", ""))
+        if not rows:
+            return
+        titles = ["Division", "Side", "CP", "DP", "Command", "Dispatch"]
+        # On paper numbers are written by hand, so their columns are as the others.
+        numeric: tuple[int, ...] = ()
+        if not lines:
+            numeric = (2, 3, 4, 5)
+        yield table(titles, rows, numbers=numeric)
 
     def _mug(self, state: GtsState, viewer: Viewer) -> Iterator[tuple[str, str]]:
         yield "Chit", state.chit or "none in play"
@@ -232,10 +285,13 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
             yield "Left over", "one, face down"
         if state.bought:
             yield "Bought for this turn", ", ".join(state.bought)
+        # Which chits a side has set aside is its own secret (D.II).
         for side, name in state.setup.sides.items():
-            if own := [chit for chit, owner in (*state.held, *state.ready) if owner == side]:
-                seen = ", ".join(own) if viewer == side else f"{len(own)}, hidden"
-                yield f"Set aside, {name}", seen
+            own = [chit for chit, owner in (*state.held, *state.ready) if owner == side]
+            if own and viewer == side:
+                yield f"Set aside, {name}", ", ".join(own)
+            elif own:
+                yield f"Set aside, {name}", f"{len(own)}, hidden"
 
     def due(self, play: Play[GtsState, TableOrder, AnyEvent], viewer: Viewer = PLAYERS) -> Page:
         """Who must move out of an entry hex, who has not acted, whose leaders may change units, and
@@ -243,8 +299,11 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         state = play.state
         able = state.able()
         entering = [unit for unit in able.values() if unit.has(Marker.ENTRY)]
-        idle: Collection[Counter] = [] if able else state.idle()
-        leaders = [] if able else state.transferable()
+        # Leaders change units once everybody has acted; then the rest of the turn counts.
+        idle: Collection[Counter] = ()
+        leaders: Collection[Counter] = ()
+        if not able:
+            idle, leaders = state.idle(), state.transferable()
         lists: tuple[tuple[str, Collection[Counter]], ...] = (
             ("Move out of their entry hexes first:", entering),
             ("Not acted under this chit:", able.values()),
@@ -262,18 +321,23 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         return answer(self.community, self.rules_file, self.book, line)
 
     def typed(self, state: GtsState) -> OwnersFile:
-        chits = tuple(one for one in state.chits.values() if one.kind != "division")
+        chits = tuple(chit for chit in state.chits.values() if chit.kind != "division")
         return OwnersFile(division=tuple(state.divisions.values()), chit=chits, tables=state.tables)
 
     def taken(self, state: GtsState, raw: Mapping[str, Any], file: str) -> GtsRecord:
-        found = resolved(read(raw, OwnersFile, file), file, side=state.setup.sides)
-        known = state.divisions | {one.name: one for one in found.division}
-        new = [one for one in found.division if state.divisions.get(one.name) != one]
-        facts: list[happened.Fact] = [happened.DivisionSet(division=one) for one in new]
-        chits = (one.of(known.get(one.division)) for one in found.chit)
-        facts += [happened.ChitSet(chit=one) for one in chits if one.name not in state.chits]
-        if found.tables and found.tables != state.tables:
-            tables = ruleset.checked_tables(found.tables, self.rules_file, file)
+        """What a file changes. Raises DataError."""
+        owned = resolved(read(raw, OwnersFile, file), file, side=state.setup.sides)
+        divisions = dict(state.divisions)
+        facts: list[happened.Fact] = []
+        for division in owned.division:
+            if divisions.get(division.name) != division:
+                facts.append(happened.DivisionSet(division=division))
+            divisions[division.name] = division
+        for chit in owned.chit:
+            if chit.name not in state.chits:
+                facts.append(happened.ChitSet(chit=chit.of(divisions.get(chit.division))))
+        if owned.tables and owned.tables != state.tables:
+            tables = ruleset.checked_tables(owned.tables, self.rules_file, file)
             facts.append(happened.TablesTaken(tables=tables))
         return GtsRecord(facts=tuple(facts))
 
@@ -284,42 +348,58 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         return (ledgers, ("card", "The tables of your card", self._card))
 
     def _sheet(self, state: GtsState) -> Page:
-        kinds = state.rules.kinds
-        chits = [(name, kinds[one.kind].name, one.division) for name, one in state.chits.items()]
-        chits += [(WIDE, "", "")] * (12 - len(chits))
+        """Divisions, chits and units as they are, with empty lines for more."""
+        chits = []
+        for name, chit in state.chits.items():
+            chits.append((name, state.rules.kinds[chit.kind].name, chit.division))
+        while len(chits) < PAPER_CHITS:
+            chits.append((WIDE, "", ""))
         hits = tick("Coh.", Marker.ONE, Marker.TWO)
         ticks = (tick("Supp.", Marker.SUPPRESSED), hits, tick("Acted", Marker.ACTED))
-        ledgers = (Heading("Divisions"), *self._ledgers(state, lines=6))
+        ledgers = (Heading("Divisions"), *self._ledgers(state, lines=PAPER_DIVISIONS))
         listed = (Heading("Chits"), table(["Chit", "Kind", "Division"], chits))
-        return Page(self.name, (*ledgers, *listed, *self.roster(state, RATINGS, ticks, lines=24)))
+        roster = self.roster(state, RATINGS, ticks, lines=PAPER_UNITS)
+        return Page(self.name, (*ledgers, *listed, *roster))
 
     def _card(self, state: GtsState) -> Page:
         blocks = [*self._tables(state.tables, blank="")]
         if not any(id.startswith(TERRAIN) for id in state.tables.values):
-            rows = [(WIDE, "", "")] * 10
+            rows = [(WIDE, "", "") for _ in range(PAPER_TERRAINS)]
             blocks += [Heading("Terrain"), table(["Terrain", "Modifier", "Armored target"], rows)]
         blocks += explained_of(self.rules_file.explained)
         return Page(self.name, tuple(blocks), about=("Check community values against your card.",))
 
     def _tables(self, tables: GtsTables, blank: str = BLANK) -> Iterator[Block]:
-        values = {id: one.name for id, one in self.rules_file.values.items()}
-        values |= {id: id.removeprefix(TERRAIN) for id in tables.values if id not in values}
-        grouped = groupby(values.items(), lambda one: GROUPS.get(one[0][:6], "Fire"))
-        yield from tables.blocks({title: dict(rows) for title, rows in grouped}, blank)
+        """The owner's tables and modifiers, these under headings in the order of the data."""
+        names = {id: value.name for id, value in self.rules_file.values.items()}
+        for id in tables.values:
+            names.setdefault(id, id.removeprefix(TERRAIN))
+        headings: dict[str, dict[str, str]] = {}
+        for id, name in names.items():
+            headings.setdefault(GROUPS.get(id[:6], "Fire"), {})[id] = name
+        yield from tables.blocks(headings, blank)
 
     def rules(self, state: GtsState | None = None) -> Page:
         """The turn, the chits, the charts, the card as far as it is known, and the gaps."""
         file = self.rules_file
-        rulings = state.rules.rulings if state else self.book.defaults()
+        rulings = self.book.defaults()
+        if state:
+            rulings = state.rules.rulings
         blocks: list[Block] = [*self.book.differing(rulings)]
-        for title, parts in (("A turn", file.phases), ("Chits", file.kinds.values())):
-            blocks += [Heading(title), *(Paragraph(one.text, lead=f"{one.name}.") for one in parts)]
+        blocks.append(Heading("A turn"))
+        for phase in file.phases:
+            blocks.append(Paragraph(phase.text, lead=f"{phase.name}."))
+        blocks.append(Heading("Chits"))
+        for kind in file.kinds.values():
+            blocks.append(Paragraph(kind.text, lead=f"{kind.name}."))
         blocks += explained_of(file.explained)
         blocks += [Heading("Fire results"), Facts(tuple(file.results.items()))]
         for chart in file.charts.values():
             blocks += [Heading(chart.title), chart.as_table()]
-        card = self._tables(state.tables) if state else ()
-        return Page(f"The rules of {self.name}", (*blocks, *card, *self.book.blocks(rulings)))
+        if state:
+            blocks += self._tables(state.tables)
+        blocks += self.book.blocks(rulings)
+        return Page(f"The rules of {self.name}", tuple(blocks))
 
 
 def game(tables: Mapping[str, Any], revision: str) -> GtsGame:

@@ -1,5 +1,8 @@
 """The orders of the Grand Tactical Series but those of units: the mug, the points, the turn, rolls
-on tables; and what acting under a chit costs. Every roll is stored."""
+on tables; and what acting under a chit costs. Every roll is stored.
+
+Letters such as D.II are steps of the sequence of play in the rules summary.
+"""
 
 from __future__ import annotations
 
@@ -20,14 +23,17 @@ from skirmish.tabletop.companion.numbers import Numbers
 from skirmish.tabletop.companion.result_table import Sum
 from skirmish.tabletop.companion.table_game import LAST_TURN, AgendaOrder, spent
 from skirmish.tabletop.companion.typed_tables import RecordFacts, RollOnTable
-from skirmish.tabletop.refusal import nonsense, reason
+from skirmish.tabletop.refusal import nonsense
 
 
 def dice(state: GtsState, own: Iterable[int] = ()) -> Numbers:
+    """The numbers of an order: from the program's die, or the player's ``own``; 0 to 9."""
     return Numbers(state, own=own, sides=10, low=0)
 
 
 class GtsOrder(AgendaOrder, frozen=True, kw_only=True):
+    """Every order of the game but those of every table."""
+
     def of_division(self, state: GtsState) -> str:
         """The division that it is about without naming a unit; empty: none."""
         return ""
@@ -35,13 +41,17 @@ class GtsOrder(AgendaOrder, frozen=True, kw_only=True):
     def taken(
         self, state: GtsState, unit: Counter, kind: str, text: str = "", *, out: bool = False
     ) -> list[AnyEvent]:
-        """The events of acting under the present chit. Raises Refused where that is not allowed."""
-        if why := state.why_not_act(unit, kind, out):
+        """The events of acting under the present chit: what it costs, and that it has acted. None
+        where no chits are played. Raises Refused where that is not allowed."""
+        why = state.why_not_act(unit, kind, out)
+        if why:
             raise nonsense("not_now", why)
         if state.setup.scope != "whole":
             return []
         self.advise(state.why_late(unit))
-        cost = state.rules.kinds[state.chits[state.chit].kind].cost or int(unit.id in state.done)
+        cost = state.rules.kinds[state.chits[state.chit].kind].cost
+        if not cost and unit.id in state.done:
+            cost = 1  # a second action
         acts = happened.ActionTaken(unit=unit.id, kind=kind, text=text, cost=cost)
         return [*paid(state, unit, f"{unit.name} acts", cost), acts]
 
@@ -60,13 +70,15 @@ class GtsOrder(AgendaOrder, frozen=True, kw_only=True):
 
 def unit_of(state: GtsState, id: str) -> Counter:
     """A unit that is still in play, under the barrage of its hex. Raises Refused."""
-    one = state.counters.counters.get(id)
-    if one is None or not one.steps:
+    unit = state.counters.counters.get(id)
+    if unit is None or not unit.steps:
         raise nonsense("no_unit", "That unit is not in play.")
-    return one.remarked(on=state.ground.get(one.place, ()))
+    return unit.remarked(on=state.ground.get(unit.place, ()))
 
 
 class GtsRecord(RecordFacts, GtsOrder, frozen=True, kw_only=True, tag="record"):
+    """What an owner enters of his game and his card."""
+
     facts: tuple[Fact, ...]
 
 
@@ -74,8 +86,7 @@ class GtsRecord(RecordFacts, GtsOrder, frozen=True, kw_only=True, tag="record"):
 
 
 class Pay(GtsOrder, frozen=True, kw_only=True, tag="pay"):
-    """Points of a division spent: 1 DP for a park, 1 CP for a command. ``buys``: so many dispatch
-    points instead."""
+    """Points of a division spent. ``buys``: so many dispatch points instead (D.I)."""
 
     points: Literal["cp", "dp"]
     division: str
@@ -86,10 +97,10 @@ class Pay(GtsOrder, frozen=True, kw_only=True, tag="pay"):
         return self.division
 
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
-        why = f"for {self.buys} DP" if self.buys else ""
-        cost: list[AnyEvent] = [*spent(state, f"{self.points} {self.division}", self.count, why)]
+        track = f"{self.points} {self.division}"
         if not self.buys:
-            return cost
+            return [*spent(state, track, self.count)]
+        cost = spent(state, track, self.count, f"for {self.buys} DP")
         held = state.points("dp", self.division) + self.buys
         if held > CAP:
             raise nonsense("most", f"{self.division} holds {CAP} DP; more are not held.")
@@ -98,8 +109,8 @@ class Pay(GtsOrder, frozen=True, kw_only=True, tag="pay"):
 
 class Park(GtsOrder, frozen=True, kw_only=True, tag="park"):
     """The park of a division in the hex of this ``unit``, all its indirect high explosive there:
-    created, or disbanded if it is one. Each costs 1 DP. ``others`` are units there whose rating
-    nobody has read off so far, and which are such artillery, too."""
+    created, or disbanded if it is one (E.I). Each costs 1 DP. ``others`` are units there whose
+    rating nobody has read off so far, and which are such artillery, too."""
 
     unit: str
     others: tuple[str, ...] = ()
@@ -109,6 +120,7 @@ class Park(GtsOrder, frozen=True, kw_only=True, tag="park"):
         return (self.unit,)
 
     def guns(self, state: GtsState) -> list[Counter]:
+        """The units of the park, each with the color that it must have."""
         unit = unit_of(state, self.unit)
         guns = {gun.id: gun for gun in state.guns(unit)}
         for id in (self.unit, *self.others):
@@ -116,63 +128,70 @@ class Park(GtsOrder, frozen=True, kw_only=True, tag="park"):
         return [*guns.values()]
 
     def why_not(self, state: GtsState) -> str:
+        """Why there is no such park; empty if there may be one."""
         unit = unit_of(state, self.unit)
         division, place = state.division_of(unit), unit.place
-        strange = [
-            gun.name
-            for gun in state.stack(unit)
-            if gun.has(Marker.PARK) and state.division_of(gun) != division
-        ]
-        return reason(
-            (unit.kind not in ("", ARTILLERY), f"{unit.name} is no indirect high explosive."),
-            (not division, f"The division of {unit.name} is not known."),
-            (unit.has(Marker.ENTRY), f"{place or unit.name} is an entry hex."),
-            (strange, f"There is a park in {place} already, that of {', '.join(strange)}."),
-            (not state.points("dp", division), f"{division} has no dispatch point."),
-        )
+        if unit.kind not in ("", ARTILLERY):
+            return f"{unit.name} is no indirect high explosive."
+        if not division:
+            return f"The division of {unit.name} is not known."
+        if unit.has(Marker.ENTRY):
+            return f"{place or unit.name} is an entry hex."
+        strangers = []
+        for gun in state.stack(unit):
+            if gun.has(Marker.PARK) and state.division_of(gun) != division:
+                strangers.append(gun.name)
+        if strangers:
+            return f"There is a park in {place} already, that of {', '.join(strangers)}."
+        if not state.points("dp", division):
+            return f"{division} has no dispatch point."
+        return ""
 
     def disbands(self, state: GtsState) -> bool:
+        """Whether it is a park already."""
         unit = unit_of(state, self.unit)
         return any(gun.has(Marker.PARK) for gun in state.guns(unit))
 
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
-        if why := self.why_not(state):
-            raise nonsense("no_park", why)
-        beside = {unit.id for unit in unknown_guns(state, unit_of(state, self.unit))}
+        why_not = self.why_not(state)
+        if why_not:
+            raise nonsense("no_park", why_not)
+        unit = unit_of(state, self.unit)
+        beside = {other.id for other in unknown_guns(state, unit)}
         if not beside.issuperset(self.others):
             raise nonsense("no_park", "Those units cannot be in its park.")
-        whole = state.setup.scope == "whole"
-        late = "Parks are created and disbanded in E, before the mug is filled."
-        self.advise(late if whole and state.now != "parks" else "")
-        division = state.division_of(unit_of(state, self.unit))
+        if state.setup.scope == "whole" and state.now != "parks":
+            self.advise("Parks are created and disbanded in E, before the mug is filled.")
         if self.disbands(state):
             why, after = "a park disbanded", [units.broken_up(gun) for gun in self.guns(state)]
         else:
             why, after = "a park", [units.parked(gun) for gun in self.guns(state)]
-        return [*spent(state, f"dp {division}", 1, why), *counters_set(state, after)]
+        cost = spent(state, f"dp {state.division_of(unit)}", 1, why)
+        return [*cost, *counters_set(state, after)]
 
 
 def unknown_guns(state: GtsState, unit: Counter) -> tuple[Counter, ...]:
     """The others of its division in the hex of a unit whose color nobody has read off so far."""
-    return tuple(
-        other
-        for other in state.stack(unit)
-        if not other.kind
-        and other.id != unit.id
-        and not units.leads(other)
-        and state.division_of(other) == state.division_of(unit)
-    )
+    unknown = []
+    for other in state.stack(unit):
+        if other.kind or other.id == unit.id or units.leads(other):
+            continue
+        if state.division_of(other) == state.division_of(unit):
+            unknown.append(other)
+    return tuple(unknown)
 
 
 class BuyChit(GtsOrder, frozen=True, kw_only=True, tag="buy_chit"):
-    """For this turn at 2 DP, or ``aside`` for the next at 1 DP."""
+    """For this turn at 2 DP, or ``aside`` for the next at 1 DP (D.II)."""
 
     chit: str
     aside: bool = False
 
     def of_division(self, state: GtsState) -> str:
         chit = state.chits.get(self.chit)
-        return "" if chit is None else chit.division
+        if chit is None:
+            return ""
+        return chit.division
 
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
         chit = state.chits.get(self.chit)
@@ -180,19 +199,25 @@ class BuyChit(GtsOrder, frozen=True, kw_only=True, tag="buy_chit"):
             raise nonsense("not_for_sale", "Only the chit of a formation is bought.")
         if state.has_bought(self.chit):
             raise nonsense("bought", f"{self.chit} is bought already.")
-        new = chit.since and chit.since == state.position.turn
-        self.advise("Its leader has not been in play for a turn." if new else "")
-        cost = spent(state, f"dp {chit.division}", 1 if self.aside else 2, "a chit")
+        # Chits that are there from the beginning came in turn 0.
+        if chit.since and chit.since == state.position.turn:
+            self.advise("Its leader has not been in play for a turn.")
+        price = 2
+        if self.aside:
+            price = 1
+        cost = spent(state, f"dp {chit.division}", price, "a chit")
         return [*cost, happened.ChitBought(chit=self.chit, aside=self.aside, side=chit.side)]
 
 
 class FillMug(GtsOrder, frozen=True, kw_only=True, tag="fill_mug"):
+    """The chits that go in openly (G); those set aside a turn before go in with them."""
+
     chits: tuple[str, ...]
 
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
         if state.filled:
             raise nonsense("filled", "The mug is filled for this turn.")
-        unfit = [one for one in self.chits if one not in state.chits]
+        unfit = [name for name in self.chits if name not in state.chits]
         if unfit or not state.filling(self.chits):
             raise nonsense("no_chit", f"{', '.join(unfit) or 'No chit'} goes into the mug.")
         return [happened.MugFilled(chits=self.chits), *_next(state, "mug")]
@@ -203,7 +228,9 @@ def _next(state: GtsState, phase: str) -> list[AnyEvent]:
     if state.setup.scope != "whole" or state.now != phase:
         return []
     begun = next_phase(state)
-    return [begun] if begun else []
+    if begun is None:
+        return []
+    return [begun]
 
 
 class DrawChit(GtsOrder, frozen=True, kw_only=True, tag="draw_chit"):
@@ -227,31 +254,36 @@ class DrawChit(GtsOrder, frozen=True, kw_only=True, tag="draw_chit"):
 
 
 def _played(state: GtsState, name: str, *, left: bool = False) -> list[AnyEvent]:
+    """A chit comes into play; that of a division brings it points."""
+    played: list[AnyEvent] = [happened.ChitPlayed(chit=name, left=left)]
     chit = state.chits.get(name)
-    found: list[AnyEvent] = [happened.ChitPlayed(chit=name, left=left)]
     if chit is None or chit.kind != "division" or chit.group not in state.divisions:
-        return found
+        return played
     if state.dice.typed:
+        # The player rolls, so his rolls are asked for first.
         task = Task(kind="points", place=chit.group)
-        return [*found, events.TasksSet(tasks=(task,))]
-    return [*found, *_points(state, chit.group, dice(state))]
+        return [*played, events.TasksSet(tasks=(task,))]
+    return [*played, *_points(state, chit.group, dice(state))]
 
 
 def _points(state: GtsState, name: str, numbers: Numbers) -> list[AnyEvent]:
     """New command and dispatch points of a division; both rolls are explained."""
     division, first, second = state.divisions[name], numbers.number(), numbers.number()
     cp, dp = state.points("cp", name), state.points("dp", name)
-    last, literal = state.light == "dusk", state.rules.literal
-    lines = combat.dispatch_points(dp, division.dispatch, second, last=last, literal=literal)
-    commands = combat.gained(cp, first // 2 + division.command)
-    gain = sum(one.value for one in lines)
+    half = first // 2
+    commands = combat.gained(cp, half + division.command)
+    lines = combat.dispatch_points(
+        dp, division.dispatch, second, last=state.light == "dusk", literal=state.rules.literal
+    )
+    gain = sum(line.value for line in lines)
     dispatches = combat.gained(dp, gain, lost=state.rules.point_lost)
-    reasons = ", ".join(f"{one.label} {one.value:+}" for one in lines) or "nothing"
-    text = f"roll {first}: {first // 2}, command {division.command:+}"
+    reasons = ", ".join(f"{line.label} {line.value:+}" for line in lines) or "nothing"
+    why_commands = f"roll {first}: {half}, command {division.command:+}"
+    why_dispatches = f"roll {second}: {reasons}"
     return [
         *numbers.events,
-        events.TrackSet(track=f"cp {name}", value=cp + commands, why=text),
-        events.TrackSet(track=f"dp {name}", value=dp + dispatches, why=f"roll {second}: {reasons}"),
+        events.TrackSet(track=f"cp {name}", value=cp + commands, why=why_commands),
+        events.TrackSet(track=f"dp {name}", value=dp + dispatches, why=why_dispatches),
     ]
 
 
@@ -269,8 +301,10 @@ class RollPoints(GtsOrder, frozen=True, kw_only=True, tag="roll_points"):
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
         if self.division not in state.divisions:
             raise nonsense("no_division", f"{self.division} is not entered.")
-        answered = [events.TasksSet(tasks=state.agenda[1:])] if state.agenda else []
-        return [*_points(state, self.division, dice(state, self.numbers)), *answered]
+        gained = _points(state, self.division, dice(state, self.numbers))
+        if not state.agenda:
+            return gained
+        return [*gained, events.TasksSet(tasks=state.agenda[1:])]
 
 
 class Proceed(GtsOrder, frozen=True, kw_only=True, tag="proceed"):
@@ -280,34 +314,60 @@ class Proceed(GtsOrder, frozen=True, kw_only=True, tag="proceed"):
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
         if state.setup.scope == "fire":
             return _cleaned_up(state)
-        if state.now == "points" and (poor := state.without_points()):
-            has = "has" if len(poor) == 1 else "have"
-            names = " and ".join(poor)
-            self.advise(f"{names} {has} no points yet: O rolls for them, T sets them.")
+        self._warn_of_points(state)
+        happenings: list[AnyEvent] = []
+        if state.now == "cleanup":
+            happenings += _cleaned_up(state)
         begun = next_phase(state)
-        found = _cleaned_up(state) if state.now == "cleanup" else []
         if begun is None:
-            return [*found, events.TableEnded(text=LAST_TURN)]
+            return [*happenings, events.TableEnded(text=LAST_TURN)]
         turn = begun.position.turn
-        dark, next_dark = ("night" in state.hour(one) for one in (turn, turn + 1))
-        light: happened.Light = "night" if dark else "dusk" if next_dark else "day"
-        found.append(begun)
+        happenings.append(begun)
+        light = _light(state, turn)
         if state.hour(turn) and light != state.light:
-            found.append(happened.ConditionsSet(light=light, weather=state.weather))
-        return found
+            happenings.append(happened.ConditionsSet(light=light, weather=state.weather))
+        return happenings
+
+    def _warn_of_points(self, state: GtsState) -> None:
+        """Without points nobody buys a chit in the first turn; a scenario gives some."""
+        poor = state.without_points()
+        if state.now != "points" or not poor:
+            return
+        names = " and ".join(poor)
+        has = "have"
+        if len(poor) == 1:
+            has = "has"
+        self.advise(f"{names} {has} no points yet: O rolls for them, T sets them.")
+
+
+def _light(state: GtsState, turn: int) -> happened.Light:
+    """That of a turn, by the names that the owner gave to the turns of a day."""
+    if "night" in state.hour(turn):
+        return "night"
+    if "night" in state.hour(turn + 1):
+        return "dusk"
+    return "day"
 
 
 def _cleaned_up(state: GtsState) -> list[AnyEvent]:
-    """Barrages lift, markers come off, and leaders leave whose formations are gone."""
-    found: list[AnyEvent] = [events.MarkersCleared(flags=Marker.CLEARED)]
+    """Barrages lift, markers come off, and leaders leave whose formations are gone (K, L)."""
+    happenings: list[AnyEvent] = [events.MarkersCleared(flags=Marker.CLEARED)]
     if state.ground:
-        found.append(events.MapSeen(ground=dict.fromkeys(state.ground, ())))
-    for one in state.units():
-        formation = [two for two in state.counters.where(side=one.side, group=one.group)
-                     if one.group and "leader" not in two.traits]  # fmt: skip
-        if "leader" in one.traits and formation and not any(two.steps for two in formation):
-            found.append(events.CounterSet(counter=eliminated(one)))
-    return found
+        happenings.append(events.MapSeen(ground=dict.fromkeys(state.ground, ())))
+    for unit in state.units():
+        if units.leads(unit) and _formation_is_gone(state, unit):
+            happenings.append(events.CounterSet(counter=eliminated(unit)))
+    return happenings
+
+
+def _formation_is_gone(state: GtsState, leader: Counter) -> bool:
+    """Whether all units of a leader's formation are out of play. Of one without any entered
+    nothing is known."""
+    if not leader.group:
+        return False
+    formation = state.counters.where(side=leader.side, group=leader.group)
+    followers = [unit for unit in formation if not units.leads(unit)]
+    return bool(followers) and not any(unit.steps for unit in followers)
 
 
 class LookUp(RollOnTable, GtsOrder, frozen=True, kw_only=True, tag="look_up"):
@@ -326,7 +386,9 @@ class LookUp(RollOnTable, GtsOrder, frozen=True, kw_only=True, tag="look_up"):
         return dice(state, self.numbers)
 
     def sum(self, state: GtsState) -> Sum:
-        ids = units.at_beaches(unit_of(state, self.unit)) if self.unit else []
+        ids = []
+        if self.unit:
+            ids = units.at_beaches(unit_of(state, self.unit))
         return state.tables.with_values(self.values).sum(0, ids, state.rules.name)
 
     def before(self, state: GtsState) -> list[AnyEvent]:
@@ -335,11 +397,13 @@ class LookUp(RollOnTable, GtsOrder, frozen=True, kw_only=True, tag="look_up"):
         unit = unit_of(state, self.unit)
         if unit.has(Marker.SUPPRESSED):
             raise nonsense("no_fire", f"{unit.name} is suppressed.")
-        found = self.taken(state, unit, "fire")
-        return [*found, *counters_set(evolved(state, found), [units.busy(unit)])]
+        taken = self.taken(state, unit, "fire")
+        return [*taken, *counters_set(evolved(state, taken), [units.busy(unit)])]
 
     def about(self) -> str:
-        return f"{self.beach} {self.aim}" if self.beach else ""
+        if not self.beach:
+            return ""
+        return f"{self.beach} {self.aim}"
 
 
 # ------------------------------------------------------------------ acting under a chit
@@ -348,19 +412,19 @@ class LookUp(RollOnTable, GtsOrder, frozen=True, kw_only=True, tag="look_up"):
 def paid(state: GtsState, unit: Counter, why: str, count: int = 1) -> list[AnyEvent]:
     """Command points of the division of a unit. Where only fire is played the players keep the
     points themselves."""
-    if state.setup.scope == "fire":
+    if state.setup.scope == "fire" or not count:
         return []
-    return [*spent(state, f"cp {state.division_of(unit)}", count, why)] if count else []
+    return [*spent(state, f"cp {state.division_of(unit)}", count, why)]
 
 
 def why_not_spend(state: GtsState, unit: Counter, *, out: bool, bought: bool = True) -> str:
-    """Why no command point passes a check of a unit; empty if one does."""
+    """Why no command point passes a check of a unit; empty if one does. ``bought``: the check is on
+    the list of those that a point passes (G2)."""
+    if not units.commanded(unit, out):
+        return "A unit out of command spends no command point."
+    if not bought and state.rules.rulings["G2"] == "usual":
+        return "No command point passes this check."
     division = state.division_of(unit)
-    counted = state.setup.scope != "fire"
-    return reason(
-        (not units.commanded(unit, out), "A unit out of command spends no command point."),
-        (not bought and state.rules.rulings["G2"] == "usual",
-         "No command point passes this check."),
-        (counted and not state.points("cp", division),
-         f"{division or 'Its division'} has no command point."),
-    )  # fmt: skip
+    if state.setup.scope != "fire" and not state.points("cp", division):
+        return f"{division or 'Its division'} has no command point."
+    return ""

@@ -25,6 +25,7 @@ ASSAULTED: tuple[Mode, ...] = ("assault", "defense")
 ATTACHING = ("formation", "marines")
 """Kinds of chits whose leader attaches independent units."""
 MISS = "miss"
+"""The result of a shot that does not hit."""
 TERRAIN, ARMORED = "terrain ", " armored"
 """A modifier of terrain is named so."""
 CAP = 19
@@ -33,6 +34,10 @@ Points = Annotated[int, msgspec.Meta(ge=0, le=CAP)]
 ROLLED = {"weather": "Weather", "events": "Events", "contact": "Contact", "air": "Air points"}
 """Tables of a text for each roll that are not in the summary: titles by id."""
 TURNS = "turns"
+MOST_TURNS = 24
+"""Of a day."""
+RESULT_KEYS = "e1cs?m"
+"""The keys of the results, in the order of ``data/gts/game.toml``."""
 TYPED = ROLLED | {TURNS: "Turns of a day"}
 
 
@@ -48,7 +53,7 @@ class ChitRule(Strict, frozen=True, kw_only=True):
 
 
 class ActionRule(Strict, frozen=True, kw_only=True):
-    """``triggers``: when enemies may answer with opportunity fire."""
+    """An action of a unit. ``triggers``: when enemies may answer with opportunity fire."""
 
     name: str
     kind: Literal["movement", "fire", "assault", "engineer", "rally", "pass"]
@@ -89,22 +94,30 @@ class GtsRules(Strict, frozen=True, kw_only=True):
 
     def codes(self, table: str) -> dict[str, str]:
         """The results of a cell with their keys; none: any text."""
-        fire = table in ("armored", "unarmored")
-        return dict(zip(self.results, "e1cs?m", strict=True)) if fire else {}
+        if table not in ("armored", "unarmored"):
+            return {}
+        return dict(zip(self.results, RESULT_KEYS, strict=True))
 
     @property
     def literal(self) -> bool:
+        """Whether “<” is read to the letter (G1)."""
         return self.rulings["G1"] == "literal"
 
     @property
     def point_lost(self) -> bool:
-        """Whether a 9 with nothing beside it takes a dispatch point away."""
+        """Whether a 9 with nothing beside it takes a dispatch point away (G10)."""
         return self.rulings["G10"] == "lost"
 
     def name(self, id: str) -> str:
         """That of a modifier, or of one of terrain. Raises LookupError."""
-        terrain = id.removeprefix(TERRAIN).removesuffix(ARMORED)
-        return terrain if id.startswith(TERRAIN) else self.values[id].name
+        if id.startswith(TERRAIN):
+            return _terrain_of(id)
+        return self.values[id].name
+
+
+def _terrain_of(id: str) -> str:
+    """``woods``, of ``terrain woods armored``."""
+    return id.removeprefix(TERRAIN).removesuffix(ARMORED)
 
 
 class GtsTables(TypedTables, frozen=True, kw_only=True):
@@ -118,12 +131,15 @@ class GtsTables(TypedTables, frozen=True, kw_only=True):
     beach: ResultTable
 
     def rolls(self, id: str) -> range:
-        return range(24) if id == TURNS else super().rolls(id)
+        # The turns of a day are a list and no table that is rolled on.
+        if id == TURNS:
+            return range(MOST_TURNS)
+        return super().rolls(id)
 
     @property
     def terrains(self) -> tuple[str, ...]:
-        names = (id.removeprefix(TERRAIN).removesuffix(ARMORED) for id in self.values
-                 if id.startswith(TERRAIN))  # fmt: skip
+        """Those that have a modifier, each once."""
+        names = [_terrain_of(id) for id in self.values if id.startswith(TERRAIN)]
         return tuple(dict.fromkeys(names))
 
 
@@ -153,17 +169,20 @@ class Chit(Strict, frozen=True, kw_only=True):
 
     def of(self, division: Division | None) -> Chit:
         """With what follows from its division, if it has one."""
-        own = division and replace(self, side=division.side, group=self.group or self.name)
-        return own or self
+        if division is None:
+            return self
+        return replace(self, side=division.side, group=self.group or self.name)
 
 
 def read_rules(game: Mapping[str, Any], charts: Mapping[str, Any], book: PresetBook) -> GtsRules:
     """The rules with the default rulings; raises DataError."""
-    found = read(game, GtsRules, "gts/game.toml")
+    file = "gts/game.toml"
+    rules = read(game, GtsRules, file)
+    problems = [*TurnSequence(phases=rules.phases).problems()]
+    if problems:
+        raise DataError(file, problems)
     flows = read_flows(charts, "gts/charts.toml")
-    if problems := [*TurnSequence(phases=found.phases).problems()]:
-        raise DataError("gts/game.toml", problems)
-    return replace(found, charts=flows, rulings=book.defaults())
+    return replace(rules, charts=flows, rulings=book.defaults())
 
 
 class OwnersFile(Strict, frozen=True, kw_only=True):
@@ -174,10 +193,10 @@ class OwnersFile(Strict, frozen=True, kw_only=True):
     tables: GtsTables | None = None
 
 
-def checked_tables(found: GtsTables, rules: GtsRules, name: str) -> GtsTables:
-    """The tables with None for blank cells; raises DataError."""
-    unknown = [id for id in found.values if id not in rules.values and not id.startswith(TERRAIN)]
-    if unknown:
-        text = f"unknown; {suggest(unknown[0], rules.values)}"
-        raise DataError(name, [Problem(f"values.{unknown[0]}", text)])
-    return found.checked(rules.codes, name)
+def checked_tables(tables: GtsTables, rules: GtsRules, name: str) -> GtsTables:
+    """The tables of the file of that name, with None for blank cells; raises DataError."""
+    for id in tables.values:
+        if id not in rules.values and not id.startswith(TERRAIN):
+            text = f"unknown; {suggest(id, rules.values)}"
+            raise DataError(name, [Problem(f"values.{id}", text)])
+    return tables.checked(rules.codes, name)
