@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import copy
 import re
+import textwrap
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -52,6 +54,18 @@ def read_by_data() -> set[tuple[str, str]]:
 def test_every_live_ruling_is_read_and_no_spoken_one(book: PlasticRulingBook) -> None:
     live = {name for name, ruling in book.rulings.items() if ruling.mode == "live"}
     assert (read_by_code() - {*RETIRED}) | {ruling for ruling, _ in read_by_data()} == live
+
+
+def test_the_example_of_the_guide_is_a_ruling() -> None:
+    """CONTRIBUTING, "Add a ruling": what it says to paste is read as it stands."""
+    guide = (GAMES.parents[1] / "CONTRIBUTING.md").read_text("utf-8")
+    part = guide.partition("## Add a ruling")[2].partition("\n## ")[0]
+    example = re.search(r"```toml\n(.*?)```", part, re.DOTALL)
+    assert example
+    raw = tomllib.loads(textwrap.dedent("   " + example[1]))
+    (ruling,) = read_rulings({"format": 1, **raw}).rulings.values()
+    assert (ruling.mode, ruling.before, len(ruling.answers)) == ("live", ruling.default, 2)
+    assert f'rulings["{ruling.id}"]' in part
 
 
 def test_data_names_only_answers_that_exist(book: PlasticRulingBook) -> None:
