@@ -26,6 +26,7 @@ from skirmish.tabletop.measure import in_centimetres
 from skirmish.tabletop.page import Page
 from skirmish.tabletop.page_text import as_text
 
+MAPPED = [number for number, scenario in library.scenarios().items() if scenario.map]
 TELLING = (pages.GLANCE, pages.FORCES, pages.RULES, pages.VICTORY, pages.HISTORY)
 
 
@@ -50,7 +51,7 @@ def text(page: Page) -> str:
 # ------------------------------------------------------------------ the pages
 
 
-@pytest.mark.parametrize("number", library.scenarios())
+@pytest.mark.parametrize("number", MAPPED)
 def test_nothing_of_a_scenario_is_left_out(number: int) -> None:
     scenario, page = library.scenarios()[number], told(number)
     for text in (scenario.tagline, scenario.place, scenario.situation):
@@ -71,7 +72,7 @@ def test_nothing_of_a_scenario_is_left_out(number: int) -> None:
     assert scenario.history in page[pages.HISTORY]
 
 
-@pytest.mark.parametrize("number", library.scenarios())
+@pytest.mark.parametrize("number", MAPPED)
 def test_a_mark_has_its_footnote_on_the_same_page(number: int) -> None:
     notes = library.scenarios()[number].footnotes
     assert notes
@@ -80,7 +81,7 @@ def test_a_mark_has_its_footnote_on_the_same_page(number: int) -> None:
             assert (note.mark in page) == (f"{note.mark} {note.text}" in page)
 
 
-@pytest.mark.parametrize("number", library.scenarios())
+@pytest.mark.parametrize("number", MAPPED)
 def test_what_is_special_is_said_in_a_line_of_the_list(number: int) -> None:
     assert 0 < len(library.scenarios()[number].tagline) <= LONGEST_TAGLINE
     assert len(pages.comparison(source(number))) <= LONGEST_TAGLINE
@@ -214,7 +215,7 @@ def drawn(said: Content) -> list[Content]:
 
 
 @pytest.mark.parametrize("plain", [False, True], ids=["blocks", "signs"])
-@pytest.mark.parametrize("number", library.scenarios())
+@pytest.mark.parametrize("number", MAPPED)
 def test_a_map_fits_its_room_and_is_as_wide_as_the_table_is(number: int, plain: bool) -> None:
     """A letter is twice as high as it is wide, and shows two squares."""
     table = library.scenarios()[number].table
@@ -228,7 +229,7 @@ def test_a_map_fits_its_room_and_is_as_wide_as_the_table_is(number: int, plain: 
 
 
 @pytest.mark.parametrize("plain", [False, True], ids=["blocks", "signs"])
-@pytest.mark.parametrize("number", library.scenarios())
+@pytest.mark.parametrize("number", MAPPED)
 def test_every_letter_and_number_stands_on_the_map(number: int, plain: bool) -> None:
     """Those of zones and buildings, on the smallest screen."""
     field = library.scenarios()[number].map
@@ -240,7 +241,7 @@ def test_every_letter_and_number_stands_on_the_map(number: int, plain: bool) -> 
     assert letters.issuperset("".join(str(one.number or "") for one in field.buildings))
 
 
-@pytest.mark.parametrize("number", library.scenarios())
+@pytest.mark.parametrize("number", MAPPED)
 def test_the_key_tells_every_colour_and_sign_of_the_map(number: int) -> None:
     scenario = library.scenarios()[number]
     told = {plain: fitting(source(number), (66, 34), paper=False, plain=plain) for plain in (0, 1)}

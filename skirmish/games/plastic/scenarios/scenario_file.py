@@ -6,7 +6,6 @@ import math
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from datetime import date
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -21,7 +20,13 @@ from skirmish.games.plastic.scenarios.order_of_battle import (
     ScenarioSide,
     ZoneEntry,
 )
-from skirmish.games.plastic.scenarios.scenario import ClockChange, DrawTable, Scenario, Swap
+from skirmish.games.plastic.scenarios.scenario import (
+    ClockChange,
+    DrawTable,
+    ExitTable,
+    Scenario,
+    Swap,
+)
 from skirmish.tabletop.battlefield import Battlefield, Curve
 from skirmish.tabletop.data_file import DataError, Problem, fields, parts, read, suggest
 
@@ -84,45 +89,100 @@ def read_scenarios(
 
 
 class Names(msgspec.Struct, frozen=True, kw_only=True):
-    """``forces`` is side -> contingent -> unit -> maximum, in the order of play."""
+    """What the parts of a scenario may name. ``forces`` is side -> contingent -> unit -> maximum,
+    in the order of play; ``known`` are the names of each kind that a field may refer to."""
 
     units: Mapping[str, UnitType]
     forces: Mapping[str, Mapping[str, Mapping[str, int]]]
     last: Moment | None
+    known: Mapping[str, Collection[str]]
+    rulings: Sequence[str]
 
     def fielded(
-        self, key: str, unit: str, holders: Iterable[Any], *, enemy: bool
+        self, key: str, unit: str, holders: Sequence[Any], *, enemy: bool
     ) -> Iterator[Problem]:
-        """Whether the side (or its contingent, or its enemy) named by the nearest of ``holders``
-        has as many of an existing ``unit`` as it needs."""
-        holder, *further = holders
-        owner = next(one for one in (holder, *further) if hasattr(one, "side"))
-        side = next((one for one in self.forces if enemy and one != owner.side), owner.side)
-        contingent = getattr(owner, "contingent", None)
+        """Whether a side has as many of an existing ``unit`` as the nearest of ``holders`` needs.
+        The nearest with a side names it (or its contingent, or the side's ``enemy``)."""
+        owner = next(holder for holder in holders if hasattr(holder, "side"))
+        side = owner.side
+        if enemy:
+            side = self._enemy_of(owner.side)
         groups = self.forces.get(side, {})
-        if not groups or contingent not in {None, *groups}:
+        contingent = getattr(owner, "contingent", None)
+        if not groups or (contingent is not None and contingent not in groups):
+            # A wrong side or contingent is a problem of its own.
             return
-        force = self.strength(side) if contingent is None else groups[contingent]
-        have, need = force.get(unit, 0), getattr(holder, "need", 1)
-        who = f"the {side} side" if contingent is None else f"the contingent {contingent}"
+        if contingent is None:
+            who = f"the {side} side"
+            force: Mapping[str, int] = self.strength(side)
+        else:
+            who = f"the contingent {contingent}"
+            force = groups[contingent]
+        have = force.get(unit, 0)
+        need = getattr(holders[0], "need", 1)
         if not have:
             yield Problem(key, f"{who} has no {unit}; {suggest(unit, force)}")
         elif have < need:
             asked = self.units[unit].named(need)
             yield Problem(key, f"{asked} asked for, but {who} has only {have}.")
 
+    def _enemy_of(self, side: str) -> str:
+        for enemy in self.forces:
+            if enemy != side:
+                return enemy
+        return side
+
     def strength(self, side: str) -> dict[str, int]:
+        """All units of a side, each contingent at its largest."""
         return together(self.forces[side].values())
 
-    def moment(self, key: str, at: Moment) -> Iterator[Problem]:
-        order, last = list(self.forces), self.last
-        if last is None or not {at.side, last.side} <= self.forces.keys():
+    def moment(self, key: str, moment: Moment) -> Iterator[Problem]:
+        """Whether a moment is still played."""
+        last = self.last
+        if last is None or not {moment.side, last.side} <= self.forces.keys():
             return
-        if (at.turn, order.index(at.side)) > (last.turn, order.index(last.side)):
-            yield Problem(key, f"{at} comes after the end, {last}; name that or an earlier.")
+        order = list(self.forces)
+        if (moment.turn, order.index(moment.side)) > (last.turn, order.index(last.side)):
+            yield Problem(key, f"{moment} comes after the end, {last}; name that or an earlier.")
+
+
+def _names_of(scenario: Scenario, catalog: Catalog, book: PlasticRulingBook) -> Names:
+    sound_variants = []
+    for variant in scenario.variants:
+        # What is wrong with the others is reported by ``_in_variants``.
+        if variant.of in catalog.units and variant.ranges.keys() <= catalog.weapons.keys():
+            sound_variants.append(variant)
+    changed = catalog.with_variants(sound_variants)
+    forces: dict[str, dict[str, dict[str, int]]] = {}
+    for side in sorted(scenario.sides, key=lambda side: side.id != scenario.moves_first):
+        forces[side.id] = {group.id: group.most() for group in side.contingents}
+    known: dict[str, Collection[str]] = {
+        "side": forces,
+        "nation": catalog.nations,
+        "unit": changed.units,
+        "own unit": changed.units,
+        "enemy unit": changed.units,
+        "guy or unit": ("guy", *changed.units),
+        "work": changed.works,
+        "weapon": catalog.weapons,
+        "ruling": book.rulings,
+        "footnote": [note.mark for note in scenario.footnotes],
+        "rule": [rule.name for rule in scenario.special_rules],
+    }
+    if scenario.map is not None:
+        # Without a map, letters and marks mean places that the players agree on.
+        known |= {"zone": scenario.map.letters, "mark": scenario.map.marked}
+    return Names(
+        units=changed.units,
+        forces=forces,
+        last=scenario.ends_after,
+        known=known,
+        rulings=list(book.rulings),
+    )
 
 
 def once(key: str, words: Iterable[str]) -> Iterator[Problem]:
+    """Whether each word stands there once."""
     for word, times in Counter(words).items():
         if times > 1:
             yield Problem(key, f"{word!r} stands there twice; each may stand there once.")
@@ -134,59 +194,60 @@ def once(key: str, words: Iterable[str]) -> Iterator[Problem]:
 def problems(
     scenario: Scenario, catalog: Catalog, book: PlasticRulingBook, file: str
 ) -> Iterator[Problem]:
-    sound = [
-        variant
-        for variant in scenario.variants
-        if variant.of in catalog.units and variant.ranges.keys() <= catalog.weapons.keys()
-    ]
-    changed = catalog.with_variants(sound)
-    order = sorted(scenario.sides, key=lambda side: side.id != scenario.moves_first)
-    forces = {side.id: {group.id: group.most() for group in side.contingents} for side in order}
-    names = Names(units=changed.units, forces=forces, last=scenario.ends_after)
-    known: dict[str, Collection[str]] = {
-        "side": forces,
-        "nation": catalog.nations,
-        **dict.fromkeys(("unit", "own unit", "enemy unit"), changed.units),
-        "guy or unit": ("guy", *changed.units),
-        "work": changed.works,
-        "weapon": catalog.weapons,
-        "ruling": book.rulings,
-        "footnote": [note.mark for note in scenario.footnotes],
-        "rule": [rule.name for rule in scenario.special_rules],
-    }
-    if scenario.map is not None:
-        known |= {"zone": scenario.map.letters, "mark": scenario.map.marked}
-    held: dict[str, Any] = {}
-    for key, part, to in parts(scenario, Scenario):
-        if not to:
-            held[key] = part
-            yield from _in_part(key, part, names)
-            if isinstance(part, Swap | ClockChange):
-                yield from _in_answer(key, part, scenario, book)
-        elif to == "turn":
-            if scenario.ends_after and part > (last := scenario.ends_after.turn):
-                message = f"turn {part} is never played; the last is {last} (ends_after)."
-                yield Problem(key, message)
-        elif part and to == "contingent":
-            side = next(_holders(key, held)).side
-            if part not in (own := forces.get(side, {part: {}})):
-                hint = suggest(part, own)
-                yield Problem(key, f"no contingent {part!r} on the {side} side; {hint}")
-        elif part and to in known:
-            if part not in known[to]:
-                hint = suggest(part, known[to])
-                if to == "ruling":
-                    hint = f"they run from P1 to {[*book.rulings][-1]}."
-                yield Problem(key, f"no {to.split()[-1]} {part!r}{_WHERE.get(to, '')}; {hint}")
-            elif to in ("own unit", "enemy unit"):
-                yield from names.fielded(key, part, _holders(key, held), enemy=to == "enemy unit")
+    """All that is wrong with a file whose form is right."""
+    names = _names_of(scenario, catalog, book)
+    # A part comes before what it holds, so whoever looks for its holders finds them here.
+    structs: dict[str, Any] = {}
+    for key, part, refers_to in parts(scenario, Scenario):
+        if refers_to:
+            yield from _in_reference(key, part, refers_to, _holders(key, structs), names)
+            continue
+        structs[key] = part
+        yield from _in_part(key, part, names)
+        if isinstance(part, Swap | ClockChange):
+            yield from _in_answer(key, part, scenario, book)
     yield from _in_head(scenario, file)
     yield from _in_variants(scenario.variants, catalog)
     if len(scenario.sides) != 2:
         yield Problem("side", f"a scenario has two sides; {len(scenario.sides)} stand there.")
-    yield from once("footnote", known["footnote"])
+    yield from once("footnote", names.known["footnote"])
     if scenario.map is not None:
         yield from _on_map(scenario.map, scenario)
+
+
+def _in_reference(
+    key: str, name: Any, refers_to: str, holders: Sequence[Any], names: Names
+) -> Iterator[Problem]:
+    """A name, or a number of a turn, in a field that refers to something; ``holders`` are the parts
+    around it, the nearest first."""
+    if not name:
+        # Nothing is referred to, or it is before play.
+        return
+    if refers_to == "turn":
+        yield from _in_turn(key, name, names)
+    elif refers_to == "contingent":
+        yield from _in_contingent(key, name, holders[0].side, names)
+    elif refers_to in names.known:
+        if name not in names.known[refers_to]:
+            yield _unknown(key, name, refers_to, names)
+        elif refers_to in ("own unit", "enemy unit"):
+            yield from names.fielded(key, name, holders, enemy=refers_to == "enemy unit")
+
+
+def _in_turn(key: str, turn: int, names: Names) -> Iterator[Problem]:
+    if names.last and turn > names.last.turn:
+        message = f"turn {turn} is never played; the last is {names.last.turn} (ends_after)."
+        yield Problem(key, message)
+
+
+def _in_contingent(key: str, contingent: str, side: str, names: Names) -> Iterator[Problem]:
+    if side not in names.forces:
+        # The wrong side is a problem of its own.
+        return
+    own = names.forces[side]
+    if contingent not in own:
+        hint = suggest(contingent, own)
+        yield Problem(key, f"no contingent {contingent!r} on the {side} side; {hint}")
 
 
 _WHERE = {
@@ -197,43 +258,76 @@ _WHERE = {
 }
 
 
+def _unknown(key: str, name: str, refers_to: str, names: Names) -> Problem:
+    hint = suggest(name, names.known[refers_to])
+    if refers_to == "ruling":
+        # A list of all numbers would help nobody.
+        hint = f"they run from P1 to {names.rulings[-1]}."
+    # An "own unit" and a "guy or unit" are called a unit.
+    noun = refers_to.rsplit(maxsplit=1)[-1]
+    return Problem(key, f"no {noun} {name!r}{_WHERE.get(refers_to, '')}; {hint}")
+
+
 def _in_part(key: str, part: msgspec.Struct, names: Names) -> Iterator[Problem]:
+    """What is wrong with one part by itself, and in its lists."""
     for field in fields(type(part)):
         value = getattr(part, field.name)
         if isinstance(value, tuple):
-            words = [one if isinstance(one, str) else getattr(one, "id", None) for one in value]
-            where = f"{key}.{field.encode_name}" if key else field.encode_name
-            yield from once(where, filter(None, words))
+            where = field.encode_name
+            if key:
+                where = f"{key}.{field.encode_name}"
+            yield from once(where, _ids_in(value))
     if isinstance(part, ScenarioSide):
         yield from _double_letters(key, part, names)
+    # Under another answer to a ruling the end itself is another, so it may come after the end.
     if isinstance(part, Moment) and not key.startswith("clock"):
         yield from names.moment(key, part)
-    if check := getattr(part, "problems", None):
-        yield from check(key)
+    own_problems = getattr(part, "problems", None)
+    if own_problems:
+        yield from own_problems(key)
 
 
-def _holders(key: str, held: Mapping[str, Any]) -> Iterator[Any]:
+def _ids_in(values: tuple[Any, ...]) -> list[str]:
+    """Texts, and the ids of what has one."""
+    ids = []
+    for value in values:
+        if isinstance(value, str):
+            ids.append(value)
+        elif getattr(value, "id", None):
+            ids.append(value.id)
+    return [id for id in ids if id]
+
+
+def _holders(key: str, structs: Mapping[str, Any]) -> list[Any]:
     """The part with this key and its ancestors, the nearest first."""
+    holders = []
     while "." in key:
         key = key.rpartition(".")[0]
-        if key in held:
-            yield held[key]
+        if key in structs:
+            holders.append(structs[key])
+    return holders
 
 
 def _double_letters(key: str, side: ScenarioSide, names: Names) -> Iterator[Problem]:
-    taken: dict[str, str] = {}
-    for unit in names.strength(side.id) if side.id in names.forces else ():
-        if unit in names.units:
-            other = taken.setdefault(names.units[unit].letter, unit)
-            if other != unit:
-                yield Problem(
-                    key,
-                    f"{unit} and {other} share the letter {names.units[unit].letter!r}; "
-                    "give the variant among them a letter of its own.",
-                )
+    """Players name a row by the letter of its unit."""
+    if side.id not in names.forces:
+        return
+    unit_by_letter: dict[str, str] = {}
+    for unit in names.strength(side.id):
+        if unit not in names.units:
+            continue
+        letter = names.units[unit].letter
+        first = unit_by_letter.setdefault(letter, unit)
+        if first != unit:
+            yield Problem(
+                key,
+                f"{unit} and {first} share the letter {letter!r}; "
+                "give the variant among them a letter of its own.",
+            )
 
 
 def _in_head(scenario: Scenario, file: str) -> Iterator[Problem]:
+    """The name of the file, and the date."""
     wanted = f"{scenario.number:02}_{scenario.id}.toml"
     if file.replace("\\", "/").rsplit("/", maxsplit=1)[-1] != wanted:
         message = f"number and id belong to a file called {wanted}; rename it or change them."
@@ -244,10 +338,14 @@ def _in_head(scenario: Scenario, file: str) -> Iterator[Problem]:
 
 
 def _is_date(text: str) -> bool:
-    with suppress(ValueError):
+    """``1944-06-06``, ``1939-09``; Python reads other spellings too, which nothing here expects."""
+    if not re.fullmatch(r"[0-9]{4}-[0-9]{2}(-[0-9]{2})?", text):
+        return False
+    try:
         date.fromisoformat(f"{text}-01"[:10])
-        return re.fullmatch(r"[0-9]{4}-[0-9]{2}(-[0-9]{2})?", text) is not None
-    return False
+    except ValueError:
+        return False
+    return True
 
 
 def _in_variants(variants: Sequence[UnitVariant], catalog: Catalog) -> Iterator[Problem]:
@@ -263,8 +361,9 @@ def _in_variants(variants: Sequence[UnitVariant], catalog: Catalog) -> Iterator[
             hint = suggest(variant.of, catalog.units)
             yield Problem(f"{key}.of", f"no unit {variant.of!r}; {hint}")
             continue
-        base = catalog.units[variant.of].weapons
-        carried = base if variant.weapons is None else variant.weapons
+        carried = catalog.units[variant.of].weapons
+        if variant.weapons is not None:
+            carried = variant.weapons
         for weapon in variant.ranges:
             if weapon not in carried:
                 hint = suggest(weapon, carried)
@@ -272,20 +371,23 @@ def _in_variants(variants: Sequence[UnitVariant], catalog: Catalog) -> Iterator[
 
 
 def _in_answer(
-    key: str, given: Swap | ClockChange, scenario: Scenario, book: PlasticRulingBook
+    key: str, change: Swap | ClockChange, scenario: Scenario, book: PlasticRulingBook
 ) -> Iterator[Problem]:
-    if isinstance(given, ClockChange) and scenario.ends_after is None:
+    """The ruling and the answer under which the scenario changes."""
+    if isinstance(change, ClockChange) and scenario.ends_after is None:
         yield Problem(key, "changes a clock that is not there; give ends_after first.")
-    ruling, name, answer = book.rulings.get(given.ruling), given.ruling, given.answer
+    ruling = book.rulings.get(change.ruling)
     if ruling is None:
+        # That there is none is reported with the reference.
         return
-    if name not in scenario.rulings:
-        message = f"{name} is not among the scenario's rulings; add it to that list."
+    if ruling.id not in scenario.rulings:
+        message = f"{ruling.id} is not among the scenario's rulings; add it to that list."
         yield Problem(f"{key}.ruling", message)
-    if answer not in ruling.answers:
-        yield Problem(f"{key}.answer", f"no answer {answer!r}; {suggest(answer, ruling.answers)}")
-    elif answer == ruling.default:
-        message = f"{answer} is what holds anyway; name another answer of {name}."
+    if change.answer not in ruling.answers:
+        hint = suggest(change.answer, ruling.answers)
+        yield Problem(f"{key}.answer", f"no answer {change.answer!r}; {hint}")
+    elif change.answer == ruling.default:
+        message = f"{change.answer} is what holds anyway; name another answer of {ruling.id}."
         yield Problem(f"{key}.answer", message)
 
 
@@ -293,7 +395,9 @@ def _in_answer(
 
 
 QUARTER = 0.25
+"""Inches: the rules give distances in whole quarters."""
 CLOSE = 0.01
+"""Inches, or quarters, that a number typed by hand may be off."""
 LEFT_OUT = "name it in an entry or leave it out."
 
 
@@ -304,43 +408,49 @@ def _on_map(field: Battlefield, scenario: Scenario) -> Iterator[Problem]:
             yield Problem(key, f"{x:g}, {y:g} lies off the table of {across:g} by {upward:g} in.")
     for name in ("areas", "lines", "arrows"):
         for index, part in enumerate(getattr(field, name)):
-            yield from _bend(f"map.{name[:-1]}[{index}].curve", part.curve, len(part.points))
+            # In the file the lists are called ``area``, ``line``, ``arrow``.
+            key = f"map.{name[:-1]}[{index}].curve"
+            yield from _bend(key, part.curve, len(part.points))
     for index, measured in enumerate(field.dimensions):
         inches = math.dist(measured.start, measured.end)
-        if abs(inches / QUARTER - round(inches / QUARTER)) > CLOSE or inches < QUARTER:
+        quarters = inches / QUARTER
+        if abs(quarters - round(quarters)) > CLOSE or inches < QUARTER:
             yield Problem(
                 f"map.dimension[{index}]",
                 f"is {inches:.2f} in long; the rules give distances in quarters of an inch.",
             )
-    yield from _double(field)
-    yield from _letters(field, scenario)
+    yield from _double_numbers(field)
+    yield from _untagged_zones(field)
+    yield from _unused_letters(field, scenario)
 
 
 def _bend(key: str, curve: Curve, points: int) -> Iterator[Problem]:
+    """A curve from one point of a line to a later one."""
     if isinstance(curve, tuple) and not 0 <= curve[0] < curve[1] < points:
         yield Problem(key, f"is {list(curve)}; it names two of the points 0 to {points - 1}.")
 
 
-def _double(field: Battlefield) -> Iterator[Problem]:
-    numbers = [building.number for building in field.buildings]
-    for index, number in enumerate(numbers):
-        if number and number in numbers[:index]:
+def _double_numbers(field: Battlefield) -> Iterator[Problem]:
+    """Players name a building by its number; 0 is none."""
+    taken = set()
+    for index, building in enumerate(field.buildings):
+        number = building.number
+        if number and number in taken:
             message = f"there is a building {number} already; give each its own number."
             yield Problem(f"map.building[{index}].number", message)
+        taken.add(number)
+
+
+def _untagged_zones(field: Battlefield) -> Iterator[Problem]:
     for index, zone in enumerate(field.zones):
         if zone.tag is None:
             message = f"this part of zone {zone.letter} has no tag; each part bears its letter."
             yield Problem(f"map.zone[{index}].tag", message)
 
 
-def _letters(field: Battlefield, scenario: Scenario) -> Iterator[Problem]:
-    """A letter on the map that no contingent uses is an error."""
-    entries = [group.entry for side in scenario.sides for group in side.contingents]
-    zones = {entry.zone for entry in entries if isinstance(entry, ZoneEntry)}
-    zones.add(getattr(scenario.victory, "zone", None) or "")
-    tables = [part for part in scenario.happenings if isinstance(part, DrawTable)]
-    marks = {mark for entry in entries if isinstance(entry, MarksEntry) for mark in entry.marks}
-    marks |= {row.entry for table in tables for row in table.rows if row.entry}
+def _unused_letters(field: Battlefield, scenario: Scenario) -> Iterator[Problem]:
+    """A letter on the map that no contingent uses is an error: it only confuses people."""
+    zones, marks = _letters_used(scenario)
     for index, zone in enumerate(field.zones):
         if zone.letter not in zones:
             message = f"no contingent sets up in {zone.letter}; {LEFT_OUT}"
@@ -349,3 +459,22 @@ def _letters(field: Battlefield, scenario: Scenario) -> Iterator[Problem]:
         if mark.mark and mark.mark not in marks:
             message = f"no contingent stands on {mark.mark}; {LEFT_OUT}"
             yield Problem(f"map.mark[{index}].mark", message)
+
+
+def _letters_used(scenario: Scenario) -> tuple[set[str], set[str]]:
+    """The zones and the marks that something refers to: entries, the way out of the victory terms,
+    draw tables."""
+    zones: set[str] = set()
+    marks: set[str] = set()
+    for side in scenario.sides:
+        for group in side.contingents:
+            if isinstance(group.entry, ZoneEntry):
+                zones.add(group.entry.zone)
+            elif isinstance(group.entry, MarksEntry):
+                marks.update(group.entry.marks)
+    if isinstance(scenario.victory, ExitTable) and scenario.victory.zone:
+        zones.add(scenario.victory.zone)
+    for happening in scenario.happenings:
+        if isinstance(happening, DrawTable):
+            marks.update(row.entry for row in happening.rows if row.entry)
+    return zones, marks
