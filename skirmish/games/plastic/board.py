@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from skirmish.games.plastic.battle.agenda import CheckKind, DrawAsk
 from skirmish.games.plastic.battle.events import (
@@ -52,21 +53,28 @@ from skirmish.tabletop.page import (
 
 def inside_words(state: State, carrier: str) -> str:
     """``10r 2m``: the known riders of a model, by the letters of their rows."""
-    counts: dict[str, int] = {}
+    counts: Counter[str] = Counter()
     for rider in state.riders_of(carrier):
         row = find(state, row_of(state, rider))
-        letter = row.letter if row else "?"
-        counts[letter] = counts.get(letter, 0) + 1
+        if row:
+            counts[row.letter] += 1
+        else:
+            counts["?"] += 1
     return " ".join(f"{count}{letter}" for letter, count in counts.items())
 
 
 def condition(state: State, piece: str) -> str:
     """A model's differences from others of its row: riders and damage."""
     parts = []
-    if riders := inside_words(state, piece):
+    riders = inside_words(state, piece)
+    if riders:
         parts.append(riders)
     elif state.unit(piece).seats:
-        parts.append("empty" if piece in state.recorded else "load unknown")
+        # Nobody aboard is known of: it is empty only if a player has recorded that.
+        if piece in state.recorded:
+            parts.append("empty")
+        else:
+            parts.append("load unknown")
     if piece in state.unserved:
         parts.append("not served")
     if any(weapon_slot(piece, slot) in state.disarmed for slot in range(2)):
@@ -77,59 +85,90 @@ def condition(state: State, piece: str) -> str:
 def status(state: State, row: Row, room: int = 400) -> str:
     """The important facts about a row in at most ``room`` columns, the most important first."""
     shown = ""
-    for part in _parts(state, row, room):
-        short = f"{len(row.aboard)} aboard" if " aboard " in part else part
-        for words in (part, short):  # where they sit is shown if there is room
-            longer = f"{shown}, {words}" if shown else words
+    for fact in _facts(state, row, room):
+        wordings = [fact]
+        if " aboard " in fact:
+            # Where they sit is shown if there is room.
+            wordings.append(f"{len(row.aboard)} aboard")
+        for words in wordings:
+            longer = words
+            if shown:
+                longer = f"{shown}, {words}"
             if len(longer) <= room:
                 shown = longer
                 break
     return shown
 
 
-def _parts(state: State, row: Row, room: int) -> Iterator[str]:
+def _facts(state: State, row: Row, room: int) -> Iterator[str]:
     unserved = [piece for piece in row.here if piece in state.unserved]
     if unserved:
+        # Until it is fuelled, nothing else about it matters.
         yield f"{len(row.here) - len(unserved)} of {len(row.here)} fuelled"
         return
     if row.waiting:
         yield f"{len(row.waiting)} to arrive"
-    if row.hidden:  # before all else: who is not there cannot be ready
+    # Before readiness: who is not there cannot be ready.
+    if row.hidden:
         yield f"{len(row.hidden)} hidden"
-    if row.pinned:
-        yield "PINNED" if row.pinned == 1 else f"{row.pinned} PINNED"
+    if row.pinned == 1:
+        yield "PINNED"
+    elif row.pinned:
+        yield f"{row.pinned} PINNED"
     inside = _inside(state, row, room)
     if inside:
         yield inside
-    if not row.weapons:
-        yield from () if inside else ("unarmed",)
-    elif row.ready_count == len(row.here):
-        yield "ready"
-    elif row.ready_count:
-        yield f"{row.ready_count} ready"
-    elif not row.aboard or len(row.aboard) < len(row.here):
-        yield "fired"
+    readiness = _readiness(row, carries=bool(inside))
+    if readiness:
+        yield readiness
     if row.aboard:
-        riding = Counter(state.aboard[piece] for piece in row.aboard)
-        carriers = dict.fromkeys(state.aboard.values())  # in the same order for every row
-        yield ", ".join(
-            f"{riding[one]} aboard {piece_code(one)}" for one in carriers if riding[one]
-        )
+        yield _where_aboard(state, row)
     if row.exited:
         yield f"{row.exited} exited"
 
 
+def _readiness(row: Row, *, carries: bool) -> str:
+    """Who has not fired yet; empty where nobody could."""
+    if not row.weapons:
+        # Of a truck the load is stated, which is enough.
+        if carries:
+            return ""
+        return "unarmed"
+    if row.ready_count == len(row.here):
+        return "ready"
+    if row.ready_count:
+        return f"{row.ready_count} ready"
+    # Passengers do not fire, so all aboard is no sign that they have.
+    if len(row.aboard) < len(row.here) or not row.aboard:
+        return "fired"
+    return ""
+
+
+def _where_aboard(state: State, row: Row) -> str:
+    riding = Counter(state.aboard[piece] for piece in row.aboard)
+    parts = []
+    # All carriers in their order, so that every row names them in the same one.
+    for carrier in dict.fromkeys(state.aboard.values()):
+        if riding[carrier]:
+            parts.append(f"{riding[carrier]} aboard {piece_code(carrier)}")
+    return ", ".join(parts)
+
+
 def _inside(state: State, row: Row, room: int) -> str:
+    """Who rides in the models of a row, shortened to ``room`` columns."""
     if not row.unit.seats:
         return ""
     loaded = [piece for piece in row.here if state.riders_of(piece)]
     if not loaded:
-        return "empty" if all(piece in state.recorded for piece in row.here) else ""
-    each = ", ".join(f"{piece_code(p)} {inside_words(state, p)}" for p in loaded)
+        if all(piece in state.recorded for piece in row.here):
+            return "empty"
+        return ""
     if len(row.here) == 1:
-        each = inside_words(state, loaded[0])
-    if len(each) <= room:
-        return each
+        inside = inside_words(state, loaded[0])
+    else:
+        inside = ", ".join(f"{piece_code(piece)} {inside_words(state, piece)}" for piece in loaded)
+    if len(inside) <= room:
+        return inside
     return f"{sum(len(state.riders_of(piece)) for piece in loaded)} aboard"
 
 
@@ -152,107 +191,150 @@ def clock_lines(state: State) -> Iterator[Paragraph]:
     """Turn, phase, firing side and open question; after the end, the winner."""
     people = {side.id: side.people for side in state.setup.sides}
     if state.outcome:
-        won = f"{people[state.outcome.winner]} win" if state.outcome.winner else "A draw"
+        won = "A draw"
+        if state.outcome.winner:
+            won = f"{people[state.outcome.winner]} win"
         yield Paragraph(f"The battle is over. {won}. {state.outcome.reason}")
         return
-    clock, phase = state.clock, PHASES[state.clock.phase]
+    clock = state.clock
     yield Paragraph(
-        f"Turn {clock.turn}, {people[clock.side]} to move, phase {clock.phase}: {phase}."
+        f"Turn {clock.turn}, {people[clock.side]} to move, phase {clock.phase}: "
+        f"{PHASES[clock.phase]}."
     )
-    at = f" at anyone who moves more than {inches(2)}" if clock.phase == 1 else ""
-    touching = " in contact only" if clock.phase in CLOSE_PHASES else ""
-    over = " Movement is over." if state.movement_over else ""
-    flags = "".join(f" {name.capitalize()} covers the table." for name in sorted(state.toggled))
-    yield Paragraph(f"{people[state.firing_side]} fire{at}{touching}.{over}{flags}")
+    firing = f"{people[state.firing_side]} fire"
+    if clock.phase == 1:
+        firing += f" at anyone who moves more than {inches(2)}"
+    if clock.phase in CLOSE_PHASES:
+        firing += " in contact only"
+    sentences = [f"{firing}."]
+    if state.movement_over:
+        sentences.append("Movement is over.")
+    for name in sorted(state.toggled):
+        sentences.append(_covers_the_table(name))
+    yield Paragraph(" ".join(sentences))
     refusal = waiting_for(state)
     if refusal:
         yield Paragraph(refusal.message)
 
 
+def _covers_the_table(name: str) -> str:
+    """Of a state that a card started, such as a sandstorm."""
+    return f"{name.capitalize()} covers the table."
+
+
 def forces(state: State, statuses: Sequence[VictoryStatus]) -> Iterator[Block]:
-    known = {one.side: one for one in statuses}
+    """Both sides with their losses and their rows."""
+    status_by_side = {status.side: status for status in statuses}
     for party, side in enumerate(state.setup.sides):
-        player = f" ({side.player})" if side.player else ""
-        yield Heading(f"{side.people}{player}", 3, party=0 if party == 0 else 1)
-        yield Items(tuple(_status_lines(state, side.id, known.get(side.id))))
+        name = side.people
+        if side.player:
+            name = f"{side.people} ({side.player})"
+        yield Heading(name, 3, party=0 if party == 0 else 1)
+        yield Items(tuple(_status_lines(state, side.id, status_by_side.get(side.id))))
         yield from _rows(state, side.id)
 
 
 def _status_lines(state: State, side: str, status: VictoryStatus | None) -> Iterator[str]:
-    lost, whole = state.loss.get(side, 0), side_strength(state, side)
+    """Losses, victory, who draws, works; ``status`` is None if the viewer may not see it."""
+    losses = f"{state.loss.get(side, 0)} of {side_strength(state, side)} strength lost"
     beaten = break_at(state, side)
-    yield f"{lost} of {whole} strength lost{f', break point {beaten}' if beaten else ''}."
+    if beaten:
+        losses += f", break point {beaten}"
+    yield f"{losses}."
     if status:
         yield f"{state.setup.side_by_id[side].people} {status.text}."
         if not status.can_win:
-            yield f"{state.setup.the(side, 'The')} can no longer win."
+            yield _can_no_longer_win(state, side)
+    yield _who_draws(state, side)
+    known_works = state.setup.catalog.works
+    works = []
+    for work, count in state.works.get(side, {}).items():
+        if work in known_works:
+            works.append(known_works[work].named(count))
+        else:
+            # Typed in during the battle: not one of the catalog.
+            works.append(f"{count} {work}")
+    if works:
+        yield f"{', '.join(works)}."
+
+
+def _can_no_longer_win(state: State, side: str) -> str:
+    return f"{state.setup.the(side, 'The')} can no longer win."
+
+
+def _who_draws(state: State, side: str) -> str:
     level, source = state.levels[side], state.sources[state.source_of(side)]
-    does = "the program" if level == "referee" else "the player"
     if level == "ledger":
-        yield "Ledger: losses and the clock only."
-    elif source.kind == "die":
-        yield f"{level.capitalize()}: {does} rolls a die."
-    else:
-        yield f"{level.capitalize()}: {does} draws; {source.left(DECK)} cards left."
-    works = state.setup.catalog.works
-    if left := [
-        works[work].named(count) if work in works else f"{count} {work}"
-        for work, count in state.works.get(side, {}).items()
-    ]:
-        yield f"{', '.join(left)}."
+        return "Ledger: losses and the clock only."
+    who = "the player"
+    if level == "referee":
+        who = "the program"
+    if source.kind == "die":
+        return f"{level.capitalize()}: {who} rolls a die."
+    return f"{level.capitalize()}: {who} draws; {source.left(DECK)} cards left."
 
 
 def _rows(state: State, side: str) -> Iterator[Table]:
-    found = rows(state, side)
-    cells = [
-        (row.letter, row.unit.name, f"{len(row.alive)} of {row.total}", note(state, row),
-         row.contingent.name)
-        for row in found
-    ]  # fmt: skip
-    spared = ["Notes"] if len({row.contingent.id for row in found}) > 1 else ["Notes", "Group"]
-    if "Group" in spared:
-        cells = [(*one[:4], "") for one in cells]
-    if cells:
-        titles = ("", "Unit", "Left", "Notes", "Group")
-        yield without_empty_columns(table(titles, cells, numbers=(2,)), spared)
+    side_rows = rows(state, side)
+    if not side_rows:
+        return
+    contingents = {row.contingent.id for row in side_rows}
+    removable = ["Notes"]
+    if len(contingents) == 1:
+        removable.append("Group")
+    cells = []
+    for row in side_rows:
+        group = ""
+        # The name of the only group would say nothing.
+        if len(contingents) > 1:
+            group = row.contingent.name
+        left = f"{len(row.alive)} of {row.total}"
+        cells.append((row.letter, row.unit.name, left, note(state, row), group))
+    titles = ("", "Unit", "Left", "Notes", "Group")
+    yield without_empty_columns(table(titles, cells, numbers=(2,)), removable)
 
 
 def note(state: State, row: Row) -> str:
     """The exceptions: who cannot fire, who is where."""
     if not row.alive:
-        return f"{row.exited} exited" if row.exited else "all lost"
+        if row.exited:
+            return f"{row.exited} exited"
+        return "all lost"
     if not row.here:
         return f"arrive turn {row.contingent.enters}"
-    parts = [part for part in status(state, row).split(", ") if part not in ("ready", "unarmed")]
-    return ", ".join(parts)
+    facts = status(state, row).split(", ")
+    return ", ".join(fact for fact in facts if fact not in ("ready", "unarmed"))
 
 
 def victory(state: State, statuses: Sequence[VictoryStatus]) -> Iterator[Paragraph]:
     """Each side's goal and progress, including break points, until the battle is over."""
     if state.outcome is not None:
         return
-    for one in statuses:
-        if not one.can_win:  # in a line of its own, which nothing can push off the screen
-            yield Paragraph(f"{state.setup.the(one.side, 'The')} can no longer win.", tone="bad")
-    for one in statuses:
-        if one.text:
-            yield Paragraph(f"{one.text}.", lead=state.setup.side_by_id[one.side].people)
+    for status in statuses:
+        # In a line of its own, which nothing can push off the screen.
+        if not status.can_win:
+            yield Paragraph(_can_no_longer_win(state, status.side), tone="bad")
+    for status in statuses:
+        if status.text:
+            people = state.setup.side_by_id[status.side].people
+            yield Paragraph(f"{status.text}.", lead=people)
 
 
 def moment(state: State) -> Iterator[Paragraph]:
-    moves = state.setup.does(state.mover, "move", "moves", "The")
-    other = state.setup.the(state.firing_side, "The")
+    """What may be done in this phase, for those who watch."""
     if state.outcome is not None:
         return
     if state.clock.phase == 1 and state.movement_over:
         yield Paragraph(state.setup.moves_no_more(state.mover))
     elif state.clock.phase == 1:
-        text = f"{moves} now. {other} may fire at anyone who moves more than {inches(2)}."
-        yield Paragraph(text)
+        moves = state.setup.does(state.mover, "move", "moves", "The")
+        enemy = state.setup.the(state.firing_side, "The")
+        reach = inches(2)
+        yield Paragraph(f"{moves} now. {enemy} may fire at anyone who moves more than {reach}.")
     elif state.clock.phase in CLOSE_PHASES:
         yield Paragraph("Only units in contact with the enemy may fight now.")
     for name in sorted(state.toggled):
-        yield Paragraph(f"{name.capitalize()} covers the table.")
+        yield Paragraph(_covers_the_table(name))
 
 
 # ------------------------------------------------------------------ what is due
@@ -269,13 +351,24 @@ def due(play: BattlePlay) -> Iterator[Paragraph]:
     yield from _lots(state, events)
     yield from _toggled(state)
     yield from _waves(state, now=True)
-    if found := servable(state):
-        yield Paragraph(f"{found} can be served now: press S, then the letter", lead="S")
+    to_serve = servable(state)
+    if to_serve:
+        yield Paragraph(f"{to_serve} can be served now: press S, then the letter", lead="S")
     yield from _waves(state, now=False)
     yield from _limits(state)
-    if text := reveal_text(state):
-        yield Paragraph(text, lead="R" if state.hidden else "", tone="quiet")
+    yield from _revealing(state)
     yield from _set_up(play)
+
+
+def _revealing(state: State) -> Iterator[Paragraph]:
+    """When hidden units are revealed; the key only while there are any."""
+    text = reveal_text(state)
+    if not text:
+        return
+    key = ""
+    if state.hidden:
+        key = "R"
+    yield Paragraph(text, lead=key, tone="quiet")
 
 
 def coming(state: State) -> Iterator[Paragraph]:
@@ -294,49 +387,65 @@ def _toggled(state: State) -> Iterator[Paragraph]:
 
 
 def agreed(state: State) -> Iterator[Paragraph]:
-    for key, answer in state.setup.answers.items():
+    """The answers in words that the players gave before play."""
+    for question, answer in state.setup.answers.items():
         if isinstance(answer, str):
-            yield Paragraph(answer, lead=f"{key.replace('_', ' ').capitalize()}:")
+            yield Paragraph(answer, lead=f"{question.replace('_', ' ').capitalize()}:")
 
 
 def _seen_again(play: BattlePlay) -> Iterator[Paragraph]:
     """Draws that were taken back come again, and both players know them."""
-    for side in play.state.setup.sides:
-        if known := known_next(play, side.id):
-            what = "card" if known[0].is_card else "roll"
-            still = f"The next {play.state.setup.of(side.id, what)} is still the {known[0].words}."
-            if len(known) > 1:
-                whose = play.state.setup.of(side.id, f"{what}s")
-                still = f"The next {whose} are still {spell(known[:8])}."
-            yield Paragraph(f"Undone. {still}", tone="strong")
+    setup = play.state.setup
+    for side in setup.sides:
+        known = known_next(play, side.id)
+        if not known:
+            continue
+        noun = "roll"
+        if known[0].is_card:
+            noun = "card"
+        if len(known) == 1:
+            still = f"{setup.of(side.id, noun)} is still the {known[0].words}"
+        else:
+            # More than eight would fill the screen.
+            still = f"{setup.of(side.id, f'{noun}s')} are still {spell(known[:8])}"
+        yield Paragraph(f"Undone. The next {still}.", tone="strong")
 
 
 def _shuffle(state: State, events: list[AnyEvent]) -> Iterator[Paragraph]:
     """Players shuffle their own decks; the program shuffles its own."""
     shuffled = {event.source for event in events if isinstance(event, Shuffled)}
-    over = any(isinstance(event, TurnEnded) for event in events)
-    own = []
+    turn_is_over = any(isinstance(event, TurnEnded) for event in events)
+    shuffling = []
     for side in state.setup.sides:
-        source = state.sources[state.source_of(side.id)]
-        by_hand = source.typed and state.source_of(side.id) in shuffled
-        if source.kind == "deck" and (by_hand or (over and state.levels[side.id] == "ledger")):
-            own.append(side)
-    if len(own) == len(state.setup.sides):
+        source_id = state.source_of(side.id)
+        source = state.sources[source_id]
+        if source.kind != "deck":
+            continue
+        by_hand = source.typed and source_id in shuffled
+        # Of a ledger's deck the program knows only that it is shuffled each turn.
+        unseen = turn_is_over and state.levels[side.id] == "ledger"
+        if by_hand or unseen:
+            shuffling.append(side)
+    if len(shuffling) == len(state.setup.sides):
         yield Paragraph("Both sides shuffle their decks now.", tone="strong")
-    elif own:
-        deck = state.setup.of(own[0].id, "deck")
+    elif shuffling:
+        deck = state.setup.of(shuffling[0].id, "deck")
         yield Paragraph(f"Shuffle the {deck} now.", tone="strong")
 
 
 def _tables(state: State, events: list[AnyEvent]) -> Iterator[Paragraph]:
-    texts = [event.explain for event in events if isinstance(event, Tabled)]
+    """What draw tables brought, and units added by hand after one."""
+    explained = [event.explain for event in events if isinstance(event, Tabled)]
     for event in events:
         if isinstance(event, Tabled):
-            own = state.setup.side_by_id[event.side].people
-            yield Paragraph(event.explain, lead=f"{own}, draw {event.nth}:")
-        elif isinstance(event, Added) and texts and not any(event.why in text for text in texts):
-            units = [state.setup.unit(piece.unit).short for piece in event.pieces]
-            came = ", ".join(f"{units.count(unit)} {unit}" for unit in dict.fromkeys(units))
+            people = state.setup.side_by_id[event.side].people
+            yield Paragraph(event.explain, lead=f"{people}, draw {event.nth}:")
+        elif isinstance(event, Added) and explained:
+            # What the table itself added stands in its explanation already.
+            if any(event.why in text for text in explained):
+                continue
+            counts = Counter(state.setup.unit(piece.unit).short for piece in event.pieces)
+            came = ", ".join(f"{count} {unit}" for unit, count in counts.items())
             yield Paragraph(f"{came} {event.why}".rstrip() + ".", lead="Added:")
 
 
@@ -344,43 +453,53 @@ def _lots(state: State, events: list[AnyEvent]) -> Iterator[Paragraph]:
     """The lots drawn before play, until the first shot or phase."""
     people = {side.id: side.people for side in state.setup.sides}
     for event in events:
-        if isinstance(event, LotCast):
-            drew = ", ".join(f"{people[side]} {draw}" for side, draw in event.draws.items())
-            words = ("place terrain first", "places terrain first")
-            if event.lot == "side":
-                words = ("choose their edge", "chooses an edge")
-            first = "a tie, draw again"
-            if event.first:
-                first = state.setup.does(event.first, *words)
-            yield Paragraph(f"{drew}: {first}.", lead="Drawn:")
+        if not isinstance(event, LotCast):
+            continue
+        drew = ", ".join(f"{people[side]} {draw}" for side, draw in event.draws.items())
+        words = ("place terrain first", "places terrain first")
+        if event.lot == "side":
+            words = ("choose their edge", "chooses an edge")
+        first = "a tie, draw again"
+        if event.first:
+            first = state.setup.does(event.first, *words)
+        yield Paragraph(f"{drew}: {first}.", lead="Drawn:")
 
 
 def _waves(state: State, now: bool, *, keys: bool = True) -> Iterator[Paragraph]:
+    """Reinforcements that may come on ``now``, or later; ``keys``: with those of the players."""
     for wave in waves(state):
         if wave.now != now:
             continue
         group = wave.contingent
-        own = f"{state.setup.side_by_id[group.side].people}, {group.name}:"
-        where = f", {group.by}" if group.by else ""
-        named = ((count, find(state, key)) for key, count in wave.units.items())
-        who = ", ".join(f"{count} {row.unit.short}" for count, row in named if row)
-        if now:
-            how = "Enter brings on all, A some." if keys else "They may come on now."
-            yield Paragraph(f"{who}{where}. {how}", lead=own)
-        else:
+        name = f"{state.setup.side_by_id[group.side].people}, {group.name}:"
+        units = []
+        for key, count in wave.units.items():
+            row = find(state, key)
+            if row:
+                units.append(f"{count} {row.unit.short}")
+        coming = ", ".join(units)
+        if group.by:
+            coming += f", {group.by}"
+        if not now:
             turn = max(group.enters, state.clock.turn)
-            yield Paragraph(f"Turn {turn}, {own} {who}{where}.", tone="quiet")
+            yield Paragraph(f"Turn {turn}, {name} {coming}.", tone="quiet")
+        elif keys:
+            yield Paragraph(f"{coming}. Enter brings on all, A some.", lead=name)
+        else:
+            yield Paragraph(f"{coming}. They may come on now.", lead=name)
 
 
 def _limits(state: State) -> Iterator[Paragraph]:
-    people = state.setup.side_by_id[state.mover].people
+    """What the side that moves may not do; and on the turn it ends, that it ends."""
     if state.clock.phase != 1:
         return
+    people = state.setup.side_by_id[state.mover].people
     for limit in limits_now(state):
         if limit.side == state.mover:
             yield Paragraph(limit.text, lead=f"{people}:")
-    scenario = state.setup.scenario
-    for limit in scenario.limits if scenario else ():
+    if state.setup.scenario is None:
+        return
+    for limit in state.setup.scenario.limits:
         if limit.before_turn == state.clock.turn and limit.side == state.mover:
             yield Paragraph(limit.text, lead=f"{people}, no longer in force:", tone="quiet")
 
@@ -394,8 +513,9 @@ def _set_up(play: BattlePlay) -> Iterator[Paragraph]:
         for line in deployment_now(state).splitlines():
             yield Paragraph(line)
     for group in state.setup.contingents:
-        comes = group.enters == 1
-        if group.note and group.enters <= 1 and (not comes or group.side == state.mover):
+        on_the_table = group.enters == 0
+        comes_now = group.enters == 1 and group.side == state.mover
+        if group.note and (on_the_table or comes_now):
             people = state.setup.side_by_id[group.side].people
             yield Paragraph(group.note, lead=f"{people}, {group.name}:")
 
@@ -404,13 +524,18 @@ def _set_up(play: BattlePlay) -> Iterator[Paragraph]:
 
 
 def last_line(play: BattlePlay) -> BattleLine | None:
-    found = [line for line in lines(play, 3) if not line.void]
-    return found[-1] if found else None
+    """The last line of the journal that is not void."""
+    for line in reversed(lines(play, 3)):
+        if not line.void:
+            return line
+    return None
 
 
 def last_events(play: BattlePlay) -> list[AnyEvent]:
     line = last_line(play)
-    return line.events if line else []
+    if line is None:
+        return []
+    return line.events
 
 
 WORDS = {
@@ -428,9 +553,13 @@ CHECK_WORDS: dict[CheckKind, tuple[str, str]] = {
     "wire": ("CUT", "WIRE"),
 }
 _TONES: dict[str, Tone] = {
-    **dict.fromkeys(("HIT", "HITS"), "good"),
-    **dict.fromkeys(("BROKEN", "PINNED"), "bad"),
-    **dict.fromkeys(("MISS", "COVER", "HULL"), "quiet"),
+    "HIT": "good",
+    "HITS": "good",
+    "BROKEN": "bad",
+    "PINNED": "bad",
+    "MISS": "quiet",
+    "COVER": "quiet",
+    "HULL": "quiet",
 }
 
 
@@ -439,36 +568,99 @@ _JUDGING = Aimed | Ceased | Checked | HitsCounted | Judged | Tested | Volleyed
 
 def verdict(play: BattlePlay) -> Verdict | None:
     """The verdict in one word, and its reason, one line for each part."""
-    state, line = play.state, last_line(play)
-    if state.outcome is not None:
-        return Verdict(text="OVER", reason=line.text if line else "")
+    if play.state.outcome is not None:
+        line = last_line(play)
+        if line is None:
+            return Verdict(text="OVER", reason="")
+        return Verdict(text="OVER", reason=line.text)
     if not _is_of_the_last_order(play):
         return None
-    shot, checked, judgment = _shot_events(play), state.checked, state.verdict
-    hits, newest = _volley_hits(shot), _check_is_newest(play)
-    counted = judgment is not None or any(isinstance(event, HitsCounted) for event in shot)
-    word, reason = "", list[str]()
-    if checked is not None and (judgment is None or newest):
-        word = CHECK_WORDS[checked.check][not checked.result]
-    elif counted and (hits is None or (isinstance(judgment, Tested) and state.ceased is None)):
-        word = WORDS.get(judged(state), "")
-    elif counted:
-        broke = sum(event.broken for event in shot if isinstance(event, HitsCounted | Tested))
-        word = f"{hits} HIT{'' if hits == 1 else 'S'}" + (f" {broke} BROKEN" if broke else "")
-    if isinstance(state.ask, DrawAsk) and judgment is None:
-        checked = None
-    elif counted and not newest and hits is not None:
-        reason += _volley(state, shot)
-    elif judgment is not None and not newest:
-        reason += (judgment.draw.words.upper(), without_draw(judgment.explain, judgment.draw))
-    if checked is not None and checked.check == "pin" and checked.draw is not None:
-        card, pinned = checked.draw.words, CHECK_WORDS["pin"][not checked.result]
-        reason.append(card.upper() if judgment is None or newest else f"{pinned} ({card})")
-    elif checked is not None:
-        reason.append(checked.explain)
-    counts = word[:1].isdigit()  # 2 HITS, 2 HITS 1 BROKEN
-    tone = _TONES.get(word.rpartition(" ")[2] if counts else word.partition(" ")[0], "")
-    return Verdict(text=word, reason="\n".join(reason), tone=tone) if word or reason else None
+    judgment = _LastJudgment(play.state, _shot_events(play), _check_is_newest(play))
+    word, reasons = judgment.word(), list(judgment.reasons())
+    if not word and not reasons:
+        return None
+    return Verdict(text=word, reason="\n".join(reasons), tone=_tone(word))
+
+
+def _tone(word: str) -> Tone:
+    """Of ``2 HITS 1 BROKEN`` the last word decides, of ``NOT PINNED`` the first."""
+    if word[:1].isdigit():
+        return _TONES.get(word.rpartition(" ")[2], "")
+    return _TONES.get(word.partition(" ")[0], "")
+
+
+class _LastJudgment(NamedTuple):
+    """What stands as the verdict: a check, a shot or a volley, and the pin check that follows it.
+    ``shot`` are the events of the last line with a shot."""
+
+    state: State
+    shot: list[AnyEvent]
+    check_is_newest: bool
+
+    @property
+    def hits(self) -> int | None:
+        """Of a volley so far; None if the shot is no volley."""
+        return _volley_hits(self.shot)
+
+    @property
+    def has_shot(self) -> bool:
+        """Whether a shot was judged, or counted by hand."""
+        counted = any(isinstance(event, HitsCounted) for event in self.shot)
+        return self.state.verdict is not None or counted
+
+    def word(self) -> str:
+        checked, judgment = self.state.checked, self.state.verdict
+        if checked is not None and (judgment is None or self.check_is_newest):
+            return _check_word(checked)
+        if not self.has_shot:
+            return ""
+        # In the middle of a volley a second draw is a question of its own: BROKEN or HOLDS.
+        second_draw = isinstance(judgment, Tested) and self.state.ceased is None
+        if self.hits is None or second_draw:
+            return WORDS.get(judged(self.state), "")
+        return self._volley_word(self.hits)
+
+    def _volley_word(self, hits: int) -> str:
+        broken = 0
+        for event in self.shot:
+            if isinstance(event, HitsCounted | Tested):
+                broken += event.broken
+        word = f"{hits} HITS"
+        if hits == 1:
+            word = "1 HIT"
+        if broken:
+            word += f" {broken} BROKEN"
+        return word
+
+    def reasons(self) -> Iterator[str]:
+        state, judgment = self.state, self.state.verdict
+        if isinstance(state.ask, DrawAsk) and judgment is None:
+            # A card is asked for: what was checked before has nothing to do with it.
+            return
+        if not self.check_is_newest:
+            if self.has_shot and self.hits is not None:
+                yield from _volley(state, self.shot)
+            elif judgment is not None:
+                yield judgment.draw.words.upper()
+                yield without_draw(judgment.explain, judgment.draw)
+        if state.checked is not None:
+            yield self._check_reason(state.checked)
+
+    def _check_reason(self, checked: Checked) -> str:
+        if checked.check != "pin" or checked.draw is None:
+            return checked.explain
+        card = checked.draw.words
+        if self.state.verdict is None or self.check_is_newest:
+            return card.upper()
+        # The large word is that of the shot, so this line has to say what came of the check.
+        return f"{_check_word(checked)} ({card})"
+
+
+def _check_word(checked: Checked) -> str:
+    succeeded, failed = CHECK_WORDS[checked.check]
+    if checked.result:
+        return succeeded
+    return failed
 
 
 def _is_of_the_last_order(play: BattlePlay) -> bool:
@@ -488,17 +680,25 @@ def _is_of_the_last_order(play: BattlePlay) -> bool:
 
 def judged(state: State) -> str:
     """The result of the last judgment, one of ``WORDS``; empty if there is none."""
-    match state.verdict:
-        case Judged() as shot:
-            return "hit" if shot.hit else shot.saved_by or "miss"
-        case Tested(broken=broken):
-            return "broken" if broken else "holds"
+    judgment = state.verdict
+    if isinstance(judgment, Judged):
+        if judgment.hit:
+            return "hit"
+        return judgment.saved_by or "miss"
+    if isinstance(judgment, Tested):
+        if judgment.broken:
+            return "broken"
+        return "holds"
     return ""
 
 
 def _shot_events(play: BattlePlay) -> list[AnyEvent]:
     """The events of the last line with a shot: counts and corrections may have followed."""
-    for line in reversed(lines(play, 3 if _fires(last_events(play)) else 12)):
+    # Nearly always it is the last line, and to make more of them takes time.
+    latest = last_events(play)
+    if _fires(latest):
+        return latest
+    for line in reversed(lines(play, 12)):
         if not line.void and _fires(line.events):
             return line.events
     return []
@@ -513,11 +713,18 @@ def _volley_hits(shot: list[AnyEvent]) -> int | None:
     rejudged = sum(isinstance(event, Recalled) for event in shot) > 1
     if not rejudged and not any(isinstance(event, HitsCounted | Volleyed) for event in shot):
         return None
-    ceased = [event for event in shot if isinstance(event, Ceased)]
-    if ceased:
-        return ceased[-1].hits
-    counted = sum(event.hits for event in shot if isinstance(event, HitsCounted))
-    return counted + sum(isinstance(event, Judged) and event.hit for event in shot)
+    hits = 0
+    ceased = None
+    for event in shot:
+        if isinstance(event, HitsCounted):
+            hits += event.hits
+        elif isinstance(event, Judged):
+            hits += event.hit
+        elif isinstance(event, Ceased):
+            ceased = event
+    if ceased is not None:
+        return ceased.hits
+    return hits
 
 
 def check_is_large(play: BattlePlay) -> bool:
@@ -533,18 +740,32 @@ def _check_is_newest(play: BattlePlay) -> bool:
 
 
 def _volley(state: State, events: list[AnyEvent]) -> Iterator[str]:
-    judged = [event for event in events if isinstance(event, Judged)]
-    counted = [event for event in events if isinstance(event, HitsCounted)]
-    hits = [str(event.draw) for event in judged if event.hit]
-    saved = [str(event.draw) for event in judged if event.saved_by]
-    misses = [str(event.draw) for event in judged if not (event.hit or event.saved_by)]
-    yield from (event.narrate(state) for event in counted)
-    if hits or not counted:
-        yield f"hit: {' '.join(hits) or 'none'}"
+    """The draws of a volley by what they did."""
+    hits, saved, misses = [], [], []
+    was_counted = False
+    not_fired = ""
+    for event in events:
+        if isinstance(event, HitsCounted):
+            was_counted = True
+            yield event.narrate(state)
+        elif isinstance(event, Judged):
+            if event.hit:
+                hits.append(str(event.draw))
+            elif event.saved_by:
+                saved.append(str(event.draw))
+            else:
+                misses.append(str(event.draw))
+        elif isinstance(event, Ceased):
+            not_fired = ""
+            if event.unused:
+                not_fired = event.not_fired
+    if hits:
+        yield f"hit: {' '.join(hits)}"
+    elif not was_counted:
+        yield "hit: none"
     if saved:
         yield f"saved: {' '.join(saved)}"
     if misses:
         yield f"miss: {' '.join(misses)}"
-    ceased = [event for event in events if isinstance(event, Ceased)]
-    if ceased and ceased[-1].unused:
-        yield ceased[-1].not_fired
+    if not_fired:
+        yield not_fired
