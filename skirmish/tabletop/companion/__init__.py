@@ -1,1 +1,22 @@
-"""What board games share: result tables, cups, counters, tracks, sequences, flow charts."""
+"""What board games at the table share. They are called companions: their owner has the printed map
+and counters, the program has the tables, the sequence, the chances and the record.
+
+For who comes in: begin with ``table_game``, then ``events``. A companion game gets from here
+
+* the table's state with its events (``events``), and a game class with phases, counters entered and
+  corrected by hand, tracks, places that count, notes, roster and sheets (``table_game``),
+* counters and their files (``counters``), a cup of chits or a deck (``cup``), random numbers from
+  the program or typed in (``numbers``), the turn as data (``sequence``), flow charts (``flow``),
+* tables of results with exact chances (``result_table``), points (``score``), maps of squares
+  (``squares``), the questions for units, hexes and ratings (``asking``),
+* what its owner types in: tables (``typed_tables``), lists (``typed_lines``), a deck with a hand
+  (``hand``); and orders that take several steps (``unfolding``).
+
+It must give: data files and rulings, a state that derives from ``TableState`` and an event that
+opens it, its own orders, and the commands that ask for them (``own_commands``, ``prompt``). Printed
+ratings and tables are the owner's and are never committed.
+
+Nothing here may know a game, read a file or a clock, or draw without an event that says what was
+drawn. Events are stored for ever: a field may be added with a default, anything else needs an
+upcaster in the game.
+"""

@@ -43,6 +43,7 @@ class Cup(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def inside(self) -> int:
+        """How many chits are in the cup."""
         return len(self.unseen) - self.face_down
 
     @property
@@ -68,64 +69,77 @@ class Cup(msgspec.Struct, frozen=True, kw_only=True):
     # LookupError.
 
     def draw(self, chit: str) -> Cup:
+        """A chit from the cup into the open."""
         if not self.inside:
             raise EmptyCup(NOTHING_LEFT)
         return self._seen(chit)
 
     def draw_unseen(self, count: int = 1) -> Cup:
+        """So many from the cup to the table, face down."""
         if count > self.inside:
             raise EmptyCup(f"The cup holds {self.inside}, not {count}.")
         return replace(self, face_down=self.face_down + count)
 
     def reveal(self, chit: str) -> Cup:
+        """One that lies face down turned over: it is this chit."""
         if not self.face_down:
             raise EmptyCup("Nothing lies face down.")
         return replace(self._seen(chit), face_down=self.face_down - 1)
 
     def put(self, chits: Iterable[str]) -> Cup:
+        """New chits into the cup."""
         return replace(self, unseen=tuple(sorted((*self.unseen, *chits))))
 
     def put_back(self, chit: str) -> Cup:
+        """A chit from the open back into the cup."""
         return replace(self, drawn=_less(self.drawn, chit)).put([chit])
 
     def hold_back(self, chit: str) -> Cup:
+        """A chit from the cup to those set aside."""
         after = replace(self, unseen=_less(self.unseen, chit))
         return replace(after, aside=(*self.aside, chit))
 
     def release(self, chit: str) -> Cup:
+        """A chit from those set aside into the cup."""
         return replace(self, aside=_less(self.aside, chit)).put([chit])
 
     def remove(self, chit: str) -> Cup:
+        """A chit from the open out of the game, or to where the caller puts it."""
         return replace(self, drawn=_less(self.drawn, chit))
 
     def refill(self) -> Cup:
+        """All that lies in the open back into the cup."""
         return replace(self.put(self.drawn), drawn=())
 
-    def holding(self, known: Iterable[str], most: int) -> Cup:
-        """The cup of so many chits with all that are ``known`` but those outside; the others are
-        unknown."""
-        values = [*known]
-        values += [UNKNOWN] * (most - len(values))
+    def holding(self, known: Iterable[str], size: int) -> Cup:
+        """The cup of ``size`` chits in all, with those that are ``known``; the others are unknown.
+        What lies outside is not in it: a chit takes its own name off the list, or that of an
+        unknown one."""
+        chits = list(known)
+        while len(chits) < size:
+            chits.append(UNKNOWN)
         for chit in (*self.drawn, *self.aside):
-            if spare := {chit, UNKNOWN} & {*values}:
-                values.remove(chit if chit in spare else UNKNOWN)
-        return replace(self, unseen=tuple(sorted(values)))
+            if chit in chits:
+                chits.remove(chit)
+            elif UNKNOWN in chits:
+                chits.remove(UNKNOWN)
+        return replace(self, unseen=tuple(sorted(chits)))
 
     def veiled(self, hidden: str) -> Cup:
         """The cup for viewers who may not know what is set aside: ``hidden`` in place of each."""
-        return replace(self, aside=(hidden,) * len(self.aside))
+        return replace(self, aside=tuple(hidden for _ in self.aside))
 
     def _seen(self, chit: str) -> Cup:
-        return replace(
-            self,
-            unseen=_less(self.unseen, chit),
-            drawn=(*self.drawn, chit),
-            draws=self.draws + (not self.typed),
-        )
+        draws = self.draws
+        if not self.typed:
+            draws += 1  # the program's next draw is another number of its seed
+        unseen = _less(self.unseen, chit)
+        return replace(self, unseen=unseen, drawn=(*self.drawn, chit), draws=draws)
 
 
 def _less(chits: tuple[str, ...], chit: str) -> tuple[str, ...]:
+    """The chits without one of this kind. Raises LookupError."""
     if chit not in chits:
         raise LookupError(f"{chit} is not among them")
-    at = chits.index(chit)
-    return chits[:at] + chits[at + 1 :]
+    index = chits.index(chit)
+    return chits[:index] + chits[index + 1 :]

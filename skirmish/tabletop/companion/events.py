@@ -20,7 +20,6 @@ from skirmish.tabletop.companion.flow import Flow, Walked
 from skirmish.tabletop.companion.sequence import Position, SequencePhase, TurnSequence
 from skirmish.tabletop.page import Gauge
 
-STEPS = "step", "steps"
 V = TypeVar("V")
 
 
@@ -91,7 +90,10 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def doing(self) -> str:
         """What the game computes at the box of the flow chart that lies open."""
         chart = self.charts.get(self.chart)
-        return chart.nodes[chart.walk(self.paths.get(chart.id, ()))].does if chart else ""
+        if chart is None:
+            return ""
+        box = chart.walk(self.paths.get(chart.id, ()))
+        return chart.nodes[box].does
 
     @property
     def now(self) -> str:
@@ -99,12 +101,13 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return self.sequence.at(self.position).id
 
     def once(self, name: Hashable, build: Callable[[], V]) -> V:
-        """What ``build`` returns, computed once for this state; long lists of counters."""
+        """What ``build`` returns, computed once for this state, such as a long list of counters.
+        The struct is frozen, so that what is known lies in its dict; it is no part of the state."""
         known = self.__dict__.setdefault("known", {})
         if name not in known:
             known[name] = build()
-        found: V = known[name]
-        return found
+        built: V = known[name]
+        return built
 
     def distance(self, first: str, second: str) -> int | None:
         """In hexes; None if nobody has counted them yet."""
@@ -124,6 +127,8 @@ T = TypeVar("T", bound="TableState")
 
 
 class TableEvent(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
+    """What happened. A game's own events get its own state, which is why that is ``Any`` here."""
+
     @abstractmethod
     def apply(self, state: Any) -> Any:
         """The state after it."""
@@ -135,8 +140,8 @@ class TableEvent(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
 
 def evolved(state: T, events: Iterable[TableEvent]) -> T:
     """The state after these events."""
-    for one in events:
-        state = one.apply(state)
+    for event in events:
+        state = event.apply(state)
     return state
 
 
@@ -153,17 +158,21 @@ class Drawn(TableEvent, frozen=True, kw_only=True, tag="drawn"):
         cup = state.cups[self.cup]
         if not cup.inside or self.chit not in cup.unseen:  # the line that put it in is void
             cup = cup.put([self.chit])
-        return _cup(state, cup.draw(self.chit))
+        return _with_cup(state, cup.draw(self.chit))
 
     def narrate(self, state: TableState) -> str:
-        return "" if self.silent else f"Drawn: {self.chit}."
+        if self.silent:
+            return ""
+        return f"Drawn: {self.chit}."
 
 
 class CupRefilled(TableEvent, frozen=True, kw_only=True, tag="cup_refilled"):
+    """All chits that were drawn are in the cup again, such as discards that were shuffled."""
+
     cup: str
 
     def apply(self, state: T) -> T:
-        return _cup(state, state.cups[self.cup].refill())
+        return _with_cup(state, state.cups[self.cup].refill())
 
     def narrate(self, state: TableState) -> str:
         return f"{len(state.cups[self.cup].refill().unseen)} are in the {self.cup} again."
@@ -176,7 +185,7 @@ class ChitPutBack(TableEvent, frozen=True, kw_only=True, tag="put_back"):
     chit: str
 
     def apply(self, state: T) -> T:
-        return _cup(state, state.cups[self.cup].put_back(self.chit))
+        return _with_cup(state, state.cups[self.cup].put_back(self.chit))
 
     def narrate(self, state: TableState) -> str:
         return f"{self.chit} goes back into the {self.cup}."
@@ -191,16 +200,21 @@ class Rolled(TableEvent, frozen=True, kw_only=True, tag="rolled"):
     own: bool = False
 
     def apply(self, state: T) -> T:
-        if self.own:
+        if self.own:  # the player's dice do not move the program's stream of numbers
             return state
         rolls = state.dice.rolls + len(self.faces)
         return replace(state, dice=replace(state.dice, rolls=rolls))
 
     def narrate(self, state: TableState) -> str:
-        return f"{self.purpose}: {' '.join(map(str, self.faces))}." if self.purpose else ""
+        if not self.purpose:
+            return ""
+        return f"{self.purpose}: {' '.join(map(str, self.faces))}."
 
 
 class CounterSet(TableEvent, frozen=True, kw_only=True, tag="counter_set"):
+    """A counter as it is from now on; its sentence is what changed. ``by_hand``: the players put it
+    right."""
+
     counter: Counter
     by_hand: bool = False
 
@@ -209,16 +223,22 @@ class CounterSet(TableEvent, frozen=True, kw_only=True, tag="counter_set"):
 
     def narrate(self, state: TableState) -> str:
         before = state.counters.counters.get(self.counter.id)
-        words = _difference(before, self.counter)
-        hand = " (by hand)" if self.by_hand and words else ""
-        alone = words[2:-1] if words.startswith(" (") else words
-        return f"{self.counter.name}: {alone}{hand}." if words else ""
+        changes, ratings = _changes(before, self.counter), _ratings(before, self.counter)
+        if changes and ratings:
+            text = f"{changes} ({ratings})"
+        else:
+            text = changes or ratings
+        if not text:
+            return ""
+        if self.by_hand:
+            text = f"{text} (by hand)"
+        return f"{self.counter.name}: {text}."
 
 
 def counters_set(state: TableState, units: Iterable[Counter]) -> list[CounterSet]:
     """The events of those counters that changed."""
     known = state.counters.counters
-    return [CounterSet(counter=one) for one in units if one != known.get(one.id)]
+    return [CounterSet(counter=unit) for unit in units if unit != known.get(unit.id)]
 
 
 class CounterRemoved(TableEvent, frozen=True, kw_only=True, tag="counter_removed"):
@@ -251,13 +271,15 @@ class CountersMoved(TableEvent, frozen=True, kw_only=True, tag="counters_moved")
     def apply(self, state: T) -> T:
         register = state.counters
         for id in self.counters:
-            if one := register.counters.get(id):
-                here = replace(one.remarked(on=self.on, off=self.off), place=self.place)
-                register = register.with_counter(here)
+            counter = register.counters.get(id)
+            if counter is None:  # the line that entered it is void
+                continue
+            there = replace(counter.remarked(on=self.on, off=self.off), place=self.place)
+            register = register.with_counter(there)
         return replace(state, counters=register)
 
     def narrate(self, state: TableState) -> str:
-        names = named(one for one in state.counters if one.id in self.counters)
+        names = named(counter for counter in state.counters if counter.id in self.counters)
         return f"{names}: {self.how} {self.place or 'a hex of the map'}."
 
 
@@ -273,17 +295,23 @@ class MarkersCleared(TableEvent, frozen=True, kw_only=True, tag="markers_cleared
         return replace(state, counters=state.counters.cleared(self.side, self.flags))
 
     def narrate(self, state: TableState) -> str:
-        flags = set(self.flags)
-        bare = [one for one in state.counters.where(side=self.side) if flags & set(one.flags)]
-        if self.silent or not bare:
+        if self.silent:
             return ""
-        off = [flag for flag in self.flags if any(one.has(flag) for one in bare)]
-        return f"No longer {' or '.join(off)}: {named(bare)}."
+        bared, removed = [], set()
+        for counter in state.counters.where(side=self.side):
+            had = set(self.flags).intersection(counter.flags)
+            if had:
+                bared.append(counter)
+                removed |= had
+        if not bared:
+            return ""
+        flags = [flag for flag in self.flags if flag in removed]
+        return f"No longer {' or '.join(flags)}: {named(bared)}."
 
 
 class MarkersRolled(TableEvent, frozen=True, kw_only=True, tag="markers_rolled"):
-    """A roll for each counter with a marker, and whether it removes the marker. ``does`` and
-    ``does_not`` are the words for that."""
+    """A roll for each counter with a marker: its id, the roll, and whether that removes the marker.
+    ``does`` and ``does_not`` are the words for it."""
 
     marker: str
     rolls: tuple[tuple[str, int, bool], ...]
@@ -299,9 +327,17 @@ class MarkersRolled(TableEvent, frozen=True, kw_only=True, tag="markers_rolled")
 
     def narrate(self, state: TableState) -> str:
         known = state.counters.counters
-        results = [f"{known[id].name} {self.does if off else self.does_not} ({roll})"
-                   for id, roll, off in self.rolls if id in known]  # fmt: skip
-        return f"{', '.join(results)}." if results else f"Nobody is {self.marker}."
+        results = []
+        for id, roll, off in self.rolls:
+            if id not in known:
+                continue
+            verb = self.does_not
+            if off:
+                verb = self.does
+            results.append(f"{known[id].name} {verb} ({roll})")
+        if not results:
+            return f"Nobody is {self.marker}."
+        return f"{', '.join(results)}."
 
 
 class ControlSet(TableEvent, frozen=True, kw_only=True, tag="control_set"):
@@ -325,8 +361,8 @@ class MapSeen(TableEvent, frozen=True, kw_only=True, tag="map_seen"):
     distances: dict[str, int] = {}
 
     def apply(self, state: T) -> T:
-        return replace(state, ground=state.ground | self.ground,
-                       distances=state.distances | self.distances)  # fmt: skip
+        ground, distances = state.ground | self.ground, state.distances | self.distances
+        return replace(state, ground=ground, distances=distances)
 
     def narrate(self, state: TableState) -> str:
         return ""
@@ -345,7 +381,7 @@ class TasksSet(TableEvent, frozen=True, kw_only=True, tag="asked"):
 
 
 class TableEnded(TableEvent, frozen=True, kw_only=True, tag="table_ended"):
-    """``result``: in large letters."""
+    """The game is over: the sentence of the journal, and a ``result`` in large letters."""
 
     text: str
     result: str = ""
@@ -358,6 +394,8 @@ class TableEnded(TableEvent, frozen=True, kw_only=True, tag="table_ended"):
 
 
 class TrackSet(TableEvent, frozen=True, kw_only=True, tag="track_set"):
+    """A track moved to a value; beyond an end it stays there."""
+
     track: str
     value: int
     why: str = ""
@@ -368,8 +406,10 @@ class TrackSet(TableEvent, frozen=True, kw_only=True, tag="track_set"):
 
     def narrate(self, state: TableState) -> str:
         track = state.tracks[self.track]
-        why = f" ({self.why})" if self.why else ""
-        return f"{track.name}: {track.value} to {track.at(self.value).value}{why}."
+        text = f"{track.name}: {track.value} to {track.at(self.value).value}"
+        if self.why:
+            text = f"{text} ({self.why})"
+        return f"{text}."
 
 
 class PhaseBegun(TableEvent, frozen=True, kw_only=True, tag="phase_begun"):
@@ -382,15 +422,21 @@ class PhaseBegun(TableEvent, frozen=True, kw_only=True, tag="phase_begun"):
         return replace(state, position=self.position)
 
     def narrate(self, state: TableState) -> str:
-        turn = f"Turn {self.position.turn}. " if self.position.turn != state.position.turn else ""
-        skipped = "".join(f"{name} is skipped: {why}. " for name, why in self.skipped)
-        return f"{turn}{skipped}{state.sequence.at(self.position).name}."
+        sentences = []
+        if self.position.turn != state.position.turn:
+            sentences.append(f"Turn {self.position.turn}.")
+        for name, why in self.skipped:
+            sentences.append(f"{name} is skipped: {why}.")
+        sentences.append(f"{state.sequence.at(self.position).name}.")
+        return " ".join(sentences)
 
 
 def next_phase(state: TableState) -> PhaseBegun | None:
     """The event of going on; None: the last turn is over."""
     skipped, position = state.sequence.after(state.position, state.why_skipped)
-    return PhaseBegun(position=position, skipped=skipped) if position else None
+    if position is None:
+        return None
+    return PhaseBegun(position=position, skipped=skipped)
 
 
 class FlowWalked(TableEvent, frozen=True, kw_only=True, tag="flow_walked"):
@@ -402,15 +448,20 @@ class FlowWalked(TableEvent, frozen=True, kw_only=True, tag="flow_walked"):
     text: str = ""
 
     def apply(self, state: T) -> T:
-        path = state.paths.get(self.flow, ()) if self.node else ()
-        step = (Walked(self.node, self.answer),) if self.node else ()
-        return replace(state, paths=state.paths | {self.flow: (*path, *step)})
+        path: tuple[Walked, ...] = ()
+        if self.node:
+            path = (*state.paths.get(self.flow, ()), Walked(self.node, self.answer))
+        return replace(state, paths=state.paths | {self.flow: path})
 
     def narrate(self, state: TableState) -> str:
-        text = f"{self.text}{'' if self.text.endswith('?') else '.'}" if self.text else ""
+        text = self.text
+        if text and not text.endswith("?"):
+            text = f"{text}."
+        if self.answer in ("", "then"):
+            return text
         if self.answer in ("yes", "no"):
             return f"{text} {self.answer.capitalize()}."
-        return text if self.answer in ("", "then") else f"{text} On to {self.answer}.".strip()
+        return f"{text} On to {self.answer}.".strip()  # a jump, or a box that may follow
 
 
 class ChartOpened(TableEvent, frozen=True, kw_only=True, tag="chart"):
@@ -420,15 +471,19 @@ class ChartOpened(TableEvent, frozen=True, kw_only=True, tag="chart"):
     ended: str = ""
 
     def apply(self, state: T) -> T:
+        # A chart that is opened again begins anew.
         paths = {id: path for id, path in state.paths.items() if id != self.chart}
         return replace(state, chart=self.chart, paths=paths)
 
     def narrate(self, state: TableState) -> str:
-        title = state.charts[self.chart].title if self.chart else ""
-        return f"The chart “{title}” begins." if title else self.ended
+        if not self.chart:
+            return self.ended
+        return f"The chart “{state.charts[self.chart].title}” begins."
 
 
 class Noted(TableEvent, frozen=True, kw_only=True, tag="noted"):
+    """A text of the players, stored with the turn."""
+
     text: str
 
     def apply(self, state: T) -> T:
@@ -439,44 +494,97 @@ class Noted(TableEvent, frozen=True, kw_only=True, tag="noted"):
 
 
 AnyTableEvent = (
-    Drawn | ChitPutBack | CupRefilled | Rolled | CounterSet | CounterRemoved
-    | CountersMoved | MarkersCleared | MarkersRolled | ControlSet | MapSeen | TrackSet | PhaseBegun
-    | FlowWalked | ChartOpened | Noted | TasksSet | TableEnded
-)  # fmt: skip
+    Drawn
+    | ChitPutBack
+    | CupRefilled
+    | Rolled
+    | CounterSet
+    | CounterRemoved
+    | CountersMoved
+    | MarkersCleared
+    | MarkersRolled
+    | ControlSet
+    | MapSeen
+    | TrackSet
+    | PhaseBegun
+    | FlowWalked
+    | ChartOpened
+    | Noted
+    | TasksSet
+    | TableEnded
+)
 
 
-def _cup(state: T, cup: Cup) -> T:
+def _with_cup(state: T, cup: Cup) -> T:
     return replace(state, cups=state.cups | {cup.id: cup})
 
 
-def _difference(before: Counter | None, after: Counter) -> str:
+# ------------------------------------------------------------------ what changed, in words
+
+
+def _steps(count: int) -> str:
+    """``1 step``, ``2 steps``."""
+    if count == 1:
+        return "1 step"
+    return f"{count} steps"
+
+
+def _changes(before: Counter | None, after: Counter) -> str:
+    """What changed but the ratings: ``1 step lost, 1 left, disrupted, to J7``; empty if nothing
+    did. Of an eliminated counter only its loss is stated."""
     if before is None:
-        steps = f", {after.steps} {STEPS[after.steps != 1]}" if after.steps != 1 else ""
-        place = f" in {after.place}" if after.place else ""
-        return f"new{place}{steps}{_ratings({}, after.ratings)}"
+        return _as_new(after)
     words: list[str] = []
     if after.steps < before.steps:
-        lost = before.steps - after.steps
-        left = f", {after.steps} left" if after.steps else ", eliminated"
-        words.append(f"{lost} {STEPS[lost != 1]} lost{left}")
+        words.append(f"{_steps(before.steps - after.steps)} lost")
+        if not after.steps:
+            words.append("eliminated")
+        else:
+            words.append(f"{after.steps} left")
     elif after.steps > before.steps:
-        words.append(f"{after.steps} {STEPS[after.steps != 1]}")
+        words.append(_steps(after.steps))
     if not after.steps:
         return ", ".join(words)
     words += [flag for flag in after.flags if flag not in before.flags]
     words += [f"no longer {flag}" for flag in before.flags if flag not in after.flags]
-    if after.place != before.place:
-        words.append(f"to {after.place}" if after.place else "off the map")
+    if after.place != before.place and after.place:
+        words.append(f"to {after.place}")
+    elif after.place != before.place:
+        words.append("off the map")
     if after.name != before.name:
         words.append(f"was {before.name}")
-    return ", ".join(words) + _ratings(before.ratings, after.ratings)
+    return ", ".join(words)
 
 
-def _ratings(before: dict[str, int | None], after: dict[str, int | None]) -> str:
-    new = {name: value for name, value in after.items() if before.get(name, "") != value}
-    labels = {}
-    for name in new:
+def _as_new(counter: Counter) -> str:
+    """``new in J7, 2 steps``."""
+    text = "new"
+    if counter.place:
+        text = f"{text} in {counter.place}"
+    if counter.steps != 1:
+        text = f"{text}, {_steps(counter.steps)}"
+    return text
+
+
+def _ratings(before: Counter | None, after: Counter) -> str:
+    """The ratings that are new or changed: ``HE 6, range reduced 4``; of an eliminated counter
+    none."""
+    if before is not None and not after.steps:
+        return ""
+    old: Mapping[str, int | None] = {}
+    if before is not None:
+        old = before.ratings
+    words = []
+    for name, value in after.ratings.items():
+        # One that is not printed is None, and that too is news when it is typed in.
+        if name in old and old[name] == value:
+            continue
         front, *back = name.split("_")
-        labels[name] = " ".join((front.upper() if len(front) < 3 else front, *back))
-    words = ", ".join(f"{labels[at]} {'–' if one is None else one}" for at, one in new.items())
-    return f" ({words})" if words else ""
+        if len(front) < 3:
+            front = front.upper()  # HE, AP
+        label = " ".join((front, *back))
+        if value is None:
+            words.append(f"{label} –")
+        else:
+            words.append(f"{label} {value}")
+    return ", ".join(words)

@@ -16,6 +16,8 @@ from skirmish.tabletop.data_file import DataError, Problem, read, suggest
 from skirmish.tabletop.page import Step, Steps, Table, table
 
 NodeKind = Literal["question", "act", "end"]
+ARROWS: dict[NodeKind, tuple[str, ...]] = {"question": ("yes", "no"), "act": ("then",), "end": ()}
+"""The arrows that lead on from each kind of node."""
 
 
 class Node(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -34,12 +36,14 @@ class Node(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Walked(msgspec.Struct, frozen=True):
+    """A node that was passed, with the answer given there."""
+
     node: str
     answer: str
 
 
 class Flow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """``start``: the first node, if none is named."""
+    """A chart of ``nodes`` by their ids. ``start``: the node to begin at; by default the first."""
 
     id: str = ""
     title: str
@@ -48,17 +52,20 @@ class Flow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     @property
     def first(self) -> str:
+        """The id of the node to begin at; empty in a chart without nodes."""
         return self.start or next(iter(self.nodes), "")
 
     def answers(self, node: str) -> dict[str, str]:
         """The answers to a node by name, each with its next node: ``yes`` and ``no``, ``then``, or
         the nodes that may follow, by their ids. Empty at an end."""
-        one = self.nodes[node]
-        if one.may:
-            return {name: name for name in one.may}
-        if one.kind == "question":
-            return {"yes": one.yes, "no": one.no}
-        return {"then": one.then} if one.kind == "act" else {}
+        box = self.nodes[node]
+        if box.may:
+            return {name: name for name in box.may}
+        if box.kind == "question":
+            return {"yes": box.yes, "no": box.no}
+        if box.kind == "act":
+            return {"then": box.then}
+        return {}
 
     def after(self, node: str, answer: str) -> str:
         """The next node after an answer; the id of any node is a jump. Raises LookupError."""
@@ -71,22 +78,31 @@ class Flow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     def walk(self, path: tuple[Walked, ...]) -> str:
         """The node at the end of a path. Raises LookupError for an invalid path."""
-        at = self.first
-        for one in path:
-            if one.node != at:
-                raise LookupError(f"the path is at {at}, not at {one.node}")
-            at = self.after(at, one.answer)
-        return at
+        node = self.first
+        for step in path:
+            if step.node != node:
+                raise LookupError(f"the path is at {node}, not at {step.node}")
+            node = self.after(node, step.answer)
+        return node
 
     def steps(self, path: tuple[Walked, ...]) -> Steps:
         """The path for a page, with its last node."""
-        rows = [Step(self.nodes[one.node].text, "done", _answered(one.answer)) for one in path]
-        at = self.nodes[self.walk(path)]
-        return Steps((*rows, Step(at.text, "done" if at.kind == "end" else "now")))
+        rows = []
+        for step in path:
+            rows.append(Step(self.nodes[step.node].text, "done", _answered(step.answer)))
+        last = self.nodes[self.walk(path)]
+        if last.kind == "end":
+            rows.append(Step(last.text, "done"))
+        else:
+            rows.append(Step(last.text, "now"))
+        return Steps(tuple(rows))
 
     def as_table(self) -> Table:
-        rows = [(id, one.text, " / ".join(f"{a}: {to}" for a, to in self.answers(id).items()))
-                for id, one in self.nodes.items()]  # fmt: skip
+        """Every box, and where its answers lead."""
+        rows = []
+        for id, node in self.nodes.items():
+            arrows = [f"{answer}: {target}" for answer, target in self.answers(id).items()]
+            rows.append((id, node.text, " / ".join(arrows)))
         return table(["Box", "", "Goes on"], rows)
 
     def problems(self) -> Iterator[Problem]:
@@ -99,12 +115,13 @@ class Flow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
             for answer, target in self.answers(name).items():
                 if target not in self.nodes:
                     yield Problem(f"{key}.{answer}", f"leads to {target!r}, which is no node.")
-            wants = {"question": ("yes", "no"), "act": ("then",), "end": ()}[node.kind]
-            has = {field for field in ("yes", "no", "then") if getattr(node, field)}
-            if not node.may and has != set(wants):
-                yield Problem(
-                    key, f"a node of kind {node.kind} has {' and '.join(wants) or 'none'}."
-                )
+            wants = ARROWS[node.kind]
+            arrows = {"yes": node.yes, "no": node.no, "then": node.then}
+            drawn = {arrow for arrow, target in arrows.items() if target}
+            # Where the chart is unsure its arrows are not known.
+            if not node.may and drawn != set(wants):
+                named = " and ".join(wants) or "none"
+                yield Problem(key, f"a node of kind {node.kind} has {named}.")
         reached = reachable(self)
         for name in self.nodes:
             if name not in reached:
@@ -113,22 +130,31 @@ class Flow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 def read_flows(raw: Mapping[str, Any], file: str) -> dict[str, Flow]:
     """The charts of a file by their ids; raises DataError."""
-    found = {id: replace(one, id=id) for id, one in read(raw, dict[str, Flow], file).items()}
-    if problems := [problem for flow in found.values() for problem in flow.problems()]:
+    flows = {}
+    problems: list[Problem] = []
+    for id, flow in read(raw, dict[str, Flow], file).items():
+        flows[id] = replace(flow, id=id)
+        problems += flows[id].problems()
+    if problems:
         raise DataError(file, problems)
-    return found
+    return flows
 
 
 def reachable(flow: Flow) -> set[str]:
     """Every node that answers lead to from the start."""
-    found, open_ = {flow.first}, [flow.first]
-    while open_:
-        for target in flow.answers(open_.pop()).values():
-            if target in flow.nodes and target not in found:
-                found.add(target)
-                open_.append(target)
-    return found
+    reached, waiting = {flow.first}, [flow.first]
+    while waiting:
+        for target in flow.answers(waiting.pop()).values():
+            if target in flow.nodes and target not in reached:
+                reached.add(target)
+                waiting.append(target)
+    return reached
 
 
 def _answered(answer: str) -> str:
-    return {"then": "", "yes": "yes", "no": "no"}.get(answer, f"on to {answer}")
+    """An answer as the path shows it; an action has none to show."""
+    if answer == "then":
+        return ""
+    if answer in ("yes", "no"):
+        return answer
+    return f"on to {answer}"

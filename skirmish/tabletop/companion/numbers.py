@@ -36,9 +36,10 @@ class Numbers:
                 raise nonsense("no_number", text)
             return self._own.pop(0)
         if cards and self._cup is not None:
-            found = self.card().rpartition(" ")[2]
-            if found != UNKNOWN:
-                return int(found)
+            number_on_card = self.card().rpartition(" ")[2]
+            if number_on_card != UNKNOWN:
+                return int(number_on_card)
+            # Where the number of a card is not known, the die gives it.
         face = self._dice.peek((), self._sides)
         self._dice = self._dice.drawn(face)
         number = face.rank - 1 + self._low
@@ -59,10 +60,15 @@ class Numbers:
 
 
 def weights(cup: Cup | None, sides: int = 6) -> dict[int, int]:
-    """The possible numbers of the next card, each with its weight; without a deck the die's."""
+    """The possible numbers of the next card, each with its weight; without a deck the die's, from
+    1 on."""
     rolls = range(1, sides + 1)
     if cup is None:
         return dict.fromkeys(rolls, 1)
-    numbers = [chit.rpartition(" ")[2] for chit in (cup if cup.inside else cup.refill()).unseen]
+    if not cup.inside:
+        cup = cup.refill()  # an empty deck is shuffled before the next card
+    numbers = [chit.rpartition(" ")[2] for chit in cup.unseen]
+    # A card whose number nobody knows is replaced by a die: each of its sides is one part of the
+    # card, and a known card is as many parts as the die has sides.
     unknown = numbers.count(UNKNOWN)
     return {roll: sides * numbers.count(str(roll)) + unknown for roll in rolls}

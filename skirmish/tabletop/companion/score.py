@@ -10,8 +10,8 @@ from skirmish.tabletop.companion.result_table import Shift
 
 
 class Scoring(msgspec.Struct, frozen=True):
-    """``tier``: the result, by its id; ``needs``: how many more of each mark the ``next`` one
-    takes; nothing at the best. ``name``: of the result."""
+    """Points and the result that they come to. ``tier``: the result, by its id; ``needs``: how many
+    more of each mark the ``next`` one takes; nothing at the best. ``name``: of the result."""
 
     sources: tuple[Shift, ...]
     tier: str
@@ -21,22 +21,33 @@ class Scoring(msgspec.Struct, frozen=True):
 
     @property
     def points(self) -> int:
-        return sum(one.value for one in self.sources)
+        """The points of all sources."""
+        return sum(source.value for source in self.sources)
 
     def listed(self) -> str:
         """``3: gaps 1, strongpoints 2``."""
-        found = ", ".join(f"{one.label} {one.value}" for one in self.sources if one.value)
-        return f"{self.points}: {found}" if found else str(self.points)
+        sources = [f"{source.label} {source.value}" for source in self.sources if source.value]
+        if not sources:
+            return str(self.points)
+        return f"{self.points}: {', '.join(sources)}"
 
     def summed(self) -> str:
         """``23 points, Historical victory``."""
-        return f"{self.points} {'point' if self.points == 1 else 'points'}, {self.name}"
+        if self.points == 1:
+            return f"1 point, {self.name}"
+        return f"{self.points} points, {self.name}"
 
     def wanted(self) -> str:
         """``major: 1 more exit and 4 more points``; empty at the best."""
-        words = [f"{count} more {mark if count > 1 else mark.removesuffix('s')}"
-                 for mark, count in self.needs.items() if count]  # fmt: skip
-        return f"{self.next}: {' and '.join(words)}" if words else ""
+        words = []
+        for mark, count in self.needs.items():
+            if count == 1:
+                words.append(f"1 more {mark.removesuffix('s')}")
+            elif count:
+                words.append(f"{count} more {mark}")
+        if not words:
+            return ""
+        return f"{self.next}: {' and '.join(words)}"
 
 
 def scored(

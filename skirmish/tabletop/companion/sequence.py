@@ -35,10 +35,13 @@ Why = Callable[[SequencePhase, int], str]
 
 
 def nothing_else(phase: SequencePhase, turn: int) -> str:
+    """No reason beyond the data."""
     return ""
 
 
 class TurnSequence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The phases of a turn in order, and the number of ``turns`` (0: no last one)."""
+
     phases: tuple[SequencePhase, ...]
     turns: int = 0
 
@@ -53,6 +56,7 @@ class TurnSequence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
         raise LookupError(f"there is no phase {id!r}")
 
     def allows(self, position: Position, what: str) -> bool:
+        """Whether the phase names this among what may be done in it."""
         return what in self.at(position).does
 
     def after(
@@ -61,18 +65,21 @@ class TurnSequence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
         """The names of the phases skipped, each with the reason, except those that are over for
         good; and the next position (the first, if there was none before), None at the end of the
         last turn. Raises ValueError if a whole turn would be skipped."""
-        at = Position() if position is None else self._next(position)
-        latest = max(at.turn, *(phase.first_turn for phase in self.phases))
+        ahead = Position()
+        if position is not None:
+            ahead = self._next(position)
+        # By that turn every phase has begun to be played, if it ever is.
+        latest = max(ahead.turn, *(phase.first_turn for phase in self.phases))
         skipped: list[tuple[str, str]] = []
-        while not self.turns or at.turn <= self.turns:
-            phase = self.at(at)
-            reason = self._out_of_time(phase, at.turn) or why(phase, at.turn)
+        while not self.turns or ahead.turn <= self.turns:
+            phase = self.at(ahead)
+            reason = self._out_of_time(phase, ahead.turn) or why(phase, ahead.turn)
             if not reason:
-                return tuple(skipped), at
-            if not self._is_past(phase, at.turn):
+                return tuple(skipped), ahead
+            if not self._is_past(phase, ahead.turn):
                 skipped.append((phase.name, reason))
-            at = self._next(at)
-            if at.turn > latest + 1:
+            ahead = self._next(ahead)
+            if ahead.turn > latest + 1:
                 raise ValueError("every phase is skipped, turn after turn")
         return tuple(skipped), None
 
@@ -88,6 +95,7 @@ class TurnSequence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
     @staticmethod
     def _out_of_time(phase: SequencePhase, turn: int) -> str:
+        """Why the data leave a phase out in a turn; empty if they do not."""
         if turn < phase.first_turn:
             return f"from turn {phase.first_turn} on"
         if phase.last_turn and turn > phase.last_turn:
@@ -102,14 +110,18 @@ class TurnSequence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
         for index, phase in enumerate(self.phases):
             if self._is_past(phase, position.turn):
                 continue
+            reason = self._out_of_time(phase, position.turn) or why(phase, position.turn)
             if index == position.phase:
                 yield Step(phase.name, "now", phase.text)
-            elif reason := self._out_of_time(phase, position.turn) or why(phase, position.turn):
+            elif reason:
                 yield Step(phase.name, "skipped", reason)
+            elif index < position.phase:
+                yield Step(phase.name, "done")
             else:
-                yield Step(phase.name, "done" if index < position.phase else "next")
+                yield Step(phase.name, "next")
 
     def problems(self) -> Iterator[Problem]:
+        """Phases of the same id, phases that end before they begin, no phase at all."""
         yield from doubles("phases", [phase.id for phase in self.phases])
         for index, phase in enumerate(self.phases):
             if phase.last_turn and phase.last_turn < phase.first_turn:

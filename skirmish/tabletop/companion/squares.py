@@ -15,7 +15,7 @@ P = TypeVar("P", bound=Hashable)
 
 
 class Rows(msgspec.Struct, frozen=True):
-    """Squares in rows of one width."""
+    """Squares in rows of one ``width``, by their names from left to right and top to bottom."""
 
     names: tuple[str, ...]
     width: int
@@ -23,52 +23,65 @@ class Rows(msgspec.Struct, frozen=True):
     @property
     def rows(self) -> tuple[tuple[str, ...], ...]:
         starts = range(0, len(self.names), self.width)
-        return tuple(self.names[at : at + self.width] for at in starts)
+        return tuple(self.names[start : start + self.width] for start in starts)
 
     def beside(self, square: str) -> tuple[str, ...]:
         """Those that share a side with it; none if it is not among them."""
         if square not in self.names:
             return ()
-        at, width = self.names.index(square), self.width
-        row = at - at % width
-        near = (at - width, max(at - 1, row), min(at + 1, row + width - 1), at + width)
-        return tuple(self.names[one] for one in near
-                     if one in range(len(self.names)) and one != at)  # fmt: skip
+        index, width = self.names.index(square), self.width
+        column = index % width
+        near = [index - width]  # above
+        if column > 0:
+            near.append(index - 1)
+        if column < width - 1:
+            near.append(index + 1)
+        near.append(index + width)  # below
+        return tuple(self.names[square] for square in near if 0 <= square < len(self.names))
 
     def along(self, square: str, squares: int) -> str:
         """So many squares along its row; empty off the map, and from a square that is not on it."""
         if square not in self.names:
             return ""
         row = next(row for row in self.rows if square in row)
-        at = row.index(square) + squares
-        return row[at] if at in range(len(row)) else ""
+        column = row.index(square) + squares
+        if not 0 <= column < len(row):
+            return ""
+        return row[column]
 
 
 def text_map(rows: Sequence[Sequence[str]], cell: Callable[[str], str]) -> Table:
     """A map in words: each row by the names of its ends, with a ``cell`` for each square."""
     width = max(map(len, rows))
-    lines = [(f"{row[0]}-{row[-1]}", *map(cell, row), *[""] * (width - len(row))) for row in rows]
+    lines = []
+    for row in rows:
+        cells = [cell(square) for square in row]
+        while len(cells) < width:
+            cells.append("")
+        lines.append((f"{row[0]}-{row[-1]}", *cells))
     return table(["", *map(str, range(1, width + 1))], lines)
 
 
 def by_place(counters: Iterable[Counter], order: Iterable[str]) -> dict[str, list[Counter]]:
-    """The counters of every place, in the ``order`` of the places; others stand behind them."""
-    found: dict[str, list[Counter]] = {place: [] for place in order}
-    for one in counters:
-        found.setdefault(one.place, []).append(one)
-    return {place: them for place, them in found.items() if them}
+    """The counters of every place that has any, in the ``order`` of the places; other places stand
+    behind them."""
+    places: dict[str, list[Counter]] = {place: [] for place in order}
+    for counter in counters:
+        places.setdefault(counter.place, []).append(counter)
+    return {place: there for place, there in places.items() if there}
 
 
 def shortest(start: P, end: P, after: Callable[[P], Iterable[P]]) -> tuple[P, ...]:
     """The shortest way by the places ``after`` each; empty if there is none."""
-    known: dict[P, tuple[P, ...]] = {start: (start,)}
+    ways: dict[P, tuple[P, ...]] = {start: (start,)}
     waiting = deque([start])
+    # The nearest places are looked at first, so that the first way to a place is the shortest.
     while waiting:
-        at = waiting.popleft()
-        if at == end:
-            return known[at]
-        for one in after(at):
-            if one not in known:
-                known[one] = (*known[at], one)
-                waiting.append(one)
+        place = waiting.popleft()
+        if place == end:
+            return ways[place]
+        for near in after(place):
+            if near not in ways:
+                ways[near] = (*ways[place], near)
+                waiting.append(near)
     return ()

@@ -41,9 +41,11 @@ class Happened(TableEvent, frozen=True, kw_only=True, tag="happened"):
 
     def apply(self, state: Any) -> Any:
         register = state.counters
-        for one in self.counters:
-            register = register.with_counter(one)
-        cups = state.cups | ({self.deck.id: self.deck} if self.deck else {})
+        for counter in self.counters:
+            register = register.with_counter(counter)
+        cups = dict(state.cups)
+        if self.deck is not None:
+            cups[self.deck.id] = self.deck
         ground = {**state.ground, **self.ground}
         return replace(state, ground=ground, counters=register, cups=cups)
 
@@ -51,44 +53,82 @@ class Happened(TableEvent, frozen=True, kw_only=True, tag="happened"):
         return self.text
 
 
-def _sentence(event: object, after: TableState) -> str:
-    if isinstance(event, TrackSet):
-        track = after.tracks[event.track]
-        return f"{track.name}: now {track.at(event.value).value}."
-    return event.text if isinstance(event, Happened) else ""
+# ------------------------------------------------------------------ in large letters
 
 
 def large_result(done: Iterable[object], after: TableState) -> Verdict | None:
     """The result of the game that these events end; or the results among them, with what they led
     to. Of many: how often each came, and how many counters are lost."""
-    done = list(done)
-    for one in done:
-        if isinstance(one, TableEnded) and one.result:
-            return Verdict(text=one.result, reason=one.text)
-    happened = [one for one in done if isinstance(one, Happened) and one.text]
-    found = [one.result for one in happened if one.result]
-    if not found:
+    events_done = list(done)
+    for event in events_done:
+        if isinstance(event, TableEnded) and event.result:
+            return Verdict(text=event.result, reason=event.text)
+    happened = [event for event in events_done if isinstance(event, Happened) and event.text]
+    results = [event.result for event in happened if event.result]
+    if not results:
         return None
-    if len(found) <= FEW_RESULTS:
-        short = ", ".join(found)
-        first = next(at for at, one in enumerate(done) if getattr(one, "result", ""))
-        reason = " ".join(filter(None, (_sentence(one, after) for one in done[first:])))
-        return Verdict(text=short if len(short) <= LARGEST else "event", reason=reason)
-    lost = sum(not counter.steps for one in happened for counter in one.counters)
-    counts = ", ".join(f"{result}: {count}" for result, count in Tally(found).most_common())
+    if len(results) <= FEW_RESULTS:
+        return _few_results(results, events_done, after)
+    return _many_results(results, happened)
+
+
+def _few_results(results: Sequence[str], done: Sequence[object], after: TableState) -> Verdict:
+    """The results themselves, and every sentence from the first of them on."""
+    begun, sentences = False, []
+    for event in done:
+        if getattr(event, "result", ""):  # events of some games have results, too
+            begun = True
+        if begun:
+            sentences.append(_sentence(event, after))
+    text = ", ".join(results)
+    if len(text) > LARGEST:
+        text = "event"
+    return Verdict(text=text, reason=" ".join(filter(None, sentences)))
+
+
+def _sentence(event: object, after: TableState) -> str:
+    """What stands below the large letters about an event; empty if nothing does."""
+    if isinstance(event, TrackSet):
+        track = after.tracks[event.track]
+        return f"{track.name}: now {track.at(event.value).value}."
+    if isinstance(event, Happened):
+        return event.text
+    return ""
+
+
+def _many_results(results: Sequence[str], happened: Sequence[Happened]) -> Verdict:
+    """How often each result came, and whom each effect hit."""
+    lost = 0
+    for event in happened:
+        lost += len([counter for counter in event.counters if not counter.steps])
+    text = f"{len(results)} rolls"
+    if lost:
+        text = f"{lost} lost"
+    counts = [f"{result}: {count}" for result, count in Tally(results).most_common()]
+    sentences = [f"{capital(', '.join(counts))}."]
+    for effect, names in _effects(happened).items():
+        sentences.append(f"{capital(effect)}: {', '.join(names)}.")
+    return Verdict(text=text, reason=" ".join(sentences))
+
+
+def _effects(happened: Iterable[Happened]) -> dict[str, list[str]]:
+    """Who had which effect, from sentences such as "1/1 is pinned: …"; those of the rolls
+    themselves are counted elsewhere."""
     effects: dict[str, list[str]] = {}
-    for one in happened:
-        subject, verb, effect = one.text.partition(" is ")
-        if verb and not one.result:
-            effects.setdefault(effect.partition(":")[0].removesuffix("."), []).append(subject)
-    lines = [f"{capital(effect)}: {', '.join(names)}." for effect, names in effects.items()]
-    text = f"{lost} lost" if lost else f"{len(found)} rolls"
-    return Verdict(text=text, reason=" ".join((f"{capital(counts)}.", *lines)))
+    for event in happened:
+        subject, verb, rest = event.text.partition(" is ")
+        if verb and not event.result:
+            effect = rest.partition(":")[0].removesuffix(".")
+            effects.setdefault(effect, []).append(subject)
+    return effects
+
+
+# ------------------------------------------------------------------ an order in several steps
 
 
 class Unfolding(Generic[S]):
-    """``state`` is the one after all ``events``; ``tasks`` are its open questions, ``own`` the
-    owner's rolls."""
+    """An order while it is carried out: ``state`` is the one after all ``events`` so far, ``tasks``
+    are its open questions, ``own`` the owner's rolls, each used once."""
 
     happened: ClassVar[type[Happened]] = Happened
 
@@ -96,28 +136,33 @@ class Unfolding(Generic[S]):
         self.state, self.events = state, list[Any]()
         self.tasks, self._own = list(state.agenda), list(own)
 
-    def do(self, *found: Any) -> None:
-        for event in found:
+    def do(self, *done: Any) -> None:
+        """Apply events, in their order."""
+        for event in done:
             self.events.append(event)
             self.state = event.apply(self.state)
 
     def say(self, text: str, *counters: Counter, **more: Any) -> None:
+        """Record a sentence with what it changed."""
         self.do(self.happened(text=text, counters=counters, **more))
 
     def take(self, fact: Any) -> None:
         """What the owner types in. Raises Refused."""
-        refuse(fact.why_not(self.state), "unfit", fact.why_not(self.state))
+        why = fact.why_not(self.state)
+        refuse(why, "unfit", why)
         self.do(fact)
 
     def ask(self, *tasks: Task) -> None:
-        """Before all other questions."""
+        """Put questions before all others."""
         self.tasks[:0] = tasks
 
     def roll(self) -> int:
+        """The next number of the die or, if the owner rolls, of his."""
         numbers = Numbers(self.state, own=self._own)
-        found, self._own = numbers.number(), self._own[1:]
+        number = numbers.number()
+        self._own = self._own[1:]
         self.do(*numbers.events)
-        return found
+        return number
 
     def track(self, id: str, by: int, why: str) -> None:
         """Move a track; nothing happens at its end."""
