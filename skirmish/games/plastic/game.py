@@ -37,7 +37,7 @@ from skirmish.games.plastic.battle.record import (
     codec_of,
     opening,
 )
-from skirmish.games.plastic.battle.rows import Row, break_alarm, find, rows, side_strength
+from skirmish.games.plastic.battle.rows import Row, break_alarm, rows, side_strength
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.victory import (
     VictoryStatus,
@@ -157,13 +157,10 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         return {side.id: side.people for side in state.setup.sides}
 
     def anyway(self, state: State, order: AnyOrder) -> Anyway | None:
-        """Of men brought back beyond the losses, the lost ones return and the others are new."""
-        if isinstance(order, orders.Correct):
-            return _added(state, order)
-        if not hasattr(order, "insist"):
+        instead = order.overruled(state)
+        if not instead:
             return None
-        text = ANYWAY.get(type(order), "does it anyway.")
-        return Anyway((msgspec.structs.replace(order, insist=True),), text)
+        return Anyway(instead, order.anyway)
 
     def instead(self, play: BattlePlay, order: AnyOrder) -> tuple[int, AnyOrder] | None:
         """A volley with its typed draws put right: back to it, then all its draws."""
@@ -388,32 +385,8 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         return play
 
 
-ANYWAY: dict[type, str] = {
-    orders.Fire: "fires anyway.",
-    orders.Volley: "fires anyway.",
-    orders.Show: "takes the card, and the journal says so.",
-    orders.Again: "takes the card, and the journal says so.",
-    orders.Rejudge: "judges it so anyway.",
-    orders.Load: "loads them anyway.",
-    orders.Exit: "lets them leave anyway.",
-    orders.Enter: "brings them on anyway.",
-}
-"""How an order against advice is described at the end of a sentence."""
 STRUCK = 10
 """Extra lines of the journal to read, in case some of the last ones are void."""
-
-
-def _added(state: State, order: orders.Correct) -> Anyway:
-    """More men are brought back than are gone: whoever is gone returns, and the rest is new."""
-    row = find(state, order.row)
-    gone = 0
-    if row is not None:
-        gone = row.total - len(row.alive)
-    given: list[AnyOrder] = []
-    if gone:
-        given.append(orders.Correct(row=order.row, by=gone))
-    given.append(orders.Add(row=order.row, count=order.by - gone))
-    return Anyway(tuple(given), "adds them to the battle.")
 
 
 def _side_facts(state: State, side: str, status: VictoryStatus | None) -> dict[str, Any]:

@@ -15,8 +15,29 @@ from typing import Annotated, Any
 
 from msgspec.structs import replace
 
-from skirmish.games.plastic.battle.fire_events import *
-from skirmish.games.plastic.battle.fire_events import back_on_the_table
+from skirmish.games.plastic.battle.fire_events import (
+    Aimed,
+    Asked,
+    DrawMade,
+    FiredSince,
+    Held,
+    Laid,
+    LotCast,
+    PinMarked,
+    PinsRecalled,
+    PinsStand,
+    Recalled,
+    Reopened,
+    Reread,
+    Shuffled,
+    Spent,
+    Tabled,
+    Toggled,
+    Unread,
+    Volleyed,
+    VolleyedSquad,
+    back_on_the_table,
+)
 from skirmish.games.plastic.battle.names import piece_side, weapon_slot
 from skirmish.games.plastic.battle.rows import worth_of
 from skirmish.games.plastic.battle.setup import Level, Setup, concerns
@@ -35,21 +56,86 @@ from skirmish.games.plastic.battle.shown import (
     Then,
     ThenOrNone,
 )
-from skirmish.games.plastic.battle.state import *
 from skirmish.games.plastic.battle.state import (
     ARRIVAL,
     NOTE,
     PHASES,
     SURPRISE,
     AgendaStep,
+    Ceased,
+    Checked,
     Clock,
+    Counted,
     CreditIfKnown,
     Event,
+    Finished,
+    HitsCounted,
+    Judged,
     State,
+    Tested,
 )
 from skirmish.games.plastic.rules.options import WORDS
 from skirmish.games.plastic.scenarios.scenario import NeedsService
 from skirmish.tabletop.page import capital
+
+__all__ = [
+    "Added",
+    "Aimed",
+    "AnyEvent",
+    "Asked",
+    "Ceased",
+    "Checked",
+    "ClockSet",
+    "Commanded",
+    "Counted",
+    "Disarmed",
+    "DrawMade",
+    "Entered",
+    "Exited",
+    "Finished",
+    "FiredSince",
+    "Held",
+    "HitsCounted",
+    "Judged",
+    "Laid",
+    "LevelSet",
+    "Loaded",
+    "Lost",
+    "LotCast",
+    "NoteAdded",
+    "OfTheClock",
+    "Opened",
+    "Overruled",
+    "PhaseEnded",
+    "PinMarked",
+    "PinsRecalled",
+    "PinsStand",
+    "PlayedOn",
+    "PlayedOut",
+    "QualitySet",
+    "Recalled",
+    "Reopened",
+    "Reread",
+    "Revealed",
+    "Sealed",
+    "Served",
+    "Shuffled",
+    "Spent",
+    "Stood",
+    "Switched",
+    "Tabled",
+    "Tested",
+    "Toggled",
+    "TurnEnded",
+    "Turned",
+    "Unloaded",
+    "Unread",
+    "Unsealed",
+    "Volleyed",
+    "VolleyedSquad",
+    "enveloped",
+    "unpacked",
+]
 
 AnyEvent = Event
 

@@ -16,7 +16,6 @@ from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle.events import AnyEvent
 from skirmish.games.plastic.battle.fire_events import back_on_the_table
 from skirmish.games.plastic.battle.names import piece_side
-from skirmish.games.plastic.battle.orders import Seal, SetLevel
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.shown import Blinds, credit_left_out, marks_of
@@ -201,11 +200,10 @@ def _seen_entry(entry: BattleEntry, blinds: Blinds) -> BattleEntry:
         if shown is not None:
             events.append(shown)
     order = entry.order
-    if isinstance(order, Seal):
-        order = replace(order, text="")
-    elif isinstance(order, SetLevel):
-        order = replace(order, source=order.source.concealed)
-    elif order and blinds.secret:
+    if order is not None:
+        order = order.concealed
+    nothing_is_left_out = order is entry.order
+    if order is not None and nothing_is_left_out and blinds.secret:
         names_secret = tuple(events) != entry.events
         # An answer stays, since it continues its line.
         if names_secret and order.in_journal != "goes on":

@@ -1,6 +1,14 @@
-"""What players order, one class for each kind with how it is carried out (tags and fields stand in
-stored journals for ever), and who may give what when. While an answer is awaited only that answer
-is taken, or that the battle is over."""
+"""What players order: one class for each kind with its fields, when and by whom it can be given,
+and ``carry_out``, which refuses it or emits events. While an answer is awaited only that answer is
+taken, or that the battle is over.
+
+Begin with ``resolution``: ``Order``, and ``Resolution``, in which an order is carried out step by
+step. Then ``firing`` (a shot is ordered and declared), ``shooting`` (it is judged, and casualties
+are chosen), ``rejudge`` and ``pins`` (it is judged again), ``draws`` (checks, tables and lots) and
+``turn`` (everything else). ``_STEPS`` here says which function does which task of the agenda.
+
+Tags and fields stand in stored journals for ever. Nothing here may look at a clock, a file or
+chance: what is drawn comes from the state, and is written into an event."""
 
 from __future__ import annotations
 
@@ -10,17 +18,115 @@ from skirmish.games.plastic.battle import agenda, events
 from skirmish.games.plastic.battle.events import AnyEvent
 from skirmish.games.plastic.battle.fire_events import DrawMade, Reread, Shuffled, Spent, Toggled
 from skirmish.games.plastic.battle.orders import draws, shooting
-from skirmish.games.plastic.battle.orders.draws import *
-from skirmish.games.plastic.battle.orders.firing import *
-from skirmish.games.plastic.battle.orders.firing import Fire
-from skirmish.games.plastic.battle.orders.rejudge import *
+from skirmish.games.plastic.battle.orders.draws import (
+    CallTable,
+    ChooseResult,
+    ClearWire,
+    Dig,
+    GroupMoved,
+    MarkPinned,
+    PinTest,
+    Retype,
+    Show,
+)
+from skirmish.games.plastic.battle.orders.firing import (
+    Again,
+    Fire,
+    Hold,
+    Squad,
+    Volley,
+)
+from skirmish.games.plastic.battle.orders.rejudge import (
+    CountHits,
+    Rejudge,
+)
 from skirmish.games.plastic.battle.orders.resolution import Order, Resolution, Steps
-from skirmish.games.plastic.battle.orders.shooting import *
-from skirmish.games.plastic.battle.orders.shooting import Give, Inside, Point
-from skirmish.games.plastic.battle.orders.turn import *
+from skirmish.games.plastic.battle.orders.shooting import (
+    Give,
+    Inside,
+    Point,
+)
+from skirmish.games.plastic.battle.orders.turn import (
+    Add,
+    AddNote,
+    Convert,
+    Correct,
+    Count,
+    EndPhase,
+    EndTurn,
+    Enter,
+    Exit,
+    Finish,
+    Load,
+    NameCommander,
+    PlayOn,
+    PlayOut,
+    Reveal,
+    Seal,
+    Serve,
+    SetClock,
+    SetLevel,
+    SetQuality,
+    Switch,
+    Unload,
+    Unseal,
+)
 from skirmish.games.plastic.battle.state import State
 from skirmish.tabletop.journal import Rules
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense
+
+__all__ = [
+    "Add",
+    "AddNote",
+    "Again",
+    "AnyOrder",
+    "Battle",
+    "CallTable",
+    "ChooseResult",
+    "ClearWire",
+    "Convert",
+    "Correct",
+    "Count",
+    "CountHits",
+    "Dig",
+    "EndPhase",
+    "EndTurn",
+    "Enter",
+    "Exit",
+    "Finish",
+    "Fire",
+    "Give",
+    "GroupMoved",
+    "Hold",
+    "Inside",
+    "Load",
+    "MarkPinned",
+    "NameCommander",
+    "Order",
+    "PinTest",
+    "PlayOn",
+    "PlayOut",
+    "Point",
+    "Rejudge",
+    "Retype",
+    "Reveal",
+    "Seal",
+    "Serve",
+    "SetClock",
+    "SetLevel",
+    "SetQuality",
+    "Show",
+    "Squad",
+    "Switch",
+    "Unload",
+    "Unseal",
+    "Volley",
+    "begin",
+    "decide",
+    "resolved",
+    "settled",
+    "why_not",
+]
 
 AnyOrder = Order
 
@@ -54,22 +160,17 @@ def decide(state: State, order: AnyOrder) -> list[AnyEvent]:
 
 
 def resolved(state: State, order: AnyOrder) -> Resolution:
-    """Raises Refused. Any other order declines an open repeat shot."""
-    run = Resolution(state, _STEPS, getattr(order, "insist", False))
-    offered = isinstance(state.ask, agenda.RepeatAsk)
-    if state.outcome is not None and not (order.after_the_end or order.when == "always"):
-        raise nonsense("over", "The battle is over; Backspace reopens it.")
-    if order.when in ("always", "answer") or (order.when == "beside" and not offered):
+    """The order carried out. Raises Refused."""
+    run = Resolution(state, _STEPS, order.insist)
+    _refuse_after_the_end(state, order)
+    if _leaves_all_open(state, order):
         _carry_out(order, run)
         return run
     if order.when == "clock":
         _settle(run)
     run.refuse_while_waiting()
-    if isinstance(run.state.ask, agenda.RepeatAsk):
-        run.go_on(run.rest)
-        if run.state.ask is not None:
-            text = "Press Esc to stop the repeat fire first: a draw must follow it."
-            raise nonsense("waiting", text)
+    _decline_offer(run)
+    # What was settled or declined may have ended the battle, and then nothing else happens in it.
     if run.state.outcome is None:
         _carry_out(order, run)
         if run.overruled and not isinstance(order, Fire):  # a shot has it in its own event
@@ -77,8 +178,33 @@ def resolved(state: State, order: AnyOrder) -> Resolution:
     return run
 
 
+def _refuse_after_the_end(state: State, order: AnyOrder) -> None:
+    if state.outcome is None or order.after_the_end or order.when == "always":
+        return
+    raise nonsense("over", "The battle is over; Backspace reopens it.")
+
+
+def _leaves_all_open(state: State, order: AnyOrder) -> bool:
+    """Whether the order answers the open question, or stands beside it. An offer to fire again is
+    declined by whatever stands beside it."""
+    if order.when in ("always", "answer"):
+        return True
+    is_offered = isinstance(state.ask, agenda.RepeatAsk)
+    return order.when == "beside" and not is_offered
+
+
+def _decline_offer(run: Resolution) -> None:
+    """An open offer to fire again is declined by any order that does not answer it."""
+    if not isinstance(run.state.ask, agenda.RepeatAsk):
+        return
+    run.go_on(run.rest)
+    if run.state.ask is not None:
+        text = "Press Esc to stop the repeat fire first: a draw must follow it."
+        raise nonsense("waiting", text)
+
+
 def _carry_out(order: AnyOrder, run: Resolution) -> None:
-    side = getattr(order, "side", None)
+    side = getattr(order, "side", None)  # many orders name a side, and it may come from elsewhere
     if side is not None and side not in run.state.setup.side_by_id:
         raise nonsense("unknown_side", f"There is no side called {side!r}.")
     order.carry_out(run)
@@ -99,6 +225,9 @@ def settled(state: State) -> State:
 
 
 def _settle(run: Resolution) -> None:
+    """Answers the open questions as proposed, since the clock goes on: the cheapest men die, nobody
+    was inside, and a draw that nobody made is left out. Lots and tables wait, since they decide how
+    the battle goes on."""
     while run.state.outcome is None:
         match run.state.ask:
             case agenda.CasualtyAsk():
@@ -123,26 +252,29 @@ class Battle(Rules[State, AnyOrder, AnyEvent]):
     def irreversible(self, events: Sequence[AnyEvent], state: State) -> list[AnyEvent]:
         """What the program drew stays drawn. A player's own cards go back into his deck, with what
         they brought: he may type the same ones again."""
-        kept: list[AnyEvent] = []
+        staying: list[AnyEvent] = []
         own_card = False
         for event in events:
-            if isinstance(event, DrawMade | Spent | Shuffled | Reread):
-                source = state.sources.get(event.source)
-                own = source is not None and source.typed
-                if isinstance(event, DrawMade | Reread):
-                    own_card = own
-                if own:
-                    continue
+            if isinstance(event, DrawMade | Reread):
+                own_card = _is_typed(state, event.source)
             match event:
-                case DrawMade():
+                case DrawMade() if not own_card:
                     spent = Spent(source=event.source, draw=event.draw, shuffle=event.shuffle)
-                    kept.append(spent)
-                case Spent() | Shuffled() | Reread():
-                    kept.append(event)
+                    staying.append(spent)
+                case Reread() if not own_card:
+                    staying.append(event)
+                case Spent() | Shuffled() if not _is_typed(state, event.source):
+                    staying.append(event)
                 case Toggled() if not own_card:  # a card brought it, or players without one
-                    kept.append(event)
-        return kept
+                    staying.append(event)
+        return staying
 
     def decided(self, state: State, order: AnyOrder) -> tuple[list[AnyEvent], State]:
         run = resolved(state, order)
         return run.events, run.state
+
+
+def _is_typed(state: State, source: str) -> bool:
+    """Whether the players themselves draw from that deck or die."""
+    known = state.sources.get(source)
+    return known is not None and known.typed

@@ -9,7 +9,13 @@ from msgspec.structs import replace
 
 from skirmish.games.plastic.battle import agenda, events
 from skirmish.games.plastic.battle.agenda import Agenda
-from skirmish.games.plastic.battle.orders.resolution import Answer, Order, Resolution
+from skirmish.games.plastic.battle.orders.resolution import (
+    Answer,
+    Order,
+    OrderOfRow,
+    OrderOfSide,
+    Resolution,
+)
 from skirmish.games.plastic.battle.rows import (
     Row,
     find,
@@ -49,6 +55,8 @@ BEFORE_PLAY: Agenda = (agenda.ToCast(lot="terrain"), agenda.ToCast(lot="side"))
 
 class Show(Answer, frozen=True, tag="show"):
     """``insist``: accept a card that is already gone."""
+
+    anyway = "takes the card, and the journal says so."
 
     draws: tuple[Draw, ...]
     insist: bool = False
@@ -151,6 +159,8 @@ def gone_before(draws: tuple[Draw, ...], source: Source) -> tuple[Draw, ...]:
 class GroupMoved(Order, frozen=True, kw_only=True, tag="group_moved"):
     """The command draw of a group ("Troop Quality")."""
 
+    begun_by = "mover"
+
     insist: bool = False
 
     def carry_out(self, run: Resolution) -> None:
@@ -171,11 +181,15 @@ class GroupMoved(Order, frozen=True, kw_only=True, tag="group_moved"):
             run.advise_movement(side)
         _draw_for(run, agenda.ToCheck(check="command", side=side))
 
+    def given_by(self, state: State) -> tuple[str, ...]:
+        return (state.mover,)
 
-class Dig(Order, frozen=True, kw_only=True, tag="dig"):
+
+class Dig(OrderOfSide, frozen=True, kw_only=True, tag="dig"):
     """``engineers``: one is in the group, or alone."""
 
-    side: str
+    begun_by = "mover"
+
     engineers: bool = False
     insist: bool = False
 
@@ -196,8 +210,8 @@ class Dig(Order, frozen=True, kw_only=True, tag="dig"):
         _draw_for(run, agenda.ToCheck(check="entrench", side=side, engineers=engineers))
 
 
-class PinTest(Order, frozen=True, tag="pin_test"):
-    side: str
+class PinTest(OrderOfSide, frozen=True, tag="pin_test"):
+    begun_by = "who is shot at"
 
     def carry_out(self, run: Resolution) -> None:
         _draw_for(run, agenda.ToCheck(check="pin", side=self.side))
@@ -210,8 +224,9 @@ def _draw_for(run: Resolution, task: agenda.ToCheck) -> None:
     run.go_on((task,))
 
 
-class ClearWire(Order, frozen=True, tag="clear_wire"):
-    side: str
+class ClearWire(OrderOfSide, frozen=True, tag="clear_wire"):
+    begun_by = "mover"
+
     insist: bool = False
 
     def carry_out(self, run: Resolution) -> None:
@@ -241,8 +256,8 @@ def _wire(state: State, side: str) -> int:
     return state.works.get(side, {}).get("barbed_wire", 0)
 
 
-class MarkPinned(Order, frozen=True, tag="mark_pinned"):
-    row: str
+class MarkPinned(OrderOfRow, frozen=True, tag="mark_pinned"):
+    begun_by = "both sides"
 
     def carry_out(self, run: Resolution) -> None:
         state = run.state
@@ -338,6 +353,8 @@ def _read(state: State, task: agenda.ToCheck, draw: Draw) -> tuple[bool, str]:
 
 
 class CallTable(Order, frozen=True, tag="call_table"):
+    begun_by = "mover"
+
     def carry_out(self, run: Resolution) -> None:
         clock = run.state.clock
         tasks = owed(run.state, clock.turn, clock.side)
@@ -345,6 +362,9 @@ class CallTable(Order, frozen=True, tag="call_table"):
             turn = run.state.setup.of(clock.side, f"turn {clock.turn}")
             raise nonsense("no_table", f"There is nothing to draw for in {turn}.")
         run.go_on(tasks)
+
+    def given_by(self, state: State) -> tuple[str, ...]:
+        return (state.mover,)
 
 
 class ChooseResult(Answer, frozen=True, tag="choose"):

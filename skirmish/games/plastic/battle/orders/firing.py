@@ -41,6 +41,8 @@ class Fire(Order, frozen=True, kw_only=True, tag="fire"):
     """``close``: within 3 in. ``grouped``: the man aimed at touches friends. ``apart``: in phases 3
     and 4, at someone not in contact (P48)."""
 
+    anyway = "fires anyway."
+
     shooter: str
     target: str
     weapon: str | None = None
@@ -58,6 +60,10 @@ class Fire(Order, frozen=True, kw_only=True, tag="fire"):
         run.advise(shot.advice)
         declare(run, shot.shooting, pins_owed(run.state, shot), run.overruled)
         run.go_on()
+
+    def given_by(self, state: State) -> tuple[str, ...]:
+        del state
+        return (row_side(self.shooter),)
 
 
 class Squad(msgspec.Struct, frozen=True):

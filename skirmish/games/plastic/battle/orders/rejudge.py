@@ -59,6 +59,8 @@ class Rejudge(Order, frozen=True, kw_only=True, tag="rejudge"):
     if the shot now misses, the repeat shots after it are taken back. ``volley``: all shots of its
     volley, with missing ``suits`` by shot number."""
 
+    begun_by = "who fires"
+    anyway = "judges it so anyway."
     when = "answer"
     after_the_end = True
 
@@ -97,6 +99,9 @@ class Rejudge(Order, frozen=True, kw_only=True, tag="rejudge"):
             run.emit(change)
         judgment.go_on(run)
 
+    def given_by(self, state: State) -> tuple[str, ...]:
+        return _shot_of(state, self.shot)
+
 
 def _no_change(readings: Sequence[_Reading]) -> str:
     if len(readings) > 1:
@@ -112,6 +117,7 @@ class CountHits(Order, frozen=True, kw_only=True, tag="count_hits"):
     earlier count: cards of its volley that were typed one by one are judged again with it, with
     ``suits`` by shot number; ``target`` and ``shooter`` are the rows that were really meant."""
 
+    begun_by = "who fires"
     when = "answer"
     after_the_end = True
     in_journal = "goes on"
@@ -136,6 +142,23 @@ class CountHits(Order, frozen=True, kw_only=True, tag="count_hits"):
             _count_again(run, self)
         else:
             _count(run, self)
+
+    def given_by(self, state: State) -> tuple[str, ...]:
+        """By whoever counts his volley; the count of one that waits is no correction."""
+        if self.anew:
+            return _shot_of(state, self.anew)
+        waiting = state.agenda[:1]
+        if waiting and isinstance(waiting[0], agenda.ToJudge):
+            return (piece_side(waiting[0].shot.piece),)
+        return ()
+
+
+def _shot_of(state: State, shot: int) -> tuple[str, ...]:
+    """The side that fired a shot, if there is such a shot."""
+    for fired in (*state.judged_in_turn_of(shot), *state.counts_in_turn_of(shot)):
+        if fired.shot.id == shot:
+            return (piece_side(fired.shot.piece),)
+    return ()
 
 
 def _count(run: Resolution, order: CountHits) -> None:

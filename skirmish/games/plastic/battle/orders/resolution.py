@@ -1,5 +1,8 @@
 """The base of orders, and how one is carried out: the agenda is worked through until it is empty or
-needs a player's answer."""
+needs a player's answer.
+
+A step emits events, and the last of them holds the agenda that follows (``then``). So a battle that
+was stored in the middle of a shot goes on from there, whatever the rules have become since."""
 
 from __future__ import annotations
 
@@ -7,10 +10,12 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Literal, TypeAlias, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from skirmish.games.plastic.battle import agenda, events, victory
 from skirmish.games.plastic.battle.agenda import Agenda, AnyAsk, AnyTask, Shooting, Why
 from skirmish.games.plastic.battle.events import AnyEvent
+from skirmish.games.plastic.battle.names import row_side
 from skirmish.games.plastic.battle.rows import inside_is_unknown, worth_of
 from skirmish.games.plastic.battle.state import Credit, State
 from skirmish.games.plastic.rules.catalog import DECK, DIE
@@ -25,25 +30,58 @@ _READ = events.Judged | events.Tested | events.Checked | events.Tabled | events.
 """Events that use a draw: the state a card toggles changes after them, not before."""
 
 
+Begun: TypeAlias = Literal["table", "both sides", "mover", "who fires", "who is shot at"]
+"""Who may begin to give an order, before it is known what it is about; ``table``: none of the sides
+by itself."""
+
+
 class Order(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="order"):
     """Rows are named ``side/contingent/unit``. A ``piece`` is given only if it matters which model
-    is meant; by default the first that fits is taken. ``insist``: give the order against the rules'
-    advice."""
+    is meant; by default the first that fits is taken."""
 
     when: ClassVar[Literal["at rest", "answer", "beside", "clock", "always"]] = "at rest"
     """When the order can be given. ``answer``: answers the open question. ``beside``: any time; an
     open question stays open, an open offer is declined. ``clock``: open questions are settled as
     proposed. ``always``: even after the end."""
     after_the_end: ClassVar[bool] = False
-    """Whether the order can be given after the battle is over."""
+    """Whether the order can be given after the battle is over, though not while a question is
+    open."""
     in_journal: ClassVar[Literal["begins", "goes on", "beside"]] = "begins"
     """Whether the order begins a line of the journal or continues one; ``beside``: it may come
     between an order and its answers, and ends no line."""
     not_void: ClassVar[str] = ""
     """Why the order cannot be made void, and what to use instead; empty if it can."""
+    begun_by: ClassVar[Begun] = "table"
+    """Whose commands lead to it."""
+    anyway: ClassVar[str] = "does it anyway."
+    """What ``!`` does, where the rules advise against the order: the end of a sentence."""
+
+    @property
+    def insist(self) -> bool:
+        """Whether it is given against the rules' advice. An order that may be has a field of this
+        name."""
+        return False
 
     def carry_out(self, run: Resolution) -> None:
+        """Emits its events; raises Refused."""
         raise NotImplementedError
+
+    def given_by(self, state: State) -> tuple[str, ...]:
+        """The sides whose order it is: each of them may give it; none if only the table may."""
+        del state
+        return ()
+
+    def overruled(self, state: State) -> tuple[Order, ...]:
+        """The orders that are given instead if the players insist; none if they cannot."""
+        del state
+        if "insist" not in self.__struct_fields__:
+            return ()
+        return (replace(self, insist=True),)
+
+    @property
+    def concealed(self) -> Order:
+        """The order as others may see it."""
+        return self
 
 
 class Answer(Order, frozen=True):
@@ -52,20 +90,61 @@ class Answer(Order, frozen=True):
     when = "answer"
     in_journal = "goes on"
 
+    def given_by(self, state: State) -> tuple[str, ...]:
+        return asked_sides(state)
+
+
+class OrderOfSide(Order, frozen=True):
+    """An order that names its side."""
+
+    side: str
+
+    def given_by(self, state: State) -> tuple[str, ...]:
+        del state
+        return (self.side,)
+
+
+class OrderOfRow(Order, frozen=True):
+    """An order about a row, which is its side's."""
+
+    row: str
+
+    def given_by(self, state: State) -> tuple[str, ...]:
+        del state
+        return (row_side(self.row),)
+
+
+def asked_sides(state: State) -> tuple[str, ...]:
+    """The sides whose answer the open question or offer wants."""
+    if state.ask is None:
+        return ()
+    return state.ask.sides(state.setup)
+
+
+def both_sides(state: State) -> tuple[str, ...]:
+    """The sides in their order."""
+    return tuple(side.id for side in state.setup.sides)
+
 
 def waiting_for(state: State) -> Refusal | None:
     """The question that blocks new orders; None if only a repeat shot is offered."""
-    text = state.ask.waiting(state.setup) if state.ask else ""
-    return Refusal("waiting", text, firm=True) if text else None
+    if state.ask is None:
+        return None
+    text = state.ask.waiting(state.setup)
+    if not text:
+        return None
+    return Refusal("waiting", text, firm=True)
 
 
 class Resolution(Execution[State, AnyEvent, AnyTask]):
-    """``steps`` maps each kind of task to its function."""
+    """An order while it is carried out: its events so far and the state after them. ``steps`` maps
+    each kind of task to its function; ``insist``: advice is set aside."""
 
     def __init__(self, state: State, steps: Steps, insist: bool = False) -> None:
         super().__init__(state)
         self._steps, self._insist = steps, insist
         self._toggles: list[str] = []
+        """The states that cards drawn since the last result turn on or off."""
         self.overruled = ""
         """The first advice that the order insists against."""
 
@@ -96,23 +175,25 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
             for name in toggles:
                 self.emit(events.Toggled(name=name, on=name not in self.state.toggled))
 
-    def go_on(self, then: Agenda | None = None) -> None:
-        """Works through the agenda, or through ``then`` in its place. Draws typed ahead are used
+    def go_on(self, instead: Agenda | None = None) -> None:
+        """Works through the agenda, or through another one ``instead``. Draws typed ahead are used
         for repeat shots; the rest is returned to the source."""
-        if then is not None:
-            self.hold(then)
+        if instead is not None:
+            self.hold(instead)
         while self.state.outcome is None:
+            # An offer to fire again is no task: a draw that is typed ahead takes it.
             if isinstance(self.state.ask, agenda.RepeatAsk) and self.state.hand:
                 self._steps[agenda.RepeatAsk](self, self.state.ask, self.rest)
             if self.state.ask is not None or not self.state.agenda:
                 break
-            task, then = self.head()
-            self._steps[type(task)](self, task, then)
+            task, rest = self.head()
+            self._steps[type(task)](self, task, rest)
         match self.state.ask:
             case None | agenda.DrawAsk(rank=None) if self.state.hand:
                 self.emit(events.Unread(draws=self.state.hand))
 
     def ask(self, ask: AnyAsk) -> None:
+        """Opens a question; the task that asks stays first on the agenda."""
         self.emit(events.Asked(ask=ask))
 
     def hold(self, then: Agenda) -> None:
@@ -121,10 +202,10 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
 
     def answered(self, ask: type[A], task: type[T], refusal: Refused) -> tuple[A, T, Agenda]:
         """The open question, its step and the remaining agenda; raises the refusal."""
-        asked, steps = self.state.ask, self.state.agenda
-        if not isinstance(asked, ask) or not steps or not isinstance(steps[0], task):
+        asked, tasks = self.state.ask, self.state.agenda
+        if not isinstance(asked, ask) or not tasks or not isinstance(tasks[0], task):
             raise refusal
-        return asked, steps[0], steps[1:]
+        return asked, tasks[0], tasks[1:]
 
     def draw(
         self, side: str, why: Why, suit_matters: Callable[[int], bool], aside: Draw | None = None
@@ -133,41 +214,57 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
         whether a card of that rank must be typed with its suit. The card ``aside`` is left out of a
         shuffle that comes first (P78)."""
         key = self.state.source_of(side)
+        self._shuffle_if_empty(key, aside)
         source = self.state.sources[key]
-        if source.kind == "deck" and source.left(DECK) <= 0:
-            lies_aside = aside is not None and self.state.setup.rulings["P78"] == "aside"
-            self.emit(events.Shuffled(source=key, aside=aside if lies_aside else None))
-            source = self.state.sources[key]
         is_die = source.kind == "die"
         if not source.typed:
             draw = source.peek(DECK, DIE)
         elif self.state.hand and self.state.hand_of == key:
             draw = self.state.hand[0]
-            toggled = any(card.rank == draw.rank for card in self.state.setup.toggling)
-            if not is_die and not draw.suit and (toggled or suit_matters(draw.rank)):
+            toggles = any(card.rank == draw.rank for card in self.state.setup.toggling)
+            if not is_die and not draw.suit and (toggles or suit_matters(draw.rank)):
                 self.ask(agenda.DrawAsk(side=side, die=False, why=why, rank=draw.rank))
                 return None
         else:
             self.ask(agenda.DrawAsk(side=side, die=is_die, why=why))
             return None
-        nth, aside = source.rolls if is_die else len(source.gone), source.aside
+        number = len(source.gone)
+        if is_die:
+            number = source.rolls
         self.emit(
-            events.DrawMade(source=key, draw=draw, shuffle=source.shuffles, aside=aside, nth=nth)
+            events.DrawMade(
+                source=key, draw=draw, shuffle=source.shuffles, aside=source.aside, nth=number
+            )
         )
         self.toggle_by(draw)
         return draw
 
+    def _shuffle_if_empty(self, key: str, aside: Draw | None) -> None:
+        source = self.state.sources[key]
+        if source.kind != "deck" or source.left(DECK) > 0:
+            return
+        # P78: the card whose breakdown is being tested lies on the table, or goes back too.
+        if self.state.setup.rulings["P78"] != "aside":
+            aside = None
+        self.emit(events.Shuffled(source=key, aside=aside))
+
     def toggle_by(self, *draws: Draw) -> None:
+        """Notes the states that these cards turn on or off, once their result is known."""
         toggling = self.state.setup.toggling
-        self._toggles += [toggling[card].state for card in draws if card in toggling]
+        for card in draws:
+            if card in toggling:
+                self._toggles.append(toggling[card].state)
 
     def refuse_while_waiting(self) -> None:
-        if refusal := waiting_for(self.state):
+        """Raises Refused while a question is open."""
+        refusal = waiting_for(self.state)
+        if refusal is not None:
             raise Refused(refusal)
 
     def look_for_victory(self) -> None:
         """Ends the battle if losses or exits decide it."""
-        if end := victory.after_loss(self.state):
+        end = victory.after_loss(self.state)
+        if end is not None:
             self.emit(end)
 
     def lose(
@@ -195,14 +292,15 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
             self.emit(
                 events.FiredSince(
                     piece=piece,
-                    shots=tuple(one.id for one in since),
-                    targets=tuple(one.target for one in since),
-                    turns=tuple(state.turn_of(one.id) for one in since),
+                    shots=tuple(fired.id for fired in since),
+                    targets=tuple(fired.target for fired in since),
+                    turns=tuple(state.turn_of(fired.id) for fired in since),
                 )
             )
         self.look_for_victory()
 
     def lose_aboard(self, riders: list[str], task: agenda.ToSink, then: Agenda) -> None:
+        """The riders of a lost carrier, once the players have said who was inside."""
         credit = self.state.lost[task.carrier]
         for rider in riders:
             self._lost(rider, credit, aboard=True, then=then)
@@ -217,9 +315,21 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
         for rider in riders:
             self._lost(rider, credit, aboard=True)
 
-    def _lost(self, piece: str, credit: Credit | None, **how: Any) -> None:
+    def _lost(
+        self,
+        piece: str,
+        credit: Credit | None,
+        *,
+        aboard: bool = False,
+        then: Agenda | None = None,
+    ) -> None:
         unit, worth = self.state.unit_of(piece), worth_of(self.state, piece)
-        self.emit(events.Lost(piece=piece, unit=unit, worth=worth, credit=credit, **how))
+        lost = events.Lost(
+            piece=piece, unit=unit, worth=worth, credit=credit, aboard=aboard, then=then
+        )
+        self.emit(lost)
 
 
 Steps: TypeAlias = Mapping[type, Callable[[Resolution, Any, Agenda], None]]
+"""What each kind of task does: called with the task, which is the first of the agenda, and with the
+tasks after it."""

@@ -4,16 +4,26 @@ the table, the scenario's services and reveals; corrections, notes and agreement
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 import msgspec
+from msgspec.structs import replace
 
 from skirmish.games.plastic.battle import agenda, events, victory
-from skirmish.games.plastic.battle.names import piece_code, row_named
+from skirmish.games.plastic.battle.names import piece_code, row_named, row_side
 from skirmish.games.plastic.battle.orders.draws import owed
-from skirmish.games.plastic.battle.orders.resolution import Order, Resolution
+from skirmish.games.plastic.battle.orders.resolution import (
+    Begun,
+    Order,
+    OrderOfRow,
+    OrderOfSide,
+    Resolution,
+    both_sides,
+)
 from skirmish.games.plastic.battle.rows import (
     Row,
     fights_as,
+    find,
     named,
     newly_made,
     row_of,
@@ -46,6 +56,7 @@ MOST_AT_ONCE = 99
 
 
 class EndTurn(Order, frozen=True, tag="end_turn"):
+    begun_by: ClassVar[Begun] = "mover"
     when = "clock"
     not_void = _NOT_VOID
 
@@ -69,8 +80,13 @@ class EndTurn(Order, frozen=True, tag="end_turn"):
         run.emit(events.TurnEnded(clock=following, then=then))
         run.go_on()
 
+    def given_by(self, state: State) -> tuple[str, ...]:
+        return (state.mover,)
+
 
 class EndPhase(EndTurn, frozen=True, tag="end_phase"):
+    begun_by = "both sides"
+
     def carry_out(self, run: Resolution) -> None:
         clock = run.state.clock
         if clock.phase == LAST_PHASE:
@@ -79,6 +95,9 @@ class EndPhase(EndTurn, frozen=True, tag="end_phase"):
         following = Clock(clock.turn, clock.side, clock.phase + 1)
         end = victory.at_end_of_phase(run.state)
         run.emit(end or events.PhaseEnded(clock=following))
+
+    def given_by(self, state: State) -> tuple[str, ...]:
+        return both_sides(state)
 
 
 class SetClock(Order, frozen=True, kw_only=True, tag="set_clock"):
@@ -98,6 +117,7 @@ class SetClock(Order, frozen=True, kw_only=True, tag="set_clock"):
 
 
 class Count(Order, frozen=True, kw_only=True, tag="count"):
+    begun_by = "mover"
     when = "answer"
     in_journal = "beside"
 
@@ -122,6 +142,12 @@ class Count(Order, frozen=True, kw_only=True, tag="count"):
         if asked:
             run.emit(kind_of(run.state).result())
 
+    def given_by(self, state: State) -> tuple[str, ...]:
+        """By a side only where the question is open to both; else the table's."""
+        if isinstance(state.ask, agenda.OutcomeAsk):
+            return both_sides(state)
+        return ()
+
 
 class Finish(Order, frozen=True, kw_only=True, tag="finish"):
     when = "answer"
@@ -137,6 +163,12 @@ class Finish(Order, frozen=True, kw_only=True, tag="finish"):
             raise nonsense("unknown_side", text)
         reason = self.reason or "Agreed by the players."
         run.emit(events.Finished(winner=self.winner, reason=reason, agreed=True))
+
+    def given_by(self, state: State) -> tuple[str, ...]:
+        """By a side only where the question is open to both; else the table's."""
+        if isinstance(state.ask, agenda.OutcomeAsk):
+            return both_sides(state)
+        return ()
 
 
 class PlayOut(Order, frozen=True, kw_only=True, tag="play_out"):
@@ -171,6 +203,9 @@ class PlayOn(Order, frozen=True, kw_only=True, tag="play_on"):
 
 
 class Load(Order, frozen=True, kw_only=True, tag="load"):
+    begun_by = "mover"
+    anyway = "loads them anyway."
+
     carrier: str
     riders: dict[str, int]
     piece: str | None = None
@@ -199,6 +234,10 @@ class Load(Order, frozen=True, kw_only=True, tag="load"):
         run.advise(why_not_aboard(row.unit, units, state.setup.rulings))
         _come_out_of_hiding(run, riders)
         run.emit(events.Loaded(carrier=carrier, riders=tuple(riders)))
+
+    def given_by(self, state: State) -> tuple[str, ...]:
+        del state
+        return (row_side(self.carrier),)
 
 
 def _who_moves(state: State, row: Row, count: int, without: str) -> list[str]:
@@ -235,6 +274,8 @@ def why_not_move(state: State, pieces: Sequence[str]) -> Refusal | None:
 
 
 class Unload(Order, frozen=True, kw_only=True, tag="unload"):
+    begun_by = "mover"
+
     carrier: str
     piece: str | None = None
     insist: bool = False
@@ -252,11 +293,17 @@ class Unload(Order, frozen=True, kw_only=True, tag="unload"):
             raise nonsense("empty", f"{state.piece(carrier).code} is not known to carry anyone.")
         run.emit(events.Unloaded(carrier=carrier, riders=riders))
 
+    def given_by(self, state: State) -> tuple[str, ...]:
+        del state
+        return (row_side(self.carrier),)
 
-class Exit(Order, frozen=True, kw_only=True, tag="exit"):
+
+class Exit(OrderOfRow, frozen=True, kw_only=True, tag="exit"):
     """``counts``: at a place that counts for victory."""
 
-    row: str
+    begun_by = "mover"
+    anyway = "lets them leave anyway."
+
     count: int = 1
     piece: str | None = None
     counts: bool = True
@@ -355,6 +402,9 @@ def may_enter(state: State, contingent: Contingent) -> bool:
 class Enter(Order, frozen=True, kw_only=True, tag="enter"):
     """All that have not entered yet, or ``units`` (count by row)."""
 
+    begun_by = "mover"
+    anyway = "brings them on anyway."
+
     contingent: str
     units: dict[str, int] = msgspec.field(default_factory=dict)
     insist: bool = False
@@ -385,6 +435,12 @@ class Enter(Order, frozen=True, kw_only=True, tag="enter"):
             waiting = _with_riders(run, waiting)
         run.emit(events.Entered(contingent=contingent.id, pieces=tuple(waiting)))
 
+    def given_by(self, state: State) -> tuple[str, ...]:
+        contingent = state.setup.contingent_by_id.get(self.contingent)
+        if contingent is None:
+            return ()
+        return (contingent.side,)
+
 
 def _with_riders(run: Resolution, pieces: Sequence[str]) -> list[str]:
     riders = [rider for piece in pieces for rider in run.state.riders_of(piece)]
@@ -396,8 +452,9 @@ def _with_riders(run: Resolution, pieces: Sequence[str]) -> list[str]:
     return coming
 
 
-class Serve(Order, frozen=True, kw_only=True, tag="serve"):
-    row: str
+class Serve(OrderOfRow, frozen=True, kw_only=True, tag="serve"):
+    begun_by = "mover"
+
     count: int = 1
     piece: str | None = None
     insist: bool = False
@@ -426,8 +483,9 @@ class Serve(Order, frozen=True, kw_only=True, tag="serve"):
         run.emit(events.Served(pieces=tuple(chosen)))
 
 
-class Reveal(Order, frozen=True, kw_only=True, tag="reveal"):
-    row: str
+class Reveal(OrderOfRow, frozen=True, kw_only=True, tag="reveal"):
+    begun_by = "both sides"
+
     count: int = 1
 
     def carry_out(self, run: Resolution) -> None:
@@ -435,8 +493,9 @@ class Reveal(Order, frozen=True, kw_only=True, tag="reveal"):
         run.emit(events.Revealed(pieces=row.take(row.hidden, self.count, "hidden")))
 
 
-class Convert(Order, frozen=True, kw_only=True, tag="convert"):
-    row: str
+class Convert(OrderOfRow, frozen=True, kw_only=True, tag="convert"):
+    begun_by = "both sides"
+
     count: int = 1
 
     def carry_out(self, run: Resolution) -> None:
@@ -476,13 +535,14 @@ def convertible(state: State, row: Row) -> MayConvert | None:
     return next(filter(row.concerned_by, state.setup.happenings(MayConvert)), None)
 
 
-class Correct(Order, frozen=True, kw_only=True, tag="correct"):
+class Correct(OrderOfRow, frozen=True, kw_only=True, tag="correct"):
     """``by`` < 0: removes that many of the row without a shot, visible ones first, empty models
     before loaded ones. ``by`` > 0: returns that many."""
 
+    begun_by = "both sides"
+    anyway = "adds them to the battle."
     when = "beside"
 
-    row: str
     by: int
 
     def carry_out(self, run: Resolution) -> None:
@@ -509,9 +569,19 @@ class Correct(Order, frozen=True, kw_only=True, tag="correct"):
         for piece in down[: self.by]:
             run.emit(events.Stood(piece=piece))
 
+    def overruled(self, state: State) -> tuple[Order, ...]:
+        """Of men brought back beyond the losses, the lost ones return and the others are new."""
+        row = find(state, self.row)
+        gone = 0
+        if row is not None:
+            gone = row.total - len(row.alive)
+        new = Add(row=self.row, count=self.by - gone)
+        if not gone:
+            return (new,)
+        return (Correct(row=self.row, by=gone), new)
 
-class Add(Order, frozen=True, kw_only=True, tag="add"):
-    row: str
+
+class Add(OrderOfRow, frozen=True, kw_only=True, tag="add"):
     count: int = 1
 
     def carry_out(self, run: Resolution) -> None:
@@ -528,6 +598,7 @@ class Add(Order, frozen=True, kw_only=True, tag="add"):
 
 
 class AddNote(Order, frozen=True, tag="note"):
+    begun_by = "both sides"
     when = "always"
     in_journal = "beside"
 
@@ -536,22 +607,27 @@ class AddNote(Order, frozen=True, tag="note"):
     def carry_out(self, run: Resolution) -> None:
         run.emit(events.NoteAdded(text=_text(self.text)))
 
+    def given_by(self, state: State) -> tuple[str, ...]:
+        return both_sides(state)
 
-class Seal(Order, frozen=True, kw_only=True, tag="seal"):
+
+class Seal(OrderOfSide, frozen=True, kw_only=True, tag="seal"):
+    begun_by = "both sides"
     when = "beside"
 
-    side: str
     text: str
 
     def carry_out(self, run: Resolution) -> None:
         run.emit(events.Sealed(side=self.side, envelope=events.enveloped(_text(self.text))))
 
+    @property
+    def concealed(self) -> Seal:
+        return replace(self, text="")
 
-class Unseal(Order, frozen=True, tag="unseal"):
+
+class Unseal(OrderOfSide, frozen=True, tag="unseal"):
     when = "always"
     in_journal = "beside"
-
-    side: str
 
     def carry_out(self, run: Resolution) -> None:
         envelope = run.state.sealed.get(self.side)
@@ -591,6 +667,11 @@ class SetLevel(Order, frozen=True, kw_only=True, tag="set_level"):
         if isinstance(ask, agenda.DrawAsk) and (shared or ask.side == self.side):
             # Asked again, from the new source; with a ledger it is settled at the table.
             run.go_on(() if self.level == "ledger" else run.state.agenda)
+
+    @property
+    def concealed(self) -> SetLevel:
+        """Without what would tell the next draws."""
+        return replace(self, source=self.source.concealed)
 
 
 class NameCommander(Order, frozen=True, kw_only=True, tag="command"):
