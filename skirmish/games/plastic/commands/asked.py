@@ -16,7 +16,7 @@ from skirmish.games.plastic.battle.state import Finished, State
 from skirmish.games.plastic.battle.victory import end_proposed, hopeless
 from skirmish.games.plastic.board import condition
 from skirmish.games.plastic.commands.judging import SUIT_OPTIONS, Corrected, OwnDraws
-from skirmish.games.plastic.commands.sides import AnyCommand, Sides
+from skirmish.games.plastic.commands.sides import AnyCommand, BattleNow
 from skirmish.games.plastic.commands.turn import count_slots, counted, finished, who_won
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.commands import Answers, Command
@@ -109,7 +109,7 @@ def _the_end(state: State, end: Finished) -> AnyCommand:
 def _who_dies(state: State, ask: agenda.CasualtyAsk) -> AnyCommand:
     choose = state.setup.does(ask.side, "choose", "chooses", "The")
     options = tuple(
-        replace(Sides(state).option(row, f"{len(row.in_sight)} there"), most=len(row.in_sight))
+        replace(BattleNow(state).option(row, f"{len(row.in_sight)} there"), most=len(row.in_sight))
         for key in ask.rows
         if (row := find(state, key)) is not None
     )
@@ -117,7 +117,7 @@ def _who_dies(state: State, ask: agenda.CasualtyAsk) -> AnyCommand:
     def unknown(letter: str) -> str:
         if any(row.letter == letter for row in rows(state, ask.side)):
             return f"{letter} may not be chosen. Enter accepts the man proposed."
-        return Sides(state).no_row(ask.side, letter)
+        return BattleNow(state).no_row(ask.side, letter)
 
     if ask.count == 1:
         one = Choose(
@@ -195,7 +195,7 @@ def _which_one(state: State, ask: agenda.PieceAsk) -> AnyCommand:
 def _who_was_inside(state: State, ask: agenda.InsideAsk) -> AnyCommand:
     unit = state.unit(ask.carrier)
     options = tuple(
-        Sides(state).option(row, f"{len(row.in_sight)} there")
+        BattleNow(state).option(row, f"{len(row.in_sight)} there")
         for row in riders_possible(state, ask.side)
     )
     riders = Picks(
@@ -205,7 +205,7 @@ def _who_was_inside(state: State, ask: agenda.InsideAsk) -> AnyCommand:
         default_text="nobody was inside",
         large="WHO WAS INSIDE?",
         text=f"{unit.name} {piece_code(ask.carrier)} is lost: up to {unit.seats} guys.",
-        unknown=partial(Sides(state).no_row, ask.side),
+        unknown=partial(BattleNow(state).no_row, ask.side),
     )
     return _asked("Inside", riders, orders.Inside, "ask inside")
 
@@ -221,7 +221,7 @@ def _choice(state: State, ask: agenda.ChoiceAsk) -> AnyCommand:
 
 def _draw(state: State, ask: agenda.DrawAsk) -> AnyCommand:
     word = "ROLL" if ask.die else "DRAW"
-    text = f"{Sides(state).people(ask.side)}, for {drawn_for(state, ask)}."
+    text = f"{BattleNow(state).people(ask.side)}, for {drawn_for(state, ask)}."
     corrects = _typed_before(state)
     slot = OwnDraws(name="draws", large=word, text=text, die=ask.die, corrects=corrects)
     return _asked(word.capitalize(), slot, _shown, f"check {ask.why}", takes_back=True)

@@ -39,7 +39,14 @@ from skirmish.games.plastic.battle.orders.rejudge import (
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import Row, row_of, rows
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.commands.sides import FIRE, AnyCommand, Declared, Parts, Sides, key
+from skirmish.games.plastic.commands.sides import (
+    FIRE,
+    AnyCommand,
+    BattleNow,
+    CommandParts,
+    Declared,
+    key,
+)
 from skirmish.games.plastic.rules.catalog import DECK, DIE
 from skirmish.games.plastic.rules.shot import Aim, without_draw
 from skirmish.games.plastic.rules.shot import run as ranks
@@ -317,18 +324,14 @@ NO_VOLLEY = "= counts the hits of a volley: how many fire, who, at whom, then =.
 
 
 @key("=", "tally", FIRE, CountHits, "A whole volley of your own cards in one count: 40rr=12, Enter")
-def tally(at: Sides) -> Parts:
+def tally(battle: BattleNow) -> CommandParts:
     """Counts the rest of a volley, of a mixed one row by row; a drafted volley is fired first."""
-    state = at.state
-    parts: Parts = {
-        "label": "Count the hits of a volley",
-        "after": partial(_why_no_tally, state),
-        "word": "",
-        "why_not": NO_VOLLEY,
-    }
+    state = battle.state
+    label = "Count the hits of a volley"
+    after = partial(_why_no_tally, state)
     volley = volley_to_count(state)
     if volley is None:
-        return parts
+        return CommandParts(label=label, after=after, word="", why_not=NO_VOLLEY)
     judge = state.agenda[0]
     assert isinstance(judge, ToJudge)
     pieces = (judge.shot.piece, *volley.pieces)
@@ -344,13 +347,15 @@ def tally(at: Sides) -> Parts:
             return (counting,)
         return (counting, short)
 
-    return parts | {
-        "word": "count hits",
-        "why_not": "",
-        "slots": slots,
-        "make": _counted_hits,
-        "reopens": bool(volley.parties),
-    }
+    return CommandParts(
+        label=label,
+        after=after,
+        word="count hits",
+        why_not="",
+        slots=slots,
+        make=_counted_hits,
+        reopens=bool(volley.parties),
+    )
 
 
 def _counted_hits(tally: Mapping[str, Any], fewer: int | None = None) -> CountHits:
@@ -506,7 +511,7 @@ def _judging(
     station: Station | None = None,
     later: Sequence[int] = (),
     wrong: str = "",
-) -> Parts:
+) -> CommandParts:
     """Judges a shot again, or its whole volley; without ``station`` the last one, of the side that
     ``side`` names. ``later`` lines depend on it. ``wrong``: of a count that was at another target
     or by another shooter."""
@@ -519,7 +524,7 @@ def _judging(
         station = max(stations.values(), default=Station(0))
     fired = _fired(state, station.shot)
     if fired is None:
-        return {"why_not": "No shot has been fired yet.", "word": ""}
+        return CommandParts(why_not="No shot has been fired yet.", word="")
     side = piece_side(fired.piece)
     stations[side] = station
 
@@ -555,15 +560,15 @@ def _judging(
     given = {"side": side}
     if wrong:
         given["what"] = wrong
-    return {
-        "word": word,
-        "given": given,
-        "slots": slots,
-        "toggles": toggles,
-        "preview": preview,
-        "told": told,
-        "make": make,
-    }
+    return CommandParts(
+        word=word,
+        given=given,
+        slots=slots,
+        toggles=toggles,
+        preview=preview,
+        told=told,
+        make=make,
+    )
 
 
 def _form(state: State, station: Station) -> Form:
@@ -638,7 +643,7 @@ AGAIN = Declared(
     Rejudge,
     "Judge the last shot again: Tab c; Tab again for the one before. In a question: the other "
     "side, another model",
-    parts=lambda at: _judging(at.state),
+    parts=lambda battle: _judging(battle.state),
 )
 
 
@@ -652,11 +657,11 @@ def judge_again(
 ) -> AnyCommand:
     """The command that judges this shot again, or its volley if it is the last of one."""
 
-    def parts(at: Sides) -> Parts:
-        del at
+    def parts(battle: BattleNow) -> CommandParts:
+        del battle
         return _judging(state, Station(shot, alone), later, wrong)
 
-    return AGAIN._replace(parts=parts).command(Sides(state))
+    return AGAIN._replace(parts=parts).command(BattleNow(state))
 
 
 def shot_in(play: BattlePlay, entries: Sequence[int]) -> int:
@@ -702,17 +707,17 @@ class Form(ABC):
 
     def which_row(self, what: str) -> Slot:
         """The rows that may have been meant, with the reason against those that cannot."""
-        sides = Sides(self.state)
+        battle = BattleNow(self.state)
         side = self.side
-        text = f"{sides.people(side)}: who fired?"
+        text = f"{battle.people(side)}: who fired?"
         if what == TARGET:
-            side = sides.enemy(self.side)
-            text = f"{sides.people(side)}: at whom was it?"
+            side = battle.enemy(self.side)
+            text = f"{battle.people(side)}: at whom was it?"
         options = []
         for row in rows(self.state, side):
             against = self._against(what, row)
-            options.append(sides.option(row, why_not=against))
-        return sides.choose(what, text, side, options, tab=False)
+            options.append(battle.option(row, why_not=against))
+        return battle.choose(what, text, side, options, tab=False)
 
     def _against(self, what: str, row: Row) -> str:
         refusal = why_not(self.state, self.with_row(what, row))

@@ -20,8 +20,8 @@ from skirmish.games.plastic.commands.sides import (
     COUNT,
     MOVEMENT,
     AnyCommand,
-    Parts,
-    Sides,
+    BattleNow,
+    CommandParts,
     key,
     numbered_options,
     refused,
@@ -43,23 +43,60 @@ from skirmish.tabletop.slots import (
 
 
 @key("M", "moved", MOVEMENT, orders.GroupMoved, "Draw the command card of a group that has moved")
-def moved(at: Sides) -> Parts:
-    checks = draws_for_command(at.state.quality_of(at.mover))
-    return {"now": _moves(at) and not at.state.movement_over and checks}
+def moved(battle: BattleNow) -> CommandParts:
+    state = battle.state
+    draws = draws_for_command(state.quality_of(battle.mover))
+    return CommandParts(now=_is_movement(state) and not state.movement_over and draws)
 
 
-def _moves(at: Sides) -> bool:
-    return at.state.clock.phase == 1
+def _is_movement(state: State) -> bool:
+    return state.clock.phase == 1
 
 
 # ------------------------------------------------------------------ onto the table and off it
 
 
 @key("X", "exit", MOVEMENT, orders.Exit, "Leave the table: Xk, Enter; X5r, Enter")
-def leave(at: Sides) -> Parts:
-    state = at.state
+def leave(battle: BattleNow) -> CommandParts:
+    exits = _Exits(battle)
+    return CommandParts(
+        given={"side": battle.mover, "counts": True},
+        slots=exits.slots,
+        toggles=exits.toggles,
+        preview=exits.preview,
+        make=exits.order,
+        now=battle.mover in kind_of(battle.state).exiting,
+    )
+
+
+class _Exits:
+    """What is asked about units that leave the table."""
+
+    def __init__(self, battle: BattleNow) -> None:
+        self.battle = battle
+        self.state = battle.state
+
+    def slots(self, facts: Answers) -> tuple[Slot, ...]:
+        side, count = facts["side"], facts.get("count")
+        options = []
+        for row in rows(self.state, side):
+            # More than there are is refused below, with the number there are.
+            leavers = 1
+            if count is not None:
+                leavers = min(count, max(len(row.on_foot), 1))
+            why_not = refused(partial(leaving, self.state, row, leavers))
+            options.append(self.battle.option(row, f"{len(row.on_foot)} here", why_not))
+        text = f"Who leaves the table? {self.battle.people(side)}."
+        who = self.battle.choose("row", text, side, options)
+        row_leaving = find(self.state, facts.get("row") or "")
+        if row_leaving is not None and row_leaving.on_foot:
+            short = fewer("fewer", count, len(row_leaving.on_foot))
+            if short is not None:
+                return (COUNT, who, short, Confirm())
+        return (COUNT, who, Confirm())
 
     def order(
+        self,
         row: str,
         counts: bool,
         count: int | None = None,
@@ -67,262 +104,311 @@ def leave(at: Sides) -> Parts:
         fewer: int | None = None,
         **_: Any,
     ) -> orders.Exit:
-        found = find(state, row)
-        count = fewer or count
-        if found and not piece and not found.unit.is_guy and count in (None, 1):
-            piece = leaving(state, found, 1)[0]
-        return orders.Exit(row=row, count=1 if count is None else count, piece=piece, counts=counts)
-
-    def slots(facts: Answers) -> tuple[Slot, ...]:
-        side, count = facts["side"], facts.get("count")
-        options = []
-        for row in rows(state, side):
-            able = 1 if count is None else min(count, max(len(row.on_foot), 1))
-            why_not = refused(partial(leaving, state, row, able))
-            options.append(at.option(row, f"{len(row.on_foot)} here", why_not))
-        who = at.choose("row", f"Who leaves the table? {at.people(side)}.", side, options)
-        leaver = find(state, facts.get("row") or "")
-        if leaver is not None and leaver.on_foot:
-            short = fewer("fewer", count, len(leaver.on_foot))
-            if short is not None:
-                return (COUNT, who, short, Confirm())
-        return (COUNT, who, Confirm())
-
-    def toggles(facts: Answers) -> tuple[Toggle, ...]:
-        if not facts.get("row"):
-            return at.other_side(facts)
-        counts, row, given = facts["counts"], find(state, facts["row"]), order(**facts)
-        where = Toggle(
-            name="counts",
-            key="o",
-            label="where it counts" if counts else "elsewhere",
-            sets={"counts": not counts},
-            mark=not counts,
+        number = fewer or count
+        leaver = find(self.state, row)
+        is_single_model = (
+            leaver is not None and not leaver.unit.is_guy and (number is None or number == 1)
         )
-        able = leaving(state, row, len(row.on_foot)) if row and given.piece else ()
-        return (where, other_piece(able, given.piece or "")) if len(able) > 1 else (where,)
+        if leaver is not None and is_single_model and not piece:
+            piece = leaving(self.state, leaver, 1)[0]
+        if number is None:
+            number = 1
+        return orders.Exit(row=row, count=number, piece=piece, counts=counts)
 
-    def preview(facts: Answers) -> Page:
+    def toggles(self, facts: Answers) -> tuple[Toggle, ...]:
+        if not facts.get("row"):
+            return self.battle.other_side(facts)
+        counts = facts["counts"]
+        label = "elsewhere"
+        if counts:
+            label = "where it counts"
+        where = Toggle(
+            name="counts", key="o", label=label, sets={"counts": not counts}, mark=not counts
+        )
+        row, order = find(self.state, facts["row"]), self.order(**facts)
+        if row is None or not order.piece:
+            return (where,)
+        models = leaving(self.state, row, len(row.on_foot))
+        if len(models) < 2:
+            return (where,)
+        return (where, other_piece(models, order.piece))
+
+    def preview(self, facts: Answers) -> Page:
         if not facts.get("row"):
             return Page("")
-        out = way_out(state.setup, row_side(facts["row"]))
-        where = out if facts["counts"] else "where it does not count"
         try:
-            text = narrate(decide(state, order(**facts)), state)
-        except Refused as refused:
-            text, where = str(refused), ""
-        text = f"{text.removesuffix('.')} ({where})." if where else text
+            text = narrate(decide(self.state, self.order(**facts)), self.state)
+        except Refused as refusal:
+            return Page("", (Paragraph(str(refusal), tone="strong"),))
+        where = "where it does not count"
+        if facts["counts"]:
+            where = way_out(self.state.setup, row_side(facts["row"]))
+        if where:
+            text = f"{text.removesuffix('.')} ({where})."
         return Page("", (Paragraph(text, tone="strong"),))
-
-    return {
-        "given": {"side": at.mover, "counts": True},
-        "slots": slots,
-        "toggles": toggles,
-        "preview": preview,
-        "make": order,
-        "now": at.mover in kind_of(state).exiting,
-    }
 
 
 @key("A", "arrive", MOVEMENT, orders.Enter, "Bring on part of a wave: A5r2m, Enter")
-def arrive(at: Sides) -> Parts:
-    state = at.state
+def arrive(battle: BattleNow) -> CommandParts:
+    state = battle.state
 
     def slots(facts: Answers) -> tuple[Slot, ...]:
         side = facts["side"]
-        options = []
-        for row in rows(state, side):
-            many = len(row.waiting)
-            why_not = "" if many else f"No {row.unit.name} of that row is left to arrive."
-            note = f"{many} to arrive" * bool(many)
-            options.append(at.option(row, note, why_not, count=many, most=max(many, 1)))
         due = [wave.contingent.name for wave in waves(state) if wave.contingent.side == side]
-        none = "" if due else f" {no_wave(state, side)}"
+        if due:
+            text = f"{due[0]}: who arrives?"
+        else:
+            text = f"{battle.people(side)}: who arrives? {no_wave(state, side)}"
         who = Picks(
             name="units",
-            text=f"{(due or [at.people(side)])[0]}: who arrives?{none}",
-            options=tuple(options),
+            text=text,
+            options=tuple(_arriving(battle, row) for row in rows(state, side)),
             default={},
             default_text="the whole wave",
-            check=one_wave,
-            unknown=partial(at.no_row, side, tab=True),
+            check=partial(_refuse_two_waves, state),
+            unknown=partial(battle.no_row, side, tab=True),
         )
         return (who,)
-
-    def groups(units: Iterable[str]) -> list[str]:
-        named = (row_named(key) for key in units)
-        return list(dict.fromkeys(name.contingent for name in named if name))
-
-    def one_wave(units: Iterable[str]) -> None:
-        if len(found := groups(units)) > 1:
-            later = state.setup.contingent_by_id[found[1]].name
-            raise UnfitAnswer(f"One wave at a time: press Enter, then bring on {later}.")
 
     def make(side: str, units: dict[str, int]) -> AnyOrder:
         if not units:
             return whole_wave(state, side)
-        return orders.Enter(contingent=groups(units)[0], units=units)
+        return orders.Enter(contingent=_contingents_of(units)[0], units=units)
 
-    return {
-        "given": {"side": at.mover},
-        "slots": slots,
-        "toggles": at.other_side,
-        "make": make,
-        "now": any(wave.now for wave in waves(state)),
-    }
+    return CommandParts(
+        given={"side": battle.mover},
+        slots=slots,
+        toggles=battle.other_side,
+        make=make,
+        now=any(wave.now for wave in waves(state)),
+    )
 
 
-def all_arrive(at: Sides) -> AnyCommand | None:
-    state = at.state
+def _arriving(battle: BattleNow, row: Row) -> Option:
+    """A row of which all who wait can be chosen at once."""
+    waiting = len(row.waiting)
+    if not waiting:
+        why_not = f"No {row.unit.name} of that row is left to arrive."
+        return battle.option(row, "", why_not, count=0, most=1)
+    return battle.option(row, f"{waiting} to arrive", count=waiting, most=waiting)
+
+
+def _contingents_of(units: Iterable[str]) -> list[str]:
+    """The contingents of these rows, in their order."""
+    contingents = []
+    for row_key in units:
+        name = row_named(row_key)
+        if name is not None and name.contingent not in contingents:
+            contingents.append(name.contingent)
+    return contingents
+
+
+def _refuse_two_waves(state: State, units: Iterable[str]) -> None:
+    """Raises UnfitAnswer for rows of more than one contingent."""
+    contingents = _contingents_of(units)
+    if len(contingents) > 1:
+        later = state.setup.contingent_by_id[contingents[1]].name
+        raise UnfitAnswer(f"One wave at a time: press Enter, then bring on {later}.")
+
+
+def all_arrive(battle: BattleNow) -> AnyCommand | None:
+    """The command that brings on what is due. None while something is asked, and in a battle in
+    which everybody is there from the beginning."""
+    state = battle.state
     due = waves(state)
-    later = any(one.enters > 1 for one in state.setup.contingents)
-    if state.ask is not None or at.waits or not (later or due):
+    some_come_later = any(group.enters > 1 for group in state.setup.contingents)
+    if state.ask is not None or battle.waits or not (some_come_later or due):
         return None
-    none = "" if any(wave.now for wave in due) else "No reinforcements are due."
+    why_not = "No reinforcements are due."
+    if any(wave.now for wave in due):
+        why_not = ""
     return Command(
         key="enter",
         label="Bring on the wave that is due",
         verb="accept",
         group=MOVEMENT,
-        make=lambda: whole_wave(state),
-        why_not=none,
+        make=partial(whole_wave, state),
+        why_not=why_not,
     )
 
 
 def no_wave(state: State, side: str) -> str:
+    """When the next wave of a side arrives, none of which is due now."""
     waiting = [row.contingent for row in rows(state, side) if row.waiting]
     if not waiting:
         return "This side has no reinforcements to come."
-    first = min(waiting, key=lambda one: one.enters)
+    first = min(waiting, key=lambda contingent: contingent.enters)
     return f"{first.name} arrives on turn {first.enters}."
 
 
 def whole_wave(state: State, side: str | None = None) -> orders.Enter:
     """The first wave that is due now or, given a ``side``, that is its next; raises UnfitAnswer."""
-    due = [wave for wave in waves(state) if wave.now or side is not None]
-    wave = next((one for one in due if side in (None, one.contingent.side)), None)
-    if wave is None:
-        raise UnfitAnswer("No reinforcements are due.")
-    return orders.Enter(contingent=wave.contingent.id)
+    for wave in waves(state):
+        is_due = side is None and wave.now
+        if is_due or side == wave.contingent.side:
+            return orders.Enter(contingent=wave.contingent.id)
+    raise UnfitAnswer("No reinforcements are due.")
 
 
 @key("V", "table", MOVEMENT, orders.CallTable, "Draw on the scenario's table by hand")
-def table(at: Sides) -> Parts:
-    return {"now": bool(owed(at.state, at.state.clock.turn, at.mover))}
+def table(battle: BattleNow) -> CommandParts:
+    state = battle.state
+    return CommandParts(now=bool(owed(state, state.clock.turn, battle.mover)))
 
 
 # ------------------------------------------------------------------ in and out
 
 
 @key("L", "load", MOVEMENT, orders.Load, "Load: Lk10r, Enter; Tab another model")
-def load(at: Sides) -> Parts:
-    state = at.state
+def load(battle: BattleNow) -> CommandParts:
+    loads = _Loads(battle)
+    now = any(row.unit.seats and row.here for row in rows(battle.state, battle.mover))
+    return CommandParts(
+        given={"side": battle.mover},
+        slots=loads.slots,
+        toggles=loads.toggles,
+        preview=loads.preview,
+        make=loads.order,
+        now=now,
+    )
 
-    def piece_of(facts: Answers) -> str | None:
-        row = find(state, facts["carrier"])
-        emptiest = sorted(row.here, key=lambda one: len(state.riders_of(one))) if row else []
-        return facts.get("piece") or next(iter(emptiest), None)
 
-    def slots(facts: Answers) -> tuple[Slot, ...]:
+class _Loads:
+    """What is asked about units that get into a vehicle."""
+
+    def __init__(self, battle: BattleNow) -> None:
+        self.battle = battle
+        self.state = battle.state
+
+    def slots(self, facts: Answers) -> tuple[Slot, ...]:
         side = facts["side"]
-        carriers, riders = [], []
-        for row in rows(state, side):
-            why_not = "" if row.here else f"No {row.unit.name} is on the table."
-            if not row.unit.seats:
-                unit = a_unit(row.unit.name, "A")
-                why_not = f"{unit} carries nobody. Choose what carries them first."
-            carriers.append(at.option(row, "", why_not))
-            riders.append(at.option(row, f"{len(row.on_foot)} on foot"))
-        own = a_unit(state.setup.of(side, "model"))
-        what = at.choose(
+        own_rows = rows(self.state, side)
+        own = a_unit(self.state.setup.of(side, "model"))
+        what = self.battle.choose(
             "carrier",
             f"What carries them? Choose {own}.",
             side,
-            carriers,
+            [self._carrier(row) for row in own_rows],
             digit="Choose what carries them first, then a number and a letter.",
         )
+        riders = [self.battle.option(row, f"{len(row.on_foot)} on foot") for row in own_rows]
         who = Picks(
             name="riders",
             text="Choose who gets in.",
             least=1,
             options=tuple(riders),
-            unknown=partial(at.no_row, side),
+            unknown=partial(self.battle.no_row, side),
         )
         return (what, who)
 
-    def toggles(facts: Answers) -> tuple[Toggle, ...]:
-        if not facts.get("carrier"):
-            return at.other_side(facts)
-        row, piece = find(state, facts["carrier"]), piece_of(facts)
-        return (other_piece(row.here, piece),) if row and piece and len(row.here) > 1 else ()
+    def _carrier(self, row: Row) -> Option:
+        why_not = ""
+        if not row.unit.seats:
+            unit = a_unit(row.unit.name, "A")
+            why_not = f"{unit} carries nobody. Choose what carries them first."
+        elif not row.here:
+            why_not = f"No {row.unit.name} is on the table."
+        return self.battle.option(row, "", why_not)
 
-    def preview(facts: Answers) -> Page:
-        row = find(state, facts.get("carrier") or "")
-        piece = piece_of(facts) if row else None
-        if row is None or piece is None:
+    def toggles(self, facts: Answers) -> tuple[Toggle, ...]:
+        if not facts.get("carrier"):
+            return self.battle.other_side(facts)
+        row, piece = find(self.state, facts["carrier"]), self._piece_of(facts)
+        if row is None or piece is None or len(row.here) < 2:
+            return ()
+        return (other_piece(row.here, piece),)
+
+    def _piece_of(self, facts: Answers) -> str | None:
+        """The vehicle of the chosen row: the one that Tab led to, else the emptiest."""
+        row = find(self.state, facts["carrier"])
+        piece: str | None = facts.get("piece")
+        if piece or row is None:
+            return piece
+        return min(row.here, key=lambda carrier: len(self.state.riders_of(carrier)), default=None)
+
+    def preview(self, facts: Answers) -> Page:
+        row = find(self.state, facts.get("carrier") or "")
+        if row is None:
             return Page("")
-        inside = inside_words(state, piece) or "empty"
-        named = [(n, find(state, key)) for key, n in (facts.get("riders") or {}).items()]
-        riders = ", ".join(f"{number} {one.unit.short}" for number, one in named if one)
-        text = f"{row.unit.short} {piece_code(piece)} ({inside}) takes {riders or 'whom?'}"
+        piece = self._piece_of(facts)
+        if piece is None:
+            return Page("")
+        inside = inside_words(self.state, piece) or "empty"
+        riders = []
+        for row_key, number in (facts.get("riders") or {}).items():
+            rider = find(self.state, row_key)
+            if rider is not None:
+                riders.append(f"{number} {rider.unit.short}")
+        takes = ", ".join(riders) or "whom?"
+        text = f"{row.unit.short} {piece_code(piece)} ({inside}) takes {takes}"
         return Page("", (Paragraph(text, tone="strong"),))
 
-    def make(**facts: Any) -> AnyOrder:
-        piece = piece_of(facts)
+    def order(self, **facts: Any) -> AnyOrder:
+        piece = self._piece_of(facts)
         return orders.Load(carrier=facts["carrier"], riders=facts["riders"], piece=piece)
-
-    return {
-        "given": {"side": at.mover},
-        "slots": slots,
-        "toggles": toggles,
-        "preview": preview,
-        "make": make,
-        "now": any(row.unit.seats and row.here for row in rows(state, at.mover)),
-    }
 
 
 @key("O", "unload", MOVEMENT, orders.Unload, "Unload: Ok")
-def unload(at: Sides) -> Parts:
-    state = at.state
-
-    def inside(row: Row | None) -> list[tuple[str, str]]:
-        here = row.here if row else ()
-        every = [(piece, inside_words(state, piece)) for piece in here]
-        return [(piece, riders) for piece, riders in every if riders]
+def unload(battle: BattleNow) -> CommandParts:
+    state = battle.state
 
     def slots(facts: Answers) -> tuple[Slot, ...]:
         side = facts["side"]
-        options = [
-            at.option(row, " ".join(f"{piece_code(p)} {who}" for p, who in inside(row)))
-            for row in rows(state, side)
-        ]
-        every = (*options, *at.pointed(at.enemy(side)))
-        what = at.choose("carrier", f"Out of what? {at.people(side)}.", side, every)
-        loaded = inside(find(state, facts.get("carrier") or ""))
-        if len(loaded) < 2:
+        options = []
+        for row in rows(state, side):
+            loaded = [f"{piece_code(piece)} {riders}" for piece, riders in _loaded(state, row)]
+            options.append(battle.option(row, " ".join(loaded)))
+        options.extend(battle.pointed(battle.enemy(side)))
+        what = battle.choose("carrier", f"Out of what? {battle.people(side)}.", side, options)
+        models = _loaded(state, find(state, facts.get("carrier") or ""))
+        if len(models) < 2:
             return (what,)
-        which = numbered_options([(p, f"{piece_code(p)}: {who}") for p, who in loaded])
-        piece = Choose(
+        which = [(piece, f"{piece_code(piece)}: {riders}") for piece, riders in models]
+        slot = Choose(
             name="piece",
             text="Which one?",
             key_note="Enter takes the first.",
-            options=which,
-            default=loaded[0][0],
+            options=numbered_options(which),
+            default=models[0][0],
         )
-        return (what, piece)
+        return (what, slot)
 
-    return {
-        "given": {"side": at.mover},
-        "slots": slots,
-        "toggles": lambda facts: () if facts.get("carrier") else at.other_side(facts),
-        "make": lambda carrier, piece=None, **_: orders.Unload(carrier=carrier, piece=piece),
-        "now": any(state.riders_of(one) for row in rows(state, at.mover) for one in row.here),
-    }
+    def toggles(facts: Answers) -> tuple[Toggle, ...]:
+        if facts.get("carrier"):
+            return ()
+        return battle.other_side(facts)
+
+    own_models = [piece for row in rows(state, battle.mover) for piece in row.here]
+    return CommandParts(
+        given={"side": battle.mover},
+        slots=slots,
+        toggles=toggles,
+        make=_unloaded,
+        now=any(state.riders_of(piece) for piece in own_models),
+    )
+
+
+def _unloaded(carrier: str, piece: str | None = None, **_: Any) -> orders.Unload:
+    return orders.Unload(carrier=carrier, piece=piece)
+
+
+def _loaded(state: State, row: Row | None) -> list[tuple[str, str]]:
+    """The models of a row that carry somebody, with the words for whom."""
+    if row is None:
+        return []
+    loaded = []
+    for piece in row.here:
+        riders = inside_words(state, piece)
+        if riders:
+            loaded.append((piece, riders))
+    return loaded
 
 
 def other_piece(pieces: Sequence[str], piece: str) -> Toggle:
-    at = pieces.index(piece) if piece in pieces else -1
-    after = pieces[(at + 1) % len(pieces)]
+    """Tab: the next model of the row, the first again after the last."""
+    after = pieces[0]
+    if piece in pieces:
+        after = pieces[(pieces.index(piece) + 1) % len(pieces)]
     return Toggle(name="piece", key="tab", label="another model", sets={"piece": after})
 
 
@@ -330,78 +416,113 @@ def other_piece(pieces: Sequence[str], piece: str) -> Toggle:
 
 
 @key("S", "serve", MOVEMENT, orders.Serve, "Refuel or serve: St, S2t")
-def serve(at: Sides) -> Parts:
+def serve(battle: BattleNow) -> CommandParts:
     """The side with units to serve; the mover if both or neither have some."""
-    state, more = at.state, servable(at.state)
-    sides = {piece_side(piece) for piece in state.unserved}
+    state = battle.state
+    still_served = servable(state)
+    sides_in_need = {piece_side(piece) for piece in state.unserved}
 
     def hint(side: str) -> str:
-        if more:
-            return f"{more} more can be served this turn."
-        none = "None can be served now; press the letter to see why."
-        return none if side in sides else "Nobody on this side needs service."
+        if still_served:
+            return f"{still_served} more can be served this turn."
+        if side in sides_in_need:
+            return "None can be served now; press the letter to see why."
+        return "Nobody on this side needs service."
 
-    first = next(iter(sides)) if len(sides) == 1 else at.mover
-    asks = "are refuelled or served."
-    return at.numbered(orders.Serve, asks, side=first, hint=hint, now=more > 0)
-
-
-@key("R", "reveal", MOVEMENT, orders.Reveal, "Reveal hidden units: Rr, R3r")
-def reveal(at: Sides) -> Parts:
-    state = at.state
-    side = next((piece_side(piece) for piece in sorted(state.hidden)), None)
-
-    def hint(side: str) -> str:
-        own = rows(state, side)
-        found = [f"{row.letter} {row.unit.short} {len(row.hidden)}" for row in own if row.hidden]
-        return "Hidden: " + ", ".join(found) if found else "This side has nobody hidden."
-
-    asks = "come out of hiding."
-    return at.numbered(
-        orders.Reveal, asks, side=side, hint=hint, most=lambda row: len(row.hidden), now=bool(side)
+    first = battle.mover
+    if len(sides_in_need) == 1:
+        (first,) = sides_in_need
+    return battle.numbered(
+        orders.Serve, "are refuelled or served.", side=first, hint=hint, now=still_served > 0
     )
 
 
-@key("B", "leave_gun", MOVEMENT, orders.Convert, "Abandon a gun: Bm", word="abandon")
-def leave_gun(at: Sides) -> Parts:
-    state = at.state
-
-    def able(side: str) -> list[str]:
-        """``m Machinegun becomes Rifle``."""
-        kinds = [(row, convertible(state, row)) for row in rows(state, side) if row.on_foot]
-        return [
-            f"{row.letter} {row.unit.short} becomes {state.setup.unit(kind.becomes).short}"
-            for row, kind in kinds
-            if kind
-        ]
+@key("R", "reveal", MOVEMENT, orders.Reveal, "Reveal hidden units: Rr, R3r")
+def reveal(battle: BattleNow) -> CommandParts:
+    state = battle.state
+    side = None
+    if state.hidden:
+        side = piece_side(min(state.hidden))
 
     def hint(side: str) -> str:
-        return ", ".join(able(side)) or "Nobody on this side can do this."
+        hidden = []
+        for row in rows(state, side):
+            if row.hidden:
+                hidden.append(f"{row.letter} {row.unit.short} {len(row.hidden)}")
+        if not hidden:
+            return "This side has nobody hidden."
+        return f"Hidden: {', '.join(hidden)}"
 
-    side = next((one.id for one in state.setup.sides if able(one.id)), None)
+    return battle.numbered(
+        orders.Reveal,
+        "come out of hiding.",
+        side=side,
+        hint=hint,
+        most=_hidden_in,
+        now=bool(side),
+    )
+
+
+def _hidden_in(row: Row) -> int:
+    return len(row.hidden)
+
+
+@key("B", "leave_gun", MOVEMENT, orders.Convert, "Abandon a gun: Bm", word="abandon")
+def leave_gun(battle: BattleNow) -> CommandParts:
+    state = battle.state
+
+    def hint(side: str) -> str:
+        return ", ".join(_conversions(state, side)) or "Nobody on this side can do this."
+
+    sides = [side.id for side in state.setup.sides if _conversions(state, side.id)]
+    first = None
+    if sides:
+        first = sides[0]
     asks = "leave it and fight on as something else."
-    return at.numbered(orders.Convert, asks, side=side, hint=hint, now=bool(side))
+    return battle.numbered(orders.Convert, asks, side=first, hint=hint, now=bool(sides))
+
+
+def _conversions(state: State, side: str) -> list[str]:
+    """``m Machinegun becomes Rifle``, for each row that can abandon its gun."""
+    conversions = []
+    for row in rows(state, side):
+        if not row.on_foot:
+            continue
+        conversion = convertible(state, row)
+        if conversion:
+            after = state.setup.unit(conversion.becomes)
+            conversions.append(f"{row.letter} {row.unit.short} becomes {after.short}")
+    return conversions
 
 
 @key("D", "dig", MOVEMENT, orders.Dig, "Dig in: draw for it; De with an engineer")
-def dig(at: Sides) -> Parts:
-    some, everybody = engineers_of(at.state, at.mover)
-    who: tuple[Slot, ...] = ()
-    if some and not everybody and at.state.options.entrenching:
-        options = (
-            Option(value=True, label="an engineer, or a group with one", key="e"),
-            Option(value=False, label="a group of four or more", key="g"),
-        )
-        text = f"{at.people(at.mover)}: who digs?"
-        who = (Choose(name="engineers", text=text, options=options, default=False),)
-    return {
-        "slots": who,
-        "make": lambda engineers=False: orders.Dig(side=at.mover, engineers=engineers),
-        "now": _moves(at) and at.state.options.entrenching,
-    }
+def dig(battle: BattleNow) -> CommandParts:
+    entrenching = battle.state.options.entrenching
+    some_engineers, only_engineers = engineers_of(battle.state, battle.mover)
+    slots: tuple[Slot, ...] = ()
+    if some_engineers and not only_engineers and entrenching:
+        slots = (_who_digs(battle),)
+
+    def make(engineers: bool = False) -> orders.Dig:
+        return orders.Dig(side=battle.mover, engineers=engineers)
+
+    return CommandParts(slots=slots, make=make, now=_is_movement(battle.state) and entrenching)
+
+
+def _who_digs(battle: BattleNow) -> Slot:
+    options = (
+        Option(value=True, label="an engineer, or a group with one", key="e"),
+        Option(value=False, label="a group of four or more", key="g"),
+    )
+    text = f"{battle.people(battle.mover)}: who digs?"
+    return Choose(name="engineers", text=text, options=options, default=False)
 
 
 @key("W", "wire", MOVEMENT, orders.ClearWire, "An engineer clears a segment of wire")
-def wire(at: Sides) -> Parts:
-    near = bool(at.state.works.get(at.enemy(at.mover), {}).get("barbed_wire"))
-    return {"make": lambda: orders.ClearWire(at.mover), "now": near}
+def wire(battle: BattleNow) -> CommandParts:
+    works_of_enemy = battle.state.works.get(battle.enemy(battle.mover), {})
+
+    def make() -> orders.ClearWire:
+        return orders.ClearWire(battle.mover)
+
+    return CommandParts(make=make, now=bool(works_of_enemy.get("barbed_wire")))

@@ -30,7 +30,7 @@ from skirmish.games.plastic.commands.sides import (
     COUNT,
     FIRE,
     AnyCommand,
-    Sides,
+    BattleNow,
     numbered_options,
     refused,
 )
@@ -65,7 +65,7 @@ MOST_SQUADS = 9
 """The most rows that fire in one volley."""
 
 
-class Shots(Sides):
+class Shots(BattleNow):
     """A shot or a volley, started by its first letter or digit; an offered repeat shot comes
     first."""
 

@@ -1,4 +1,5 @@
-"""The common base of commands about the rows of a battle, and their declarations."""
+"""What the commands of a battle have in common: how they are declared, the rows of both sides as
+options, and why no order can be given now."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from typing import Any, NamedTuple
 
+import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle import orders
@@ -16,17 +18,45 @@ from skirmish.games.plastic.battle.rows import Row, find, rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import a_unit
 from skirmish.tabletop.commands import Answers, Command, Toggle
+from skirmish.tabletop.page import Page
 from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.slots import MOST, TOO_MANY, Choose, Number, Option, Slot, fewer
 
 FIRE, TURN, MOVEMENT, CORRECTIONS, BATTLE = "Fire", "Turn", "Movement", "Corrections", "Battle"
 """The headings of the help."""
 NEW_KIND = "a new kind of unit"
+"""The answer in place of a row where Enter adds a unit that the side does not have."""
 COUNT = Number(name="count", text="How many?", low=1, high=MOST, optional=True, too_many=TOO_MANY)
+SHORT_OF_LETTERS = "Digits before a letter say how many, the letter who. Esc drops it."
+MOST_NUMBERED = 9
+"""The most options that have a digit as their key."""
 AnyCommand = Command[AnyOrder]
-Parts = dict[str, Any]
-"""The parts of a command besides its declaration: fields of ``Command``, and ``now``: whether it is
-shown on the key strip."""
+
+
+class CommandParts(msgspec.Struct, frozen=True, kw_only=True):
+    """What a command has in the present state besides its declaration; the fields are those of
+    ``Command``. ``now``: it is shown on the key strip. A ``label``, ``word``, ``why_not`` or
+    ``make`` that is None is the declaration's own, or that of its order."""
+
+    make: Callable[..., AnyOrder] | None = None
+    slots: tuple[Slot, ...] | Callable[[Answers], tuple[Slot, ...]] = ()
+    toggles: tuple[Toggle, ...] | Callable[[Answers], tuple[Toggle, ...]] = ()
+    given: Answers = {}
+    label: str | None = None
+    word: str | None = None
+    why_not: str | None = None
+    now: bool = True
+    preview: Callable[[Answers], Page] | None = None
+    told: Callable[[Answers, str | None], str] | None = None
+    after: Callable[[AnyOrder], str] | None = None
+    seeded: bool = False
+    reopens: bool = False
+
+
+def no_parts(battle: BattleNow) -> CommandParts:
+    """Of a command that asks for nothing."""
+    del battle
+    return CommandParts()
 
 
 class Declared(NamedTuple):
@@ -40,44 +70,78 @@ class Declared(NamedTuple):
     order: type[Order]
     help: str
     word: str = ""
-    parts: Callable[[Sides], Parts] = lambda at: {}
+    parts: Callable[[BattleNow], CommandParts] = no_parts
 
-    def command(self, at: Sides) -> AnyCommand:
-        parts = self.parts(at)
-        now = parts.pop("now", True) and not at.waits
-        fields: Parts = {
-            "label": self.help.partition(":")[0],
-            "help": self.help,
-            "make": self.order,
-            "why_not": at.why_not(self.order),
-            "word": (self.word or self.verb.replace("_", " ")) * bool(now),
-        }
-        topic = f"mode {self.verb}"
+    def command(self, battle: BattleNow) -> AnyCommand:
+        """The command in the present state."""
+        parts = self.parts(battle)
+        label, why_not, make = parts.label, parts.why_not, parts.make
+        if label is None:
+            label = self.help.partition(":")[0]
+        if why_not is None:
+            why_not = battle.why_not(self.order)
+        if make is None:
+            make = self.order
         return Command(
-            key=self.key, verb=self.verb, group=self.group, topic=topic, **{**fields, **parts}
+            key=self.key,
+            verb=self.verb,
+            group=self.group,
+            topic=f"mode {self.verb}",
+            help=self.help,
+            label=label,
+            word=self._word_of(parts, battle),
+            why_not=why_not,
+            make=make,
+            slots=parts.slots,
+            toggles=parts.toggles,
+            given=parts.given,
+            preview=parts.preview,
+            told=parts.told,
+            after=parts.after,
+            seeded=parts.seeded,
+            reopens=parts.reopens,
         )
+
+    def _word_of(self, parts: CommandParts, battle: BattleNow) -> str:
+        """The word on the key strip; empty where the command is not shown there."""
+        if parts.word is not None:
+            return parts.word
+        if not parts.now or battle.waits:
+            return ""
+        return self.word or self.verb.replace("_", " ")
 
 
 def key(
     sign: str, verb: str, group: str, order: type[Order], help: str, *, word: str = ""
-) -> Callable[[Callable[[Sides], Parts]], Declared]:
+) -> Callable[[Callable[[BattleNow], CommandParts]], Declared]:
+    """Declares a command above the function that returns its parts."""
     return partial(Declared, sign, verb, group, order, help, word)
 
 
-class Sides:
-    """The rows of a battle as options for commands, and the checks common to all commands."""
+class BattleNow:
+    """The battle as its commands see it: the rows of a side as options, and the checks that are
+    common to all commands."""
 
     def __init__(self, state: State) -> None:
-        self.state, self.mover = state, state.mover
+        self.state = state
+        self.mover = state.mover
 
     @cached_property
     def over(self) -> str:
-        return "The battle is over; Backspace opens it again." if self.state.outcome else ""
+        """The refusal of every order once the battle is over; else empty."""
+        if self.state.outcome is None:
+            return ""
+        return "The battle is over; Backspace opens it again."
 
     @cached_property
     def waits(self) -> str:
-        refusal = None if self.over else waiting_for(self.state)
-        return refusal.message if refusal else self.over
+        """Why an order that needs a battle at rest cannot be given now; else empty."""
+        if self.over:
+            return self.over
+        refusal = waiting_for(self.state)
+        if refusal is None:
+            return ""
+        return refusal.message
 
     def why_not(self, order: type[Order]) -> str:
         """Why no order of this kind can be given now, whatever its fields."""
@@ -91,9 +155,11 @@ class Sides:
         return self.state.setup.enemy_of(side).id
 
     def option(self, row: Row, note: str = "", why_not: str = "", **more: Any) -> Option:
-        """A row by its letter; with its block if the side has several of that name."""
-        same = sum(other.unit.short == row.unit.short for other in rows(self.state, row.side))
-        label = row.unit.short + (f", {row.contingent.name}" if same > 1 else "")
+        """A row by its letter; with its contingent if the side has several of that name."""
+        names = [own.unit.short for own in rows(self.state, row.side)]
+        label = row.unit.short
+        if names.count(label) > 1:
+            label = f"{label}, {row.contingent.name}"
         return Option(
             value=row.key, label=label, key=row.letter, note=note, why_not=why_not, **more
         )
@@ -113,9 +179,11 @@ class Sides:
         options: Iterable[Option],
         *,
         tab: bool = True,
-        digit: str = "Digits before a letter say how many, the letter who. Esc drops it.",
+        digit: str = SHORT_OF_LETTERS,
         **more: Any,
     ) -> Choose:
+        """A question for a row of a side. ``tab``: Tab leads to the other side's rows; ``digit`` is
+        the message where a number is typed in place of a letter."""
         unknown = partial(self.no_row, side, tab=tab, digit=digit)
         return Choose(
             name=name, text=text, options=tuple(options), rows=True, unknown=unknown, **more
@@ -128,15 +196,17 @@ class Sides:
             return digit
         setup, other = self.state.setup, self.enemy(side)
         text = f"There is no {setup.of(side, f'row {letter}')}"
-        if tab and any(row.letter == letter for row in rows(self.state, other)):
+        letters_there = {row.letter for row in rows(self.state, other)}
+        if tab and letter in letters_there:
             return f"{text}, but {a_unit(setup.of(other, 'one'))}: press Tab, then {letter}."
         return f"{text}."
 
     def other_side(self, facts: Answers) -> tuple[Toggle, ...]:
+        """Tab: the same command for the other side."""
         other = self.enemy(facts["side"])
         return (Toggle(name="side", key="tab", label=self.people(other), sets={"side": other}),)
 
-    # ------------------------------------------------------------------ orders of one breath
+    # ------------------------------------------------------------------ a number and a row
 
     def numbered(
         self,
@@ -144,84 +214,132 @@ class Sides:
         asks: str,
         *,
         side: str | None = None,
-        hint: Callable[[str], str] = lambda side: "",
+        hint: Callable[[str], str] | None = None,
+        key_note: str = "",
         either: bool = False,
         new: bool = False,
         most: Callable[[Row], int] | None = None,
-        key_note: str = "",
-        **more: Any,
-    ) -> Parts:
-        """An optional number and a letter; Tab switches sides. ``either``: a letter that the side
+        now: bool = True,
+    ) -> CommandParts:
+        """An optional number and a letter; Tab switches sides. ``asks`` is the end of the question
+        ``The Germans …``, and ``hint`` a sentence behind it. ``either``: a letter that the side
         does not have names a row of the other; ``new``: Enter adds a new type of unit; ``most``:
         how many of a row there are, of which more are refused."""
-
-        def slots(facts: Answers) -> tuple[Slot, ...]:
-            own, foe = facts["side"], self.enemy(facts["side"])
-            letters = {one.key for one in self.options(own)}
-            named = {one.value: one for one in self.options(foe) if one.key not in letters}
-            others = [named.get(one.value, one) if either else one for one in self.pointed(foe)]
-            row = self.choose(
-                "row",
-                f"{self.people(own)} {asks} {hint(own)}".rstrip(),
-                own,
-                (*self.options(own), *others),
-                key_note=key_note,
-                default=NEW_KIND if new else None,
-            )
-            if facts.get("row") != NEW_KIND:
-                short = too_many(facts)
-                return (COUNT, row) if short is None else (COUNT, row, short)
-            text = f"{self.people(own)}: which kind?"
-            return (COUNT, row, Choose(name="kind", text=text, options=tuple(self.kinds(own))))
-
-        def too_many(facts: Answers) -> Slot | None:
-            chosen = find(self.state, facts.get("row") or "")
-            if most is None or chosen is None or not most(chosen):
-                return None
-            return fewer("fewer", facts.get("count"), most(chosen))
+        question = _NumberedRow(self, asks, hint, key_note, either, new, most)
 
         def made(
-            side: str,
-            row: str,
-            count: int | None = None,
-            kind: str = "",
-            fewer: int | None = None,
+            side: str, row: str, count: int | None = None, kind: str = "", fewer: int | None = None
         ) -> AnyOrder:
-            number = 1 if count is None else fewer or count
-            return (
-                self.added(side, kind, number) if row == NEW_KIND else make(row=row, count=number)
-            )
+            number = 1
+            if count is not None:
+                number = fewer or count
+            if row == NEW_KIND:
+                return self.added(side, kind, number)
+            return make(row=row, count=number)
 
-        given = {"side": side or self.enemy(self.state.firing_side)}
-        return {"given": given, "slots": slots, "toggles": self.other_side, "make": made, **more}
+        return CommandParts(
+            given={"side": side or self.enemy(self.state.firing_side)},
+            slots=question.slots,
+            toggles=self.other_side,
+            make=made,
+            now=now,
+        )
 
     def kinds(self, side: str) -> Iterator[Option]:
-        setup, letters = self.state.setup, dict[str, str]()
-        have = {row.unit.id for row in rows(self.state, side)}
+        """The types of unit of which the side has no row, by letters that are free."""
+        setup = self.state.setup
+        units_there = {row.unit.id for row in rows(self.state, side)}
+        letters: dict[str, str] = {}
         for unit in setup.catalog.units.values():
-            if unit.id not in have and unit.source != "scenario":
-                letter = setup.free_letter(unit.id, letters)
-                letters[letter] = unit.id
-                yield Option(value=unit.id, label=unit.short, key=letter)
+            # A unit that exists in one scenario only is never bought nor added.
+            if unit.id in units_there or unit.source == "scenario":
+                continue
+            letter = setup.free_letter(unit.id, letters)
+            letters[letter] = unit.id
+            yield Option(value=unit.id, label=unit.short, key=letter)
 
     def added(self, side: str, kind: str, count: int) -> AnyOrder:
-        """Adds to the side's first group that is on the table."""
-        groups = [one for one in self.state.setup.contingents if one.side == side]
-        now = (one for one in groups if one.enters <= self.state.clock.turn)
-        return orders.Add(row=str(RowName(side, next(now, groups[0]).id, kind)), count=count)
+        """Adds to the side's first contingent that is on the table, or else to its first."""
+        own = [group for group in self.state.setup.contingents if group.side == side]
+        entered = [group for group in own if group.enters <= self.state.clock.turn]
+        contingent = [*entered, *own][0]
+        return orders.Add(row=str(RowName(side, contingent.id, kind)), count=count)
 
 
-def refused(asked: Callable[[], object]) -> str:
+class _NumberedRow(NamedTuple):
+    """The question for a number and a row, with the arguments of ``BattleNow.numbered``."""
+
+    battle: BattleNow
+    asks: str
+    hint: Callable[[str], str] | None
+    key_note: str
+    either: bool
+    new: bool
+    most: Callable[[Row], int] | None
+
+    def slots(self, facts: Answers) -> tuple[Slot, ...]:
+        side = facts["side"]
+        row = self._row_slot(side)
+        if facts.get("row") == NEW_KIND:
+            text = f"{self.battle.people(side)}: which kind?"
+            kinds = tuple(self.battle.kinds(side))
+            return (COUNT, row, Choose(name="kind", text=text, options=kinds))
+        short = self._too_many(facts)
+        if short is not None:
+            return (COUNT, row, short)
+        return (COUNT, row)
+
+    def _row_slot(self, side: str) -> Choose:
+        text = f"{self.battle.people(side)} {self.asks}"
+        if self.hint is not None:
+            text = f"{text} {self.hint(side)}"
+        default = None
+        if self.new:
+            default = NEW_KIND
+        return self.battle.choose(
+            "row",
+            text,
+            side,
+            (*self.battle.options(side), *self._rows_of_enemy(side)),
+            key_note=self.key_note,
+            default=default,
+        )
+
+    def _rows_of_enemy(self, side: str) -> Iterator[Option]:
+        """They can be pointed at; with ``either`` also named by letters that the side has not."""
+        enemy = self.battle.enemy(side)
+        own_letters = {option.key for option in self.battle.options(side)}
+        for option in self.battle.options(enemy):
+            has_letter = self.either and option.key not in own_letters
+            yield replace(option, pointed=not has_letter)
+
+    def _too_many(self, facts: Answers) -> Slot | None:
+        """The question after a number that is higher than there are of the row."""
+        row = find(self.battle.state, facts.get("row") or "")
+        if self.most is None or row is None:
+            return None
+        there = self.most(row)
+        # Of a row that is gone nothing can be taken in place of the number: the order refuses it.
+        if not there:
+            return None
+        return fewer("fewer", facts.get("count"), there)
+
+
+def refused(ask: Callable[[], object]) -> str:
+    """The refusal that ``ask`` raises, as a sentence; empty if it raises none."""
     try:
-        asked()
-    except Refused as refused:
-        return refused.refusal.message
+        ask()
+    except Refused as refusal:
+        return refusal.refusal.message
     return ""
 
 
 def numbered_options(values: Sequence[tuple[Any, str]]) -> tuple[Option, ...]:
     """Options by their number, up to 9; a value and a label each."""
-    return tuple(
-        Option(value=value, label=label, key=str(number) if number < 10 else "")
-        for number, (value, label) in enumerate(values, 1)
-    )
+    options = []
+    for number, (value, label) in enumerate(values, 1):
+        key = ""
+        if number <= MOST_NUMBERED:
+            key = str(number)
+        options.append(Option(value=value, label=label, key=key))
+    return tuple(options)

@@ -6,7 +6,8 @@ from typing import Any
 
 from skirmish.games.plastic.battle import orders
 from skirmish.games.plastic.battle.orders import AnyOrder
-from skirmish.games.plastic.battle.rows import rows
+from skirmish.games.plastic.battle.rows import Row, rows
+from skirmish.games.plastic.battle.setup import Side
 from skirmish.games.plastic.battle.state import PHASES, State
 from skirmish.games.plastic.battle.victory import NOT_COUNTED, at_end_of_phase, kind_of
 from skirmish.games.plastic.commands.sides import (
@@ -15,9 +16,9 @@ from skirmish.games.plastic.commands.sides import (
     FIRE,
     MOVEMENT,
     TURN,
+    BattleNow,
+    CommandParts,
     Declared,
-    Parts,
-    Sides,
     key,
     numbered_options,
 )
@@ -34,9 +35,16 @@ LEVELS = (
     (("ledger", "deck"), "Ledger: losses and clock only, your cards"),
     (("ledger", "die"), "Ledger: losses and clock only, your d12"),
 )
+"""How the program may be used for a side: its level, what it draws from, and the words for it."""
+COMMANDER = "player"
+"""The answer in place of a level where a side's commander is to be named."""
 LONGEST = 200
+"""The most characters of a note or a secret."""
+LONGEST_NAME = 20
 FIGHTS = 3
 """The phase in which the mover's units in contact fight; in the next one the enemy's do."""
+QUALITY = "quality "
+"""Before the side in the answer that changes a force quality."""
 
 # ------------------------------------------------------------------ losses, the clock
 
@@ -44,10 +52,10 @@ PHASE = Declared(">", "phase", TURN, orders.EndPhase, "Next phase")
 
 
 @key("E", "end_turn", TURN, orders.EndTurn, "End this player turn")
-def end_turn(at: Sides) -> Parts:
-    text = skipped(at.state)
+def end_turn(battle: BattleNow) -> CommandParts:
+    text = skipped(battle.state)
     if not text:
-        return {}
+        return CommandParts()
     slot = Confirm(
         name="ends",
         text=text,
@@ -57,14 +65,21 @@ def end_turn(at: Sides) -> Parts:
         says="End the turn",
         unfit="Enter ends the turn, Esc goes back to it.",
     )
-    return {"slots": (slot,), "make": lambda ends: orders.EndTurn()}
+    return CommandParts(slots=(slot,), make=_ended)
+
+
+def _ended(ends: bool) -> orders.EndTurn:
+    del ends  # the confirmation has no other answer
+    return orders.EndTurn()
 
 
 def skipped(state: State) -> str:
     """What of this player turn would not be played if it ended now, as a sentence; empty: nothing.
     Who touches whom is seen on the table only, so anybody there may be in contact."""
-    fighting = all(any(row.here for row in rows(state, side.id)) for side in state.setup.sides)
-    if not fighting or at_end_of_phase(state):
+    for side in state.setup.sides:
+        if not any(row.here for row in rows(state, side.id)):
+            return ""
+    if at_end_of_phase(state):
         return ""
     answer = state.setup.of(state.setup.enemy_of(state.mover).id, "answer")
     if state.clock.phase < FIGHTS:
@@ -77,23 +92,26 @@ def skipped(state: State) -> str:
 @key(
     "-", "lost", CORRECTIONS, orders.Correct, "Take off losses without a shot: -3r; Tab other side"
 )
-def lost(at: Sides) -> Parts:
+def lost(battle: BattleNow) -> CommandParts:
     asks = "are taken off without a shot."
-    return at.numbered(
-        lambda row, count: orders.Correct(row=row, by=-count),
-        asks,
-        either=True,
-        most=lambda row: len(row.alive),
-    )
+    return battle.numbered(_taken_off, asks, either=True, most=_left)
+
+
+def _taken_off(row: str, count: int) -> orders.Correct:
+    return orders.Correct(row=row, by=-count)
+
+
+def _left(row: Row) -> int:
+    return len(row.alive)
 
 
 BACK = "Put men back, or add new ones: +r; + Enter a new kind"
 
 
 @key("+", "men_back", CORRECTIONS, orders.Correct, BACK)
-def men_back(at: Sides) -> Parts:
-    return at.numbered(
-        lambda row, count: orders.Correct(row=row, by=count),
+def men_back(battle: BattleNow) -> CommandParts:
+    return battle.numbered(
+        _put_back,
         "stand again.",
         key_note="Enter: a kind of unit that this side does not have.",
         either=True,
@@ -102,79 +120,98 @@ def men_back(at: Sides) -> Parts:
     )
 
 
+def _put_back(row: str, count: int) -> orders.Correct:
+    return orders.Correct(row=row, by=count)
+
+
 @key("*", "pins", FIRE, orders.MarkPinned, "Take a pin off a row, or put one on: *r")
-def pins(at: Sides) -> Parts:
-    return at.numbered(
-        lambda row, **_: orders.MarkPinned(row),
+def pins(battle: BattleNow) -> CommandParts:
+    return battle.numbered(
+        _marked,
         "are pinned, or no longer.",
-        side=at.mover,
+        side=battle.mover,
         either=True,
-        hint=lambda _: "A row with a pin loses it; another is marked as pinned.",
-        now=bool(at.state.pinned),
+        hint=_how_pins_change,
+        now=bool(battle.state.pinned),
     )
 
 
+def _marked(row: str, count: int) -> orders.MarkPinned:
+    del count  # a whole row is pinned or not
+    return orders.MarkPinned(row)
+
+
+def _how_pins_change(side: str) -> str:
+    del side
+    return "A row with a pin loses it; another is marked as pinned."
+
+
 @key("K", "pin_test", FIRE, orders.PinTest, "Draw a pin test for the side under fire")
-def pin_test(at: Sides) -> Parts:
-    shot_at = at.enemy(at.state.firing_side)
-    return {"make": lambda: orders.PinTest(shot_at), "now": at.state.options.pinning}
+def pin_test(battle: BattleNow) -> CommandParts:
+    under_fire = battle.enemy(battle.state.firing_side)
+
+    def make() -> orders.PinTest:
+        return orders.PinTest(under_fire)
+
+    return CommandParts(make=make, now=battle.state.options.pinning)
 
 
 @key("C", "count", MOVEMENT, orders.Count, "Enter what you count on the table for victory")
-def count(at: Sides) -> Parts:
-    none = "" if kind_of(at.state).counted_sides else NOT_COUNTED
-    why_not = at.waits or none
-    return {"slots": count_slots(at.state), "make": counted, "now": not none, "why_not": why_not}
-
-
-@key("T", "clock", TURN, orders.SetClock, "Set turn, side and phase")
-def clock(at: Sides) -> Parts:
-    now = at.state.clock
-
-    def toggles(facts: Answers) -> tuple[Toggle, ...]:
-        side, phase = facts["side"], facts["phase"]
-        return (
-            Toggle(
-                name="side",
-                key="tab",
-                label=f"{at.people(side)} to move",
-                sets={"side": at.enemy(side)},
-                mark=side != now.side,
-            ),
-            Toggle(
-                name="phase",
-                key="p",
-                label=f"phase {phase}, {PHASES[phase].lower()}",
-                sets={"phase": phase % len(PHASES) + 1},
-                mark=phase != now.phase,
-            ),
-        )
-
-    text = "Which turn is it? Only the clock changes: no deck is shuffled, and no casualty returns."
-    return {
-        "given": {"side": now.side, "phase": now.phase},
-        "toggles": toggles,
-        "slots": (Number(name="turn", text=text, low=1, high=MOST, default=now.turn),),
-    }
+def count(battle: BattleNow) -> CommandParts:
+    why_not, counts = battle.waits, True
+    if not kind_of(battle.state).counted_sides:
+        why_not, counts = why_not or NOT_COUNTED, False
+    return CommandParts(slots=count_slots(battle.state), make=counted, now=counts, why_not=why_not)
 
 
 def counted(**values: int) -> orders.Count:
+    """The order after ``count_slots``: the number of each side."""
     return orders.Count(values=values)
 
 
 def count_slots(state: State) -> tuple[Slot, ...]:
-    last, previous = state.counted, ""
-    if last:
-        people = state.words.people
-        numbers = ", ".join(f"{people(side)} {number}" for side, number in last.values.items())
-        previous = f" (Turn {last.clock.turn}: {numbers}.)"
-    return tuple(
-        Number(
-            name=side,
-            text=f"{kind_of(state).question}: how many for {state.setup.the(side)}?{previous}",
-            high=999,
+    """What is counted on the table, for each side for which the scenario counts something."""
+    kind = kind_of(state)
+    previous = ""
+    if state.counted:
+        numbers = []
+        for side, number in state.counted.values.items():
+            numbers.append(f"{state.words.people(side)} {number}")
+        previous = f" (Turn {state.counted.clock.turn}: {', '.join(numbers)}.)"
+    slots = []
+    for side in kind.counted_sides:
+        text = f"{kind.question}: how many for {state.setup.the(side)}?{previous}"
+        slots.append(Number(name=side, text=text, high=999))
+    return tuple(slots)
+
+
+@key("T", "clock", TURN, orders.SetClock, "Set turn, side and phase")
+def clock(battle: BattleNow) -> CommandParts:
+    now = battle.state.clock
+
+    def toggles(facts: Answers) -> tuple[Toggle, ...]:
+        side, phase = facts["side"], facts["phase"]
+        of_side = Toggle(
+            name="side",
+            key="tab",
+            label=f"{battle.people(side)} to move",
+            sets={"side": battle.enemy(side)},
+            mark=side != now.side,
         )
-        for side in kind_of(state).counted_sides
+        of_phase = Toggle(
+            name="phase",
+            key="p",
+            label=f"phase {phase}, {PHASES[phase].lower()}",
+            sets={"phase": phase % len(PHASES) + 1},
+            mark=phase != now.phase,
+        )
+        return (of_side, of_phase)
+
+    text = "Which turn is it? Only the clock changes: no deck is shuffled, and no casualty returns."
+    return CommandParts(
+        given={"side": now.side, "phase": now.phase},
+        toggles=toggles,
+        slots=(Number(name="turn", text=text, low=1, high=MOST, default=now.turn),),
     )
 
 
@@ -182,46 +219,51 @@ def count_slots(state: State) -> tuple[Slot, ...]:
 
 
 @key("F", "finish", TURN, orders.Finish, "Say who won; after the end, play on")
-def finish(at: Sides) -> Parts:
-    outcome = at.state.outcome
+def finish(battle: BattleNow) -> CommandParts:
+    outcome = battle.state.outcome
     if outcome is None:
-        slot: Slot = who_won(at.state)
-        return {"label": "Say who won", "word": "finish", "slots": (slot,), "make": finished}
+        return CommandParts(
+            label="Say who won", word="finish", slots=(who_won(battle.state),), make=finished
+        )
     text = f"The battle is over. {outcome.reason}"
     slot = Choose(name="on", text=text, options=numbered_options([("on", "Play on anyway")]))
-    return {
-        "label": "Play on",
-        "word": "finish",
-        "slots": (slot,),
-        "make": lambda on: orders.PlayOn(),
-    }
+    return CommandParts(label="Play on", word="finish", slots=(slot,), make=_played_on)
+
+
+def _played_on(on: str) -> orders.PlayOn:
+    del on  # the only answer
+    return orders.PlayOn()
 
 
 def finished(winner: str) -> orders.Finish:
+    """The order after ``who_won``."""
     return orders.Finish(winner=winner or None)
 
 
 def who_won(state: State) -> Choose:
-    sides = [
-        (side.id, state.setup.does(side.id, "win", "wins", "").strip())
-        for side in state.setup.sides
-    ]
-    options = numbered_options([*sides, ("", "Nobody: a draw")])
-    return Choose(name="winner", text=f"Who won? {state.setup.victory}", options=options)
+    """The question for the winner, with the terms of the scenario; empty is the answer of a
+    draw."""
+    answers = []
+    for side in state.setup.sides:
+        answers.append((side.id, state.setup.does(side.id, "win", "wins", "").strip()))
+    answers.append(("", "Nobody: a draw"))
+    text = f"Who won? {state.setup.victory}"
+    return Choose(name="winner", text=text, options=numbered_options(answers))
 
 
 # ------------------------------------------------------------------ what players agree on
 
 
 @key("N", "note", BATTLE, orders.AddNote, "Write a note into the journal")
-def note(_: Sides) -> Parts:
+def note(battle: BattleNow) -> CommandParts:
+    del battle
     text = "Note: it goes into the journal."
-    return {"word": "note", "slots": (Words(name="text", text=text, longest=LONGEST),)}
+    return CommandParts(word="note", slots=(Words(name="text", text=text, longest=LONGEST),))
 
 
 @key("I", "levels", BATTLE, orders.SetLevel, "Who draws on each side, and its commander's name")
-def levels(at: Sides) -> Parts:
-    state = at.state
+def levels(battle: BattleNow) -> CommandParts:
+    state = battle.state
 
     def slots(facts: Answers) -> tuple[Slot, ...]:
         sides = [(side.id, f"{side.people}: {state.levels[side.id]}") for side in state.setup.sides]
@@ -229,86 +271,112 @@ def levels(at: Sides) -> Parts:
         whose = Choose(name="side", text=text, options=numbered_options(sides))
         if not facts.get("side"):
             return (whose,)
-        known, scenario = state.setup.side_by_id[facts["side"]], state.setup.scenario
-        cards_only = scenario is not None and scenario.cards_only
-        found: list[tuple[Any, str]] = [
-            one for one in LEVELS if not (cards_only and one[0][1] == "die")
-        ]
-        found.append(("player", f"Commander: {known.player or 'nobody named'}"))
-        text = f"{known.people}: from now on, with a fresh deck or die."
-        how = Choose(name="level", options=numbered_options(found), text=text)
-        if facts.get("level") != "player":
+        side = state.setup.side_by_id[facts["side"]]
+        how = _level_slot(state, side)
+        if facts.get("level") != COMMANDER:
             return (whose, how)
-        text = f"Who commands {state.setup.the(known.id)}? An empty line leaves it open."
-        return (whose, how, Words(name="player", text=text, default="", longest=20))
+        text = f"Who commands {state.setup.the(side.id)}? An empty line leaves it open."
+        name = Words(name="player", text=text, default="", longest=LONGEST_NAME)
+        return (whose, how, name)
 
     def make(side: str, level: Any, seed: int, player: str = "") -> AnyOrder:
-        if level == "player":
+        if level == COMMANDER:
             return orders.NameCommander(side=side, player=player)
         name, kind = level
-        source = Source(kind, seed if name == "referee" else None)
+        source = Source(kind)
+        if name == "referee":  # nobody else lets the program draw
+            source = Source(kind, seed)
         return orders.SetLevel(side=side, level=name, source=source)
 
-    return {"slots": slots, "make": make, "seeded": True}
+    return CommandParts(slots=slots, make=make, seeded=True)
+
+
+def _level_slot(state: State, side: Side) -> Slot:
+    """The levels that a side may have from now on, and its commander."""
+    scenario = state.setup.scenario
+    cards_only = scenario is not None and scenario.cards_only
+    answers: list[tuple[Any, str]] = []
+    for (level, kind), words in LEVELS:
+        if not (cards_only and kind == "die"):
+            answers.append(((level, kind), words))
+    answers.append((COMMANDER, f"Commander: {side.player or 'nobody named'}"))
+    text = f"{side.people}: from now on, with a fresh deck or die."
+    return Choose(name="level", options=numbered_options(answers), text=text)
 
 
 @key("Z", "rules", BATTLE, orders.Switch, "Turn optional rules and force quality on or off")
-def rules(at: Sides) -> Parts:
-    state = at.state
-    on = {name: getattr(state.options, name) for name in WORDS}
-    on |= {kind.state: kind.state in state.toggled for kind in state.setup.toggling.values()}
+def rules(battle: BattleNow) -> CommandParts:
+    state = battle.state
+    is_on = {name: getattr(state.options, name) for name in WORDS}
+    for kind in state.setup.toggling.values():
+        is_on[kind.state] = kind.state in state.toggled
 
     def slots(facts: Answers) -> tuple[Slot, ...]:
-        known = [
-            (name, f"{WORDS.get(name, name.capitalize())}: {'ON' if is_on else 'off'}")
-            for name, is_on in on.items()
-        ]
-        for side in state.setup.sides:
-            quality = state.quality_of(side.id)
-            has = f"{side.people}, force quality: {quality.name if quality else 'none'}"
-            known.append((f"quality {side.id}", has))
         what = Choose(
             name="option",
-            options=numbered_options(known),
+            options=numbered_options(_rules_that_change(state, is_on)),
             text="Choose a rule to turn it on or off from now on.",
             key_note="Esc when done.",
         )
-        chosen = str(facts.get("option", "")).removeprefix("quality ")
-        if chosen not in state.setup.side_by_id:
+        side = str(facts.get("option", "")).removeprefix(QUALITY)
+        if side not in state.setup.side_by_id:
             return (what,)
-        named = state.setup.catalog.qualities.items()
-        qualities = [("", "No force quality"), *((name, one.name) for name, one in named)]
-        text = f"Force quality: {at.people(chosen)}"
+        qualities = [("", "No force quality")]
+        for id, quality in state.setup.catalog.qualities.items():
+            qualities.append((id, quality.name))
+        text = f"Force quality: {battle.people(side)}"
         return (what, Choose(name="quality", text=text, options=numbered_options(qualities)))
 
     def make(option: str, quality: str = "") -> AnyOrder:
-        if option.startswith("quality "):
-            side = option.removeprefix("quality ")
+        if option.startswith(QUALITY):
+            side = option.removeprefix(QUALITY)
             return orders.SetQuality(side=side, quality=quality or None)
-        return orders.Switch(option=option, on=not on[option])
+        return orders.Switch(option=option, on=not is_on[option])
 
-    return {"slots": slots, "make": make, "reopens": True}
+    return CommandParts(slots=slots, make=make, reopens=True)
+
+
+def _rules_that_change(state: State, is_on: dict[str, bool]) -> list[tuple[str, str]]:
+    """The optional rules and each side's force quality, with what they are now."""
+    answers = []
+    for name, on in is_on.items():
+        now = "off"
+        if on:
+            now = "ON"
+        answers.append((name, f"{WORDS.get(name, name.capitalize())}: {now}"))
+    for side in state.setup.sides:
+        quality = state.quality_of(side.id)
+        now = "none"
+        if quality is not None:
+            now = quality.name
+        answers.append((f"{QUALITY}{side.id}", f"{side.people}, force quality: {now}"))
+    return answers
 
 
 @key("Q", "seal", BATTLE, orders.Seal, "Seal a secret, or open one")
-def seal(at: Sides) -> Parts:
-    state = at.state
+def seal(battle: BattleNow) -> CommandParts:
+    state = battle.state
 
     def slots(facts: Answers) -> tuple[Slot, ...]:
-        opens, writes = "open the sealed secret", "write a secret and seal it"
-        sides = [
-            (side.id, f"{side.people}: {opens if side.id in state.sealed else writes}")
-            for side in state.setup.sides
-        ]
+        sides = []
+        for side in state.setup.sides:
+            does = "write a secret and seal it"
+            if side.id in state.sealed:
+                does = "open the sealed secret"
+            sides.append((side.id, f"{side.people}: {does}"))
         text = "A secret stays sealed until its side opens it. The other side looks away now."
         whose = Choose(name="side", options=numbered_options(sides), text=text)
         if not facts.get("side") or facts["side"] in state.sealed:
             return (whose,)
-        text = f"A secret: {at.people(facts['side'])}. For example, where the hidden men are."
+        text = f"A secret: {battle.people(facts['side'])}. For example, where the hidden men are."
         return (whose, Words(name="text", text=text, longest=LONGEST, secret=True))
 
     def make(side: str, text: str = "") -> AnyOrder:
-        return orders.Seal(side=side, text=text) if text else orders.Unseal(side)
+        if text:
+            return orders.Seal(side=side, text=text)
+        return orders.Unseal(side)
 
-    more: Parts = {"why_not": ""} if state.sealed else {}
-    return {"slots": slots, "make": make, **more}
+    if state.sealed:
+        # A sealed secret may be opened at any time, also after the end, when none may be written.
+        return CommandParts(slots=slots, make=make, why_not="")
+    return CommandParts(slots=slots, make=make)
