@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -64,12 +65,12 @@ def check(army: AnyArmy, as_json: AsJson = False) -> None:
 
     Example: skirmish army check my-army.toml
     """
-    found = army_at(army)
+    checked = army_at(army)
     if as_json:
-        say_json(report(found))
+        say_json(report(checked))
     else:
-        say_page(army_page(found, library.rulings()))
-    if not is_legal(found):
+        say_page(army_page(checked, library.rulings()))
+    if not is_legal(checked):
         raise typer.Exit(1)
 
 
@@ -79,29 +80,51 @@ def list_armies(as_json: AsJson = False) -> None:
 
     Example: skirmish army list
     """
-    with existing_store() as store:
-        records = [one for one in store.armies() if one.game in (GAME, "")] if store else []
-    rows, values = [], []
-    for record in records:
-        head = (str(record.id), clipped(harmless(record.name), NAME_WIDTH))
-        terms: tuple[str, ...] = ("", "", "cannot be read")
-        value = dict.fromkeys(("nation", "quality", "budget", "spent", "legal"))
-        with suppress(DataError):
-            army = _read(record)
-            state = "legal" if is_legal(army) else "not legal"
-            terms = (army.terms, f"{army.spent}/{army.budget}", state)
-            listed = army.listed
-            found = (listed.nation, listed.quality, army.budget, army.spent, state == "legal")
-            value = dict(zip(value, found, strict=True))
-        rows.append((*head, *terms))
-        values.append({"id": record.id, "name": record.name, **value, "updated": record.updated})
+    records = _saved_armies()
     if as_json:
-        say_json(values)
-    elif rows:
-        say("\n".join(columns(rows, right=(0, 3))))
+        say_json([_army_data(record) for record in records])
+    elif records:
+        say("\n".join(columns([_army_row(record) for record in records], right=(0, 3))))
     else:
         say(f"No armies are saved yet in {find().location}.")
         say("`skirmish army import FILE` saves one.")
+
+
+def _saved_armies() -> list[ArmyRecord]:
+    """Those of this game, and those that cannot be read, whose game is not known."""
+    with existing_store() as store:
+        if store is None:
+            return []
+        return [record for record in store.armies() if record.game in (GAME, "")]
+
+
+def _army_row(record: ArmyRecord) -> tuple[str, str, str, str, str]:
+    """A saved army in a list: number, name, terms, points, and whether it is legal."""
+    id = str(record.id)
+    name = clipped(harmless(record.name), NAME_WIDTH)
+    try:
+        army = _read(record)
+    except DataError:
+        return id, name, "", "", "cannot be read"
+    legality = "not legal"
+    if is_legal(army):
+        legality = "legal"
+    return id, name, army.terms, f"{army.spent}/{army.budget}", legality
+
+
+def _army_data(record: ArmyRecord) -> dict[str, Any]:
+    """A saved army for other programs; what cannot be read is null."""
+    data: dict[str, Any] = {"id": record.id, "name": record.name}
+    data |= dict.fromkeys(("nation", "quality", "budget", "spent", "legal"))
+    with suppress(DataError):
+        army = _read(record)
+        data["legal"] = is_legal(army)
+        data["nation"] = army.listed.nation
+        data["quality"] = army.listed.quality
+        data["budget"] = army.budget
+        data["spent"] = army.spent
+    data["updated"] = record.updated
+    return data
 
 
 @app.command()
@@ -179,13 +202,13 @@ def templates(as_json: AsJson = False) -> None:
 
     Example: skirmish army templates
     """
-    found = library.templates()
+    armies = library.templates()
     if as_json:
-        say_json([as_table(army.listed) for army in found])
+        say_json([as_table(army.listed) for army in armies])
         return
-    for at, army in enumerate(found, 1):
+    for place, army in enumerate(armies, 1):
         terms = army.terms or "any nation"
-        say(f"{at:>2}  {army.listed.name}  {terms}  {army.listed.points} points")
+        say(f"{place:>2}  {army.listed.name}  {terms}  {army.listed.points} points")
         say_wrapped(army.listed.note, "    ")
     say()
     say('`skirmish army new --from "NAME"` saves a copy of one as an army of your own.')
@@ -207,9 +230,9 @@ def new(
 
     Example: skirmish army new --from "The Sea Lions" --name "Our Lions"
     """
-    found = library.templates()
-    named = [(at, army.listed.name) for at, army in enumerate(found, 1)]
-    army = found[pick(template, named, "template", "templates") - 1]
+    armies = library.templates()
+    names = [(place, army.listed.name) for place, army in enumerate(armies, 1)]
+    army = armies[pick(template, names, "template", "templates") - 1]
     if name is not None:
         if not name.strip():
             raise CommandError("Give a name after --name, or leave it out.")
@@ -242,8 +265,11 @@ def owned(
     if as_json:
         say_json(have)
     elif have:
-        pieces = library.catalog().pieces
-        say("\n".join(columns([pieces[id].named(n).split(" ", 1) for id, n in have.items()], (0,))))
+        rows = []
+        for piece, count in have.items():
+            named = library.catalog().pieces[piece].named(count)
+            rows.append(named.split(" ", 1))  # "3 Tanks": the number has a column of its own
+        say("\n".join(columns(rows, right=(0,))))
     else:
         say("No figures entered yet.\n`skirmish army owned tank=3 rifle=60` enters some.")
 
@@ -272,32 +298,43 @@ def missing(
         raise CommandError("Name an army, or a scenario with --scenario NUMBER.")
     tables = [figures(army_at(ref)) for ref in armies or ()]
     if scenario is not None:
-        known = library.scenarios()
-        if scenario not in known:
-            raise CommandError(f"There is no scenario {scenario}. Choose 1 to {len(known)}.")
-        tables.append(known[scenario].figures())
+        tables.append(_figures_of_scenario(scenario))
     needs = in_order(together(tables), library.catalog())
     with open_store() as store:
-        have = store.owned(GAME)
+        counts = store.owned(GAME)
+    have = {piece: counts.get(piece, 0) for piece in needs}
     short = lacking(needs, have)
     if as_json:
-        say_json({"needs": needs, "owned": {p: have.get(p, 0) for p in needs}, "missing": short})
+        say_json({"needs": needs, "owned": have, "missing": short})
         return
     rows = []
     for piece, count in needs.items():
-        lack = f"{short[piece]} missing" if piece in short else ""
+        lack = ""
+        if piece in short:
+            lack = f"{short[piece]} missing"
         name = plural(library.catalog().pieces[piece].name)
-        rows.append((name, f"need {count}", f"own {have.get(piece, 0)}", lack))
+        rows.append((name, f"need {count}", f"own {have[piece]}", lack))
     if rows:
         say("\n".join([*columns(rows), ""]))
-    are = number(sum(short.values()), "piece is", "pieces are")
-    say(f"{are} missing." if short else "You own them all.")
+    if short:
+        are = number(sum(short.values()), "piece is", "pieces are")
+        say(f"{are} missing.")
+    else:
+        say("You own them all.")
+
+
+def _figures_of_scenario(scenario: int) -> dict[str, int]:
+    """How many of each piece a scenario needs. Raises CommandError."""
+    known = library.scenarios()
+    if scenario not in known:
+        raise CommandError(f"There is no scenario {scenario}. Choose 1 to {len(known)}.")
+    return known[scenario].figures()
 
 
 def report(army: Army) -> dict[str, Any]:
     """The answer of ``army check --json``; ``overridden`` and ``groups`` are left out if empty."""
-    found = breaches(army)
-    broken = not_waived(found)
+    all_breaches = breaches(army)
+    broken = not_waived(all_breaches)
     answer: dict[str, Any] = {
         "legal": not broken,
         "budget": army.budget,
@@ -307,8 +344,12 @@ def report(army: Army) -> dict[str, Any]:
         "break_at": army.break_at,
         "breaches": [_breach(gauge) for gauge in broken],
     }
-    if waived := [gauge for gauge in found if gauge.override is not None]:
-        answer["overridden"] = [{**_breach(gauge), "reason": gauge.override} for gauge in waived]
+    waived = []
+    for gauge in all_breaches:
+        if gauge.override is not None:
+            waived.append({**_breach(gauge), "reason": gauge.override})
+    if waived:
+        answer["overridden"] = waived
     if army.listed.groups:
         names = ("name", "units", "free")
         answer["groups"] = [dict(zip(names, block, strict=True)) for block in army.blocks()]
@@ -316,19 +357,22 @@ def report(army: Army) -> dict[str, Any]:
 
 
 def _breach(gauge: LimitGauge) -> dict[str, Any]:
-    """Halves (small pillboxes) are floats, other numbers integers."""
-    have, allowed = (
-        value.numerator if value.denominator == 1 else float(value)
-        for value in (gauge.have, gauge.allowed)
-    )
+    """A limit that an army breaks, for other programs."""
     return {
         "limit": gauge.limit.id,
         "unit": gauge.unit,
-        "have": have,
-        "allowed": allowed,
+        "have": _plain_number(gauge.have),
+        "allowed": _plain_number(gauge.allowed),
         "message": gauge.message,
         "repair": msgspec.to_builtins(gauge.repair),
     }
+
+
+def _plain_number(value: Fraction) -> int | float:
+    """Halves (a small pillbox is half a pillbox) are floats, other numbers integers."""
+    if value.denominator == 1:
+        return value.numerator
+    return float(value)
 
 
 def army_at(ref: str) -> Army:
@@ -338,13 +382,13 @@ def army_at(ref: str) -> Army:
         raise CommandError(
             "The name is empty. Give an army file, a name, a number or a share code."
         )
-    text, called = ref, ""
-    if _is_file(ref):
-        text, called = text_of(ref)
-    if looks_like_code(text):
-        return army_of(text, library.catalog(), library.rulings())
-    if not called:
+    if not _is_file(ref):
+        if looks_like_code(ref):
+            return army_of(ref, library.catalog(), library.rulings())
         return _named(ref, " There is no file of that name either.")
+    text, called = text_of(ref)
+    if looks_like_code(text):  # a file may hold a share code
+        return army_of(text, library.catalog(), library.rulings())
     return read_army(resources.parse(text, called), library.catalog(), library.rulings(), called)
 
 
@@ -356,6 +400,7 @@ def _is_file(ref: str) -> bool:
 
 
 def _named(ref: str, besides: str = "") -> Army:
+    """A saved army; ``besides`` follows the sentence where there is none. Raises CommandError."""
     try:
         with existing_store() as store:
             if store is None:
@@ -375,6 +420,7 @@ def _read(record: ArmyRecord) -> Army:
 
 
 def _count(word: str) -> tuple[str, int]:
+    """``tank=3`` as a piece and how many are owned; raises CommandError."""
     piece, _, count = word.partition("=")
     known = library.catalog().pieces
     if piece not in known:

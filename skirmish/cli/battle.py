@@ -11,8 +11,9 @@ from skirmish.cli.games import (
     Everything,
     GameVerbs,
     Number,
-    existing_store,
+    finished_games,
     journal_data,
+    journal_lines,
     load_game,
 )
 from skirmish.cli.line_play import mark
@@ -32,11 +33,11 @@ def log(battle: Number, everything: Everything = False, as_json: AsJson = False)
     Example: skirmish battle log 3 --all
     """
     _, game, play = load_game(battle, BATTLE)
-    found = game.all_lines(play) if everything else game.journal(play)
+    lines = journal_lines(game, play, everything)
     if as_json:
-        say_json(journal_data(found))
+        say_json(journal_data(lines))
         return
-    for line in found:
+    for line in lines:
         say_wrapped(f"{line.number:>5}  {mark(line)}{harmless(line.text)}", "", " " * 7)
 
 
@@ -66,13 +67,11 @@ def totals(as_json: AsJson = False) -> None:
 
     Example: skirmish battle totals
     """
-    game, unread = load(BATTLE.id), list[int]()
-    with existing_store() as store:
-        over = [] if store is None else list(store.finished(game, unread=unread))
-    found = of_totals.totals(state for _, _, state in over)
+    finished, unread = finished_games(load(BATTLE.id))
+    sums = of_totals.totals(state for _, _, state in finished)
     if as_json:
-        say_json(to_builtins(found) | {"unread": unread})
+        say_json(to_builtins(sums) | {"unread": unread})
         return
-    say_page(of_totals.totals_page(found), title=False)
+    say_page(of_totals.totals_page(sums), title=False)
     for battle in unread:
         complain(f"Battle {battle} could not be read and is left out.")

@@ -65,26 +65,33 @@ def say(text: str = "") -> None:
 
 
 def say_wrapped(text: str, indent: str = "", hanging: str | None = None) -> None:
+    """Print a paragraph broken into lines; ``hanging`` indents all but the first."""
     say(wrapped(text, indent, hanging) or indent)
 
 
 def say_page(page: Page, title: bool = True) -> None:
-    if text := as_text(page, titled=title).rstrip("\n"):
+    """Print a page as text; an empty one prints nothing."""
+    text = as_text(page, titled=title).rstrip("\n")
+    if text:
         say(text)
 
 
 def typed_lines() -> Iterator[str]:
+    """The lines of the standard input, each as soon as it is typed; none without an input."""
     if sys.stdin is None:
         return
-    while line := sys.stdin.readline():
+    # Iterating over the stream itself would read ahead, and answer a person a line late.
+    line = sys.stdin.readline()
+    while line:
         yield line
+        line = sys.stdin.readline()
 
 
 def say_json(value: Any) -> None:
     """A value on stdout as indented JSON; what would steer a terminal is escaped."""
     try:
         text = msgspec.json.format(msgspec.json.encode(value), indent=2).decode()
-    except UnicodeEncodeError:  # half a sign, which only the standard library writes
+    except UnicodeEncodeError:  # a lone surrogate, which only the standard library writes
         text = json.dumps(msgspec.to_builtins(value), indent=2)
     say_bytes("\n".join(map(harmless_json, text.split("\n"))).encode() + b"\n")
 
@@ -129,8 +136,11 @@ def silence(name: str = "stdout") -> None:
         os.close(nothing)
 
 
-def number(count: int, one: str, many: str = "") -> str:
-    return f"{count} {one if count == 1 else many or one + 's'}"
+def number(count: int, noun: str, plural: str = "") -> str:
+    """``1 army``, ``3 armies``; without a ``plural`` it is the noun with an s."""
+    if count == 1:
+        return f"{count} {noun}"
+    return f"{count} {plural or noun + 's'}"
 
 
 def _nowhere() -> TextIO:
@@ -138,12 +148,14 @@ def _nowhere() -> TextIO:
 
 
 def _plainer(error: UnicodeError) -> tuple[str, int]:
+    """What is written for characters that the terminal's encoding lacks, and where to go on."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    signs = error.object[error.start : error.end]
-    return "".join(
-        _PLAINER.get(sign) or sign.encode("ascii", "backslashreplace").decode() for sign in signs
-    ), error.end
+    substitutes = []
+    for sign in error.object[error.start : error.end]:
+        escaped = sign.encode("ascii", "backslashreplace").decode()
+        substitutes.append(_PLAINER.get(sign, escaped))
+    return "".join(substitutes), error.end
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from enum import StrEnum
 from inspect import cleandoc
 from pathlib import PurePath
@@ -58,7 +58,11 @@ if TYPE_CHECKING:
 
 LARGEST = 100_000_000
 """Bytes of a file to import; a long battle has some million."""
-TITLE_WIDTH, STATUS_WIDTH = 26, 36
+_BOM = b"\xef\xbb\xbf"
+"""Some editors begin a file with it."""
+TITLE_WIDTH = 26
+STATUS_WIDTH = 36
+"""The most characters of a title and of a status in a list, which has 80 columns."""
 Number = Annotated[
     str,
     typer.Argument(
@@ -86,7 +90,10 @@ _ENDING = {Format.TEXT: ".txt", Format.MARKDOWN: ".md", Format.JSONL: ".jsonl"}
 
 
 def _nouns(kind: Listed | None) -> tuple[str, str]:
-    return (kind.noun, kind.nouns) if kind else ("game", "games")
+    """One of the kind, and several: ``battle``, ``battles``."""
+    if kind is None:
+        return "game", "games"
+    return kind.noun, kind.nouns
 
 
 class GameVerbs:
@@ -97,13 +104,18 @@ class GameVerbs:
         self._kind = kind
         self._command = command
         self._noun, self._nouns = _nouns(kind)
-        self._form = Format.TEXT if kind is BATTLE else Format.JSONL  # of an export
+        self._form = Format.JSONL
+        """The form of an export, unless it is named or the file's ending shows it."""
+        if kind is BATTLE:
+            self._form = Format.TEXT
 
     def add_to(self, app: typer.Typer) -> typer.Typer:
+        """Add the verbs to a command line."""
         for verb in (self.list, self.show, self.journal, self.export, self.import_file):
             help = cleandoc(verb.__doc__ or "").format(
                 noun=self._noun, nouns=self._nouns, command=self._command, form=self._form.value
             )
+            # ``import`` is a word of Python and cannot be the name of a method.
             app.command(verb.__name__.removesuffix("_file"), help=help)(verb)
         return app
 
@@ -112,28 +124,36 @@ class GameVerbs:
 
         Example: {command} list
         """
-        kind, found = self._kind, stored_games(self._kind)
-        if as_json and kind is not None:
-            say_json([_listed(one) for one in found])
-        elif as_json:
-            known = [
-                {"id": one.id, "name": one.name, "about": one.about} for one in registry.every()
-            ]
-            say_json(
-                {"games": known, "stored": [{"game": one.game} | _listed(one) for one in found]}
-            )
-        elif kind is None:
-            for line in registry.every():
-                say(f"{line.id}  {harmless(line.name)}. {harmless(line.about)}")
-            if found:
+        records = stored_games(self._kind)
+        if as_json:
+            self._list_as_json(records)
+            return
+        if self._kind is None:
+            for kind in registry.every():
+                say(f"{kind.id}  {harmless(kind.name)}. {harmless(kind.about)}")
+            if records:
                 say()
-        elif not found:
-            of = "" if kind is BATTLE else f" of {kind.name}"
-            say(f"There are no {self._nouns}{of} in {find().location}.")
+        elif not records:
+            of_game = ""
+            if self._kind is not BATTLE:  # "battles" says of which game they are
+                of_game = f" of {self._kind.name}"
+            say(f"There are no {self._nouns}{of_game} in {find().location}.")
             say("Run `skirmish` to start one.")
-        if found and not as_json:
-            head = ("", self._noun.capitalize(), "Status", "Played")
-            say("\n".join(columns([head, *map(_row, found)], (0,))))
+        if records:
+            rows = [("", self._noun.capitalize(), "Status", "Played")]
+            rows.extend(_row(record) for record in records)
+            say("\n".join(columns(rows, right=(0,))))
+
+    def _list_as_json(self, records: Sequence[BattleRecord]) -> None:
+        """The stored games of one kind; of all kinds, with the games that there are."""
+        if self._kind is not None:
+            say_json([_listed(record) for record in records])
+            return
+        known = []
+        for kind in registry.every():
+            known.append({"id": kind.id, "name": kind.name, "about": kind.about})
+        stored = [{"game": record.game} | _listed(record) for record in records]
+        say_json({"games": known, "stored": stored})
 
     def show(self, game: Number, as_json: AsJson = False) -> None:
         """Show how a {noun} stands.
@@ -149,12 +169,14 @@ class GameVerbs:
         say_wrapped(f"Started {minute(record.started)}, last played {minute(record.updated)}.")
         status = played.headline(play.state)
         say_wrapped(f"{harmless(status)}.")
-        if prompt := played.prompt(play.state):
-            say_wrapped(" ".join(harmless(slot.question) for slot in Draft(command=prompt).slots))
+        prompt = played.prompt(play.state)
+        if prompt is not None:
+            questions = [harmless(slot.question) for slot in Draft(command=prompt).slots]
+            say_wrapped(" ".join(questions))
         say()
         page = played.overview(play)
-        more = tuple(line for line in page.about if line != status)
-        say_page(replace(page, about=more), title=False)
+        about = tuple(line for line in page.about if line != status)  # which stands above already
+        say_page(replace(page, about=about), title=False)
 
     def journal(
         self, game: Number, everything: Everything = False, as_json: AsJson = False
@@ -164,7 +186,7 @@ class GameVerbs:
         Example: {command} journal 12
         """
         record, played, play = load_game(game, self._kind)
-        lines = played.all_lines(play) if everything else played.journal(play)
+        lines = journal_lines(played, play, everything)
         if as_json:
             say_json(journal_data(lines))
         else:
@@ -187,19 +209,24 @@ class GameVerbs:
         Example: {command} export 12 -o evening.md
         """
         record, entries = find_game(game, self._kind)
-        ending = PurePath(output or "").suffix.lower()
-        form = form or _BY_ENDING.get(ending, self._form)
+        if form is None:
+            ending = PurePath(output or "").suffix.lower()
+            form = _BY_ENDING.get(ending, self._form)
         if form is Format.JSONL:
             header = Header(game=record.game, title=record.title, started=record.started)
             data = b"".join(export(header, entries))  # even if they cannot be read
         else:
             data = _report(record, entries, form).encode("utf-8", "replace")
-        stem = f"{record.game.replace('_', '-')}-{record.id}"
-        if self._kind is BATTLE:
-            from skirmish.games.plastic.army_file import slug
+        file_name = self._stem(record) + _ENDING[form]
+        deliver(data, output or "-", file_name, force, self._noun.capitalize())
 
-            stem = f"battle-{record.id}-{slug(record.title)}"
-        deliver(data, output or "-", f"{stem}{_ENDING[form]}", force, self._noun.capitalize())
+    def _stem(self, record: BattleRecord) -> str:
+        """The name of an exported file without its ending: ``beach-head-3``."""
+        if self._kind is not BATTLE:
+            return f"{record.game.replace('_', '-')}-{record.id}"
+        from skirmish.games.plastic.army_file import slug
+
+        return f"battle-{record.id}-{slug(record.title)}"
 
     def import_file(self, file: File) -> None:
         """Store a {noun} that was exported.
@@ -210,26 +237,42 @@ class GameVerbs:
         Example: {command} import evening.jsonl
         """
         data, called = bytes_of(file, LARGEST, self._noun)
-        lines, kind = data.split(b"\n"), self._kind
-        if kind is None:
-            with suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-                head = lines[0].removeprefix(b"\xef\xbb\xbf")
-                kind = listed(msgspec.json.decode(head, type=Header).game)
+        lines = data.split(b"\n")
+        kind = self._kind or _kind_in(lines[0])
         if kind is None:
             raise CommandError(f"{called}: this is no exported game; {known_games()}.")
         game = load(kind.id)
         try:
-            found = rebuilt(lines, game)
+            imported = rebuilt(lines, game)
         except BadExport as error:
             raise CommandError(f"{called}: {error}") from None
-        _store_imported(kind, game, found)
-        if found.trouble:
-            complain(f"{called}: {found.trouble}")
+        _store_imported(kind, game, imported)
+        if imported.trouble:
+            complain(f"{called}: {imported.trouble}")
             complain("The entries before that line were imported; the rest of the file was not.")
             raise typer.Exit(1)
 
 
+def _kind_in(head: bytes) -> Listed | None:
+    """The game that the first line of an exported file names; None if it names none."""
+    try:
+        header = msgspec.json.decode(head.removeprefix(_BOM), type=Header)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+    return listed(header.game)
+
+
+def journal_lines(
+    game: Game[Any, Any, Any], play: Play[Any, Any, Any], everything: bool
+) -> list[JournalLine]:
+    """The lines of a journal; with ``everything`` also those that no longer count."""
+    if everything:
+        return game.all_lines(play)
+    return game.journal(play)
+
+
 def journal_data(lines: Sequence[JournalLine]) -> list[dict[str, Any]]:
+    """The lines of a journal for other programs."""
     return [
         {
             "number": line.number,
@@ -251,29 +294,39 @@ def _report(record: BattleRecord, entries: Sequence[EntryRecord], form: Format) 
         from skirmish.games.plastic.report import report_page
 
         page = report_page(play, day(record.started))
-    return as_markdown(page) if form is Format.MARKDOWN else as_text(page)
+    if form is Format.MARKDOWN:
+        return as_markdown(page)
+    return as_text(page)
 
 
-def _store_imported(kind: Listed, game: Game[Any, Any, Any], found: Rebuilt) -> None:
-    state, header = found.play.state, found.header
+def _store_imported(kind: Listed, game: Game[Any, Any, Any], imported: Rebuilt) -> None:
+    state = imported.play.state
+    header = imported.header
     with open_store() as store:
-        same = sorted(one.id for one in store.battles() if one.started == header.started)
+        twins = sorted(old.id for old in store.battles() if old.started == header.started)
         record = store.add_battle(
             kind.id,
             header.title,
             game.headline(state),
-            found.entries,
+            imported.entries,
             over=game.over(state),
             started=header.started,
         )
-    entries = number(len(found.entries), "entry", "entries")
+    entries = number(len(imported.entries), "entry", "entries")
     say(f"Imported as number {record.id}: {harmless(record.title)}, {entries}.")
     say_wrapped(f"Status: {harmless(record.headline)}.")
-    if same:
-        which = f"Number {same[0]} was"
-        if len(same) > 1:
-            which = f"Numbers {', '.join(map(str, same[:-1]))} and {same[-1]} were"
-        say_wrapped(f"({which} started at the same moment and may be the same {kind.noun}.)")
+    if twins:
+        say_wrapped(
+            f"({_numbered(twins)} started at the same moment and may be the same {kind.noun}.)"
+        )
+
+
+def _numbered(numbers: Sequence[int]) -> str:
+    """``Number 3 was``, ``Numbers 1, 3 and 4 were``."""
+    if len(numbers) == 1:
+        return f"Number {numbers[0]} was"
+    all_but_last = ", ".join(map(str, numbers[:-1]))
+    return f"Numbers {all_but_last} and {numbers[-1]} were"
 
 
 app = GameVerbs().add_to(typer.Typer())
@@ -335,18 +388,21 @@ def follow(
     """
     from skirmish.web import SERVED
 
-    if SERVED not in os.environ and not all(s.isatty() for s in (sys.stdin, sys.stdout)):
+    is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    if SERVED not in os.environ and not is_terminal:
         raise CommandError(
             "`skirmish follow` opens a full-screen app and needs a terminal; "
             "`skirmish show` and `skirmish journal` work without one."
         )
     if game is not None:
         record, _ = find_game(game, None)
-    elif stored := stored_games(None):
-        record = stored[0]
-    else:
+        context.obj(record.id)
+        return
+    stored = stored_games(None)
+    if not stored:
         raise CommandError(f"There are no games in {find().location}, so there is none to follow.")
-    context.obj(record.id)
+    last_played = stored[0]
+    context.obj(last_played.id)
 
 
 @app.command()
@@ -358,30 +414,43 @@ def scores(
 
     Example: skirmish scores beach_head
     """
-    found = registry.named(game)
-    if found is None:
+    kind = registry.named(game)
+    if kind is None:
         raise CommandError(f"There is no game “{game}” with scores; {known_games()}.")
-    say_scores(found, as_json)
+    say_scores(kind, as_json)
 
 
 def say_scores(kind: Listed, as_json: bool, wanted: Callable[[Any], bool] | None = None) -> None:
-    """The scores of one game, where ``wanted`` is given of the last states that it takes."""
-    game, unread = load(kind.id), list[int]()
-    with existing_store() as store:
-        found = [] if store is None else list(store.finished(game, unread=unread))
-    found = [one for one in found if wanted is None or wanted(one[2])]
+    """Print the scores of one game; with ``wanted``, only of the games whose last state it
+    accepts."""
+    game = load(kind.id)
+    finished, unread = finished_games(game)
+    none_finished = "No game is finished yet."
+    if wanted is not None:
+        finished = [(number, ended, state) for number, ended, state in finished if wanted(state)]
+        none_finished = "No game like that is finished yet."
     if as_json:
-        say_json({"scores": score_rows(game.all_scores(found)), "unread": unread})
+        say_json({"scores": score_rows(game.all_scores(finished)), "unread": unread})
         return
-    page = game.scores(found)
+    page = game.scores(finished)
     if page is None:
         say(f"{game.name} has no scores.")
-    elif not found:
-        say(f"No game{' like that' if wanted else ''} is finished yet.")
+    elif not finished:
+        say(none_finished)
     else:
         say_page(page, title=False)
-    for one in unread:
-        complain(f"Game {one} cannot be read and is left out.")
+    for unreadable in unread:
+        complain(f"Game {unreadable} cannot be read and is left out.")
+
+
+def finished_games(game: Game[Any, Any, Any]) -> tuple[list[tuple[int, str, Any]], list[int]]:
+    """The finished games of one kind, each its number, the moment of its end and its last state;
+    and the numbers of those that cannot be read."""
+    unread: list[int] = []
+    with existing_store() as store:
+        if store is None:
+            return [], unread
+        return list(store.finished(game, unread=unread)), unread
 
 
 # ------------------------------------------------------------------ stored games
@@ -412,23 +481,28 @@ def open_store() -> Store:
 def stored_games(kind: Listed | None) -> list[BattleRecord]:
     """The games of one kind, or of any known kind, the last one changed first."""
     with existing_store() as store:
-        return [] if store is None else [one for one in store.battles() if _is_of(kind, one)]
+        if store is None:
+            return []
+        return [record for record in store.battles() if _is_of(kind, record)]
 
 
 def find_game(ref: str, kind: Listed | None) -> tuple[BattleRecord, list[EntryRecord]]:
     """The stored game named ``ref``: by its number, its title or a part of it. Raises StoreError,
     and CommandError where ``ref`` names a game of another kind."""
     with existing_store() as store:
-        known = [] if store is None else store.battles()
-        own = [record for record in known if _is_of(kind, record)]
+        known: Sequence[BattleRecord] = ()
+        if store is not None:
+            known = store.battles()
+        own = {record.id: record for record in known if _is_of(kind, record)}
         try:
-            chosen = _picked(ref, own, kind)
+            chosen = _picked(ref, list(own.values()), kind)
         except StoreError:
-            if other := _of_another_kind(ref, known, kind):
-                raise CommandError(other) from None
+            sentence = _of_another_kind(ref, known, kind)
+            if sentence:
+                raise CommandError(sentence) from None
             raise
-        assert store is not None
-        return next(one for one in own if one.id == chosen), store.entries(chosen)
+        assert store is not None  # or nothing could have been picked
+        return own[chosen], store.entries(chosen)
 
 
 def load_game(
@@ -453,18 +527,21 @@ def _loaded(
 
 
 def _listed(record: BattleRecord) -> dict[str, Any]:
+    """A stored game in a list for other programs."""
     names = ("id", "title", "headline", "over", "started", "updated")
     return {name: getattr(record, name) for name in names}
 
 
-def _row(record: BattleRecord) -> tuple[str, ...]:
-    title, status = harmless(record.title), harmless(record.headline)
-    cut = clipped(title, TITLE_WIDTH), clipped(status, STATUS_WIDTH)
-    return str(record.id), *cut, date(record.updated)
+def _row(record: BattleRecord) -> tuple[str, str, str, str]:
+    """A stored game in a list for people."""
+    title = clipped(harmless(record.title), TITLE_WIDTH)
+    status = clipped(harmless(record.headline), STATUS_WIDTH)
+    return str(record.id), title, status, date(record.updated)
 
 
 def _picked(ref: str, known: Sequence[BattleRecord], kind: Listed | None) -> int:
-    return pick(ref, [(one.id, one.title) for one in known], *_nouns(kind))
+    """The number of the game named ``ref``; raises StoreError."""
+    return pick(ref, [(record.id, record.title) for record in known], *_nouns(kind))
 
 
 def _is_of(kind: Listed | None, record: BattleRecord) -> bool:
@@ -476,14 +553,17 @@ def _is_of(kind: Listed | None, record: BattleRecord) -> bool:
 
 def _of_another_kind(ref: str, known: Sequence[BattleRecord], kind: Listed | None) -> str:
     """The sentence for a game of another kind; empty where ``ref`` names none."""
-    with suppress(StoreError):
+    try:
         chosen = _picked(ref, known, None)
-        other = listed(next(one.game for one in known if one.id == chosen))
-        if other is None:
-            return f"Number {chosen} is a game that this program does not know."
-        if kind is not None:
-            return (
-                f"Number {chosen} is a {other.noun} of {other.name}, not a {kind.noun} of "
-                f"{kind.name}; `{other.show} {chosen}` shows it."
-            )
-    return ""
+    except StoreError:
+        return ""
+    games = {record.id: record.game for record in known}
+    other = listed(games[chosen])
+    if other is None:
+        return f"Number {chosen} is a game that this program does not know."
+    if kind is None:
+        return ""
+    return (
+        f"Number {chosen} is a {other.noun} of {other.name}, not a {kind.noun} of "
+        f"{kind.name}; `{other.show} {chosen}` shows it."
+    )

@@ -7,7 +7,7 @@ import io
 import math
 import re
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, NamedTuple, TypeVar
 
 import msgspec
 import typer
@@ -90,38 +90,40 @@ def odds(  # noqa: PLR0917  (typer gives them by name)
     Example: skirmish odds machinegun rifle --cover --deck "gone: QS 4H"
     """
     answers = _answers(rulings)
-    catalog, of_nation = library.catalog(), _nation(nation)
-    of_quality = (
-        _named(quality, "force quality", catalog.qualities) if quality is not None else None
-    )
+    catalog = library.catalog()
+    of_nation = _nation(nation)
+    of_quality = None
+    if quality is not None:
+        of_quality = _named(quality, "force quality", catalog.qualities)
     drawn = _pack(deck, die, answers)
     if breaks is not None:
         _check_number(breaks, 9999, "--breaks")
-    at = _circumstances(distance, phase)
-    at = msgspec.structs.replace(at, cover=cover, hull_down=hull_down, rear=rear)
+    circumstances = msgspec.structs.replace(
+        _circumstances(distance, phase), cover=cover, hull_down=hull_down, rear=rear
+    )
     groups: list[TargetGroup] = []
     rows: list[VolleyRow] = []
-    named = [(count, shooter, targets, target), *map(_also, also or ())]
-    for number, who, size, whom in named:
-        _check_number(number, MOST_FIRERS, "The number of shooters")
-        _check_number(size, MOST_TARGETS, "The number of targets")
-        group = len(groups) if whom else 0
-        if whom:
-            groups.append(TargetGroup(_unit(whom), size))
-        own = None if rows else weapon
-        shots = _shots(_unit(who), own, groups[group].unit, at, of_nation, answers)
-        aimed = ((shot, aim(shot, catalog, answers)) for shot in shots)
-        shot, best = max(aimed, key=lambda pair: pair[1].needs)
-        rows.append(VolleyRow(number, shot, best, group))
-    asked = OddsQuestion(tuple(rows), tuple(groups), drawn, answers, of_quality, breaks, catalog)
-    if of_quality is not None and not asked.op_fire:
+    first = TypedRow(count, shooter, targets, target, weapon)
+    for typed in (first, *map(_also, also or ())):
+        _check_number(typed.firers, MOST_FIRERS, "The number of shooters")
+        _check_number(typed.targets, MOST_TARGETS, "The number of targets")
+        group = 0  # a row without targets of its own fires at the first group
+        if typed.target is not None:
+            group = len(groups)
+            groups.append(TargetGroup(_unit(typed.target), typed.targets))
+        unit = _unit(typed.shooter)
+        shots = _shots(unit, typed.weapon, groups[group].unit, circumstances, of_nation, answers)
+        shot = _surest(shots, answers)
+        rows.append(VolleyRow(typed.firers, shot, aim(shot, catalog, answers), group))
+    question = OddsQuestion(tuple(rows), tuple(groups), drawn, answers, of_quality, breaks, catalog)
+    if of_quality is not None and not question.op_fire:
         raise CommandError(
             "--quality needs a machine gun that fires at guys in phase 1 (--phase 1)."
         )
     if as_json:
-        say_json(answer_data(asked))
+        say_json(answer_data(question))
     else:
-        say_page(answer_page(asked))
+        say_page(answer_page(question))
 
 
 @app.command("odds table")
@@ -145,16 +147,21 @@ def odds_table(  # noqa: PLR0917  (typer gives them by name)
     """
     _check_one_form(as_json, as_csv)
     answers = _answers(rulings)
-    found = weapon_table(library.catalog(), answers, _pack(deck, die, answers))
-    shown = (False, True) if cover is None else (cover,)
-    shots = [record for record in records(found) if record["cover"] in shown]
+    table = weapon_table(library.catalog(), answers, _pack(deck, die, answers))
+    shown: tuple[bool, ...] = (False, True)
+    if cover is not None:
+        shown = (cover,)
+    shots = [record for record in records(table) if record["cover"] in shown]
     if as_json:
-        ending, data = "json", msgspec.json.encode(table_data(found) | {"shots": shots})
+        ending = "json"
+        data = msgspec.json.encode(table_data(table) | {"shots": shots})
         data = msgspec.json.format(data, indent=2) + b"\n"
     elif as_csv:
-        ending, data = "csv", _csv(shots)
+        ending = "csv"
+        data = _csv(shots)
     else:
-        ending, data = "txt", as_text(odds_page(found, *shown), titled=False).encode()
+        ending = "txt"
+        data = as_text(odds_page(table, *shown), titled=False).encode()
     if output is not None:
         deliver(data, output, f"{TABLE_NAME}.{ending}", force, "Odds table")
     elif ending == "txt":  # goes through the terminal's own encoding
@@ -177,13 +184,13 @@ def odds_worth(
     Example: skirmish odds worth --nation german
     """
     _check_one_form(as_json, as_csv)
-    found = worth(library.catalog(), _answers(rulings), _nation(nation))
+    worths = worth(library.catalog(), _answers(rulings), _nation(nation))
     if as_json:
-        say_json(worth_data(found))
+        say_json(worth_data(worths))
     elif as_csv:
-        say_bytes(_csv(worth_records(found)))
+        say_bytes(_csv(worth_records(worths)))
     else:
-        say_page(worth_page(found), title=False)
+        say_page(worth_page(worths), title=False)
 
 
 # ------------------------------------------------------------------ for programs
@@ -211,34 +218,65 @@ def _csv(records: Sequence[Mapping[str, Any]]) -> bytes:
 def _pack(deck: str | None, die: bool, rulings: Mapping[str, str]) -> Pack:
     if die and deck is not None:
         raise CommandError("Use either --deck or --die, not both: a die has no deck.")
-    return pack.die() if die else pack.parse(deck or "", rulings)
+    if die:
+        return pack.die()
+    return pack.parse(deck or "", rulings)
 
 
-def _check_number(given: int, most: int, what: str) -> None:
+def _check_number(given: int, most: int, subject: str) -> None:
+    """Raises CommandError for a number out of range, a sentence about its ``subject``."""
     if not 1 <= given <= most:
-        raise CommandError(f"{what} must be 1 to {most}, not {given}.")
+        raise CommandError(f"{subject} must be 1 to {most}, not {given}.")
 
 
-def _also(text: str) -> tuple[int, str, int, str | None]:
-    """``2 machinegun`` (at the first group) or ``1 tank at 3 truck``: count, shooter, targets."""
-    found = _AND.fullmatch(text.strip()) if len(text) <= _LONGEST else None
-    if found is None:
+class TypedRow(NamedTuple):
+    """A row of a volley as it was typed: ``firers`` of a ``shooter`` at ``targets`` of a
+    ``target``. Without a target it fires at the first group, without a weapon with the best."""
+
+    firers: int
+    shooter: str
+    targets: int
+    target: str | None
+    weapon: str | None = None
+
+
+def _also(text: str) -> TypedRow:
+    """``2 machinegun`` (at the first group) or ``1 tank at 3 truck``; raises CommandError."""
+    parts = None
+    if len(text) <= _LONGEST:
+        parts = _AND.fullmatch(text.strip())
+    if parts is None:
         raise CommandError(
             f"--and “{clipped(text, 40)}”: write “2 machinegun” for the first group, or “1 tank at "
             "3 truck” for another."
         )
-    return int(found[1] or 1), found[2], int(found[3] or 1), found[4]
+    return TypedRow(int(parts[1] or 1), parts[2], int(parts[3] or 1), parts[4])
+
+
+def _surest(shots: Sequence[Shot], rulings: Mapping[str, str]) -> Shot:
+    """The shot that hits with the most cards; of equal ones the first."""
+    catalog = library.catalog()
+    surest = shots[0]
+    for shot in shots[1:]:
+        if aim(shot, catalog, rulings).needs > aim(surest, catalog, rulings).needs:
+            surest = shot
+    return surest
 
 
 def _circumstances(distance: float | None, phase: int | None) -> Circumstances:
-    """Without a distance it is more than that at which the man aimed at dies; in phases 3 and 4,
-    contact."""
-    phase = phase or (3 if distance == 0 else 2)
+    """Where a shot is fired. Without a phase it is fire in phase 2, or close combat in contact.
+    Without a distance it is more than that at which the man aimed at dies; in phases 3 and 4,
+    contact. Raises CommandError."""
+    if not phase:
+        phase = 2
+        if distance == 0:
+            phase = 3
     if phase not in (1, 2, 3, 4):
         raise CommandError(f"The phase must be 1 to 4, not {phase}.")
     if distance is None:
-        near = library.catalog().fire.exact_within
-        distance = 0.0 if phase in CLOSE_PHASES else float(near + 1)
+        distance = float(library.catalog().fire.exact_within + 1)
+        if phase in CLOSE_PHASES:
+            distance = 0.0
     if not math.isfinite(distance) or distance < 0:
         raise CommandError(f"The distance must be 0 or more, not {distance:g}.")
     return Circumstances(distance=distance, touching=distance == 0, phase=phase)
@@ -252,21 +290,35 @@ def _shots(  # noqa: PLR0917
     nation: Nation | None,
     rulings: Mapping[str, str],
 ) -> list[Shot]:
-    """One with each weapon, or that which was named; raises CommandError with the rule that forbids
-    them."""
-    weapons: list[Weapon | None] = [*library.catalog().weapons_of(unit, rulings)] or [None]
-    if weapon is not None:
-        named = weapon_named(unit, weapon, library.catalog(), rulings)
-        if named is None:
-            armed = {weapon.id for weapon in weapons if weapon}
-            hint = suggest(weapon, armed) if armed else "it has no weapon."
-            raise CommandError(f"The {unit.name} has no “{clipped(weapon, 40)}”; {hint}")
-        weapons = [named]
-    shots = [Shot(shooter=unit, weapon=gun, target=target, at=at, nation=nation) for gun in weapons]
-    refusals = [why_not(shot, library.catalog(), rulings) for shot in shots]
-    if all(refusals) and refusals[0]:
+    """One with each weapon, or with that which was named; raises CommandError with the rule that
+    forbids the first of them, if all are forbidden."""
+    allowed = []
+    refusals = []
+    for gun in _weapons(unit, weapon, rulings):
+        shot = Shot(shooter=unit, weapon=gun, target=target, at=at, nation=nation)
+        refusal = why_not(shot, library.catalog(), rulings)
+        if refusal is None:
+            allowed.append(shot)
+        else:
+            refusals.append(refusal)
+    if not allowed:
         raise CommandError(refusals[0].message.replace(NO_BREAK, " "))
-    return [shot for shot, refusal in zip(shots, refusals, strict=True) if refusal is None]
+    return allowed
+
+
+def _weapons(unit: UnitType, name: str | None, rulings: Mapping[str, str]) -> list[Weapon | None]:
+    """The weapons of a unit, or that with this name. None stands for no weapon: the rules say why
+    such a unit cannot fire. Raises CommandError."""
+    weapons = list(library.catalog().weapons_of(unit, rulings))
+    if name is None:
+        return [*weapons] or [None]
+    named = weapon_named(unit, name, library.catalog(), rulings)
+    if named is not None:
+        return [named]
+    hint = "it has no weapon."
+    if weapons:
+        hint = suggest(name, {weapon.id for weapon in weapons})
+    raise CommandError(f"The {unit.name} has no “{clipped(name, 40)}”; {hint}")
 
 
 def _answers(given: list[str] | None) -> dict[str, str]:
@@ -274,7 +326,9 @@ def _answers(given: list[str] | None) -> dict[str, str]:
 
 
 def _nation(word: str | None) -> Nation | None:
-    return _named(word, "nation", library.catalog().nations) if word is not None else None
+    if word is None:
+        return None
+    return _named(word, "nation", library.catalog().nations)
 
 
 def _unit(word: str) -> UnitType:
@@ -282,11 +336,13 @@ def _unit(word: str) -> UnitType:
 
 
 def _named(word: str, noun: str, known: Mapping[str, T]) -> T:
+    """The unit, nation or quality that somebody calls so: by its id, its name, its short name or
+    the name of its people. Raises CommandError."""
     wanted = _plain(word)
-    for one in known.values():
-        names = (getattr(one, name, "") for name in ("id", "name", "short", "people"))
+    for entry in known.values():
+        names = [getattr(entry, field, "") for field in ("id", "name", "short", "people")]
         if wanted in map(_plain, names):
-            return one
+            return entry
     raise CommandError(f"There is no {noun} “{clipped(word, 40)}”; {suggest(wanted, known)}")
 
 

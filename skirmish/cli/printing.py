@@ -44,6 +44,9 @@ Form = Annotated[
 
 
 class Destination(NamedTuple):
+    """Where a document goes: the ``output`` as typed (None: a file of its own name here), on which
+    paper, and whether a file there may be overwritten."""
+
     output: str | None
     look: Look
     force: bool
@@ -53,9 +56,10 @@ class Destination(NamedTuple):
     ) -> None:
         """Print a document, or that of WWII Plastic Skirmish with this id; ``form``: with boxes
         that can be ticked on the screen; ``more`` goes to the document. Raises CommandError."""
-        chosen = PLASTIC[document] if isinstance(document, str) else document
-        data = chosen.pdf(subject, self.look._replace(form=form), **more)
-        deliver(data, self.output, chosen.name(subject), self.force, chosen.called)
+        if isinstance(document, str):
+            document = PLASTIC[document]
+        data = document.pdf(subject, self.look._replace(form=form), **more)
+        deliver(data, self.output, document.name(subject), self.force, document.called)
 
 
 def _target(
@@ -82,18 +86,23 @@ def prints(name: str, help: str | None = None) -> Callable[[Callable[..., None]]
     `Destination`. Characters that no font has are named on stderr afterwards."""
 
     def with_options(command: Callable[..., None]) -> object:
-        def run(**given: Any) -> None:
-            finished.missing_signs()  # what belongs to an earlier sheet
-            to = _target(**{name: given.pop(name) for name in shared})
-            command(**given, to=to)
-            if missing := finished.missing_signs():
-                complain(missing)
-
         shared = inspect.signature(_target, eval_str=True).parameters
         own = inspect.signature(command, eval_str=True).parameters
-        together = [*(one for one in own.values() if one.name != "to"), *shared.values()]
-        run.__signature__ = inspect.Signature(together)  # type: ignore[attr-defined]
-        run.__annotations__ = {one.name: one.annotation for one in together}
+
+        def run(**given: Any) -> None:
+            finished.missing_signs()  # discards what belongs to an earlier sheet
+            target = {option: given.pop(option) for option in shared}
+            command(**given, to=_target(**target))
+            missing = finished.missing_signs()
+            if missing:
+                complain(missing)
+
+        # typer makes the options from a function's signature: here those of the command and of
+        # ``_target`` together.
+        options = [option for option in own.values() if option.name != "to"]
+        options.extend(shared.values())
+        run.__signature__ = inspect.Signature(options)  # type: ignore[attr-defined]
+        run.__annotations__ = {option.name: option.annotation for option in options}
         app.command(name, help=inspect.cleandoc(help or command.__doc__ or ""))(run)
         return command
 
@@ -162,9 +171,9 @@ def roster(
         to.write("standing", _stored(battle, BATTLE))
         return
     assert army is not None
-    found = army_at(army)
-    to.write("roster", found, form=form)
-    if to.output != "-" and not_waived(breaches(found)):
+    listed = army_at(army)
+    to.write("roster", listed, form=form)
+    if to.output != "-" and not_waived(breaches(listed)):  # "-" is the PDF itself
         say("The army is not legal; the roster says why.")
 
 
@@ -187,9 +196,13 @@ def markers(
 
     Example: skirmish print markers my-army.toml
     """
-    sides = scenario_of(scenario).sides if scenario is not None else ()
-    works = together(side.works() for side in sides) if scenario is not None else None
-    to.write("markers", army_at(army) if army else None, works=works)
+    works = None
+    if scenario is not None:
+        works = together(side.works() for side in scenario_of(scenario).sides)
+    tags = None
+    if army:
+        tags = army_at(army)
+    to.write("markers", tags, works=works)
 
 
 @prints("odds")
@@ -273,19 +286,30 @@ def game_document(
 
 
 def _print_game(ref: str, document: str, to: Destination, *, form: bool = False) -> None:
+    """Print a document of the stored game ``ref``; where ``ref`` is the name of a game, an empty
+    one. Raises CommandError."""
     kind = registry.named(ref)
-    subject = None if kind else _stored(ref, None)
-    game = registry.load(kind.id if kind else subject.game if subject else ref)
-    every = {id: one for id, one in of_game(game.id).items() if one.of == "game"}
-    documents = {id: one for id, one in every.items() if subject or one.empty}
-    if document in every and document not in documents:
+    if kind is not None:
+        subject = None
+        game = registry.load(kind.id)
+    else:
+        subject = _stored(ref, None)
+        game = registry.load(subject.game)
+    documents = {}
+    for id, printable in of_game(game.id).items():
+        if printable.of == "game":
+            documents[id] = printable
+    possible = documents
+    if subject is None:
+        possible = {id: printable for id, printable in documents.items() if printable.empty}
+    if document in documents and document not in possible:
         raise CommandError(f"The {document} is of a game: give its number instead of {ref}.")
-    if document not in documents:
-        hint = suggest(document, documents)
+    if document not in possible:
+        hint = suggest(document, possible)
         raise CommandError(f"{game.name} has no document {document!r}; {hint}")
-    if form and not documents[document].boxed:
+    if form and not possible[document].boxed:
         raise CommandError(f"The {document} of {game.name} has nothing to tick: leave --form out.")
-    to.write(documents[document], subject, form=form)
+    to.write(possible[document], subject, form=form)
 
 
 def _stored(ref: str, kind: Listed | None) -> StoredGame:

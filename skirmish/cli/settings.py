@@ -20,6 +20,8 @@ RESET = ("default", "usual")
 TRUTH = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 TABLES = ("rulings", "keys")
 """Settings that hold a value for each of many names: ``rulings.P2``, ``keys.battle.undo``."""
+EXAMPLES = {"rulings": "P2", "keys": "ID"}
+"""A name in each of them."""
 
 app = typer.Typer()
 
@@ -70,10 +72,13 @@ def settings(
 
 
 def _lines(now: Settings) -> Iterator[tuple[str, str]]:
-    for name, shown in msgspec.structs.asdict(now).items():
-        table = shown if name in TABLES and shown else {"": shown}
-        for one, choice in table.items():
-            yield f"{name}.{one}".removesuffix("."), harmless(_written(choice))
+    """Each setting with its value; of a table that is not empty, each of its entries."""
+    for name, value in msgspec.structs.asdict(now).items():
+        if name in TABLES and value:
+            for entry, choice in value.items():
+                yield f"{name}.{entry}", harmless(_written(choice))
+        else:
+            yield name, harmless(_written(value))
 
 
 def _find(now: Any, key: str) -> Any:
@@ -88,35 +93,41 @@ def _find(now: Any, key: str) -> Any:
     )
 
 
-def _changed(now: Any, key: str, value: str) -> Any:
+def _changed(now: Settings, key: str, value: str) -> Settings:
+    """The settings with another value; raises CommandError, and DataError for a value that does
+    not fit."""
     _find(now, key)
     table, _, name = key.partition(".")
     raw = msgspec.to_builtins(now)
+    is_reset = value in RESET
     if key in TABLES:
-        if value not in RESET:
-            raise CommandError(
-                f"Name one of them, such as {key}.{'P2' if key == 'rulings' else 'ID'}."
-            )
+        if not is_reset:
+            raise CommandError(f"Name one of them, such as {key}.{EXAMPLES[key]}.")
         raw[key] = {}
     elif table in TABLES:
         raw[table].pop(name, None)
-        if value not in RESET:
+        if not is_reset:
             raw[table][name] = value
-    elif value in RESET:
+    elif is_reset:
         raw[key] = getattr(Settings(), key)
+    elif isinstance(getattr(now, key), bool):
+        raw[key] = TRUTH.get(value.lower(), value)
     else:
-        is_truth = isinstance(getattr(now, key), bool)
-        raw[key] = TRUTH.get(value.lower(), value) if is_truth else value
-    if table == "rulings":
-        problems = library.rulings().problems({name: value} if value not in RESET else {})
-        if message := "\n".join(map(str, problems)):
-            raise CommandError(message)
+        raw[key] = value
+    if table == "rulings" and not is_reset:
+        problems = list(library.rulings().problems({name: value}))
+        if problems:
+            raise CommandError("\n".join(map(str, problems)))
     return read(raw, Settings, "settings")
 
 
 def _written(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
+    """A value as people read it."""
+    if value is True:
+        return "yes"
+    if value is False:
+        return "no"
     if isinstance(value, dict):
-        return ", ".join(f"{name} = {choice}" for name, choice in value.items()) or "default"
+        entries = [f"{name} = {choice}" for name, choice in value.items()]
+        return ", ".join(entries) or "default"
     return str(value)
