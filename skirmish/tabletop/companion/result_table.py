@@ -6,6 +6,7 @@ blank, in tables that an owner copies from his own card.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
@@ -16,7 +17,9 @@ from skirmish.tabletop.data_file import DataError, Problem
 from skirmish.tabletop.page import Block, Page, Paragraph, Table, capital, table
 
 BLANK = "–"
+"""A cell that is not typed in, as it is shown."""
 HIGHEST_ODDS = 999
+"""Against a defence of 0: more than any table has a column for."""
 ONLY = "result"
 """The column of an owner's table that has no other."""
 
@@ -65,9 +68,15 @@ class Resolved(msgspec.Struct, frozen=True, kw_only=True):
 
     def derived(self, roll: int) -> str:
         """``3, a battalion -2, in all 1``: the roll and its modifiers."""
-        lines = "".join(f", {one.label} {one.value:+}" for one in self.modifiers)
-        whole = roll + sum(one.value for one in self.modifiers)
-        return f"{roll}{lines}, in all {whole}" if lines else str(roll)
+        if not self.modifiers:
+            return str(roll)
+        total = roll + sum(modifier.value for modifier in self.modifiers)
+        return f"{roll}{reasons_of(self.modifiers)}, in all {total}"
+
+
+def reasons_of(shifts: Iterable[Shift]) -> str:
+    """``, woods -2, mass +1``."""
+    return "".join(f", {shift.label} {shift.value:+}" for shift in shifts)
 
 
 class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -89,22 +98,22 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
     def place(self, value: int | Fraction) -> int:
         """The index of the last column whose least value is at most ``value``; -1 below all."""
-        at = -1
+        last = -1
         for index, column in enumerate(self.columns):
             if least(column.least) <= value:
-                at = index
-        return at
+                last = index
+        return last
 
     def index(self, title: str) -> int:
         """The index of the column with that title."""
-        return [one.title for one in self.columns].index(title)
+        return [column.title for column in self.columns].index(title)
 
     def shifted(self, place: int, shifts: Iterable[Shift]) -> int | None:
         """The index after all shifts; None if it is left of the first and not allowed."""
-        at = place + sum(shift.value for shift in shifts)
-        if at < 0 and self.gate:
+        after = place + sum(shift.value for shift in shifts)
+        if after < 0 and self.gate:
             return None
-        return min(max(at, 0), len(self.columns) - 1)
+        return min(max(after, 0), len(self.columns) - 1)
 
     def cell(self, place: int, roll: int) -> str | None:
         """The cell in column ``place`` for ``roll``; None: blank."""
@@ -131,15 +140,24 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     ) -> Resolved:
         """The cell of column ``place`` after ``shifts`` at ``roll`` after ``modifiers``. Without a
         roll: the column alone, before the dice are thrown. With the ``chances`` of ``rolls``."""
-        at = self.shifted(place, shifts)
-        after = None if roll is None else self._within(roll + sum(m.value for m in modifiers))
+        final = self.shifted(place, shifts)
+        within: int | None = None
+        if roll is not None:
+            within = self._within(roll + sum(modifier.value for modifier in modifiers))
+        base = column = result = ""
+        if place >= 0:
+            base = self.columns[place].title
+        if final is not None:
+            column = self.columns[final].title
+            if within is not None:
+                result = self.cell(final, within) or ""
         return Resolved(
             value=value,
-            legal=at is not None,
-            base=self.columns[place].title if place >= 0 else "",
-            column="" if at is None else self.columns[at].title,
-            roll=after,
-            result="" if at is None or after is None else self.cell(at, after) or "",
+            legal=final is not None,
+            base=base,
+            column=column,
+            roll=within,
+            result=result,
             shifts=tuple(shifts),
             modifiers=tuple(modifiers),
             chances=self.chances(place, rolls, shifts, modifiers),
@@ -155,19 +173,22 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         """The chance of every result, with ``rolls`` equally likely (or weighted: cards of each
         number that are left), in the order of ``results``. ``–`` stands for blank cells. Empty if
         the column is not allowed or there are no rolls."""
-        at = self.shifted(place, shifts)
-        weights = dict(rolls) if isinstance(rolls, Mapping) else dict.fromkeys(rolls, 1)
+        final = self.shifted(place, shifts)
+        weights = _weights(rolls)
         whole = sum(weights.values())
-        if at is None or not whole:
+        if final is None or not whole:
             return {}
         added = sum(modifier.value for modifier in modifiers)
-        found: dict[str, Fraction] = {}
+        chances: dict[str, Fraction] = {}
         for roll, weight in weights.items():
-            result = self.cell(at, self._within(roll + added)) or BLANK
-            found[result] = found.get(result, Fraction(0)) + Fraction(weight, whole)
-        return {one: found[one] for one in (*self.results, *found) if found.get(one)}
+            result = self.cell(final, self._within(roll + added)) or BLANK
+            chances[result] = chances.get(result, Fraction(0)) + Fraction(weight, whole)
+        # In the order of the legend, then what it does not explain.
+        order = dict.fromkeys((*self.results, *chances))
+        return {result: chances[result] for result in order if chances.get(result)}
 
     def _within(self, roll: int) -> int:
+        """The roll, or the nearest one that the table has a row for."""
         return min(max(roll, self.rows[0].low), self.rows[-1].high)
 
     # ------------------------------------------------------------------ typing it in
@@ -182,14 +203,17 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
     def blank(self) -> ResultTable:
         """The same table with nothing typed in."""
-        rows = (replace(row, cells=(None,) * len(row.cells)) for row in self.rows)
+        rows = []
+        for row in self.rows:
+            blanks = tuple(None for _ in row.cells)
+            rows.append(replace(row, cells=blanks))
         return replace(self, rows=tuple(rows))
 
     def problems(self) -> Iterator[Problem]:
         """Inconsistencies: rows with gaps, rows of another length, falling values."""
-        width = len(self.columns)
         if not self.columns or not self.rows:
             yield Problem(self.id, "needs at least one column and one row.")
+        width = len(self.columns)
         before: int | None = None
         for index, row in enumerate(self.rows):
             key = f"{self.id}.rows[{index}]"
@@ -198,33 +222,62 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
             if row.high < row.low or (before is not None and row.low != before + 1):
                 yield Problem(key, "rolls must rise without a gap from row to row.")
             before = row.high
-            for cell in row.cells:
-                if cell is not None and self.results and cell not in self.results:
-                    known = ", ".join(self.results)
-                    yield Problem(f"{key}.cells", f"{cell!r} is not explained; known are: {known}.")
+            yield from self._unexplained(key, row)
+        yield from self._column_problems()
+
+    def _unexplained(self, key: str, row: TableRow) -> Iterator[Problem]:
+        """Results that the legend does not explain."""
+        for cell in row.cells:
+            if cell is not None and self.results and cell not in self.results:
+                known = ", ".join(self.results)
+                yield Problem(f"{key}.cells", f"{cell!r} is not explained; known are: {known}.")
+
+    def _column_problems(self) -> Iterator[Problem]:
+        """Least values that cannot be read, or do not rise."""
         values: list[Fraction] = []
         for index, column in enumerate(self.columns):
+            if not column.least:
+                continue
             try:
-                values += [least(column.least)] if column.least else []
+                values.append(least(column.least))
             except ValueError as error:
                 yield Problem(f"{self.id}.columns[{index}].least", f"{error}.")
-        if values != sorted(set(values)):
+        if not _rise(values):
             yield Problem(f"{self.id}.columns", "the least values must rise from left to right.")
 
+    # ------------------------------------------------------------------ on the screen, on paper
+
     def page(self, mark: Resolved | None = None) -> Page:
+        """The table and its legend; ``mark`` points at the row of a roll."""
         blocks: list[Block] = [self.as_table(mark)]
         blocks += [Paragraph(meaning, lead=f"{code}:") for code, meaning in self.results.items()]
         return Page(self.title, tuple(blocks))
 
     def as_table(self, mark: Resolved | None = None, blank: str = BLANK) -> Table:
-        rows = [
-            (f"{row.low}" if row.low == row.high else f"{row.low}-{row.high}",
-             *(cell or blank for cell in row.cells))
-            for row in self.rows
-        ]  # fmt: skip
-        marked = None if mark is None or mark.roll is None else self.row(mark.roll)
-        titles = (capital(column.title) for column in self.columns)
+        """The table alone; ``blank`` stands for what is not typed in."""
+        rows = []
+        for row in self.rows:
+            rolls = f"{row.low}-{row.high}"
+            if row.low == row.high:
+                rolls = str(row.low)
+            rows.append((rolls, *[cell or blank for cell in row.cells]))
+        marked: int | None = None
+        if mark is not None and mark.roll is not None:
+            marked = self.row(mark.roll)
+        titles = [capital(column.title) for column in self.columns]
         return table(["Roll", *titles], rows, mark=marked)
+
+
+def _weights(rolls: Mapping[int, int] | Sequence[int]) -> dict[int, int]:
+    """The weight of every roll; without weights all are alike."""
+    if isinstance(rolls, Mapping):
+        return dict(rolls)
+    return dict.fromkeys(rolls, 1)
+
+
+def _rise(values: Sequence[Fraction]) -> bool:
+    """Whether each is greater than the one before."""
+    return list(values) == sorted(set(values))
 
 
 class Sum(msgspec.Struct, frozen=True, kw_only=True):
@@ -237,34 +290,37 @@ class Sum(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def needs(self) -> int:
-        return self.rating + sum(one.value for one in self.lines)
+        """The sum: the number that a roll needs, or what is added to one."""
+        return self.rating + sum(line.value for line in self.lines)
 
     @property
     def reasons(self) -> str:
         """``5, woods -2, mass +1``."""
-        return f"{self.rating}{''.join(f', {one.label} {one.value:+}' for one in self.lines)}"
+        return f"{self.rating}{reasons_of(self.lines)}"
 
 
 def mixed(
     chance: Fraction, first: Mapping[str, Fraction], other: Mapping[str, Fraction]
 ) -> dict[str, Fraction]:
     """The ``first`` chances with that chance, else the ``other``."""
-    names, none = dict.fromkeys((*first, *other)), Fraction(0)
-    both = {
-        name: chance * first.get(name, none) + (1 - chance) * other.get(name, none)
-        for name in names
-    }
-    return {name: one for name, one in both.items() if one}
+    mixture: dict[str, Fraction] = {}
+    for result in dict.fromkeys((*first, *other)):
+        by_first = chance * first.get(result, Fraction(0))
+        by_other = (1 - chance) * other.get(result, Fraction(0))
+        if by_first + by_other:
+            mixture[result] = by_first + by_other
+    return mixture
 
 
 def empty_table(
     id: str, title: str, rolls: range, columns: Iterable[TableColumn], results: Iterable[str] = ()
 ) -> ResultTable:
     """A table with a row for each roll and nothing typed in."""
-    titles = tuple(columns)
-    rows = tuple(TableRow(roll, roll, (None,) * len(titles)) for roll in rolls)
+    columns = tuple(columns)
+    blanks = tuple(None for _ in columns)
+    rows = tuple(TableRow(roll, roll, blanks) for roll in rolls)
     known = dict.fromkeys(results, "")
-    return ResultTable(id=id, title=title, columns=titles, rows=rows, results=known)
+    return ResultTable(id=id, title=title, columns=columns, rows=rows, results=known)
 
 
 class TableRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -278,7 +334,9 @@ class TableRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     def blank(self, id: str, leasts: Iterable[str] = ()) -> ResultTable:
         """With a column for each of these least values, or else with one."""
-        columns = [TableColumn(one, one) for one in leasts] or [TableColumn(ONLY)]
+        columns = [TableColumn(value, value) for value in leasts]
+        if not columns:
+            columns = [TableColumn(ONLY)]
         return empty_table(id, self.title, range(self.low, self.high + 1), columns, self.keys)
 
 
@@ -293,23 +351,34 @@ class RollModifiers(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
         self, turn: int, given: Mapping[str, int], reasons: Mapping[str, str]
     ) -> tuple[Shift, ...]:
         """Those of a turn, and of the reasons by the number of times that each is ``given``."""
-        found = list[Shift]()
+        shifts = []
         for first, last, value in self.turns:
-            if first <= turn and (turn <= last or not last):
-                label = f"turns {first} to {last}" if last else f"turn {first} on"
-                found.append(Shift(label, value))
-        found += [Shift(reasons[id], value * given[id]) for id, value in self.values.items()]
-        return tuple(one for one in found if one.value)
+            if turn < first or (last and turn > last):
+                continue
+            label = f"turn {first} on"
+            if last:
+                label = f"turns {first} to {last}"
+            shifts.append(Shift(label, value))
+        for id, value in self.values.items():
+            shifts.append(Shift(reasons[id], value * given[id]))
+        return tuple(shift for shift in shifts if shift.value)
 
     def lines(self, reasons: Mapping[str, str]) -> list[str]:
-        lines = [f"turns {a} to {b or 'the end'} {value:+}" for a, b, value in self.turns]
-        return lines + [f"{reasons[name]} {value:+}" for name, value in self.values.items()]
+        """Every modifier as a line of the rules."""
+        lines = []
+        for first, last, value in self.turns:
+            lines.append(f"turns {first} to {last or 'the end'} {value:+}")
+        for id, value in self.values.items():
+            lines.append(f"{reasons[id]} {value:+}")
+        return lines
 
 
 def least(text: str) -> Fraction:
     """``12`` and ``-2`` as numbers, ``3-1`` and ``1-2`` as odds. Raises ValueError."""
     try:
-        first, _, second = (text, "", "") if text.startswith("-") else text.partition("-")
+        if text.startswith("-"):
+            return Fraction(int(text))
+        first, _, second = text.partition("-")
         return Fraction(int(first), int(second or 1))
     except (ValueError, ZeroDivisionError):
         raise ValueError(f"{text!r} is neither a number (12) nor odds (3-1)") from None
@@ -318,10 +387,12 @@ def least(text: str) -> Fraction:
 def leasts_problem(values: Iterable[str]) -> str:
     """Why the columns of a table cannot have these least values; empty if they can."""
     try:
-        numbers = [least(one) for one in values]
+        numbers = [least(value) for value in values]
     except ValueError as error:
         return f"{error}."
-    return "" if numbers == sorted({*numbers}) else "The least values rise from left to right."
+    if _rise(numbers):
+        return ""
+    return "The least values rise from left to right."
 
 
 def odds(attack: int, defense: int) -> Fraction:
@@ -329,12 +400,17 @@ def odds(attack: int, defense: int) -> Fraction:
     3 to 4 is 1-2, 1 to 4 is 1-4. Against a defence of 0 they are beyond every column."""
     if not attack:
         return Fraction(0)
+    if not defense:
+        return Fraction(HIGHEST_ODDS)
     if attack >= defense:
-        return Fraction(attack // defense if defense else HIGHEST_ODDS)
-    return Fraction(1, -(-defense // attack))
+        return Fraction(attack // defense)
+    # The defenders' number is rounded up, which is the fraction dropped against the attackers.
+    return Fraction(1, math.ceil(Fraction(defense, attack)))
 
 
-def checked(found: ResultTable, file: str) -> ResultTable:
-    if problems := list(found.problems()):
+def checked(table_read: ResultTable, file: str) -> ResultTable:
+    """The table of a file. Raises DataError with everything that is wrong with it."""
+    problems = list(table_read.problems())
+    if problems:
         raise DataError(file, problems)
-    return found
+    return table_read

@@ -1,5 +1,8 @@
 """The tables of an owner's own card: typed in cell by cell, stored with the game, taken from a
-file, printed."""
+file, printed.
+
+A "value" is the number that the card gives for a modifier, "woods -2".
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,8 @@ from skirmish.tabletop.companion.events import (
     Track,
 )
 from skirmish.tabletop.companion.numbers import Numbers
-from skirmish.tabletop.companion.result_table import BLANK, ONLY, ResultTable, Shift, Sum, checked
+from skirmish.tabletop.companion.result_table import BLANK, ONLY, ResultTable, Shift, Sum
+from skirmish.tabletop.companion.result_table import checked as check_table
 from skirmish.tabletop.companion.table_game import AgendaOrder
 from skirmish.tabletop.data_file import DataError, Problem, suggest
 from skirmish.tabletop.page import Beside, Block, Facts, Heading, capital, in_pairs
@@ -50,80 +54,112 @@ class TypedTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
     @property
     def results(self) -> tuple[ResultTable, ...]:
-        found = (getattr(self, name) for name in self.__struct_fields__)
-        return tuple(one for one in found if isinstance(one, ResultTable))
+        """The tables of results, in the order of the fields."""
+        values = [getattr(self, name) for name in self.__struct_fields__]
+        return tuple(value for value in values if isinstance(value, ResultTable))
 
     @property
     def titles(self) -> dict[str, str]:
-        return {**{one.id: one.title for one in self.results}, **self.TITLES}
+        """The title of every table by its id, those of texts last."""
+        titles = {table.id: table.title for table in self.results}
+        return {**titles, **self.TITLES}
+
+    def table(self, id: str) -> ResultTable | None:
+        """A table of results; None for one of texts and for an unknown id."""
+        for table in self.results:
+            if table.id == id:
+                return table
+        return None
 
     def rolls(self, id: str) -> range:
         """Those that a table has rows for."""
-        table = next((one for one in self.results if one.id == id), None)
-        return range(table.rows[0].low, table.rows[-1].high + 1) if table else self.ROLLS
+        table = self.table(id)
+        if table is None:
+            return self.ROLLS
+        return range(table.rows[0].low, table.rows[-1].high + 1)
 
     def cell(self, id: str, roll: int, column: str = "") -> str | None:
         """What stands there, if anything is typed. Raises LookupError."""
         if id in self.TITLES:
             return self.texts.get(id, {}).get(str(roll))
-        table, at = self._place(id, roll, column)
-        return table.cell(at, roll)
+        table, column_index = self._column(id, roll, column)
+        return table.cell(column_index, roll)
 
     def missing(self, id: str) -> Iterator[tuple[int, str]]:
-        """The roll and the column of every cell that is not typed in."""
-        table = next((one for one in self.results if one.id == id), None)
-        columns = [one.title for one in table.columns] if table else [""]
+        """The roll and the column of every cell that is not typed in, column by column."""
+        table = self.table(id)
+        columns = [""]
+        if table is not None:
+            columns = [column.title for column in table.columns]
         for column in columns:
-            yield from ((roll, column) for roll in self.rolls(id)
-                        if not self.cell(id, roll, column))  # fmt: skip
+            for roll in self.rolls(id):
+                if not self.cell(id, roll, column):
+                    yield roll, column
 
     def with_cell(self, id: str, roll: int, column: str, cell: str | None) -> Self:
         """The tables after one cell, or the text of a roll, was typed. Raises LookupError."""
         if id in self.TITLES:
-            texts = self.texts.get(id, {}) | ({str(roll): cell} if cell else {})
+            texts = dict(self.texts.get(id, {}))
+            if cell:
+                texts[str(roll)] = cell
             return replace(self, texts=self.texts | {id: texts})
-        table, at = self._place(id, roll, column)
-        return replace(self, **{id: table.entered(table.row(roll), at, cell)})
+        table, column_index = self._column(id, roll, column)
+        return self._with_tables({id: table.entered(table.row(roll), column_index, cell)})
 
-    def _place(self, id: str, roll: int, column: str) -> tuple[ResultTable, int]:
+    def _column(self, id: str, roll: int, column: str) -> tuple[ResultTable, int]:
         """A table and the index of its column. Raises LookupError."""
-        table = next((one for one in self.results if one.id == id), None)
+        table = self.table(id)
         if table is None:
             raise LookupError(f"There is no table {id!r}; {suggest(id, self.titles)}")
-        titles = [one.title for one in table.columns]
+        titles = [known.title for known in table.columns]
         if column not in titles or roll not in self.rolls(id):
             raise LookupError(f"{table.title} has no column {column!r} for a roll of {roll}.")
         return table, table.index(column)
 
+    def _with_tables(self, tables: Mapping[str, ResultTable]) -> Self:
+        """With these tables by their ids: the field of a table is called as its id."""
+        changes: dict[str, Any] = dict(tables)
+        return replace(self, **changes)
+
     def with_values(self, values: dict[str, int]) -> Self:
+        """The tables after these modifiers were typed."""
         return replace(self, values=self.values | values)
 
     def sum(self, rating: int, ids: Iterable[str], name: Callable[[str], str]) -> Sum:
         """A rating with these modifiers, by their names."""
-        ids = list(ids)
-        known = tuple(Shift(name(id), self.values[id]) for id in ids if id in self.values)
-        missing = tuple(id for id in ids if id not in self.values)
-        return Sum(rating=rating, lines=known, missing=missing)
+        known, missing = [], []
+        for id in ids:
+            if id in self.values:
+                known.append(Shift(name(id), self.values[id]))
+            else:
+                missing.append(id)
+        return Sum(rating=rating, lines=tuple(known), missing=tuple(missing))
 
     def blank(self) -> Self:
         """The same tables with nothing typed in."""
-        empty = {one.id: one.blank() for one in self.results}
-        return replace(self, **empty, values={}, texts={})
+        empty = self._with_tables({table.id: table.blank() for table in self.results})
+        return replace(empty, values={}, texts={})
 
     def checked(self, codes: Callable[[str], Iterable[str]], file: str) -> Self:
         """The tables of a file, with None for blank cells. ``codes``: as in ``TypedState``. Raises
         DataError."""
         tables = {}
-        for one in self.results:
-            rows = (replace(row, cells=tuple(cell or None for cell in row.cells))
-                    for row in one.rows)  # fmt: skip
-            tables[one.id] = replace(one, rows=tuple(rows))
-            checked(replace(tables[one.id], results=dict.fromkeys(codes(one.id), "")), file)
-        if problems := list(self._text_problems()):
+        for table in self.results:
+            rows = []
+            for row in table.rows:
+                cells = tuple(cell or None for cell in row.cells)
+                rows.append(replace(row, cells=cells))
+            tables[table.id] = replace(table, rows=tuple(rows))
+            # A file says which cells there are, the game which results may stand in them.
+            explained = replace(tables[table.id], results=dict.fromkeys(codes(table.id), ""))
+            check_table(explained, file)
+        problems = list(self._text_problems())
+        if problems:
             raise DataError(file, problems)
-        return replace(self, **tables)
+        return self._with_tables(tables)
 
     def _text_problems(self) -> Iterator[Problem]:
+        """What is wrong with the texts of rolls."""
         rolls = f"the rolls are {self.ROLLS[0]} to {self.ROLLS[-1]}."
         for id, texts in self.texts.items():
             if id not in self.TITLES:
@@ -137,24 +173,43 @@ class TypedTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     ) -> Iterator[Block]:
         """For the screen and for paper; ``groups`` are the names of the modifiers by id, under
         their headings; ``blank`` stands for what is not typed in."""
-        for wide, found in groupby(self.results, lambda one: len(one.columns) > NARROW):
-            parts = [(Heading(one.title), one.as_table(blank=blank)) for one in found]
-            yield from chain(*parts) if wide else in_pairs(parts)
+        # Neighbours of the same width: narrow tables stand in pairs.
+        for wide, tables in groupby(self.results, _is_wide):
+            parts = [(Heading(table.title), table.as_table(blank=blank)) for table in tables]
+            if wide:
+                yield from chain(*parts)
+            else:
+                yield from in_pairs(parts)
         for title, names in groups.items():
-            known = [(capital(name), f"{self.values[id]:+}" if id in self.values else blank)
-                     for id, name in names.items()]  # fmt: skip
-            half = -(-len(known) // 2)
             yield Heading(title)
-            yield Beside((Facts(tuple(known[:half])),), (Facts(tuple(known[half:])),))
-        texts = {id: self.texts.get(id, {}) for id in self.TITLES}
-        yield from in_pairs([
-            (Heading(self.TITLES[id]),
-             Facts(tuple((str(roll), one.get(str(roll), blank)) for roll in self.ROLLS)))
-            for id, one in texts.items()
-        ])  # fmt: skip
+            yield self._values_block(names, blank)
+        yield from in_pairs([self._texts_part(id, blank) for id in self.TITLES])
+
+    def _values_block(self, names: Mapping[str, str], blank: str) -> Block:
+        """Modifiers in two columns."""
+        lines = []
+        for id, name in names.items():
+            value = blank
+            if id in self.values:
+                value = f"{self.values[id]:+}"
+            lines.append((capital(name), value))
+        half = (len(lines) + 1) // 2
+        return Beside((Facts(tuple(lines[:half])),), (Facts(tuple(lines[half:])),))
+
+    def _texts_part(self, id: str, blank: str) -> tuple[Block, ...]:
+        """The texts of a table by roll."""
+        texts = self.texts.get(id, {})
+        lines = [(str(roll), texts.get(str(roll), blank)) for roll in self.ROLLS]
+        return Heading(self.TITLES[id]), Facts(tuple(lines))
+
+
+def _is_wide(table: ResultTable) -> bool:
+    return len(table.columns) > NARROW
 
 
 class TypedState(TableState, frozen=True, kw_only=True):
+    """The state of a game whose owner types in its tables."""
+
     tables: TypedTables
 
     def codes(self, table: str) -> Mapping[str, str]:
@@ -190,10 +245,11 @@ class BoardSet(OwnersFact, frozen=True, kw_only=True):
     numbers: dict[str, int]
 
     def apply(self, state: Any) -> Any:
-        ids = {id: f"{self.name} {id}" for id in self.numbers}
-        tracks = {ids[id]: Track(id=ids[id], name=ids[id], value=one)
-                  for id, one in self.numbers.items()}  # fmt: skip
-        return replace(state, tracks=state.tracks | tracks)
+        tracks = dict(state.tracks)
+        for number, value in self.numbers.items():
+            id = f"{self.name} {number}"
+            tracks[id] = Track(id=id, name=id, value=value)
+        return replace(state, tracks=tracks)
 
     def narrate(self, state: Any) -> str:
         numbers = ", ".join(f"{name} {value}" for name, value in self.numbers.items())
@@ -207,14 +263,18 @@ class RecordFacts(AgendaOrder, frozen=True, kw_only=True):
 
     def carry_out(self, state: Any) -> list[Any]:
         for fact in self.facts:
-            if why := fact.why_not(state):
+            why = fact.why_not(state)
+            if why:
                 raise nonsense("not_recorded", why)
-            state = fact.apply(state)
+            state = fact.apply(state)  # the next fact may build on this one
         return list(self.facts)
 
 
 def typed_values(values: dict[str, int]) -> list[Any]:
-    return [ValuesTyped(values=values)] if values else []
+    """The event of these modifiers; none without any."""
+    if not values:
+        return []
+    return [ValuesTyped(values=values)]
 
 
 class CellTyped(OwnersFact, frozen=True, kw_only=True, tag="cell"):
@@ -240,9 +300,10 @@ class CellTyped(OwnersFact, frozen=True, kw_only=True, tag="cell"):
         return replace(state, tables=tables)
 
     def narrate(self, state: TypedState) -> str:
-        where = f"{self.column}, " if self.column not in ("", ONLY) else ""
-        title = state.tables.titles.get(self.table, self.table)
-        return f"Typed in: {title}, {where}roll {self.roll}: {self.cell or 'nothing'}."
+        where = state.tables.titles.get(self.table, self.table)
+        if self.column not in ("", ONLY):
+            where = f"{where}, {self.column}"
+        return f"Typed in: {where}, roll {self.roll}: {self.cell or 'nothing'}."
 
 
 class ValuesTyped(OwnersFact, frozen=True, kw_only=True, tag="values"):
@@ -262,7 +323,7 @@ class ValuesTyped(OwnersFact, frozen=True, kw_only=True, tag="values"):
         return replace(state, tables=state.tables.with_values(self.values))
 
     def narrate(self, state: TypedState) -> str:
-        new = (f"{state.value_name(id)} {one:+}" for id, one in self.values.items())
+        new = [f"{state.value_name(id)} {value:+}" for id, value in self.values.items()]
         return f"On the card: {', '.join(new)}."
 
 
@@ -291,10 +352,12 @@ class RollOnTable(AgendaOrder, frozen=True, kw_only=True):
     numbers: tuple[int, ...] = ()
 
     def dice(self, state: Any) -> Numbers:
+        """Where the roll comes from: a game has its own die, and takes ``numbers``."""
         raise NotImplementedError
 
     def sum(self, state: Any) -> Sum:
-        """What is added to the roll."""
+        """What is added to the roll. A game with modifiers adds the ``values`` typed for it to
+        those of the state, which do not have them yet."""
         return Sum(rating=0)
 
     def before(self, state: Any) -> list[Any]:
@@ -306,24 +369,34 @@ class RollOnTable(AgendaOrder, frozen=True, kw_only=True):
         return ""
 
     def carry_out(self, state: Any) -> list[Any]:
-        numbers, total, rolls = self.dice(state), self.sum(state), state.tables.rolls(self.table)
+        total = self.sum(state)
         if total.missing:
             raise nonsense("no_value", "A modifier of your card is missing.")
-        found = [*typed_values(self.values), *self.before(state)]
+        happened = [*typed_values(self.values), *self.before(state)]
+        numbers = self.dice(state)
         face = numbers.number()
-        roll = min(max(face + total.needs, rolls[0]), rolls[-1])
+        roll, text = self._looked_up(state, face + total.needs)
+
+        title = self.column or state.tables.titles[self.table]
+        reasons = "".join(f", {line.label} {line.value:+}" for line in total.lines)
+        rolled = Rolled(purpose=f"{title}{reasons}", faces=(face,), own=True)
+        happened += [*numbers.events, rolled]
+        task = Task(
+            kind="look_up", table=self.table, column=self.column, roll=roll, place=self.about()
+        )
+        if text is None:
+            # The cell is blank: its owner is asked for it (TypeCell).
+            return [*happened, TasksSet(tasks=(task,))]
+        return [*happened, Noted(text=f"{title}: {text}"), *state.came_of(task, text)]
+
+    def _looked_up(self, state: Any, total: int) -> tuple[int, str | None]:
+        """The roll within the rows of the table, and what stands there. Raises Refused."""
+        rolls = state.tables.rolls(self.table)
+        roll = min(max(total, rolls[0]), rolls[-1])
         try:
-            text = state.tables.cell(self.table, roll, self.column)
+            return roll, state.tables.cell(self.table, roll, self.column)
         except LookupError as error:
             raise nonsense("no_table", str(error.args[0])) from None
-        title = self.column or state.tables.titles[self.table]
-        why = "".join(f", {one.label} {one.value:+}" for one in total.lines)
-        found += [*numbers.events, Rolled(purpose=title + why, faces=(face,), own=True)]
-        task = Task(kind="look_up", table=self.table, column=self.column, roll=roll,
-                    place=self.about())  # fmt: skip
-        if text is None:
-            return [*found, TasksSet(tasks=(task,))]
-        return [*found, Noted(text=f"{title}: {text}"), *state.came_of(task, text)]
 
 
 class TypeCell(AgendaOrder, frozen=True, kw_only=True):
@@ -338,7 +411,8 @@ class TypeCell(AgendaOrder, frozen=True, kw_only=True):
             raise nonsense("not_asked", "Nothing is asked now.")
         task = state.agenda[0]
         typed = CellTyped(table=task.table, roll=task.roll, column=task.column, cell=self.cell)
-        if why := typed.why_not(state):
+        why = typed.why_not(state)
+        if why:
             raise nonsense("no_cell", why)
         return [typed, *self.follows(state, task)]
 
@@ -359,64 +433,87 @@ def card_commands(
     """Cells by ``=`` and, of these ``names`` by id, modifiers by ``+``. ``record`` makes the
     order."""
     cells = _Cells(state)
-    yield Command(label="Type in a cell", key="=", group=group, slots=cells.slots,
-                  make=lambda **given: record(cells.typed(**given)))  # fmt: skip
-    values = tuple(
-        Option(value=id, label=name, note=str(state.tables.values.get(id, "not typed")))
-        for id, name in names.items()
+
+    def record_cell(**answers: Any) -> Any:
+        return record(cells.typed(**answers))
+
+    def record_value(id: str, value: int) -> Any:
+        return record(ValuesTyped(values={id: value}))
+
+    yield Command(label="Type in a cell", key="=", group=group, slots=cells.slots, make=record_cell)
+    options = []
+    for id, name in names.items():
+        typed = str(state.tables.values.get(id, "not typed"))
+        options.append(Option(value=id, label=name, note=typed))
+    which = Choose(name="id", text="Which modifier?", options=tuple(options))
+    what = value_slot("value", "What does your card give?")
+    yield Command(
+        label="Type in a modifier", key="+", group=group, slots=(which, what), make=record_value
     )
-    which = Choose(name="id", text="Which modifier?", options=values)
-    yield Command(label="Type in a modifier", key="+", group=group,
-                  slots=(which, value_slot("value", "What does your card give?")),
-                  make=lambda id, value: record(ValuesTyped(values={id: value})))  # fmt: skip
 
 
 class _Cells(msgspec.Struct, frozen=True):
+    """The questions for one cell: the table, the column if it has several, the roll, the cell."""
+
     state: TypedState
 
     def slots(self, answers: Answers) -> tuple[Slot, ...]:
-        blank = {id: len([*self.state.tables.missing(id)]) for id in self.state.tables.titles}
-        rows = ((id, f"{title} ({blank[id]} blank)" if blank[id] else title)
-                for id, title in self.state.tables.titles.items())  # fmt: skip
-        which = one_of("table", "Which table?", rows)
-        id = answers.get("table", "")
-        if not id:
-            return (which,)
-        last = cell_slot(self.state, id, "What stands there?")
-        titles = self._columns(id)
-        column = [one_of("column", "Which column?", titles)] * (len(titles) > 1)
-        rolls = self.state.tables.rolls(id)
-        roll = Number(name="roll", text="For which roll?", low=rolls[0], high=rolls[-1])
-        return (which, *column, roll, last)
+        tables = self.state.tables
+        rows = []
+        for id, title in tables.titles.items():
+            blank = len(list(tables.missing(id)))
+            if blank:
+                rows.append((id, f"{title} ({blank} blank)"))
+            else:
+                rows.append((id, title))
+        slots: list[Slot] = [one_of("table", "Which table?", rows)]
+        chosen = answers.get("table", "")
+        if not chosen:
+            return tuple(slots)
+        columns = self._columns(chosen)
+        if len(columns) > 1:
+            slots.append(one_of("column", "Which column?", columns))
+        rolls = tables.rolls(chosen)
+        slots.append(Number(name="roll", text="For which roll?", low=rolls[0], high=rolls[-1]))
+        slots.append(cell_slot(self.state, chosen, "What stands there?"))
+        return tuple(slots)
 
     def _columns(self, id: str) -> list[str]:
-        table = next((one for one in self.state.tables.results if one.id == id), None)
-        return [one.title for one in table.columns] if table else []
+        """The titles of the columns; a table of texts has none."""
+        table = self.state.tables.table(id)
+        if table is None:
+            return []
+        return [column.title for column in table.columns]
 
-    def typed(self, table: str, **given: Any) -> CellTyped:
-        only = next(iter(self._columns(table)), "")
-        return CellTyped(table=table, **{"column": only, **given})
+    def typed(self, table: str, **answers: Any) -> CellTyped:
+        """The cell; where there is one column, nobody was asked for it."""
+        column = next(iter(self._columns(table)), "")
+        return CellTyped(table=table, **{"column": column, **answers})
 
 
 def cell_slot(state: TypedState, table: str, text: str) -> Choose | Words:
-    if codes := state.codes(table):
-        return one_of("cell", text, ((id, id) for id in codes), "".join(codes.values()))
-    return Words(name="cell", text=text, longest=LONGEST_TEXT)
+    """The question for a cell: one of the results that it may hold, or any text."""
+    codes = state.codes(table)
+    if not codes:
+        return Words(name="cell", text=text, longest=LONGEST_TEXT)
+    return one_of("cell", text, codes, "".join(codes.values()))
 
 
 def value_slot(name: str, text: str) -> Number:
+    """The question for the number of a modifier."""
     return Number(name=name, text=text, low=LOWEST_VALUE, high=HIGHEST_VALUE)
 
 
 def value_slots(state: TypedState, missing: Iterable[str], answers: Answers) -> Iterator[Slot]:
     """Modifiers of the card that a sum needs, also once they are answered."""
     for id in dict.fromkeys([*values_of(answers), *missing]):
-        yield value_slot(VALUE + id, f"What does your card give for {state.value_name(id)}?")
+        yield value_slot(f"{VALUE}{id}", f"What does your card give for {state.value_name(id)}?")
 
 
 def values_of(answers: Answers) -> dict[str, int]:
-    return {
-        name.removeprefix(VALUE): value
-        for name, value in answers.items()
-        if name.startswith(VALUE) and value is not None
-    }
+    """The answers to ``value_slots``, by the id of the modifier."""
+    values = {}
+    for name, value in answers.items():
+        if name.startswith(VALUE) and value is not None:
+            values[name.removeprefix(VALUE)] = value
+    return values
