@@ -16,6 +16,8 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 ENTER, SPACE, BACKSPACE, TAB, ESCAPE = "enter", "space", "backspace", "tab", "escape"
 MOST = 99
 """The highest number before a key."""
+LONGEST_NUMBER = 9
+"""The most digits that are read as a number."""
 ESC_DROPS = "Esc drops it."
 TYPE_IT = "Type it, then press Enter."
 TOO_MANY = f"{{}} is too many: {MOST} is the most."
@@ -67,7 +69,11 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def remark(self) -> str:
-        return ", ".join(part for part in (self.note, self.more() if self.more else "") if part)
+        """The note with its addition, as it stands beside the label in a list."""
+        parts = [self.note]
+        if self.more is not None:
+            parts.append(self.more())
+        return ", ".join(part for part in parts if part)
 
 
 class Slot(msgspec.Struct, frozen=True, kw_only=True):
@@ -187,10 +193,13 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
 
     @property
     def proposed(self) -> Any:
+        """The default or, except for rows of the board, the only option that can be chosen."""
         if self.rows:
             return self.default
-        open_ = [option.value for option in self.options if not option.why_not]
-        return open_[0] if len(open_) == 1 else self.default
+        possible = [option.value for option in self.options if not option.why_not]
+        if len(possible) == 1:
+            return possible[0]
+        return self.default
 
     @property
     def many(self) -> bool:
@@ -207,7 +216,11 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
     def key_hint(self) -> str:
         if self.many:
             return f"Type its letters, or {SEARCH} and a part of its name."
-        return self.keys or ("Type its letter." if self.rows else "Type its key.")
+        if self.keys:
+            return self.keys
+        if self.rows:
+            return "Type its letter."
+        return "Type its key."
 
     @property
     def missing(self) -> str:
@@ -218,73 +231,119 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
     def takes(self, sign: str, typed: str = "") -> bool:
         if self.many and (typed or sign == SEARCH):
             return True
-        named = not self.optional and _named(self.options, typed + sign)
-        return bool(named) or any(key.startswith(sign) for key in self.by_key)
+        # A name may be typed only where the question must be answered: before an optional answer,
+        # its first letter could begin the answer after it.
+        if not self.optional and _named(self.options, typed + sign):
+            return True
+        return any(key.startswith(sign) for key in self.by_key)
 
     def listed(self, typed: str) -> list[tuple[str, Option]]:
         """The options with their keys; of many those that fit what is typed and can be chosen."""
         if not self.many:
             return list(self.by_key.items())
-        if typed.startswith(SEARCH):
-            return [pair for pair in self.by_key.items() if _has(pair[1], typed[1:])]
-        return [pair for pair in self.by_key.items()
-                if pair[0].startswith(typed) and not pair[1].why_not]  # fmt: skip
+        fitting = []
+        for key, option in self.by_key.items():
+            if typed.startswith(SEARCH):
+                fits = _has(option, typed[1:])
+            else:
+                fits = key.startswith(typed) and not option.why_not
+            if fits:
+                fitting.append((key, option))
+        return fitting
 
-    def _found(self, part: str, done: bool) -> Option | None:
-        """The only option with this part of a name, once it is ``done``. Raises UnfitAnswer."""
-        found = [one for one in self.options if _has(one, part)]
-        same = [one for one in found if one.label.casefold() == part.casefold()]
-        if not found:
+    def _searched(self, part: str, done: bool) -> Option | None:
+        """The only option with this part of a name, once it is ``done``; a name that is the part
+        and nothing else comes first. Raises UnfitAnswer."""
+        containing = [option for option in self.options if _has(option, part)]
+        if not containing:
             raise UnfitAnswer(f"No name here contains “{part}”.")
-        if done and len(same or found) > 1:
-            raise UnfitAnswer(f"{len(found)} names contain “{part}”; type more of it.")
-        return (same or found)[0] if done else None
+        if not done:
+            return None
+        exact = [option for option in containing if option.label.casefold() == part.casefold()]
+        candidates = exact or containing
+        if len(candidates) > 1:
+            raise UnfitAnswer(f"{len(containing)} names contain “{part}”; type more of it.")
+        return candidates[0]
 
     def parse(self, typed: str, done: bool) -> Any:
         """By key, or by a part of the label behind ``/``; in a whole line also by the value, the
         label or a unique beginning of it."""
-        keyed = self.by_key
-        if not self.optional:
-            keyed = {**dict(_named(self.options)), **self.by_key}
         word = typed.strip()
-        # A hex begins with a capital letter, which is not the key of the small one.
-        hex_begun = any(one.called.startswith(word) for one in self.options if one.called and word)
-        chosen = keyed.get(word)
-        if chosen is None and not hex_begun:
-            chosen = keyed.get(word.lower())
-        if chosen is None and self.many and word.startswith(SEARCH):
-            chosen = self._found(word[1:], done)
-            if chosen is None:
+        if self.many and word.startswith(SEARCH):
+            option = self._searched(word[1:], done)
+            if option is None:
                 return None
-        if chosen is not None and not done:
-            # A key is complete at once; a name that another one continues is not.
-            others = self.by_key if word in self.by_key else keyed
-            longer = any(key != word and key.startswith(word) for key in others)
-            chosen = None if longer else chosen
-        if chosen is None and done:
-            chosen = _by_label(self.options, word)
-        if chosen is None:
-            beginnings = (word,) if hex_begun else (word, word.lower())
-            if not done and any(key.startswith(beginnings) for key in keyed):
+        else:
+            option = self._of_key(word, done)
+            if option is None and done:
+                option = _by_label(self.options, word)
+        if option is None:
+            if not done and self._may_continue(word):
                 return None
-            text = self.unknown(word) if self.unknown else ""
-            offered = self.hint if self.many else _offered(self.options)
-            raise UnfitAnswer(text or f"{self.question} {offered}")
-        if chosen.why_not:
-            raise UnfitAnswer(chosen.why_not)
-        return chosen.value
+            raise UnfitAnswer(self._refusal(word))
+        if option.why_not:
+            raise UnfitAnswer(option.why_not)
+        return option.value
+
+    @cached_property
+    def _keys_and_names(self) -> dict[str, Option]:
+        if self.optional:
+            return self.by_key
+        return {**dict(_named(self.options)), **self.by_key}
+
+    def _of_key(self, word: str, done: bool) -> Option | None:
+        """The option with that key or name; None also while the word may become a longer one."""
+        keyed = self._keys_and_names
+        option = keyed.get(word)
+        if option is None and not self._begins_hex(word):
+            option = keyed.get(word.lower())
+        if option is None or done:
+            return option
+        # A key is complete at once; a name that another one continues is not.
+        rivals = keyed
+        if word in self.by_key:
+            rivals = self.by_key
+        for key in rivals:
+            if key != word and key.startswith(word):
+                return None
+        return option
+
+    def _begins_hex(self, word: str) -> bool:
+        """Whether a word begins the name of a hex: its capital letter is not the key of the small
+        one."""
+        if not word:
+            return False
+        return any(option.called.startswith(word) for option in self.options)
+
+    def _may_continue(self, word: str) -> bool:
+        beginnings = {word}
+        if not self._begins_hex(word):
+            beginnings.add(word.lower())
+        return any(key.startswith(tuple(beginnings)) for key in self._keys_and_names)
+
+    def _refusal(self, word: str) -> str:
+        if self.unknown is not None:
+            sentence = self.unknown(word)
+            if sentence:
+                return sentence
+        if self.many:
+            return f"{self.question} {self.hint}"
+        return f"{self.question} {_offered(self.options)}"
 
     def turned(self, value: Any, step: int) -> Any:
         """The next answer that can be chosen, the first again after the last."""
-        at = [one.value for one in self.options].index(value)
+        place = [option.value for option in self.options].index(value)
         for _ in self.options:
-            at = (at + step) % len(self.options)
-            if not self.options[at].why_not:
+            place = (place + step) % len(self.options)
+            if not self.options[place].why_not:
                 break
-        return self.options[at].value
+        return self.options[place].value
 
     def shown(self, value: Any) -> str:
-        return next((one.label for one in self.options if one.value == value), str(value))
+        for option in self.options:
+            if option.value == value:
+                return option.label
+        return str(value)
 
 
 class ChooseSeveral(Slot, frozen=True, kw_only=True):
@@ -298,62 +357,74 @@ class ChooseSeveral(Slot, frozen=True, kw_only=True):
 
     @property
     def proposed(self) -> Any:
-        return self.default if self.default is not None else () if self.least == 0 else None
+        if self.default is None and self.least == 0:
+            return ()
+        return self.default
 
     def takes(self, sign: str, typed: str = "") -> bool:
-        named = _named(self.options, self.marked(typed)[1] + sign)
-        return bool(named) or any(sign in key for key in keys_of(self.options))
+        _, unfinished = self.marked(typed)
+        if _named(self.options, unfinished + sign):
+            return True
+        return any(sign in key for key in keys_of(self.options))
 
     @property
     def key_hint(self) -> str:
         most = min(self.most, len(self.options))
-        least = f"{self.least} to " if self.least else "up to "
-        return f"Choose {least * (self.least < most)}{most}, then press Enter."
+        if not self.least:
+            number = f"up to {most}"
+        elif self.least < most:
+            number = f"{self.least} to {most}"
+        else:
+            number = f"{most}"
+        return f"Choose {number}, then press Enter."
 
     def marked(self, typed: str) -> tuple[list[Option], str]:
         """The options that a row of keys selects, and the unfinished key at its end: each key the
         next option of that key, and once all are selected none of them. Raises UnfitAnswer."""
+        pairs = [*keyed(self.options), *_named(self.options)]
         chosen: list[Option] = []
-        pairs, key = [*keyed(self.options), *_named(self.options)], ""
+        key = ""
         for sign in typed.replace(",", "").replace(" ", ""):
             key += sign
-            exact = [one for at, one in pairs if key == at]
-            matching = exact or [one for at, one in pairs if key.lower() == at]
-            if not matching and any(at.startswith((key, key.lower())) for at, _ in pairs):
-                continue
-            key = ""
-            if not matching:
+            options = _with_key(pairs, key)
+            if options:
+                _refuse_disabled(options[:1])
+                chosen = _toggled(chosen, options)
+                key = ""
+            elif not _begins_key(pairs, key):
                 raise UnfitAnswer(f"{self.question} {_offered(self.options)}")
-            if matching[0].why_not:
-                raise UnfitAnswer(matching[0].why_not)
-            fresh = [one for one in matching if one not in chosen]
-            chosen = (
-                [*chosen, fresh[0]] if fresh else [one for one in chosen if one not in matching]
-            )
         return chosen, key
 
     def parse(self, typed: str, done: bool) -> Any:
-        try:
-            chosen, rest = self.marked(typed)
-        except UnfitAnswer:
-            # Keys come first; a line may have the labels instead, as they are shown.
-            labelled = _all_by_label(self.options, typed) if done else []
-            if not labelled:
-                raise
-            chosen, rest = labelled, ""
-            _refuse_disabled(chosen)
-        if done and rest:
-            raise UnfitAnswer(f"Type the rest of “{rest}”, or its letter.")
+        chosen, unfinished = self._marked_or_labelled(typed, done)
+        if done and unfinished:
+            raise UnfitAnswer(f"Type the rest of “{unfinished}”, or its letter.")
         if chosen and chosen[-1].ends:
             return (chosen[-1].value,)
         if len(chosen) > self.most:
             raise UnfitAnswer(f"Choose at most {self.most}; Backspace takes a mark back.")
-        if done and len(chosen) < self.least:
+        if not done:
+            return None
+        if len(chosen) < self.least:
             raise UnfitAnswer(f"Choose {self.least - len(chosen)} more.")
-        return tuple(one.value for one in chosen) if done else None
+        return tuple(option.value for option in chosen)
+
+    def _marked_or_labelled(self, typed: str, done: bool) -> tuple[list[Option], str]:
+        """The selected options and the unfinished key. Keys come first; a whole line may have the
+        labels instead, as they are shown. Raises UnfitAnswer."""
+        try:
+            return self.marked(typed)
+        except UnfitAnswer:
+            labelled: list[Option] = []
+            if done:
+                labelled = _all_by_label(self.options, typed)
+            if not labelled:
+                raise
+        _refuse_disabled(labelled)
+        return labelled, ""
 
     def shown(self, value: Any) -> str:
-        labels = [one.label for one in self.options if one.value in value]
+        labels = [option.label for option in self.options if option.value in value]
         return ", ".join(labels) or "none"
 
 
@@ -374,8 +445,10 @@ class Picks(Slot, frozen=True, kw_only=True):
 
     @property
     def key_hint(self) -> str:
-        first = self.options[0].key if self.options else "r"
-        return f"A letter picks one of that row, 10{first} ten. Enter ends the list."
+        letter = "r"
+        if self.options:
+            letter = self.options[0].key
+        return f"A letter picks one of that row, 10{letter} ten. Enter ends the list."
 
     def takes(self, sign: str, typed: str = "") -> bool:
         return sign.isdigit() or sign in keys_of(self.options)
@@ -385,52 +458,71 @@ class Picks(Slot, frozen=True, kw_only=True):
 
     def picked(self, typed: str) -> tuple[dict[Any, int], str]:
         """The picks so far, and the digits before a missing letter. Raises UnfitAnswer."""
-        keyed = keys_of(self.options)
-        found: dict[Any, int] = {}
+        by_key = keys_of(self.options)
+        picks: dict[Any, int] = {}
         digits = ""
         for sign in typed.replace(" ", "").replace(",", ""):
             if sign.isascii() and sign.isdigit():
                 digits = _longer(digits, sign)
                 continue
-            option = keyed.get(sign)
+            option = by_key.get(sign)
             if option is None:
-                text = self.unknown(sign) if self.unknown else ""
-                raise UnfitAnswer(text or f"{self.question} {_offered(self.options)}")
-            if option.why_not:
-                raise UnfitAnswer(option.why_not)
-            before = found.get(option.value, 0)
-            count = int(digits) if digits else min(option.count, max(option.most - before, 0))
-            if not count and (digits or before < option.most):
-                raise UnfitAnswer(f"No {option.label}: that changes nothing. Esc drops it.")
-            if before + count > option.most or not count:
-                raise UnfitAnswer(f"There are no more {option.label} here.")
-            found[option.value] = before + count
+                raise UnfitAnswer(self._refusal(sign))
+            before = picks.get(option.value, 0)
+            picks[option.value] = before + self._number_of(option, digits, before)
             digits = ""
-            if sum(found.values()) > self.most:
-                raise UnfitAnswer(
-                    f"All {self.most} are chosen. Enter accepts, Backspace takes one back."
-                )
+            if sum(picks.values()) > self.most:
+                text = f"All {self.most} are chosen. Enter accepts, Backspace takes one back."
+                raise UnfitAnswer(text)
             if self.check is not None:
-                self.check(found)
-        return found, digits
+                self.check(picks)
+        return picks, digits
+
+    def _refusal(self, sign: str) -> str:
+        if self.unknown is not None:
+            sentence = self.unknown(sign)
+            if sentence:
+                return sentence
+        return f"{self.question} {_offered(self.options)}"
+
+    def _number_of(self, option: Option, digits: str, before: int) -> int:
+        """How many of a row are picked besides those picked ``before``: the number that was typed,
+        else what its key alone means. Raises UnfitAnswer."""
+        _refuse_disabled([option])
+        left = option.most - before
+        if digits:
+            number = int(digits)
+            if not number:
+                raise UnfitAnswer(f"No {option.label}: that changes nothing. Esc drops it.")
+        else:
+            number = min(option.count, max(left, 0))
+            # Nobody of the row may be picked by its key alone, although there are some.
+            if not number and left > 0:
+                raise UnfitAnswer(f"No {option.label}: that changes nothing. Esc drops it.")
+        if not number or number > left:
+            raise UnfitAnswer(f"There are no more {option.label} here.")
+        return number
 
     def so_far(self, typed: str) -> Any:
-        return self.picked(typed)[0]
+        picks, _ = self.picked(typed)
+        return picks
 
     def parse(self, typed: str, done: bool) -> Any:
-        found, digits = self.picked(typed)
+        picks, digits = self.picked(typed)
         if not done:
             return None
         if digits:
             raise UnfitAnswer(f"{digits} of which row? Type its letter.")
-        if sum(found.values()) < self.least:
+        if sum(picks.values()) < self.least:
             raise UnfitAnswer(self.question)
-        return found
+        return picks
 
     def shown(self, value: Any) -> str:
-        if not value or (self.default_text and value == self.default):
+        if not value:
             return self.default_text or "none"
-        labels = {one.value: one.label for one in self.options}
+        if self.default_text and value == self.default:
+            return self.default_text
+        labels = {option.value: option.label for option in self.options}
         return ", ".join(f"{count} {labels.get(row, row)}" for row, count in value.items())
 
 
@@ -441,11 +533,18 @@ class Either(Slot, frozen=True, kw_only=True):
 
     @property
     def options(self) -> tuple[Option, ...]:
-        return tuple(option for way in self.ways for option in getattr(way, "options", ()))
+        options: list[Option] = []
+        for way in self.ways:
+            options.extend(getattr(way, "options", ()))
+        return tuple(options)
 
     @property
     def proposed(self) -> Any:
-        return next((way.proposed for way in self.ways if way.proposed is not None), None)
+        """What the first way proposes that proposes anything."""
+        for way in self.ways:
+            if way.proposed is not None:
+                return way.proposed
+        return None
 
     @property
     def spaced(self) -> bool:
@@ -467,18 +566,22 @@ class Either(Slot, frozen=True, kw_only=True):
     def parse(self, typed: str, done: bool) -> Any:
         """By the first way that accepts it. The error is that of the last way that could begin
         so."""
-        wrong: UnfitAnswer | None = None
+        error: UnfitAnswer | None = None
         for way in self.ways:
             try:
                 return way.parse(typed, done)
             except UnfitAnswer as unfit:
-                wrong = unfit if wrong is None or way.takes(typed[:1]) else wrong
-        assert wrong is not None
-        raise wrong
+                if error is None or way.takes(typed[:1]):
+                    error = unfit
+        assert error is not None, "there is no way to answer"
+        raise error
 
     def shown(self, value: Any) -> str:
-        known = any(option.value == value for option in self.options)
-        return self.ways[0 if known else -1].shown(value)
+        """In the words of the first way if it is one of its options, else of the last."""
+        for option in self.options:
+            if option.value == value:
+                return self.ways[0].shown(value)
+        return self.ways[-1].shown(value)
 
 
 class Confirm(Slot, frozen=True, kw_only=True):
@@ -519,7 +622,9 @@ class Number(Slot, frozen=True, kw_only=True):
     """What its digits mean in front of the next answer, where it may be left out."""
 
     def shown(self, value: Any) -> str:
-        return str(value or self.zero or value)
+        if not value and self.zero:
+            return self.zero
+        return str(value)
 
     @property
     def accepts(self) -> str:
@@ -532,25 +637,37 @@ class Number(Slot, frozen=True, kw_only=True):
         return typed.isdigit()
 
     def so_far(self, typed: str) -> Any:
-        return int(typed) if typed.isdigit() else None
+        if not typed.isdigit():
+            return None
+        return int(typed)
 
     def parse(self, typed: str, done: bool) -> Any:
         """A one-digit number is complete at once; otherwise Enter or the next answer ends it."""
         word = typed.strip()
-        sign, digits = ("-", word[1:]) if word[:1] in ("-", "–") else ("", word)
+        sign, digits = "", word
+        if word[:1] in ("-", "–"):
+            sign, digits = "-", word[1:]
         if sign and not digits and not done and self.low < 0:
             return None
-        if not (digits.isascii() and digits.isdigit()) or len(digits) > 9:
+        if not (digits.isascii() and digits.isdigit()) or len(digits) > LONGEST_NUMBER:
             raise UnfitAnswer(self.hint)
         value = int(sign + digits)
+        # Zero may begin a number, wherever the range begins: only what lies beyond it is refused.
         if value > max(self.high, 0) or value < min(self.low, 0):
             raise UnfitAnswer(self.too_many.format(value) or self.hint)
-        ends = self.high < 10 or (self.eager and value * 10 > self.high)
-        if done or (ends and self.low > -1):
-            if not self.low <= value <= self.high:
-                raise UnfitAnswer(self.hint)
-            return value
-        return None
+        if not done and not self._is_complete(value):
+            return None
+        if not self.low <= value <= self.high:
+            raise UnfitAnswer(self.hint)
+        return value
+
+    def _is_complete(self, value: int) -> bool:
+        """Whether no digit could follow, so that the number needs no Enter."""
+        if self.low < 0:
+            return False
+        if self.high < 10:
+            return True
+        return self.eager and value * 10 > self.high
 
 
 class Fewer(Slot, frozen=True, kw_only=True):
@@ -574,7 +691,9 @@ def fewer(name: str, count: int | None, most: int, number: str = "count") -> Few
     """The question after the answer of ``number`` if it is higher than the ``most`` there are."""
     if count is None or count <= most:
         return None
-    left = "1 is left" if most == 1 else f"{most} are left"
+    left = f"{most} are left"
+    if most == 1:
+        left = "1 is left"
     return Fewer(name=name, text=f"{left}, not {count}.", default=most, number=number)
 
 
@@ -597,24 +716,44 @@ class Dice(Slot, frozen=True, kw_only=True):
     def accepts(self) -> str:
         if 0 < self.least < self.count:
             return f"Up to {self.count} dice, each {self.low} to {self.high}; Enter after fewer."
-        dice = "The die shows" if self.count == 1 else f"Each of the {self.count} dice shows"
+        dice = f"Each of the {self.count} dice shows"
+        if self.count == 1:
+            dice = "The die shows"
         return f"{dice} {self.low} to {self.high}."
 
     def parse(self, typed: str, done: bool) -> Any:
         """Digit by digit if a face has one digit, else with spaces between the faces."""
-        words = typed.split() if self.high > 9 else list(typed.replace(" ", "").replace(",", ""))
-        if any(not (word.isascii() and word.isdigit()) for word in words):
+        faces = self._faces(typed)
+        if len(faces) > self.count:
             raise UnfitAnswer(self.hint)
-        faces = tuple(int(word) for word in words)
-        if len(faces) > self.count or any(not self.low <= face <= self.high for face in faces):
-            raise UnfitAnswer(self.hint)
-        if len(faces) < self.count:
-            least = self.least or self.count
-            if done and len(faces) < least:
-                raise UnfitAnswer(f"{least - len(faces)} more to come. {self.hint}")
-            return faces if done else None
-        single = self.high > 9 and faces[-1] * 10 <= self.high and not typed.endswith(" ")
-        return None if single and not done else faces
+        if len(faces) == self.count:
+            if not done and self._may_grow(typed, faces[-1]):
+                return None
+            return faces
+        if not done:
+            return None
+        least = self.least or self.count
+        if len(faces) < least:
+            raise UnfitAnswer(f"{least - len(faces)} more to come. {self.hint}")
+        return faces
+
+    def _faces(self, typed: str) -> tuple[int, ...]:
+        """Raises UnfitAnswer for what is no face of these dice."""
+        words: Sequence[str] = typed.replace(" ", "").replace(",", "")
+        if self.spaced:
+            words = typed.split()
+        faces = []
+        for word in words:
+            if not (word.isascii() and word.isdigit()):
+                raise UnfitAnswer(self.hint)
+            if not self.low <= int(word) <= self.high:
+                raise UnfitAnswer(self.hint)
+            faces.append(int(word))
+        return tuple(faces)
+
+    def _may_grow(self, typed: str, face: int) -> bool:
+        """Whether the last face may get another digit: 1 of a d12 is the beginning of 12."""
+        return self.spaced and face * 10 <= self.high and not typed.endswith(" ")
 
     def shown(self, value: Any) -> str:
         return " ".join(map(str, value))
@@ -647,13 +786,13 @@ class Words(Slot, frozen=True, kw_only=True):
         return "*" * len(typed) if self.secret else typed
 
     def parse(self, typed: str, done: bool) -> Any:
-        if len(typed.strip()) > self.longest:
-            raise UnfitAnswer(
-                f"At most {self.longest} characters, please; this has {len(typed.strip())}."
-            )
+        length = len(typed.strip())
+        if length > self.longest:
+            raise UnfitAnswer(f"At most {self.longest} characters, please; this has {length}.")
         if not done:
             return None
-        if any("\ud800" <= sign <= "\udfff" for sign in typed):  # UTF-8 could not store it
+        # Half a character, which UTF-8 could not store.
+        if any("\ud800" <= sign <= "\udfff" for sign in typed):
             raise UnfitAnswer("This is not text in UTF-8; type it again.")
         if self.read is not None:
             return self.read(typed)
@@ -662,8 +801,10 @@ class Words(Slot, frozen=True, kw_only=True):
         return typed.strip()
 
     def shown(self, value: Any) -> str:
+        if self.secret and value:
+            return "written"
         if self.secret:
-            return "written" if value else "nothing"
+            return "nothing"
         return self.write(value)
 
 
@@ -671,6 +812,7 @@ class Words(Slot, frozen=True, kw_only=True):
 
 
 def _longer(typed: str, digit: str) -> str:
+    """A number with one more digit. Raises UnfitAnswer beyond the highest."""
     longer = (typed + digit).lstrip("0") or "0"
     if int(longer) > MOST:
         raise UnfitAnswer(TOO_MANY.format(longer))
@@ -689,37 +831,52 @@ def _has(option: Option, part: str) -> bool:
 def chosen(name: str, text: str, rows: Sequence[tuple[Any, ...]], label: str = "") -> Choose:
     """A question of a set-up form: value, label and perhaps note of each answer; the first is
     proposed."""
-    options = tuple(Option(value=row[0], label=row[1], note="".join(row[2:])) for row in rows)
-    return Choose(name=name, text=text, options=options, default=rows[0][0], label=label)
+    options = []
+    for value, words, *note in rows:
+        options.append(Option(value=value, label=words, note="".join(note)))
+    return Choose(
+        name=name, text=text, options=tuple(options), default=options[0].value, label=label
+    )
 
 
 def one_of(name: str, text: str, rows: Iterable[tuple[Any, str] | str], keys: str = "") -> Choose:
     """A question whose answers are values with their labels, or their own labels; ``keys`` are
     theirs, in order."""
-    pairs = ((row, row) if isinstance(row, str) else row for row in rows)
-    lettered = zip(pairs, itertools.chain(keys, itertools.repeat("")), strict=False)
-    options = (Option(value=id, label=label, key=key) for (id, label), key in lettered)
+    options = []
+    for row, key in zip(rows, itertools.chain(keys, itertools.repeat("")), strict=False):
+        if isinstance(row, str):
+            options.append(Option(value=row, label=row, key=key))
+        else:
+            value, label = row
+            options.append(Option(value=value, label=label, key=key))
     return Choose(name=name, text=text, options=tuple(options))
 
 
 def keyed(options: Sequence[Option]) -> list[tuple[str, Option]]:
     """Every option with its key, which several may share; those without one get a free letter, or
     letters."""
-    options = [option for option in options if not option.pointed]
-    taken = {option.key for option in options if option.key}
-    free = iter(codes(sum(not option.key for option in options), taken))
-    return [(option.key or next(free), option) for option in options]
+    typable = [option for option in options if not option.pointed]
+    taken = {option.key for option in typable if option.key}
+    without_key = [option for option in typable if not option.key]
+    free_keys = codes(len(without_key), taken)
+    pairs = []
+    for option in typable:
+        pairs.append((option.key or next(free_keys), option))
+    return pairs
 
 
 def codes(count: int, taken: Collection[str] = ()) -> Iterator[str]:
     """So many keys of small letters, all of one length, beginning with letters that are not
     ``taken``."""
-    first = [letter for letter in LETTERS if letter not in taken] or LETTERS.upper()
+    first_letters = [letter for letter in LETTERS if letter not in taken]
+    if not first_letters:
+        first_letters = list(LETTERS.upper())
     length = 1
-    while len(first) * len(LETTERS) ** (length - 1) < count:
+    while len(first_letters) * len(LETTERS) ** (length - 1) < count:
         length += 1
-    rest = [LETTERS] * (length - 1)
-    return itertools.islice(map("".join, itertools.product(first, *rest)), count)
+    later_letters = [LETTERS] * (length - 1)
+    keys = map("".join, itertools.product(first_letters, *later_letters))
+    return itertools.islice(keys, count)
 
 
 def _named(options: Sequence[Option], typed: str = "") -> list[tuple[str, Option]]:
@@ -736,17 +893,46 @@ def _named(options: Sequence[Option], typed: str = "") -> list[tuple[str, Option
     return [(name, option) for name, option in named if names.count(name) == 1]
 
 
+def _with_key(pairs: Sequence[tuple[str, Option]], typed: str) -> list[Option]:
+    """The options of a key; of a small letter's key if there is none with the capital."""
+    exact = [option for key, option in pairs if key == typed]
+    if exact:
+        return exact
+    return [option for key, option in pairs if key == typed.lower()]
+
+
+def _begins_key(pairs: Sequence[tuple[str, Option]], typed: str) -> bool:
+    return any(key.startswith((typed, typed.lower())) for key, _ in pairs)
+
+
+def _toggled(chosen: list[Option], options: Sequence[Option]) -> list[Option]:
+    """The selection with the next of some options that share a key; without them once all are
+    in it."""
+    for option in options:
+        if option not in chosen:
+            return [*chosen, option]
+    return [option for option in chosen if option not in options]
+
+
 def _by_label(options: Sequence[Option], word: str) -> Option | None:
+    """The option whose label or value a word is, else the only one whose label begins so."""
     lowered = word.casefold()
-    found = [one for one in options if lowered in (one.label.casefold(), str(one.value))] or [
-        one for one in options if lowered and one.label.casefold().startswith(lowered)
-    ]
-    return found[0] if len(found) == 1 else None
+    candidates = []
+    for option in options:
+        if lowered in (option.label.casefold(), str(option.value)):
+            candidates.append(option)
+    if not candidates and lowered:
+        for option in options:
+            if option.label.casefold().startswith(lowered):
+                candidates.append(option)
+    if len(candidates) != 1:
+        return None
+    return candidates[0]
 
 
 def _all_by_label(options: Sequence[Option], text: str) -> list[Option]:
     """The options whose labels stand there, with commas between them; none if that is not all."""
-    labelled = {one.label.casefold(): one for one in options}
+    labelled = {option.label.casefold(): option for option in options}
     names = [name.strip().casefold() for name in text.split(",") if name.strip()]
     if any(name not in labelled for name in names):
         return []
@@ -779,7 +965,10 @@ def _refuse_disabled(options: Iterable[Option]) -> None:
 
 def _offered(options: Sequence[Option]) -> str:
     """The keys of what can be chosen, as a sentence; where nothing can, why not."""
-    known = [(key, option) for key, option in keyed(options) if not option.why_not]
-    if options and not known:
+    offers = []
+    for key, option in keyed(options):
+        if not option.why_not:
+            offers.append(f"{key} {option.label.removesuffix('.')}")
+    if options and not offers:
         return f"None of them can be chosen. {options[0].why_not}"
-    return "; ".join(f"{key} {option.label.removesuffix('.')}" for key, option in known) + "."
+    return f"{'; '.join(offers)}."
