@@ -23,15 +23,18 @@ def is_pinned(
 
 def movement_ends(quality: Quality | None, draw: Draw) -> bool:
     """See "Troop Quality, Command and Control"."""
-    ends_from = quality.movement_ends_from if quality else None
-    return ends_from is not None and draw.rank >= ends_from
+    if quality is None or quality.movement_ends_from is None:
+        return False
+    return draw.rank >= quality.movement_ends_from
 
 
 def draws_for_command(quality: Quality | None) -> bool:
+    """Whether troops of this quality draw at the end of their movement."""
     return quality is not None and quality.movement_ends_from is not None
 
 
 def digs_as_engineers(engineer: bool, nation: Nation | None) -> bool:
+    """Engineers, and all of a nation that digs as they do."""
     return engineer or (nation is not None and bool(nation.digs_as_engineers))
 
 
@@ -50,9 +53,10 @@ def why_not_entrench(
 
 def is_dug_in(engineer: bool, nation: Nation | None, draw: Draw, catalog: Catalog) -> bool:
     """See "Entrenching"."""
-    diggers = catalog.entrench
-    as_engineers = digs_as_engineers(engineer, nation)
-    return (diggers.engineers if as_engineers else diggers.group).succeeds(draw)
+    diggers = catalog.entrench.group
+    if digs_as_engineers(engineer, nation):
+        diggers = catalog.entrench.engineers
+    return diggers.succeeds(draw)
 
 
 # ------------------------------------------------------------------ what fits aboard
@@ -67,28 +71,47 @@ def why_not_aboard(
     carrier: UnitType, units: Sequence[UnitType], rulings: Mapping[str, str]
 ) -> Refusal | None:
     """Firm if it cannot carry such a unit at all; one man too many is advice (P71)."""
-    guys = [unit for unit in units if unit.is_guy]
-    cannon = [unit for unit in units if "cannon" in unit.tags]
-    rafts = [unit for unit in units if unit.id == "assault_raft"]
-    others = [unit for unit in units if unit not in (*guys, *cannon, *rafts)]
+    guys, cannon, rafts = [], [], []
     it = a_unit(carrier.name, "A")
-    if others:
-        message = f"{it} cannot carry {a_unit(others[0].name)}."
-        return Refusal("no_room", message, LOADING, firm=True)
+    for unit in units:
+        if unit.is_guy:
+            guys.append(unit)
+        elif "cannon" in unit.tags:
+            cannon.append(unit)
+        elif unit.id == "assault_raft":
+            rafts.append(unit)
+        else:
+            message = f"{it} cannot carry {a_unit(unit.name)}."
+            return Refusal("no_room", message, LOADING, firm=True)
     if any("sniper" in unit.tags for unit in guys):
         return Refusal("sniper", "A Sniper Guy is never carried.", "Sniper Guys")
     if cannon and not carrier.tows_cannon:
         return Refusal("no_tow", f"{it} takes no cannon.", f"{LOADING}, P27")
     if len(cannon) > 1:
         return Refusal("no_tow", f"{it} takes one cannon.", LOADING)
-    most = 1 if rulings["P64"] == "one_raft" else carrier.seats // RAFT_SEATS
-    if rafts and (carrier.id != "truck" or len(rafts) > most):
-        message = f"{it} takes {most} raft{'s' * (most > 1)}."
-        if carrier.id != "truck":
-            message = f"Only a truck carries a raft, not {a_unit(carrier.name)}."
-        return Refusal("no_room", message, f"{LOADING}, P64")
+    if rafts:
+        refusal = _why_not_rafts(carrier, len(rafts), rulings)
+        if refusal:
+            return refusal
+    # A raft takes the place of the men that it would carry.
     seats = carrier.seats - RAFT_SEATS * len(rafts)
     if len(guys) > seats:
         message = f"{it} has {max(seats, 0)} seats for {len(guys)} guys."
         return Refusal("no_room", message, LOADING)
     return None
+
+
+def _why_not_rafts(carrier: UnitType, rafts: int, rulings: Mapping[str, str]) -> Refusal | None:
+    """Only trucks carry rafts, one or as many as they have seats for (P64)."""
+    if carrier.id != "truck":
+        message = f"Only a truck carries a raft, not {a_unit(carrier.name)}."
+        return Refusal("no_room", message, f"{LOADING}, P64")
+    most = carrier.seats // RAFT_SEATS
+    if rulings["P64"] == "one_raft":
+        most = 1
+    if rafts <= most:
+        return None
+    message = f"{a_unit(carrier.name, 'A')} takes {most} rafts."
+    if most == 1:
+        message = f"{a_unit(carrier.name, 'A')} takes 1 raft."
+    return Refusal("no_room", message, f"{LOADING}, P64")

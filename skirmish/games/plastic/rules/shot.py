@@ -75,7 +75,9 @@ class Repeat(msgspec.Struct, frozen=True):
     def uses_up(self, *, exact: bool) -> int:
         """How many new men a hit uses up: the target, and another one if the defender may
         substitute him."""
-        return 2 if self.new_only and not exact else 1
+        if self.new_only and not exact:
+            return 2
+        return 1
 
 
 class Aim(msgspec.Struct, frozen=True, kw_only=True):
@@ -97,22 +99,33 @@ class Aim(msgspec.Struct, frozen=True, kw_only=True):
     def saved_by(self, draw: Draw) -> Save | None:
         """Cover is named before hull down."""
         for save in self.saves:
-            if save == "cover":
-                if draw.rank == 1 and self.ace_ignores_cover:
-                    continue
-                saved = draw.is_black if draw.is_card else draw.rank % 2 == 0
-            elif draw.is_card:
-                saved = draw.is_black
-            elif self.die_saves_from is None:
-                saved = draw.rank % 2 == 0
-            else:
-                saved = draw.rank >= self.die_saves_from
-            if saved:
+            if save == "cover" and self._covered_from(draw):
+                return save
+            if save == "hull_down" and self._hull_down_from(draw):
                 return save
         return None
 
+    def _covered_from(self, draw: Draw) -> bool:
+        """Black cards and even rolls do not hit in cover; of an ace, P18 decides."""
+        if draw.rank == 1 and self.ace_ignores_cover:
+            return False
+        if draw.is_card:
+            return draw.is_black
+        return draw.rank % 2 == 0
+
+    def _hull_down_from(self, draw: Draw) -> bool:
+        """As in cover, but for the rolls (P17)."""
+        if draw.is_card:
+            return draw.is_black
+        if self.die_saves_from is None:
+            return draw.rank % 2 == 0
+        return draw.rank >= self.die_saves_from
+
 
 class ShotVerdict(msgspec.Struct, frozen=True, kw_only=True):
+    """What one draw does. ``exact_figure``: the man aimed at dies himself; ``repeat``: another shot
+    follows; ``breakdown`` is None if the draw requires no second one."""
+
     hit: bool
     saved_by: Save | None
     exact_figure: bool
@@ -156,52 +169,88 @@ def aim(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Aim:
     fought, kill = _entry(shot, catalog, rulings)
     if shot.weapon is None or kill is None:
         raise ValueError("no number exists for this shot")
-    at, target = shot.at, shot.target
+    target = shot.target
     needs, why = _needs(shot, fought, kill, catalog, rulings)
-    bullets = fought.bullets
-    if fought is not shot.weapon and not shot.weapon.bullets:
-        bullets = rulings["P44"] == "bullets"
-    sheltered = not at.close_phase or rulings["P52"] == "count"
-    saves: list[Save] = []
-    if at.cover and bullets and sheltered and (target.is_guy or "cannon" in target.tags):
-        saves.append("cover")
-    if at.hull_down and sheltered and _may_be_hull_down(target, rulings):
-        saves.append("hull_down")
-    new_only = rulings["P22"] == "not_shot_at"
-    repeat = Repeat(catalog.fire.repeat_within, fought.repeat_from, new_only)
-    exempt = shot.shooter.breakdown == "never" or (
-        shot.shooter.breakdown == "as_rifle" and rulings["P53"] == "as_rifle_guys"
-    )
+    exact, repeat = None, None
+    if target.is_guy:
+        exact = _exact(shot, kill, catalog, rulings)
+        if kill.repeat:
+            new_only = rulings["P22"] == "not_shot_at"
+            repeat = Repeat(catalog.fire.repeat_within, fought.repeat_from, new_only)
+    die_saves_from: int | None = 7
+    if rulings["P17"] == "even":
+        die_saves_from = None
+    breaks_into: Literal["model", "rifle"] = "model"
+    if shot.shooter.is_guy:
+        # A guy whose weapon breaks goes on as a Rifle Guy.
+        breaks_into = "rifle"
     return Aim(
         needs=needs,
         why=tuple(why),
-        saves=tuple(saves),
+        saves=_saves(shot, fought, rulings),
         ace_ignores_cover=rulings["P18"] == "ace_hits",
-        die_saves_from=None if rulings["P17"] == "even" else 7,
-        exact=_exact(shot, kill, catalog, rulings) if target.is_guy else None,
-        repeat=repeat if kill.repeat and target.is_guy else None,
-        may_break=not exempt,
+        die_saves_from=die_saves_from,
+        exact=exact,
+        repeat=repeat,
+        may_break=not _never_breaks(shot.shooter, rulings),
         at_guy=target.is_guy,
-        breaks_into="rifle" if shot.shooter.is_guy else "model",
+        breaks_into=breaks_into,
         fire=catalog.fire,
     )
 
 
+def _saves(shot: Shot, fought: Weapon, rulings: Mapping[str, str]) -> tuple[Save, ...]:
+    """What may save the target ("Cover", "Hull Down")."""
+    circumstances, target = shot.at, shot.target
+    if circumstances.close_phase and rulings["P52"] != "count":
+        return ()
+    saves: list[Save] = []
+    can_hide = target.is_guy or "cannon" in target.tags
+    if circumstances.cover and can_hide and _fires_bullets(shot, fought, rulings):
+        saves.append("cover")
+    if circumstances.hull_down and _may_be_hull_down(target, rulings):
+        saves.append("hull_down")
+    return tuple(saves)
+
+
+def _fires_bullets(shot: Shot, fought: Weapon, rulings: Mapping[str, str]) -> bool:
+    """Whether cover counts against the weapon. Of one without bullets that fights in contact as one
+    with them, P44 decides."""
+    if shot.weapon is not None and fought is not shot.weapon and not shot.weapon.bullets:
+        return rulings["P44"] == "bullets"
+    return fought.bullets
+
+
+def _never_breaks(shooter: UnitType, rulings: Mapping[str, str]) -> bool:
+    """ "Breakdowns", and P53 for the passengers of halftracks and their like."""
+    if shooter.breakdown == "never":
+        return True
+    return shooter.breakdown == "as_rifle" and rulings["P53"] == "as_rifle_guys"
+
+
 def judge(aim: Aim, draw: Draw, second: Draw | None = None) -> ShotVerdict:
     """``second``: the breakdown draw, if one is required ("Breakdowns")."""
-    in_run = draw.rank <= aim.needs
-    saved = aim.saved_by(draw) if in_run else None
-    hit = in_run and saved is None
+    hit, saved, repeat = False, None, None
+    if draw.rank <= aim.needs:
+        saved = aim.saved_by(draw)
+        hit = saved is None
+    if hit:
+        repeat = aim.repeat
     breakdown: Breakdown | None = None
     if aim.may_break and aim.fire.may_break(draw):
-        breakdown = "pending"
-        if second is not None:
-            breakdown = "broken" if aim.fire.breaks(second) else "held"
+        if second is None:
+            breakdown = "pending"
+        elif aim.fire.breaks(second):
+            breakdown = "broken"
+        else:
+            breakdown = "held"
+    # An ace kills the man aimed at, from wherever it is fired.
+    exact = draw.rank == 1 or aim.exact is not None
     return ShotVerdict(
         hit=hit,
         saved_by=saved,
-        exact_figure=hit and aim.at_guy and (draw.rank == 1 or aim.exact is not None),
-        repeat=aim.repeat if hit else None,
+        exact_figure=hit and aim.at_guy and exact,
+        repeat=repeat,
         breakdown=breakdown,
     )
 
@@ -222,16 +271,20 @@ def weapon_named(
 
 
 def run(needs: int) -> str:
-    """``A-5``"""
-    return "A" if needs == 1 else f"A-{needs}"
+    """``A-5``: the ranks that hit."""
+    if needs == 1:
+        return "A"
+    return f"A-{needs}"
 
 
 def _entry(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> tuple[Weapon, Kill | None]:
     """The weapon that is actually used, and its entry for this target."""
     weapon = shot.weapon
     if weapon is None:
+        # Nothing can be fired; some weapon has to stand there, and no entry says so.
         return next(iter(catalog.weapons.values())), None
     if shot.at.close_phase and shot.target.is_guy:
+        # In contact many weapons are too slow, and their men fight with rifles (P12, P41).
         as_rifle = shot.shooter.is_guy or rulings["P41"] == "as_rifle"
         if weapon.in_contact_as and as_rifle:
             weapon = catalog.weapons[weapon.in_contact_as]
@@ -241,54 +294,59 @@ def _entry(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> tuple[We
 
 
 def _kind(target: UnitType, rulings: Mapping[str, str]) -> Kind:
-    soft = "landing_craft" in target.tags and rulings["P3"] == "unarmored"
-    return "unarmored" if soft else target.kind
+    """The column of the firing table; that of landing craft is P3."""
+    if "landing_craft" in target.tags and rulings["P3"] == "unarmored":
+        return "unarmored"
+    return target.kind
 
 
 def _needs(
     shot: Shot, fought: Weapon, kill: Kill, catalog: Catalog, rulings: Mapping[str, str]
 ) -> tuple[int, list[str]]:
+    """The highest rank that hits, and what it comes from, one sentence for each change; a later
+    change replaces an earlier one."""
     needs = kill.needs
-    why = [f"{fought.name} against {KINDS[_kind(shot.target, rulings)]}: {run(needs)}"]
     if shot.weapon is not None and fought is not shot.weapon:
-        why[0] = f"{shot.weapon.name} in contact fights as a {fought.name.lower()}: {run(needs)}"
+        why = [f"{shot.weapon.name} in contact fights as a {fought.name.lower()}: {run(needs)}"]
+    else:
+        why = [f"{fought.name} against {KINDS[_kind(shot.target, rulings)]}: {run(needs)}"]
     for tag in shot.target.tags:
         if tag in fought.special:
             needs = fought.special[tag]
             why.append(f"against {a_unit(shot.target.name)}: {run(needs)}")
-    if (
-        fought.regular
-        and "tiger" in shot.target.tags
-        and rulings["P6"] == "as_regular_tank"
-        and (regular := catalog.weapons[fought.regular].armored)
-    ):
-        needs = regular.needs
-        why.append(f"a Tiger counts as a regular tank (P6): {run(needs)}")
-    if shot.at.rear and (from_behind := _rear_needs(fought, shot.target, rulings)):
-        if fought.regular and rulings["P7"] == "better":
+    if fought.regular and "tiger" in shot.target.tags and rulings["P6"] == "as_regular_tank":
+        regular = catalog.weapons[fought.regular].armored
+        if regular:
+            needs = regular.needs
+            why.append(f"a Tiger counts as a regular tank (P6): {run(needs)}")
+    if shot.at.rear:
+        from_behind = _rear_needs(fought, shot.target, rulings)
+        if from_behind and fought.regular and rulings["P7"] == "better":
             from_behind = max(from_behind, needs)
-        if from_behind != needs:
+        if from_behind and from_behind != needs:
             needs = from_behind
             why.append(f"from behind: {run(needs)}")
-    if (
-        shot.at.close_phase
-        and shot.at.touching
-        and shot.target.is_guy
-        and shot.nation
-        and (close := shot.nation.rifle_in_contact)
-        and _fights_as_rifle(shot, fought, rulings)
-    ):
-        needs = close
-        why.append(f"{shot.nation.name} rifles in close combat: {run(needs)}")
+    if shot.nation and _is_close_combat_at_guys(shot) and _fights_as_rifle(shot, fought, rulings):
+        close = shot.nation.rifle_in_contact
+        if close:
+            needs = close
+            why.append(f"{shot.nation.name} rifles in close combat: {run(needs)}")
     return needs, why
 
 
+def _is_close_combat_at_guys(shot: Shot) -> bool:
+    return shot.at.close_phase and shot.at.touching and shot.target.is_guy
+
+
 def _rear_needs(weapon: Weapon, target: UnitType, rulings: Mapping[str, str]) -> int | None:
-    """ "Rear Armor", P43."""
+    """ "Rear Armor", P43. None where it makes no difference."""
     tags = list(target.tags)
     if "aa_tank" in tags and rulings["P43"] == "aa_tank_too":
         tags.append("tank")
-    return next((weapon.rear[tag] for tag in tags if tag in weapon.rear), None)
+    for tag in tags:
+        if tag in weapon.rear:
+            return weapon.rear[tag]
+    return None
 
 
 def _fights_as_rifle(shot: Shot, fought: Weapon, rulings: Mapping[str, str]) -> bool:
@@ -327,16 +385,20 @@ def _exact(shot: Shot, kill: Kill, catalog: Catalog, rulings: Mapping[str, str])
 
 
 def explain(aim: Aim, draw: Draw, second: Draw | None, verdict: ShotVerdict) -> str:
-    parts = ["; ".join(aim.why) + ".", _outcome(aim, draw, verdict)]
+    """The whole shot in sentences: what it needed, what the draw did, who dies, the breakdown."""
+    sentences = ["; ".join(aim.why) + ".", _outcome(aim, draw, verdict)]
     if verdict.exact_figure:
-        parts.append(f"The man aimed at dies ({'an ace' if draw.rank == 1 else aim.exact}).")
+        reason = aim.exact
+        if draw.rank == 1:
+            reason = "an ace"
+        sentences.append(f"The man aimed at dies ({reason}).")
     elif verdict.hit and aim.at_guy:
-        parts.append("The defender may choose another man of the group.")
+        sentences.append("The defender may choose another man of the group.")
     if verdict.breakdown == "pending":
-        parts.append("Breakdown: draw again.")
+        sentences.append("Breakdown: draw again.")
     elif verdict.breakdown and second:
-        parts.append(tested(aim, second, verdict))
-    return " ".join(parts)
+        sentences.append(tested(aim, second, verdict))
+    return " ".join(sentences)
 
 
 def without_draw(explained: str, draw: Draw) -> str:
@@ -348,33 +410,41 @@ def without_draw(explained: str, draw: Draw) -> str:
         (f"{shown} would hit, but the target", "The target"),
     ):
         explained = explained.replace(phrase, instead)
-    before, drawn, after = explained.partition(f"Breakdown draw, {draw.words}: ")
-    if drawn:
+    before, breakdown, after = explained.partition(f"Breakdown draw, {draw.words}: ")
+    if breakdown:
         explained = f"{before}{capital(after)}"
-    found = explained.replace("  ", " ").strip(" ")
-    return capital(found)
+    # Where a sentence was taken out, two spaces are left.
+    return capital(explained.replace("  ", " ").strip(" "))
 
 
 def tested(aim: Aim, second: Draw, verdict: ShotVerdict) -> str:
-    lost = "he fights on as a rifleman" if aim.breaks_into == "rifle" else "it is lost"
-    result = "the weapon holds" if verdict.breakdown == "held" else lost
+    """``Breakdown draw, 5 of spades: it is lost.``"""
+    if verdict.breakdown == "held":
+        result = "the weapon holds"
+    elif aim.breaks_into == "rifle":
+        result = "he fights on as a rifleman"
+    else:
+        result = "it is lost"
     return f"Breakdown draw, {second.words}: {result}."
 
 
 def before(aim: Aim, *, die: bool = False) -> str:
     """``Cannon against armor: A-5; from behind: A-8.``"""
-    saves = (
-        f"{SAVED[save]}{',' * (save == 'hull_down')} {_saving(aim, save, die)}"
-        for save in aim.saves
-    )
-    return "; ".join((*aim.why, *saves)) + "."
+    parts = list(aim.why)
+    for save in aim.saves:
+        name = SAVED[save]
+        if save == "hull_down":
+            name += ","
+        parts.append(f"{name} {_saving(aim, save, die)}")
+    return "; ".join(parts) + "."
 
 
 def _outcome(aim: Aim, draw: Draw, verdict: ShotVerdict) -> str:
     shown = capital(draw.words)
     if verdict.hit:
         return f"{shown}: hit."
-    if save := verdict.saved_by:
+    save = verdict.saved_by
+    if save:
         saving = _saving(aim, save, not draw.is_card)
         return f"{shown} would hit, but the target is {SAVED[save]}: {saving}."
     return f"{shown}: miss."
