@@ -35,6 +35,7 @@ FILLER = "rifle_guy"
 MOST_RIFLES = Fraction(2, 5)
 """The share of the points up to which ``fill`` buys riflemen, including those in the army."""
 FEW_RIFLES = 20
+"""So many ``fill`` buys in a small army, however large their share is."""
 MIXED = (
     ("machinegun", Fraction(1, 8)), ("mortar", Fraction(1, 20)), ("bazooka", Fraction(1, 20)),
     ("grenade", Fraction(1, 20)), ("engineer", Fraction(1, 33)), ("sniper", Fraction(1, 50)),
@@ -60,50 +61,81 @@ def verdict(army: Army) -> tuple[LimitState, str]:
     """The state of the army's worst limit, and its text."""
     states = Counter(gauge.state for gauge in gauges(army))
     worst: tuple[tuple[LimitState, str], ...] = (("broken", "broken"), ("to_do", "to meet"))
-    for state, what in worst:
-        if count := states[state]:
-            return state, f"{count} limit{'s' * (count > 1)} {what}"
+    for state, words in worst:
+        count = states[state]
+        if count == 1:
+            return state, f"1 limit {words}"
+        if count:
+            return state, f"{count} limits {words}"
     waived = states["waived"]
-    return "met", f"legal, {waived} waived" if waived else "legal"
+    if waived:
+        return "met", f"legal, {waived} waived"
+    return "met", "legal"
 
 
-def offered(army: Army, at: int | None = None) -> list[PieceOffer]:
-    """The pieces that the army may buy, or that its group number ``at`` may take, by section."""
-    listed, watching = army.listed, further(army)
-    group = None if at is None else listed.groups[at]
-    free = army.free if group is None else army.free_with(group.units)
+def offered(army: Army, number: int | None = None) -> list[PieceOffer]:
+    """The pieces that the army may buy, or that its group of this index may take, by section."""
+    watching = further(army)
     offers = []
-    for id, piece in army.catalog.pieces.items():
-        more, first = _tightest(id, watching)
-        count, section = listed.count(id), _section(piece, watching)
-        if section == "not_sold" and not count:
+    for piece in army.catalog.pieces.values():
+        section = _section(piece, watching)
+        if section == "not_sold" and not army.listed.count(piece.id):
             continue
-        if group is None:
-            offers.append(PieceOffer(piece, section, count, free.get(id, 0), more, first))
+        if number is None:
+            offers.append(_to_the_army(army, piece, section, watching))
         elif isinstance(piece, UnitType):
-            own, rest = group.units.get(id, 0), count - listed.grouped(id)
-            offers.append(PieceOffer(piece, section, own, free.get(id, 0), rest, first))
-    return sorted(offers, key=lambda offer: [*SECTIONS].index(offer.section))
+            # Works belong to the whole army.
+            offers.append(_to_the_group(army, number, piece, section, watching))
+    sections = list(SECTIONS)
+    return sorted(offers, key=lambda offer: sections.index(offer.section))
+
+
+def _to_the_army(
+    army: Army, piece: UnitType | Work, section: str, watching: list[LimitGauge]
+) -> PieceOffer:
+    more, first = _tightest(piece.id, watching)
+    count, free = army.listed.count(piece.id), army.free.get(piece.id, 0)
+    return PieceOffer(piece, section, count, free, more, first)
+
+
+def _to_the_group(
+    army: Army, number: int, unit: UnitType, section: str, watching: list[LimitGauge]
+) -> PieceOffer:
+    _, first = _tightest(unit.id, watching)
+    group = army.listed.groups[number]
+    count = group.units.get(unit.id, 0)
+    free = army.free_with(group.units).get(unit.id, 0)
+    ungrouped = army.listed.count(unit.id) - army.listed.grouped(unit.id)
+    return PieceOffer(unit, section, count, free, ungrouped, first)
 
 
 def room(army: Army, piece: str) -> tuple[int, LimitGauge]:
+    """How many more of a piece the army may buy, and the limit that fills up first."""
     return _tightest(piece, further(army))
 
 
 def _tightest(piece: str, watching: list[LimitGauge]) -> tuple[int, LimitGauge]:
     """The first limit to fill up. There always is one, since the budget counts every piece."""
-    rooms = ((gauge.room(piece), gauge) for gauge in watching)
-    return min(
-        ((more, gauge) for more, gauge in rooms if more is not None), key=lambda found: found[0]
-    )
+    rooms = []
+    for gauge in watching:
+        more = gauge.room(piece)
+        if more is not None:
+            rooms.append((more, gauge))
+    return min(rooms, key=lambda room: room[0])
 
 
 def _section(piece: UnitType | Work, watching: list[LimitGauge]) -> str:
     for gauge in watching:
+        # A limit of none at all: for some nations, or for everybody.
         if gauge.unit == piece.id and gauge.limit.most == 0:
-            return "elsewhere" if gauge.limit.only_with_nations else "not_sold"
-    sections = {"rules": piece.kind, "scenario": "not_sold", "notes": "notes"}
-    return sections[piece.source]
+            if gauge.limit.only_with_nations:
+                return "elsewhere"
+            return "not_sold"
+    if piece.source == "scenario":
+        return "not_sold"
+    if piece.source == "notes":
+        return "notes"
+    return piece.kind
 
 
 def fill(army: Army) -> ArmyList:
@@ -111,70 +143,91 @@ def fill(army: Army) -> ArmyList:
     ``most_rifles``."""
     rifle = _rifle(army)
     cap = max(most_rifles(army), army.listed.count(rifle))
-    rifle_price = army.price(rifle)
+    filled = _with_shares(army, rifle, cap)
+    filled = _with_the_rest_shared(filled, rifle, cap)
+    return _bought(filled, rifle, cap - filled.listed.count(rifle)).listed
 
-    def lacking() -> int:
-        """Riflemen still to be bought."""
-        return cap - army.listed.count(rifle)
 
-    def left() -> int:
-        """Points."""
-        return army.budget - army.spent
-
-    def to_spare() -> int:
-        """Points that the riflemen still to be bought leave for others."""
-        return left() - lacking() * rifle_price
-
-    def buy(unit: str, wanted: int, reserve: int = 0) -> None:
-        nonlocal army
-        count = min(wanted, room(army, unit)[0], (left() - reserve) // army.price(unit))
-        if count > 0:
-            listed = army.listed.changed(unit, army.listed.count(unit) + count, army.catalog)
-            army = replace(army, listed=listed)
-
+def _with_shares(army: Army, rifle: str, cap: int) -> Army:
+    """The army with its share of each unit of ``MIXED``, as far as points and limits go."""
     for unit, share in MIXED:
         guys = next(gauge for gauge in gauges(army) if gauge.limit.is_least)
         # Half of the riflemen, and what must be spent on guys, are not spent on others.
-        reserve = (cap // 2 - army.listed.count(rifle)) * rifle_price
+        reserve = (cap // 2 - army.listed.count(rifle)) * army.price(rifle)
         if unit not in guys.weights:
             reserve = max(reserve, int(guys.allowed - guys.have))
-        reserve = max(reserve, 0)
-        wanted = max(1, int(army.budget * share) // army.price(unit)) - army.listed.count(unit)
-        buy(unit, wanted, reserve)
+        in_all = max(1, int(army.budget * share) // army.price(unit))
+        army = _bought(army, unit, in_all - army.listed.count(unit), reserve=max(reserve, 0))
+    return army
+
+
+def _with_the_rest_shared(army: Army, rifle: str, cap: int) -> Army:
+    """The army with the points that its riflemen leave spent on ``MIXED`` in equal parts, round by
+    round, until nothing more can be bought."""
     spent = -1
-    while to_spare() > 0 and army.spent != spent:
+    while _to_spare(army, rifle, cap) > 0 and army.spent != spent:
         spent = army.spent
         for unit, _ in MIXED:
-            if to_spare() > 0:
-                an_equal_share = to_spare() // (len(MIXED) * army.price(unit))
-                buy(unit, max(1, an_equal_share))
-    buy(rifle, lacking())
-    return army.listed
+            to_spare = _to_spare(army, rifle, cap)
+            if to_spare > 0:
+                an_equal_share = to_spare // (len(MIXED) * army.price(unit))
+                army = _bought(army, unit, max(1, an_equal_share))
+    return army
+
+
+def _to_spare(army: Army, rifle: str, cap: int) -> int:
+    """Points that the riflemen still to be bought leave for others."""
+    lacking = cap - army.listed.count(rifle)
+    return army.budget - army.spent - lacking * army.price(rifle)
+
+
+def _bought(army: Army, unit: str, wanted: int, *, reserve: int = 0) -> Army:
+    """The army with so many more, as far as the limits and the points above ``reserve`` go."""
+    affordable = (army.budget - army.spent - reserve) // army.price(unit)
+    count = min(wanted, room(army, unit)[0], affordable)
+    if count <= 0:
+        return army
+    listed = army.listed.changed(unit, army.listed.count(unit) + count, army.catalog)
+    return replace(army, listed=listed)
 
 
 def most_rifles(army: Army) -> int:
-    return max(FEW_RIFLES, int(army.budget * MOST_RIFLES) // army.price(_rifle(army)))
+    """Up to how many riflemen ``fill`` buys."""
+    share = int(army.budget * MOST_RIFLES) // army.price(_rifle(army))
+    return max(FEW_RIFLES, share)
 
 
 def _rifle(army: Army) -> str:
-    return next(unit.id for unit in army.catalog.units.values() if FILLER in unit.tags)
+    for unit in army.catalog.units.values():
+        if FILLER in unit.tags:
+            return unit.id
+    raise LookupError(f"no unit has the tag {FILLER}")
 
 
 def mended(army: Army, breach: LimitGauge) -> ArmyList:
+    """The list after the repair of a breach."""
     listed = army.listed
-    for one in breach.repair:
-        listed = listed.changed(one.unit, listed.count(one.unit) + one.change, army.catalog)
+    for change in breach.repair:
+        count = listed.count(change.unit) + change.change
+        listed = listed.changed(change.unit, count, army.catalog)
     return listed
 
 
 def worse(before: list[LimitGauge], after: list[LimitGauge]) -> list[LimitGauge]:
     """The limits that a change breaks, or breaks further; waived limits are left out."""
-    known = {(gauge.limit.id, gauge.unit): gauge.excess for gauge in before}
-    return [g for g in not_waived(after) if g.excess > known.get((g.limit.id, g.unit), 0)]
+    excess_before = {(gauge.limit.id, gauge.unit): gauge.excess for gauge in before}
+    worsened = []
+    for gauge in not_waived(after):
+        if gauge.excess > excess_before.get((gauge.limit.id, gauge.unit), 0):
+            worsened.append(gauge)
+    return worsened
 
 
-def in_turn(found: list[LimitGauge], front: int) -> list[LimitGauge]:
+def in_turn(breaches: list[LimitGauge], front: int) -> list[LimitGauge]:
     """Active breaches, number ``front`` of them first; then waived ones."""
-    broken = not_waived(found)
-    at = front % len(broken) if broken else 0
-    return broken[at:] + broken[:at] + [gauge for gauge in found if gauge.override is not None]
+    broken = not_waived(breaches)
+    waived = [gauge for gauge in breaches if gauge.override is not None]
+    if not broken:
+        return waived
+    first = front % len(broken)
+    return [*broken[first:], *broken[:first], *waived]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Annotated, Any, Literal
@@ -75,48 +76,63 @@ class ArmyList(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     def changed(self, piece: str, count: int, catalog: Catalog) -> ArmyList:
         """The list with ``count`` of a unit or work (0 removes it), in catalog order. Groups that
         would hold too many lose them, the last group first."""
-        field = "works" if piece in catalog.works else "units"
-        counts = getattr(self, field) | {piece: max(0, min(count, MOST_PIECES))}
-        over, groups = self.grouped(piece) - counts[piece], list[ArmyGroup]()
+        field, counts = "units", self.units
+        if piece in catalog.works:
+            field, counts = "works", self.works
+        allowed = max(0, min(count, MOST_PIECES))
+        too_many = self.grouped(piece) - allowed
+        groups: list[ArmyGroup] = []
         for group in reversed(self.groups):
-            here = group.units.get(piece, 0)
-            gone = max(0, min(here, over))
-            over -= gone
-            groups.insert(0, group.with_count(piece, here - gone, catalog) if gone else group)
-        ordered = in_order(counts, catalog)
+            in_group = group.units.get(piece, 0)
+            leaving = max(0, min(in_group, too_many))
+            too_many -= leaving
+            if leaving:
+                groups.append(group.with_count(piece, in_group - leaving, catalog))
+            else:
+                groups.append(group)
+        groups.reverse()
+        ordered = in_order({**counts, piece: allowed}, catalog)
         return msgspec.structs.replace(self, **{field: ordered, "groups": tuple(groups)})
 
     @property
     def divided(self) -> tuple[ArmyGroup, ...]:
         """The groups, and the units in none."""
-        rest = {unit: n - self.grouped(unit) for unit, n in self.units.items()}
+        rest = {unit: count - self.grouped(unit) for unit, count in self.units.items()}
         return (*self.groups, ArmyGroup(name=THE_REST, units=rest))
 
     def grouped(self, unit: str) -> int:
+        """How many of a unit are in groups."""
         return sum(group.units.get(unit, 0) for group in self.groups)
 
-    def regrouped(self, at: int, unit: str, count: int, catalog: Catalog) -> ArmyList:
-        """The list with ``count`` of a unit in group number ``at``: first from those in no group,
+    def regrouped(self, number: int, unit: str, count: int, catalog: Catalog) -> ArmyList:
+        """The list with ``count`` of a unit in a group, by its index: first from those in no group,
         the rest is bought. Units that leave the group stay in the army."""
-        count = max(0, min(count, MOST_PIECES))
         groups = list(self.groups)
-        groups[at] = groups[at].with_count(unit, count, catalog)
-        divided = msgspec.structs.replace(self, groups=tuple(groups))
-        return divided.changed(unit, max(self.count(unit), divided.grouped(unit)), catalog)
+        in_group = max(0, min(count, MOST_PIECES))
+        groups[number] = groups[number].with_count(unit, in_group, catalog)
+        regrouped = msgspec.structs.replace(self, groups=tuple(groups))
+        needed = max(self.count(unit), regrouped.grouped(unit))
+        return regrouped.changed(unit, needed, catalog)
 
 
 class Army(msgspec.Struct, frozen=True):
+    """A list with the numbers and the rulings by which it is measured."""
+
     listed: ArmyList
     catalog: Catalog
     rulings: dict[str, str]
 
     @property
     def nation(self) -> Nation | None:
-        return self.catalog.nations[self.listed.nation] if self.listed.nation else None
+        if self.listed.nation is None:
+            return None
+        return self.catalog.nations[self.listed.nation]
 
     @property
     def quality(self) -> Quality | None:
-        return self.catalog.qualities[self.listed.quality] if self.listed.quality else None
+        if self.listed.quality is None:
+            return None
+        return self.catalog.qualities[self.listed.quality]
 
     @property
     def terms(self) -> str:
@@ -126,8 +142,10 @@ class Army(msgspec.Struct, frozen=True):
     @property
     def budget(self) -> int:
         """Includes the bonus for lesser troops."""
-        bonus = self.quality.bonus_percent if self.quality else 0
-        return self.listed.points * (100 + bonus) // 100
+        percent = 100
+        if self.quality:
+            percent += self.quality.bonus_percent
+        return self.listed.points * percent // 100
 
     def price(self, piece: str) -> int:
         if piece in self.catalog.works:
@@ -135,8 +153,10 @@ class Army(msgspec.Struct, frozen=True):
         return price_of(self.catalog.units[piece], self.nation, self.rulings)
 
     def bought(self) -> Iterator[tuple[UnitType, int]]:
+        """The units of the list with their numbers, in catalog order, without free men."""
         for name, unit in self.catalog.units.items():
-            if count := self.listed.units.get(name, 0):
+            count = self.listed.units.get(name, 0)
+            if count:
                 yield unit, count
 
     @property
@@ -145,29 +165,38 @@ class Army(msgspec.Struct, frozen=True):
 
     @property
     def free(self) -> dict[str, int]:
+        """The free men of the whole army."""
         return self.free_with(self.listed.units)
 
     def free_with(self, units: Counts) -> dict[str, int]:
         """Free men: Russians get a rifleman for every five bought (P34)."""
-        gift = self.nation.free if self.nation else None
-        count = units.get(gift.unit, 0) // gift.per if gift else 0
-        return {gift.unit: count} if gift and count else {}
+        if self.nation is None or self.nation.free is None:
+            return {}
+        gift = self.nation.free
+        count = units.get(gift.unit, 0) // gift.per
+        if not count:
+            return {}
+        return {gift.unit: count}
 
     def fielded(self) -> dict[str, int]:
+        """The units on the table, free men included."""
         return together([{unit.id: count for unit, count in self.bought()}, self.free])
 
     def blocks(self) -> list[tuple[str, dict[str, int], dict[str, int]]]:
         """The name of each group with its bought and its free units; units in no group last, as
         ``THE_REST``. An undivided army is one such block."""
-        blocks = [
-            (group.name, units, self.free_with(units))
-            for group in self.listed.divided
-            if (units := in_order(group.units, self.catalog))
-        ]
+        blocks = []
+        for group in self.listed.divided:
+            units = in_order(group.units, self.catalog)
+            if units:
+                blocks.append((group.name, units, self.free_with(units)))
         for unit, count in self.free.items():
-            left = count - sum(free.get(unit, 0) for _, _, free in blocks)
-            last = next(free for _, units, free in reversed(blocks) if unit in units)
-            last |= {unit: last.get(unit, 0) + left} if left else {}
+            # Rounded down in each group, the free men may be fewer than those of the whole army.
+            # Then the last group with such men gets the others.
+            in_groups = sum(free.get(unit, 0) for _, _, free in blocks)
+            if in_groups < count:
+                last_free = next(free for _, units, free in reversed(blocks) if unit in units)
+                last_free[unit] = last_free.get(unit, 0) + count - in_groups
         return blocks
 
     @property
@@ -186,21 +215,30 @@ class Army(msgspec.Struct, frozen=True):
 
 
 def price_of(unit: UnitType, nation: Nation | None, rulings: Mapping[str, str]) -> int:
-    discounts = nation.discounts if nation else ()
-    return unit.price - sum(one.off for one in discounts if one.covers(unit, rulings))
+    """The price to this nation, some of which pay less for some units."""
+    price = unit.price
+    if nation:
+        for discount in nation.discounts:
+            if discount.covers(unit, rulings):
+                price -= discount.off
+    return price
 
 
 def worth(
     unit: UnitType, nation: Nation | None, catalog: Catalog, rulings: Mapping[str, str]
 ) -> int:
-    spared = any(one.covers(unit, rulings) for one in nation.spared) if nation else False
-    return 0 if spared else catalog.worth(unit)
+    """Its strength in potential dead guys; none for a unit that the nation is spared."""
+    if nation and any(condition.covers(unit, rulings) for condition in nation.spared):
+        return 0
+    return catalog.worth(unit)
 
 
 def break_point(pdg: int, catalog: Catalog, rulings: Mapping[str, str]) -> int:
     """Half of the strength, or (P2) just over half."""
     half = pdg * Fraction(catalog.basic_game.break_share)
-    return -(-half // 1) if rulings["P2"] == "half" else half // 1 + 1
+    if rulings["P2"] == "half":
+        return math.ceil(half)
+    return math.floor(half) + 1
 
 
 def muster(listed: ArmyList, catalog: Catalog, book: PlasticRulingBook) -> Army:
@@ -208,6 +246,7 @@ def muster(listed: ArmyList, catalog: Catalog, book: PlasticRulingBook) -> Army:
 
 
 def read_army(raw: Mapping[str, Any], catalog: Catalog, book: PlasticRulingBook, file: str) -> Army:
+    """The army of a file; raises DataError with all that is wrong."""
     listed = read(raw, ArmyList, file, lambda listed: _problems(listed, catalog, book))
     return muster(listed, catalog, book)
 
@@ -236,39 +275,68 @@ def _problems(listed: ArmyList, catalog: Catalog, book: PlasticRulingBook) -> It
         "force quality": catalog.qualities,
         "limit": [limit.id for limit in catalog.limits],
     }
-    for key, part, to in parts(listed, ArmyList):
-        if not to and not part.name.strip():
-            what = "group" if key else "army"
-            yield Problem(f"{key}.name".lstrip("."), f"is blank; give the {what} a name.")
-        elif to in ("unit", "work") and part not in known[to] and part in catalog.pieces:
-            yield Problem(key, f"belongs under [{'works' if to == 'unit' else 'units'}].")
-        elif to and part not in known[to]:
-            yield Problem(key, f"no {to} {part!r}; {suggest(part, known[to])}")
-    for unit in dict.fromkeys(unit for group in listed.groups for unit in group.units):
-        have, divided = listed.units.get(unit, 0), listed.grouped(unit)
-        if divided > have:
-            message = f"the groups hold {divided} {unit}, and under [units] there are {have}."
-            yield Problem("group", message)
+    for key, part, refers_to in parts(listed, ArmyList):
+        if not refers_to:
+            yield from _blank_name(key, part)
+        elif part not in known[refers_to]:
+            yield _unknown(key, part, refers_to, known[refers_to], catalog)
+    yield from _overfull_groups(listed)
     yield from book.problems(listed.rulings)
+
+
+def _blank_name(key: str, part: ArmyList | ArmyGroup) -> Iterator[Problem]:
+    if part.name.strip():
+        return
+    if key:
+        yield Problem(f"{key}.name", "is blank; give the group a name.")
+    else:
+        yield Problem("name", "is blank; give the army a name.")
+
+
+def _unknown(
+    key: str, name: str, refers_to: str, known: Collection[str], catalog: Catalog
+) -> Problem:
+    if name in catalog.pieces and refers_to == "unit":
+        return Problem(key, "belongs under [works].")
+    if name in catalog.pieces and refers_to == "work":
+        return Problem(key, "belongs under [units].")
+    return Problem(key, f"no {refers_to} {name!r}; {suggest(name, known)}")
+
+
+def _overfull_groups(listed: ArmyList) -> Iterator[Problem]:
+    """Groups divide what was bought: they cannot hold more."""
+    units: dict[str, None] = {}
+    for group in listed.groups:
+        units |= dict.fromkeys(group.units)
+    for unit in units:
+        bought, in_groups = listed.units.get(unit, 0), listed.grouped(unit)
+        if in_groups > bought:
+            message = f"the groups hold {in_groups} {unit}, and under [units] there are {bought}."
+            yield Problem("group", message)
 
 
 # ------------------------------------------------------------------ figures in the box
 
 
 def figures(army: Army) -> dict[str, int]:
+    """The figures that the army takes, works included, in catalog order."""
     return in_order({**army.fielded(), **army.listed.works}, army.catalog)
 
 
 def as_moulded(counts: Counts, variants: Iterable[UnitVariant]) -> dict[str, int]:
     """The counts, with each scenario variant replaced by its base unit."""
-    like = {variant.id: variant.of for variant in variants}
-    return together({like.get(piece, piece): count} for piece, count in counts.items())
+    base_of = {variant.id: variant.of for variant in variants}
+    return together({base_of.get(piece, piece): count} for piece, count in counts.items())
 
 
 def missing(needs: Counts, owned: Counts) -> dict[str, int]:
     """The pieces that are short."""
-    short = {piece: count - owned.get(piece, 0) for piece, count in needs.items()}
-    return {piece: count for piece, count in short.items() if count > 0}
+    short = {}
+    for piece, count in needs.items():
+        lacking = count - owned.get(piece, 0)
+        if lacking > 0:
+            short[piece] = lacking
+    return short
 
 
 def in_order(counts: Counts, catalog: Catalog) -> dict[str, int]:
@@ -278,5 +346,5 @@ def in_order(counts: Counts, catalog: Catalog) -> dict[str, int]:
 
 def named(counts: Counts, catalog: Catalog) -> str:
     """``41 Rifle Guys, 1 Tank and 2 Sandbag Lines``."""
-    known = catalog.pieces
-    return listed([known[piece].named(n) for piece, n in in_order(counts, catalog).items()])
+    pieces = catalog.pieces
+    return listed([pieces[id].named(count) for id, count in in_order(counts, catalog).items()])

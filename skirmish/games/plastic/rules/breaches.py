@@ -10,19 +10,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from itertools import chain, groupby
+from itertools import groupby
 from typing import Literal, NamedTuple
 
 import msgspec
 
 from skirmish.games.plastic.rules.army import MOST_POINTS, Army
-from skirmish.games.plastic.rules.catalog import Counts, Limit, UnitType, plural, together
+from skirmish.games.plastic.rules.catalog import (
+    Catalog,
+    Counts,
+    Limit,
+    UnitType,
+    plural,
+    together,
+)
 
 LimitState = Literal["met", "waived", "to_do", "broken"]
 """``to_do``: a minimum is not reached yet, and the points for it are available."""
 
 
 class Change(msgspec.Struct, frozen=True):
+    """Pieces bought (a positive ``change``) or given up."""
+
     unit: str
     change: int
 
@@ -44,11 +53,16 @@ class LimitGauge(msgspec.Struct, frozen=True):
 
     @property
     def met(self) -> bool:
-        return self.have >= self.allowed if self.limit.is_least else self.have <= self.allowed
+        if self.limit.is_least:
+            return self.have >= self.allowed
+        return self.have <= self.allowed
 
     @property
     def excess(self) -> Fraction:
-        return Fraction(0) if self.met else abs(self.have - self.allowed)
+        """By how much the limit is broken, in either direction."""
+        if self.met:
+            return Fraction(0)
+        return abs(self.have - self.allowed)
 
     @property
     def override(self) -> str | None:
@@ -62,20 +76,26 @@ class LimitGauge(msgspec.Struct, frozen=True):
         if self.override is not None:
             return "waived"
         affordable = self.excess <= self.army.budget - self.army.spent
-        return "to_do" if self.limit.is_least and affordable else "broken"
+        if self.limit.is_least and affordable:
+            return "to_do"
+        return "broken"
 
     @property
     def label(self) -> str:
+        """Its title, or the piece that it watches if it watches each by itself."""
         if self.unit is None or self.limit.units == (self.unit,):
             return self.limit.title
         piece = self.army.catalog.pieces[self.unit]
-        return piece.short if isinstance(piece, UnitType) else piece.name
+        if isinstance(piece, UnitType):
+            return piece.short
+        return piece.name
 
     @property
     def message(self) -> str:
         """The breach as a sentence."""
-        catalog = self.army.catalog
-        who = plural(catalog.pieces[self.unit].name) if self.unit else self.limit.title.lower()
+        who = self.limit.title.lower()
+        if self.unit:
+            who = plural(self.army.catalog.pieces[self.unit].name)
         return self.limit.broken.format(
             who=who,
             have=whole_or_half(self.have),
@@ -102,36 +122,57 @@ class LimitGauge(msgspec.Struct, frozen=True):
 def gauges(army: Army) -> list[LimitGauge]:
     """All limits that apply, in the order of the data; a limit on each type gives a gauge for each
     type in the army."""
-    points = army.budget if army.rulings["P47"] == "with_bonus" else army.listed.points
-    nation, found = army.listed.nation, []
+    usual_basis = army.listed.points
+    if army.rulings["P47"] == "with_bonus":
+        usual_basis = army.budget
+    nation = army.listed.nation
+    measured = []
     for limit in army.catalog.limits:
         if (limit.only_with_nations and nation is None) or nation in limit.not_for:
             continue
-        by = army.budget if limit.with_bonus else points
-        allowed = limit.bound(by, army.rulings["P79"])
+        basis = usual_basis
+        if limit.with_bonus:
+            basis = army.budget
+        allowed = limit.bound(basis, army.rulings["P79"])
         for unit, pieces in _watched(limit, army):
-            priced = {piece: Fraction(army.price(piece)) for piece in pieces}
-            weights = priced if limit.measure == "points" else pieces
-            have = sum((army.listed.count(p) * w for p, w in weights.items()), Fraction(0))
-            found.append(LimitGauge(army, limit, unit, have, allowed, weights, by))
-    return found
+            weights = pieces
+            if limit.measure == "points":
+                weights = {piece: Fraction(army.price(piece)) for piece in pieces}
+            have = Fraction(0)
+            for piece, weight in weights.items():
+                have += army.listed.count(piece) * weight
+            measured.append(LimitGauge(army, limit, unit, have, allowed, weights, basis))
+    return measured
 
 
 def _watched(limit: Limit, army: Army) -> Iterator[tuple[str | None, dict[str, Fraction]]]:
-    catalog, one = army.catalog, Fraction(1)
+    """The weights of the pieces that a limit counts together, after the only type that it watches
+    or None."""
+    catalog, whole = army.catalog, Fraction(1)
     if limit.of == "everything":
-        yield None, dict.fromkeys(catalog.pieces, one)
+        yield None, dict.fromkeys(catalog.pieces, whole)
     elif limit.of == "guys":
-        yield None, {u.id: one for u in catalog.units.values() if u.is_guy}
+        yield None, {unit.id: whole for unit in catalog.units.values() if unit.is_guy}
     elif limit.of == "units":
-        also = [one.units for one in limit.also if one.holds(army.rulings)]
-        whole = dict.fromkeys(chain(limit.units, *also), one)
-        yield None, whole | dict.fromkeys(limit.halves, Fraction(1, 2))
+        weights = dict.fromkeys(limit.units, whole)
+        for condition in limit.also:
+            if condition.holds(army.rulings):
+                weights |= dict.fromkeys(condition.units, whole)
+        # Small pillboxes: two count as one.
+        weights |= dict.fromkeys(limit.halves, Fraction(1, 2))
+        yield None, weights
     else:
-        guys = [u.id for u in catalog.units.values() if u.is_guy and u.id not in limit.without]
-        for piece in catalog.pieces:
-            if army.listed.count(piece) and piece in (limit.units if limit.of == "each" else guys):
-                yield piece, {piece: one}
+        for piece in _each_watched(limit, catalog):
+            if army.listed.count(piece):
+                yield piece, {piece: whole}
+
+
+def _each_watched(limit: Limit, catalog: Catalog) -> list[str]:
+    """The pieces that a limit watches each by itself, in catalog order."""
+    if limit.of == "each":
+        return [piece for piece in catalog.pieces if piece in limit.units]
+    guys = [unit.id for unit in catalog.units.values() if unit.is_guy]
+    return [guy for guy in guys if guy not in limit.without]
 
 
 def further(army: Army) -> list[LimitGauge]:
@@ -143,33 +184,41 @@ def further(army: Army) -> list[LimitGauge]:
         units={unit: listed.count(unit) + 1 for unit in catalog.units},
         works={work: listed.count(work) + 1 for work in catalog.works},
     )
-    return [
-        msgspec.structs.replace(gauge, have=gauge.have - sum(gauge.weights.values()))
-        for gauge in gauges(msgspec.structs.replace(army, listed=one_more))
-        if not gauge.limit.is_least
-    ]
+    breakable = []
+    for gauge in gauges(msgspec.structs.replace(army, listed=one_more)):
+        if not gauge.limit.is_least:
+            have = gauge.have - sum(gauge.weights.values())
+            breakable.append(msgspec.structs.replace(gauge, have=have))
+    return breakable
 
 
 def is_legal(army: Army) -> bool:
+    """Whether each limit is met, or waived on purpose."""
     return all(gauge.met or gauge.override is not None for gauge in gauges(army))
 
 
-def not_waived(found: Iterable[LimitGauge]) -> list[LimitGauge]:
+def not_waived(broken: Iterable[LimitGauge]) -> list[LimitGauge]:
     """The broken limits that are not waived."""
-    return [gauge for gauge in found if gauge.override is None]
+    return [gauge for gauge in broken if gauge.override is None]
 
 
 def whole_or_half(value: Fraction) -> str:
-    return f"{float(value):g}" if value.denominator > 1 else str(value)
+    """``4``, ``4.5``"""
+    if value.denominator > 1:
+        return f"{float(value):g}"
+    return str(value)
 
 
 def mend(repair: tuple[Change, ...], army: Army) -> str:
     """``remove 1 Tank, add 2 Rifle Guys``"""
-    known = army.catalog.pieces
+    pieces = army.catalog.pieces
     lines = []
-    for added, changes in groupby(repair, key=lambda one: one.change > 0):
-        some = (known[one.unit].named(abs(one.change)) for one in changes)
-        lines.append(f"{'add' if added else 'remove'} {', '.join(some)}")
+    for added, changes in groupby(repair, key=lambda change: change.change > 0):
+        named = [pieces[change.unit].named(abs(change.change)) for change in changes]
+        verb = "remove"
+        if added:
+            verb = "add"
+        lines.append(f"{verb} {', '.join(named)}")
     return ", ".join(lines)
 
 
@@ -199,11 +248,19 @@ class Offer(NamedTuple):
 
 
 class Pick(NamedTuple):
+    """What is removed and added: how many ``pieces`` and ``points`` change hands, and the changes
+    of each piece. Fewer pieces are better, then fewer points."""
+
     pieces: int = 0
     points: int = 0
     changes: tuple[tuple[str, int], ...] = ()
 
+    @property
+    def size(self) -> tuple[int, int]:
+        return self.pieces, self.points
+
     def more(self, offer: Offer, count: int) -> Pick:
+        """With ``count`` of an offer besides."""
         changes = ((offer.piece, offer.step * count), *self.changes)
         return Pick(self.pieces + count, self.points + offer.price * count, changes)
 
@@ -219,28 +276,51 @@ def smallest_picks(
 ) -> dict[int, Pick | None]:
     """For each goal from ``low`` to ``high``, the smallest pick that weighs at least as much (or
     exactly, with ``just``): a knapsack over integer weights."""
-    offers = [offer for offer in offers if offer.weight > 0]
-    unseen, short, left = Pick(), low - FAR, {offer.piece: offer.most for offer in offers}
+    weighing = [offer for offer in offers if offer.weight > 0]
+    sure, left = _heaviest(low - FAR, weighing)
+    sure_weight = 0
+    for offer in weighing:
+        sure_weight += offer.weight * (offer.most - left[offer.piece])
+    most = max(0, high - sure_weight)
+    # The best pick for each goal beyond what is sure; as yet only for nothing more.
+    best: list[Pick | None] = [sure, *[None] * most]
+    for offer in weighing:
+        useful = min(left[offer.piece], -(-most // offer.weight))
+        for count in _bundles(useful):
+            _improve(best, offer, count, just=just)
+    return {goal: best[max(0, goal - sure_weight)] for goal in range(low, high + 1)}
+
+
+def _heaviest(goal: int, offers: Sequence[Offer]) -> tuple[Pick, dict[str, int]]:
+    """The heaviest pieces that are taken without a search for a goal ``FAR`` short of the lowest
+    one, and how many are left of each piece."""
+    sure, short = Pick(), goal
+    left = {offer.piece: offer.most for offer in offers}
     for offer in sorted(offers, key=lambda offer: (-offer.weight, offer.price)):
         count = max(0, min(offer.most, short // offer.weight))
         short -= offer.weight * count
-        unseen = unseen.more(offer, sure := max(0, count - SPARE))
-        left[offer.piece] -= sure
+        taken = max(0, count - SPARE)
+        sure = sure.more(offer, taken)
+        left[offer.piece] -= taken
         if count < offer.most:
             break
-    weight = sum(offer.weight * (offer.most - left[offer.piece]) for offer in offers)
-    most = max(0, high - weight)
-    best: list[Pick | None] = [unseen] + [None] * most
-    for offer in offers:
-        for count in _bundles(min(left[offer.piece], -(-most // offer.weight))):
-            heavy, points = offer.weight * count, offer.price * count
-            for goal in range(most, heavy - 1 if just else 0, -1):
-                now, before = best[goal], best[max(0, goal - heavy)]
-                if before and (
-                    now is None or (before.pieces + count, before.points + points) < now[:2]
-                ):
-                    best[goal] = before.more(offer, count)
-    return {goal: best[max(0, goal - weight)] for goal in range(low, high + 1)}
+    return sure, left
+
+
+def _improve(best: list[Pick | None], offer: Offer, count: int, *, just: bool) -> None:
+    """Where ``count`` of an offer more make a smaller pick, that is the best one. Goals are met
+    from the highest down, so that no bundle is taken twice."""
+    heavy, points = offer.weight * count, offer.price * count
+    lowest = 1
+    if just:
+        lowest = heavy
+    for goal in range(len(best) - 1, lowest - 1, -1):
+        before = best[max(0, goal - heavy)]
+        if before is None:
+            continue
+        now = best[goal]
+        if now is None or (before.pieces + count, before.points + points) < now[:2]:
+            best[goal] = before.more(offer, count)
 
 
 def _bundles(count: int) -> Iterator[int]:
@@ -254,15 +334,21 @@ def _bundles(count: int) -> Iterator[int]:
 
 def _sum(*picks: Pick | None) -> Pick | None:
     """The union of all picks; None if one is None."""
-    found = [pick for pick in picks if pick]
-    if len(found) < len(picks):
-        return None
-    changes = tuple(change for pick in found for change in pick.changes)
-    return Pick(sum(pick.pieces for pick in found), sum(pick.points for pick in found), changes)
+    pieces = points = 0
+    changes: list[tuple[str, int]] = []
+    for pick in picks:
+        if pick is None:
+            return None
+        pieces += pick.pieces
+        points += pick.points
+        changes += pick.changes
+    return Pick(pieces, points, tuple(changes))
 
 
 def _smallest(picks: Iterable[Pick | None]) -> Pick | None:
-    return min(filter(None, picks), key=lambda pick: pick[:2], default=None)
+    """The first of the smallest; None if there is none."""
+    possible = [pick for pick in picks if pick is not None]
+    return min(possible, key=lambda pick: pick.size, default=None)
 
 
 _AROUND = 160
@@ -288,62 +374,83 @@ class Repairs:
         within its points (``()``)."""
         pick = self._of(gauge) or Pick()
         total = together({piece: change} for piece, change in pick.changes)
-        if gauge.limit.of == "everything" and not sum([*self._counts.values(), *total.values()]):
-            return ()
+        if gauge.limit.of == "everything":
+            pieces_left = sum(self._counts.values()) + sum(total.values())
+            if not pieces_left:
+                return ()
         return tuple(Change(piece, change) for piece, change in total.items() if change)
 
     def _of(self, gauge: LimitGauge) -> Pick | None:
         if gauge.limit.is_least:
             return self._guys_in(Pick(), int(gauge.excess), self._room)
-        scale = 2 if gauge.limit.halves else 1
+        # Weights are whole numbers here, so halves are counted twice.
+        scale = 1
+        if gauge.limit.halves:
+            scale = 2
         need = int(gauge.excess * scale)
-        offers = [
-            Offer(piece, int(weight * scale), self._army.price(piece), self._counts.get(piece, 0))
-            for piece, weight in gauge.weights.items()
-        ]
-        if out := self._taken_back(need, offers):
-            return out
+        offers = []
+        for piece, weight in gauge.weights.items():
+            count = self._counts.get(piece, 0)
+            offers.append(Offer(piece, int(weight * scale), self._army.price(piece), count))
+        taken_back = self._taken_back(need, offers)
+        if taken_back:
+            return taken_back
         out = smallest_picks(need, need, offers)[need] or Pick()
         lost = self._guys_lost(out)
         if lost <= self._slack:
             return out
         if gauge.limit.of == "everything":
             return self._within_budget(need, offers)
-        return self._guys_in(out, lost - self._slack if self._guys.met else 0, self._room + lost)
+        short = 0
+        if self._guys.met:
+            short = lost - self._slack
+        return self._guys_in(out, short, self._room + lost)
 
     def _taken_back(self, need: int, offers: Sequence[Offer]) -> Pick | None:
         """The last additions, as many changes back as needed; None if guys cannot be spared."""
         for added in self._added:
-            late = [one._replace(most=min(one.most, added.get(one.piece, 0))) for one in offers]
-            if out := smallest_picks(need, need, late)[need]:
-                return out if self._guys_lost(out) <= self._slack else None
+            late = [
+                offer._replace(most=min(offer.most, added.get(offer.piece, 0))) for offer in offers
+            ]
+            out = smallest_picks(need, need, late)[need]
+            if out is None:
+                continue
+            if self._guys_lost(out) > self._slack:
+                return None
+            return out
         return None
 
     def _within_budget(self, need: int, offers: Sequence[Offer]) -> Pick | None:
         """Removes points; guys give only their slack, and more only in exchange for cheaper
         guys."""
         low, high = self._given_by_guys(need, offers)
-        guys = [offer for offer in offers if offer.piece in self._guys.weights]
+        guys, models = [], []
+        for offer in offers:
+            if offer.piece in self._guys.weights:
+                guys.append(offer)
+            else:
+                models.append(offer)
         outs = smallest_picks(low, high + self._dearest, guys, just=True)
         backs = smallest_picks(0, self._dearest, self._addable(), just=True)
-        hard = [offer for offer in offers if offer not in guys]
-        others = smallest_picks(need - high, need - low, hard)
-        return _smallest(
-            _sum(others[need - given], back, outs[given + points])
-            for points, back in backs.items()
-            for given in range(low, high + 1)
-        )
+        others = smallest_picks(need - high, need - low, models)
+        ways = []
+        for points, back in backs.items():
+            for given in range(low, high + 1):
+                ways.append(_sum(others[need - given], back, outs[given + points]))
+        return _smallest(ways)
 
     def _given_by_guys(self, need: int, offers: Iterable[Offer]) -> tuple[int, int]:
         """The range of points that guys give in a repair of the budget: around those given if the
         heaviest pieces go first."""
-        given = 0
+        given, short = 0, need
         for offer in sorted(offers, key=lambda offer: -offer.weight):
-            count = min(offer.most, -(-need // offer.weight)) if need > 0 and offer.weight else 0
+            count = 0
+            if short > 0 and offer.weight:
+                count = min(offer.most, -(-short // offer.weight))
             if offer.piece in self._guys.weights:
                 count = min(count, (self._slack - given) // offer.weight)
                 given += count * offer.weight
-            need -= count * offer.weight
+            short -= count * offer.weight
         return max(0, given - _AROUND), min(self._slack, given + _AROUND)
 
     def _guys_in(self, out: Pick, short: int, room: int) -> Pick | None:
@@ -351,29 +458,44 @@ class Repairs:
         ``room``."""
         if short <= 0:
             return out
-        gone, high = dict(out.changes), short + self._dearest - 1
-        paying = [
-            Offer(piece, price := self._army.price(piece), price, count)
-            for piece, count in self._counts.items()
-            if piece not in self._guys.weights and piece not in gone
-        ]
+        # What goes does not come back, and what comes does not go.
+        gone = dict(out.changes)
+        paying = []
+        for piece, count in self._counts.items():
+            if piece not in self._guys.weights and piece not in gone:
+                price = self._army.price(piece)
+                paying.append(Offer(piece, price, price, count))
         addable = [offer for offer in self._addable() if offer.piece not in gone]
+        high = short + self._dearest - 1
         added = smallest_picks(short, high, addable, just=True)
         paid = smallest_picks(short - room, high - room, paying)
-        ways = (_sum(out, pick, paid[points - room]) for points, pick in added.items())
+        ways = [_sum(out, pick, paid[points - room]) for points, pick in added.items()]
         return _smallest(ways) or out
 
     def _addable(self) -> list[Offer]:
         """The guys that can be added within the limits on their own type."""
-        own = [one for one in further(self._army) if one.limit.of not in ("everything", "guys")]
+        own_limits = []
+        for gauge in further(self._army):
+            if gauge.limit.of not in ("everything", "guys"):
+                own_limits.append(gauge)
         offers = []
         for piece in self._guys.weights:
-            if self._army.catalog.units[piece].source != "scenario":
-                price, rooms = self._army.price(piece), (gauge.room(piece) for gauge in own)
-                most = min((room for room in rooms if room is not None), default=MOST_POINTS * 2)
-                offers.append(Offer(piece, price, price, most, step=1))
+            if self._army.catalog.units[piece].source == "scenario":
+                continue
+            # Without a limit of its own: more than any army can buy.
+            most = MOST_POINTS * 2
+            for gauge in own_limits:
+                room = gauge.room(piece)
+                if room is not None:
+                    most = min(most, room)
+            price = self._army.price(piece)
+            offers.append(Offer(piece, price, price, most, step=1))
         return offers
 
     def _guys_lost(self, out: Pick) -> int:
-        guys = self._guys.weights
-        return sum(self._army.price(piece) * -n for piece, n in out.changes if piece in guys)
+        """The points of guys that a pick removes."""
+        lost = 0
+        for piece, change in out.changes:
+            if piece in self._guys.weights:
+                lost -= self._army.price(piece) * change
+        return lost

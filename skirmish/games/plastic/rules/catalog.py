@@ -3,6 +3,7 @@ that ranks ace to 5 kill."""
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -35,6 +36,10 @@ DIE = 12
 
 
 class Kill(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A cell of the firing table: the ranks ace to ``needs`` kill. ``touch``: only in contact;
+    ``repeat``: a kill gives another shot; ``exact``: the man aimed at dies. ``range`` replaces that
+    of the weapon."""
+
     needs: Rank
     touch: bool = False
     repeat: bool = False
@@ -63,10 +68,17 @@ class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     rear: dict[TargetTag, Rank] = {}
 
     def against(self, kind: Kind) -> Kill | None:
-        return {"guy": self.guys, "unarmored": self.unarmored, "armored": self.armored}[kind]
+        """The cell for targets of this kind; None if the weapon may not fire at them."""
+        if kind == "guy":
+            return self.guys
+        if kind == "unarmored":
+            return self.unarmored
+        return self.armored
 
 
 class Instead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Other weapons of a unit, under one answer to a ruling."""
+
     ruling: str
     answer: str
     weapons: tuple[WeaponId, ...]
@@ -80,7 +92,9 @@ class CatalogPiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
 
     def named(self, count: int) -> str:
         """``1 Tank``, ``3 Tanks``"""
-        return f"{count} {self.name if count == 1 else plural(self.name)}"
+        if count == 1:
+            return f"1 {self.name}"
+        return f"{count} {plural(self.name)}"
 
 
 class UnitType(CatalogPiece, frozen=True, kw_only=True):
@@ -101,6 +115,7 @@ class UnitType(CatalogPiece, frozen=True, kw_only=True):
     breakdown: Literal["tests", "as_rifle", "never"] = "tests"
     digs: Literal["group", "engineer"] = "group"
     tags: tuple[str, ...] = ()
+    # In the files, and in stored battles, this is called ``shelf``.
     source: Literal["rules", "notes", "scenario"] = msgspec.field(default="rules", name="shelf")
     note: str = ""
     instead: Instead | None = None
@@ -115,6 +130,8 @@ class UnitType(CatalogPiece, frozen=True, kw_only=True):
 
 
 class Work(CatalogPiece, frozen=True, kw_only=True):
+    """Sandbags, wire, foxholes: bought by the piece, and no unit."""
+
     kind: ClassVar[str] = "work"
     letter: ClassVar[str] = ""
     price: Points
@@ -179,7 +196,9 @@ class FireNumbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def breaks(self, draw: Draw) -> bool:
         """Whether the second draw breaks the weapon: any spade, or another 12."""
-        return draw.suit == self.breakdown_suit if draw.is_card else self.may_break(draw)
+        if draw.is_card:
+            return draw.suit == self.breakdown_suit
+        return self.may_break(draw)
 
 
 class Digging(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -189,7 +208,9 @@ class Digging(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     die_to: Rank
 
     def succeeds(self, draw: Draw) -> bool:
-        return draw.suit in self.suits if draw.suit else draw.rank <= self.die_to
+        if draw.suit:
+            return draw.suit in self.suits
+        return draw.rank <= self.die_to
 
 
 class Entrenching(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -276,12 +297,16 @@ class Limit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         if self.most is not None:
             return Fraction(self.most)
         if self.most_per_100 is not None:
-            hundreds = Fraction(points, 100) if per_100 == "pro_rata" else Fraction(points // 100)
-            step = 2 if self.halves else 1
-            return Fraction(self.most_per_100 * hundreds * step // 1, step)
+            hundreds = Fraction(points // 100)
+            if per_100 == "pro_rata":
+                hundreds = Fraction(points, 100)
+            allowed = self.most_per_100 * hundreds
+            if self.halves:
+                return Fraction(math.floor(allowed * 2), 2)
+            return Fraction(math.floor(allowed))
         if self.least_share is not None:
-            return Fraction(-(-points * Fraction(self.least_share) // 1))
-        return Fraction(points * Fraction(self.most_share or "0") // 1)
+            return Fraction(math.ceil(points * Fraction(self.least_share)))
+        return Fraction(math.floor(points * Fraction(self.most_share or "0")))
 
     def problems(self, key: str) -> Iterator[Problem]:
         bounds = ("most", "most_per_100", "most_share", "least_share")
@@ -317,41 +342,52 @@ class Catalog(msgspec.Struct, frozen=True):
         return tuple(self.weapons[name] for name in ids)
 
     def worth(self, unit: UnitType) -> int:
-        return self.strength.guy if unit.is_guy else self.strength.model
+        """Its strength, in potential dead guys."""
+        if unit.is_guy:
+            return self.strength.guy
+        return self.strength.model
 
     def with_variants(self, variants: Iterable[UnitVariant]) -> Catalog:
         """The catalog with these variants, which must be valid."""
         units, weapons = dict(self.units), dict(self.weapons)
         for variant in variants:
             base = self.units[variant.of]
-            arms = base.weapons if variant.weapons is None else variant.weapons
+            carried = base.weapons
+            if variant.weapons is not None:
+                carried = variant.weapons
             for name, reach in variant.ranges.items():
-                weapon, own = weapons[name], f"{variant.id}.{name}"
-                called = (name, *weapon.called)
-                weapons[own] = msgspec.structs.replace(weapon, id=own, range=reach, called=called)
-                arms = tuple(own if arm == name else arm for arm in arms)
-            changed = {
-                field: value
-                for field in ("name", "short", "letter", "price", "move", "road_move", "note")
-                if (value := getattr(variant, field)) is not None
-            }
+                # A weapon with another range is a weapon of its own, which its old name finds too.
+                weapon, own_id = weapons[name], f"{variant.id}.{name}"
+                weapons[own_id] = msgspec.structs.replace(
+                    weapon, id=own_id, range=reach, called=(name, *weapon.called)
+                )
+                carried = tuple(own_id if id == name else id for id in carried)
+            changes: dict[str, Any] = {}
+            for field in ("name", "short", "letter", "price", "move", "road_move", "note"):
+                value = getattr(variant, field)
+                if value is not None:
+                    changes[field] = value
             units[variant.id] = msgspec.structs.replace(
-                base, id=variant.id, weapons=arms, source="scenario", **changed
+                base, id=variant.id, weapons=carried, source="scenario", **changes
             )
         return msgspec.structs.replace(self, units=units, weapons=weapons)
 
 
 def a_unit(name: str, article: str = "a") -> str:
     """``an Elefant``, ``an MG Jeep``, ``an 88``; with ``A`` at the start of a sentence."""
-    spoken_vowel = name[:1] in "AEIOU8" or name.startswith("MG")
-    return f"{article}{'n' if spoken_vowel else ''} {name}"
+    begins_with_vowel = name[:1] in "AEIOU8" or name.startswith("MG")
+    if begins_with_vowel:
+        return f"{article}n {name}"
+    return f"{article} {name}"
 
 
 def plural(name: str) -> str:
     """``Rifle Guys``, ``Small Pillboxes``; craft, aircraft and wire stay as they are."""
     if name.endswith(("craft", "Craft", "Wire")):
         return name
-    return name + ("es" if name.endswith("x") else "s")
+    if name.endswith("x"):
+        return f"{name}es"
+    return f"{name}s"
 
 
 Counts = Mapping[str, int]
@@ -359,6 +395,7 @@ Counts = Mapping[str, int]
 
 
 def together(tables: Iterable[Counts]) -> dict[str, int]:
+    """The sums of all tables, by piece."""
     total = Counter[str]()
     for table in tables:
         total.update(table)
@@ -367,7 +404,9 @@ def together(tables: Iterable[Counts]) -> dict[str, int]:
 
 def listed(names: Sequence[str]) -> str:
     """``a, b and c``; empty for no items."""
-    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 # ------------------------------------------------------------------ reading the files
@@ -383,63 +422,92 @@ FILES = {
 
 def read_catalog(raw: Mapping[str, Mapping[str, Any]], book: PlasticRulingBook) -> Catalog:
     """The four files by their names; raises DataError."""
-    types = {field.name: field.type for field in msgspec.structs.fields(Catalog)}
-    files: dict[str, msgspec.Struct] = {}
-    found: dict[str, Any] = {}
+    files = {name: _read_file(name, raw[name]) for name in FILES}
+    parts_of_catalog: dict[str, Any] = {}
     for name, fields in FILES.items():
-        shape = [("format", Literal[1]), *((field, types[field]) for field in fields)]
-        renamed = {"limits": "limit"}
-        kind = msgspec.defstruct(name, shape, forbid_unknown_fields=True, rename=renamed)
-        files[name] = read(raw[name], kind, f"plastic/{name}.toml")
-        found |= {field: getattr(files[name], field) for field in fields}
+        for field in fields:
+            parts_of_catalog[field] = getattr(files[name], field)
     for field in ("weapons", "units", "works", "nations", "qualities"):
-        entries = found[field].items()
-        found[field] = {id: msgspec.structs.replace(entry, id=id) for id, entry in entries}
-    catalog = Catalog(**found)
-    tags = sorted({tag for unit in catalog.units.values() for tag in unit.tags})
-    known: dict[str, Collection[str]] = {
+        parts_of_catalog[field] = _with_ids(parts_of_catalog[field])
+    catalog = Catalog(**parts_of_catalog)
+    known = _known_names(catalog)
+    for name, file in files.items():
+        problems = list(_problems(file, known, book))
+        if problems:
+            raise DataError(f"plastic/{name}.toml", problems)
+    return catalog
+
+
+def _read_file(name: str, raw: Mapping[str, Any]) -> msgspec.Struct:
+    """One file, with the fields of the catalog that it holds: its type follows from these."""
+    types = {field.name: field.type for field in msgspec.structs.fields(Catalog)}
+    shape: list[tuple[str, Any]] = [("format", Literal[1])]
+    for field in FILES[name]:
+        shape.append((field, types[field]))
+    # In TOML each limit is a table of its own, ``[[limit]]``.
+    renamed = {"limits": "limit"}
+    file_type = msgspec.defstruct(name, shape, forbid_unknown_fields=True, rename=renamed)
+    file: msgspec.Struct = read(raw, file_type, f"plastic/{name}.toml")
+    return file
+
+
+def _with_ids(entries: Mapping[str, Any]) -> dict[str, Any]:
+    """In the files an entry's id is its key only."""
+    return {id: msgspec.structs.replace(entry, id=id) for id, entry in entries.items()}
+
+
+def _known_names(catalog: Catalog) -> dict[str, Collection[str]]:
+    """What a field may refer to, by the kind that its type names."""
+    tags: set[str] = set()
+    for unit in catalog.units.values():
+        tags.update(unit.tags)
+    return {
         "weapon": catalog.weapons,
-        "target": tags,
+        "target": sorted(tags),
         "unit": catalog.units,
         "unit or work": catalog.pieces,
         "nation": catalog.nations,
         "force quality": catalog.qualities,
     }
-    for name, file in files.items():
-        if problems := list(_problems(file, known, book)):
-            raise DataError(f"plastic/{name}.toml", problems)
-    return catalog
 
 
 def _problems(
     file: object, known: Mapping[str, Collection[str]], book: PlasticRulingBook
 ) -> Iterator[Problem]:
-    for key, part, to in parts(file, type(file)):
-        if to and part not in known[to]:
-            yield Problem(key, f"no {to} {part!r}; {suggest(part, known[to])}")
+    for key, part, refers_to in parts(file, type(file)):
+        if refers_to:
+            if part not in known[refers_to]:
+                hint = suggest(part, known[refers_to])
+                yield Problem(key, f"no {refers_to} {part!r}; {hint}")
         elif isinstance(part, Instead | Condition):
             yield from _unanswered(part, book, key)
         elif isinstance(part, Limit):
             yield from part.problems(key)
     limits: tuple[Limit, ...] | None = getattr(file, "limits", None)
     if limits is not None:
-        for what, count in (
-            ("least_share", sum(limit.is_least for limit in limits)),
-            ('of = "everything"', sum(limit.of == "everything" for limit in limits)),
-        ):
-            if count != 1:
-                yield Problem("limit", f"needs exactly one with {what}; has {count}.")
+        # A repair of an army trades points of guys against the budget: there is one limit of each.
+        yield from _exactly_one("least_share", sum(limit.is_least for limit in limits))
+        everything = sum(limit.of == "everything" for limit in limits)
+        yield from _exactly_one('of = "everything"', everything)
 
 
-def _unanswered(at: Instead | Condition, book: PlasticRulingBook, key: str) -> Iterator[Problem]:
+def _exactly_one(field: str, count: int) -> Iterator[Problem]:
+    if count != 1:
+        yield Problem("limit", f"needs exactly one with {field}; has {count}.")
+
+
+def _unanswered(
+    condition: Instead | Condition, book: PlasticRulingBook, key: str
+) -> Iterator[Problem]:
     """Answers that do not exist: they would silently disable a rule."""
-    if at.ruling is None and at.answer is None:
+    ruling, answer = condition.ruling, condition.answer
+    if ruling is None and answer is None:
         return
-    if at.ruling is None or at.answer is None:
+    if ruling is None or answer is None:
         yield Problem(key, "needs ruling and answer together, or neither.")
-    elif at.ruling not in book.rulings:
-        last = [*book.rulings][-1]
-        yield Problem(f"{key}.ruling", f"no ruling {at.ruling!r}; they run from P1 to {last}.")
-    elif at.answer not in book.rulings[at.ruling].answers:
-        hint = suggest(at.answer, book.rulings[at.ruling].answers)
-        yield Problem(f"{key}.answer", f"{at.ruling} has no answer {at.answer!r}; {hint}")
+    elif ruling not in book.rulings:
+        last = list(book.rulings)[-1]
+        yield Problem(f"{key}.ruling", f"no ruling {ruling!r}; they run from P1 to {last}.")
+    elif answer not in book.rulings[ruling].answers:
+        hint = suggest(answer, book.rulings[ruling].answers)
+        yield Problem(f"{key}.answer", f"{ruling} has no answer {answer!r}; {hint}")

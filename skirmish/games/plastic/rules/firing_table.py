@@ -4,7 +4,6 @@ shot."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from itertools import chain
 from typing import NamedTuple
 
 from skirmish.games.plastic.rules.catalog import (
@@ -26,6 +25,8 @@ _CONTACT = Circumstances(touching=True, phase=4)
 
 
 class FiringEntry(NamedTuple):
+    """A line of the table in words: ``A-5+`` against each kind of target, or ``NONE``."""
+
     weapon: str
     reach: str
     guys: str
@@ -34,62 +35,70 @@ class FiringEntry(NamedTuple):
 
 
 class Gun(NamedTuple):
+    """A line with the units that have the weapon, and what else is special about it."""
+
     entry: FiringEntry
     fired_by: str
     also: str
 
 
 class Firing(NamedTuple):
+    """The table under these rulings, for one nation or none."""
+
     catalog: Catalog
     rulings: Mapping[str, str]
     nation: Nation | None
 
     def entries(self, unit: UnitType) -> list[FiringEntry]:
-        arms = self.catalog.weapons_of(unit, self.rulings)
-        found = []
-        for weapon in {weapon.id: weapon for weapon in arms}.values():
+        """The lines of one unit's weapons; one that fires twice says so."""
+        carried = self.catalog.weapons_of(unit, self.rulings)
+        entries = []
+        for weapon in {weapon.id: weapon for weapon in carried}.values():
             entry = self._entry(unit, weapon)
-            times = arms.count(weapon)
-            found.append(entry._replace(weapon=f"{times} × {weapon.name}") if times > 1 else entry)
-        return found
+            times = carried.count(weapon)
+            if times > 1:
+                entry = entry._replace(weapon=f"{times} × {weapon.name}")
+            entries.append(entry)
+        return entries
 
     def table(self, units: Iterable[UnitType]) -> list[Gun]:
-        return [
-            Gun(
-                self._entry(holders[0], weapon),
-                ", ".join(unit.short for unit in holders),
-                "; ".join(self._also(weapon, holders)),
-            )
-            for weapon, holders in fired_by(units, self.catalog, self.rulings)
-        ]
+        """All weapons of these units, in the order of the rules."""
+        guns = []
+        for weapon, holders in fired_by(units, self.catalog, self.rulings):
+            entry = self._entry(holders[0], weapon)
+            names = ", ".join(unit.short for unit in holders)
+            guns.append(Gun(entry, names, "; ".join(self._also(weapon, holders))))
+        return guns
 
     def _entry(self, unit: UnitType, weapon: Weapon) -> FiringEntry:
-        kinds: tuple[Kind, ...] = ("guy", "armored", "unarmored")
-        needs = (self._against(unit, weapon, kind) for kind in kinds)
-        return FiringEntry(weapon.name, _reach(weapon), *needs)
+        return FiringEntry(
+            weapon=weapon.name,
+            reach=_reach(weapon),
+            guys=self._against(unit, weapon, "guy"),
+            armored=self._against(unit, weapon, "armored"),
+            unarmored=self._against(unit, weapon, "unarmored"),
+        )
 
     def _against(self, unit: UnitType, weapon: Weapon, kind: Kind) -> str:
         kill = weapon.against(kind)
         if kill is None:
             return NONE
+        # An ordinary target of this kind, against which no other number counts.
         special = {*weapon.special, *weapon.rear}
-        target = next(
-            other
-            for other in self.catalog.units.values()
-            if other.kind == kind and not special & set(other.tags)
-        )
-        return run(self._aim(unit, weapon, target, _OPEN).needs) + _signs(kill)
+        for target in self.catalog.units.values():
+            if target.kind == kind and not special & set(target.tags):
+                return run(self._aim(unit, weapon, target, _OPEN).needs) + _signs(kill)
+        raise LookupError(f"no ordinary target: {kind}")
 
     def _also(self, weapon: Weapon, holders: list[UnitType]) -> Iterable[str]:
         unit = holders[0]
         for tag in weapon.special:
             yield f"{run(self._tagged(unit, weapon, tag, _OPEN))} at {plural(in_words(tag))}"
-        rear = {tag: self._tagged(unit, weapon, tag, _BEHIND) for tag in weapon.rear}
-        behind = [
-            f"{run(needs)} at {plural(in_words(tag))}"
-            for tag, needs in rear.items()
-            if needs != self._tagged(unit, weapon, tag, _OPEN)
-        ]
+        behind = []
+        for tag in weapon.rear:
+            needs = self._tagged(unit, weapon, tag, _BEHIND)
+            if needs != self._tagged(unit, weapon, tag, _OPEN):
+                behind.append(f"{run(needs)} at {plural(in_words(tag))}")
         if behind:
             yield f"from behind {', '.join(behind)}"
         if weapon.guys:
@@ -102,25 +111,32 @@ class Firing(NamedTuple):
             yield "pins"
 
     def _in_contact(self, weapon: Weapon, holders: list[UnitType]) -> Iterable[str]:
+        """What the weapon does in contact where that differs: a mortar crew fights with rifles."""
         guy = next(unit for unit in self.catalog.units.values() if unit.is_guy)
+        usual: set[tuple[int, bool]] = set()
         groups: dict[tuple[int, bool], list[str]] = {}
-        aims = [self._aim(unit, weapon, guy, _OPEN) for unit in holders]
-        usual = {(aimed.needs, aimed.repeat is not None) for aimed in aims}
         for unit in holders:
-            aimed = self._aim(unit, weapon, guy, _CONTACT)
-            groups.setdefault((aimed.needs, aimed.repeat is not None), []).append(unit.short)
+            far, near = self._aim(unit, weapon, guy, _OPEN), self._aim(unit, weapon, guy, _CONTACT)
+            usual.add((far.needs, far.repeat is not None))
+            groups.setdefault((near.needs, near.repeat is not None), []).append(unit.short)
+        usually_repeats = any(repeats for _, repeats in usual)
         for (needs, repeats), shorts in groups.items():
-            if {(needs, repeats)} != usual:
-                who = f" ({', '.join(shorts)})" if len(groups) > 1 else ""
-                once = "" if repeats == any(again for _, again in usual) else ", once"
-                yield f"in contact {run(needs)} at guys{once}{who}"
+            if usual == {(needs, repeats)}:
+                continue
+            words = f"in contact {run(needs)} at guys"
+            if repeats != usually_repeats:
+                words += ", once"
+            if len(groups) > 1:
+                words += f" ({', '.join(shorts)})"
+            yield words
 
     def _aim(self, unit: UnitType, weapon: Weapon, target: UnitType, at: Circumstances) -> Aim:
         shot = Shot(shooter=unit, weapon=weapon, target=target, at=at, nation=self.nation)
         return aim(shot, self.catalog, self.rulings)
 
     def _tagged(self, unit: UnitType, weapon: Weapon, tag: str, at: Circumstances) -> int:
-        target = next(other for other in self.catalog.units.values() if tag in other.tags)
+        """What is needed against units with a tag."""
+        target = next(target for target in self.catalog.units.values() if tag in target.tags)
         return self._aim(unit, weapon, target, at).needs
 
 
@@ -128,27 +144,44 @@ def fired_by(
     units: Iterable[UnitType], catalog: Catalog, rulings: Mapping[str, str]
 ) -> list[tuple[Weapon, list[UnitType]]]:
     """Weapons in the order of the rules, each with the given units that have it."""
-    armed = [(unit, catalog.weapons_of(unit, rulings)) for unit in dict.fromkeys(units)]
-    held = (
-        (gun, [unit for unit, arms in armed if gun in arms]) for gun in catalog.weapons.values()
-    )
-    return [(gun, holders) for gun, holders in held if holders]
+    weapons_by_unit = [(unit, catalog.weapons_of(unit, rulings)) for unit in dict.fromkeys(units)]
+    fired = []
+    for weapon in catalog.weapons.values():
+        holders = [unit for unit, weapons in weapons_by_unit if weapon in weapons]
+        if holders:
+            fired.append((weapon, holders))
+    return fired
 
 
 def short(weapon: Weapon) -> str:
     """``24" 8+/4*/3``: range, then the highest rank that kills guys, armored, unarmored models."""
-    kills = (weapon.guys, weapon.armored, weapon.unarmored)
-    numbers = (f"{kill.needs}{_signs(kill)}" if kill else NONE for kill in kills)
+    numbers = []
+    for kill in (weapon.guys, weapon.armored, weapon.unarmored):
+        if kill:
+            numbers.append(f"{kill.needs}{_signs(kill)}")
+        else:
+            numbers.append(NONE)
     return f'{reaches([weapon])}" {"/".join(numbers)}'
 
 
 def reaches(weapons: Iterable[Weapon]) -> str:
-    found = ((gun.range, gun.guys and gun.guys.range) for gun in weapons)
-    return "/".join(map(str, filter(None, dict.fromkeys(chain(*found))))) or NONE
+    """``24/36``: the ranges of weapons in inches, each once; some reach farther at guys."""
+    ranges: dict[int, None] = {}
+    for weapon in weapons:
+        if weapon.range:
+            ranges[weapon.range] = None
+        if weapon.guys and weapon.guys.range:
+            ranges[weapon.guys.range] = None
+    return "/".join(map(str, ranges)) or NONE
 
 
 def _signs(kill: Kill) -> str:
-    return ("*" if kill.touch else "") + ("+" if kill.repeat else "")
+    signs = ""
+    if kill.touch:
+        signs += "*"
+    if kill.repeat:
+        signs += "+"
+    return signs
 
 
 def _reach(weapon: Weapon) -> str:
@@ -159,4 +192,5 @@ def _reach(weapon: Weapon) -> str:
 
 
 def in_words(tag: str) -> str:
+    """``anti_tank`` as ``Anti Tank``."""
     return tag.replace("_", " ").title()

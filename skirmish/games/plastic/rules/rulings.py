@@ -27,8 +27,10 @@ TOPICS: dict[Topic, str] = {
 
 class Needs(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Requirements for a ruling to matter: one thing of each given list must be present. ``units``
-    are ids or tags of a side, ``against`` those of its enemy. ``settled`` elsewhere: not asked at
-    set-up."""
+    are ids or tags of a side, ``against`` those of its enemy; ``option`` an optional rule that must
+    be on; ``chance`` what a side draws from; ``breaks``: armies have a break point; ``game``: two
+    armies or a scenario. What is ``settled`` when armies are built, or by the optional rules, is
+    not asked at set-up."""
 
     units: tuple[str, ...] = ()
     against: tuple[str, ...] = ()
@@ -42,6 +44,8 @@ class Needs(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 class PlasticRuling(rulings.Ruling, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One gap. ``scenarios`` are the numbers of those that it concerns; none for all battles."""
+
     id: Annotated[str, msgspec.Meta(pattern=r"^P\d+$")]
     topic: Topic
     scenarios: tuple[int, ...] = ()
@@ -58,16 +62,21 @@ RETIRED = ("P16", "P21", "P40")
 
 
 class PlasticRulingBook(rulings.RulingBook[PlasticRuling], frozen=True):
+    """All gaps by id, in the order of the file."""
+
     @property
     def retired(self) -> tuple[str, ...]:
         return RETIRED
 
     def about(self, topics: Iterable[str]) -> list[PlasticRuling]:
+        """The rulings of these topics."""
         wanted = set(topics)
         return [ruling for ruling in self.rulings.values() if ruling.topic in wanted]
 
 
 def read_rulings(raw: Mapping[str, Any]) -> PlasticRulingBook:
-    file = "plastic/rulings.toml"
-    found = read(raw, RulingsFile, file, lambda found: rulings.problems_of(found.ruling)).ruling
-    return PlasticRulingBook({ruling.id: ruling for ruling in found})
+    """The book; raises DataError with all that is wrong in the file."""
+    file = read(
+        raw, RulingsFile, "plastic/rulings.toml", lambda file: rulings.problems_of(file.ruling)
+    )
+    return PlasticRulingBook({ruling.id: ruling for ruling in file.ruling})
