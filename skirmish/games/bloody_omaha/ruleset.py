@@ -1,6 +1,10 @@
 """What the playtest rules print (``data/bloody_omaha``), and what follows from it: squares,
 modifiers, victory points; and what they do not print, which the owner types in. Nothing of that is
-shipped. Other programs ask for the points."""
+shipped. Other programs ask for the points.
+
+Numbers such as 6.5.a are paragraphs of the playtest rules 2.1, O1 to O33 rulings in
+``data/bloody_omaha/rulings.toml``.
+"""
 
 from __future__ import annotations
 
@@ -43,21 +47,26 @@ class Board(Strict, frozen=True, kw_only=True, dict=True):
     @cached_property
     def sea(self) -> Rows:
         """The rows of the Channel by their numbers."""
-        squares = range(self.columns * self.channel)
-        return Rows(tuple(f"{CHANNEL}{at + 1}" for at in squares), self.columns)
+        numbers = range(1, self.columns * self.channel + 1)
+        return Rows(tuple(f"{CHANNEL}{number}" for number in numbers), self.columns)
 
     @property
     def first_wave(self) -> tuple[str, ...]:
-        return self.sea.rows[0 if self.landward else -1]
+        """The row of the Channel beside the beach (O32)."""
+        if self.landward:
+            return self.sea.rows[0]
+        return self.sea.rows[-1]
 
     @cached_property
     def beaches(self) -> tuple[str, ...]:
-        return tuple(f"{BEACH}{at + 1}" for at in range(self.columns))
+        """``B1`` to ``B9``."""
+        return tuple(f"{BEACH}{number}" for number in range(1, self.columns + 1))
 
     @cached_property
     def land(self) -> Rows:
-        squares = range(self.width * self.inland)
-        return Rows(tuple(str(at + 1) for at in squares), self.width)
+        """The rows inland, by their numbers alone."""
+        numbers = range(1, self.width * self.inland + 1)
+        return Rows(tuple(map(str, numbers)), self.width)
 
     def beside(self, square: str) -> tuple[str, ...]:
         """The squares on land of the same kind that share a side with it; none at sea."""
@@ -65,10 +74,13 @@ class Board(Strict, frozen=True, kw_only=True, dict=True):
 
     def forward(self, square: str) -> str:
         """The next square towards the beach, or the beach itself."""
-        at = int(square.removeprefix(CHANNEL))
+        number = int(square.removeprefix(CHANNEL))
         if square in self.first_wave:
-            return self.beaches[(at - 1) % self.columns]
-        return f"{CHANNEL}{at - self.columns if self.landward else at + self.columns}"
+            column = (number - 1) % self.columns
+            return self.beaches[column]
+        if self.landward:
+            return f"{CHANNEL}{number - self.columns}"
+        return f"{CHANNEL}{number + self.columns}"
 
     def drifted(self, square: str, squares: int) -> str:
         """So many squares east; empty off the map."""
@@ -76,13 +88,17 @@ class Board(Strict, frozen=True, kw_only=True, dict=True):
 
 
 class Tier(Strict, frozen=True, kw_only=True):
+    """A result of the game with the exits and points that it takes (2.2)."""
+
     name: str
     exits: int
     points: int
 
 
 class BloodyRules(Strict, frozen=True, kw_only=True):
-    """``data/bloody_omaha/game.toml`` and the rulings of a game."""
+    """``data/bloody_omaha/game.toml`` and the rulings of a game. ``southern``: the first number of
+    the southernmost row; ``reinforced_from``: the first turn of reinforcements; ``mined``: the
+    highest roll that mines hit with."""
 
     label: str
     exits: tuple[str, ...]
@@ -100,16 +116,18 @@ class BloodyRules(Strict, frozen=True, kw_only=True):
     rulings: dict[str, str] = msgspec.field(default_factory=dict)
 
     def ruled(self, id: str, answer: str) -> bool:
+        """Whether that is the answer to a gap in this game."""
         return self.rulings.get(id) == answer
 
 
 def read_rules(raw: Mapping[str, Any], book: PresetBook) -> BloodyRules:
     """The rules with the default rulings; raises DataError."""
     file = "bloody_omaha/game.toml"
-    found = read(raw, BloodyRules, file)
-    if problems := [*TurnSequence(phases=found.phases).problems()]:
+    rules = read(raw, BloodyRules, file)
+    problems = [*TurnSequence(phases=rules.phases).problems()]
+    if problems:
         raise DataError(file, problems)
-    return msgspec.structs.replace(found, rulings=book.defaults())
+    return msgspec.structs.replace(rules, rulings=book.defaults())
 
 
 # ------------------------------------------------------------------ what its owner types in
@@ -124,28 +142,44 @@ def problem(rules: BloodyRules, id: str, lines: tuple[str, ...]) -> str:
         return result_table.leasts_problem(lines[0].split()[1:])
     if id == "cards":
         return cards_problem(lines)
-    if id != "squares":
-        return ""
-    found = [rules.lines[id].matched(one) for one in lines]
-    strong = [one for one in found if one["letter"] == "S"]
-    if any(one["letter"] != "H" and int(one["name"]) >= rules.southern for one in found):
-        return f"From {rules.southern} on every square is hedgerow."
-    if any(one["town"] or one["exit"] for one in found if one not in strong):
-        return "Only a strongpoint has + or an exit."
-    exits = [one["exit"] for one in strong if one["exit"]]
-    if len({*exits}) < len(exits) or {*exits} - {*rules.exits}:
+    if id == "squares":
+        return _squares_problem(rules, lines)
+    return ""
+
+
+def _squares_problem(rules: BloodyRules, lines: tuple[str, ...]) -> str:
+    """What is wrong with the squares inland. While some are still to be typed in, too few of a kind
+    are no mistake yet."""
+    squares = [rules.lines["squares"].matched(line) for line in lines]
+    whole = len(lines) == rules.counts["squares"]
+    strong = [square for square in squares if square["letter"] == "S"]
+    for square in squares:
+        if square["letter"] != "H" and int(square["name"]) >= rules.southern:
+            return f"From {rules.southern} on every square is hedgerow."
+    for square in squares:
+        if square["letter"] != "S" and (square["town"] or square["exit"]):
+            return "Only a strongpoint has + or an exit."
+    exits = [square["exit"] for square in strong if square["exit"]]
+    twice = len({*exits}) < len(exits)
+    if twice or {*exits} - {*rules.exits}:
         return f"The exits are {', '.join(rules.exits)}, each once."
-    there = {"strongpoints": len(strong), "towns": sum(bool(one["town"]) for one in strong)}
-    for name, count in there.items():
-        if count > rules.counts[name] or (len(lines) == most and count < rules.counts[name]):
-            where = " in strongpoints" * (name == "towns")
-            return f"There are {rules.counts[name]} {name}{where}, not {count}."
-    few = len(lines) == most and len(exits) < len(rules.exits)
-    return f"The exits are {', '.join(rules.exits)}." if few else ""
+    # 3.5.d and 3.2.d: 13 strongpoints, five of them with a town.
+    towns = [square for square in strong if square["town"]]
+    for name, where, count in (
+        ("strongpoints", "", len(strong)),
+        ("towns", " in strongpoints", len(towns)),
+    ):
+        due = rules.counts[name]
+        if count > due or (whole and count < due):
+            return f"There are {due} {name}{where}, not {count}."
+    if whole and len(exits) < len(rules.exits):
+        return f"The exits are {', '.join(rules.exits)}."
+    return ""
 
 
 class SquarePrinted(msgspec.Struct, frozen=True):
-    """``town``: there is one, in a strongpoint or alone; ``exit``: the name of its beach exit."""
+    """A square inland as it is printed. ``town``: there is one, in a strongpoint or alone;
+    ``exit``: the name of its beach exit."""
 
     kind: str = "hedgerow"
     town: bool = False
@@ -166,29 +200,39 @@ class OwnersGame(CardLines, frozen=True, kw_only=True, dict=True, omit_defaults=
 
     @cached_property
     def square(self) -> dict[str, SquarePrinted]:
-        found = {}
+        """What is printed on squares inland, by their numbers."""
+        printed = {}
         for line in self.squares:
-            number, _, exit_ = line[1:].partition("/")
-            town = number.endswith("+") or line[0] == "T"
-            found[number.rstrip("+")] = SquarePrinted(KINDS[line[0]], town, exit_)
-        return found
+            letter = line[0]
+            number, _, exit_name = line[1:].partition("/")
+            town = number.endswith("+") or letter == "T"
+            printed[number.rstrip("+")] = SquarePrinted(KINDS[letter], town, exit_name)
+        return printed
 
     @cached_property
     def arrow(self) -> dict[str, tuple[str, ...]]:
         """The squares inland that a beach leads to."""
-        return {beach: tuple(to) for beach, *to in (line.split() for line in self.arrows)}
+        leads = {}
+        for line in self.arrows:
+            beach, *squares = line.split()
+            leads[beach] = tuple(squares)
+        return leads
 
     @property
     def attack(self) -> tuple[str, list[str]]:
         """What chooses the column of the attack table, and the least values of its columns."""
-        by, *leasts = self.columns[0].split() if self.columns else ("",)
+        if not self.columns:
+            return "", []
+        by, *leasts = self.columns[0].split()
         return by, leasts
 
 
 class BloodyTables(TypedTables, frozen=True, kw_only=True):
     """``disruption``: the words D, E, I+, I-, A+ and A- in a cell are carried out."""
 
-    TITLES: ClassVar[Mapping[str, str]] = {one: f"Random events, {one}" for one in TERRAINS}
+    TITLES: ClassVar[Mapping[str, str]] = {
+        terrain: f"Random events, {terrain}" for terrain in TERRAINS
+    }
     ROLLS: ClassVar[range] = range(1, 7)
 
     drift: ResultTable
@@ -201,7 +245,10 @@ def blank_tables(rules: BloodyRules, owned: OwnersGame) -> BloodyTables:
     """Without a cell; the attack table has the columns that the owner typed."""
     tables: dict[str, Any] = {}
     for id, rule in rules.tables.items():
-        tables[id] = rule.blank(id, owned.attack[1] if id == "attack" else ())
+        leasts: list[str] = []
+        if id == "attack":
+            _, leasts = owned.attack
+        tables[id] = rule.blank(id, leasts)
     return BloodyTables(**tables)
 
 
@@ -211,10 +258,12 @@ class OwnersFile(OwnersGame, frozen=True, kw_only=True, dict=True, omit_defaults
     tables: BloodyTables | None = None
 
     def table_problems(self) -> Iterator[Problem]:
+        """What is wrong with the tables, whose attack table has to have the columns of the file."""
         if self.tables is None:
             return
-        titles = [one.title for one in self.tables.attack.columns]
-        if titles != (self.attack[1] or [result_table.ONLY]):
+        titles = [column.title for column in self.tables.attack.columns]
+        _, leasts = self.attack
+        if titles != (leasts or [result_table.ONLY]):
             text = "have to be those after “columns” at the top of the file."
             yield Problem("tables.attack.columns", text)
         if self.tables.values:
@@ -230,21 +279,24 @@ REASONS = {
     "division": "another division there",
     "assets": "more assets",
 }
+"""The reasons of modifiers in words, by their ids in the data."""
 
 
 def modifiers(
     rules: BloodyRules, table: str, turn: int, *, assets: int = 1, **given: bool
 ) -> tuple[Shift, ...]:
-    """The modifiers of a roll with their reasons: a ``battalion`` rolls, an adjacent
-    ``strongpoint`` is not cleared, a unit of another ``division`` is there."""
+    """The modifiers of a roll with their reasons (6.2.a, 6.5.a, 8.5.a): a ``battalion`` rolls, an
+    adjacent ``strongpoint`` is not cleared, a unit of another ``division`` is there."""
+    # Each asset after the first counts.
     times = {**dict.fromkeys(REASONS, 0), **given, "assets": max(assets, 1) - 1}
     return rules.modifiers[table].shifts(turn, times, REASONS)
 
 
-def only_division(found: Iterable[Shift]) -> bool:
+def only_division(shifts: Iterable[Shift]) -> bool:
     """Whether nothing but another division on the beach makes the roll worse: then nobody is
-    eliminated by it."""
-    return [one.label for one in found if one.value > 0] == [REASONS["division"]]
+    eliminated by it (6.5.a)."""
+    worse = [shift.label for shift in shifts if shift.value > 0]
+    return worse == [REASONS["division"]]
 
 
 # ------------------------------------------------------------------ victory points
@@ -264,17 +316,20 @@ def scored(
     """What was cleared, flipped and held back, by the names of ``points``. The holes between the
     printed results are marginal or, by ruling O3, still a defeat."""
     squares = tuple(cleared)
-    exits = sum(bool(one.exit) for one in squares)
-    towns = sum(one.town or bool(one.exit) for one in squares)
-    south = sum(one.number >= rules.southern for one in squares)
+    exits = sum(bool(square.exit) for square in squares)
+    # 2.3.d: a town that is an exit counts once.
+    towns = sum(square.town or bool(square.exit) for square in squares)
+    south = sum(square.number >= rules.southern for square in squares)
     every = {**counts, "towns_and_exits": towns, "southern_row": south}
     worth = {id: value * every[id] for id, value in rules.points.items()}
     sources = tuple(Shift(id.replace("_", " "), value) for id, value in worth.items())
-    holes = not rules.ruled("O3", "highest")
-    tiers = {id: {"exits": one.exits, "points": one.points}
-             for id, one in rules.tiers.items() if holes or id != "marginal"}  # fmt: skip
+    marginal = not rules.ruled("O3", "highest")
+    tiers = {}
+    for id, tier in rules.tiers.items():
+        if marginal or id != "marginal":
+            tiers[id] = {"exits": tier.exits, "points": tier.points}
     marks = {"exits": exits, "points": sum(worth.values())}
-    names = {id: one.name for id, one in rules.tiers.items()}
+    names = {id: tier.name for id, tier in rules.tiers.items()}
     return score.scored(sources, marks, tiers, "defeat", names)
 
 
@@ -302,38 +357,53 @@ def answer(rules: BloodyRules, book: PresetBook, line: bytes) -> dict[str, Any]:
     for name in ("gaps", "strongpoints", "encounters", "reserves"):
         if getattr(asked, name) > rules.counts[name]:
             problems.append(Problem(name, f"there are {rules.counts[name]} at most."))
-    squares = list[ClearSquare]()
-    strongpoints = towns = 0
-    for at, text in enumerate(asked.cleared):
-        key = f"cleared[{at}]"
-        try:
-            square = _clear_square(rules, text, squares)
-        except ValueError as error:
-            problems.append(Problem(key, str(error)))
-            continue
-        squares.append(square)
-        strong = _is_strongpoint(text, square)
-        strongpoints += strong
-        towns += strong and square.town
-        if strong and strongpoints > rules.counts["strongpoints"]:
-            most = rules.counts["strongpoints"]
-            problems.append(Problem(key, f"there are {most} strongpoint squares at most (3.5.d)."))
-        elif strong and square.town and towns > rules.counts["towns"]:
-            most = rules.counts["towns"]
-            problems.append(Problem(key, f"{most} strongpoints at most have a town (3.2.d)."))
+    squares, mistakes = _clear_squares(rules, asked.cleared)
+    problems += mistakes
     if problems:
         raise DataError("question", problems)
     counts = {"gaps": asked.gaps, "strongpoints": asked.strongpoints,
               "encounters": asked.encounters, "reinforcements": asked.reserves}  # fmt: skip
     ruled = msgspec.structs.replace(rules, rulings=book.answered(asked.rulings))
-    found = scored(ruled, counts, squares)
-    return {
-        "points": found.points,
-        "by": {one.label.replace(" ", "_"): one.value for one in found.sources},
-        "exits": sum(bool(one.exit) for one in squares),
-        "tier": found.tier,
-        **({"next": found.next, "needs": found.needs} if found.next else {}),
+    scoring = scored(ruled, counts, squares)
+    reply: dict[str, Any] = {
+        "points": scoring.points,
+        "by": {source.label.replace(" ", "_"): source.value for source in scoring.sources},
+        "exits": sum(bool(square.exit) for square in squares),
+        "tier": scoring.tier,
     }
+    if scoring.next:
+        reply |= {"next": scoring.next, "needs": scoring.needs}
+    return reply
+
+
+def _clear_squares(
+    rules: BloodyRules, texts: Iterable[str]
+) -> tuple[list[ClearSquare], list[Problem]]:
+    """The squares of a question, and what is wrong with each text. There are 13 strongpoint squares
+    (3.5.d), five of them with a town (3.2.d)."""
+    squares: list[ClearSquare] = []
+    problems: list[Problem] = []
+    strongpoints = towns = 0
+    most, most_towns = rules.counts["strongpoints"], rules.counts["towns"]
+    for index, text in enumerate(texts):
+        key = f"cleared[{index}]"
+        try:
+            square = _clear_square(rules, text)
+            _refuse_twice(text, square, squares)
+        except ValueError as error:
+            problems.append(Problem(key, str(error)))
+            continue
+        squares.append(square)
+        if not _is_strongpoint(text, square):
+            continue
+        strongpoints += 1
+        towns += int(square.town)
+        if strongpoints > most:
+            problems.append(Problem(key, f"there are {most} strongpoint squares at most (3.5.d)."))
+        elif square.town and towns > most_towns:
+            why = f"{most_towns} strongpoints at most have a town (3.2.d)."
+            problems.append(Problem(key, why))
+    return squares, problems
 
 
 def _is_strongpoint(text: str, square: ClearSquare) -> bool:
@@ -344,26 +414,43 @@ def _is_strongpoint(text: str, square: ClearSquare) -> bool:
     return square.town and "T" not in letters
 
 
-def _clear_square(rules: BloodyRules, text: str, known: Iterable[ClearSquare]) -> ClearSquare:
+def _clear_square(rules: BloodyRules, text: str) -> ClearSquare:
     """Raises ValueError, a sentence."""
     words = text.split()
-    squares = [*filter(_SQUARE.fullmatch, words)]
-    exits = [one for one in words if one in rules.exits]
-    if odd := next((one for one in words if one not in (*squares, *exits, "town")), ""):
-        hint = suggest(odd, ["town", *rules.exits])
-        raise ValueError(f"{odd!r} is no square (T12, H31, S7), town or exit; {hint}")
+    squares = [word for word in words if _SQUARE.fullmatch(word)]
+    exits = [word for word in words if word in rules.exits]
+    for word in words:
+        if word not in (*squares, *exits, "town"):
+            hint = suggest(word, ["town", *rules.exits])
+            raise ValueError(f"{word!r} is no square (T12, H31, S7), town or exit; {hint}")
     if not exits and not squares:
         raise ValueError("names no square, such as T12 or S7, and no exit.")
     if len(squares) > 1 or len(exits) > 1:
         raise ValueError(f"{text} is more than one square or exit; each is a text of its own.")
-    number, exit_ = int(squares[0].lstrip("HST")) if squares else 0, "".join(exits)
-    if squares and str(number) not in rules.board.land.names:
-        raise ValueError(f"the squares inland run from 1 to {len(rules.board.land.names)}.")
-    letter, special = squares[0][0] if squares else "", bool(exits) or "town" in words
+    letter, number = "", 0
+    if squares:
+        letter, number = _numbered(rules, squares[0])
+    special = bool(exits) or "town" in words
     if number >= rules.southern and (special or letter in ("S", "T")):
         raise ValueError(f"from {rules.southern} on every square is hedgerow.")
     if special and letter in ("H", "T"):
         raise ValueError("only a strongpoint has a town or an exit behind its number.")
-    if any((number and one.number == number) or (exit_ and one.exit == exit_) for one in known):
-        raise ValueError(f"{text} stands there twice.")
-    return ClearSquare(number, "town" in words or letter == "T", exit_)
+    return ClearSquare(number, "town" in words or letter == "T", "".join(exits))
+
+
+def _numbered(rules: BloodyRules, square: str) -> tuple[str, int]:
+    """The first sign of a square, its letter if it has one, and its number. Raises ValueError."""
+    number = int(square.lstrip("HST"))
+    names = rules.board.land.names
+    if str(number) not in names:
+        raise ValueError(f"the squares inland run from 1 to {len(names)}.")
+    return square[0], number
+
+
+def _refuse_twice(text: str, square: ClearSquare, known: Iterable[ClearSquare]) -> None:
+    """Raises ValueError if its number or its exit was named before."""
+    for other in known:
+        same_number = square.number and other.number == square.number
+        same_exit = square.exit and other.exit == square.exit
+        if same_number or same_exit:
+            raise ValueError(f"{text} stands there twice.")
