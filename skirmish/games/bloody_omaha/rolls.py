@@ -1,12 +1,16 @@
-"""Rolls on the owner's tables: every modifier, the result carried out. Where its cell is not typed
-in yet, the roll waits until it is."""
+"""Rolls on the owner's tables: every modifier, the result carried out. Where its cell is not
+typed in yet, the roll waits until it is.
+
+A roll is a ``Task``: its ``table``, the ``units`` or the ``place`` that it is for, the ``roll``.
+For an attack, ``column`` holds the squares of the attackers, the first of which advances, and
+``count`` the penalty of ruling O7; for engineers ``count`` holds the assets.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
 from itertools import combinations
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -16,18 +20,23 @@ from skirmish.games.bloody_omaha.state import BloodyHappened, BloodyState, value
 from skirmish.tabletop.companion import events
 from skirmish.tabletop.companion.counters import Counter, named
 from skirmish.tabletop.companion.events import Task
-from skirmish.tabletop.companion.result_table import Resolved, Shift, least, odds
+from skirmish.tabletop.companion.result_table import Resolved, ResultTable, Shift, least, odds
 from skirmish.tabletop.companion.unfolding import Unfolding
 
+STRENGTHS = ("difference", "odds", "strength", "defense")
+"""What may choose the column of the attack table."""
 WORDS = {ruleset.EVENT: "a random event", ruleset.SNIPER: "a sniper", ruleset.STUG: "a StuG"}
 
 
 class Run(Unfolding[BloodyState]):
+    """The course of an order, with what happens to units and tokens."""
+
     happened = BloodyHappened
 
     def move(self, unit: Counter, place: str) -> None:
         """With its tanks."""
-        moved = [replace(one, place=place) for one in (unit, *self.state.tanks(unit))]
+        together = (unit, *self.state.tanks(unit))
+        moved = [replace(counter, place=place) for counter in together]
         self.say(f"{named(moved)}: to {place}.", *moved)
 
     def disrupt(self, unit: Counter, why: str = "", *, again: bool = True) -> None:
@@ -41,115 +50,179 @@ class Run(Unfolding[BloodyState]):
 
     def eliminate(self, unit: Counter, why: str = "") -> None:
         """Its tanks stay with another unit there; without one they are set aside (8.3)."""
-        heirs = [one for one in self.state.units(unit.place) if one.id != unit.id]
-        heir, place = (heirs[0].id, unit.place) if heirs else ("", "")
-        tanks = [replace(one, group=heir, place=place) for one in self.state.tanks(unit)]
-        to = f" {named(tanks)}: {f'to {heirs[0].name}' if heirs else 'set aside'}." if tanks else ""
+        heirs = [other for other in self.state.units(unit.place) if other.id != unit.id]
+        heir, place, fate = "", "", "set aside"
+        if heirs:
+            heir, place, fate = heirs[0].id, unit.place, f"to {heirs[0].name}"
+        tanks = [replace(tank, group=heir, place=place) for tank in self.state.tanks(unit)]
+        text = f"{unit.name} is eliminated{why}."
+        if tanks:
+            text += f" {named(tanks)}: {fate}."
         gone = replace(unit, steps=0, place="", flags=())
-        self.say(f"{unit.name} is eliminated{why}.{to}", gone, *tanks)
+        self.say(text, gone, *tanks)
 
     def turn_up(self, square: str, bag: str, value: str) -> None:
-        cup, tokens = self.state.cups[bag], list(self.state.tokens(square))
+        """A token of a square is turned face up; what it is comes out of its bag."""
+        cup = self.state.cups[bag]
         if value in cup.unseen:
             self.do(events.Drawn(cup=bag, chit=value, own=cup.typed, silent=True))
+        tokens = list(self.state.tokens(square))
         tokens[tokens.index(bag)] = f"{bag} {value}"
-        text, ground = WORDS.get(value, value), {square: tuple(tokens)}
-        self.say(f"The {bag} token on {square} is {text}.", ground=ground, result=value)
+        text = f"The {bag} token on {square} is {WORDS.get(value, value)}."
+        self.say(text, ground={square: tuple(tokens)}, result=value)
 
     def take_off(self, square: str, *tokens: str) -> None:
+        """Tokens that lie face up leave the map, which brings points (2.3)."""
         left = list(self.state.tokens(square))
-        for one in tokens:
-            left.remove(one)
-        names = (WORDS.get(value_of(one), value_of(one)) for one in tokens)
+        for token in tokens:
+            left.remove(token)
+        names = [WORDS.get(value_of(token), value_of(token)) for token in tokens]
         text = f"Removed from {square}: {' and '.join(names)}."
-        gone = tuple(one.split()[0] for one in tokens)
-        clear = "" if left else f" Square {square} is clear."
-        self.say(text + clear, ground={square: tuple(left)}, gone=gone)
+        if not left:
+            text += f" Square {square} is clear."
+        bags = tuple(token.split()[0] for token in tokens)
+        self.say(text, ground={square: tuple(left)}, gone=bags)
 
 
 # ------------------------------------------------------------------ rolls on the owner's tables
 
 
 def roll_modifiers(state: BloodyState, task: Task) -> tuple[Shift, ...]:
-    place, given = task.place, dict[str, Any]()
+    """The modifiers of a roll with their reasons; none for tables without any."""
     if task.table not in state.rules.modifiers:
         return ()
+    place = task.place
+    battalion = division = False
     if task.units:
         unit = state.counters[task.units[0]]
-        place, given["battalion"] = unit.place, unit.kind == "battalion"
-        given["division"] = task.table == "disruption" and state.meets_others(unit)
+        place, battalion = unit.place, unit.kind == "battalion"
+        division = task.table == "disruption" and state.meets_others(unit)
+    # O28: inland a strongpoint beside mines counts by ruling only.
     counts = place.startswith(ruleset.BEACH) or state.rules.ruled("O28", "everywhere")
-    given["strongpoint"] = counts and state.strongpoint_beside(place)
-    turn = state.position.turn
-    return ruleset.modifiers(state.rules, task.table, turn, assets=task.count, **given)
+    return ruleset.modifiers(
+        state.rules,
+        task.table,
+        state.position.turn,
+        assets=task.count,
+        battalion=battalion,
+        division=division,
+        strongpoint=counts and state.strongpoint_beside(place),
+    )
 
 
 def weighed(state: BloodyState, task: Task) -> Resolved:
     """The result of a roll; without one, the chances of every result."""
-    table = next((one for one in state.tables.results if one.id == task.table), None)
-    if table is None:  # a random event
+    table = _table_of(state, task)
+    if table is None:
+        # Random events have a text for each roll, and no modifiers.
         text = state.tables.cell(task.table, task.roll) or ""
         return Resolved(legal=True, base="", column="", roll=task.roll, result=text, shifts=(),
                         modifiers=())  # fmt: skip
-    place, value, by = 0, "", state.owned.attack[0]
+    place, value = 0, ""
     if task.table == "attack":
+        place = _attack_column(state, task, table)
+        value = _attack_text(state, task, table.columns[place].title)
+    shifts = roll_modifiers(state, task)
+    rolls = range(1, 7)
+    return table.resolve(place, task.roll or None, modifiers=shifts, value=value, rolls=rolls)
+
+
+def _table_of(state: BloodyState, task: Task) -> ResultTable | None:
+    """The table of results; None for one of random events."""
+    for table in state.tables.results:
+        if table.id == task.table:
+            return table
+    return None
+
+
+def _attack_column(state: BloodyState, task: Task, table: ResultTable) -> int:
+    """The index of the column, by what the owner says that chooses it. Weaker attacks than the
+    first column's use that."""
+    by, _ = state.owned.attack
+    if by not in STRENGTHS:
+        return 0
+    strength, defense = attack_sums(state, task)
+    numbers = {
+        "difference": least(str(strength - defense)),
+        "odds": odds(strength, defense),
+        "strength": least(str(strength)),
+        "defense": least(str(defense)),
+    }
+    return max(table.place(numbers[by]), 0)
+
+
+def _attack_text(state: BloodyState, task: Task, column: str) -> str:
+    """Who attacks what, in which column: ``Able 4, Tank 1 2 against strongpoint 5; odds, …``."""
+    by, _ = state.owned.attack
+    ours = [f"{unit.name} {state.strength(unit)}" for unit in attackers(state, task)]
+    if task.count:
+        ours.append(f"penalty -{task.count}")
+    text = f"{', '.join(ours)} against {', '.join(state.numbers(task.place))}"
+    if by == "difference":
         strength, defense = attack_sums(state, task)
-        numbers = {"difference": least(str(strength - defense)), "odds": odds(strength, defense),
-                   "strength": least(str(strength)), "defense": least(str(defense))}  # fmt: skip
-        place = max(table.place(numbers[by]), 0) if by in numbers else 0
-        ours = [f"{one.name} {state.strength(one)}" for one in attackers(state, task)]
-        ours += [f"penalty -{task.count}"] * bool(task.count)
-        value = f"{', '.join(ours)} against {', '.join(state.numbers(task.place))}"
-        worth = f" {strength - defense}" if by == "difference" else ""
-        value += f"; {by}{worth}, column {table.columns[place].title}" * (by in numbers)
-        value += "; several commands, for which the rule breaks off (O7)" * mixed(state, task)
-    found = roll_modifiers(state, task)
-    return table.resolve(place, task.roll or None, modifiers=found, value=value, rolls=range(1, 7))
+        text += f"; difference {strength - defense}, column {column}"
+    elif by in STRENGTHS:
+        text += f"; {by}, column {column}"
+    if mixed(state, task):
+        text += "; several commands, for which the rule breaks off (O7)"
+    return text
 
 
 def settle(run: Run, task: Task) -> None:
     """Carry the result of a roll out, or ask for its cell."""
-    found = weighed(run.state, task)
-    text = f"{subject(run.state, task)}: roll {found.derived(task.roll)}"
-    if not found.result:
+    outcome = weighed(run.state, task)
+    text = f"{subject(run.state, task)}: roll {outcome.derived(task.roll)}"
+    if not outcome.result:
         run.say(f"{text}.")
         run.ask(task)
     elif task.table == "drift":
-        _drifts(run, task, found, text)
+        _drifts(run, task, outcome, text)
     else:
-        run.say(f"{text}: {found.result.removesuffix('.')}.", result=found.result)
+        run.say(f"{text}: {outcome.result.removesuffix('.')}.", result=outcome.result)
+        # What a random event says is carried out by hand.
         if task.table in EFFECTS:
-            EFFECTS[task.table](run, task, found)
+            EFFECTS[task.table](run, task, outcome)
 
 
 def subject(state: BloodyState, task: Task) -> str:
+    """What is rolled for: ``Beach Disruption, Able on B3``."""
     if task.table == "attack":
         strength, defense = attack_sums(state, task)
         squares = " and ".join(task.column.split())
         return f"Attack on {task.place} from {squares}, {strength} against {defense}"
-    unit = state.counters[task.units[0]] if task.units else None
-    place = f"{unit.name} on {unit.place}" if unit else task.place
-    beside = f" and {task.column}" if task.column else ""
-    return f"{state.tables.titles[task.table]}, {place}{beside}"
+    place = task.place
+    if task.units:
+        unit = state.counters[task.units[0]]
+        place = f"{unit.name} on {unit.place}"
+    text = f"{state.tables.titles[task.table]}, {place}"
+    # The square beside that of a random event (5.2).
+    if task.column:
+        text += f" and {task.column}"
+    return text
 
 
-def _drifts(run: Run, task: Task, found: Resolved, text: str) -> None:
+def _drifts(run: Run, task: Task, outcome: Resolved, text: str) -> None:
     unit = run.state.counters[task.units[0]]
     if unit not in run.state.at_sea():  # it was moved by hand meanwhile
         return
-    to = run.state.rules.board.drifted(unit.place, int(found.result))
-    way = drift(run.state, task, found.result)
-    moved = replace(unit.marked(bloody.DRIFTED), place=to or unit.place)
-    run.say(f"{text}: {way}.", moved, result=way.partition(" to ")[0])
-    if not to:
-        run.eliminate(unit)
+    place = run.state.rules.board.drifted(unit.place, int(outcome.result))
+    way = drift(run.state, task, outcome.result)
+    moved = replace(unit.marked(bloody.DRIFTED), place=place or unit.place)
+    result, _, _ = way.partition(" to ")
+    run.say(f"{text}: {way}.", moved, result=result)
+    if not place:
+        run.eliminate(unit)  # off the map (6.2.b)
 
 
 def drift(state: BloodyState, task: Task, result: str) -> str:
     """A result of the drift table for that unit: ``2 east to C7``."""
     place = state.counters[task.units[0]].place
-    to = state.rules.board.drifted(place, int(result))
-    return "off the map" if not to else f"{result} east to {to}" if to != place else "stays"
+    after = state.rules.board.drifted(place, int(result))
+    if not after:
+        return "off the map"
+    if after == place:
+        return "stays"
+    return f"{result} east to {after}"
 
 
 def _landing_codes(result: str) -> list[str]:
@@ -162,15 +235,17 @@ def _landing_codes(result: str) -> list[str]:
     return codes
 
 
-def _lands(run: Run, task: Task, found: Resolved) -> None:
-    codes = _landing_codes(found.result)
+def _lands(run: Run, task: Task, outcome: Resolved) -> None:
+    codes = _landing_codes(outcome.result)
     unit = run.state.counters[task.units[0]].remarked(on=[bloody.LANDED], off=[bloody.LANDING])
     run.say("", unit)
-    why = ": nothing but another division made it worse" if "E" in codes else ""
-    if why and not ruleset.only_division(found.modifiers):
+    if "E" in codes and ruleset.only_division(outcome.modifiers):
+        run.disrupt(unit, ": nothing but another division made it worse", again=False)
+    elif "E" in codes:
         run.eliminate(unit)
-    elif why or "D" in codes:
-        run.disrupt(unit, why, again=False)
+    elif "D" in codes:
+        # Who lands disrupted is not hit again: it is disrupted already.
+        run.disrupt(unit, again=False)
     for code, id in (("I", bloody.INITIATIVE), ("A", bloody.ENGINEERS)):
         by = codes.count(f"{code}+") - codes.count(f"{code}-")
         rating = run.state.tracks[id + bloody.RATING]
@@ -179,10 +254,13 @@ def _lands(run: Run, task: Task, found: Resolved) -> None:
         run.track(rating.id, by, "the landing")
 
 
-def _clears(run: Run, task: Task, found: Resolved) -> None:
-    if found.result == "success" and task.place.startswith(ruleset.BEACH):
+def _clears(run: Run, task: Task, outcome: Resolved) -> None:
+    """8.5.b: the obstacle of a beach, or mines inland."""
+    if outcome.result != "success":
+        return
+    if task.place.startswith(ruleset.BEACH):
         run.say(f"{task.place} has a gap.", ground={task.place: (bloody.GAP,)})
-    elif found.result == "success":
+    else:
         run.take_off(task.place, run.state.mines(task.place)[0])
 
 
@@ -193,60 +271,80 @@ def attack_sums(state: BloodyState, task: Task) -> tuple[int, int]:
 
 
 def attackers(state: BloodyState, task: Task) -> list[Counter]:
-    """All units of the squares, each with its tanks."""
-    units = (unit for square in task.column.split() for unit in state.units(square))
-    return [one for unit in units for one in (unit, *state.tanks(unit))]
+    """All units of the squares, each with its tanks (O23, O24)."""
+    fighting = []
+    for square in task.column.split():
+        for unit in state.units(square):
+            fighting += [unit, *state.tanks(unit)]
+    return fighting
 
 
 def mixed(state: BloodyState, task: Task) -> bool:
     """Whether they are units of several commands."""
-    return len({one.group for one in attackers(state, task) if one.kind != bloody.TANK}) > 1
+    commands = {unit.group for unit in attackers(state, task) if unit.kind != bloody.TANK}
+    return len(commands) > 1
 
 
-def _fights(run: Run, task: Task, found: Resolved) -> None:
-    if found.result == "failure":
+def _fights(run: Run, task: Task, outcome: Resolved) -> None:
+    """8.4.d."""
+    if outcome.result == "failure":
         fought(run, task, ())
-    elif found.result == "success":
+        return
+    if outcome.result == "success":
         fought(run, task, run.state.numbers(task.place), hit=False)
-    elif len(found_ways := ways(run.state, task)) > 1:
+        return
+    choices = ways(run.state, task)
+    if len(choices) > 1:
         run.ask(replace(task, kind="remove"))
     else:
-        fought(run, task, found_ways[0])
+        fought(run, task, choices[0])
 
 
 def fought(run: Run, task: Task, tokens: Sequence[str], *, hit: bool = True) -> None:
-    """These tokens are removed, the attackers are ``hit``; those of the first square advance."""
+    """These tokens are removed, the attackers are ``hit``; those of the first square advance if
+    nothing is left."""
     squares = task.column.split()
     if tokens:
         run.take_off(task.place, *tokens)
-    for square in squares if hit else ():
-        for unit in run.state.units(square):
-            run.disrupt(unit)
+    if hit:
+        for square in squares:
+            for unit in run.state.units(square):
+                run.disrupt(unit)
     if tokens and run.state.is_clear(task.place):
         for unit in run.state.units(squares[0]):
             run.move(unit, task.place)
 
 
 def ways(state: BloodyState, task: Task) -> list[tuple[str, ...]]:
-    """What success with disruption may remove."""
-    points = task.roll + attack_sums(state, task)[0]
+    """What success with disruption may remove: tokens worth the roll and the strength."""
+    strength, _ = attack_sums(state, task)
+    points = task.roll + strength
     return removable(state.numbers(task.place), points, whole=state.rules.ruled("O8", "whole"))
 
 
 def removable(tokens: Sequence[str], points: int, *, whole: bool) -> list[tuple[str, ...]]:
     """The fewest tokens worth the fewest points that come to so many; all of them if they are not
-    worth so many. Without ``whole``: all or none."""
-    if points >= _worth(tokens) or not whole:
-        return [tuple(tokens) if points >= _worth(tokens) else ()]
-    some = [one for count in range(1, len(tokens) + 1) for one in combinations(tokens, count)]
-    fits = {one: (_worth(one), len(one)) for one in some if _worth(one) >= points}
-    return [one for one, size in fits.items() if size == min(fits.values())]
+    worth so many. Without ``whole``: all or none (O8)."""
+    if points >= _worth(tokens):
+        return [tuple(tokens)]
+    if not whole:
+        return [()]
+    sizes = {}
+    for count in range(1, len(tokens) + 1):
+        for choice in combinations(tokens, count):
+            if _worth(choice) >= points:
+                sizes[choice] = (_worth(choice), count)
+    smallest = min(sizes.values())
+    return [choice for choice, size in sizes.items() if size == smallest]
 
 
 def _worth(tokens: Sequence[str]) -> int:
-    return sum(int(value_of(one)) for one in tokens)
+    return sum(int(value_of(token)) for token in tokens)
 
 
 EFFECTS: dict[str, Callable[[Run, Task, Resolved], None]] = {
-    "disruption": _lands, "engineers": _clears, "attack": _fights,
-}  # fmt: skip
+    "disruption": _lands,
+    "engineers": _clears,
+    "attack": _fights,
+}
+"""What carries the result of a table out."""

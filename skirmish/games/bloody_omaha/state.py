@@ -1,4 +1,8 @@
-"""The state of a game of Bloody Omaha, and its events."""
+"""The state of a game of Bloody Omaha, and its events.
+
+What an owner has not typed in yet is unknown and never guessed: a square without a line has no
+tokens and is not clear either.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +28,9 @@ from skirmish.tabletop.companion.typed_lines import TypedLines
 INITIATIVE, ENGINEERS = "initiative", "engineers"
 RATING = " rating"
 """Behind the name of a track: what it returns to each turn."""
-BAGS: tuple[str, ...] = ("strongpoint", "encounter")
+STRONGPOINT, ENCOUNTER = "strongpoint", "encounter"
+BAGS: tuple[str, ...] = (STRONGPOINT, ENCOUNTER)
+"""The cups of German tokens. A token that lies face down is called as its bag."""
 GAP, TANK, RANGERS = "gap", "tank", "rangers"
 DISRUPTED, FLIPPED = "disrupted", "other side"
 DRIFTED, LANDING, LANDED = "drifted", "landing", "landed"
@@ -61,8 +67,8 @@ class BloodyState(HandState, frozen=True, kw_only=True):
         """Squares that a list does not name are hedgerow."""
         if id != "squares" or len(text.split()) < 2:
             return lines
-        known = {self.kinds[id].matched(one)["name"]: one for one in lines}
-        return tuple(known.get(at, f"H{at}") for at in self.rules.board.land.names)
+        known = {self.kinds[id].matched(line)["name"]: line for line in lines}
+        return tuple(known.get(number, f"H{number}") for number in self.rules.board.land.names)
 
     def why_not_lines(self, id: str, lines: tuple[str, ...]) -> str:
         return ruleset.problem(self.rules, id, lines)
@@ -71,12 +77,16 @@ class BloodyState(HandState, frozen=True, kw_only=True):
         return LinesTyped(lines={id: self.taken(id, text)})
 
     def codes(self, table: str) -> Mapping[str, str]:
+        # A table of random events has no rule of its own and takes any text.
         rule = self.rules.tables.get(table)
-        return rule.keys if rule else {}
+        if rule is None:
+            return {}
+        return rule.keys
 
     def why_skipped(self, phase: SequencePhase, turn: int) -> str:
-        nobody = phase.id == "event" and not self.exposed()
-        return "nobody is beside a German token" if nobody else ""
+        if phase.id == "event" and not self.exposed():
+            return "nobody is beside a German token"
+        return ""
 
     # ------------------------------------------------------------------ the map
 
@@ -87,120 +97,174 @@ class BloodyState(HandState, frozen=True, kw_only=True):
         return self.owned.square.get(square)
 
     def terrain(self, square: str) -> str:
-        here = self.square(square)
-        printed = here.kind if here else ""
-        return {CHANNEL: "channel", BEACH: "beach"}.get(square[:1], printed)
+        """The kind of a square, which names its table of random events; empty if it is not typed
+        in yet."""
+        if square.startswith(CHANNEL):
+            return "channel"
+        if square.startswith(BEACH):
+            return "beach"
+        printed = self.square(square)
+        if printed is None:
+            return ""
+        return printed.kind
 
     def near(self, square: str) -> tuple[str, ...]:
         """The squares that share a side with it, or an arrow."""
         arrows = self.owned.arrow
-        beaches = (beach for beach, to in arrows.items() if square in to)
+        beaches = [beach for beach, squares in arrows.items() if square in squares]
         return (*self.rules.board.beside(square), *arrows.get(square, ()), *beaches)
 
     def tokens(self, square: str) -> tuple[str, ...]:
         """The German tokens on it: a bag, and behind it the value of one that lies face up."""
-        here = self.square(square)
-        if square in self.ground or here is None:
-            return tuple(one for one in self.ground.get(square, ()) if one != GAP)
-        if here.kind != "strongpoint":
-            return BAGS[1:]
-        return BAGS if here.town else BAGS[:1]
+        printed = self.square(square)
+        if square in self.ground or printed is None:
+            return tuple(token for token in self.ground.get(square, ()) if token != GAP)
+        # 4.1: a strongpoint token in each strongpoint, an encounter token in those with a town and
+        # in every other square.
+        if printed.kind != "strongpoint":
+            return (ENCOUNTER,)
+        if printed.town:
+            return BAGS
+        return (STRONGPOINT,)
 
     def numbers(self, square: str) -> list[str]:
-        """Of these the ones with a number."""
-        return [one for one in self.tokens(square) if value_of(one).isdigit()]
+        """The German tokens on it that lie face up with a number."""
+        return [token for token in self.tokens(square) if value_of(token).isdigit()]
 
     def why_not_entered(self, square: str) -> str:
-        return f"The tokens on {square} have to be attacked." if self.numbers(square) else ""
+        """Why nobody moves there; empty if units may (8.1.a)."""
+        if self.numbers(square):
+            return f"The tokens on {square} have to be attacked."
+        return ""
 
     def mines(self, square: str) -> list[str]:
-        return [one for one in self.tokens(square) if value_of(one) == ruleset.MINES]
+        """The tokens on it that are mines face up."""
+        return [token for token in self.tokens(square) if value_of(token) == ruleset.MINES]
 
     def workplaces(self) -> tuple[str, ...]:
-        """Beaches with an obstacle, and squares with mines face up."""
-        beaches = [one for one in self.rules.board.beaches if not self.has_gap(one)]
-        return (*beaches, *filter(self.mines, self.ground))
+        """Beaches with an obstacle, and squares with mines face up (8.5)."""
+        beaches = [beach for beach in self.rules.board.beaches if not self.has_gap(beach)]
+        minefields = [square for square in self.ground if self.mines(square)]
+        return (*beaches, *minefields)
 
     def has_gap(self, beach: str) -> bool:
+        """Whether the engineers have blown a gap through its obstacle."""
         return GAP in self.ground.get(beach, ())
 
     def is_clear(self, square: str) -> bool:
-        """Whether no German tokens are there; a beach has none."""
-        known = not square.isdigit() or self.square(square) is not None
-        return known and not self.tokens(square)
+        """Whether no German tokens are there (2.4); a beach has none."""
+        if square.isdigit() and self.square(square) is None:
+            return False
+        return not self.tokens(square)
 
     def strongpoint_beside(self, square: str) -> bool:
-        """Whether an adjacent strongpoint square is not cleared."""
-        strong = (one for one in self.near(square) if self.terrain(one) == "strongpoint")
-        return not all(map(self.is_clear, strong))
+        """Whether an adjacent strongpoint square is not cleared (6.5.a, 8.5.a)."""
+        for other in self.near(square):
+            if self.terrain(other) == "strongpoint" and not self.is_clear(other):
+                return True
+        return False
 
     def path(self, start: str, end: str) -> tuple[str, ...]:
         """The shortest way over cleared squares, without diagonals; it leaves a beach by a cleared
         exit, as vehicles do (3.2.d, 8.3). Empty if there is none."""
 
-        def after(at: tuple[str, bool]) -> Iterator[tuple[str, bool]]:
-            for one in filter(self.is_clear, self.near(at[0])):
-                here = self.square(one)
-                if here is None or here.exit or not at[0].startswith(BEACH):
-                    yield one, at[1] or bool(here and here.exit)
+        # A step is a square and whether an exit was passed: a way that has passed none may have to
+        # come through the same square again.
+        def steps_after(step: tuple[str, bool]) -> Iterator[tuple[str, bool]]:
+            place, by_exit = step
+            for square in self.near(place):
+                if not self.is_clear(square):
+                    continue
+                printed = self.square(square)
+                leads_out = printed is not None and bool(printed.exit)
+                inland = printed is not None
+                # From a beach one comes to other beaches, and inland by an exit alone.
+                if place.startswith(BEACH) and inland and not leads_out:
+                    continue
+                yield square, by_exit or leads_out
 
-        first = (start, start == end or not start.startswith(BEACH))
-        return tuple(at for at, _ in shortest(first, (end, True), after))
+        needs_no_exit = start == end or not start.startswith(BEACH)
+        steps = shortest((start, needs_no_exit), (end, True), steps_after)
+        return tuple(square for square, _ in steps)
 
     def why_no_path(self, start: str, end: str) -> str:
-        none = "No path of cleared squares leads there, from a beach through a cleared exit."
-        return "" if self.path(start, end) else none
+        """Why a tank does not come there (8.3); empty if it does."""
+        if self.path(start, end):
+            return ""
+        return "No path of cleared squares leads there, from a beach through a cleared exit."
 
     # ------------------------------------------------------------------ units
 
     def units(self, place: str = "") -> tuple[Counter, ...]:
-        found = self.counters.where(place=place)
-        return tuple(one for one in found if one.steps and one.kind != TANK)
+        """Those in play, on a square or anywhere, without tanks."""
+        counters = self.counters.where(place=place)
+        return tuple(unit for unit in counters if unit.steps and unit.kind != TANK)
 
     def at_sea(self) -> tuple[Counter, ...]:
-        return tuple(one for one in self.units() if one.place.startswith(CHANNEL))
+        """The units on squares of the Channel."""
+        return tuple(unit for unit in self.units() if unit.place.startswith(CHANNEL))
 
     def ashore(self) -> tuple[Counter, ...]:
-        board, units = self.rules.board, self.units()
-        return tuple(one for one in units if one.place in (*board.beaches, *board.land.names))
+        """The units on beaches and inland, which activate."""
+        board = self.rules.board
+        squares = (*board.beaches, *board.land.names)
+        return tuple(unit for unit in self.units() if unit.place in squares)
 
     def tanks(self, unit: Counter | None = None) -> tuple[Counter, ...]:
         """All of them, or those with a unit."""
-        found = self.counters.where(kind=TANK, group=unit.id if unit else "")
-        return tuple(one for one in found if one.steps)
+        group = ""
+        if unit:
+            group = unit.id
+        tanks = self.counters.where(kind=TANK, group=group)
+        return tuple(tank for tank in tanks if tank.steps)
 
     def strength(self, unit: Counter) -> int:
-        back = unit.has(DISRUPTED) or unit.has(FLIPPED)
-        return unit.rating("disrupted" if back else "strength")
+        """That of the side that is up."""
+        if unit.has(DISRUPTED) or unit.has(FLIPPED):
+            return unit.rating("disrupted")
+        return unit.rating("strength")
 
     def meets_others(self, unit: Counter) -> bool:
-        """Whether a unit of another division is on its beach; Rangers bother nobody."""
-        spared = (unit.group, RANGERS)
-        early = (LANDING, LANDED) if self.rules.ruled("O17", "together") else (LANDING,)
-        others = [one for one in self.units(unit.place) if one.group not in spared]
-        return unit.group != RANGERS and any(not {*early} & {*one.flags} for one in others)
+        """Whether a unit of another division is on its beach (6.5.a). Rangers bother nobody, and
+        nobody bothers them (O16)."""
+        if unit.group == RANGERS:
+            return False
+        # O17: units that have not rolled yet are not there, or nobody is who landed this turn.
+        absent = {LANDING}
+        if self.rules.ruled("O17", "together"):
+            absent.add(LANDED)
+        for other in self.units(unit.place):
+            if other.group not in (unit.group, RANGERS) and not absent & {*other.flags}:
+                return True
+        return False
 
     def exposed(self) -> tuple[str, ...]:
-        """The squares of units in the First Wave, or beside a token for all that is known."""
-        board, places = self.rules.board, [one.place for one in self.units()]
-        near = {*board.first_wave, *board.beaches} - {*self.owned.arrow}
-        return tuple(dict.fromkeys(one for one in places if one in near or self.beside(one)))
+        """The squares of units in the First Wave (6.4), or beside a token for all that is known: a
+        beach whose arrows are not typed in may be."""
+        board = self.rules.board
+        possible = {*board.first_wave, *board.beaches} - {*self.owned.arrow}
+        places = dict.fromkeys(unit.place for unit in self.units())
+        return tuple(place for place in places if place in possible or self.beside(place))
 
     def beside(self, square: str) -> tuple[str, ...]:
         """The squares beside one on which tokens lie, those not typed in yet included."""
-        return tuple(one for one in self.near(square) if not self.is_clear(one))
+        return tuple(other for other in self.near(square) if not self.is_clear(other))
+
+    # ------------------------------------------------------------------ points
 
     def cleared(self) -> Iterator[ruleset.ClearSquare]:
+        """The squares inland without a token."""
         for number in self.rules.board.land.names:
-            here = self.square(number)
-            if here is not None and self.is_clear(number):
-                yield ruleset.ClearSquare(int(number), here.town, here.exit)
+            printed = self.square(number)
+            if printed is not None and self.is_clear(number):
+                yield ruleset.ClearSquare(int(number), printed.town, printed.exit)
 
     def score(self) -> Scoring:
+        """The points so far, by their sources, and the result that they make (2.2, 2.3)."""
         counts = {
             "gaps": sum(map(self.has_gap, self.rules.board.beaches)),
-            "strongpoints": self.gone.count("strongpoint"),
-            "encounters": self.gone.count("encounter"),
+            "strongpoints": self.gone.count(STRONGPOINT),
+            "encounters": self.gone.count(ENCOUNTER),
             "reinforcements": len(self.units(ruleset.RESERVE)),
         }
         return ruleset.scored(self.rules, counts, self.cleared())
@@ -208,7 +272,8 @@ class BloodyState(HandState, frozen=True, kw_only=True):
 
 def value_of(token: str) -> str:
     """Of a token; empty for one that lies face down."""
-    return token.partition(" ")[2]
+    _, _, value = token.partition(" ")
+    return value
 
 
 # ------------------------------------------------------------------ events
@@ -225,26 +290,31 @@ class BloodyOpened(TableEvent, frozen=True, kw_only=True, tag="opened"):
     seeds: tuple[int, ...] = ()
 
     def apply(self, state: BloodyState | None) -> BloodyState:
-        tracks, seeds, rules = {}, iter(self.seeds), self.setup.rules
+        rules = self.setup.rules
+        tracks = {}
         for id, name in ((INITIATIVE, "Initiative"), (ENGINEERS, "Engineers")):
             tracks[id] = Track(id=id, name=name, value=1)
             tracks[id + RATING] = Track(id=id + RATING, name=f"{name} rating", value=1, low=1)
-        tanks = [
-            Counter(id=f"tank-{at}", name=f"Tank {at}", side="us", kind=TANK)
-            for at in range(1, rules.counts["tanks"] + 1)
-        ]
-        found = BloodyState(
+        cups = {}
+        seeds = iter(self.seeds)
+        for id in (*BAGS, DECK):
+            cups[id] = Cup(id=id, seed=next(seeds, None))
+        tanks = {}
+        for number in range(1, rules.counts["tanks"] + 1):
+            id = f"tank-{number}"
+            tanks[id] = Counter(id=id, name=f"Tank {number}", side="us", kind=TANK)
+        empty = BloodyState(
             setup=self.setup,
             owned=OwnersGame(),
             tables=self.tables,
             dice=self.dice,
             tracks=tracks,
-            cups={id: Cup(id=id, seed=next(seeds, None)) for id in (*BAGS, DECK)},
+            cups=cups,
             sequence=TurnSequence(phases=rules.phases),
-            counters=Register({one.id: one for one in tanks}),
+            counters=Register(tanks),
         )
         lines = {id: self.owned.lines(id) for id in rules.lines}
-        return LinesTyped(lines=lines, tables=self.tables).apply(found)
+        return LinesTyped(lines=lines, tables=self.tables).apply(empty)
 
     def narrate(self, state: BloodyState) -> str:
         return f"The game begins ({self.setup.rules.label})."
@@ -258,14 +328,18 @@ class LinesTyped(TableEvent, frozen=True, kw_only=True, tag="lines"):
     tables: ruleset.BloodyTables | None = None
 
     def __post_init__(self) -> None:
+        # Journals of the first hours have other names for some of them.
         force_setattr(self, "lines", earlier.renamed(self.lines))
 
     def apply(self, state: BloodyState) -> BloodyState:
-        before, owned = state.owned, state.owned.with_lines(self.lines)
+        owned = state.owned.with_lines(self.lines)
         tables = self.tables or state.tables
-        if self.tables is None and owned.columns != before.columns:
+        # With other columns nothing of the attack table holds any more.
+        if self.tables is None and owned.columns != state.owned.columns:
             tables = replace(tables, attack=ruleset.blank_tables(state.rules, owned).attack)
-        turns = int(owned.turns[0]) if owned.turns else 0
+        turns = 0
+        if owned.turns:
+            turns = int(owned.turns[0])
         return replace(
             state,
             owned=owned,
@@ -278,42 +352,63 @@ class LinesTyped(TableEvent, frozen=True, kw_only=True, tag="lines"):
     def _filled(self, cup: Cup, rules: BloodyRules, owned: OwnersGame) -> Cup:
         """A deck that the game is played without stays empty until a card is typed in."""
         if cup.id == DECK:
-            played = owned.card or DECK in self.lines
-            return cup.holding(owned.card, rules.counts[DECK]) if played else cup
-        return cup.holding(owned.lines(f"{cup.id}s"), rules.counts[f"{cup.id}s"])
+            if not owned.card and DECK not in self.lines:
+                return cup
+            return cup.holding(owned.card, rules.counts[DECK])
+        tokens = f"{cup.id}s"
+        return cup.holding(owned.lines(tokens), rules.counts[tokens])
 
     def narrate(self, state: BloodyState) -> str:
         names = [state.rules.lines[id].name for id in self.lines]
-        return f"Typed in: {', '.join(names + ['the tables'] * (self.tables is not None))}."
+        if self.tables is not None:
+            names.append("the tables")
+        return f"Typed in: {', '.join(names)}."
 
 
 def _counters(state: BloodyState, owned: OwnersGame) -> Register:
     """With all units of the lines, new ones on their squares."""
-    register = state.counters
-    for at, line in enumerate(owned.tanks, 1):
-        front, back = map(int, line.split("/"))
-        if tank := register.counters.get(f"tank-{at}"):
-            ratings = {"strength": front, "disrupted": back}
-            register = register.with_counter(replace(tank, ratings=ratings))
-    known = {one.name: one for one in register if one.kind != TANK}
+    register = _with_tanks(state.counters, owned)
+    known = {unit.name: unit for unit in register if unit.kind != TANK}
     for line in owned.units:
-        name, group, strengths, box = (part.strip() for part in line.split(","))
-        strength, _, disrupted = strengths.removeprefix("bn ").partition("/")
-        new = Counter(id=register.new_id(name), name=name, side="us", place=box)
-        one = replace(
-            known.get(name, new),
-            group=group,
-            kind="battalion" if strengths.startswith("bn") else "company",
-            ratings={"strength": int(strength), "disrupted": int(disrupted)},
+        typed = _unit_of(line)
+        unit = replace(
+            known.get(typed.name, replace(typed, id=register.new_id(typed.name))),
+            group=typed.group,
+            kind=typed.kind,
+            ratings=typed.ratings,
         )
-        register = register.with_counter(
-            replace(one, place=box) if state.now == "setup" and one.steps else one
-        )
+        # Before the game begins a line puts its unit where it says; later units have moved.
+        if state.now == "setup" and unit.steps:
+            unit = replace(unit, place=typed.place)
+        register = register.with_counter(unit)
     return register
 
 
+def _with_tanks(register: Register, owned: OwnersGame) -> Register:
+    """With both strengths of the tanks, as far as they are typed in."""
+    for number, line in enumerate(owned.tanks, 1):
+        front, back = map(int, line.split("/"))
+        tank = register.counters.get(f"tank-{number}")
+        if tank:
+            ratings = {"strength": front, "disrupted": back}
+            register = register.with_counter(replace(tank, ratings=ratings))
+    return register
+
+
+def _unit_of(line: str) -> Counter:
+    """The unit of a line, without an id: ``Able, 29th, bn 6/3, C5``."""
+    name, group, strengths, box = [part.strip() for part in line.split(",")]
+    kind = "company"
+    if strengths.startswith("bn"):
+        kind = "battalion"
+    strength, _, disrupted = strengths.removeprefix("bn ").partition("/")
+    ratings: dict[str, int | None] = {"strength": int(strength), "disrupted": int(disrupted)}
+    return Counter(id="", name=name, side="us", place=box, group=group, kind=kind, ratings=ratings)
+
+
 class BloodyHappened(unfolding.Happened, frozen=True, kw_only=True, tag="happened"):
-    """``gone``: the bags of the tokens that left the map."""
+    """What an order did to units and squares. ``gone``: the bags of the tokens that left the
+    map."""
 
     gone: tuple[str, ...] = ()
 
@@ -323,18 +418,21 @@ class BloodyHappened(unfolding.Happened, frozen=True, kw_only=True, tag="happene
 
 
 class WaveMoved(TableEvent, frozen=True, kw_only=True, tag="wave"):
-    """Every unit at sea goes one square forward; those that reach a beach have to roll there."""
+    """Every unit at sea goes one square forward (6.3); those that reach a beach have to roll there
+    (6.5)."""
 
     def apply(self, state: BloodyState) -> BloodyState:
         register = state.counters
-        for one in state.at_sea():
-            to = state.rules.board.forward(one.place)
-            after = one.marked(DRIFTED, False).marked(LANDING, to.startswith(BEACH))
-            register = register.with_counter(replace(after, place=to))
+        for unit in state.at_sea():
+            place = state.rules.board.forward(unit.place)
+            after = unit.marked(DRIFTED, False).marked(LANDING, place.startswith(BEACH))
+            register = register.with_counter(replace(after, place=place))
         return replace(state, counters=register)
 
     def narrate(self, state: BloodyState) -> str:
-        return "All units at sea go one square forward." if state.at_sea() else ""
+        if not state.at_sea():
+            return ""
+        return "All units at sea go one square forward."
 
 
 Fact: TypeAlias = typed_tables.CellTyped | typed_tables.ValuesTyped
