@@ -1,4 +1,8 @@
-"""The orders of Bloody Omaha, decided into events."""
+"""The orders of Bloody Omaha, decided into events.
+
+An order does its first step in ``act``; what has to wait for a player or for other steps is a
+``Task`` of its ``Run``. Numbers such as 8.1.c are paragraphs of the playtest rules.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +26,8 @@ from skirmish.tabletop.refusal import nonsense, not_asked
 
 
 class BloodyOrder(LinesOrder, frozen=True, kw_only=True):
+    """Every order of the game but those of every table."""
+
     def run(self, state: BloodyState) -> Run:
         return Run(state, self.numbers)
 
@@ -30,39 +36,48 @@ class BloodyOrder(LinesOrder, frozen=True, kw_only=True):
 
 
 def in_play(state: BloodyState, id: str, *, ashore: bool = True) -> Counter:
-    """Raises Refused."""
-    one = state.counters.counters.get(id)
-    if one is None or not one.steps:
+    """A unit or a tank that is still in play; ``ashore``: a unit on land. Raises Refused."""
+    counter = state.counters.counters.get(id)
+    if counter is None or not counter.steps:
         raise nonsense("no_unit", "That is not in play.")
-    refuse(ashore and one not in state.ashore(), "at_sea", f"{one.name} is not ashore.")
-    return one
+    refuse(ashore and counter not in state.ashore(), "at_sea", f"{counter.name} is not ashore.")
+    return counter
 
 
 # ------------------------------------------------------------------ what the owner types
 
 
 class BloodyRecord(typed_lines.Record, frozen=True, kw_only=True, tag="record"):
+    """Lines that an owner types in, or a whole ``file`` of them."""
+
     file: ruleset.OwnersFile | None = None
 
     def filed(self, state: BloodyState) -> Iterator[bloody.LinesTyped]:
-        if self.file is not None:
-            there = [id for id in state.rules.lines if self.file.lines(id)]
-            there += ["columns"] * (self.file.tables is not None)
-            lines = {id: self.file.lines(id) for id in there}
-            yield bloody.LinesTyped(lines=lines, tables=self.file.tables)
+        if self.file is None:
+            return
+        lines = {id: self.file.lines(id) for id in state.rules.lines if self.file.lines(id)}
+        # Tables come with their columns, none included.
+        if self.file.tables is not None:
+            lines["columns"] = self.file.lines("columns")
+        yield bloody.LinesTyped(lines=lines, tables=self.file.tables)
+
+
+# ------------------------------------------------------------------ answers to questions
 
 
 def _cell(run: Run, task: Task, text: str) -> None:
-    found = rolls.weighed(run.state, task)
-    run.take(CellTyped(table=task.table, roll=found.roll or 0, column=found.column, cell=text))
+    """The cell that a roll waits for; then the roll goes on."""
+    waiting = rolls.weighed(run.state, task)
+    run.take(CellTyped(table=task.table, roll=waiting.roll or 0, column=waiting.column, cell=text))
     settle(run, task)
 
 
 def _token(run: Run, task: Task, text: str) -> None:
-    """A value that is not known yet is remembered."""
-    cup, bag = run.state.cups[task.table], task.table
+    """Which token lies on a square. A value that is not typed in yet is remembered."""
+    bag = task.table
+    cup, lines = run.state.cups[bag], f"{bag}s"
     if UNKNOWN in cup.unseen and (text not in cup.unseen or not cup.typed):
-        run.do(run.state.typed(f"{bag}s", " ".join((*run.state.owned.lines(f"{bag}s"), text))))
+        run.do(run.state.typed(lines, " ".join((*run.state.owned.lines(lines), text))))
     unseen = dict.fromkeys(run.state.cups[bag].unseen)
     none = f"No {bag} token {text[:20]} is left; still unseen: {', '.join(unseen)}."
     refuse(unseen and text not in unseen, "no_token", none)
@@ -70,41 +85,59 @@ def _token(run: Run, task: Task, text: str) -> None:
 
 
 def _mines(run: Run, task: Task, text: str) -> None:
-    """A unit goes into a minefield or stays out. A number beside the mines keeps it out anyway."""
+    """A unit goes into a minefield or stays out (8.1.c). A number beside the mines keeps it out
+    anyway."""
     id, square = task.units[0], task.place
     enters = text != "no"
-    if not enters:
-        refuse(run.state.rules.ruled("O10", "must"), "must", "The unit has to go in (O10).")
+    if enters:
+        _roll_for_mines(run, id, square)
     else:
-        unit = run.state.counters[id]
-        roll = run.roll()
-        hit = "hit" if roll <= run.state.rules.mined else "unharmed"
-        run.say(f"Mines on {square}, {unit.name}: roll {roll}, {hit}.", result=hit)
-        if hit == "hit":
-            run.disrupt(unit)
+        refuse(run.state.rules.ruled("O10", "must"), "must", "The unit has to go in (O10).")
     survivor = run.state.counters[id]
     if not survivor.steps:
         return
     if run.state.numbers(square):
+        # The mark in ``column``: its mines are done, now the number is.
         run.ask(replace(task, kind="entering", column=ruleset.MINES))
     elif enters:
         run.move(survivor, square)
 
 
+def _roll_for_mines(run: Run, id: str, square: str) -> None:
+    unit = run.state.counters[id]
+    roll = run.roll()
+    hit = roll <= run.state.rules.mined
+    result = "unharmed"
+    if hit:
+        result = "hit"
+    run.say(f"Mines on {square}, {unit.name}: roll {roll}, {result}.", result=result)
+    if hit:
+        run.disrupt(unit)
+
+
 def _roll(run: Run, task: Task, text: str) -> None:
+    """The player's own roll."""
     settle(run, replace(task, kind="cell", roll=run.roll()))
 
 
 def _remove(run: Run, task: Task, text: str) -> None:
-    ways = {" and ".join(one): one for one in rolls.ways(run.state, task)}
+    """Which tokens success with disruption removes, of several choices (O8)."""
+    ways = {" and ".join(tokens): tokens for tokens in rolls.ways(run.state, task)}
     refuse(text not in ways, "no_token", f"Choose {' or '.join(ways)}.")
     rolls.fought(run, task, ways[text])
 
 
 ANSWERS: dict[str, Callable[[Run, Task, str], None]] = {
-    "cell": _cell, "fill": typed_lines.filled, "token": _token, "mines": _mines, "roll": _roll,
-    "card": hand.card_named, "keep": hand.card_put_back, "remove": _remove,
-}  # fmt: skip
+    "cell": _cell,
+    "fill": typed_lines.filled,
+    "token": _token,
+    "mines": _mines,
+    "roll": _roll,
+    "card": hand.card_named,
+    "keep": hand.card_put_back,
+    "remove": _remove,
+}
+"""What an answer does, by the kind of question."""
 
 
 class Answer(BloodyOrder, frozen=True, kw_only=True, tag="answer"):
@@ -133,23 +166,30 @@ class Proceed(BloodyOrder, frozen=True, kw_only=True, tag="proceed"):
         state = run.state
         refuse(state.now == "event", "event", "Choose the square of the random event.")
         if state.now in ("drift", "landing"):
-            waiting = [one for one in pending(state) if self.unit in ("", one.id)]
-            refuse(self.unit and not waiting, "no_roll", "That unit does not roll now.")
-            if waiting and (self.unit or state.dice.typed):
-                settle(run, roll_task(state, waiting[0], run.roll()))
-            if not waiting or not (self.unit or state.dice.typed) or not pending(run.state):
-                run.tasks.append(Task(kind="rolling"))
+            self._rolls(run)
             return
         if state.now == "setup":
-            run.ask(*hand.drawn(state, 3, back=1))
+            run.ask(*hand.drawn(state, 3, back=1))  # 4.5
         elif state.now == "draw":
             for id in (bloody.INITIATIVE, bloody.ENGINEERS):
                 run.renew(id, id + bloody.RATING, 1, "a new turn")
             run.ask(*hand.drawn(state, 1))
         advance(run)
 
+    def _rolls(self, run: Run) -> None:
+        """One unit, or everybody; the phase ends once nobody is left."""
+        state = run.state
+        waiting = [unit for unit in pending(state) if self.unit in ("", unit.id)]
+        refuse(self.unit and not waiting, "no_roll", "That unit does not roll now.")
+        alone = bool(self.unit) or state.dice.typed
+        if waiting and alone:
+            settle(run, roll_task(state, waiting[0], run.roll()))
+        if not alone or not waiting or not pending(run.state):
+            run.tasks.append(Task(kind="rolling"))
+
 
 def advance(run: Run) -> None:
+    """On to the next phase, or to the end of the game."""
     if run.state.now == "landing":
         run.do(events.MarkersCleared(flags=(bloody.LANDED,), silent=True))
     run.advance(_over(run.state, "The last turn is over"))
@@ -164,19 +204,24 @@ def _over(state: BloodyState, why: str) -> events.TableEnded:
 def pending(state: BloodyState) -> tuple[Counter, ...]:
     """The units that roll in this phase and have not yet."""
     if state.now == "drift":
-        return tuple(one for one in state.at_sea() if not one.has(bloody.DRIFTED))
-    waiting = state.ashore() if state.now == "landing" else ()
-    return tuple(one for one in waiting if one.has(bloody.LANDING))
+        return tuple(unit for unit in state.at_sea() if not unit.has(bloody.DRIFTED))
+    if state.now == "landing":
+        return tuple(unit for unit in state.ashore() if unit.has(bloody.LANDING))
+    return ()
 
 
 def roll_task(state: BloodyState, unit: Counter, roll: int = 0) -> Task:
-    table = "drift" if state.now == "drift" else "disruption"
+    """What a unit rolls in this phase; 0: it has not rolled yet."""
+    table = "disruption"
+    if state.now == "drift":
+        table = "drift"
     return Task(kind="cell", table=table, units=(unit.id,), roll=roll)
 
 
 def _everybody(run: Run, task: Task) -> None:
     """Everybody who still has to roll, then on to the next phase."""
-    if waiting := pending(run.state):
+    waiting = pending(run.state)
+    if waiting:
         settle(run, roll_task(run.state, waiting[0], run.roll()))
         run.tasks.append(task)
         return
@@ -186,6 +231,8 @@ def _everybody(run: Run, task: Task) -> None:
 
 
 class PlayCard(BloodyOrder, frozen=True, kw_only=True, tag="play_card"):
+    """A card of the hand with one of its options (9.2); what it says is done by hand."""
+
     card: str
     option: int = 0
 
@@ -194,7 +241,8 @@ class PlayCard(BloodyOrder, frozen=True, kw_only=True, tag="play_card"):
 
 
 class RandomEvent(BloodyOrder, frozen=True, kw_only=True, tag="random_event"):
-    """``square``: of a unit; ``target``: beside it with a German token, empty at sea."""
+    """The random event of a turn (5.2). ``square``: of a unit; ``target``: beside it with a German
+    token, empty at sea."""
 
     phase: ClassVar[str] = "event"
     square: str
@@ -206,16 +254,20 @@ class RandomEvent(BloodyOrder, frozen=True, kw_only=True, tag="random_event"):
         wrong = self.target not in (state.beside(self.square) or ("",))
         refuse(wrong, "no_target", "Choose a square with German tokens beside it.")
         refuse_unknown(state, self.square)
-        settle(run, Task(kind="cell", table=state.terrain(self.square), place=self.square,
-                         column=self.target, roll=run.roll()))  # fmt: skip
+        event = Task(kind="cell", table=state.terrain(self.square), place=self.square,
+                     column=self.target, roll=run.roll())  # fmt: skip
+        settle(run, event)
         advance(run)
 
 
 def refuse_unknown(state: BloodyState, square: str) -> None:
+    """Raises Refused if nobody has typed in what the square is."""
     refuse(not state.terrain(square), "unknown", f"Type in first what square {square} is.")
 
 
 class EndGame(BloodyOrder, frozen=True, kw_only=True, tag="end_game"):
+    """The players stop before the last turn is over."""
+
     def act(self, run: Run) -> None:
         run.do(_over(run.state, "The game is over"))
 
@@ -224,6 +276,8 @@ class EndGame(BloodyOrder, frozen=True, kw_only=True, tag="end_game"):
 
 
 class Move(BloodyOrder, frozen=True, kw_only=True, tag="move"):
+    """A unit goes to an adjacent square, where it may meet tokens (5.3.a, 8.1)."""
+
     phase: ClassVar[str] = "activation"
     unit: str
     to: str
@@ -239,52 +293,68 @@ class Move(BloodyOrder, frozen=True, kw_only=True, tag="move"):
 
 
 def _enters(run: Run, task: Task) -> None:
-    """A unit enters a square: its tokens are turned up, and those without a number come first."""
-    state, to = run.state, task.place
-    unit, tokens = state.counters[task.units[0]], {value_of(one): one for one in state.tokens(to)}
-    if "" in tokens:
+    """A unit enters a square: its tokens are turned up, and those without a number come first
+    (8.2). Each is one step; the task is asked again until none is left."""
+    state, square = run.state, task.place
+    unit = state.counters[task.units[0]]
+    tokens = {value_of(token): token for token in state.tokens(square)}
+    face_down = tokens.get("")
+    if face_down:
         run.ask(task)
-        _turn_up(run, to, tokens[""])
+        _turn_up(run, square, face_down)
     elif ruleset.SNIPER in tokens:
-        run.take_off(to, tokens[ruleset.SNIPER])
-        run.track(bloody.INITIATIVE, -1, ruleset.SNIPER)
-        rating = int(state.rules.ruled("O5", "rating"))
-        run.track(bloody.INITIATIVE + bloody.RATING, -rating, ruleset.SNIPER)
+        _sniper_fires(run, square, tokens[ruleset.SNIPER])
         run.ask(task)
     elif ruleset.STUG in tokens:
-        run.take_off(to, tokens[ruleset.STUG])
-        if tanks := state.tanks(unit):
-            run.say(f"{tanks[0].name} is lost.", replace(tanks[0], steps=0, place="", group=""))
-        else:
-            run.disrupt(unit, again=False)
+        _stug_fires(run, unit, square, tokens[ruleset.STUG])
         run.ask(task)
     elif ruleset.EVENT in tokens and not task.count:
         stays = state.rules.ruled("O2", "stays")
         if not stays:
-            run.take_off(to, tokens[ruleset.EVENT])
+            run.take_off(square, tokens[ruleset.EVENT])
+        # A token that stays happens once: the count marks it as done.
         run.ask(replace(task, count=int(stays)))
-        _happens(run, Task(kind="cell", table=state.terrain(to), place=to))
+        _happens(run, Task(kind="cell", table=state.terrain(square), place=square))
     elif _mines_first(state, task):
         run.ask(replace(task, kind="mines"))
-    elif state.numbers(to):
-        run.disrupt(
-            unit, f" and stays on {unit.place}", again=state.rules.ruled("O6", "eliminated")
-        )
+    elif state.numbers(square):
+        # 8.1.a: a number, 0 included, disrupts the unit and keeps it out.
+        again = state.rules.ruled("O6", "eliminated")
+        run.disrupt(unit, f" and stays on {unit.place}", again=again)
     elif ruleset.MINES in tokens:
         run.ask(replace(task, kind="mines"))
     else:
-        run.move(unit, to)
+        run.move(unit, square)
+
+
+def _sniper_fires(run: Run, square: str, token: str) -> None:
+    """8.1.d: a point of initiative is lost, by ruling O5 of the rating, too."""
+    run.take_off(square, token)
+    run.track(bloody.INITIATIVE, -1, ruleset.SNIPER)
+    if run.state.rules.ruled("O5", "rating"):
+        run.track(bloody.INITIATIVE + bloody.RATING, -1, ruleset.SNIPER)
+
+
+def _stug_fires(run: Run, unit: Counter, square: str, token: str) -> None:
+    """8.1.e: a tank of the unit is lost; without one it is disrupted."""
+    run.take_off(square, token)
+    tanks = run.state.tanks(unit)
+    if not tanks:
+        run.disrupt(unit, again=False)
+        return
+    lost = replace(tanks[0], steps=0, place="", group="")
+    run.say(f"{tanks[0].name} is lost.", lost)
 
 
 def _mines_first(state: BloodyState, task: Task) -> bool:
     """Whether mines are still to be resolved before a number that keeps the unit out (O33)."""
-    both = state.numbers(task.place) and state.mines(task.place)
-    resolved = task.column == ruleset.MINES
-    return bool(both) and not resolved and state.rules.ruled("O33", "before")
+    if task.column == ruleset.MINES or not state.rules.ruled("O33", "before"):
+        return False
+    return bool(state.numbers(task.place)) and bool(state.mines(task.place))
 
 
 def _happens(run: Run, task: Task) -> None:
-    """The random event of a token."""
+    """The random event of a token (8.1.b, O1)."""
     if run.state.rules.ruled("O1", "draw"):
         run.ask(*hand.drawn(run.state, 1, at=task.place))
     elif run.state.dice.typed:
@@ -303,7 +373,8 @@ def _turn_up(run: Run, square: str, bag: str) -> None:
 
 
 class Attack(BloodyOrder, frozen=True, kw_only=True, tag="attack"):
-    """From these ``squares``; the units of the first one advance. ``penalty``: ruling O7."""
+    """Units attack numbers that lie face up (8.4), from these ``squares``, each for 1 initiative;
+    the units of the first one advance. ``penalty``: ruling O7."""
 
     phase: ClassVar[str] = "activation"
     target: str
@@ -311,13 +382,14 @@ class Attack(BloodyOrder, frozen=True, kw_only=True, tag="attack"):
     penalty: int = 0
 
     def task(self, state: BloodyState) -> Task:
-        """Raises Refused."""
-        ashore = {one.place for one in state.ashore()}
+        """The roll of the attack. Raises Refused."""
         refuse(not state.numbers(self.target), "no_target", f"No number lies on {self.target}.")
-        refuse(len({*self.squares}) < max(len(self.squares), 1), "squares", "Choose squares, once.")
-        for one in self.squares:
-            far = one not in state.near(self.target) or one not in ashore
-            refuse(far, "not_adjacent", f"{one} is not beside {self.target} with units.")
+        twice = len({*self.squares}) < len(self.squares)
+        refuse(twice or not self.squares, "squares", "Choose squares, once.")
+        near, held = state.near(self.target), {unit.place for unit in state.ashore()}
+        for square in self.squares:
+            far = square not in near or square not in held
+            refuse(far, "not_adjacent", f"{square} is not beside {self.target} with units.")
         blank = "Type in the columns of the attack table first."
         refuse(not state.owned.columns, "no_columns", blank)
         task = Task(kind="cell", table="attack", place=self.target, count=self.penalty,
@@ -333,7 +405,7 @@ class Attack(BloodyOrder, frozen=True, kw_only=True, tag="attack"):
 
 
 class UseEngineers(BloodyOrder, frozen=True, kw_only=True, tag="engineers"):
-    """An attempt at the obstacle of a beach, or at mines that lie face up."""
+    """An attempt at the obstacle of a beach, or at mines that lie face up (8.5)."""
 
     phase: ClassVar[str] = "activation"
     place: str
@@ -352,6 +424,8 @@ class UseEngineers(BloodyOrder, frozen=True, kw_only=True, tag="engineers"):
 
 
 class Rally(BloodyOrder, frozen=True, kw_only=True, tag="rally"):
+    """A disrupted unit comes back to its full side (5.3.d)."""
+
     phase: ClassVar[str] = "activation"
     unit: str
 
@@ -365,6 +439,8 @@ class Rally(BloodyOrder, frozen=True, kw_only=True, tag="rally"):
 
 
 class Reinforce(BloodyOrder, frozen=True, kw_only=True, tag="reinforce"):
+    """A unit of the Reinforcements box comes to the row of the Channel beside it (5.3.f)."""
+
     phase: ClassVar[str] = "activation"
     unit: str
     to: str
@@ -380,28 +456,33 @@ class Reinforce(BloodyOrder, frozen=True, kw_only=True, tag="reinforce"):
 
 
 class ShiftTank(BloodyOrder, frozen=True, kw_only=True, tag="shift_tank"):
-    """To a unit; a tank that is not on the map comes to a beach with a gap, for nothing."""
+    """To a unit; a tank that is not on the map comes to a beach with a gap, for nothing (8.3): a
+    card or an event says when."""
 
     tank: str
     to: str
 
     def act(self, run: Run) -> None:
         state, tank = run.state, in_play(run.state, self.tank, ashore=False)
-        unit = in_play(state, self.to) if self.to in state.counters.counters else None
-        place, text = (unit.place, f"to {unit.name} on ") if unit else (self.to, "to ")
         refuse(tank.kind != bloody.TANK, "no_tank", "That is no tank.")
-        path: tuple[str, ...] = (place,)
+        unit, place, text = None, self.to, f"to {self.to}"
+        if self.to in state.counters.counters:
+            unit = in_play(state, self.to)
+            place, text = unit.place, f"to {unit.name} on {unit.place}"
         if tank.place:
             refuse(state.now != "activation", "phase", "That belongs to the activation phase.")
             refuse(unit is None or unit.id == tank.group, "no_unit", "Choose another unit.")
             path = state.path(tank.place, place)
             refuse(not path, "no_path", state.why_no_path(tank.place, place))
             run.pay(bloody.INITIATIVE, "a tank")
+            if len(path) > 1:
+                text += f" by {', '.join(path)}"
         else:
             refuse(not state.has_gap(place), "no_gap", "A tank lands on a beach with a gap.")
-        way = f" by {', '.join(path)}" if len(path) > 1 else ""
-        moved = replace(tank, place=place, group=unit.id if unit else "")
-        run.say(f"{tank.name}: {text}{place}{way}.", moved)
+        group = ""
+        if unit:
+            group = unit.id
+        run.say(f"{tank.name}: {text}.", replace(tank, place=place, group=group))
 
 
 class FixSquare(BloodyOrder, frozen=True, kw_only=True, tag="fix_square"):
@@ -414,9 +495,10 @@ class FixSquare(BloodyOrder, frozen=True, kw_only=True, tag="fix_square"):
     def act(self, run: Run) -> None:
         square, state = self.square, run.state
         if self.change == bloody.GAP and square in state.rules.board.beaches:
-            gap = not state.has_gap(square)
-            text = f"{square} has {'a gap' if gap else 'its obstacle again'}."
-            run.say(text, ground={square: (bloody.GAP,) * gap})
+            if state.has_gap(square):
+                run.say(f"{square} has its obstacle again.", ground={square: ()})
+            else:
+                run.say(f"{square} has a gap.", ground={square: (bloody.GAP,)})
             return
         none = f"There is no {self.change[:30]} on {square}."
         refuse(self.change not in state.tokens(square), "none", none)
