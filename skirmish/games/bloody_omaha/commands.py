@@ -1,4 +1,8 @@
-"""The commands and questions of Bloody Omaha."""
+"""The commands and questions of Bloody Omaha.
+
+What the owner has not typed in yet is asked on the way, where it is first needed: ``_map_slots``
+and ``_beside_slots`` stand in front of the answers that depend on it.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +20,7 @@ from skirmish.games.bloody_omaha.state import BloodyState, value_of
 from skirmish.tabletop.commands import Answers, Command
 from skirmish.tabletop.companion import typed_lines
 from skirmish.tabletop.companion.asking import called, counter_options, roll_preview, roll_slot
+from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.events import Task
 from skirmish.tabletop.companion.hand import card_command, card_slot
 from skirmish.tabletop.companion.result_table import ONLY, Resolved
@@ -29,17 +34,20 @@ from skirmish.tabletop.slots import (
     Option,
     Slot,
     UnfitAnswer,
+    Words,
     one_of,
 )
 
 Slots = Iterator[Slot]
+_SQUARE = re.compile(r"(C[12]?\d|B[1-9]|R)|[HST]?([1-9]|[123]\d|40)")
 
 
 def _square(text: str) -> str:
-    found = re.fullmatch(r"(C[12]?\d|B[1-9]|R)|[HST]?([1-9]|[123]\d|40)", text.strip().upper())
-    if found is None:
+    """The name of a square that was typed: inland its number alone. Raises UnfitAnswer."""
+    match = _SQUARE.fullmatch(text.strip().upper())
+    if match is None:
         raise UnfitAnswer("A square such as C5, B3 or 12; R is the Reinforcements box.")
-    return found[1] or found[2]
+    return match[1] or match[2]
 
 
 PLACE = called("place", "On which square is it?", read=_square)
@@ -50,27 +58,33 @@ PLACE = called("place", "On which square is it?", read=_square)
 
 def _map_slots(state: BloodyState, squares: Iterable[str]) -> Slots:
     """What squares are, and where the arrows of beaches lead, if that is not typed in yet."""
-    for one in dict.fromkeys(squares):
-        if one.isdigit() and state.square(one) is None:
-            text = f"What is square {one}? H, T or S; S+ with a town, S/D1 with an exit."
-            yield kind_slot(state, "squares", text, partial(_numbered, one), one)
-        elif one in state.rules.board.beaches and one not in state.owned.arrow:
-            text = f"To which squares inland do the arrows of {one} lead? Their numbers."
-            yield kind_slot(state, "arrows", text, f"{one} {{}}".format, one)
+    for square in dict.fromkeys(squares):
+        if square.isdigit() and state.square(square) is None:
+            text = f"What is square {square}? H, T or S; S+ with a town, S/D1 with an exit."
+            yield kind_slot(state, "squares", text, partial(_numbered, square), square)
+        elif square in state.rules.board.beaches and square not in state.owned.arrow:
+            text = f"To which squares inland do the arrows of {square} lead? Their numbers."
+            yield kind_slot(state, "arrows", text, partial(_arrows_of, square), square)
 
 
 def _numbered(number: str, typed: str) -> str:
+    """The line of a square whose number is known: ``S+`` is ``S7+``."""
     return f"{typed[:1]}{number}{typed[1:]}".upper()
 
 
+def _arrows_of(beach: str, typed: str) -> str:
+    return f"{beach} {typed}"
+
+
 def _beside_slots(state: BloodyState, places: Iterable[str], answers: Answers) -> Slots:
-    """What the strongpoint modifier needs there."""
-    now, wanted = state.with_answers(answers), list[str]()
-    for one in places:
-        if one in state.rules.board.beaches:
-            wanted += [one, *now.owned.arrow.get(one, ())]
-        elif one.isdigit() and state.rules.ruled("O28", "everywhere"):
-            wanted += state.near(one)
+    """What the strongpoint modifier needs there (6.5.a, 8.5.a)."""
+    now = state.with_answers(answers)
+    wanted: list[str] = []
+    for place in places:
+        if place in state.rules.board.beaches:
+            wanted += [place, *now.owned.arrow.get(place, ())]
+        elif place.isdigit() and state.rules.ruled("O28", "everywhere"):
+            wanted += state.near(place)
     yield from _map_slots(state, wanted)
 
 
@@ -79,7 +93,10 @@ def _roll(state: BloodyState) -> Slot:
 
 
 def _weighed(state: BloodyState, task: Task) -> tuple[str, Resolved, Callable[[str], str]]:
-    words = partial(rolls.drift, state, task) if task.table == "drift" else str
+    """What is shown before a roll: its subject, its chances, and what its results are called."""
+    words: Callable[[str], str] = str
+    if task.table == "drift":
+        words = partial(rolls.drift, state, task)
     return f"{rolls.subject(state, task)}:", rolls.weighed(state, task), words
 
 
@@ -88,40 +105,51 @@ def _squares(name: str, text: str, squares: Iterable[str], state: BloodyState) -
 
 
 def _options(state: BloodyState, squares: Iterable[str]) -> tuple[Option, ...]:
-    """With what is on them."""
-    seen = {one: (*state.tokens(one), *(unit.name for unit in state.units(one))) for one in squares}
-    return tuple(Option(value=one, label=one, note=", ".join(note)) for one, note in seen.items())
+    """Squares with what is on them."""
+    options = []
+    for square in squares:
+        units = [unit.name for unit in state.units(square)]
+        note = ", ".join((*state.tokens(square), *units))
+        options.append(Option(value=square, label=square, note=note))
+    return tuple(options)
+
+
+def _nothing(answers: Answers) -> tuple[Slot, ...]:
+    """The slots of a command that asks nothing."""
+    return ()
 
 
 # ------------------------------------------------------------------ commands
 
 
 def commands(state: BloodyState) -> Iterator[Command[Any]]:
+    """All commands, in the order of the help. None while a question is open."""
     if state.agenda:
         return
-    yield _random_event(state) if state.now == "event" else _next(state)
+    if state.now == "event":
+        yield _random_event(state)
+    else:
+        yield _next(state)
     if state.now in ("drift", "landing"):
         yield _one_roll(state)
     if state.now == "activation":
-        spent = "" if state.tracks[bloody.INITIATIVE].value else "No initiative is left."
-        for command in _activations(state):
-            yield replace(command, why_not=spent) if spent else command
+        yield from _paid_activations(state)
     yield from (_tank(state), card_command(state, orders.PlayCard), _by_hand(state))
     yield typed_lines.lines_command(state, "Type in tokens, units, the map", orders.BloodyRecord)
-    cells = card_commands(
-        state, {}, lambda fact: orders.BloodyRecord(cell=fact), "The printed game"
-    )
-    yield replace(next(cells), word="cell of a table")
-    yield order_command("End the game", "X", orders.EndGame, lambda answers: (), word="")
+    # Of the commands of a card only the first is wanted: there are no modifiers to type in.
+    cell, *_ = card_commands(state, {}, _typed_cell, "The printed game")
+    yield replace(cell, word="cell of a table")
+    yield order_command("End the game", "X", orders.EndGame, _nothing, word="")
+
+
+def _typed_cell(fact: Any) -> orders.BloodyRecord:
+    return orders.BloodyRecord(cell=fact)
 
 
 def _next(state: BloodyState) -> Command[Any]:
     """What Space does."""
-    draw = "Draw a card" if state.plays_cards else "Begin the turn"
-    labels = {"setup": "Begin", "draw": draw, "activation": "End of the activations"}
-    waiting, own = orders.pending(state), state.dice.typed
-    label = labels.get(state.now) or (state.now.capitalize() if waiting else f"End of {state.now}")
-    if own and waiting:
+    waiting, label = orders.pending(state), _label_of_space(state)
+    if waiting and state.dice.typed:
         label += f": {waiting[0].name}"
         return replace(_one_roll(state, waiting[0].id), key="space", label=label, word=label)
     lapses = _lapses(state)
@@ -133,18 +161,40 @@ def _next(state: BloodyState) -> Command[Any]:
             optional=False,
             default=True,
         )
-        return order_command(label, "space", _ends, lambda answers: (warning,))
+        return order_command(label, "space", _ends, partial(_only, warning))
+    return order_command(label, "space", orders.Proceed, partial(_next_slots, state))
 
-    def slots(answers: Answers) -> Slots:
-        for phase, id in (("setup", "units"), ("draw", "turns")):
-            if state.now == phase and not state.owned.lines(id):
-                yield typed_lines.later(kind_slot(state, id), "later")
-        yield from _beside_slots(state, [one.place for one in waiting], answers)
 
-    return order_command(label, "space", orders.Proceed, slots)
+def _label_of_space(state: BloodyState) -> str:
+    if state.now == "setup":
+        return "Begin"
+    if state.now == "draw" and state.plays_cards:
+        return "Draw a card"
+    if state.now == "draw":
+        return "Begin the turn"
+    if state.now == "activation":
+        return "End of the activations"
+    if orders.pending(state):
+        return state.now.capitalize()
+    return f"End of {state.now}"
+
+
+def _only(slot: Slot, answers: Answers) -> tuple[Slot, ...]:
+    return (slot,)
+
+
+def _next_slots(state: BloodyState, answers: Answers) -> Slots:
+    """What the next step needs of the printed game: units before the first turn, the length of the
+    turn track before the second, the map for landings."""
+    for phase, id in (("setup", "units"), ("draw", "turns")):
+        if state.now == phase and not state.owned.lines(id):
+            yield typed_lines.later(kind_slot(state, id), "later")
+    places = [unit.place for unit in orders.pending(state)]
+    yield from _beside_slots(state, places, answers)
 
 
 def _ends(lapses: bool = True, **answers: Any) -> orders.Proceed:
+    """The order after the warning, whose answer is no part of it."""
     return orders.Proceed(**answers)
 
 
@@ -153,8 +203,7 @@ def _lapses(state: BloodyState) -> str:
     left = state.tracks[bloody.INITIATIVE].value
     if state.now != "activation" or not left:
         return ""
-    usable = [command.label for command in _activations(state) if not command.why_not]
-    if not usable:
+    if all(command.why_not for command in _activations(state)):
         return ""
     if left > 1:
         return f"{left} points of initiative lapse; they do not carry over."
@@ -162,7 +211,7 @@ def _lapses(state: BloodyState) -> str:
 
 
 def _activations(state: BloodyState) -> tuple[Command[Any], ...]:
-    """What initiative pays for, but tanks."""
+    """What initiative pays for (5.3), but tanks."""
     return (
         _move(state),
         _attack(state),
@@ -172,157 +221,237 @@ def _activations(state: BloodyState) -> tuple[Command[Any], ...]:
     )
 
 
+def _paid_activations(state: BloodyState) -> Iterator[Command[Any]]:
+    """The same; without initiative they stay in sight, with the reason."""
+    for command in _activations(state):
+        if state.tracks[bloody.INITIATIVE].value:
+            yield command
+        else:
+            yield replace(command, why_not="No initiative is left.")
+
+
+# ------------------------------------------------------------------ rolls of a phase
+
+
 def _one_roll(state: BloodyState, first: str = "") -> Command[Any]:
     """The roll of a unit; ``first`` is not asked for."""
-    waiting = orders.pending(state)
-
-    def slots(answers: Answers) -> Slots:
-        if not first:
-            yield Choose(name="unit", text="Which unit rolls?", options=counter_options(waiting))
-        if unit := state.counters.counters.get(first or answers.get("unit", "")):
-            yield from _beside_slots(state, [unit.place], answers)
-            yield _roll(state)
 
     def task(now: BloodyState, answers: Answers) -> Task:
         return orders.roll_task(now, now.counters[first or answers["unit"]])
 
-    none = "" if waiting else "Nobody has to roll."
-    return order_command("Roll for one unit", "o", orders.Proceed, slots, none, word="roll",
+    none = ""
+    if not orders.pending(state):
+        none = "Nobody has to roll."
+    return order_command("Roll for one unit", "o", orders.Proceed,
+                         partial(_one_roll_slots, state, first), none, word="roll",
                          preview=roll_preview(state, task, _weighed))  # fmt: skip
 
 
-def _random_event(state: BloodyState) -> Command[Any]:
-    squares = state.exposed()
-
-    def slots(answers: Answers) -> Slots:
-        yield _squares("square", "Where? A unit beside a German token.", squares, state)
-        square = answers.get("square", RESERVE)
-        yield from _map_slots(state, [square])
-        if near := state.with_answers(answers).beside(square):
-            yield _squares("target", "Which German square beside it?", near, state)
+def _one_roll_slots(state: BloodyState, first: str, answers: Answers) -> Slots:
+    if not first:
+        options = counter_options(orders.pending(state))
+        yield Choose(name="unit", text="Which unit rolls?", options=options)
+    unit = state.counters.counters.get(first or answers.get("unit", ""))
+    if unit:
+        yield from _beside_slots(state, [unit.place], answers)
         yield _roll(state)
 
-    none = "" if squares else "Nobody is beside a German token."
+
+def _random_event(state: BloodyState) -> Command[Any]:
+    none = ""
+    if not state.exposed():
+        none = "Nobody is beside a German token."
+    slots = partial(_event_slots, state)
     return order_command("Random event", "space", orders.RandomEvent, slots, none)
 
 
+def _event_slots(state: BloodyState, answers: Answers) -> Slots:
+    text = "Where? A unit beside a German token."
+    yield _squares("square", text, state.exposed(), state)
+    square = answers.get("square", RESERVE)
+    yield from _map_slots(state, [square])
+    near = state.with_answers(answers).beside(square)
+    # In the First Wave there is nothing beside it (6.4).
+    if near:
+        yield _squares("target", "Which German square beside it?", near, state)
+    yield _roll(state)
+
+
+# ------------------------------------------------------------------ activations
+
+
 def _move(state: BloodyState) -> Command[Any]:
-    ashore = state.ashore()
-
-    def slots(answers: Answers) -> Slots:
-        who = counter_options(ashore, marks=(bloody.DISRUPTED,))
-        yield Choose(name="unit", text="Who moves?", options=who)
-        if unit := state.counters.counters.get(answers.get("unit", "")):
-            yield from _map_slots(state, [unit.place])
-            near = state.with_answers(answers).near(unit.place)
-            to = _squares("to", "Where to?", near, state)
-            options = (replace(one, why_not=state.why_not_entered(one.value)) for one in to.options)
-            yield replace(to, options=tuple(options))
-            yield from _map_slots(state, [one for one in near if one == answers.get("to")])
-
-    none = "" if ashore else "Nobody is ashore."
+    none = ""
+    if not state.ashore():
+        none = "Nobody is ashore."
+    slots = partial(_move_slots, state)
     return order_command("Move a unit", "m", orders.Move, slots, none, word="move")
 
 
+def _move_slots(state: BloodyState, answers: Answers) -> Slots:
+    who = counter_options(state.ashore(), marks=(bloody.DISRUPTED,))
+    yield Choose(name="unit", text="Who moves?", options=who)
+    unit = state.counters.counters.get(answers.get("unit", ""))
+    if unit is None:
+        return
+    yield from _map_slots(state, [unit.place])
+    near = state.with_answers(answers).near(unit.place)
+    options = []
+    for option in _options(state, near):
+        options.append(replace(option, why_not=state.why_not_entered(option.value)))
+    yield Choose(name="to", text="Where to?", options=tuple(options))
+    to = answers.get("to")
+    if to in near:
+        yield from _map_slots(state, [to])
+
+
 def _attack(state: BloodyState) -> Command[Any]:
-    targets, places = [*filter(state.numbers, state.ground)], {one.place for one in state.ashore()}
-
-    def slots(answers: Answers) -> Slots:
-        yield _squares("target", "Which square is attacked?", targets, state)
-        near = state.near(answers["target"]) if "target" in answers else ()
-        own = _options(state, [one for one in near if one in places])
-        text = "From where? The units of the first one advance."
-        yield ChooseSeveral(name="squares", text=text, options=own, least=1, most=len(own) or 1)
-        fighting = [unit for one in answers.get("squares") or () for unit in state.units(one)]
-        tanks = any(state.tanks(unit) for unit in fighting) and not state.owned.tanks
-        for id in ("tanks",) * tanks + ("columns",) * (not state.owned.columns):
-            yield kind_slot(state, id)
-        if len({one.group for one in fighting}) > 1 and state.rules.ruled("O7", "ask"):
-            text = "Several commands: which penalty?"
-            yield Number(name="penalty", text=text, high=20, default=0)
-        yield _roll(state)
-
     def task(now: BloodyState, answers: Answers) -> Task:
         target, squares = answers["target"], answers["squares"]
         penalty = answers.get("penalty") or 0
         return orders.Attack(target=target, squares=squares, penalty=penalty).task(now)
 
-    none = "" if targets else "No numbers lie face up."
-    return order_command(
-        "Attack", "a", orders.Attack, slots, none, preview=roll_preview(state, task, _weighed)
-    )
-
-
-def _engineers(state: BloodyState) -> Command[Any]:
-    left, text = state.tracks[bloody.ENGINEERS].value, "How many engineer assets?"
-    assets = Number(name="assets", text=text, low=1, high=max(left, 1), default=1)
-
-    def slots(answers: Answers) -> Slots:
-        yield _squares("place", "Where?", state.workplaces(), state)
-        yield from _beside_slots(state, [answers.get("place", "")], answers)
-        yield from (assets, _roll(state))
-
-    def task(now: BloodyState, answers: Answers) -> Task:
-        return orders.UseEngineers(place=answers["place"], assets=answers["assets"]).task
-
-    none = "" if left else "No engineer assets are left."
-    return order_command("Engineers", "e", orders.UseEngineers, slots, none,
+    none = ""
+    if not _targets(state):
+        none = "No numbers lie face up."
+    return order_command("Attack", "a", orders.Attack, partial(_attack_slots, state), none,
                          preview=roll_preview(state, task, _weighed))  # fmt: skip
 
 
+def _targets(state: BloodyState) -> list[str]:
+    return [square for square in state.ground if state.numbers(square)]
+
+
+def _attack_slots(state: BloodyState, answers: Answers) -> Slots:
+    yield _squares("target", "Which square is attacked?", _targets(state), state)
+    own: tuple[Option, ...] = ()
+    if "target" in answers:
+        held = {unit.place for unit in state.ashore()}
+        near = state.near(answers["target"])
+        own = _options(state, [square for square in near if square in held])
+    text = "From where? The units of the first one advance."
+    yield ChooseSeveral(name="squares", text=text, options=own, least=1, most=len(own) or 1)
+    yield from _attackers_slots(state, answers.get("squares") or ())
+    yield _roll(state)
+
+
+def _attackers_slots(state: BloodyState, squares: Iterable[str]) -> Slots:
+    """What an attack needs of the printed game, and the penalty for several commands (O7)."""
+    fighting = [unit for square in squares for unit in state.units(square)]
+    if not state.owned.tanks and any(state.tanks(unit) for unit in fighting):
+        yield kind_slot(state, "tanks")
+    if not state.owned.columns:
+        yield kind_slot(state, "columns")
+    several = len({unit.group for unit in fighting}) > 1
+    if several and state.rules.ruled("O7", "ask"):
+        text = "Several commands: which penalty?"
+        yield Number(name="penalty", text=text, high=20, default=0)
+
+
+def _engineers(state: BloodyState) -> Command[Any]:
+    def task(now: BloodyState, answers: Answers) -> Task:
+        return orders.UseEngineers(place=answers["place"], assets=answers["assets"]).task
+
+    none = ""
+    if not state.tracks[bloody.ENGINEERS].value:
+        none = "No engineer assets are left."
+    return order_command("Engineers", "e", orders.UseEngineers, partial(_engineers_slots, state),
+                         none, preview=roll_preview(state, task, _weighed))  # fmt: skip
+
+
+def _engineers_slots(state: BloodyState, answers: Answers) -> Slots:
+    yield _squares("place", "Where?", state.workplaces(), state)
+    yield from _beside_slots(state, [answers.get("place", "")], answers)
+    left = max(state.tracks[bloody.ENGINEERS].value, 1)
+    yield Number(name="assets", text="How many engineer assets?", low=1, high=left, default=1)
+    yield _roll(state)
+
+
 def _rally(state: BloodyState) -> Command[Any]:
-    disrupted = [one for one in state.ashore() if one.has(bloody.DISRUPTED)]
+    disrupted = [unit for unit in state.ashore() if unit.has(bloody.DISRUPTED)]
+    none = ""
+    if not disrupted:
+        none = "Nobody ashore is disrupted."
     who = Choose(name="unit", text="Who rallies?", options=counter_options(disrupted))
-    none = "" if disrupted else "Nobody ashore is disrupted."
-    return order_command("Rally", "r", orders.Rally, lambda answers: (who,), none)
+    return order_command("Rally", "r", orders.Rally, partial(_only, who), none)
 
 
 def _reinforce(state: BloodyState) -> Command[Any]:
-    first, known = state.rules.reinforced_from, state.units(RESERVE)
-    to = _squares("to", "To which square?", state.rules.board.sea.rows[-1], state)
-
-    def slots(answers: Answers) -> Slots:
-        if not known:
-            yield kind_slot(state, "units")
-        reserve = state.with_answers(answers).units(RESERVE)
-        yield Choose(name="unit", text="Who leaves the reserve?", options=counter_options(reserve))
-        yield to
-
-    none = "" if known or "units" in state.missing() else "Nobody is in the reserve."
-    none = none if state.position.turn >= first else f"Not before turn {first}."
+    first = state.rules.reinforced_from
+    none = ""
+    if state.position.turn < first:
+        none = f"Not before turn {first}."
+    elif not state.units(RESERVE) and "units" not in state.missing():
+        none = "Nobody is in the reserve."
+    slots = partial(_reinforce_slots, state)
     return order_command("Reinforce", "i", orders.Reinforce, slots, none)
 
 
+def _reinforce_slots(state: BloodyState, answers: Answers) -> Slots:
+    if not state.units(RESERVE):
+        yield kind_slot(state, "units")
+    reserve = state.with_answers(answers).units(RESERVE)
+    yield Choose(name="unit", text="Who leaves the reserve?", options=counter_options(reserve))
+    # 5.3.f names C19 to C27, whichever row is beside the beach (O32).
+    yield _squares("to", "To which square?", state.rules.board.sea.rows[-1], state)
+
+
+# ------------------------------------------------------------------ tanks, corrections
+
+
 def _tank(state: BloodyState) -> Command[Any]:
-    tanks, gaps = state.tanks(), [*filter(state.has_gap, state.rules.board.beaches)]
-
-    def slots(answers: Answers) -> Slots:
-        which = "Which tank? One that is not on the map lands as a card or an event says."
-        yield Choose(name="tank", text=which, options=counter_options(tanks))
-        if one := state.counters.counters.get(answers.get("tank", "")):
-            start, others = one.place, [unit for unit in state.ashore() if unit.id != one.group]
-            units = [unit for unit in others if start or unit.place in gaps]
-            to = counter_options(units, lambda unit: start and state.why_no_path(start, unit.place))
-            alone = [Option(value=gap, label=f"{gap}, alone") for gap in gaps if not start]
-            yield Choose(name="to", text="To whom?", options=(*to, *alone))
-
-    possible = gaps or any(one.place for one in tanks)
-    none = "" if possible else "A tank lands on a beach with a gap; there is none yet."
-    word = "tank" if possible else ""
+    possible = bool(_gaps(state)) or any(tank.place for tank in state.tanks())
+    none, word = "", "tank"
+    if not possible:
+        none, word = "A tank lands on a beach with a gap; there is none yet.", ""
+    slots = partial(_tank_slots, state)
     return order_command("Land or shift a tank", "t", orders.ShiftTank, slots, none, word=word)
 
 
-def _by_hand(state: BloodyState) -> Command[Any]:
-    def slots(answers: Answers) -> Slots:
-        yield replace(PLACE, name="square", text="Which square?")
-        square = answers.get("square", "")
-        beach = square in state.rules.board.beaches
-        rows = {bloody.GAP: "its gap, on or off"} if beach else {}
-        for one in state.tokens(square):
-            rows[one] = f"remove {value_of(one)}" if value_of(one) else f"turn up the {one} token"
-        yield one_of("change", "What changes?", rows.items())
+def _gaps(state: BloodyState) -> list[str]:
+    return [beach for beach in state.rules.board.beaches if state.has_gap(beach)]
 
+
+def _tank_slots(state: BloodyState, answers: Answers) -> Slots:
+    which = "Which tank? One that is not on the map lands as a card or an event says."
+    yield Choose(name="tank", text=which, options=counter_options(state.tanks()))
+    tank = state.counters.counters.get(answers.get("tank", ""))
+    if tank is None:
+        return
+    others = [unit for unit in state.ashore() if unit.id != tank.group]
+    options: list[Option] = []
+    if tank.place:
+        options += counter_options(others, partial(_why_no_way, state, tank))
+    else:
+        # It lands (8.3): beside a unit on a beach with a gap, or alone there.
+        gaps = _gaps(state)
+        options += counter_options([unit for unit in others if unit.place in gaps])
+        options += [Option(value=gap, label=f"{gap}, alone") for gap in gaps]
+    yield Choose(name="to", text="To whom?", options=tuple(options))
+
+
+def _why_no_way(state: BloodyState, tank: Counter, unit: Counter) -> str:
+    return state.why_no_path(tank.place, unit.place)
+
+
+def _by_hand(state: BloodyState) -> Command[Any]:
+    slots = partial(_by_hand_slots, state)
     return order_command("Change a square by hand", "x", orders.FixSquare, slots, word="")
+
+
+def _by_hand_slots(state: BloodyState, answers: Answers) -> Slots:
+    yield replace(PLACE, name="square", text="Which square?")
+    square = answers.get("square", "")
+    changes = {}
+    if square in state.rules.board.beaches:
+        changes[bloody.GAP] = "its gap, on or off"
+    for token in state.tokens(square):
+        value = value_of(token)
+        if value:
+            changes[token] = f"remove {value}"
+        else:
+            changes[token] = f"turn up the {token} token"
+    yield one_of("change", "What changes?", changes.items())
 
 
 # ------------------------------------------------------------------ questions
@@ -340,28 +469,19 @@ def prompt(state: BloodyState) -> Command[Any] | None:
 
 
 def _asked(state: BloodyState, task: Task, answers: Answers) -> Slots:
-    own = state.dice.typed
-    if task.kind in ("cell", "fill"):
-        slot = replace(cell_slot(state, task.table, _cell_text(state, task)), name="text")
-        yield slot if task.kind == "cell" else rest_later(slot)
+    """What a question asks, by its kind."""
+    if task.kind == "cell":
+        yield _cell_slot(state, task)
+    elif task.kind == "fill":
+        yield rest_later(_cell_slot(state, task))
     elif task.kind == "mines":
-        unit, must = state.counters[task.units[0]], state.rules.ruled("O10", "must")
-        hit = "eliminates" if unit.has(bloody.DISRUPTED) else "disrupts"
-        text = f"Mines on {task.place}. What does {unit.name} do?"
-        if state.numbers(task.place):
-            text = f"Mines on {task.place}, and a number that keeps {unit.name} out. Does it go in?"
-        rows = [("yes", f"go in; 1 to {state.rules.mined} {hit} it"), ("no", "stay out")]
-        yield one_of("text", text, rows[:1] if must else rows, "yn")
-        if own and answers.get("text") == "yes":
+        yield _mines_slot(state, task)
+        if state.dice.typed and answers.get("text") == "yes":
             yield _roll(state)
     elif task.kind == "token":
-        text = f"Which {task.table} token lies on {task.place}?"
-        if not own:
-            text = f"{task.place}: take one of your {task.table} tokens not typed in yet, unseen."
-        kind = state.rules.lines[f"{task.table}s"]
-        yield typed_lines.line_slot("text", f"{text} {kind.how}", kind.matched, str.lower)
+        yield _token_slot(state, task)
     elif task.kind == "remove":
-        ways = [" and ".join(one) for one in rolls.ways(state, task)]
+        ways = [" and ".join(tokens) for tokens in rolls.ways(state, task)]
         yield one_of("text", f"Which token is removed from {task.place}?", ways)
     elif task.kind in ("card", "keep"):
         yield card_slot(state, task.kind)
@@ -369,10 +489,42 @@ def _asked(state: BloodyState, task: Task, answers: Answers) -> Slots:
         yield _roll(state)
 
 
+def _mines_slot(state: BloodyState, task: Task) -> Slot:
+    unit = state.counters[task.units[0]]
+    hit = "disrupts"
+    if unit.has(bloody.DISRUPTED):
+        hit = "eliminates"
+    text = f"Mines on {task.place}. What does {unit.name} do?"
+    if state.numbers(task.place):
+        text = f"Mines on {task.place}, and a number that keeps {unit.name} out. Does it go in?"
+    choices = [("yes", f"go in; 1 to {state.rules.mined} {hit} it")]
+    if not state.rules.ruled("O10", "must"):
+        choices.append(("no", "stay out"))
+    return one_of("text", text, choices, "yn")
+
+
+def _token_slot(state: BloodyState, task: Task) -> Slot:
+    text = f"Which {task.table} token lies on {task.place}?"
+    if not state.dice.typed:
+        # The program draws, but this token is one that the owner has not typed in yet.
+        text = f"{task.place}: take one of your {task.table} tokens not typed in yet, unseen."
+    lines = state.rules.lines[f"{task.table}s"]
+    return typed_lines.line_slot("text", f"{text} {lines.how}", lines.matched, str.lower)
+
+
+def _cell_slot(state: BloodyState, task: Task) -> Words | Choose:
+    return replace(cell_slot(state, task.table, _cell_text(state, task)), name="text")
+
+
 def _cell_text(state: BloodyState, task: Task) -> str:
-    rolled = task.kind == "cell"
-    found = rolls.weighed(state, task) if rolled else task
-    lead = rolls.subject(state, task) if rolled else state.tables.titles[task.table]
-    column = f", column {found.column}" if found.column not in ("", ONLY) else ""
-    words = " D, E, I+, I-, A+, A- are carried out." if task.table == "disruption" else ""
-    return f"{lead}{column}, for {found.roll}: what is printed there?{words}"
+    """The question for a cell: for the roll that waits for it, or to fill a table."""
+    lead, column, roll = state.tables.titles[task.table], task.column, task.roll
+    if task.kind == "cell":
+        waiting = rolls.weighed(state, task)
+        lead, column, roll = rolls.subject(state, task), waiting.column, waiting.roll or 0
+    if column not in ("", ONLY):
+        lead += f", column {column}"
+    text = f"{lead}, for {roll}: what is printed there?"
+    if task.table == "disruption":
+        text += " D, E, I+, I-, A+, A- are carried out."
+    return text

@@ -22,8 +22,6 @@ POINTS = {
 """The sources of points, by their names of then."""
 REASONS = {"asset": "assets"}
 """The reasons of modifiers that have another name now."""
-
-
 LINES = {"strongpoint": "strongpoints", "encounter": "encounters", "attack": "columns"}
 """What an owner types in, by its name of then."""
 
@@ -37,6 +35,7 @@ def upcast(order: Any, events: Any, rules_file: BloodyRules) -> tuple[Any, Any]:
 
 
 def renamed(lines: dict[str, Any]) -> dict[str, Any]:
+    """Lines under the names of today."""
     return {LINES.get(name, name): value for name, value in lines.items()}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from math import ceil
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
@@ -20,7 +21,7 @@ from skirmish.tabletop.companion.hand import DECK
 from skirmish.tabletop.companion.squares import by_place, text_map
 from skirmish.tabletop.companion.table_game import WIDE, AnyTableOrder, TableGame, TableOrder, boxes
 from skirmish.tabletop.companion.typed_lines import TypeIn
-from skirmish.tabletop.data_file import read
+from skirmish.tabletop.data_file import Problem, read
 from skirmish.tabletop.game import PLAYERS, Field, Seed, Viewer
 from skirmish.tabletop.journal import Play, tagged
 from skirmish.tabletop.page import Beside, Block, Facts, Heading, Note, Page, Paragraph, table
@@ -41,6 +42,11 @@ LEGEND = (
     "H hedgerow, T town, S strongpoint or the name of its exit; # strongpoint token, ? encounter "
     "token, m mines, e event, · clear; X obstacle, = gap, ~ sea, - not typed in; 2u units, t tank."
 )
+PAPER_TURNS = 12
+"""Boxes for turns on a sheet, while nobody has typed in how many there are."""
+PAPER_BONUSES = {"towns_and_exits": 20, "southern_row": 10}
+"""Boxes for these points: the southern row has ten squares; how many towns there are is not in the
+rules, so there are twice as many as they speak of."""
 
 
 class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
@@ -62,6 +68,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         self.last: BloodyState | None = None
 
     def completed(self, event: AnyEvent) -> AnyEvent:
+        # A game from before a ruling gets its answer.
         if not isinstance(event, bloody.BloodyOpened):
             return event
         rules = event.setup.rules
@@ -74,38 +81,54 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
     # ------------------------------------------------------------------ set-up
 
     def after(self, last: BloodyState) -> BloodyGame:
+        """The game for an owner who has typed something in before; itself, if he has not."""
         nothing = ruleset.OwnersGame()
         if (last.owned, last.tables) == (nothing, ruleset.blank_tables(last.rules, nothing)):
             return self
-        found = BloodyGame(self.rules_file, self.book, self.revision)
-        found.last = last
-        return found
+        game = BloodyGame(self.rules_file, self.book, self.revision)
+        game.last = last
+        return game
 
     def fields(self, answers: Mapping[str, Any]) -> tuple[Field, ...]:
-        holds = chosen("holds", "What is typed in of the printed game?", HOLDS, "Printed game")
-        return (
-            Field(slot=chosen("chance", "Who rolls and draws?", CHANCE, "Dice and tokens")),
-            *([Field(slot=holds)] if self.last else []),
-            *self.book.fields(),
-        )
+        fields = [Field(slot=chosen("chance", "Who rolls and draws?", CHANCE, "Dice and tokens"))]
+        if self.last:
+            text = "What is typed in of the printed game?"
+            fields.append(Field(slot=chosen("holds", text, HOLDS, "Printed game")))
+        return (*fields, *self.book.fields())
 
     def open(self, answers: Mapping[str, Any], seed: Seed) -> Sequence[AnyEvent]:
-        own = answers.get("chance") == "own"
-        rulings = self.book.answered(self.book.chosen(answers))
-        east = 1 if rulings["O31"] == "rising" else -1
-        board = replace(self.rules_file.board, landward=rulings["O32"] == "low", east=east)
-        rules = replace(self.rules_file, rulings=rulings, board=board)
-        last = self.last if answers.get("holds") != "blank" else None
-        owned = last.owned if last else ruleset.OwnersGame()
+        rules = self._rules(answers)
+        owned = ruleset.OwnersGame()
+        tables = ruleset.blank_tables(rules, owned)
+        if self.last and answers.get("holds") != "blank":
+            owned, tables = self.last.owned, self.last.tables
+        # One stream for the die, and one for each bag and the deck.
+        dice_seed = None
+        seeds: tuple[int, ...] = ()
+        if answers.get("chance") != "own":
+            dice_seed, *bags = seed(), seed(), seed(), seed()
+            seeds = tuple(bags)
         opened = bloody.BloodyOpened(
             setup=bloody.BloodySetup(rules=rules, revision=self.revision),
             owned=owned,
-            tables=last.tables if last else ruleset.blank_tables(rules, owned),
-            dice=Source("die", None if own else seed()),
-            seeds=() if own else (seed(), seed(), seed()),
+            tables=tables,
+            dice=Source("die", dice_seed),
+            seeds=seeds,
         )
         tasks = tuple(Task(kind="enter", place=id) for id in opened.apply(None).missing())
-        return [opened, *([TasksSet(tasks=tasks)] if tasks else [])]
+        if not tasks:
+            return [opened]
+        return [opened, TasksSet(tasks=tasks)]
+
+    def _rules(self, answers: Mapping[str, Any]) -> ruleset.BloodyRules:
+        """The rules of a new game. Two rulings are about the map itself: where east is (O31), and
+        which row is beside the beach (O32)."""
+        rulings = self.book.answered(self.book.chosen(answers))
+        east = -1
+        if rulings["O31"] == "rising":
+            east = 1
+        board = replace(self.rules_file.board, landward=rulings["O32"] == "low", east=east)
+        return replace(self.rules_file, rulings=rulings, board=board)
 
     # ------------------------------------------------------------------ what can be done
 
@@ -113,77 +136,132 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         return commands.commands(state)
 
     def prompt(self, state: BloodyState) -> Command[Any] | None:
-        return None if state.ended else commands.prompt(state)
+        if state.ended:
+            return None
+        return commands.prompt(state)
 
     def due(self, play: Play[BloodyState, TableOrder, AnyEvent], viewer: Viewer = PLAYERS) -> Page:
-        state, lines = play.state, list[Block]()
-        disrupted = [one for one in state.units() if one.has(bloody.DISRUPTED)]
-        for lead, units in (("Still to roll:", orders.pending(state)), ("Disrupted:", disrupted)):
-            lines += [Paragraph(f"{named(units)}.", lead=lead)] * bool(units and not state.ended)
+        """Who still has to roll, and who is disrupted."""
+        state = play.state
+        if state.ended:
+            return Page("")
+        disrupted = [unit for unit in state.units() if unit.has(bloody.DISRUPTED)]
+        lists = (("Still to roll:", orders.pending(state)), ("Disrupted:", disrupted))
+        lines = [Paragraph(f"{named(units)}.", lead=lead) for lead, units in lists if units]
         return Page("", tuple(lines))
 
     # ------------------------------------------------------------------ the board
 
     def headline(self, state: BloodyState) -> str:
-        so_far = "" if state.ended else " so far"
-        return f"{super().headline(state)}, {state.score().summed()}{so_far}"
+        headline = f"{super().headline(state)}, {state.score().summed()}"
+        if state.ended:
+            return headline
+        return f"{headline} so far"
 
     def page(self, state: BloodyState, viewer: Viewer = PLAYERS) -> Page:
         notes = Facts(tuple((f"Turn {turn}", text) for turn, text in state.notes[-5:]))
         return Page(self.name, (*self._board(state), notes), about=(self.headline(state),))
 
     def _board(self, state: BloodyState) -> Iterator[Block]:
-        tracks, score = state.tracks, state.score()
-        left = [f"{id} {tracks[id].value} of {tracks[id + bloody.RATING].value}"
-                for id in (bloody.INITIATIVE, bloody.ENGINEERS)]  # fmt: skip
-        deck = f"deck {len(state.deck.unseen)}, discarded {len(state.deck.drawn)}"
-        left += [deck] * state.plays_cards
-        exits = " ".join(one.exit for one in state.cleared() if one.exit)
-        result = f"{score.tier.capitalize()}; clear exits: {exits or 'none'}"
+        result = [self._result(state)]
+        if not state.ended:
+            result.append(state.score().wanted())
         yield Facts((
-            ("Left", ", ".join(left).capitalize()),
-            ("Points", score.listed()),
-            ("Result", "; ".join(filter(None, (result, "" if state.ended else score.wanted())))),
+            ("Left", ", ".join(self._left(state)).capitalize()),
+            ("Points", state.score().listed()),
+            ("Result", "; ".join(filter(None, result))),
         ))  # fmt: skip
-        squares, legend, *units = self._map(state, f"{state.rules.label.capitalize()}. ")
-        hand = [Facts((("Hand", state.hand_line),))] * bool(state.hand)
-        yield from (squares, legend, *hand, *units)
+        yield from self._map(state, f"{state.rules.label.capitalize()}. ")
+        if state.hand:
+            yield Facts((("Hand", state.hand_line),))
+        yield from self._units(state)
+
+    def _left(self, state: BloodyState) -> list[str]:
+        """What is left of initiative, engineers and cards."""
+        left = []
+        for id in (bloody.INITIATIVE, bloody.ENGINEERS):
+            token, rating = state.tracks[id], state.tracks[id + bloody.RATING]
+            left.append(f"{id} {token.value} of {rating.value}")
+        if state.plays_cards:
+            left.append(f"deck {len(state.deck.unseen)}, discarded {len(state.deck.drawn)}")
+        return left
+
+    def _result(self, state: BloodyState) -> str:
+        """``Marginal; clear exits: D1 E3``."""
+        exits = " ".join(square.exit for square in state.cleared() if square.exit)
+        return f"{state.score().tier.capitalize()}; clear exits: {exits or 'none'}"
 
     def _map(self, state: BloodyState, label: str = "") -> Iterator[Block]:
+        """North is above: the sea, the beaches, the squares inland."""
         board = state.rules.board
-        sea = board.sea.rows[:: -1 if board.landward else 1]
-        yield text_map((*sea, board.beaches, *board.land.rows), partial(self._cell, state))
+        sea = board.sea.rows
+        if board.landward:
+            # The row beside the beach stands lowest.
+            sea = sea[::-1]
+        rows = (*sea, board.beaches, *board.land.rows)
+        yield text_map(rows, partial(self._cell, state))
         yield Note(label + LEGEND)
+
+    def _units(self, state: BloodyState) -> Iterator[Block]:
+        """The units by their squares, those farthest ashore first, then the lost."""
+        board = state.rules.board
         order = (*board.land.names, *board.beaches, *board.sea.names, ruleset.RESERVE)
-        units = [(OFF_MAP.get(at, at), ", ".join(self._unit(state, one) for one in them))
-                 for at, them in by_place(state.units(), order).items()]  # fmt: skip
-        lost = [one.name for one in state.counters if not one.steps]
-        units += [("Eliminated", ", ".join(lost))] * bool(lost)
-        if units:
+        facts = []
+        for place, units in by_place(state.units(), order).items():
+            texts = [self._unit(state, unit) for unit in units]
+            facts.append((OFF_MAP.get(place, place), ", ".join(texts)))
+        lost = [counter.name for counter in state.counters if not counter.steps]
+        if lost:
+            facts.append(("Eliminated", ", ".join(lost)))
+        if facts:
             yield Heading("Units")
-            yield Facts(tuple(units))
+            yield Facts(tuple(facts))
 
     def _cell(self, state: BloodyState, square: str) -> str:
-        units, printed_ = len(state.units(square)), state.square(square)
-        tanks = len([one for one in state.tanks() if one.place == square])
-        here = [f"{units}u"] * bool(units) + ["t"] * tanks
+        """A square of the map in signs, as the legend has them."""
+        signs = [*self._ground(state, square)]
+        units = len(state.units(square))
+        if units:
+            signs.append(f"{units}u")
+        signs += ["t" for tank in state.tanks() if tank.place == square]
+        if not signs:
+            return "~"  # the open sea
+        return " ".join(signs)
+
+    def _ground(self, state: BloodyState, square: str) -> Iterator[str]:
+        """What a square is and which tokens lie there; nothing for one at sea."""
+        printed = state.square(square)
         if square in state.rules.board.beaches:
-            ground = ["=" if state.has_gap(square) else "X"]
-        elif printed_ is None:
-            ground = ["-"] if square.isdigit() else ["~"] * (not here)
+            if state.has_gap(square):
+                yield "="
+            else:
+                yield "X"
+        elif printed is None:
+            if square.isdigit():
+                yield "-"
         else:
-            words = (one.split()[-1] for one in state.tokens(square))
-            tokens = [SIGNS.get(word, word) for word in words]
-            ground = [printed_.exit or printed_.kind[0].upper(), *(tokens or "·")]
-        return " ".join(ground + here)
+            yield printed.exit or printed.kind[0].upper()
+            tokens = state.tokens(square)
+            for token in tokens:
+                # Of a token that lies face up the last word is its value.
+                word = token.split()[-1]
+                yield SIGNS.get(word, word)
+            if not tokens:
+                yield "·"
 
     @staticmethod
-    def _unit(state: BloodyState, one: Counter) -> str:
-        tanks = "".join(f" + tank {state.strength(tank)}" for tank in state.tanks(one))
-        printed = "/".join(str(one.ratings.get(name, "–")) for name in BloodyGame.ratings)
-        back = " disrupted" * one.has(bloody.DISRUPTED)
-        group = one.group + " battalion" * (one.kind == "battalion")
-        return f"{one.name} ({group}) {printed}{back}{tanks}"
+    def _unit(state: BloodyState, unit: Counter) -> str:
+        """``Able (29th) 4/2 disrupted + tank 2``."""
+        group = unit.group
+        if unit.kind == "battalion":
+            group += " battalion"
+        printed = "/".join(str(unit.ratings.get(name, "–")) for name in BloodyGame.ratings)
+        text = f"{unit.name} ({group}) {printed}"
+        if unit.has(bloody.DISRUPTED):
+            text += " disrupted"
+        for tank in state.tanks(unit):
+            text += f" + tank {state.strength(tank)}"
+        return text
 
     # ------------------------------------------------------------------ in and out
 
@@ -196,10 +274,17 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         return ruleset.OwnersFile(tables=state.tables).with_lines(lines)
 
     def taken(self, state: BloodyState, raw: Mapping[str, Any], file: str) -> BloodyRecord:
-        found = read(raw, ruleset.OwnersFile, file,
-                     lambda one: (*state.file_problems(one), *one.table_problems()))  # fmt: skip
-        tables = found.tables and found.tables.checked(state.codes, file)
-        return BloodyRecord(file=replace(found, tables=tables))
+        """The order that takes a file. Raises DataError."""
+
+        def problems(owned: ruleset.OwnersFile) -> Iterator[Problem]:
+            yield from state.file_problems(owned)
+            yield from owned.table_problems()
+
+        owned = read(raw, ruleset.OwnersFile, file, problems)
+        if owned.tables is None:
+            return BloodyRecord(file=owned)
+        tables = owned.tables.checked(state.codes, file)
+        return BloodyRecord(file=replace(owned, tables=tables))
 
     # ------------------------------------------------------------------ paper and rules
 
@@ -207,38 +292,57 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         return (("sheet", "The play sheet", self._sheet), ("tables", "Your tables", self._tables))
 
     def _sheet(self, state: BloodyState) -> Page:
-        most, turns = {**state.rules.counts}, state.sequence.turns or 12
-        most |= {"towns_and_exits": 20, "southern_row": 10, "reinforcements": most["reserves"]}
-        rows = [("Turn", boxes(turns, state.position.turn - (not state.ended)))]
+        """Tracks and points to be ticked, the map, the units or lines for them."""
+        blocks: list[Block] = [Heading("Tracks and points"), table(["", ""], self._ticked(state))]
+        blocks += [Heading("Map"), *self._map(state), *self._units(state)]
+        if not state.units():
+            rows = [(WIDE, "", "", boxes(1)) for _ in range(ceil(state.rules.counts["units"] / 2))]
+            half = (table(["Unit", "Strength", "Square", "Disr."], rows),)
+            blocks += [Heading("Units"), Beside(half, half)]
+        return Page(self.name, tuple(blocks), about=(state.rules.label,))
+
+    def _ticked(self, state: BloodyState) -> list[tuple[str, str]]:
+        """The tracks and the sources of points, each as so many boxes."""
+        turns = state.sequence.turns or PAPER_TURNS
+        over = state.position.turn
+        if not state.ended:
+            over -= 1
+        rows = [("Turn", boxes(turns, over))]
         for id in (bloody.INITIATIVE, bloody.ENGINEERS):
             rating = state.tracks[id + bloody.RATING].value
             rows.append((id.capitalize(), boxes(max(turns, rating), rating)))
+        counts = state.rules.counts
+        most = counts | PAPER_BONUSES | {"reinforcements": counts["reserves"]}
         points = zip(state.rules.points.items(), state.score().sources, strict=True)
-        rows += [(f"{one.label.capitalize()}, {each} each", boxes(most[id], one.value // each))
-                 for (id, each), one in points]  # fmt: skip
-        lines = [(WIDE, "", "", boxes(1))] * -(-most["units"] // 2)
-        half = (table(["Unit", "Strength", "Square", "Disr."], lines),)
-        units: list[Block] = [Heading("Units"), Beside(half, half)] * (not state.units())
-        blocks = (Heading("Tracks and points"), table(["", ""], rows), Heading("Map"))
-        return Page(self.name, (*blocks, *self._map(state), *units), about=(state.rules.label,))
+        for (id, each), source in points:
+            text = f"{source.label.capitalize()}, {each} each"
+            rows.append((text, boxes(most[id], source.value // each)))
+        return rows
 
     def _tables(self, state: BloodyState) -> Page:
-        cards = [(name, "; ".join(f"{one.text} ({one.when})" for one in options))
-                 for name, options in state.owned.card.items()]  # fmt: skip
-        cards += [("", WIDE)] * (state.rules.counts[DECK] - len(cards))
+        cards = []
+        for name, options in state.owned.card.items():
+            texts = [f"{option.text} ({option.when})" for option in options]
+            cards.append((name, "; ".join(texts)))
+        while len(cards) < state.rules.counts[DECK]:
+            cards.append(("", WIDE))
         about = (state.rules.label, "As its owner typed it in; nothing of it comes with Skirmish.")
         blocks = (*state.tables.blocks({}, ""), Heading("Cards"), table(["Card", "Options"], cards))
         return Page(self.name, blocks, about=about)
 
     def rules(self, state: BloodyState | None = None) -> Page:
-        rules = state.rules if state else self.rules_file
+        """The turn, the modifiers, the results, and the gaps."""
+        rules = self.rules_file
+        if state:
+            rules = state.rules
         blocks: list[Block] = [*self.book.differing(rules.rulings), Heading("A turn")]
-        blocks += [Paragraph(one.text, lead=f"{one.name}.") for one in rules.phases]
+        for phase in rules.phases:
+            blocks.append(Paragraph(phase.text, lead=f"{phase.name}."))
         blocks.append(Heading("Modifiers"))
-        for id, one in rules.modifiers.items():
-            text = ", ".join(one.lines(ruleset.REASONS))
+        for id, modifiers in rules.modifiers.items():
+            text = ", ".join(modifiers.lines(ruleset.REASONS))
             blocks.append(Paragraph(f"{text}.", lead=f"{rules.tables[id].title}:"))
-        rows = [(one.name, str(one.exits), str(one.points)) for one in rules.tiers.values()]
+        rows = [(tier.name, str(tier.exits), str(tier.points)) for tier in rules.tiers.values()]
         blocks += [Heading("Results"), table(["", "Exits", "Points"], rows, numbers=(1, 2))]
         about = (rules.label, "What it does not print is typed in by its owner.")
         blocks += self.book.blocks(rules.rulings)
