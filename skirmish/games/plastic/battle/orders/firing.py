@@ -1,11 +1,16 @@
-"""Fire: who fires what at whom, what it needs, what forbids it, and how it is declared."""
+"""Fire: who fires what at whom, what it needs, what forbids it, and how it is declared.
+
+Every shot is worked out by ``prepared``, also for odds and previews: it refuses what is impossible,
+and has what the rules only advise against as ``advice``. What becomes of a declared shot is in
+``shooting``.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from contextlib import suppress
 from functools import lru_cache
-from typing import Any
+from typing import NamedTuple, Protocol
 
 import msgspec
 from msgspec.structs import replace
@@ -18,7 +23,7 @@ from skirmish.games.plastic.battle.orders.resolution import Answer, Order, Resol
 from skirmish.games.plastic.battle.rows import Row, fights_as, named, row_of
 from skirmish.games.plastic.battle.setup import BROKEN_INTO
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.rules.catalog import a_unit
+from skirmish.games.plastic.rules.catalog import Weapon, a_unit
 from skirmish.games.plastic.rules.shot import (
     CLOSE_PHASES,
     Aim,
@@ -33,6 +38,7 @@ from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 
 TOGGLES = ("cover", "hull_down", "rear", "close", "grouped", "apart")
+"""The circumstances of a shot that players state."""
 MOST_IN_REACH = 99
 """A group may hold men of other rows too, so its size is not that of the row aimed at."""
 
@@ -97,6 +103,7 @@ class Volley(Fire, frozen=True, kw_only=True, tag="volley"):
             pins=pins,
             parties=tuple(parties),
         )
+        squads = [_volleyed(run.state, other) for other in shot.more]
         run.emit(
             events.Volleyed(
                 side=shot.side,
@@ -106,7 +113,7 @@ class Volley(Fire, frozen=True, kw_only=True, tag="volley"):
                 count=len(shot.pieces),
                 reach=shot.reach,
                 needs=shot.aim.needs,
-                more=tuple(_volleyed(run.state, other) for other in shot.more),
+                more=tuple(squads),
                 overruled=run.overruled,
                 at=shot.shooting.at,
                 then=(task,),
@@ -145,6 +152,8 @@ class Again(Answer, frozen=True, kw_only=True, tag="again"):
 
 
 class Hold(Answer, frozen=True, tag="hold"):
+    """No repeat shot."""
+
     def carry_out(self, run: Resolution) -> None:
         repeat_asked(run.state)
         run.go_on(run.rest)
@@ -194,37 +203,31 @@ def prepared(state: State, order: Fire | Again) -> Prepared:
         return _prepared_again(state, order)
     if isinstance(order, Volley) and order.more:
         return _prepared_mixed(state, order)
+    return _prepared_of_row(state, order)
+
+
+def _prepared_of_row(state: State, order: Fire) -> Prepared:
+    """A shot, or a volley of one row."""
     setup, shooter, target = state.setup, named(state, order.shooter), named(state, order.target)
-    _refuse_own(shooter.side, target.side)
-    nobody = nonsense("nobody_left", f"No {shooter.unit.name} is left to fire.")
-    if not shooter.alive and not shooter.ready_count:
-        raise nobody
-    if not target.alive:
-        raise nonsense("nobody_there", f"No {target.unit.name} is left to fire at.")
-    if hiding := why_hidden(target):
-        raise nonsense("hidden", hiding, "Firing")
-    if state.levels[shooter.side] == "ledger":
-        record = setup.does(shooter.side, "record", "records", "The")
-        text = f"{record} losses only: - takes off casualties, I changes that."
-        raise nonsense("ledger", text)
+    _refuse_impossible(state, shooter, target)
     count, reach = _counts(order, shooter, target)
-    phase = state.clock.phase  # in phases 3 and 4 a shot is in contact unless ``apart`` (P48)
-    at = Circumstances(phase=phase, touching=phase in CLOSE_PHASES and not order.apart)
-    shot = Shot(
+    bare = Shot(
         shooter=fights_as(state, shooter.unit),
         weapon=None,
         target=fights_as(state, target.unit),
-        at=seen_as(state, at, order),
+        at=_circumstances(state, order),
         nation=state.nation_of(shooter.side),
     )
-    slot = best_slot(state, shooter, shot, order)
-    if shooter.weapons:
-        as_rifle = "sniper" in shooter.unit.tags and not state.options.snipers
-        rifle = setup.catalog.weapons[setup.unit(BROKEN_INTO).weapons[0]]
-        shot = replace(shot, weapon=rifle if as_rifle else shooter.weapons[slot])
+    slot = best_slot(state, shooter, bare, order)
+    weapon = _weapon_in(state, shooter, slot)
+    shot = bare
+    weapon_id = ""
+    if weapon is not None:
+        shot = replace(bare, weapon=weapon)
+        weapon_id = weapon.id
     pieces = who_fires(state, shooter, slot, count)
     if not pieces:
-        raise nobody
+        raise _nobody_left(shooter)
     refusal = why_not(shot, setup.catalog, setup.rulings) or _barred(state, shooter, target)
     if refusal and refusal.firm:
         raise Refused(refusal)
@@ -233,7 +236,7 @@ def prepared(state: State, order: Fire | Again) -> Prepared:
             id=state.shots + 1,
             piece=pieces[0],
             slot=slot,
-            weapon=shot.weapon.id if shot.weapon else "",
+            weapon=weapon_id,
             target=target.key,
             first=target.key,
             at=shot.at,
@@ -244,6 +247,45 @@ def prepared(state: State, order: Fire | Again) -> Prepared:
         pieces=pieces,
         reach=reach,
     )
+
+
+def _refuse_impossible(state: State, shooter: Row, target: Row) -> None:
+    """Raises Refused where there is nobody to fire or to fire at, whatever the players say."""
+    _refuse_own(shooter.side, target.side)
+    # Who fell in phase 3 is not alive, and may still fire in phase 4 (P51).
+    if not shooter.alive and not shooter.ready_count:
+        raise _nobody_left(shooter)
+    if not target.alive:
+        raise nonsense("nobody_there", f"No {target.unit.name} is left to fire at.")
+    hiding = why_hidden(target)
+    if hiding:
+        raise nonsense("hidden", hiding, "Firing")
+    if state.levels[shooter.side] == "ledger":
+        record = state.setup.does(shooter.side, "record", "records", "The")
+        text = f"{record} losses only: - takes off casualties, I changes that."
+        raise nonsense("ledger", text)
+
+
+def _nobody_left(shooter: Row) -> Refused:
+    return nonsense("nobody_left", f"No {shooter.unit.name} is left to fire.")
+
+
+def _circumstances(state: State, order: Fire) -> Circumstances:
+    """In phases 3 and 4 a shot is in contact unless it is ``apart`` (P48)."""
+    phase = state.clock.phase
+    touching = phase in CLOSE_PHASES and not order.apart
+    return seen_as(state, Circumstances(phase=phase, touching=touching), order)
+
+
+def _weapon_in(state: State, shooter: Row, slot: int) -> Weapon | None:
+    """What is fired from that slot; None if the unit is unarmed. Without the option a sniper has
+    the rifle of a rifleman."""
+    if not shooter.weapons:
+        return None
+    if "sniper" in shooter.unit.tags and not state.options.snipers:
+        rifleman = state.setup.unit(BROKEN_INTO)
+        return state.setup.catalog.weapons[rifleman.weapons[0]]
+    return shooter.weapons[slot]
 
 
 def why_hidden(target: Row) -> str:
@@ -297,17 +339,17 @@ def _spared(state: State, last: Shooting) -> Counter[str]:
 
 def run_of_fire(state: State, last: Shooting) -> list[events.Judged]:
     """The verdicts of a run of repeat fire up to this shot."""
-    run = [
-        verdict
-        for verdict in state.judged
-        if (verdict.shot.piece, verdict.shot.slot) == (last.piece, last.slot)
-        and verdict.shot.at.phase == last.at.phase
-        and verdict.shot.id <= last.id
-        and verdict.shot.nth <= last.nth
-    ]
-    starts = [verdict.shot.id for verdict in run if verdict.shot.nth == 1]
-    first = max(starts, default=0)
-    return [verdict for verdict in run if verdict.shot.id >= first]
+    first = 0
+    of_weapon: list[events.Judged] = []
+    for verdict in state.judged:
+        shot = verdict.shot
+        same_weapon = (shot.piece, shot.slot) == (last.piece, last.slot)
+        up_to_last = shot.id <= last.id and shot.nth <= last.nth
+        if same_weapon and up_to_last and shot.at.phase == last.at.phase:
+            of_weapon.append(verdict)
+            if shot.nth == 1:  # an earlier run of the same weapon ends here
+                first = max(first, shot.id)
+    return [verdict for verdict in of_weapon if verdict.shot.id >= first]
 
 
 def _prepared_mixed(state: State, order: Volley) -> Prepared:
@@ -316,16 +358,16 @@ def _prepared_mixed(state: State, order: Volley) -> Prepared:
     if len(set(rows)) < len(rows):
         raise nonsense("named_twice", "Name each row of a volley once, with all who fire.")
     first = prepared(state, replace(order, more=()))
-    others = []
+    advice = first.advice
+    squads = []
     for squad in order.more:
         alone = replace(order, shooter=squad.shooter, count=squad.count, weapon=None, more=())
-        others.append(prepared(state, alone))
-    advice = first.advice
-    for other in others:
-        if other.side != first.side:
+        shot = prepared(state, alone)
+        if shot.side != first.side:
             raise nonsense("own_side", "All who fire in a volley are on one side.")
-        advice = advice or other.advice
-    return replace(first, advice=advice, more=tuple(others))
+        advice = advice or shot.advice
+        squads.append(shot)
+    return replace(first, advice=advice, more=tuple(squads))
 
 
 def _refuse_own(shooter: str, target: str) -> None:
@@ -334,6 +376,7 @@ def _refuse_own(shooter: str, target: str) -> None:
 
 
 def _prepared_again(state: State, order: Again) -> Prepared:
+    """A repeat shot, which must be at a new guy in sight ("Repeat Firing")."""
     before = repeat_asked(state).shot
     target = named(state, order.target or before.target)
     _refuse_own(piece_side(before.piece), target.side)
@@ -358,13 +401,18 @@ def _counts(order: Fire, shooter: Row, target: Row) -> tuple[int, int]:
     if not isinstance(order, Volley):
         return 1, 1
     most = max(len(shooter.alive), shooter.ready_count)
+    if order.count == 0:
+        raise nonsense("too_many", "Say how many fire: 1 or more.")
     if not 1 <= order.count <= most:
         text = f"{shooter.unit.named(most)} left, not {order.count}. + adds more."
-        raise nonsense("too_many", text if order.count else "Say how many fire: 1 or more.")
-    is_guy, seen = target.unit.is_guy, max(len(target.in_sight), 1)
+        raise nonsense("too_many", text)
+    in_sight = max(len(target.in_sight), 1)
+    # A group may hold men of other rows too; of models only those of the row can be meant.
+    usual, room = 1, in_sight
+    if target.unit.is_guy:
+        usual, room = in_sight, MOST_IN_REACH
     if order.reach is None:
-        return order.count, seen if is_guy else 1
-    room = MOST_IN_REACH if is_guy else seen
+        return order.count, usual
     if not 1 <= order.reach <= room:
         raise nonsense("reach", f"1 to {room} targets can be in reach, not {order.reach}.")
     return order.count, order.reach
@@ -372,49 +420,99 @@ def _counts(order: Fire, shooter: Row, target: Row) -> tuple[int, int]:
 
 def best_slot(state: State, shooter: Row, shot: Shot, order: Fire) -> int:
     """The slot of the named weapon, or of the best one for this target that can still fire."""
-    catalog, rulings = state.setup.catalog, state.setup.rulings
+    slots = _slots_named(state, shooter, order.weapon)
+    best = max(slots, key=lambda slot: _fitness(state, shooter, shot, slot), default=0)
+    if not isinstance(order, Volley):
+        return best
+    # Of two weapons alike, the one that more of them can still fire.
+    most_ready, most = 0, -1
+    for slot in slots:
+        ready = min(len(shooter.ready[slot]), order.count)
+        if shooter.weapons[slot] == shooter.weapons[best] and ready > most:
+            most_ready, most = slot, ready
+    return most_ready
+
+
+def _slots_named(state: State, shooter: Row, weapon: str | None) -> list[int]:
+    """The slots of that weapon (None: of any). Raises Refused if the unit does not have it."""
     slots = list(range(len(shooter.weapons)))
-    if slots and order.weapon is not None:
-        named = weapon_named(shooter.unit, order.weapon, catalog, rulings)
-        slots = [slot for slot in slots if named and shooter.weapons[slot].id == named.id]
-        if not slots:
-            text = f"{a_unit(shooter.unit.name, 'A')} has no {order.weapon}."
-            raise nonsense("no_weapon", text, "Firing")
-
-    def rank(slot: int) -> tuple[bool, bool, bool, int]:
-        armed = replace(shot, weapon=shooter.weapons[slot])
-        refusal = why_not(armed, catalog, rulings)
-        if refusal and refusal.firm:
-            return (False, False, False, 0)
-        works = any(weapon_slot(p, slot) not in state.disarmed for p in shooter.alive)
-        needs = aim(armed, catalog, rulings).needs
-        return (refusal is None, bool(shooter.ready[slot]), works, needs)
-
-    best = max(slots, key=rank, default=0)
-    if isinstance(order, Volley):  # the slot that more of them can still fire
-        same = [slot for slot in slots if shooter.weapons[slot] == shooter.weapons[best]]
-        ready = {slot: min(len(shooter.ready[slot]), order.count) for slot in same}
-        best = max(ready, key=lambda slot: ready[slot], default=0)
-    return best
+    if not slots or weapon is None:
+        return slots
+    named = weapon_named(shooter.unit, weapon, state.setup.catalog, state.setup.rulings)
+    if named is not None:
+        slots = [slot for slot in slots if shooter.weapons[slot].id == named.id]
+    if named is None or not slots:
+        text = f"{a_unit(shooter.unit.name, 'A')} has no {weapon}."
+        raise nonsense("no_weapon", text, "Firing")
+    return slots
 
 
-def seen_as(state: State, at: Circumstances, order: Any) -> Circumstances:
+class _Fitness(NamedTuple):
+    """How well a weapon fits a shot; the first difference decides."""
+
+    not_advised_against: bool = False
+    ready: bool = False
+    works: bool = False
+    needs: int = 0
+
+
+def _fitness(state: State, shooter: Row, shot: Shot, slot: int) -> _Fitness:
+    catalog, rulings = state.setup.catalog, state.setup.rulings
+    armed = replace(shot, weapon=shooter.weapons[slot])
+    refusal = why_not(armed, catalog, rulings)
+    if refusal is not None and refusal.firm:
+        return _Fitness()
+    return _Fitness(
+        not_advised_against=refusal is None,
+        ready=bool(shooter.ready[slot]),
+        works=any(weapon_slot(piece, slot) not in state.disarmed for piece in shooter.alive),
+        needs=aim(armed, catalog, rulings).needs,
+    )
+
+
+class SeenOfGuy(Protocol):
+    """What players say of a shot at a guy."""
+
+    @property
+    def cover(self) -> bool: ...
+    @property
+    def close(self) -> bool: ...
+    @property
+    def grouped(self) -> bool: ...
+
+
+class Seen(SeenOfGuy, Protocol):
+    """What players say of a shot at anything."""
+
+    @property
+    def hull_down(self) -> bool: ...
+    @property
+    def rear(self) -> bool: ...
+
+
+def seen_as(state: State, at: Circumstances, order: Seen | Again) -> Circumstances:
     """The circumstances. Distances are not asked for: a shot is in range and just over 3 in, unless
     the order is ``close``."""
-    near = state.setup.catalog.fire.exact_within
-    distance = float(near if order.close else near + 1)
     at = replace(at, cover=order.cover, grouped=order.grouped)
     if not isinstance(order, Again):
         hull_down = order.hull_down and state.options.hull_down
-        at = replace(at, hull_down=hull_down, rear=order.rear and state.options.rear_armor)
-    return replace(at, distance=0 if at.touching else distance)
+        rear = order.rear and state.options.rear_armor
+        at = replace(at, hull_down=hull_down, rear=rear)
+    if at.touching:
+        return replace(at, distance=0)
+    near = state.setup.catalog.fire.exact_within
+    if order.close:
+        return replace(at, distance=float(near))
+    return replace(at, distance=float(near + 1))
 
 
 def was_close(state: State, at: Circumstances) -> bool:
+    """Whether the target was said to be within 3 in."""
     return not at.touching and at.distance <= state.setup.catalog.fire.exact_within
 
 
 def shot_of(state: State, shot: Shooting) -> Shot:
+    """The shot as the rules know it, with the units as they are now."""
     return Shot(
         shooter=fights_as(state, state.unit(shot.piece)),
         weapon=state.setup.catalog.weapons[shot.weapon],
@@ -425,6 +523,7 @@ def shot_of(state: State, shot: Shooting) -> Shot:
 
 
 def aim_of(state: State, shot: Shooting) -> Aim:
+    """All that is known of the shot before its draw."""
     return aim(shot_of(state, shot), state.setup.catalog, state.setup.rulings)
 
 
@@ -438,40 +537,49 @@ def same_again(state: State) -> Again | None:
 
 def offered(state: State, order: Fire | Again) -> list[str]:
     """The circumstances that could change this shot."""
-    found = []
-    for toggle in TOGGLES:
-        apart = toggle == "apart" and state.setup.rulings["P48"] == "touched_only"
-        if apart or not hasattr(order, toggle):
+    names = []
+    for name in TOGGLES:
+        # With P48 touched_only nobody fires at who is not in contact in phases 3 and 4.
+        never = name == "apart" and state.setup.rulings["P48"] == "touched_only"
+        if never or not hasattr(order, name):
             continue
-        flipped = replace(order, **{toggle: not getattr(order, toggle)})
+        flipped = replace(order, **{name: not getattr(order, name)})
         with suppress(Refused):
-            before, after = prepared(state, order), prepared(state, flipped)
-            changes = [one.aim for one in before.squads] != [one.aim for one in after.squads]
-            if changes or before.advice != after.advice:
-                found.append(toggle)
-    return found
+            if _differ(prepared(state, order), prepared(state, flipped)):
+                names.append(name)
+    return names
+
+
+def _differ(first: Prepared, second: Prepared) -> bool:
+    """Whether two shots need other draws, or other advice stands against them."""
+    aims = [squad.aim for squad in first.squads]
+    return aims != [squad.aim for squad in second.squads] or first.advice != second.advice
 
 
 def who_fires(state: State, shooter: Row, slot: int, count: int) -> tuple[str, ...]:
     """The shooters in order: on foot before aboard, hidden ones last; then those that can fire
     twice."""
-    first = frozenset(shooter.ready[slot] if slot < len(shooter.ready) else ())
-    chosen = sorted(
-        shooter.ready_with(slot),
-        key=lambda piece: (piece not in first, state.rides(piece), piece in state.hidden),
-    )
-    everybody = dict.fromkeys((*chosen, *shooter.here, *shooter.alive))
+    from_slot: frozenset[str] = frozenset()
+    if slot < len(shooter.ready):
+        from_slot = frozenset(shooter.ready[slot])
+
+    def last(piece: str) -> tuple[bool, bool, bool]:
+        return piece not in from_slot, state.rides(piece), piece in state.hidden
+
+    ready = sorted(shooter.ready_with(slot), key=last)
+    # Players may insist: those that cannot fire any more come last.
+    everybody = dict.fromkeys((*ready, *shooter.here, *shooter.alive))
     return tuple(everybody)[:count]
 
 
 def _advice(state: State, shooter: Row, target: Row, slot: int, count: int) -> Refusal | None:
+    """What speaks against the shot and can be overruled: who is not there, whose fire it is, and
+    who has fired already."""
     setup, clock = state.setup, state.clock
-    for row in (shooter, target):
-        if not row.here and not (row is shooter and row.ready_count):
-            comes = f"arrives on turn {row.contingent.enters}"
-            if row.contingent.enters <= clock.turn:
-                comes = "has not arrived yet"
-            return Refusal("not_here", f"{row.contingent.name} {comes}.", "Scenario")
+    if not shooter.here and not shooter.ready_count:
+        return _not_here(state, shooter)
+    if not target.here:
+        return _not_here(state, target)
     if not target.on_foot:
         return Refusal("aboard", why_out_of_sight(target), "Loading or Unloading")
     if shooter.side != state.firing_side and not fires_in_own_turn(state, shooter):
@@ -479,12 +587,20 @@ def _advice(state: State, shooter: Row, target: Row, slot: int, count: int) -> R
         text = f"Only {fire} in phase {clock.phase}."
         return Refusal("not_your_phase", text, "Sequence of Play")
     if slot < len(shooter.ready) and len(shooter.ready_with(slot)) < count:
-        return _not_ready(state, shooter, slot, count)
+        return _not_ready(state, shooter, slot)
     return None
 
 
-def _not_ready(state: State, shooter: Row, slot: int, count: int) -> Refusal:
-    clock, name, armed = state.clock, shooter.unit.name, shooter.weapons[slot].name
+def _not_here(state: State, row: Row) -> Refusal:
+    comes = f"arrives on turn {row.contingent.enters}"
+    if row.contingent.enters <= state.clock.turn:
+        comes = "has not arrived yet"
+    return Refusal("not_here", f"{row.contingent.name} {comes}.", "Scenario")
+
+
+def _not_ready(state: State, shooter: Row, slot: int) -> Refusal:
+    """Why not enough of a row can fire that weapon: the first reason that holds for all of them."""
+    name, armed = shooter.unit.name, shooter.weapons[slot].name
     ready = len(shooter.ready_with(slot))
     if all(weapon_slot(piece, slot) in state.disarmed for piece in shooter.alive):
         return Refusal("disarmed", f"The {armed} of every {name} has broken down.", "Breakdowns")
@@ -494,18 +610,23 @@ def _not_ready(state: State, shooter: Row, slot: int, count: int) -> Refusal:
     if not shooter.on_foot:
         text = f"Every {name} is aboard; only a halftrack lets passengers fire, two of them."
         return Refusal("aboard", text, "Loading or Unloading")
-    span = "phases 1 and 2" if clock.phase not in CLOSE_PHASES else f"phase {clock.phase}"
+    span = "phases 1 and 2"
+    if state.clock.phase in CLOSE_PHASES:
+        span = f"phase {state.clock.phase}"
     if ready:
         text = f"Only {ready} of {len(shooter.here)} {name}s can still fire in {span}."
         return Refusal("already_fired", text, "Sequence of Play")
-    one = len(shooter.here) == 1
-    text = f"The {name} has already fired" if one else f"All {name}s have already fired"
+    who, their = f"All {name}s have", "their"
+    if len(shooter.here) == 1:
+        who, their = f"The {name} has", "its"
+    text = f"{who} already fired"
     if len(shooter.weapons) > 1:
-        text += f" its {armed}" if one else f" their {armed}"
+        text += f" {their} {armed}"
     return Refusal("already_fired", f"{text} in {span}.", "Sequence of Play")
 
 
 def _barred(state: State, shooter: Row, target: Row) -> Refusal | None:
+    """What the scenario forbids its units to fire at."""
     for barred in filter(shooter.concerned_by, state.setup.happenings(Trait)):
         if barred.effect == "may_not_fire_at" and target.unit.id in barred.targets:
             return Refusal("no_target", barred.text, "Scenario")
