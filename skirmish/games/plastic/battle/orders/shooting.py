@@ -1,5 +1,5 @@
 """The steps of fire: judging a shot, breakdowns, the next shot of a volley, repeat shots, and
-choosing the casualties."""
+choosing the casualties. Each step gets its task and the agenda ``then`` after it."""
 
 from __future__ import annotations
 
@@ -40,6 +40,7 @@ from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.checks import why_not_aboard
 from skirmish.games.plastic.rules.shot import (
     Aim,
+    Repeat,
     ShotVerdict,
     at_next,
     explain,
@@ -49,12 +50,18 @@ from skirmish.games.plastic.rules.shot import (
 from skirmish.tabletop.chance import SUITS, Draw
 from skirmish.tabletop.refusal import Refused, nonsense
 
+MOST_WEAPONS = 2
+"""No unit has more weapons than slots 0 and 1."""
+
 
 def judge_shot(run: Resolution, task: agenda.ToJudge, then: Agenda) -> None:
+    """Draws for a shot and judges it; what follows from it comes before the rest of the agenda."""
     shot, aimed = task.shot, aim_of(run.state, task.shot)
-    draw = task.drawn or run.draw(
-        piece_side(shot.piece), "shot", lambda rank: suit_matters(aimed, rank)
-    )
+
+    def may_matter(rank: int) -> bool:
+        return suit_matters(aimed, rank)
+
+    draw = task.drawn or run.draw(piece_side(shot.piece), "shot", may_matter)
     if draw is None:
         return
     verdict = judge(aimed, draw)
@@ -62,23 +69,39 @@ def judge_shot(run: Resolution, task: agenda.ToJudge, then: Agenda) -> None:
     if verdict.breakdown:
         more.append(agenda.ToTest(shot=shot, draw=draw))
     if verdict.hit:
+        hit = hit_of(shot, draw, aimed, verdict)
         then = tuple(task for task in then if not _of_a_lone_man(task))
-        hit, repeat = hit_of(shot, draw, aimed, verdict), verdict.repeat
-        if then and isinstance(volley := then[0], agenda.ToVolley):
-            # Casualties are chosen at the end of a volley; until then the defender is assumed to
-            # choose a man not shot at yet, if there is one.
-            new = volley.reach if volley.new is None else volley.new
-            new = max(new - (repeat.uses_up(exact=hit.exact) if repeat else 1), 0)
-            again = shot if repeat and new else None
-            volley = replace(volley, hits=(*volley.hits, hit), again=again, new=new)
-            then = (volley, *then[1:])
+        if then and isinstance(then[0], agenda.ToVolley):
+            then = (_with_hit(then[0], hit, verdict.repeat), *then[1:])
         else:
             more.append(agenda.ToBury(hits=(hit,)))
-            if repeat:
-                more.append(agenda.ToRepeat(shot=shot, within=repeat.within, of=repeat.of))
+            more += _repeat_after(shot, verdict.repeat)
     read = judged(shot, draw, aimed, verdict, (*more, *then))
     source = run.state.sources[run.state.source_of(piece_side(shot.piece))]
     run.emit(replace(read, second=task.drawn is not None, shuffle=source.shuffles))
+
+
+def _repeat_after(shot: Shooting, repeat: Repeat | None) -> Agenda:
+    """The offer of another shot after a hit."""
+    if repeat is None:
+        return ()
+    return (agenda.ToRepeat(shot=shot, within=repeat.within, of=repeat.of),)
+
+
+def _with_hit(volley: agenda.ToVolley, hit: agenda.Hit, repeat: Repeat | None) -> agenda.ToVolley:
+    """The volley with one more hit. Casualties are chosen at its end; until then the defender is
+    assumed to choose a man not shot at yet, if there is one."""
+    new = volley.new
+    if new is None:
+        new = volley.reach
+    used_up = 1
+    if repeat is not None:
+        used_up = repeat.uses_up(exact=hit.exact)
+    new = max(new - used_up, 0)
+    again = None
+    if repeat is not None and new > 0:
+        again = hit.shot
+    return replace(volley, hits=(*volley.hits, hit), again=again, new=new)
 
 
 def _of_a_lone_man(task: AnyTask) -> bool:
@@ -89,6 +112,7 @@ def _of_a_lone_man(task: AnyTask) -> bool:
 def judged(
     shot: Shooting, draw: Draw, aimed: Aim, verdict: ShotVerdict, then: Agenda
 ) -> events.Judged:
+    """The event of a verdict."""
     return events.Judged(
         shot=shot,
         draw=draw,
@@ -101,25 +125,35 @@ def judged(
 
 
 def hit_of(shot: Shooting, draw: Draw, aimed: Aim, verdict: ShotVerdict) -> agenda.Hit:
+    """A model that is hit is always the one aimed at; of guys the defender may choose."""
     return agenda.Hit(shot=shot, draw=draw, exact=verdict.exact_figure or not aimed.at_guy)
 
 
 def test_breakdown(run: Resolution, task: agenda.ToTest, then: Agenda) -> None:
     """The second draw of a breakdown: the gun, the man or the model may be lost."""
     shot = task.shot
-    draw = run.draw(piece_side(shot.piece), "breakdown", lambda _: True, aside=task.draw)
+    draw = run.draw(piece_side(shot.piece), "breakdown", _always, aside=task.draw)
     if draw is None:
         return
     aimed = aim_of(run.state, shot)
     verdict = judge(aimed, task.draw, draw)
     broken = verdict.breakdown == "broken"
-    missed = f"The {task.draw.words} missed." if task.draw.is_card else "The shot missed."
+    missed = "The shot missed."
+    if task.draw.is_card:
+        missed = f"The {task.draw.words} missed."
     text = f"{missed} {tested(aimed, draw, verdict)}"
+    # P82: the second card of a gun that holds may be read as its shot.
     if not broken and run.state.setup.rulings["P82"] == "shot_too":
         then = (agenda.ToJudge(shot=shot, drawn=draw), *then)
     run.emit(events.Tested(shot=shot, draw=draw, broken=broken, explain=text, then=then))
     if broken:
         break_down(run, shot, draw, then)
+
+
+def _always(rank: int) -> bool:
+    """The suit of the second card decides, whatever its rank."""
+    del rank
+    return True
 
 
 def break_down(run: Resolution, shot: Shooting, draw: Draw | None, then: Agenda) -> None:
@@ -136,30 +170,45 @@ def break_down(run: Resolution, shot: Shooting, draw: Draw | None, then: Agenda)
 
 def volley_on(run: Resolution, task: agenda.ToVolley, then: Agenda) -> None:
     """Fires the next shot of a volley; ends it when all have fired or all in reach are hit."""
-    left = task.reach - len(task.hits)
     if task.again is None and not task.pieces and task.parties:
         task = _next_party(run.state, task)
-    state, again, shots = run.state, task.again, task.shots + 1
-    if (again is None and not task.pieces) or left <= 0:
+    nobody_fires = task.again is None and not task.pieces
+    left = task.reach - len(task.hits)
+    if nobody_fires or left <= 0:
         cease(run, task, then)
-        return
-    if again is not None:
-        at = at_next(again.at, state.setup.catalog.fire)
-        shot = replace(again, id=state.shots + 1, nth=again.nth + 1, at=at)
-        rest = replace(task, again=None, shots=shots)
+    elif task.again is not None:
+        shot = _repeat_shot(run.state, task.again)
+        rest = replace(task, again=None, shots=task.shots + 1)
+        declare(run, shot, (rest, *then))
     else:
-        piece, *others = task.pieces
-        shot = replace(
-            task.shot,
-            id=state.shots + 1,
-            piece=piece,
-            slot=slot_of(state, piece, task.shot.slot),
-            volley=task.shot.id,
-            reach=task.reach,
+        shot = _first_shot(run.state, task)
+        rest = replace(
+            task,
+            pieces=task.pieces[1:],
+            fired=task.fired + 1,
+            shots=task.shots + 1,
+            new=left,
         )
-        fired = task.fired + 1
-        rest = replace(task, pieces=tuple(others), fired=fired, shots=shots, new=left)
-    declare(run, shot, (rest, *then))
+        declare(run, shot, (rest, *then))
+
+
+def _repeat_shot(state: State, before: Shooting) -> Shooting:
+    """Another shot of the same shooter in a volley."""
+    at = at_next(before.at, state.setup.catalog.fire)
+    return replace(before, id=state.shots + 1, nth=before.nth + 1, at=at)
+
+
+def _first_shot(state: State, task: agenda.ToVolley) -> Shooting:
+    """The shot of the next shooter of a volley."""
+    piece = task.pieces[0]
+    return replace(
+        task.shot,
+        id=state.shots + 1,
+        piece=piece,
+        slot=slot_of(state, piece, task.shot.slot),
+        volley=task.shot.id,
+        reach=task.reach,
+    )
 
 
 def _next_party(state: State, task: agenda.ToVolley) -> agenda.ToVolley:
@@ -191,11 +240,17 @@ def slot_of(state: State, piece: str, slot: int) -> int:
     """The slot this piece fires from: with two machineguns it may differ between pieces."""
     setup = state.setup
     weapons = setup.catalog.weapons_of(state.unit(piece), setup.rulings)
-    others = [n for n, one in enumerate(weapons) if n != slot and one == weapons[slot]]
-    return next((n for n in (slot, *others) if state.can_fire(piece, n)), slot)
+    if state.can_fire(piece, slot):
+        return slot
+    for number, weapon in enumerate(weapons):
+        alike = number != slot and weapon == weapons[slot]
+        if alike and state.can_fire(piece, number):
+            return number
+    return slot  # he fires all the same, since the players insist
 
 
 def cease(run: Resolution, task: agenda.ToVolley, then: Agenda) -> None:
+    """Ends a volley: casualties are chosen, then those who are left draw for pins."""
     more: list[AnyTask] = []
     if task.hits:
         more.append(agenda.ToBury(hits=task.hits))
@@ -223,10 +278,11 @@ def offer_repeat(run: Resolution, task: agenda.ToRepeat, then: Agenda) -> None:
     """Offers a repeat shot if there is a new guy in sight ("Repeat Firing")."""
     state, shot = run.state, task.shot
     enemy = state.setup.enemy_of(piece_side(shot.piece)).id
-    if any(new_in_sight(state, shot, row) for row in guys_in_sight(state, enemy)):
-        run.ask(agenda.RepeatAsk(shot=task.shot, within=task.within, of=task.of))
-    else:
-        run.hold(then)
+    for row in guys_in_sight(state, enemy):
+        if new_in_sight(state, shot, row):
+            run.ask(agenda.RepeatAsk(shot=shot, within=task.within, of=task.of))
+            return
+    run.hold(then)
 
 
 def repeat_with_hand(run: Resolution, ask: agenda.RepeatAsk, then: Agenda) -> None:
@@ -256,29 +312,42 @@ class Give(Answer, frozen=True, tag="give"):
     def carry_out(self, run: Resolution) -> None:
         nobody = nonsense("no_casualty", "There is no casualty to choose.")
         ask, task, then = run.answered(agenda.CasualtyAsk, agenda.ToBury, nobody)
-        hits = _in_turn(task)
         if len(self.rows) > ask.count:
             raise nonsense("too_many", f"Only {ask.count} die; {len(self.rows)} were named.")
-        counts = Counter(self.rows)
-        candidates = {row.key: row for key in ask.rows if (row := find(run.state, key))}
-        for key, count in counts.items():
-            if key not in candidates:
-                text = "Choose from the rows shown: they are the group in sight."
-                raise nonsense("not_one_of_these", text)
-            row, there = candidates[key], len(candidates[key].in_sight)
-            if count > there:
-                text = f"Only {there} of the {row.unit.name} row are there, not {count}."
-                raise nonsense("too_many", text)
+        candidates: dict[str, Row] = {}
+        for key in ask.rows:
+            row = find(run.state, key)
+            if row is not None:
+                candidates[key] = row
+        named = Counter(self.rows)
+        _refuse_unfit(named, candidates)
         left = ask.count - len(self.rows)
-        dead = [*self.rows, *propose([*candidates.values()], ask.aimed_at, left, counts)]
-        for nth, (key, hit) in enumerate(zip(dead, hits, strict=False), 1):
-            now = find(run.state, key)
-            if now is not None and now.in_sight and run.state.outcome is None:
-                run.lose(now.in_sight[0], hit.shot, hit.draw, bury_all(hits[nth:], then))
+        dead = [*self.rows, *propose([*candidates.values()], ask.aimed_at, left, named)]
+        hits = _in_turn(task)
+        for number, (key, hit) in enumerate(zip(dead, hits, strict=False), 1):
+            row = find(run.state, key)
+            if row is not None and row.in_sight and run.state.outcome is None:
+                still_to_bury = bury_all(hits[number:], then)
+                run.lose(row.in_sight[0], hit.shot, hit.draw, still_to_bury)
         run.go_on()
 
 
+def _refuse_unfit(named: Mapping[str, int], candidates: Mapping[str, Row]) -> None:
+    """Raises Refused where a row cannot give so many men."""
+    for key, count in named.items():
+        if key not in candidates:
+            text = "Choose from the rows shown: they are the group in sight."
+            raise nonsense("not_one_of_these", text)
+        row = candidates[key]
+        there = len(row.in_sight)
+        if count > there:
+            text = f"Only {there} of the {row.unit.name} row are there, not {count}."
+            raise nonsense("too_many", text)
+
+
 class Point(Answer, frozen=True, tag="point"):
+    """The model that was hit, of several that differ."""
+
     piece: str
 
     def carry_out(self, run: Resolution) -> None:
@@ -292,6 +361,8 @@ class Point(Answer, frozen=True, tag="point"):
 
 
 class Inside(Answer, frozen=True, tag="inside"):
+    """Who was in a carrier that was lost, by row: they die with it ("Loading or Unloading")."""
+
     riders: dict[str, int] = msgspec.field(default_factory=dict)
 
     def carry_out(self, run: Resolution) -> None:
@@ -305,11 +376,14 @@ class Inside(Answer, frozen=True, tag="inside"):
                 raise nonsense("not_one_of_these", "Choose from the side that lost the carrier.")
             dead += row.take(row.in_sight, count, "there", least=0)
         known = [fights_as(run.state, run.state.unit(piece)) for piece in dead]
-        if refusal := why_not_aboard(unit, known, run.state.setup.rulings):
+        refusal = why_not_aboard(unit, known, run.state.setup.rulings)
+        if refusal is not None:
             raise Refused(replace(refusal, firm=True))
         if dead:
             run.lose_aboard(dead, task, then)
-        run.go_on(None if dead else then)
+            run.go_on()
+        else:
+            run.go_on(then)
 
 
 def _in_turn(task: agenda.ToBury) -> list[agenda.Hit]:
@@ -317,7 +391,10 @@ def _in_turn(task: agenda.ToBury) -> list[agenda.Hit]:
 
 
 def bury_all(hits: Sequence[agenda.Hit], then: Agenda) -> Agenda:
-    return (agenda.ToBury(hits=tuple(hits)), *then) if hits else then
+    """The agenda with these hits before it."""
+    if not hits:
+        return then
+    return (agenda.ToBury(hits=tuple(hits)), *then)
 
 
 def bury(run: Resolution, task: agenda.ToBury, then: Agenda) -> None:
@@ -325,23 +402,36 @@ def bury(run: Resolution, task: agenda.ToBury, then: Agenda) -> None:
     hit, *rest = _in_turn(task)
     after = bury_all(rest, then)
     target = find(run.state, hit.shot.target)
-    there = target.in_sight if target else ()
-    if target is None or (not there and (not target.unit.is_guy or _loner(run.state, target))):
-        run.hold(after)  # the target is gone by now
-        return
-    if not target.unit.is_guy:
-        if _same_in_all_that_matters(run.state, there):
-            run.lose(there[0], hit.shot, hit.draw, after)
-        else:
-            run.ask(agenda.PieceAsk(side=target.side, row=target.key, pieces=there))
-        return
-    others = [row for row in _others(run.state, target) if row.key != target.key]
-    if there and (hit.exact or not others):
-        run.lose(there[0], hit.shot, hit.draw, after)
-    elif not there and not others:
-        run.hold(then)
+    if target is None or _is_gone(run.state, target):
+        run.hold(after)
+    elif target.unit.is_guy:
+        _bury_guy(run, task, target, then)
+    elif _same_in_all_that_matters(run.state, target.in_sight):
+        run.lose(target.in_sight[0], hit.shot, hit.draw, after)
     else:
-        candidates = [target, *others] if there else others
+        run.ask(agenda.PieceAsk(side=target.side, row=target.key, pieces=target.in_sight))
+
+
+def _is_gone(state: State, target: Row) -> bool:
+    """Whether the last of a row has fallen and nobody else can have been hit in his place, as
+    others of his group can."""
+    if target.in_sight:
+        return False
+    return not target.unit.is_guy or _loner(state, target)
+
+
+def _bury_guy(run: Resolution, task: agenda.ToBury, target: Row, then: Agenda) -> None:
+    hit, *rest = _in_turn(task)
+    there = target.in_sight
+    others = [row for row in _others(run.state, target) if row.key != target.key]
+    if not there and not others:
+        run.hold(then)  # the whole group has fallen: no other hit finds anybody either
+    elif there and (hit.exact or not others):
+        run.lose(there[0], hit.shot, hit.draw, bury_all(rest, then))
+    else:
+        candidates = others
+        if there:
+            candidates = [target, *others]
         run.ask(
             agenda.CasualtyAsk(
                 side=target.side,
@@ -353,6 +443,7 @@ def bury(run: Resolution, task: agenda.ToBury, then: Agenda) -> None:
 
 
 def ask_inside(run: Resolution, task: agenda.ToSink, then: Agenda) -> None:
+    """Asks who was in a lost carrier, if anybody can have been."""
     side = piece_side(task.carrier)
     if riders_possible(run.state, side):
         run.ask(agenda.InsideAsk(side=side, carrier=task.carrier))
@@ -363,16 +454,21 @@ def ask_inside(run: Resolution, task: agenda.ToSink, then: Agenda) -> None:
 def propose(
     candidates: Sequence[Row], aimed_at: str, count: int, taken: Mapping[str, int]
 ) -> tuple[str, ...]:
-    """Proposed casualties: the target row first, then its contingent, the cheapest first."""
+    """Proposed casualties, a row for each: the target row first, then its contingent, the cheapest
+    first. ``taken`` of each row are named already."""
     name = row_named(aimed_at)
-    home = name.contingent if name else ""
+    contingent = ""
+    if name is not None:
+        contingent = name.contingent
 
-    def first(row: Row) -> tuple[bool, bool, int]:
-        return row.key != aimed_at, row.contingent.id != home, row.unit.price
+    def last(row: Row) -> tuple[bool, bool, int]:
+        return row.key != aimed_at, row.contingent.id != contingent, row.unit.price
 
-    order = sorted(candidates, key=first)
-    names = [row.key for row in order for _ in range(len(row.in_sight) - taken.get(row.key, 0))]
-    return tuple(names[:count])
+    casualties: list[str] = []
+    for row in sorted(candidates, key=last):
+        left = len(row.in_sight) - taken.get(row.key, 0)
+        casualties += [row.key] * left
+    return tuple(casualties[:count])
 
 
 def _others(state: State, target: Row) -> list[Row]:
@@ -389,20 +485,33 @@ def _loner(state: State, row: Row) -> bool:
 
 
 def _same_in_all_that_matters(state: State, pieces: Sequence[str]) -> bool:
+    """Whether it makes no difference which of these models is lost."""
+    cargo = _cargo(state)
+    may_carry = _may_carry_unrecorded(state, pieces)
+    conditions = set()
+    for piece in pieces:
+        condition = (
+            tuple(sorted(cargo.get(piece, ()))),
+            piece in state.unserved,
+            piece in may_carry,
+            tuple(weapon_slot(piece, slot) in state.disarmed for slot in range(MOST_WEAPONS)),
+        )
+        conditions.add(condition)
+    return len(conditions) == 1
+
+
+def _cargo(state: State) -> dict[str, list[str]]:
+    """The units aboard, by their carrier."""
     cargo: dict[str, list[str]] = {}
     for rider, carrier in state.aboard.items():
         if state.is_up(rider):
             cargo.setdefault(carrier, []).append(state.unit_of(rider))
+    return cargo
+
+
+def _may_carry_unrecorded(state: State, pieces: Sequence[str]) -> set[str]:
+    """Those of the models, all of one unit, of which it was never said who is aboard."""
     unrecorded = set(pieces) - state.recorded
-    if unrecorded and not inside_is_unknown(state, next(iter(unrecorded))):
-        unrecorded = set()
-    conditions = {
-        (
-            tuple(sorted(cargo.get(piece, ()))),
-            piece in state.unserved,
-            piece in unrecorded,
-            tuple(weapon_slot(piece, slot) in state.disarmed for slot in range(2)),
-        )
-        for piece in pieces
-    }
-    return len(conditions) == 1
+    if unrecorded and inside_is_unknown(state, next(iter(unrecorded))):
+        return unrecorded
+    return set()
