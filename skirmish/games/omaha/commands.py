@@ -669,7 +669,7 @@ class BatteryFire(NamedTuple):
         assert isinstance(fire, Fire)
         aimed = {**answers, "attackers": fire.attackers, "target": fire.target}
         given = {f"{FAR}{unit.place}" for unit in units}
-        given |= {f"rate range {unit.id}" for unit in units}
+        given |= {f"{asking.RATE}range {unit.id}" for unit in units}
         for slot in _after_target(self.state, _fire_order(aimed), aimed):
             if slot.name not in given:
                 yield slot

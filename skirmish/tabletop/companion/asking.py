@@ -26,7 +26,10 @@ from skirmish.tabletop.slots import (
     span_of_labels,
 )
 
-OTHER, NOWHERE = "other", "X"
+OTHER = "other"
+"""The answer for a company that is not in the list."""
+NOWHERE = "X"
+"""What is typed for units that can go to no hex."""
 HEX = re.compile("[A-Z][1-9][0-9]?")
 """The name of a hex: the letter of its row, and its number."""
 PART_OF_A_HEX = re.compile("[A-Z]?[0-9]{0,2}")
@@ -51,8 +54,10 @@ class UnitsSlot(ChooseSeveral, frozen=True, kw_only=True):
 
     def parse(self, typed: str, done: bool) -> Any:
         chosen = super().parse(typed, done)
-        if chosen and self.why_not and (why := self.why_not(chosen)):
-            raise UnfitAnswer(why)
+        if chosen and self.why_not is not None:
+            why = self.why_not(chosen)
+            if why:
+                raise UnfitAnswer(why)
         return chosen
 
 
@@ -76,11 +81,15 @@ class HexSlot(Slot, frozen=True, kw_only=True):
 
     @property
     def accepts(self) -> str:
-        more = f" X: {self.nowhere}" if self.nowhere else ""
-        return f"The letter and the number of the hex, such as J7.{more}"
+        text = "The letter and the number of the hex, such as J7."
+        if self.nowhere:
+            text = f"{text} {NOWHERE}: {self.nowhere}"
+        return text
 
     def takes(self, sign: str, typed: str = "") -> bool:
-        return sign.isdigit() if typed else sign.isalpha()
+        if typed:
+            return sign.isdigit()
+        return sign.isalpha()
 
     def parse(self, typed: str, done: bool) -> Any:
         word = typed.strip().upper()
@@ -99,27 +108,45 @@ class HexSlot(Slot, frozen=True, kw_only=True):
         return value or "not written down"
 
 
+def nothing_against(unit: Counter) -> str:
+    """Any of the units may be chosen."""
+    return ""
+
+
 def counter_options(
     units: Iterable[Counter],
-    why_not: Callable[[Counter], str] = lambda _: "",
+    why_not: Callable[[Counter], str] = nothing_against,
     codes: Mapping[str, str] | None = None,
     marks: Sequence[str] = (),
 ) -> tuple[Option, ...]:
     """Counters to choose from, with their hexes, those of the ``marks`` that they have, and the
     reason why some cannot be chosen; ``codes`` are their keys."""
     keys = codes or {}
-    return tuple(
-        Option(value=one.id, label=one.name, key=keys.get(one.id, ""),
-               note=", ".join((one.place, *filter(one.has, marks))), why_not=why_not(one))
-        for one in units
-    )  # fmt: skip
+    options = []
+    for unit in units:
+        notes = [unit.place, *filter(unit.has, marks)]
+        options.append(
+            Option(
+                value=unit.id,
+                label=unit.name,
+                key=keys.get(unit.id, ""),
+                note=", ".join(filter(None, notes)),
+                why_not=why_not(unit),
+            )
+        )
+    return tuple(options)
 
 
 def called(name: str, text: str, **more: Any) -> Words:
+    """A question for the name of something."""
     return Words(name=name, text=text, longest=LONGEST_NAME, **more)
 
 
 # ------------------------------------------------------------------ ratings
+
+
+RATE = "rate "
+"""Answers to ``rating_slots`` are named so, with the name of the rating and the id of the unit."""
 
 
 class RatingSlot(Number, frozen=True, kw_only=True):
@@ -139,24 +166,29 @@ def rating_slots(
     for unit in units:
         for name in unit.missing(names):
             front = name.removesuffix(BACK)
-            back, default = (
-                (" (on its back)", unit.ratings.get(front)) if name != front else ("", None)
-            )
-            short = front.upper() if len(front) < 3 else front
+            where, proposed = "", None
+            if name != front:
+                where, proposed = " (on its back)", unit.ratings.get(front)
+            short = front
+            if len(front) < 3:
+                short = front.upper()  # HE, AP
             yield RatingSlot(
-                name=f"rate {name} {unit.id}", high=HIGHEST, default=default, short=short,
-                text=f"What is the {words[front]} of {unit.name}{back}?",
-            )  # fmt: skip
+                name=f"{RATE}{name} {unit.id}",
+                text=f"What is the {words[front]} of {unit.name}{where}?",
+                short=short,
+                high=HIGHEST,
+                default=proposed,
+            )
 
 
 def typed_ratings(answers: Mapping[str, Any]) -> dict[str, dict[str, int]]:
     """The answers to ``rating_slots``, by unit."""
-    found: dict[str, dict[str, int]] = {}
+    ratings: dict[str, dict[str, int]] = {}
     for name, value in answers.items():
-        if name.startswith("rate ") and value is not None:
-            _, rated, unit = name.split(" ", 2)
-            found.setdefault(unit, {})[rated] = value
-    return found
+        if name.startswith(RATE) and value is not None:
+            rating, unit = name.removeprefix(RATE).split(" ", 1)
+            ratings.setdefault(unit, {})[rating] = value
+    return ratings
 
 
 def roll_slot(name: str, text: str, *, typed: bool, low: int = 0, high: int) -> Slot:
@@ -178,17 +210,13 @@ def new_counter_slots(
 ) -> Iterator[Slot]:
     """A company among the ``groups``, each with a note, or another with its side and kind; names,
     with one proposed; a hex."""
-    options = [Option(value=one, label=one, note=note) for one, note in groups.items()]
+    options = [Option(value=name, label=name, note=note) for name, note in groups.items()]
     options.append(Option(value=OTHER, label="another company", key="0"))
     yield Choose(name="company", text="Which company?", options=tuple(options))
     if answers.get("company") == OTHER:
-        for name, text, rows in (
-            ("side", "Whose is it?", sides),
-            ("kind", "What are they?", kinds),
-        ):
-            lettered = tuple(Option(value=id, label=label, key=id[0]) for id, label in rows)
-            yield Choose(name=name, text=text, options=lettered)
-        yield Words(name="called", text="What is the company called?", longest=LONGEST_NAME)
+        yield _by_initial("side", "Whose is it?", sides)
+        yield _by_initial("kind", "What are they?", kinds)
+        yield called("called", "What is the company called?")
     company = answers.get("called") or answers.get("company") or ""
     count = len(register.where(group=company)) + 1
     text = "Which units? Commas between names; a hex may follow each: 1/B J7, 2/B J8."
@@ -198,6 +226,12 @@ def new_counter_slots(
     homeless = [unit.name for unit in units if not unit.place]
     if homeless or not units:
         yield HexSlot(name="place", text=_which_hex(homeless), default="")
+
+
+def _by_initial(name: str, text: str, rows: Sequence[tuple[str, str]]) -> Choose:
+    """A question whose answers have the first letter of their ids as key."""
+    options = tuple(Option(value=id, label=label, key=id[0]) for id, label in rows)
+    return Choose(name=name, text=text, options=options)
 
 
 def _which_hex(names: Sequence[str]) -> str:
@@ -234,15 +268,15 @@ def new_units_in(typed: str) -> tuple[NewUnit, ...]:
 
 
 def _read_units(typed: str) -> str:
-    """Raises UnfitAnswer."""
+    """The names as they were typed. Raises UnfitAnswer."""
     units = new_units_in(typed)
     if not units:
         raise UnfitAnswer("Type a name, or several with commas between them.")
     for unit in units:
         if len(unit.name) > LONGEST_NAME:
-            length = len(unit.name)
+            begins, length = f"{unit.name[:10]}…", len(unit.name)
             raise UnfitAnswer(
-                f"A name may have at most {LONGEST_NAME} letters; {unit.name[:10]}… has {length}."
+                f"A name may have at most {LONGEST_NAME} letters; {begins} has {length}."
             )
     return typed
 
@@ -250,17 +284,23 @@ def _read_units(typed: str) -> str:
 # ------------------------------------------------------------------ before the roll
 
 
-def before_roll(lead: str, found: Resolved, words: Callable[[str], str] = str) -> tuple[Block, ...]:
+def before_roll(
+    lead: str, resolved: Resolved, words: Callable[[str], str] = str
+) -> tuple[Block, ...]:
     """Every modifier, and the chances in ``words`` as far as the cells are known."""
-    text = found.value or ", ".join(f"{one.label} {one.value:+}" for one in found.modifiers)
-    if set(found.chances) == {BLANK}:
+    modifiers = [f"{modifier.label} {modifier.value:+}" for modifier in resolved.modifiers]
+    text = resolved.value or ", ".join(modifiers) or "no modifier"
+    if set(resolved.chances) == {BLANK}:
         none = Paragraph("Its table is not typed in yet.", lead="Chances:")
-        return (Paragraph(f"{text or 'no modifier'}.", lead=lead), none)
+        return (Paragraph(f"{text}.", lead=lead), none)
+    # Several results may have the same words.
     chances: dict[str, Fraction] = {}
-    for result, part in found.chances.items():
-        word = "not typed in" if result == BLANK else words(result)
-        chances[word] = chances.get(word, Fraction(0)) + part
-    return chances_of(lead, f"{text or 'no modifier'}.", chances)
+    for result, chance in resolved.chances.items():
+        word = "not typed in"
+        if result != BLANK:
+            word = words(result)
+        chances[word] = chances.get(word, Fraction(0)) + chance
+    return chances_of(lead, f"{text}.", chances)
 
 
 def roll_preview(
@@ -274,8 +314,9 @@ def roll_preview(
     def page(answers: Mapping[str, Any]) -> Page:
         try:
             now = state.with_answers(answers)
-            return Page("", before_roll(*weigh(now, task(now, answers))))
-        except KeyError:
+            asked = task(now, answers)
+            return Page("", before_roll(*weigh(now, asked)))
+        except KeyError:  # an answer that the task needs is missing
             return Page("")
         except Refused as refused:
             return Page("", (Paragraph(str(refused), tone="bad"),))
@@ -285,5 +326,5 @@ def roll_preview(
 
 def chances_of(lead: str, text: str, chances: Mapping[str, Fraction]) -> tuple[Block, ...]:
     """The value of an attack, with the chance of every result."""
-    odds = ", ".join(f"{result} {float(one):.0%}" for result, one in chances.items())
+    odds = ", ".join(f"{result} {float(chance):.0%}" for result, chance in chances.items())
     return (Paragraph(text, lead=lead), Paragraph(odds, lead="Chances:"))

@@ -40,7 +40,8 @@ CARD_LINE = "Its name | 1+ an option | 3-4 another"
 
 
 class CardOption(msgspec.Struct, frozen=True):
-    """``window``: as typed; ``last`` 0: to the end."""
+    """One of the things that a card may be played for. ``window``: its turns as typed, ``3-4``;
+    ``first`` and ``last`` are these turns, 0: to the end."""
 
     window: str
     text: str
@@ -49,55 +50,81 @@ class CardOption(msgspec.Struct, frozen=True):
 
     @property
     def when(self) -> str:
+        """``turn 2``, ``turn 3-4``, ``from turn 1 on``."""
         if not self.last:
             return f"from turn {self.first} on"
-        return f"turn {self.first}" + f"-{self.last}" * (self.last > self.first)
+        if self.last == self.first:
+            return f"turn {self.first}"
+        return f"turn {self.first}-{self.last}"
 
     def why_not(self, turn: int) -> str:
-        now = self.first <= turn and (turn <= self.last or not self.last)
-        return "" if now else f"That is for {self.when.removeprefix('from ')}."
+        """Why it cannot be played in a turn; empty if it can."""
+        if self.first <= turn and (not self.last or turn <= self.last):
+            return ""
+        return f"That is for {self.when.removeprefix('from ')}."
 
 
-def said(options: Iterable[CardOption]) -> str:
-    return "; ".join(f"{one.text} ({one.when})" for one in options)
+def options_text(options: Iterable[CardOption]) -> str:
+    """``an option (turn 2); another (from turn 3 on)``."""
+    return "; ".join(f"{option.text} ({option.when})" for option in options)
 
 
 def read_option(text: str) -> CardOption:
-    """``3-4 what it does``, ``2 …``, ``1+ …``."""
-    window, what = text.split(" ", 1)
+    """``3-4 what it does``, ``2 …``, ``1+ …``. The form of the line was checked before."""
+    window, effect = text.split(" ", 1)
     first, dash, last = window.rstrip("+").partition("-")
-    end = int(last) if dash else 0 if window.endswith("+") else int(first)
-    return CardOption(window, what, int(first), end)
+    if dash:
+        end = int(last)
+    elif window.endswith("+"):
+        end = 0
+    else:
+        end = int(first)
+    return CardOption(window, effect, int(first), end)
+
+
+def _options_in(line: str) -> tuple[CardOption, ...]:
+    """The options of a card's line, behind its name."""
+    parts = line.split("|")[1:]
+    return tuple(read_option(part.strip()) for part in parts)
 
 
 def cards_problem(lines: Iterable[str]) -> str:
-    options = (read_option(part.strip()) for line in lines for part in line.split("|")[1:])
-    wrong = next((one for one in options if not one.first or 0 < one.last < one.first), None)
-    return f"{wrong.window}: no such turns; they are as in 2, 3-4 or 1+." if wrong else ""
+    """The sentence about turns that there are not, such as 0 or 4-3; empty if all are right."""
+    for line in lines:
+        for option in _options_in(line):
+            if not option.first or 0 < option.last < option.first:
+                return f"{option.window}: no such turns; they are as in 2, 3-4 or 1+."
+    return ""
 
 
 class CardLines(OwnersLines, frozen=True, kw_only=True, dict=True, omit_defaults=True):
+    """Lists of which one are the cards."""
+
     cards: tuple[str, ...] = ()
 
     @cached_property
     def card(self) -> dict[str, tuple[CardOption, ...]]:
         """The options of each card by its name."""
-        found = {}
+        cards = {}
         for line in self.cards:
-            name, *options = (part.strip() for part in line.split("|"))
-            found[name] = tuple(map(read_option, options))
-        return found
+            name = line.split("|")[0].strip()
+            cards[name] = _options_in(line)
+        return cards
 
 
 class HandState(LinedState, frozen=True, kw_only=True):
+    """The state of a game with a deck and a hand of cards."""
+
     owned: CardLines
 
     @property
     def deck(self) -> Cup:
+        """The cup of cards: those to draw, those discarded, and the hand set aside."""
         return self.cups[DECK]
 
     @property
     def hand(self) -> tuple[str, ...]:
+        """The names of the cards in the hand."""
         return self.deck.aside
 
     @property
@@ -108,11 +135,18 @@ class HandState(LinedState, frozen=True, kw_only=True):
     @property
     def hand_line(self) -> str:
         """The hand with the windows of its cards."""
-        windows = {name: "; ".join(one.when for one in known) for name, known in self.held.items()}
-        return ", ".join(f"{name} ({when})" if when else name for name, when in windows.items())
+        cards = []
+        for name, options in self.held.items():
+            if options:
+                windows = "; ".join(option.when for option in options)
+                cards.append(f"{name} ({windows})")
+            else:
+                cards.append(name)
+        return ", ".join(cards)
 
     @property
     def plays_cards(self) -> bool:
+        """Whether the game has any card, in the deck or out of it."""
         return bool(self.deck.unseen or self.deck.drawn or self.hand)
 
 
@@ -124,7 +158,9 @@ def drawn(state: HandState, count: int, back: int = 0, at: str = "") -> list[Tas
     they are carried out and discarded at once."""
     if not state.plays_cards:
         return []
-    return [*[Task(kind="draw", place=at)] * count, *[Task(kind="keep")] * back]
+    draws = [Task(kind="draw", place=at) for _ in range(count)]
+    returns = [Task(kind="keep") for _ in range(back)]
+    return [*draws, *returns]
 
 
 def draw(run: Unfolding[Any], task: Task) -> None:
@@ -141,9 +177,10 @@ def draw(run: Unfolding[Any], task: Task) -> None:
 
 
 def _hold(run: Unfolding[Any], task: Task, card: str) -> None:
+    """The card is drawn into the hand; one that is drawn for a square is carried out there."""
     run.do(Drawn(cup=DECK, chit=card, own=run.state.deck.typed, silent=True))
     if task.place:
-        text = said(run.state.owned.card.get(card, ())) or "as printed"
+        text = options_text(run.state.owned.card.get(card, ())) or "as printed"
         run.say(f"Drawn for {task.place}: {card}, {text}.", result="event")
         return
     deck = run.state.deck.remove(card)
@@ -153,22 +190,25 @@ def _hold(run: Unfolding[Any], task: Task, card: str) -> None:
 def card_named(run: Unfolding[Any], task: Task, text: str) -> None:
     """The answer to ``draw``: a card by its name, or the line of a new one. Nothing, while no card
     is known: this game is played without them."""
-    deck, name = run.state.deck, text.partition("|")[0].strip()
+    deck = run.state.deck
     if not text and not run.state.owned.cards:
-        run.tasks = [one for one in run.tasks if one.kind not in ("draw", "keep")]
+        run.tasks = [other for other in run.tasks if other.kind not in ("draw", "keep")]
         run.say("This game is played without cards.", deck=replace(deck, unseen=()))
         return
-    if not text and not deck.unseen:
+    if not text and not deck.unseen:  # the line that put the card there is void
         return
+    name = text.partition("|")[0].strip()
     if name not in deck.unseen:
-        again = name in run.state.owned.card or UNKNOWN not in deck.unseen
-        refuse(again, "no_card", f"{name[:40]} is not in the deck.")
+        # A new card takes the place of an unknown one. One that is typed in already lies elsewhere.
+        is_elsewhere = name in run.state.owned.card or UNKNOWN not in deck.unseen
+        refuse(is_elsewhere, "no_card", f"{name[:40]} is not in the deck.")
         run.do(run.state.typed(DECK, text))
         refuse(name not in run.state.owned.card, "no_card", "Type one card, which begins so.")
     _hold(run, task, name)
 
 
 def card_put_back(run: Unfolding[Any], task: Task, text: str) -> None:
+    """The answer to ``keep``: the card of the hand that goes back."""
     deck = run.state.deck
     if not text and not deck.aside:  # the line that drew them is void
         return
@@ -177,14 +217,16 @@ def card_put_back(run: Unfolding[Any], task: Task, text: str) -> None:
 
 
 def card_played(run: Unfolding[Any], card: str, option: int) -> None:
-    """``option``: its number; its text is carried out by hand."""
+    """``option``: its number, from 0; its text is carried out by hand."""
     deck, text = run.state.deck, "as printed"
     refuse(card not in deck.aside, "no_card", NOT_HELD)
-    if options := run.state.owned.card.get(card):
-        refuse(option not in range(len(options)), "no_option", "It has fewer options.")
-        why, text = options[option].why_not(run.state.position.turn), options[option].text
+    options = run.state.owned.card.get(card)
+    if options:
+        refuse(not 0 <= option < len(options), "no_option", "It has fewer options.")
+        why = options[option].why_not(run.state.position.turn)
         refuse(why, "window", why)
-    aside = tuple(one for one in deck.aside if one != card)
+        text = options[option].text
+    aside = tuple(name for name in deck.aside if name != card)
     played = replace(deck, aside=aside, drawn=(*deck.drawn, card))
     run.say(f"{card} is played: {text}.", deck=played)
 
@@ -200,45 +242,61 @@ def card_slots(state: HandState, answers: Answers) -> Iterator[Slot]:
         text = f"What does {card} say? Its options with their turns: 1+ an option | 3-4 another."
         printed = partial(_with_options, card)
         yield later(kind_slot(state, DECK, text, printed, card), "it is played as printed")
-    found = state.with_answers(answers).owned.card.get(card, ())
-    options = [Option(value=at, label=one.text, note=one.when,
-                      why_not=one.why_not(turn)) for at, one in enumerate(found)]  # fmt: skip
+    # With the options that were typed a moment ago.
+    known = state.with_answers(answers).owned.card.get(card, ())
+    options = []
+    for index, option in enumerate(known):
+        why = option.why_not(turn)
+        options.append(Option(value=index, label=option.text, note=option.when, why_not=why))
     if options:
         yield Choose(name="option", text="Which of its options?", options=tuple(options))
 
 
 def card_command(state: HandState, order: Callable[..., Any]) -> Command[Any]:
-    none, word = "" if state.hand else "Your hand is empty.", "card" if state.hand else ""
+    """Plays a card; with an empty hand it is not on the strip of keys."""
+    why, word = "", "card"
+    if not state.hand:
+        why, word = "Your hand is empty.", ""
     slots = partial(card_slots, state)
-    return order_command("Play a card", "p", order, slots, none, word=word)
+    return order_command("Play a card", "p", order, slots, why, word=word)
 
 
 def _with_options(card: str, options: str) -> str:
+    """The whole line of a card of which the name was known."""
     return f"{card} | {options}"
 
 
 def card_slot(state: HandState, kind: str) -> Slot:
     """Which card was drawn (``card``), or which one goes back (``keep``)."""
-    if kind == "card" and UNKNOWN in state.deck.unseen:
-        known, how = state.owned.cards, state.kinds[DECK]
-        own = "" if state.deck.typed else "Take one of your cards not typed in yet, unseen. "
-        new = "Its name alone will do" if not known else "A new one may be its name alone"
-        text = f"{own}Which card did you draw? {new}; or: {CARD_LINE}."
-        if known:
-            return line_slot("text", text, how.matched)
-        return Words(
-            name="text",
-            text=f"{text} For a game without cards: {NO_CARDS}.",
-            longest=LONGEST_LINE,
-            read=partial(_first_card, how),
-            write=_without_cards,
-        )
     if kind == "keep":
         none = (Option(value="", label="none"),)
         text = "Which card goes back into the deck?"
         return Choose(name="text", text=text, options=_held(state) or none)
-    cards = [one for one in state.owned.card if one in state.deck.unseen] or [""]
-    return one_of("text", "Which card did you draw?", ((one, one or "none") for one in cards))
+    if UNKNOWN in state.deck.unseen:
+        return _new_card_slot(state)
+    cards = [(name, name) for name in state.owned.card if name in state.deck.unseen]
+    return one_of("text", "Which card did you draw?", cards or [("", "none")])
+
+
+def _new_card_slot(state: HandState) -> Slot:
+    """Which card was drawn, from a deck in which not all cards are typed in."""
+    known, how = state.owned.cards, state.kinds[DECK]
+    new = "Its name alone will do"
+    if known:
+        new = "A new one may be its name alone"
+    text = f"Which card did you draw? {new}; or: {CARD_LINE}."
+    if not state.deck.typed:
+        # The program draws among known cards; for an unknown one the owner has to.
+        text = f"Take one of your cards not typed in yet, unseen. {text}"
+    if known:
+        return line_slot("text", text, how.matched)
+    return Words(
+        name="text",
+        text=f"{text} For a game without cards: {NO_CARDS}.",
+        longest=LONGEST_LINE,
+        read=partial(_first_card, how),
+        write=_without_cards,
+    )
 
 
 def _first_card(kind: TypedLines, typed: str) -> str:
@@ -254,9 +312,13 @@ def _first_card(kind: TypedLines, typed: str) -> str:
 
 
 def _without_cards(line: str) -> str:
+    """The answer on the line of the command."""
     return line or "this game is played without cards"
 
 
 def _held(state: HandState) -> tuple[Option, ...]:
-    return tuple(Option(value=name, label=name, note=said(known))
-                 for name, known in state.held.items())  # fmt: skip
+    """The cards of the hand with their options."""
+    options = []
+    for name, known in state.held.items():
+        options.append(Option(value=name, label=name, note=options_text(known)))
+    return tuple(options)

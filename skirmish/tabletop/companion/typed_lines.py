@@ -22,6 +22,7 @@ from skirmish.tabletop.refusal import nonsense, not_asked
 from skirmish.tabletop.slots import Choose, Option, Slot, UnfitAnswer, Words, one_of
 
 LONGEST_LINE = 4000
+"""Characters; whole lists are pasted."""
 TYPED = "typed "
 """Answers that are lines are named so, with the id of their kind."""
 
@@ -38,26 +39,39 @@ class TypedLines(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     sep: str = " "
 
     def matched(self, line: str) -> re.Match[str]:
-        """Raises ValueError, a sentence."""
-        found = re.fullmatch(self.pattern, line)
-        if found is None:
+        """The parts of a line, by the names of the pattern. Raises ValueError, a sentence."""
+        match = re.fullmatch(self.pattern, line)
+        if match is None:
             raise ValueError(f"{line[:40]!r} is not understood. {self.how}")
-        return found
+        return match
 
     def merged(self, before: Iterable[str], text: str) -> tuple[str, ...]:
         """All lines after those of a ``text``. Raises ValueError."""
-        sep = None if self.sep == " " else self.sep
-        typed = [self.matched(one.strip())[0] for one in text.split(sep) if one.strip()]
+        if self.sep == " ":
+            parts = text.split()  # any white space
+        else:
+            parts = text.split(self.sep)
+        typed = []
+        for part in parts:
+            line = part.strip()
+            if line:
+                self.matched(line)
+                typed.append(line)
         if "?P<name>" not in self.pattern:
             return tuple(typed)
-        return tuple({self.matched(one)["name"]: one for one in (*before, *typed)}.values())
+        # A later line of the same name stands where the first one stood.
+        by_name = {}
+        for line in (*before, *typed):
+            by_name[self.matched(line)["name"]] = line
+        return tuple(by_name.values())
 
     def problems(self, key: str, lines: Iterable[str]) -> Iterator[Problem]:
-        for at, line in enumerate(lines):
+        """The lines of a file that are not understood."""
+        for index, line in enumerate(lines):
             try:
                 self.matched(line)
             except ValueError as error:
-                yield Problem(f"{key}[{at}]", str(error))
+                yield Problem(f"{key}[{index}]", str(error))
 
 
 class OwnersLines(
@@ -68,22 +82,28 @@ class OwnersLines(
     omit_defaults=True,
     forbid_unknown_fields=True,
 ):
-    """A subclass has a field for each kind of lines, called as its id."""
+    """What the owner has typed in. A subclass has a field for each kind of lines, called as its
+    id."""
 
     def lines(self, id: str) -> tuple[str, ...]:
-        found: tuple[str, ...] = getattr(self, id)
-        return found
+        """The lines of a kind."""
+        lines: tuple[str, ...] = getattr(self, id)
+        return lines
 
-    def with_lines(self, found: Mapping[str, tuple[str, ...]]) -> Self:
-        changes: dict[str, Any] = dict(found)
+    def with_lines(self, lines: Mapping[str, tuple[str, ...]]) -> Self:
+        """With these lines in place of those of their kinds."""
+        changes: dict[str, Any] = dict(lines)
         return replace(self, **changes)
 
 
 class LinedState(TypedState, frozen=True, kw_only=True):
+    """The state of a game whose owner types in lists."""
+
     owned: OwnersLines
 
     @property
     def kinds(self) -> Mapping[str, TypedLines]:
+        """The kinds of lines by their ids, in the order of the guided list."""
         raise NotImplementedError
 
     def whole(self, id: str) -> int:
@@ -106,27 +126,36 @@ class LinedState(TypedState, frozen=True, kw_only=True):
         """What is wrong with all lines of a kind together; empty if nothing is."""
         if len(lines) > self.whole(id):
             return f"There are {self.whole(id)}, not {len(lines)}."
-        if odd := next((one for one in lines if not one.isprintable()), ""):
-            return f"{odd[:40]!r} has a character that cannot be printed."
-        found = [self.kinds[id].matched(one) for one in lines]
-        names = [one["name"] for one in found if "name" in one.groupdict()]
-        if again := next((one for at, one in enumerate(names) if one in names[:at]), ""):
-            return f"{again} is there twice."
+        for line in lines:
+            if not line.isprintable():
+                return f"{line[:40]!r} has a character that cannot be printed."
+        names = set()
+        for line in lines:
+            parts = self.kinds[id].matched(line).groupdict()
+            if "name" not in parts:
+                continue
+            if parts["name"] in names:
+                return f"{parts['name']} is there twice."
+            names.add(parts["name"])
         return self.why_not_lines(id, lines)
 
     def file_problems(self, owned: OwnersLines) -> Iterator[Problem]:
         """What is wrong with the lines of a file."""
         for id, kind in self.kinds.items():
-            found = list(kind.problems(id, owned.lines(id)))
-            if not found and (problem := self.lines_problem(id, owned.lines(id))):
-                found.append(Problem(id, problem))
-            yield from found
+            lines = owned.lines(id)
+            problems = list(kind.problems(id, lines))
+            if not problems:  # only lines that are understood can be looked at together
+                problem = self.lines_problem(id, lines)
+                if problem:
+                    problems.append(Problem(id, problem))
+            yield from problems
 
     def merged(self, id: str, text: str) -> tuple[str, ...]:
         """All lines of a kind after the typed ones. Raises ValueError."""
         lines = self.kinds[id].merged(self.owned.lines(id), text)
         lines = self.whole_list(id, lines, text)
-        if problem := self.lines_problem(id, lines):
+        problem = self.lines_problem(id, lines)
+        if problem:
             raise ValueError(problem)
         return lines
 
@@ -140,21 +169,23 @@ class LinedState(TypedState, frozen=True, kw_only=True):
 
     def missing(self) -> dict[str, str]:
         """Lines and tables that are not whole yet, by id, with how much of them is known."""
-        found = {}
+        missing = {}
         for id, kind in self.kinds.items():
-            there, whole = len(self.owned.lines(id)), self.whole(id)
-            if there < whole:
-                found[id] = f"{kind.name} ({there} of {whole})"
+            known, whole = len(self.owned.lines(id)), self.whole(id)
+            if known < whole:
+                missing[id] = f"{kind.name} ({known} of {whole})"
         for id, title in self.tables.titles.items():
             if any(self.tables.missing(id)):
-                found[id] = f"the table {title}"
-        return found
+                missing[id] = f"the table {title}"
+        return missing
 
     def is_open(self, task: Task) -> bool:
         """Whether a question is still to be asked after more was typed in."""
-        if task.kind == "fill":
+        if task.kind == "fill":  # a cell
             return not self.tables.cell(task.table, task.roll, task.column)
-        return task.kind != "enter" or task.place in self.missing()
+        if task.kind == "enter":  # a list
+            return task.place in self.missing()
+        return True
 
     def with_answers(self, answers: Answers) -> Self:
         """The state after the lines among these answers."""
@@ -178,6 +209,7 @@ class LinesOrder(AgendaOrder, frozen=True, kw_only=True):
     numbers: tuple[int, ...] = ()
 
     def run(self, state: Any) -> Unfolding[Any]:
+        """The order while it is carried out; a game may have a class of its own."""
         return Unfolding(state, self.numbers)
 
     def steps(self) -> Mapping[str, Callable[[Any, Task], None]]:
@@ -193,6 +225,7 @@ class LinesOrder(AgendaOrder, frozen=True, kw_only=True):
         return run.finished(self.steps())
 
     def act(self, run: Any) -> None:
+        """What the order does once everything typed for it is known. Raises Refused."""
         raise NotImplementedError
 
 
@@ -207,7 +240,7 @@ class Record(LinesOrder, frozen=True, kw_only=True, tag="record"):
         if self.cell is not None:
             run.take(self.cell)
         run.do(*self.filed(run.state))
-        run.tasks = [one for one in run.tasks if run.state.is_open(one)]
+        run.tasks = [task for task in run.tasks if run.state.is_open(task)]
 
     def filed(self, state: Any) -> Iterable[Any]:
         """The events of the file."""
@@ -224,22 +257,25 @@ class TypeIn(LinesOrder, frozen=True, kw_only=True, tag="type_in"):
     def act(self, run: Any) -> None:
         if not run.tasks:
             raise not_asked()
-        listed = run.tasks[0].place in run.state.kinds
         if self.typed and not self.later and run.state.is_open(run.tasks[0]):
-            return
+            return  # some lines of the list are still missing: it is asked for again
         task = run.tasks.pop(0)
         if self.later == "all":
-            run.tasks = [one for one in run.tasks if one.kind != "enter"]
-        elif not listed and not self.later:
-            cells = run.state.tables.missing(task.place)
-            run.ask(*(Task(kind="fill", table=task.place, roll=roll, column=column)
-                      for roll, column in cells))  # fmt: skip
+            run.tasks = [other for other in run.tasks if other.kind != "enter"]
+            return
+        is_table = task.place not in run.state.kinds
+        if is_table and not self.later:
+            cells = []
+            for roll, column in run.state.tables.missing(task.place):
+                cells.append(Task(kind="fill", table=task.place, roll=roll, column=column))
+            run.ask(*cells)
 
 
 def filled(run: Unfolding[Any], task: Task, text: str) -> None:
     """The answer to ``fill``: a cell, or nothing for the rest of its table."""
     if not text:
-        run.tasks = [one for one in run.tasks if (one.kind, one.table) != ("fill", task.table)]
+        rest = ("fill", task.table)
+        run.tasks = [other for other in run.tasks if (other.kind, other.table) != rest]
         return
     run.take(CellTyped(table=task.table, roll=task.roll, column=task.column, cell=text))
 
@@ -249,8 +285,13 @@ def filled(run: Unfolding[Any], task: Task, text: str) -> None:
 
 def typed_pairs(answers: Answers) -> tuple[tuple[str, str], ...]:
     """The ids of kinds and the lines among these answers, but those put off."""
-    typed = [name for name in answers if name.startswith(TYPED) and answers[name]]
-    return tuple((name.split()[1], answers[name]) for name in typed)
+    pairs = []
+    for name, line in answers.items():
+        if name.startswith(TYPED) and line:
+            # Behind the id there may be what the line is about (``kind_slot``).
+            id = name.split()[1]
+            pairs.append((id, line))
+    return tuple(pairs)
 
 
 def order_command(
@@ -269,36 +310,60 @@ def order_command(
 
     def make(**answers: Any) -> Any:
         number = answers.pop("number", None)
-        own = {name: one for name, one in answers.items()
-               if one is not None and not name.startswith(TYPED)}  # fmt: skip
-        numbers = () if number is None else (number,)
+        numbers: tuple[int, ...] = ()
+        if number is not None:
+            numbers = (number,)
+        own = {}
+        for name, answer in answers.items():
+            if answer is not None and not name.startswith(TYPED):
+                own[name] = answer
         return order(**own, typed=typed_pairs(answers), numbers=numbers)
 
-    return Command(label=label, key=key, word=label.lower() if word is None else word, make=make,
-                   slots=lambda answers: tuple(slots(answers)), why_not=why_not, preview=preview,
-                   group=group)  # fmt: skip
+    def asked(answers: Answers) -> tuple[Slot, ...]:
+        return tuple(slots(answers))
+
+    if word is None:
+        word = label.lower()
+    return Command(
+        label=label,
+        key=key,
+        word=word,
+        make=make,
+        slots=asked,
+        why_not=why_not,
+        preview=preview,
+        group=group,
+    )
 
 
 def lines_command(state: LinedState, label: str, order: Callable[..., Any]) -> Command[Any]:
     """Lines of any kind, by ``+``; the ``order`` has them as ``typed``."""
 
     def slots(answers: Answers) -> tuple[Slot, ...]:
-        missing, id = state.missing(), answers.get("id")
-        kinds = ((id, missing.get(id, one.name)) for id, one in state.kinds.items())
+        missing, chosen = state.missing(), answers.get("id")
+        kinds = [(id, missing.get(id, kind.name)) for id, kind in state.kinds.items()]
         which = one_of("id", "What do you type in?", kinds)
-        return (which, *([kind_slot(state, id)] if id else []))
+        if not chosen:
+            return (which,)
+        return (which, kind_slot(state, chosen))
 
-    return Command(label=label, key="+", word="type in", slots=slots, group="The printed game",
-                   make=lambda id, **new: order(typed=typed_pairs(new)))  # fmt: skip
+    def make(id: str, **lines: Any) -> Any:
+        return order(typed=typed_pairs(lines))
+
+    return Command(
+        label=label, key="+", word="type in", slots=slots, group="The printed game", make=make
+    )
 
 
 def list_slots(state: LinedState, task: Task, answers: Answers) -> Iterator[Slot]:
     """A question of the guided list."""
     name = state.missing().get(task.place, task.place)
-    rows = (("", "now"), ("one", "later, when it is needed"), ("all", "everything later"))
+    when_needed = "later, when it is needed"
+    rows = (("", "now"), ("one", when_needed), ("all", "everything later"))
     yield replace(one_of("later", f"Do you type in {name}?", rows, "nle"), default="one")
+    # A list is typed in here; the cells of a table are asked for one by one afterwards.
     if task.place in state.kinds and answers.get("later") == "":
-        yield later(kind_slot(state, task.place), rows[1][1])
+        yield later(kind_slot(state, task.place), when_needed)
 
 
 def kind_slot(
@@ -308,15 +373,21 @@ def kind_slot(
     whole: Callable[[str], str] = str,
     at: str = "",
 ) -> Words:
-    """A line of that kind; without a ``text`` it is asked for by its name."""
-    kind = state.kinds[id]
-    text = text or f"{kind.name.capitalize()}: {kind.how}"
+    """A line of that kind; without a ``text`` it is asked for by its name. ``at`` is what the line
+    is about, where several of a kind are asked for."""
+    if not text:
+        kind = state.kinds[id]
+        text = f"{kind.name.capitalize()}: {kind.how}"
     return line_slot(f"{TYPED}{id} {at}".strip(), text, partial(state.merged, id), whole)
 
 
 def later(slot: Words, effect: str) -> Words:
     """The slot, which Enter puts off; ``effect`` is what happens then."""
-    return replace(slot, default="", write=lambda line: line or effect)
+
+    def write(line: str) -> str:
+        return line or effect
+
+    return replace(slot, default="", write=write)
 
 
 def rest_later(slot: Words | Choose) -> Slot:
