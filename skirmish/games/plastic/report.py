@@ -609,20 +609,22 @@ class _Shooters(NamedTuple):
 def _shooters(events: Sequence[AnyEvent], state: State) -> _Shooters:
     for event in events:
         if isinstance(event, happened.Volleyed):
-            return _shooters_of_volley(event, state.setup)
+            return _shooters_of_volley(event, state)
     return _shooters_of_shots(events, state)
 
 
-def _shooters_of_volley(volley: happened.Volleyed, setup: Setup) -> _Shooters:
+def _shooters_of_volley(volley: happened.Volleyed, state: State) -> _Shooters:
     """``3 Rifle Guys and 2 Machinegun Guys fire``, ``A Tank fires its Cannon``."""
+    setup, words = state.setup, state.words
     unit, several = setup.unit(row_unit(volley.shooter)), volley.count > 1
-    who = a_unit(unit.name, "A")
+    who = a_unit(unit.name, "A") + words.group_of(volley.shooter)
     if several:
-        who = unit.named(volley.count)
+        who = words.row(volley.shooter, volley.count)
     if volley.more:
         squads = [who]
         for squad in volley.more:
-            squads.append(setup.unit(row_unit(squad.shooter)).named(squad.count))
+            number = setup.unit(row_unit(squad.shooter)).named(squad.count)
+            squads.append(f"{number}{words.group_of(squad.shooter)}")
         return _Shooters(f"{listed(squads)} fire", volley.side, several=True)
     fires = _fires({volley.weapon}, unit, several, setup)
     return _Shooters(f"{who}{fires}", volley.side, several)
@@ -658,17 +660,19 @@ def _fires(weapons: Set[str], unit: UnitType, several: bool, setup: Setup) -> st
 
 
 def _target(events: Sequence[AnyEvent], state: State) -> str:
-    """``a Cannon and Rifle Guys``: each unit once."""
-    units: dict[UnitType, None] = {}
+    """``a Cannon and Rifle Guys (Rearguard)``: each row once."""
+    rows: dict[str, None] = {}
     for event in events:
         if isinstance(event, happened.Volleyed):
-            units[state.setup.unit(row_unit(event.target))] = None
+            rows[event.target] = None
         elif isinstance(event, happened.Judged | happened.HitsCounted):
-            units[state.setup.unit(row_unit(event.shot.target))] = None
-    names = []
-    for unit in units:
-        names.append(plural(unit.name) if unit.is_guy else a_unit(unit.name))
-    return listed(names)
+            rows[event.shot.target] = None
+    names: dict[str, None] = {}
+    for row in rows:
+        unit = state.setup.unit(row_unit(row))
+        name = plural(unit.name) if unit.is_guy else a_unit(unit.name)
+        names[f"{name}{state.words.group_of(row)}"] = None
+    return listed(list(names))
 
 
 def _lose(pieces: Sequence[str], state: State) -> str:
@@ -677,15 +681,18 @@ def _lose(pieces: Sequence[str], state: State) -> str:
 
 
 def _named(pieces: Sequence[str], state: State) -> str:
-    """``Truck K1 and 10 Rifle Guys``: single pieces with their codes, others by number."""
-    by_unit: dict[str, list[Piece]] = {}
+    """``Truck K1 and 10 Rifle Guys (Rearguard)``: single pieces with their codes, others by number
+    and, if their unit alone is not clear, by their group."""
+    words = state.words
+    alike: dict[tuple[str, str], list[Piece]] = {}
     for piece in map(state.piece, pieces):
-        by_unit.setdefault(piece.unit, []).append(piece)
+        group = words.group_of(words.row_of(piece.id))
+        alike.setdefault((piece.unit, group), []).append(piece)
     names = []
-    for unit_id, alike in by_unit.items():
+    for (unit_id, group), some in alike.items():
         unit = state.setup.unit(unit_id)
-        if len(alike) > 1:
-            names.append(unit.named(len(alike)))
+        if len(some) > 1:
+            names.append(f"{unit.named(len(some))}{group}")
         else:
-            names.append(f"{unit.short} {alike[0].code}")
+            names.append(f"{unit.short} {some[0].code}")
     return listed(names)

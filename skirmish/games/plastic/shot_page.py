@@ -16,7 +16,7 @@ from skirmish.games.plastic.battle.odds import (
 )
 from skirmish.games.plastic.battle.orders import Again, Fire, Volley
 from skirmish.games.plastic.battle.orders.firing import Prepared, prepared
-from skirmish.games.plastic.battle.rows import find
+from skirmish.games.plastic.battle.rows import find, row_of
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.odds.pack import Pack, draws_of, one_shot, read
 from skirmish.games.plastic.odds.rounding import hundredths, nearest, percent
@@ -62,12 +62,12 @@ def shot_page(state: State, order: Fire | Again, knowledge: Knowledge) -> Page:
         shot = prepared(state, order)
     except Refused as refused:
         return Page("", (Paragraph(refused.refusal.message, lead="No.", tone="bad"),))
-    target, needs = shot.shot.target.short, f"   {run(shot.aim.needs)}"
-    line = f"{shot.shot.shooter.short} > {target}"
+    target, needs = _target(state, shot), f"   {run(shot.aim.needs)}"
+    line = f"{_shooter(state, shot)} > {target}"
     if isinstance(order, Volley):
         line, needs = f"{order.count} {line}", f"{needs}, {shot.reach} in reach"
     if shot.more:
-        line, needs = f"{_squads(shot)} > {target}", f"   {shot.reach} in reach"
+        line, needs = f"{_squads(state, shot)} > {target}", f"   {shot.reach} in reach"
     blocks: list[Block]
     if shot.advice:
         blocks = [
@@ -82,7 +82,7 @@ def shot_page(state: State, order: Fire | Again, knowledge: Knowledge) -> Page:
             chance, needs = f"{chance} {before(shot.aim, die=known.pack.die)}", ""
         chance += _left_out(state, shot.aim)
         if shot.more:
-            chance = _each(shot, known.pack)
+            chance = _each(state, shot, known.pack)
         blocks = [Paragraph(chance, lead=f"{line}{needs}  ")]
         volley = volley_odds(state, order, shot, knowledge)
         if volley is not None and (text := in_all(volley)):
@@ -121,24 +121,42 @@ def same_shot_words(state: State, order: Fire) -> str:
     if shot.advice is not None:
         return ""
     count = f"{order.count} " if isinstance(order, Volley) else ""
-    words = [f"{count}{shot.shot.shooter.short} > {shot.shot.target.short}"]
+    words = [f"{count}{_shooter(state, shot)} > {_target(state, shot)}"]
     for name in SEEN:
         if getattr(order, name) != DEFAULTS[name]:
             words.append(seen_words(order, name))
     return ", ".join(words)
 
 
-def _squads(shot: Prepared) -> str:
+def _shooter(state: State, shot: Prepared) -> str:
+    """``Rifle``, or ``Rifle (Rearguard)`` if his side has riflemen in several groups."""
+    return f"{shot.shot.shooter.short}{_shooters_group(state, shot)}"
+
+
+def _target(state: State, shot: Prepared) -> str:
+    """The unit aimed at, with its group like ``_shooter``."""
+    return f"{shot.shot.target.short}{_targets_group(state, shot)}"
+
+
+def _shooters_group(state: State, shot: Prepared) -> str:
+    return state.words.group_of(row_of(state, shot.shooting.piece))
+
+
+def _targets_group(state: State, shot: Prepared) -> str:
+    return state.words.group_of(shot.shooting.target)
+
+
+def _squads(state: State, shot: Prepared) -> str:
     """``8 Rifle, 2 Machinegun``: who fires in a mixed volley."""
-    return ", ".join(f"{len(squad.pieces)} {squad.shot.shooter.short}" for squad in shot.squads)
+    return ", ".join(f"{len(squad.pieces)} {_shooter(state, squad)}" for squad in shot.squads)
 
 
-def _each(shot: Prepared, pack: Pack) -> str:
+def _each(state: State, shot: Prepared, pack: Pack) -> str:
     """What each row of a mixed volley needs, and its chance."""
     parts = []
     for squad in shot.squads:
         hit = _whole(one_shot(squad.aim, pack).hit)
-        parts.append(f"{squad.shot.shooter.short} {run(squad.aim.needs)}, {hit}%")
+        parts.append(f"{_shooter(state, squad)} {run(squad.aim.needs)}, {hit}%")
     return "; ".join(parts) + "."
 
 
@@ -266,7 +284,7 @@ def words_of(state: State, row: WhatIf) -> str:
     if row.kind == "weapon" and isinstance(order, Fire):
         return state.setup.catalog.weapons[order.weapon or ""].name
     if row.kind == "shooter" and shot is not None:
-        return (f"{order.count} " if isinstance(order, Volley) else "") + shot.shot.shooter.short
+        return (f"{order.count} " if isinstance(order, Volley) else "") + _shooter(state, shot)
     return seen_words(order, row.kind)
 
 
@@ -288,14 +306,17 @@ def outlook(state: State, order: Fire | Again, knowledge: Knowledge) -> Outlook:
     except Refused as refused:
         return Outlook(sentences=(refused.refusal.message,))
     shooter, target = shot.shot.shooter, shot.shot.target
-    text = f"{a_unit(shooter.name, 'A')} fires at {a_unit(target.name)}."
+    who = f"{a_unit(shooter.name, 'A')}{_shooters_group(state, shot)}"
+    text = f"{who} fires at {a_unit(target.name)}{_targets_group(state, shot)}."
     if isinstance(order, Volley):
-        text = f"{_squads(shot)} fire at {target.short}, {shot.reach} in reach."
+        text = f"{_squads(state, shot)} fire at {_target(state, shot)}, {shot.reach} in reach."
     known = pack_of(state, shot.side, knowledge)
     if shot.more:
         every = volley_odds(state, order, shot, knowledge)
         more = sentence(every) if every is not None else ""
-        return Outlook(text=text, sentences=tuple(filter(None, (_each(shot, known.pack), more))))
+        return Outlook(
+            text=text, sentences=tuple(filter(None, (_each(state, shot, known.pack), more)))
+        )
     found = one_shot(shot.aim, known.pack)
     likely = chance(found.hit)
     percent = f"{likely[0].upper()}{likely[1:]}, {_whole(found.hit)}%{_noted(known.note)}."

@@ -40,7 +40,7 @@ from skirmish.games.plastic.battle.fire_events import (
 )
 from skirmish.games.plastic.battle.names import piece_side, weapon_slot
 from skirmish.games.plastic.battle.rows import worth_of
-from skirmish.games.plastic.battle.setup import Level, Setup, concerns
+from skirmish.games.plastic.battle.setup import REINFORCEMENTS, Level, Setup, concerns
 from skirmish.games.plastic.battle.shown import (
     OPEN,
     Advice,
@@ -497,7 +497,10 @@ class Added(Event, frozen=True, kw_only=True, tag="added"):
             why = f", {self.why}"
         receive = state.setup.does(self.pieces[0].side, "receive", "receives", "The")
         words = self.apply(state).words  # which know the new pieces
-        return f"{receive} {words.counted([piece.id for piece in self.pieces])}{why}."
+        # That they are reinforcements is what the sentence says.
+        group_is_clear = self.pieces[0].contingent == REINFORCEMENTS
+        new = words.counted([piece.id for piece in self.pieces], with_group=not group_is_clear)
+        return f"{receive} {new}{why}."
 
     def weight(self) -> int:
         return ARRIVAL

@@ -398,10 +398,10 @@ class PinMarked(Event, frozen=True, kw_only=True, tag="pin_marked"):
         return replace(state, pinned={**state.pinned, self.row: self.pins})
 
     def narrate(self, state: State) -> str:
-        unit = state.setup.unit(row_unit(self.row)).short
+        row = state.words.row(self.row, 1)
         if not self.pins:
-            return f"{unit}: no longer pinned."
-        return f"{unit}: {self.pins} pinned."
+            return f"{row}: no longer pinned."
+        return f"{row}: {self.pins} pinned."
 
 
 class PinsRecalled(Event, frozen=True, kw_only=True, tag="pins_recalled"):
@@ -436,7 +436,7 @@ class PinsRecalled(Event, frozen=True, kw_only=True, tag="pins_recalled"):
     def narrate(self, state: State) -> str:
         if not self.lifted:
             return ""
-        return f"{state.setup.unit(row_unit(self.row)).short}: not pinned by it after all."
+        return f"{state.words.row(self.row, 1)}: not pinned by it after all."
 
 
 class PinsStand(Event, frozen=True, kw_only=True, tag="pins_stand"):

@@ -239,10 +239,10 @@ def _losses(words: BattleWords, lost: Sequence[happened.Lost]) -> str:
         models: list[str] = []
         for event in own:
             if words.setup.unit(event.unit).is_guy:
-                guys[event.unit] += 1
+                guys[words.row_of(event.piece, event.unit)] += 1
             else:
                 models.append(event.piece)
-        parts = [f"{words.setup.unit(unit).short} -{count}" for unit, count in guys.items()]
+        parts = [f"{words.row(row, 1)} -{count}" for row, count in guys.items()]
         parts += [f"{words.piece(piece)} lost" for piece in models]
         sentences.append(f"{words.people(side)}: {', '.join(parts)}.")
     return " ".join(sentences)

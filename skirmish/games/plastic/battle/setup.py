@@ -174,6 +174,18 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             fielded[piece.side][piece.unit] += 1
         return fielded
 
+    def groups_with(self, side: str, short: str) -> frozenset[str]:
+        """The contingents of a side with units of that short name at the start."""
+        return self._groups_by_name.get((side, short), frozenset())
+
+    @cached_property
+    def _groups_by_name(self) -> dict[tuple[str, str], frozenset[str]]:
+        groups: dict[tuple[str, str], set[str]] = {}
+        for piece in self.pieces:
+            short = self.unit(piece.unit).short
+            groups.setdefault((piece.side, short), set()).add(piece.contingent)
+        return {name: frozenset(contingents) for name, contingents in groups.items()}
+
     @cached_property
     def side_by_id(self) -> dict[str, Side]:
         return {side.id: side for side in self.sides}

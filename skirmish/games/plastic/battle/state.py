@@ -12,8 +12,10 @@ from msgspec.structs import replace
 
 from skirmish.games.plastic.battle.agenda import Agenda, AnyAsk, CheckKind, Shooting
 from skirmish.games.plastic.battle.names import (
+    RowName,
     piece_name,
     piece_side,
+    row_named,
     row_unit,
     weapon_slot,
 )
@@ -91,8 +93,31 @@ class BattleWords(msgspec.Struct, frozen=True):
         return capital(self.setup.of(side, thing))
 
     def row(self, key: str, count: int) -> str:
+        """``Rifle``, ``3 Rifle Guys``; with its group if the side has such units in several:
+        ``3 Rifle Guys (Rearguard)``."""
         unit = self.setup.unit(row_unit(key))
-        return unit.short if count == 1 else unit.named(count)
+        name = unit.short if count == 1 else unit.named(count)
+        return f"{name}{self.group_of(key)}"
+
+    def group_of(self, key: str) -> str:
+        """`` (Rearguard)``: the group of a row, to follow the name of its unit. Empty if the side
+        has units of that name in no other group, so that the name alone is clear."""
+        name = row_named(key)
+        if name is None:
+            return ""
+        short = self.setup.unit(name.unit).short
+        groups = {name.contingent, *self.setup.groups_with(name.side, short)}
+        for piece in self.added.values():
+            if piece.side == name.side and self.setup.unit(piece.unit).short == short:
+                groups.add(piece.contingent)
+        if len(groups) < 2:
+            return ""
+        return f" ({self.setup.contingent_by_id[name.contingent].name})"
+
+    def row_of(self, piece: str, unit: str = "") -> str:
+        """The key of a piece's row: of its original unit, or of the ``unit`` that it was then."""
+        known = self._piece(piece)
+        return str(RowName(known.side, known.contingent, unit or known.unit))
 
     def code(self, piece: str) -> str:
         """``T3``; ``Tank`` if the number would reveal hidden pieces: pieces are numbered without a
@@ -116,24 +141,29 @@ class BattleWords(msgspec.Struct, frozen=True):
     def _piece(self, piece: str) -> Piece:
         return self.added.get(piece) or self.setup.by_id[piece]
 
-    def counted(self, pieces: Sequence[str]) -> str:
-        """``Truck K1, 3 Rifle Guys``: a model with its code, guys by number."""
-        by_unit: dict[str, list[str]] = {}
+    def counted(self, pieces: Sequence[str], *, with_group: bool = True) -> str:
+        """``Truck K1, 3 Rifle Guys``: a model with its code, guys by number, and by their group if
+        their unit alone is not clear."""
+        alike: dict[tuple[str, str], list[str]] = {}
         for piece in pieces:
-            by_unit.setdefault(self._piece(piece).unit, []).append(piece)
+            unit = self._piece(piece).unit
+            group = ""
+            if with_group:
+                group = self.group_of(self.row_of(piece))
+            alike.setdefault((unit, group), []).append(piece)
         parts = []
-        for unit, alike in by_unit.items():
-            if len(alike) == 1 and not self.setup.unit(unit).is_guy:
-                parts.append(self.piece(alike[0]))
+        for (unit, group), some in alike.items():
+            if len(some) == 1 and not self.setup.unit(unit).is_guy:
+                parts.append(self.piece(some[0]))
             else:
-                parts.append(self.setup.unit(unit).named(len(alike)))
+                parts.append(f"{self.setup.unit(unit).named(len(some))}{group}")
         return ", ".join(parts)
 
     def whose(self, pieces: Sequence[str], group: str = "") -> str:
         """``Germans: 2 Cannons``, ``Germans, Rearguard: 2 Cannons``."""
         owner = self.people(piece_side(pieces[0]))
         if group:
-            owner = f"{owner}, {group}"
+            return f"{owner}, {group}: {self.counted(pieces, with_group=False)}"
         return f"{owner}: {self.counted(pieces)}"
 
     def who_at_whom(self, shot: Shooting) -> str:
@@ -143,14 +173,12 @@ class BattleWords(msgspec.Struct, frozen=True):
         weapon = self.setup.catalog.weapons[shot.weapon].name
         if weapon != self.setup.unit(self._piece(shot.piece).unit).short:
             shooter = f"{shooter} ({weapon})"
-        target = self.setup.unit(row_unit(shot.target)).short
-        return f"{shooter} > {target}{claimed(shot.at)}"
+        return f"{shooter} > {self.row(shot.target, 1)}{claimed(shot.at)}"
 
     def volley_at_whom(self, shot: Shooting) -> str:
         """``Rifle > Mortar in cover``."""
-        shooter = self.setup.unit(self._piece(shot.piece).unit).short
-        target = self.setup.unit(row_unit(shot.target)).short
-        return f"{shooter} > {target}{claimed(shot.at)}"
+        shooters = self.row(self.row_of(shot.piece), 1)
+        return f"{shooters} > {self.row(shot.target, 1)}{claimed(shot.at)}"
 
 
 def claimed(at: Circumstances) -> str:

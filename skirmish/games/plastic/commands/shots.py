@@ -356,7 +356,8 @@ class Shots(BattleNow):
             sets: dict[str, Any] = {"shooter": by.shooter, "weapon": None}
             if isinstance(by, Volley):
                 sets["count"] = by.count
-            label = f"{other.shot.shot.shooter.short} instead"
+            group = state.words.group_of(by.shooter)
+            label = f"{other.shot.shot.shooter.short}{group} instead"
             yield Toggle(name="by", key="o", label=label, sets=sets)
 
     def in_hand(self, order: Fire) -> str | None:

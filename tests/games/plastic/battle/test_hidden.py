@@ -65,7 +65,7 @@ def test_who_fires_from_hiding_is_seen() -> None:
     assert shown.pieces == ("german:R1",)
     assert len(table.row("german", "rifle").hidden) == 5
     table.show("9H")
-    assert "Germans: 1 Rifle Guy revealed." in lines(table.play)[-1].text
+    assert "Germans: 1 Rifle Guy (Hidden riflemen) revealed." in lines(table.play)[-1].text
 
 
 def test_each_who_fires_in_a_volley_from_hiding_is_seen() -> None:

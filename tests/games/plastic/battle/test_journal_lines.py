@@ -10,16 +10,22 @@ from skirmish.games.plastic.battle.lines import lines, whole_journal
 from skirmish.games.plastic.battle.orders import (
     Again,
     AnyOrder,
+    Correct,
     EndPhase,
     EndTurn,
     Finish,
     Fire,
     Give,
     Hold,
+    MarkPinned,
+    Reveal,
     Show,
+    Switch,
 )
 from skirmish.games.plastic.battle.victory import headline
+from skirmish.games.plastic.shot_page import shot_page
 from skirmish.tabletop.chance import Draw
+from skirmish.tabletop.page_text import as_text
 
 
 def last(table: Table) -> str:
@@ -166,3 +172,41 @@ def test_nations_have_adjectives_and_named_armies_are_named_after_the_noun() -> 
     assert poles.the("polish", "The") == "The Poles"
     assert blues.of("first", "unit") == f"unit of {blues.sides[0].people}"
     assert blues.the("first") == blues.sides[0].people
+
+
+# ------------------------------------------------------------------ groups
+
+
+GARRISON, HIDDEN = "german/garrison/rifle", "german/hidden/rifle"
+
+
+def two_groups() -> Table:
+    """Scenario 3: the Germans have riflemen in two groups, the British one group of jeeps."""
+    table = scenario(3)
+    table.order(Reveal(row=HIDDEN, count=6))
+    return table
+
+
+def test_a_row_carries_its_group_where_the_name_alone_is_not_clear() -> None:
+    table = two_groups()
+    table.order(Switch(option="pinning", on=True))
+    assert lines(table.play)[-2].text == "Germans: 6 Rifle Guys (Hidden riflemen) revealed."
+    table.order(Correct(row=GARRISON, by=-2))
+    assert last(table) == "Germans: Rifle (Garrison) -2."
+    table.order(MarkPinned(row=HIDDEN))
+    assert last(table) == "Rifle (Hidden riflemen): 1 pinned."
+
+
+def test_a_unit_of_one_group_is_called_by_its_name_alone() -> None:
+    table = two_groups()
+    table.order(Correct(row="german/garrison/machinegun", by=-1))
+    assert last(table) == "Germans: Machinegun -1."
+
+
+def test_shots_and_volleys_name_the_group_aimed_at() -> None:
+    table = two_groups().at(1, "german")
+    jeeps = table.row("british", "mg_jeep").key
+    table.order(Fire(shooter=jeeps, target=GARRISON))
+    assert last(table) == "MG Jeep W1 (Machinegun) > Rifle (Garrison), needs A-8."
+    page = shot_page(table.state, Fire(shooter=jeeps, target=HIDDEN), "full")
+    assert "MG Jeep > Rifle (Hidden riflemen)" in as_text(page)

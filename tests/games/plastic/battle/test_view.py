@@ -244,7 +244,7 @@ def test_the_hidden_dead_are_told_to_nobody_else() -> None:
     assert view(table.state, "british").loss["german"] == 0
     assert table.state.loss["german"] == 2
     assert told(table, "british") == told(raid(), "british")
-    assert told(table, "german")[-1] == "Germans: Rifle -2."
+    assert told(table, "german")[-1] == "Germans: Rifle (Hidden riflemen) -2."
 
 
 def test_a_shot_at_the_hidden_is_not_told() -> None:
