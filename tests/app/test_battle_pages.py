@@ -383,7 +383,7 @@ async def test_no_row_of_two_divided_armies_is_hidden_while_a_line_is_empty(
         assert "Tank" in panels(pilot) or not empty
         assert "more lines" not in panels(pilot)
         await press(pilot, "m", "r")  # what a shot says of its chances takes its room back
-        assert "Machinegun > Rifle" in shown(pilot, "asked")
+        assert "Machinegun (First) > Rifle (First)" in shown(pilot, "asked")
         assert "Killed, if enough are near:" in shown(pilot, "asked")
 
 
