@@ -40,29 +40,35 @@ def renamed(lines: dict[str, Any]) -> dict[str, Any]:
 
 
 def _event(event: dict[str, Any], rules_file: BloodyRules) -> dict[str, Any]:
+    """An event as it would be stored today; all but openings are the same."""
     if event.get("event") != "opened":
         return event
     setup = dict(event["setup"])
-    setup.pop("own", None)  # whose dice they are is said by the dice
-    rules = setup["rules"] = _rules(setup["rules"], rules_file)
-    event = {**event, "setup": setup}
+    # Whose dice they are follows from the dice themselves.
+    setup.pop("own", None)
+    setup["rules"] = _rules(setup["rules"], rules_file)
+    opened = {**event, "setup": setup}
     if "tables" in event:
-        event["owned"] = renamed(event["owned"])
-    else:  # nothing could be typed in yet
-        nothing = ruleset.OwnersGame()
-        blank = ruleset.blank_tables(msgspec.convert(rules, BloodyRules), nothing)
-        event["owned"] = msgspec.to_builtins(nothing)
-        event["tables"] = msgspec.to_builtins(blank)
-    return event
+        opened["owned"] = renamed(event["owned"])
+        return opened
+    # In the very first hours nothing could be typed in.
+    rules = msgspec.convert(setup["rules"], BloodyRules)
+    nothing = ruleset.OwnersGame()
+    opened["owned"] = msgspec.to_builtins(nothing)
+    opened["tables"] = msgspec.to_builtins(ruleset.blank_tables(rules, nothing))
+    return opened
 
 
 def _rules(stored: dict[str, Any], rules_file: BloodyRules) -> dict[str, Any]:
+    """The rules of an opening under the names of today. What those of then held is never changed: a
+    game goes on by the rules that it began with."""
     today = msgspec.to_builtins(rules_file)
     points = {POINTS.get(name, name): value for name, value in stored["points"].items()}
     modifiers = {table: _modifiers(given) for table, given in stored["modifiers"].items()}
     tables = stored["tables"]
+    # Tables of then named results that could not be typed in yet.
     if any("results" in table for table in tables.values()):
-        tables = today["tables"]  # of then they named results that could not be typed in yet
+        tables = today["tables"]
     return {
         **stored,
         "points": points,
@@ -77,9 +83,8 @@ def _modifiers(given: dict[str, Any]) -> dict[str, Any]:
     """The values of reasons once stood beside the turns, 0 for one that does not count."""
     if "values" in given:
         return given
-    values = {
-        REASONS.get(reason, reason): value
-        for reason, value in given.items()
-        if reason != "turns" and value
-    }
+    values = {}
+    for reason, value in given.items():
+        if reason != "turns" and value:
+            values[REASONS.get(reason, reason)] = value
     return {"turns": given["turns"], "values": values}

@@ -9,7 +9,7 @@ Numbers such as 6.5.a are paragraphs of the playtest rules 2.1, O1 to O33 ruling
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Annotated, Any, ClassVar
 
@@ -151,7 +151,6 @@ def _squares_problem(rules: BloodyRules, lines: tuple[str, ...]) -> str:
     """What is wrong with the squares inland. While some are still to be typed in, too few of a kind
     are no mistake yet."""
     squares = [rules.lines["squares"].matched(line) for line in lines]
-    whole = len(lines) == rules.counts["squares"]
     strong = [square for square in squares if square["letter"] == "S"]
     for square in squares:
         if square["letter"] != "H" and int(square["name"]) >= rules.southern:
@@ -159,6 +158,14 @@ def _squares_problem(rules: BloodyRules, lines: tuple[str, ...]) -> str:
     for square in squares:
         if square["letter"] != "S" and (square["town"] or square["exit"]):
             return "Only a strongpoint has + or an exit."
+    whole = len(lines) == rules.counts["squares"]
+    return _strongpoints_problem(rules, strong, whole=whole)
+
+
+def _strongpoints_problem(
+    rules: BloodyRules, strong: Sequence[re.Match[str]], *, whole: bool
+) -> str:
+    """What is wrong with the strongpoints; ``whole``: there are no others."""
     exits = [square["exit"] for square in strong if square["exit"]]
     twice = len({*exits}) < len(exits)
     if twice or {*exits} - {*rules.exits}:
@@ -415,7 +422,22 @@ def _is_strongpoint(text: str, square: ClearSquare) -> bool:
 
 
 def _clear_square(rules: BloodyRules, text: str) -> ClearSquare:
-    """Raises ValueError, a sentence."""
+    """The square of a text such as ``S9 town E1``. Raises ValueError, a sentence."""
+    name, exit_name, town = _read_words(rules, text)
+    letter, number = "", 0
+    if name:
+        letter, number = _numbered(rules, name)
+    special = bool(exit_name) or town
+    if number >= rules.southern and (special or letter in ("S", "T")):
+        raise ValueError(f"from {rules.southern} on every square is hedgerow.")
+    if special and letter in ("H", "T"):
+        raise ValueError("only a strongpoint has a town or an exit behind its number.")
+    return ClearSquare(number, town or letter == "T", exit_name)
+
+
+def _read_words(rules: BloodyRules, text: str) -> tuple[str, str, bool]:
+    """The square, the exit, and whether a town is named; at least one of the first two. Raises
+    ValueError."""
     words = text.split()
     squares = [word for word in words if _SQUARE.fullmatch(word)]
     exits = [word for word in words if word in rules.exits]
@@ -427,15 +449,7 @@ def _clear_square(rules: BloodyRules, text: str) -> ClearSquare:
         raise ValueError("names no square, such as T12 or S7, and no exit.")
     if len(squares) > 1 or len(exits) > 1:
         raise ValueError(f"{text} is more than one square or exit; each is a text of its own.")
-    letter, number = "", 0
-    if squares:
-        letter, number = _numbered(rules, squares[0])
-    special = bool(exits) or "town" in words
-    if number >= rules.southern and (special or letter in ("S", "T")):
-        raise ValueError(f"from {rules.southern} on every square is hedgerow.")
-    if special and letter in ("H", "T"):
-        raise ValueError("only a strongpoint has a town or an exit behind its number.")
-    return ClearSquare(number, "town" in words or letter == "T", "".join(exits))
+    return "".join(squares), "".join(exits), "town" in words
 
 
 def _numbered(rules: BloodyRules, square: str) -> tuple[str, int]:

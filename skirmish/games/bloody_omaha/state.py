@@ -38,6 +38,8 @@ DRIFTED, LANDING, LANDED = "drifted", "landing", "landed"
 
 
 class BloodySetup(msgspec.Struct, frozen=True, kw_only=True):
+    """What a game begins with and never changes; ``revision``: of the data, for the rules page."""
+
     rules: BloodyRules
     revision: str = ""
 

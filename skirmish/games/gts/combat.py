@@ -435,6 +435,7 @@ def _bars_of_range(rules: GtsRules, shot: ShotFacts, name: str, *, ship: bool) -
 
 
 def no_assault(color: str) -> str:
+    """The sentence for a unit of one of ``GUNS``."""
     return f"A unit with a rating in {color} does not assault."
 
 

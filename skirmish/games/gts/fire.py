@@ -486,8 +486,9 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         target = self.unit(state, self.target)
         if target is None:
             return ()
-        others = state.stack(target)
-        return tuple(target if unit.id == target.id else unit for unit in others)
+        stack = {unit.id: unit for unit in state.stack(target)}
+        stack[target.id] = target
+        return tuple(stack.values())
 
     def _on_stack(self, state: GtsState, marker: combat.Barrage | None) -> dict[str, Counter]:
         """The units in the hex of the target after the shot, but for its result: under the barrage,
@@ -517,7 +518,9 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
             return None, []
         target = self.unit(state, self.target)
         others = self._beside(state)
-        runs = RUNNING if self.facts.running else ""
+        runs = ""
+        if self.facts.running:
+            runs = RUNNING
         if outcome.result is None:
             hurt: tuple[str, ...] = ()
             if target:
@@ -542,7 +545,9 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         """The barrage on the hex, and the telephone lines that a ship's 0 cuts (N10)."""
         happenings: list[AnyEvent] = []
         target = self.unit(state, self.target)
-        place = target.place if target else self.place
+        place = self.place
+        if target:
+            place = target.place
         if place and marker and Marker.HEAVY not in state.ground.get(place, ()):
             happenings.append(events.MapSeen(ground={place: (f"{marker} barrage",)}))
         line = f"{self.beach} phone lines"

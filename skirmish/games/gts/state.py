@@ -403,6 +403,8 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
 
 
 class GtsOpened(TableEvent, frozen=True, kw_only=True, tag="opened"):
+    """The game begins, with the tables of the owner's card or the community's."""
+
     setup: GtsSetup
     tables: GtsTables
     sequence: TurnSequence
@@ -637,6 +639,8 @@ class ShotFired(TableEvent, frozen=True, kw_only=True, tag="shot"):
 
 
 class TablesTaken(typed.TablesFromFile, frozen=True, kw_only=True, tag="tables"):
+    """Tables out of a file."""
+
     tables: GtsTables
 
     def apply(self, state: Any) -> Any:
@@ -645,6 +649,8 @@ class TablesTaken(typed.TablesFromFile, frozen=True, kw_only=True, tag="tables")
 
 
 class ConditionsSet(typed.OwnersFact, frozen=True, kw_only=True, tag="conditions"):
+    """Light and weather, which count for sight and fire."""
+
     light: Light
     weather: Weather
 
