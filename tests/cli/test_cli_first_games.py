@@ -31,7 +31,10 @@ COMPANIONS: dict[str, Any] = {
     "gts": gts_table,
     "bloody_omaha": bloody_table,
 }
-FILES = sorted((Path(__file__).parent / "first_games").glob("*.json.gz"))
+FOLDER = Path(__file__).parent / "first_games"
+FILES = sorted(FOLDER.glob("*.json.gz"))
+EXPORTED = sorted(FOLDER.glob("*.jsonl"))
+"""Of a game that came later, one that was exported on its first day: ``<id>.jsonl``."""
 
 
 def stood(game: str, state: Any) -> dict[str, Any]:
@@ -67,7 +70,15 @@ def some_order(game: str, state: Any, chance: Random) -> Any:
 
 def test_every_game_is_among_them() -> None:
     games = {registry.BATTLE.id, *(listed.id for listed in registry.GAMES)}
-    assert {file.name.partition("-")[0] for file in FILES} == games
+    stored = {file.name.partition("-")[0] for file in FILES}
+    exported = {file.stem for file in EXPORTED}
+    assert stored | exported == games
+
+
+@pytest.mark.parametrize("file", EXPORTED, ids=lambda file: file.stem)
+def test_a_game_of_the_first_day_leads_to_what_its_file_says(ask: Ask, file: Path) -> None:
+    imported = ask("import", str(file))
+    assert (imported.code, imported.err) == (0, "")
 
 
 def records_of(kept: Any) -> list[EntryRecord]:

@@ -54,7 +54,7 @@ def bridge(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         del sys.modules[module]
 
 
-def test_the_evening_of_the_page_is_played_as_it_stands_there(ask: Ask) -> None:
+def test_the_evening_of_the_page_is_played_as_it_stands_there(ask: Ask, desk: Path) -> None:
     (evening,) = EVENING.findall(PAGE)
     lines = evening.splitlines()
     typed = [line.removeprefix(TYPED).strip() for line in lines if line.startswith(TYPED)]
@@ -63,6 +63,10 @@ def test_the_evening_of_the_page_is_played_as_it_stands_there(ask: Ask) -> None:
     played = ask("play", "bridge", "--set", "dice=own", typed="\n".join(typed) + "\n")
     assert (played.code, played.err) == (0, "")
     assert played.out.splitlines() == printed
+    exported = ask("export", "1", "--format", "jsonl", "-o", str(desk / "bridge.jsonl"))
+    assert exported.code == 0, exported.err
+    imported = ask("import", str(desk / "bridge.jsonl"))
+    assert (imported.code, imported.err) == (0, "")
 
 
 def test_the_tests_of_the_page_pass() -> None:
