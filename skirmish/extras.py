@@ -77,10 +77,16 @@ class _LogFile(logging.Handler):
                 database = self._database()
             except Exception:  # no folder for it, which opening the store reports
                 database = None
-            path = database.with_name(LOG) if database is not None else Path(os.devnull)
+            path = Path(os.devnull)
+            if database is not None:
+                path = database.with_name(LOG)
             file = RotatingFileHandler(path, maxBytes=1_000_000, backupCount=1, delay=True)
             file.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
-            # an error of the log must not be printed over the screen
-            file.handleError = lambda record: None  # type: ignore[method-assign]
+            # An error of the log itself must not be printed over the screen.
+            file.handleError = _ignore_error  # type: ignore[method-assign]
             self._file = file
         self._file.handle(record)
+
+
+def _ignore_error(record: logging.LogRecord) -> None:
+    """Where the log cannot be written, nothing is left to say so."""

@@ -13,37 +13,49 @@ if TYPE_CHECKING:
 
 
 class Listed(NamedTuple):
-    """A game as lists show it before it is loaded; ``id`` is its name in the store. ``module`` has
-    a function ``game(tables, revision)`` that makes it from the files in ``data/<id>/``, by their
-    names without the ending. ``panel`` draws the board in the app, with ``panel(state, width,
-    tall=…)``; ``sheets`` has ``documents()``, sheets of its own; ``commands`` has ``app``, its own
-    command line. A companion of a board game needs none: ``questions`` are the verb with which
-    other programs query it, its help and an example; ``typed`` is what else than units the owner
-    types in, and can have as a file. A game with an ``opening`` has a screen of its
-    own."""
+    """A game as lists show it before it is loaded. Modules are named by their paths, such as
+    ``skirmish.games.gts.game``, since importing one takes time; empty: there is none."""
 
     id: str
+    """Its name in the store, and of its folder in ``data/``."""
     name: str
     about: str
+    """What it is, in a sentence."""
     module: str
+    """The module with a function ``game(tables, revision)``, which makes it from the files in
+    ``data/<id>/``, by their names without the ending."""
     panel: str = ""
+    """The module that draws its board in the app, with ``panel(state, width, tall=…)``."""
     sheets: str = ""
+    """The module with ``documents()``, sheets of its own."""
     commands: str = ""
+    """The module with ``app``, its own command line."""
     questions: tuple[str, str, str] | tuple[()] = ()
+    """Of a companion of a board game, which needs no ``commands``: the verb with which other
+    programs query it, the help of that verb, and an example."""
     typed: str = ""
+    """What else than units the owner of a printed game types in, and can have as a file."""
     noun: str = "game"
+    """One of its games, in a sentence."""
     show: str = "skirmish show"
+    """The command that shows one of its games."""
     opening: str = ""
+    """The module with a screen of its own, see ``opened``."""
 
     @property
     def nouns(self) -> str:
+        """Several of its games, in a sentence."""
         return f"{self.noun}s"
 
     @property
     def command(self) -> str:
-        return self.id.replace("_", "-") if self.noun == "game" else self.noun
+        """Its name on the command line: ``beach-head``, and of battles ``battle``."""
+        if self.noun != "game":
+            return self.noun
+        return self.id.replace("_", "-")
 
     def codec(self) -> JournalCodec[Any, Any, Any]:
+        """What reads and writes the journals of its games."""
         return load(self.id).codec
 
 
@@ -102,40 +114,52 @@ BLOODY = Listed(
     typed="tokens, units, cards, map, tables",
 )
 GAMES: list[Listed] = [BEACH, OMAHA, GTS, BLOODY]
+"""All but the flagship, whose battles have a list of their own."""
+ANY_SCREEN = "skirmish.app.play.screen"
+"""The module with the screen of every game that has none of its own."""
 
 
 def every() -> tuple[Listed, ...]:
+    """All games, the flagship first."""
     return (BATTLE, *GAMES)
 
 
 def named(text: str) -> Listed | None:
     """A game by its id or its name on the command line: ``battle``, ``beach-head``."""
-    return next((one for one in every() if text in (one.id, one.command)), None)
+    for kind in every():
+        if text in (kind.id, kind.command):
+            return kind
+    return None
 
 
 def listed(id: str) -> Listed | None:
-    return next((one for one in every() if one.id == id), None)
+    """A game by its id; None: this version does not know it."""
+    for kind in every():
+        if kind.id == id:
+            return kind
+    return None
 
 
 @cache
 def load(id: str) -> Game[Any, Any, Any]:
     """A game by id; raises DataError for an unknown one and for its data."""
-    found = listed(id)
-    if found is None:
+    kind = listed(id)
+    if kind is None:
         from skirmish.tabletop.data_file import DataError, Problem  # noqa: PLC0415
 
         raise DataError(id, [Problem("", "this version of Skirmish does not know that game.")])
     from skirmish import resources  # noqa: PLC0415  (lists of games are shown before files are read)
 
-    game: Game[Any, Any, Any] = import_module(found.module).game(
-        resources.Tables(id), resources.revision(id)
-    )
+    module = import_module(kind.module)
+    game: Game[Any, Any, Any] = module.game(resources.Tables(id), resources.revision(id))
     return game
 
 
 def opened(id: str) -> Callable[[Any, int], Awaitable[Any]]:
     """The function that makes the screen of a stored game from the app and its number."""
-    found = listed(id)
-    module = import_module(found.opening if found and found.opening else "skirmish.app.play.screen")
-    opened: Callable[[Any, int], Awaitable[Any]] = module.opened
+    name = ANY_SCREEN
+    kind = listed(id)
+    if kind is not None and kind.opening:
+        name = kind.opening
+    opened: Callable[[Any, int], Awaitable[Any]] = import_module(name).opened
     return opened

@@ -13,7 +13,9 @@ from typing import Any
 from skirmish.tabletop.data_file import DataError, Problem
 from skirmish.tabletop.typed import reason
 
-TEMPLATES, TEXTS = "armies", "texts"
+TEMPLATES = "armies"
+TEXTS = "texts"
+"""Folders of data that no battle depends on: ready armies, and texts to read."""
 
 
 @cache

@@ -1,6 +1,14 @@
 """The command line: everything that needs no full screen, as plain text.
 
-Only the module of the typed command is loaded, so that a short answer stays quick.
+``commands`` names every command with its module; begin to read there. Each command is a function
+whose parameters are its options and whose docstring is its help. What every game has (list, show,
+journal, export, import, play, follow, scores) is in ``games``; ``line_play`` plays by lines;
+``console`` and ``files`` are the only ones that print, and that read and write files. An error that
+the user can correct is a ``CommandError`` with a whole sentence; ``run`` prints it.
+
+Only the module of the typed command is loaded, so that a short answer stays quick: an import that
+takes long stands inside the function that needs it. No command asks a game for its rules by name;
+it works for all of them, or belongs to the module of its game.
 """
 
 from __future__ import annotations
@@ -27,7 +35,9 @@ def run(args: list[str] | None = None, app: Callable[..., object] | None = None)
 def _exit_code(args: list[str] | None, app: Callable[..., object] | None) -> int:
     from skirmish.cli import console
 
-    words = sys.argv[1:] if args is None else args
+    words = args
+    if words is None:
+        words = sys.argv[1:]
     try:
         code = _plainly(words)
         if code is None:
@@ -58,7 +68,12 @@ def _plainly(words: list[str]) -> int | None:
         case ["resolve", *rest] if len(rest) < 2 and (not rest or _is_no_option(rest[0])):
             from skirmish.cli import lookups
 
-            return 0 if lookups.answer_file(rest[0] if rest else "-") else 2
+            file = "-"
+            if rest:
+                file = rest[0]
+            if not lookups.answer_file(file):
+                return 2
+            return 0
     return None
 
 
@@ -78,7 +93,9 @@ def _parsed(words: list[str], app: Callable[..., object] | None) -> int:
         )
     except typer.Abort:
         return 130
-    return code if isinstance(code, int) else 0
+    if isinstance(code, int):
+        return code
+    return 0  # what a command returned otherwise is no exit code
 
 
 def _sentence(error: Exception) -> str | None:
@@ -94,8 +111,10 @@ def _sentence(error: Exception) -> str | None:
     if isinstance(error, ours):
         return str(error)
     if isinstance(error, OSError):
-        where = f"{error.filename}: " if error.filename else ""
-        return f"{where}{(error.strerror or str(error)).lower()}."
+        sentence = f"{(error.strerror or str(error)).lower()}."
+        if error.filename:
+            sentence = f"{error.filename}: {sentence}"
+        return sentence
     # A usage error of typer, whose class has moved between versions.
     format_message = getattr(error, "format_message", None)
     if format_message is None:
@@ -113,17 +132,37 @@ def _number(error: Exception) -> str | None:
     from skirmish.tabletop.page_text import clipped
 
     wrong = str(getattr(error, "message", ""))
-    bound = re.search(r"(less|greater) than or equal to (-?[0-9.]+)", wrong)
-    if bound:
-        right = f"{'at most' if bound[1] == 'less' else 'at least'} {bound[2]}"
-    elif "valid integer" in wrong:
-        right = "a whole number, such as 3"
-    elif "valid number" in wrong or "valid float" in wrong:
-        right = "a number, such as 6 or 2.5"
-    else:
+    right = _right_number(wrong)
+    if not right:
         return None
     options = getattr(getattr(error, "param", None), "opts", None) or ["This"]
+    typed = _typed_number(error, wrong)
+    if not typed:
+        return f"{options[0]} takes {right}."
+    return f"{options[0]} takes {right}, not “{clipped(typed, 40)}”."
+
+
+def _right_number(wrong: str) -> str:
+    """Which number would be right, by the parser's message; empty where it wants none."""
+    bound = re.search(r"(less|greater) than or equal to (-?[0-9.]+)", wrong)
+    if bound and bound[1] == "less":
+        return f"at most {bound[2]}"
+    if bound:
+        return f"at least {bound[2]}"
+    if "valid integer" in wrong:
+        return "a whole number, such as 3"
+    if "valid number" in wrong or "valid float" in wrong:
+        return "a number, such as 6 or 2.5"
+    return ""
+
+
+def _typed_number(error: Exception, wrong: str) -> str | None:
+    """What was typed: newer parsers quote it in the message, others have it in the cause."""
     quoted = re.match(r"'(.*)' is not", wrong, re.S)
+    if quoted:
+        return quoted[1]
     errors = getattr(error.__cause__, "errors", None)
-    typed = quoted[1] if quoted else errors()[0].get("input") if errors else None
-    return f"{options[0]} takes {right}" + (f", not “{clipped(typed, 40)}”." if typed else ".")
+    if errors is None:
+        return None
+    typed: str | None = errors()[0].get("input")
+    return typed

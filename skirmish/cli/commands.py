@@ -56,25 +56,38 @@ def application(words: Sequence[str] = ()) -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"]},
         callback=skirmish,
     )
-    games = {one.command: one for one in registry.every() if one.commands or one.questions}
-    known = [*GROUPS, *OTHERS, *games]
-    only = next(iter(words), "")
-    for name in (only,) if only in known else known:
-        group = None if name in OTHERS else name
-        app.add_typer(_app_of(name, games.get(name)), name=group, no_args_is_help=True)
-    if only == "print":  # games have sheets, too
-        for game in games.values():
-            _app_of("", game)
+    games = {}
+    for kind in registry.every():
+        if kind.commands or kind.questions:
+            games[kind.command] = kind
+    wanted = [*GROUPS, *OTHERS, *games]
+    if words and words[0] in wanted:
+        wanted = [words[0]]
+    for name in wanted:
+        if name in games:
+            app.add_typer(_app_of_game(games[name]), name=name, no_args_is_help=True)
+        elif name in GROUPS:
+            app.add_typer(_app_in(GROUPS[name]), name=name, no_args_is_help=True)
+        else:
+            app.add_typer(_app_in(OTHERS[name]), no_args_is_help=True)
+    if wanted == ["print"]:
+        # The commands of a game add its own sheets to ``skirmish print`` when they are loaded.
+        for kind in games.values():
+            _app_of_game(kind)
     for command in (scenarios, rules, resolve):
         app.command()(command)
     return app
 
 
-def _app_of(name: str, game: registry.Listed | None) -> Any:
-    if game and game.questions:
-        return import_module("skirmish.cli.companion").app_of(game)
-    module = game.commands if game else f"skirmish.cli.{(GROUPS | OTHERS)[name]}"
-    return import_module(module).app
+def _app_in(module: str) -> Any:
+    return import_module(f"skirmish.cli.{module}").app
+
+
+def _app_of_game(kind: registry.Listed) -> Any:
+    """The command line of a game: its own, or that of all companions."""
+    if kind.questions:
+        return import_module("skirmish.cli.companion").app_of(kind)
+    return import_module(kind.commands).app
 
 
 def _version(wanted: bool) -> None:

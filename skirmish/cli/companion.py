@@ -18,21 +18,29 @@ from skirmish.cli.lookups import answer_lines
 from skirmish.cli.rulings import add_rulings
 from skirmish.registry import Listed, load
 from skirmish.session import at_once
-from skirmish.tabletop.companion.counters import as_csv, as_rows, csv_rows
+from skirmish.tabletop.companion.counters import Register, as_csv, as_rows, csv_rows
 from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.refusal import Refused
 
-TABLE = "unit"
+UNIT = "unit"
 """The TOML table of a counter."""
 
 
 def app_of(kind: Listed) -> typer.Typer:
+    """The command line of a companion. ``game: Any`` here is a ``TableGame``, or any other with the
+    methods that are called; the registry does not know which."""
     command = f"skirmish {kind.id.replace('_', '-')}"
     app = GameVerbs(kind, command).add_to(typer.Typer(help=f"Show and copy games of {kind.name}."))
     _add_units(app, kind, command)
     if kind.typed:
         _add_card(app, kind, command)
     add_rulings(app, kind, command)
+    _add_questions(app, kind, command)
+    return app
+
+
+def _add_questions(app: typer.Typer, kind: Listed, command: str) -> None:
+    """The verb with which other programs ask the tables of a game."""
     assert kind.questions
     verb, about, example = kind.questions
 
@@ -41,12 +49,12 @@ def app_of(kind: Listed) -> typer.Typer:
         if not answer_lines(file, game.answer):
             raise typer.Exit(2)
 
-    shown = f"{about}\n\n\b\nExample:\n  echo '{example}' | {command} {verb}"
-    app.command(verb, help=shown)(answer)
-    return app
+    help = f"{about}\n\n\b\nExample:\n  echo '{example}' | {command} {verb}"
+    app.command(verb, help=help)(answer)
 
 
 def _add_units(app: typer.Typer, kind: Listed, command: str) -> None:
+    """``units``: the register of a game as a file."""
 
     def units(
         game: Number,
@@ -57,28 +65,33 @@ def _add_units(app: typer.Typer, kind: Listed, command: str) -> None:
         output: Output = None,
         force: Force = False,
     ) -> None:
-        record, table, play = load_game(game, kind)
+        record, companion, play = load_game(game, kind)
         if source is None:
             name = _file_name(kind, record.id, "units")
-            if PurePath(output or name).suffix.lower() not in (".toml", ".csv", ""):
+            ending = PurePath(output or name).suffix.lower()
+            if ending not in (".toml", ".csv", ""):
                 raise CommandError(f"{output}: units are written to a file .toml or .csv.")
-            data = _written(table, play.state.counters, (output or name).lower().endswith(".csv"))
+            data = _written(companion, play.state.counters, (output or name).lower())
             deliver(data.encode(), output, name, force, "Units")
             return
-        count = _take(record.id, table, play.state, source)
-        units = f"{count} units of {source} are" if count > 1 else f"One unit of {source} is"
+        count = _take(record.id, companion, play.state, source)
+        units = f"One unit of {source} is"
+        if count > 1:
+            units = f"{count} units of {source} are"
         say(f"{units} in game {record.id} now.")
 
     about = "Write the units of a game to a file (TOML, CSV), or take one in."
     app.command(help=f"{about}\n\nExample: {command} units 3 -o units.csv")(units)
 
 
-def _file_name(kind: Listed, number: int, what: str) -> str:
+def _file_name(kind: Listed, number: int, content: str) -> str:
     """``bloody-omaha-3-card.toml``"""
-    return f"{kind.command}-{number}-{what}.toml"
+    return f"{kind.command}-{number}-{content}.toml"
 
 
 def _add_card(app: typer.Typer, kind: Listed, command: str) -> None:
+    """``card``: what else an owner typed in of his printed game, as a file."""
+
     def card(
         game: Number,
         source: Annotated[
@@ -89,17 +102,19 @@ def _add_card(app: typer.Typer, kind: Listed, command: str) -> None:
     ) -> None:
         import tomli_w
 
-        table: Any
-        record, table, play = load_game(game, kind)
+        companion: Any
+        record, companion, play = load_game(game, kind)
         if source is None:
             name = _file_name(kind, record.id, "card")
-            found = _without_none(msgspec.to_builtins(table.typed(play.state)))
-            deliver(tomli_w.dumps(found).encode(), output, name, force, "Card")
+            typed = _without_none(msgspec.to_builtins(companion.typed(play.state)))
+            deliver(tomli_w.dumps(typed).encode(), output, name, force, "Card")
             return
         text, called = text_of(source)
-        _give(
-            record.id, table, lambda: table.taken(play.state, resources.parse(text, called), called)
-        )
+
+        def take_card() -> Any:
+            return companion.taken(play.state, resources.parse(text, called), called)
+
+        _give(record.id, companion, take_card)
         say(f"{called} is in game {record.id} now.")
 
     about = f"Write the {kind.typed} of a game to a file, or take one in."
@@ -109,14 +124,17 @@ def _add_card(app: typer.Typer, kind: Listed, command: str) -> None:
 def _without_none(value: Any) -> Any:
     """The same for TOML, which has no null: an empty text."""
     if isinstance(value, dict):
-        return {name: _without_none(one) for name, one in value.items()}
+        return {name: _without_none(entry) for name, entry in value.items()}
     if isinstance(value, list | tuple):
-        return [_without_none(one) for one in value]
-    return "" if value is None else value
+        return [_without_none(entry) for entry in value]
+    if value is None:
+        return ""
+    return value
 
 
 def _give(number: int, game: Any, order: Callable[[], Any]) -> None:
-    """Give an order to a stored game; raises CommandError."""
+    """Give an order to a stored game. Making it may fail as giving it may; both raise
+    CommandError."""
     from skirmish.cli.line_play import resumed
     from skirmish.store.database import Store
 
@@ -127,20 +145,26 @@ def _give(number: int, game: Any, order: Callable[[], Any]) -> None:
         raise CommandError(str(error)) from None
 
 
-def _written(game: Any, register: Any, csv: bool) -> str:
+def _written(game: Any, register: Register, file_name: str) -> str:
+    """The units as a file, in the form that its name shows."""
     import tomli_w
 
-    return as_csv(register, game.ratings) if csv else tomli_w.dumps({TABLE: as_rows(register)})
+    if file_name.endswith(".csv"):
+        return as_csv(register, game.ratings)
+    return tomli_w.dumps({UNIT: as_rows(register)})
 
 
 def _take(number: int, game: Any, state: Any, source: str) -> int:
-    """Store the units of a file in a game; returns their number."""
+    """Store the units of a file in a game; returns their number. Raises CommandError."""
     text, called = text_of(source)
-    if PurePath(source).suffix.lower() == ".csv" or text.lstrip().startswith("name,"):
-        rows: Any = csv_rows(text, game.ratings, called)
+    # A pipe has no name: CSV is known by its first column.
+    is_csv = PurePath(source).suffix.lower() == ".csv" or text.lstrip().startswith("name,")
+    rows: Any
+    if is_csv:
+        rows = csv_rows(text, game.ratings, called)
     else:
-        rows = resources.parse(text, called).get(TABLE)
+        rows = resources.parse(text, called).get(UNIT)
     if not isinstance(rows, list) or not rows:
-        raise CommandError(f"{called}: there is no unit; each is a [[{TABLE}]], or a line of CSV.")
+        raise CommandError(f"{called}: there is no unit; each is a [[{UNIT}]], or a line of CSV.")
     _give(number, game, lambda: game.counters_of(state, rows, called))
     return len(rows)

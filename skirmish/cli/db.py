@@ -54,13 +54,13 @@ def backup(
     _path(file or ".")  # refuses what cannot be one
     path = target(file, f"skirmish-{datetime.now().astimezone():%Y-%m-%d}.db")
     try:
-        found = back_up(find(), path, overwrite=force)
+        backed_up = back_up(find(), path, overwrite=force)
     except FileExistsError:
         raise CommandError(
             f"{harmless(str(path))} already exists and was not changed; "
             "add --force to overwrite it, or name another file."
         ) from None
-    say(f"Backup of {_counted(found)}: {harmless(str(path))}")
+    say(f"Backup of {_counted(backed_up)}: {harmless(str(path))}")
 
 
 @app.command()
@@ -97,24 +97,31 @@ def check(
 
     Example: skirmish db check
     """
-    looked_at = there(find()) if file is None else _path(file)
-    found = examine(looked_at)
-    wrong = list(faults(looked_at, found))
-    for fault in wrong:
+    if file is None:
+        database = there(find())
+    else:
+        database = _path(file)
+    examined = examine(database)
+    all_faults = list(faults(database, examined))
+    for fault in all_faults:
         say(harmless(fault))
-    if wrong:
+    if all_faults:
         raise typer.Exit(1)
-    say(f"No faults: {_counted(found)} in {harmless(str(looked_at))}")
+    say(f"No faults: {_counted(examined)} in {harmless(str(database))}")
 
 
-def _counted(found: Examined) -> str:
+def _counted(examined: Examined) -> str:
     """``2 battles, 1 game of Beach Head and 3 armies``: other games only if there are any. Unknown
     games count as battles."""
-    others = [(count, kind) for kind in registry.GAMES if (count := found.of_game.get(kind.id, 0))]
-    battles = found.battles - sum(count for count, _ in others)
-    games = [f"{number(count, kind.noun, kind.nouns)} of {kind.name}" for count, kind in others]
-    all_games = ", ".join([number(battles, registry.BATTLE.noun), *games])
-    return f"{all_games} and {number(found.armies, 'army', 'armies')}"
+    battles = examined.battles
+    others = []
+    for kind in registry.GAMES:
+        count = examined.of_game.get(kind.id, 0)
+        if count:
+            battles -= count
+            others.append(f"{number(count, kind.noun, kind.nouns)} of {kind.name}")
+    games = ", ".join([number(battles, registry.BATTLE.noun), *others])
+    return f"{games} and {number(examined.armies, 'army', 'armies')}"
 
 
 def _path(written: str) -> Path:
@@ -136,42 +143,45 @@ def _path(written: str) -> Path:
 # ---------------------------------------------------------------------- what is wrong
 
 
-def faults(path: Path, found: Examined) -> Iterator[str]:
-    """Every fault of the file, as ``found``, then of the armies and journals in it.
+def faults(path: Path, examined: Examined) -> Iterator[str]:
+    """Every fault of the file, as it was ``examined``, then of the armies and journals in it.
 
     Raises StoreError where the file can no longer be read. The content is only checked if the file
     is sound and of this program's revision: else one fault could raise a thousand more.
     """
-    for fault in found.faults:
+    for fault in examined.faults:
         yield f"The file: {fault}."
-    if found.newer and found.revision is not None:
-        yield f"The file: it {opening.newer_words(found.revision)}."
-    if found.faults or found.newer:
+    if examined.newer and examined.revision is not None:
+        yield f"The file: it {opening.newer_words(examined.revision)}."
+    if examined.faults or examined.newer:
         return
-    if found.revision != opening.REVISION:
+    if examined.revision != opening.REVISION:
         return  # an older revision: the app checks it when it migrates it
     with looking(path) as file:
-        for army, odd in every(file, ArmyRecord):
-            yield from _odd(f"The army {army.name}", odd)
+        for army, damaged in every(file, ArmyRecord):
+            yield from _damaged(f"The army {army.name}", damaged)
             yield from _army(army)
-        if odd_lines := odd_figures(file):
-            yield f"Your figures: {number(odd_lines, 'line')} cannot be read."
-        for battle, odd in every(file, BattleRecord):
-            yield from _odd(_called(battle), odd)
+        unreadable_figures = odd_figures(file)
+        if unreadable_figures:
+            yield f"Your figures: {number(unreadable_figures, 'line')} cannot be read."
+        for battle, damaged in every(file, BattleRecord):
+            yield from _damaged(_called(battle), damaged)
             try:
                 yield from _journal(battle, entries(file, battle.id))
             except Unreadable as error:
                 yield str(error)
 
 
-def _odd(called: str, columns: list[str]) -> Iterator[str]:
+def _damaged(called: str, columns: list[str]) -> Iterator[str]:
+    """The fault of an army or a game some of whose columns cannot be read."""
     if columns:
         yield f"{called}: these are damaged: {', '.join(columns)}."
 
 
 def _called(battle: BattleRecord) -> str:
-    noun = (registry.listed(battle.game) or registry.BATTLE).noun
-    return f"{noun.capitalize()} {battle.id} ({battle.title})"
+    """``Battle 3 (Dog Beach)``; a game that this version does not know counts as a battle."""
+    kind = registry.listed(battle.game) or registry.BATTLE
+    return f"{kind.noun.capitalize()} {battle.id} ({battle.title})"
 
 
 def _unknown(called: str, game: str) -> str:
@@ -193,23 +203,34 @@ def _army(army: ArmyRecord) -> Iterator[str]:
 
 def _journal(battle: BattleRecord, entries: list[EntryRecord]) -> Iterator[str]:
     """Gaps in the numbers; then the first entry that is unreadable or does not follow."""
-    kind, called = registry.listed(battle.game), _called(battle)
+    called = _called(battle)
     if not entries:
         yield f"{called}: it has no journal."
         return
-    whole = True
-    for before, after in pairwise([0, *(entry.number for entry in entries)]):
-        first, last = before + 1, after - 1
-        if first <= last:
-            whole = False
-            which = f"entry {first} is" if first == last else f"entries {first} to {last} are"
-            yield f"{called}: {which} missing."
+    gaps = list(_gaps(entries))
+    for gap in gaps:
+        yield f"{called}: {gap} missing."
+    kind = registry.listed(battle.game)
     if kind is None:
         yield _unknown(called, battle.game)
-    elif whole:  # what comes after a gap cannot be replayed
-        try:
-            kind.codec().replay(entries)
-        except RecordError as error:
-            yield f"{called}: {error}"
-        except Exception as error:  # a damaged entry can raise anything in a game
-            yield f"{called}: it does not hold together: {type(error).__name__} {error}."
+        return
+    if gaps:
+        return  # what comes after a gap cannot be replayed
+    try:
+        kind.codec().replay(entries)
+    except RecordError as error:
+        yield f"{called}: {error}"
+    except Exception as error:  # a damaged entry can raise anything in a game
+        yield f"{called}: it does not hold together: {type(error).__name__} {error}."
+
+
+def _gaps(entries: list[EntryRecord]) -> Iterator[str]:
+    """The numbers that a journal lacks: ``entry 3 is``, ``entries 5 to 7 are``."""
+    numbers = [0, *(entry.number for entry in entries)]
+    for before, after in pairwise(numbers):
+        first = before + 1
+        last = after - 1
+        if first == last:
+            yield f"entry {first} is"
+        elif first < last:
+            yield f"entries {first} to {last} are"

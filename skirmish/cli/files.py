@@ -30,20 +30,21 @@ Questions = Annotated[
 Force = Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")]
 
 
-def text_of(name: str, what: str = "army file") -> tuple[str, str]:
+def text_of(name: str, noun: str = "army file") -> tuple[str, str]:
     """The text of a file (``-``: of stdin) and its name for messages. Raises CommandError."""
-    data, called = bytes_of(name, LARGEST, what)
+    data, called = bytes_of(name, LARGEST, noun)
     try:
         return data.decode("utf-8-sig"), called
     except UnicodeDecodeError:
         raise CommandError(f"{called}: is not UTF-8 text; save it as UTF-8.") from None
 
 
-def bytes_of(name: str, largest: int, what: str) -> tuple[bytes, str]:
+def bytes_of(name: str, largest: int, noun: str) -> tuple[bytes, str]:
     """The content of a file (``-``: of stdin) of at most ``largest`` bytes and its name for
-    messages; ``what`` it should be. Raises CommandError."""
+    messages; the ``noun`` is what it should hold. Raises CommandError."""
     if name == "-":
-        called, data = "standard input", piped().read(largest + 1)
+        called = "standard input"
+        data = piped().read(largest + 1)
     else:
         called = harmless(name)
         try:
@@ -52,7 +53,7 @@ def bytes_of(name: str, largest: int, what: str) -> tuple[bytes, str]:
         except (OSError, ValueError) as error:
             raise CommandError(f"{called}: cannot be read: {reason(error)}.") from None
     if len(data) > largest:
-        raise CommandError(f"{called}: is larger than {largest} bytes; no {what} is that large.")
+        raise CommandError(f"{called}: is larger than {largest} bytes; no {noun} is that large.")
     return data, called
 
 
