@@ -18,26 +18,33 @@ Without a terminal use the commands: skirmish --help lists them, for example
 
 
 def main() -> None:
+    """Run the command that was typed; without one, the app."""
     if len(sys.argv) > 1:
         gc.set_threshold(200_000)  # at 700, a seventh of a command is searches through its imports
         from skirmish.cli import run  # noqa: PLC0415
 
         run(app=_opened)
         return
-    streams = {"input": sys.stdin, "output": sys.stdout, "error output": sys.stderr}
-    for name, stream in streams.items():
-        if SERVED not in os.environ and (stream is None or not stream.isatty()):
-            from skirmish.cli import console  # noqa: PLC0415
-
-            console.prepare()
-            console.complain(NO_TERMINAL.format(name=name))
-            raise SystemExit(2)
+    if SERVED not in os.environ:  # a page in a browser stands in for the terminal
+        _check_terminal()
     gc.disable()  # imports make no garbage; to search for it took a tenth of the start
     from skirmish.app.application import run_app  # noqa: PLC0415
 
     gc.freeze()  # nor will anything imported become garbage
     gc.enable()
     run_app()
+
+
+def _check_terminal() -> None:
+    """End with a sentence where a stream is no terminal."""
+    streams = {"input": sys.stdin, "output": sys.stdout, "error output": sys.stderr}
+    for name, stream in streams.items():
+        if stream is None or not stream.isatty():
+            from skirmish.cli import console  # noqa: PLC0415
+
+            console.prepare()
+            console.complain(NO_TERMINAL.format(name=name))
+            raise SystemExit(2)
 
 
 def _opened(follow: int) -> None:

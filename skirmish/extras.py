@@ -37,18 +37,21 @@ def missing(name: str, error: BaseException | bool = True) -> str:
 
 
 def preview(draft: Draft[Any]) -> Page:
+    """What is likely to come of a draft, its odds for instance; one plain line if they fail."""
     from skirmish.tabletop.page import Note, Page  # noqa: PLC0415 (after the first paint)
 
     return extra("The odds are", lambda: draft.page, lambda line: Page("", (Note(line),)))
 
 
 def remark(option: Option) -> str:
+    """The note beside an answer, with odds if it has any."""
     return extra(
         "The odds are", lambda: option.remark, lambda _: f"{option.note}, odds not available"
     )
 
 
 def asked_page(draft: Draft[Any], *, rows: bool = True, confirm: str = "Enter") -> Page:
+    """The question that a draft asks, its answers and what is likely, as one page."""
     from skirmish.tabletop.command_pages import draft_page  # noqa: PLC0415 (after the first paint)
 
     return draft_page(draft, preview(draft), remark, rows=rows, confirm=confirm)

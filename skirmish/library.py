@@ -22,15 +22,17 @@ if TYPE_CHECKING:
 
 @cache
 def catalog() -> Catalog:
+    """The units, weapons, nations and numbers of the flagship. Raises DataError."""
     files = {name: resources.table(f"plastic/{name}.toml") for name in FILES}
     return read_catalog(files, rulings())
 
 
 def game(tables: Mapping[str, Any], revision: str) -> PlasticGame:
+    """The flagship, as the registry loads it."""
     from skirmish.games.plastic.game import PlasticGame
     from skirmish.games.plastic.setup_fields import BattleFields
 
-    del tables
+    del tables  # the same files, which the functions here read once for everybody
     return PlasticGame(BattleFields(catalog(), rulings(), scenarios, first_evening, revision))
 
 
@@ -42,18 +44,22 @@ def first_evening() -> FirstEvening:
 
 @cache
 def rulings() -> PlasticRulingBook:
+    """The gaps in the flagship's rules and their answers. Raises DataError."""
     return read_rulings(resources.table("plastic/rulings.toml"))
 
 
 @cache
 def templates() -> list[Army]:
     """Legal armies to start from: those without a nation first, then by nation, cheapest first."""
-    known, book = catalog(), rulings()
-    nations = [None, *known.nations]
-    armies = [
-        read_army(table, known, book, file) for file, table in resources.tables("plastic/armies")
-    ]
-    return sorted(armies, key=lambda a: (nations.index(a.listed.nation), a.budget, a.listed.name))
+    armies = []
+    for file, table in resources.tables("plastic/armies"):
+        armies.append(read_army(table, catalog(), rulings(), file))
+    nations = [None, *catalog().nations]
+
+    def place(army: Army) -> tuple[int, int, str]:
+        return nations.index(army.listed.nation), army.budget, army.listed.name
+
+    return sorted(armies, key=place)
 
 
 @cache
@@ -74,6 +80,7 @@ def broken_scenarios() -> tuple[DataError, ...]:
 
 @cache
 def reference() -> Reference:
+    """The flagship's rules in our own words. Raises DataError."""
     from skirmish.games.plastic.reference import read_reference
 
     file = "plastic/texts/reference.toml"
@@ -81,6 +88,7 @@ def reference() -> Reference:
 
 
 def beach() -> BeachHeadGame:
+    """Beach Head with its own methods, for what the shell does not ask every game."""
     from skirmish.games.beach_head.game import BeachHeadGame
     from skirmish.registry import BEACH, load
 

@@ -1,5 +1,10 @@
 """A game that is played and stored at once: no order is shown before it is stored. And its player,
-with keys or with lines."""
+with keys or with lines.
+
+``Session`` has no words and no keys: it takes orders, stores them, and reads what other programs
+have written. ``Player`` puts orders together from what is typed or tapped; the screen
+(``app/play``), the lines (``cli/line_play``) and the phones (``web/side_player``) are players.
+"""
 
 from __future__ import annotations
 
@@ -85,10 +90,10 @@ class Session(Generic[S, O, E]):
     async def give(self, order: O, after: int | None = None) -> Entry[O, E]:
         """Carry out an order; raises Refused, StoreError, Outrun, RecordError. ``after``: only as
         the next of so many entries, otherwise it raises Outrun."""
-
         corrected = self.game.instead(self.play, order)
         if corrected is None:
             return await self._append(lambda: self.play.consider(order), after)
+        # The order puts an earlier one right: back to that one, and on with the right order.
         number, right = corrected
         self.play.instead(number, right)  # refused before anything is stored
         await self._append(lambda: self.play.possible("back", number), after)
@@ -115,10 +120,17 @@ class Session(Generic[S, O, E]):
         """Store what else has been typed since the last order, for a later resume; without
         arguments, discard it."""
         entries = len(self.play.entries)
-        before = self.typed if entries == self._typed_at else []
-        now = [*before, *typed] if typed else []
-        changes, self.typed, self._typed_at = now != self.typed, now, entries
-        if changes:
+        now: list[str] = []
+        if typed and entries == self._typed_at:
+            now = [*self.typed, *typed]
+        elif typed:  # what was typed before has led to an order since
+            now = [*typed]
+        is_new = now != self.typed
+        self.typed = now
+        self._typed_at = entries
+        if is_new:
+            # An order that cannot be stored is reported; of unfinished keys nothing is lost but
+            # the resume.
             with suppress(StoreError):
                 await self._stored(lambda store: store.set_typed(self.id, entries, now))
 
@@ -134,7 +146,8 @@ class Session(Generic[S, O, E]):
         """Make these entries void, and give the order that follows from it, if any; raises Refused,
         StoreError, Outrun."""
         entry = await self._append(lambda: self.play.possible("void", *numbers))
-        if (order := self.game.follow_up(self.state)) is not None:
+        order = self.game.follow_up(self.state)
+        if order is not None:
             await self.give(order)
         return entry
 
@@ -199,8 +212,9 @@ class Player:
         """The last order ended with a number that was complete before Enter, which may still be
         typed behind it."""
         self._anyway: Anyway | None = None
-        self._found: dict[Hashable, Any] = {}
-        self._found_for: tuple[object, ...] = ()
+        self._results: dict[Hashable, Any] = {}
+        self._results_for: tuple[object, ...] = ()
+        """The play, its length and the game for which the results hold."""
         self.begin_with(session.typed)
 
     @abstractmethod
@@ -229,15 +243,16 @@ class Player:
         return self.session.state
 
     def once(self, name: Hashable, build: Callable[[], T]) -> T:
-        """What ``build`` finds in the current state, computed once for it, so that a repaint asks
-        the game nothing."""
+        """The result of ``build`` for the current state, worked out once for it, so that a repaint
+        asks the game nothing."""
         now = (self.session.play, len(self.session.play), self.game)
-        if now != self._found_for:
-            self._found, self._found_for = {}, now
-        if name not in self._found:
-            self._found[name] = build()
-        found: T = self._found[name]
-        return found
+        if now != self._results_for:
+            self._results = {}
+            self._results_for = now
+        if name not in self._results:
+            self._results[name] = build()
+        result: T = self._results[name]
+        return result
 
     @property
     def commands(self) -> tuple[AnyCommand, ...]:
@@ -263,32 +278,46 @@ class Player:
         return self.once("keyless", self._keyless)
 
     def _keyless(self) -> AnyDraft | None:
-        keyless = next((one for one in self.commands if not one.key and not one.why_not), None)
-        return None if keyless is None else Draft(command=keyless)
+        for command in self.commands:
+            if not command.key and not command.why_not:
+                return Draft(command=command)
+        return None
 
     def begin(self) -> None:
-        prompt = self.prompt
-        self.draft = None if prompt is None else Draft(command=prompt)
-        self._anyway = self.refusal = None
+        """Begin anew: with the open question, or with nothing."""
+        self.draft = None
+        if self.prompt is not None:
+            self.draft = Draft(command=self.prompt)
+        self._anyway = None
+        self.refusal = None
 
     def begin_with(self, typed: list[str]) -> None:
         """Begin, and continue with what was typed if it still has a meaning."""
         self.begin()
-        begun = self.draft
-        self.draft = half_typed(begun, self.commands, typed) if typed else begun
-        self.session.typed = typed if self.draft is not begun else []
+        self.session.typed = []
+        if not typed:
+            return
+        untouched = self.draft
+        self.draft = half_typed(untouched, self.commands, typed)
+        if self.draft is not untouched:
+            self.session.typed = typed
 
     async def overtaken(self) -> None:
         """Go on after entries of others; what was typed stays if it still has a meaning."""
         self.begin_with(self.session.typed)
-        typed, self.session.typed = self.session.typed, []
+        typed = self.session.typed
+        self.session.typed = []  # it is stored anew, as typed after the entries of the others
         if typed:
             await self.session.type(*typed)
         self.changed()
         self.show_state()
 
     def command(self, key: str) -> AnyCommand | None:
-        return next((one for one in self.commands if one.key == key), None)
+        """The command that this key begins."""
+        for command in self.commands:
+            if command.key == key:
+                return command
+        return None
 
     @asynccontextmanager
     async def recording(self, typed: str) -> AsyncIterator[None]:
@@ -305,7 +334,8 @@ class Player:
 
     async def take(self, draft: AnyDraft) -> None:
         """Continue with a draft; give its order if it is complete."""
-        before, self._anyway = self.draft, None
+        before = self.draft
+        self._anyway = None
         if not draft.whole:
             self.draft = draft
             if draft.refused:
@@ -327,9 +357,12 @@ class Player:
                 await self.take(Draft(command=following))
 
     def after_refusal(self, before: AnyDraft | None, refused: AnyDraft) -> AnyDraft | None:
-        if before is None or not before.begun or isinstance(before.slot, Number):
-            anew = refused.command.key and refused.slots
-            return Draft(command=refused.command) if anew else before
+        """The draft to go on with after an order was refused: that from before the last answer. A
+        refused number, and a command with nothing else, is begun anew instead."""
+        if before is not None and before.begun and not isinstance(before.slot, Number):
+            return before
+        if refused.command.key and refused.slots:
+            return Draft(command=refused.command)
         return before
 
     async def give(self, orders: Sequence[Any]) -> bool:
@@ -345,10 +378,13 @@ class Player:
             await work
         except Refused as refused:
             self.refusal = refused.refusal
-            firm = refused.refusal.firm or order is None
-            anyway = None if firm else self.game.anyway(self.session.state, order)
-            self._anyway = anyway
-            self.say(f"{refused} ! {anyway.text}" if anyway else str(refused))
+            self._anyway = None
+            if order is not None and not refused.refusal.firm:
+                self._anyway = self.game.anyway(self.session.state, order)
+            if self._anyway is None:
+                self.say(str(refused))
+            else:
+                self.say(f"{refused} ! {self._anyway.text}")  # ! is the key of ``insist``
             return False
         except (StoreError, RecordError) as error:
             await self.failed(error)
@@ -368,8 +404,8 @@ class Player:
     async def back(self, key: str) -> None:
         """Esc drops what is typed, then the whole command; Backspace goes one step back. Raises
         UnfitAnswer."""
-        draft, self._anyway = self.draft, None
-        typing = draft is not None and draft.typing
+        draft = self.draft
+        self._anyway = None
         if draft is not None and draft.in_hand:
             after = draft.one_back()
             if key == ESCAPE:
@@ -378,14 +414,21 @@ class Player:
             if after is not None and after.in_hand:
                 self.draft = after
             self.show_state()
-        elif key == ESCAPE and (command := self.command(ESCAPE)) is not None:
-            await self.take(Draft(command=command))
         elif key == ESCAPE:
-            await self.step_out()
-        elif typing:
+            await self._escape()
+        elif draft is not None and draft.typing:
+            # Backspace once too often is meant for what was typed, not for the last order.
             raise UnfitAnswer("Nothing is typed. Ctrl+Z undoes the last order.")
         else:
             await self.carry_out(self.session.undo())
+
+    async def _escape(self) -> None:
+        """Esc where nothing is begun: the game's own command of that key, if it has one."""
+        command = self.command(ESCAPE)
+        if command is None:
+            await self.step_out()
+        else:
+            await self.take(Draft(command=command))
 
     async def step_out(self) -> None:
         """Esc where nothing is begun: undo what led to the prompt, if it says so."""
@@ -393,7 +436,10 @@ class Player:
             await self.carry_out(self.session.undo())
 
     async def insist(self) -> None:
-        anyway, draft = self._anyway, self.draft
+        """Give the orders that overrule the last advice; before any, those that would overrule the
+        advice against the draft."""
+        anyway = self._anyway
+        draft = self.draft
         if anyway is None and draft is not None and draft.ready:
             order = draft.confirmed().order(self.seed)
             anyway = self.game.anyway(self.session.state, order)
@@ -403,6 +449,7 @@ class Player:
             await self.give(anyway.orders)
 
     async def same(self) -> None:
+        """Give the last shot, roll or the like again."""
         order = self.game.same_again(self.session.play)
         if order is None:
             self.say("There is nothing to repeat yet.")
@@ -424,13 +471,14 @@ async def remembering(game: Game[Any, Any, Any], stored: Stored) -> Game[Any, An
     raises StoreError."""
     if not game.remembers:
         return game
-    records = await stored(lambda store: [one for one in store.battles() if one.game == game.id])
-    for record in records[:REMEMBERED]:
+    records = await stored(lambda store: store.battles())
+    own = [record for record in records if record.game == game.id]
+    for record in own[:REMEMBERED]:
         entries = await stored(lambda store, id=record.id: store.entries(id))  # type: ignore[misc]
         with suppress(*REPLAY_ERRORS):
-            found = game.after(game.codec.replay(entries).state)
-            if found is not game:
-                return found
+            remembering_game = game.after(game.codec.replay(entries).state)
+            if remembering_game is not game:
+                return remembering_game
     return game
 
 
