@@ -58,14 +58,19 @@ class Toggle(msgspec.Struct, frozen=True, kw_only=True):
 
 def switches(rows: Iterable[tuple[str, str, str]], answers: Answers) -> tuple[Toggle, ...]:
     """Toggles of facts that hold or not: the name, the key and the label of each."""
-    return tuple(Toggle(name=name, key=key, label=label, mark=bool(answers.get(name)))
-                 for name, key, label in rows)  # fmt: skip
+    toggles = []
+    for name, key, label in rows:
+        holds = bool(answers.get(name))
+        toggles.append(Toggle(name=name, key=key, label=label, mark=holds))
+    return tuple(toggles)
 
 
 def cycling(name: str, key: str, now: Any, labels: Mapping[Any, str]) -> Toggle:
     """A toggle that goes through several values in their order; the first is the default one."""
     values = list(labels)
-    after = values[(values.index(now) + 1) % len(values)] if now in values else values[0]
+    after = values[0]
+    if now in values:
+        after = values[(values.index(now) + 1) % len(values)]
     label = labels.get(now, str(now))
     return Toggle(name=name, key=key, label=label, sets={name: after}, mark=now != values[0])
 
@@ -142,27 +147,41 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def facts(self) -> dict[str, Any]:
+        """The answers by name, and what the command proposes of the others."""
         return {**self.command.given, **self.answers}
 
     @cached_property
     def slots(self) -> tuple[Slot, ...]:
         slots = self.command.slots
-        return slots(self.facts) if callable(slots) else slots
+        if callable(slots):
+            return slots(self.facts)
+        return slots
 
     @cached_property
     def toggles(self) -> tuple[Toggle, ...]:
         toggles = self.command.toggles
-        return toggles(self.so_far) if callable(toggles) else toggles
+        if callable(toggles):
+            return toggles(self.so_far)
+        return toggles
 
     @cached_property
     def so_far(self) -> Answers:
+        """The facts, with the typed part of the next answer where that means something already."""
         slot = self.slot
-        found = slot.so_far(self.typed) if slot is not None and self.typed else None
-        return self.facts if slot is None or found is None else {**self.facts, slot.name: found}
+        if slot is None or not self.typed:
+            return self.facts
+        answer = slot.so_far(self.typed)
+        if answer is None:
+            return self.facts
+        return {**self.facts, slot.name: answer}
 
     @cached_property
     def slot(self) -> Slot | None:
-        return next((slot for slot in self.slots if slot.name not in self.answers), None)
+        """The slot of the next answer; None if all were given."""
+        for slot in self.slots:
+            if slot.name not in self.answers:
+                return slot
+        return None
 
     @property
     def begun(self) -> bool:
@@ -208,55 +227,67 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
 
     @property
     def ready(self) -> bool:
+        """Whether no required answer is missing."""
         return all(slot.optional for slot in self.slots if slot.name not in self.answers)
 
     @property
     def confirms(self) -> bool:
         """Whether Enter or Space gives the next answer or completes the command."""
-        slot = self.slot
-        return self.ready or bool(self.typed) or (slot is not None and slot.proposed is not None)
+        if self.ready or self.typed:
+            return True
+        return self.slot is not None and self.slot.proposed is not None
 
     @property
     def offered(self) -> frozenset[Any]:
         """The rows of the board that are options of the next answer."""
-        return frozenset(
-            option.value
-            for slot in self.next_slots()
-            if getattr(slot, "rows", False)
-            for option in getattr(slot, "options", ())
-            if not (option.why_not or option.pointed)
-        )
+        rows = set()
+        for slot in self.next_slots():
+            if not getattr(slot, "rows", False):
+                continue
+            for option in getattr(slot, "options", ()):
+                if not option.why_not and not option.pointed:
+                    rows.add(option.value)
+        return frozenset(rows)
 
     @property
     def chosen(self) -> frozenset[Any]:
-        found: set[Any] = set()
+        """The rows of the board that are answers already."""
+        rows: set[Any] = set()
         for slot in self.slots:
             answer = self.answers.get(slot.name)
             if isinstance(slot, Choose) and slot.rows and answer is not None:
-                found.add(answer)
-            elif isinstance(slot, Picks):
-                found |= set(slot.picked(self.typed)[0] if slot is self.slot else answer or ())
-        return frozenset(found)
+                rows.add(answer)
+            if isinstance(slot, Picks) and slot is self.slot:
+                picks, _ = slot.picked(self.typed)
+                rows.update(picks)
+            elif isinstance(slot, Picks) and answer:
+                rows.update(answer)
+        return frozenset(rows)
 
     def order(self, seed: Callable[[], int] | None = None) -> O:
+        """The order that the answers come to. ``seed`` returns a fresh one for a command that takes
+        it."""
         facts = dict(self.facts)
         if not callable(self.command.toggles):
             for toggle in self.command.toggles:
                 facts.setdefault(toggle.name, False)
         if self.command.seeded:
-            assert seed is not None
+            assert seed is not None, "this command takes a seed"
             facts["seed"] = seed()
         return self.command.make(**facts)
 
     @cached_property
     def page(self) -> Page:
-        preview = self.command.preview
-        return preview(self.so_far) if preview else Page("")
+        """The preview of the result."""
+        if self.command.preview is None:
+            return Page("")
+        return self.command.preview(self.so_far)
 
     @cached_property
     def outlook(self) -> Outlook | None:
-        outlook = self.command.outlook
-        return outlook(self.so_far) if outlook else None
+        if self.command.outlook is None:
+            return None
+        return self.command.outlook(self.so_far)
 
     # ------------------------------------------------------------------ keys
 
@@ -381,26 +412,45 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         the last one that accepts it. Raises UnfitAnswer."""
         if self.refused:
             raise UnfitAnswer(self.refusal)
-        for at, slot in enumerate(self.slots):
-            if slot is self.slot and isinstance(slot, Picks):
-                option = next((one for one in slot.options if one.value == row), None)
-                if option is not None:
+        slot = self.slot
+        if isinstance(slot, Picks):
+            for option in slot.options:
+                if option.value == row:
                     return self.press(option.key)
-            if slot.name not in self.answers and _names(slot, row):
-                passed = {one.name: None for one in self.slots[:at] if one.name not in self.answers}
+        draft = self._with_next_row(row)
+        if draft is None:
+            draft = self._with_row_changed(row)
+        if draft is not None:
+            return draft
+        assert slot is not None, "no row is an answer to a complete draft"
+        raise UnfitAnswer(slot.question or slot.hint)
+
+    def _with_next_row(self, row: Any) -> Draft[O] | None:
+        """The draft with a row as the answer of the next required slot, or of an optional one
+        before it, which passes over those between; None if the row is no answer there. Raises
+        UnfitAnswer."""
+        passed: dict[str, Any] = {}
+        for slot in self.slots:
+            if slot.name in self.answers:
+                continue
+            if _names(slot, row):
                 if self.typed and self.slot is not None:
                     passed[self.slot.name] = self.slot.parse(self.typed, True)
-                return _with(self, answers={**self.answers, **passed, slot.name: row}, typed="")
-            if slot.name not in self.answers and not slot.optional:
-                break
-        for at in reversed(range(len(self.slots))):
-            slot = self.slots[at]
+                answers = {**self.answers, **passed, slot.name: row}
+                return _with(self, answers=answers, typed="")
+            if not slot.optional:
+                return None
+            passed[slot.name] = None
+        return None
+
+    def _with_row_changed(self, row: Any) -> Draft[O] | None:
+        """The draft with a row in place of the last answer that it could be. The answers after that
+        one are taken back, as they may depend on it."""
+        for slot in reversed(self.slots):
             if slot.name in self.answers and _names(slot, row):
-                later = {one.name for one in self.slots[at + 1 :]}
-                left = {name: one for name, one in self.answers.items() if name not in later}
-                return _with(self, answers={**left, slot.name: row}, typed="")
-        assert self.slot is not None
-        raise UnfitAnswer(self.slot.question or self.slot.hint)
+                before = self._before(slot.name)
+                return _with(self, answers={**before.answers, slot.name: row}, typed="")
+        return None
 
     def confirmed(self) -> Draft[O]:
         """The draft after Enter or Space: the answer is what is typed, else the proposed one; an
@@ -412,19 +462,28 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
             raise UnfitAnswer(self.refusal)
         if self.typed:
             draft = self.answered(slot.parse(self.typed, True))
-            after = draft.slot
-            if slot.optional and after and not after.optional and after.proposed is not None:
-                return draft.confirmed()
             if not slot.optional:
                 return draft
+            if draft._next_is_proposed():
+                return draft.confirmed()
         elif slot.optional:
             draft = self.answered(None)
             if draft.slot is not None and not draft.slot.optional:
                 return draft.confirmed()
-        elif slot.proposed is None:
-            raise UnfitAnswer(slot.missing)
-        else:
+        elif slot.proposed is not None:
             draft = self.answered(slot.proposed)
+        else:
+            raise UnfitAnswer(slot.missing)
+        return draft._without_optional()
+
+    def _next_is_proposed(self) -> bool:
+        """Whether the next slot is a required one with a proposed answer."""
+        slot = self.slot
+        return slot is not None and not slot.optional and slot.proposed is not None
+
+    def _without_optional(self) -> Draft[O]:
+        """The draft past all optional slots that come next."""
+        draft = self
         while draft.slot is not None and draft.slot.optional:
             draft = draft.answered(None)
         return draft
@@ -458,15 +517,19 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
             return _with(self)
         if self.typed:
             return _with(self, typed=self.typed[:-1])
-        filled = [slot for slot in self.slots if slot.name in self.answers]
-        stay = set(self.command.given) if filled else set()
-        filled, typed = filled[:-1], ""
-        while filled and filled[-1].optional and not typed:
-            slot = filled.pop()
+        answered = [slot for slot in self.slots if slot.name in self.answers]
+        if not answered:  # only circumstances were changed
+            return _with(self, answers={}, asked=())
+        left, typed = answered[:-1], ""
+        # What was skipped on the way is taken back with it. A number that stood before the answer
+        # is typed again, so that it can be corrected.
+        while left and left[-1].optional and not typed:
+            slot = left.pop()
             answer = self.answers[slot.name]
-            typed = str(answer) if isinstance(slot, Number) and answer is not None else ""
-        stay |= {slot.name for slot in filled}
-        answers = {name: one for name, one in self.answers.items() if name in stay}
+            if isinstance(slot, Number) and answer is not None:
+                typed = str(answer)
+        names = {slot.name for slot in left} | set(self.command.given)
+        answers = {name: answer for name, answer in self.answers.items() if name in names}
         return _with(self, answers=answers, typed=typed, asked=())
 
     def read(self, words: Sequence[str]) -> Draft[O]:
@@ -477,54 +540,71 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
             slot = draft.slot
             if slot is not None and slot.firm:  # what follows belonged to what is refused
                 return draft
-            toggle = next((one for one in draft.toggles if one.key == rest[0]), None)
-            if toggle is not None and not isinstance(slot, Words):
+            is_text = isinstance(slot, Words)
+            toggle = draft._toggle_named(rest[0])
+            if toggle is not None and not is_text:
                 draft = draft.turned(toggle)
                 rest.pop(0)
-                continue
-            if slot is None:
+            elif slot is None:
                 raise UnfitAnswer(f"Nothing more is needed after {' '.join(words)!r}.")
-            if rest[0] == SPACE and not isinstance(slot, Words):
+            elif rest[0] == SPACE and not is_text:
                 draft = draft.confirmed()
                 rest.pop(0)
-                continue
-            count = slot.span(rest)
-            draft = draft._read_one(" ".join(rest[:count]))
-            del rest[:count]
+            else:
+                count = slot.span(rest)
+                draft = draft._read_answer(" ".join(rest[:count]))
+                del rest[:count]
         return draft
 
-    def _read_one(self, text: str) -> Draft[O]:
+    def _toggle_named(self, key: str) -> Toggle | None:
+        for toggle in self.toggles:
+            if toggle.key == key:
+                return toggle
+        return None
+
+    def _read_answer(self, text: str) -> Draft[O]:
+        """The draft after a text that is one answer, or the answer after an optional one, or
+        several keys without spaces. Raises UnfitAnswer with the error of the first slot that the
+        text may have been meant for."""
         slot = self.slot
-        assert slot is not None
+        assert slot is not None, "nothing more is needed"
         try:
             return self.answered(slot.parse(text, True))
         except UnfitAnswer as unfit:
             if slot.greedy:
                 raise
-            wrong = unfit
-        if (after := self._without()) is not None:
+            error = unfit
+        after = self._without()
+        if after is not None:
             try:
-                return after._read_one(text)
+                return after._read_answer(text)
             except UnfitAnswer as unfit:
-                wrong = wrong if slot.takes(text[:1]) else unfit
-        if text.isdigit():
-            raise wrong
+                if not slot.takes(text[:1]):
+                    error = unfit
+        if text.isdigit():  # a number that is refused is not read digit by digit
+            raise error
+        return self._read_signs(text, error)
+
+    def _read_signs(self, text: str, error: UnfitAnswer) -> Draft[O]:
+        """The draft after the characters of a text as keys. Raises ``error`` where not even the
+        first one has a meaning, and where they do not complete the next answer."""
+        slot = self.slot
         draft = self
-        for nth, sign in enumerate(text):
-            if draft.whole:
-                raise wrong
-            if draft.slot is not None and draft.slot.firm:
+        for place, sign in enumerate(text):
+            if draft.slot is None:
+                raise error
+            if draft.slot.firm:
                 return draft
             try:
                 draft = draft.press(sign)
             except UnfitAnswer:
-                if nth:
+                if place:
                     raise
-                raise wrong from None
+                raise error from None
             if draft.refused:
                 raise UnfitAnswer(draft.refused)
-        if draft.slot is not None and draft.slot.name == slot.name:
-            raise wrong
+        if slot is not None and draft.slot is not None and draft.slot.name == slot.name:
+            raise error
         return draft
 
     # ------------------------------------------------------------------ one thing at a time
@@ -532,18 +612,22 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
     @property
     def doubt(self) -> Toggle | None:
         """The toggle with the next question, once the required slots are answered."""
-        if any(not slot.optional and slot.name not in self.answers for slot in self.slots):
+        if not self.ready:
             return None
-        doubts = (one for one in self.toggles if one.asks and one.name not in self.asked)
-        return next(doubts, None)
+        for toggle in self.toggles:
+            if toggle.asks is not None and toggle.name not in self.asked:
+                return toggle
+        return None
 
     def question(self) -> Slot | None:
         """The next question where one is asked at a time: a required slot, then each toggle with a
         question; None if only the confirmation is left."""
         if self.doubt is not None:
             return self.doubt.asks
-        missing = (slot for slot in self.slots if slot.name not in self.answers)
-        return next((slot for slot in missing if not slot.optional), None)
+        for slot in self.slots:
+            if slot.name not in self.answers and not slot.optional:
+                return slot
+        return None
 
     def reply(self, answer: Any) -> Draft[O]:
         """The draft after the answer to ``question``; after None it is complete."""
@@ -592,7 +676,9 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
             return self.answered(slot.parse(self.typed, True))
         if slot.optional:
             return self.answered(None)
-        return None if slot.proposed is None else self.answered(slot.proposed)
+        if slot.proposed is None:
+            return None
+        return self.answered(slot.proposed)
 
     def _passed_over(self, key: str) -> Draft[O] | None:
         """The draft where ``key`` begins the answer after an optional one."""
@@ -613,43 +699,63 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
 
 
 def _names(slot: Slot, row: Any) -> bool:
-    return isinstance(slot, Choose) and any(option.value == row for option in slot.options)
+    """Whether a row is one of the options of a slot."""
+    if not isinstance(slot, Choose):
+        return False
+    return any(option.value == row for option in slot.options)
 
 
 def _with(draft: Draft[O], **changes: Any) -> Draft[O]:
+    """The draft after a step, which ends what was true of the last key only."""
     return msgspec.structs.replace(draft, **{"ended": False, "refused": "", **changes})
 
 
 def _keyed(commands: Sequence[Command[O]], key: str) -> Command[O] | None:
-    return next((one for one in commands if one.key == key), None)
+    for command in commands:
+        if command.key == key:
+            return command
+    return None
 
 
 def _labelled(commands: Sequence[Command[O]], text: str) -> list[Command[O]]:
-    start = text.lower()
-    return [one for one in commands if len(text) > 1 and one.label.lower().startswith(start)]
+    """The commands whose label begins so; a single letter is a key and begins none."""
+    if len(text) < 2:
+        return []
+    return [command for command in commands if command.label.lower().startswith(text.lower())]
 
 
 def begun(commands: Sequence[Command[O]], key: str) -> Draft[O]:
     """The command that a key begins: its own, else the first without a key that accepts it as an
     answer. Raises UnfitAnswer."""
-    found = _keyed(commands, key)
-    wrong: UnfitAnswer | None = None
+    command = _keyed(commands, key)
+    if command is None:
+        draft = _begun_by_answer(commands, key)
+        if draft is not None:
+            return draft
+        command = command_of(commands, key)
+    return _allowed(command)
+
+
+def _begun_by_answer(commands: Sequence[Command[O]], key: str) -> Draft[O] | None:
+    """The first command without a key that accepts a key as an answer; None if there is no such
+    command at all. Raises the UnfitAnswer of the first, unless a later one takes the key as a part
+    of a number and then refuses it."""
+    error: UnfitAnswer | None = None
     refused: Draft[O] | None = None
-    for one in commands if found is None else ():
-        if not one.key:
-            try:
-                draft = _allowed(one).press(key)
-            except UnfitAnswer as unfit:
-                wrong = wrong or unfit
-                continue
-            if not draft.refused:
-                return draft
-            refused = refused or draft
-    if refused is not None:
-        return refused
-    if wrong is not None:
-        raise wrong
-    return _allowed(found or command_of(commands, key))
+    for command in commands:
+        if command.key:
+            continue
+        try:
+            draft = _allowed(command).press(key)
+        except UnfitAnswer as unfit:
+            error = error or unfit
+            continue
+        if not draft.refused:
+            return draft
+        refused = refused or draft
+    if refused is None and error is not None:
+        raise error
+    return refused
 
 
 def _allowed(command: Command[O]) -> Draft[O]:
@@ -668,46 +774,59 @@ def read(draft: Draft[O] | None, commands: Sequence[Command[O]], line: str) -> D
         return pressed(draft, commands, ENTER)
     if draft is not None and draft.slot is not None and draft.slot.firm and not draft.holds:
         draft = None  # another line begins anew
-    first, rest = words[0], words[1:]
     if draft is not None:
         if words == [SPACE] and not isinstance(draft.slot, Words):
             return draft.confirmed()
-        if rest and draft.holds and first == draft.command.key and not draft.begun:
-            return draft.read(rest)  # the command once more, now with its answers
-        changes = any(toggle.key == first for toggle in draft.toggles)
-        if draft.holds or changes or draft.takes(first[0]):
+        is_command_again = words[0] == draft.command.key and not draft.begun
+        if draft.holds and is_command_again and len(words) > 1:
+            return draft.read(words[1:])
+        is_answer = draft.takes(words[0][0]) or draft._toggle_named(words[0]) is not None
+        if draft.holds or is_answer:
             return draft.read(words)
-    return _read_command(draft, commands, first, rest)
+    return _read_command(draft, commands, words)
 
 
 def _read_command(
-    draft: Draft[O] | None, commands: Sequence[Command[O]], first: str, rest: Sequence[str]
+    draft: Draft[O] | None, commands: Sequence[Command[O]], words: Sequence[str]
 ) -> Draft[O]:
     """The draft after a line that may begin a command. Raises UnfitAnswer."""
-    keyed = _keyed(commands, first)
-    wrong: UnfitAnswer | None = None
-    answers: list[Draft[O]] = []
-    if keyed is None and draft is not None:
-        answers = [draft]
-    elif keyed is None:
-        answers = [Draft(command=one) for one in commands if not one.key and not one.why_not]
-    for one in answers:
-        try:
-            return one.read([first, *rest])
-        except UnfitAnswer as unfit:
-            wrong = wrong or unfit
-    if keyed is None and (short := _keyed(commands, first[0])) is not None:
-        try:
-            return _allowed(short).read([first[1:], *rest])
-        except UnfitAnswer:
-            labelled = _labelled(commands, first)
-            if len(labelled) != 1:
-                raise
-            keyed = labelled[0]
-    if keyed is None and wrong is not None:
-        raise wrong
-    whole = _allowed(keyed or command_of(commands, first))
-    return whole.read(rest) if rest else whole
+    first, rest = words[0], words[1:]
+    command = _keyed(commands, first)
+    if command is None:
+        error: UnfitAnswer | None = None
+        for answering in _drafts_that_answer(draft, commands):
+            try:
+                return answering.read(words)
+            except UnfitAnswer as unfit:
+                error = error or unfit
+        # "xk5": the key of a command with its answers behind it.
+        short = _keyed(commands, first[0])
+        if short is not None:
+            try:
+                return _allowed(short).read([first[1:], *rest])
+            except UnfitAnswer:
+                labelled = _labelled(commands, first)
+                if len(labelled) != 1:
+                    raise
+                command = labelled[0]
+        elif error is not None:
+            raise error
+    begun_command = _allowed(command or command_of(commands, first))
+    if not rest:
+        return begun_command
+    return begun_command.read(rest)
+
+
+def _drafts_that_answer(
+    draft: Draft[O] | None, commands: Sequence[Command[O]]
+) -> Iterator[Draft[O]]:
+    """The open question; without one the commands that begin with their first answer."""
+    if draft is not None:
+        yield draft
+        return
+    for command in commands:
+        if not command.key and not command.why_not:
+            yield Draft(command=command)
 
 
 def pressed(draft: Draft[O] | None, commands: Sequence[Command[O]], key: str) -> Draft[O]:
@@ -715,17 +834,26 @@ def pressed(draft: Draft[O] | None, commands: Sequence[Command[O]], key: str) ->
     command instead; the question of a command is not left so. Raises UnfitAnswer."""
     if draft is None:
         return begun(commands, key)
-    other = _keyed(commands, key)
-    if other is not None and other.after and draft.ready and not draft.takes(key):
-        whole = draft.confirmed()
-        if why_not := other.after(whole.order()):
-            raise UnfitAnswer(why_not)
-        return _with(whole, then=key)
-    toggles = (one.key for one in draft.toggles)
-    stays = draft.holds or draft.takes(key) or key in (ENTER, SPACE, BACKSPACE, *toggles)
-    if other is None or stays:
+    command = _keyed(commands, key)
+    if command is None:
+        return draft.press(key)
+    if command.after is not None and draft.ready and not draft.takes(key):
+        return _followed(draft, command.after, key)
+    if draft.holds or draft.takes(key) or key in (ENTER, SPACE, BACKSPACE):
+        return draft.press(key)
+    if draft._toggle_named(key) is not None:
         return draft.press(key)
     return begun(commands, key)
+
+
+def _followed(draft: Draft[O], after: Callable[[O], str], key: str) -> Draft[O]:
+    """The complete draft, whose order comes before the command of that key. Raises UnfitAnswer
+    where that command cannot follow it."""
+    whole = draft.confirmed()
+    why_not = after(whole.order())
+    if why_not:
+        raise UnfitAnswer(why_not)
+    return _with(whole, then=key)
 
 
 def half_typed(
@@ -733,18 +861,20 @@ def half_typed(
 ) -> Draft[O] | None:
     """The draft after the stored keys and lines of an earlier session, if none of them gave an
     order; the unchanged draft if one of them is no longer accepted."""
-    found = draft
+    now = draft
     try:
-        for one in typed:
-            if one in (ESCAPE, BACKSPACE):
-                found = _stepped_back(found, one) or draft
-            elif one.endswith("\n"):
-                found = read(found, commands, one)
+        for key in typed:
+            if key in (ESCAPE, BACKSPACE):
+                now = _stepped_back(now, key) or draft
+            elif key.endswith("\n"):
+                now = read(now, commands, key)
             else:
-                found = pressed(found, commands, one)
+                now = pressed(now, commands, key)
     except UnfitAnswer:
         return draft
-    return draft if found is None or found.whole else found
+    if now is None or now.whole:
+        return draft
+    return now
 
 
 def _stepped_back(draft: Draft[O] | None, key: str) -> Draft[O] | None:
@@ -759,16 +889,23 @@ def _stepped_back(draft: Draft[O] | None, key: str) -> Draft[O] | None:
 def command_of(commands: Sequence[Command[O]], text: str) -> Command[O]:
     """The command of a key or of the beginning of a label; Enter and Space mean the one that has
     Space as its key, else the only available one. Raises UnfitAnswer."""
-    open_ = [one for one in commands if not one.why_not]
+    possible = [command for command in commands if not command.why_not]
     if text in (ENTER, SPACE):
-        found = [one for one in commands if one.key == SPACE] or (open_ if len(open_) == 1 else [])
+        meant = [command for command in commands if command.key == SPACE]
+        if not meant and len(possible) == 1:
+            meant = possible
     else:
-        found = [one for one in commands if one.key == text] or _labelled(commands, text)
-    if len(found) != 1:
-        listed = "; ".join(
-            f"{'Space' if one.key == SPACE else one.key} {one.label}" for one in open_
-        )
-        raise UnfitAnswer(
-            f"That means nothing now. {listed}." if listed else "Nothing can be done now."
-        )
-    return found[0]
+        meant = [command for command in commands if command.key == text]
+        if not meant:
+            meant = _labelled(commands, text)
+    if len(meant) == 1:
+        return meant[0]
+    if not possible:
+        raise UnfitAnswer("Nothing can be done now.")
+    listed = []
+    for command in possible:
+        name = command.key
+        if name == SPACE:
+            name = "Space"
+        listed.append(f"{name} {command.label}")
+    raise UnfitAnswer(f"That means nothing now. {'; '.join(listed)}.")
