@@ -84,13 +84,13 @@ def lettered(text: str) -> str:
 def parse_card(text: str, highest: int = 13) -> Draw:
     """``"7H"``, ``"10s"``, ``"Q♠"`` as a card; raises DrawError."""
     written = r"\s*(10|[2-9]|[AJQK])\s*([SHDC])\s*"
-    found = re.fullmatch(written, lettered(text), re.IGNORECASE | re.ASCII)
-    if not found:
+    match = re.fullmatch(written, lettered(text), re.IGNORECASE | re.ASCII)
+    if not match:
         raise DrawError(
             f"{text[:20]!r} is no card: write the rank (A 2 to 10 J Q) and then the suit "
             "(S H D C), as in 7H or QS"
         )
-    card = Draw(_RANKS[found[1].upper()], found[2].upper())
+    card = Draw(_RANKS[match[1].upper()], match[2].upper())
     if card.rank > highest:
         raise DrawError(f"{card} is not in this deck: it ends at {Draw(highest, card.suit)}")
     return card
@@ -132,9 +132,12 @@ class Source(msgspec.Struct, frozen=True, gc=False):
     @property
     def concealed(self) -> Source:
         """The source for other viewers: the next draw cannot be computed."""
-        return self if self.typed else msgspec.structs.replace(self, seed=0)
+        if self.typed:
+            return self
+        return msgspec.structs.replace(self, seed=0)
 
     def left(self, cards: tuple[Draw, ...]) -> int:
+        """How many of a deck of these cards are still to be drawn."""
         return len(cards) - len(self.gone) - (self.aside is not None)
 
     def peek(self, cards: tuple[Draw, ...], sides: int) -> Draw:
@@ -148,6 +151,7 @@ class Source(msgspec.Struct, frozen=True, gc=False):
         return next(card for card in order if card not in gone)
 
     def drawn(self, draw: Draw) -> Source:
+        """The source after this card was drawn, or a die rolled."""
         if self.kind == "die":
             return msgspec.structs.replace(self, rolls=self.rolls + 1)
         return msgspec.structs.replace(self, gone=(*self.gone, draw))
@@ -156,11 +160,13 @@ class Source(msgspec.Struct, frozen=True, gc=False):
         """The source after ``was``, if it was drawn, is corrected to ``draw``."""
         if was not in self.gone:
             return self
-        at = len(self.gone) - 1 - self.gone[::-1].index(was)
-        gone = (*self.gone[:at], draw, *self.gone[at + 1 :])
+        # The last of several alike: a rank typed without its suit may come more than once.
+        place = len(self.gone) - 1 - self.gone[::-1].index(was)
+        gone = (*self.gone[:place], draw, *self.gone[place + 1 :])
         return msgspec.structs.replace(self, gone=gone)
 
     def shuffle(self, aside: Draw | None = None) -> Source:
+        """The source after a shuffle of all cards but the one that is left out."""
         return msgspec.structs.replace(self, shuffles=self.shuffles + 1, gone=(), aside=aside)
 
 
@@ -173,8 +179,8 @@ def shuffled(cards: tuple[Draw, ...], seed: int, shuffle: int) -> tuple[Draw, ..
     stream = Random(seed * 1_000_003 + shuffle)
     order = list(cards)
     for last in range(len(order) - 1, 0, -1):
-        other = int(stream.random() * (last + 1))
-        order[last], order[other] = order[other], order[last]
+        chosen = int(stream.random() * (last + 1))
+        order[last], order[chosen] = order[chosen], order[last]
     return tuple(order)
 
 

@@ -74,17 +74,28 @@ def _further(
     ``known`` to be wrong replaced, and without what is said of a replacement or around one."""
     try:
         value = msgspec.convert(_mended(raw, kind), kind)
-        found = list(check(value))
+        problems = list(check(value))
     except (UnmendableError, msgspec.ValidationError):
         return []
-    return [problem for problem in found if not any(_touch(problem, other) for other in known)]
+    # What is reported of a value that only stands in for a wrong one would puzzle its author.
+    return [problem for problem in problems if not any(_touch(problem, fault) for fault in known)]
 
 
-def _touch(problem: Problem, other: Problem) -> bool:
-    """Whether one of the two is said of a part of what the other is said of."""
-    shorter, longer = sorted((problem.key, other.key), key=len)
+def _touch(problem: Problem, fault: Problem) -> bool:
+    """Whether one of the two is about a part of what the other is about: their keys are the same,
+    or one begins with the other (``side[1]`` and ``side[1].units``, but not ``side[10]``)."""
+    shorter, longer = sorted((problem.key, fault.key), key=len)
+    if not longer.startswith(shorter):
+        return False
     rest = longer.removeprefix(shorter)
-    return longer.startswith(shorter) and (not rest or not shorter or rest[0] in ".[")
+    return not rest or not shorter or rest[0] in ".["
+
+
+def _unannotated(kind: Any) -> Any:
+    """The type itself, without the bounds and references that ``Annotated`` adds to it."""
+    if get_origin(kind) is Annotated:
+        return get_args(kind)[0]
+    return kind
 
 
 class UnmendableError(Exception):
@@ -101,7 +112,7 @@ def _mended(value: object, kind: Any) -> object:
     so that the keys of the rest still hold. Raises UnmendableError."""
     if _fits(value, kind):
         return value
-    bare = get_args(kind)[0] if get_origin(kind) is Annotated else kind
+    bare = _unannotated(kind)
     if get_origin(bare) in (Union, UnionType):
         bare = _branch(value, bare, "", [])
     mended = value
@@ -109,9 +120,11 @@ def _mended(value: object, kind: Any) -> object:
         mended = _mended_table(value, bare)
     elif get_origin(bare) in (dict, Mapping) and isinstance(value, Mapping):
         key_kind, item_kind = get_args(bare)
-        mended = {
-            name: _mended(item, item_kind) for name, item in value.items() if _fits(name, key_kind)
-        }
+        table: dict[object, object] = {}
+        for name, item in value.items():
+            if _fits(name, key_kind):
+                table[name] = _mended(item, item_kind)
+        mended = table
     elif get_origin(bare) in (list, tuple) and isinstance(value, list):
         mended = [_mended(item, get_args(bare)[0]) for item in value]
     if _fits(mended, kind):
@@ -134,7 +147,7 @@ def _mended_table(table: Mapping[Any, Any], kind: Any) -> dict[str, object]:
 
 def _stand_in(kind: Any) -> object:
     """Some value of this type; raises UnmendableError."""
-    bare = get_args(kind)[0] if get_origin(kind) is Annotated else kind
+    bare = _unannotated(kind)
     if get_origin(bare) is Literal:
         return get_args(bare)[0]
     for value in STAND_INS:
@@ -181,6 +194,7 @@ def question(line: bytes, kind: type[T], names: Sequence[str]) -> T:
 
 
 def doubles(key: str, ids: Iterable[str]) -> Iterator[Problem]:
+    """A problem for each id that a list, under this key, has a second time."""
     known: set[str] = set()
     for index, id in enumerate(ids):
         if id in known:
@@ -196,7 +210,9 @@ def suggest(word: str, known: Iterable[str]) -> str:
         return f"did you mean {near[0]}?"
     if len(names) == 1:
         return f"only {names[0]} is known."
-    return f"known are: {', '.join(names)}." if names else "none is known."
+    if not names:
+        return "none is known."
+    return f"known are: {', '.join(names)}."
 
 
 fields = cache(msgspec.structs.fields)
@@ -224,27 +240,31 @@ def parts(value: object, kind: Any, key: str = "") -> Iterator[tuple[str, Any, s
     elif isinstance(value, tuple | list):
         for index, item in enumerate(value):
             yield from parts(item, get_args(_member(kind, type(value)))[0], f"{key}[{index}]")
-    elif value is not None and (to := _refers(kind)):
-        yield key, value, to
+    elif value is not None and _refers(kind):
+        yield key, value, _refers(kind)
 
 
 def resolved(value: T, file: str, **ids: Collection[str]) -> T:
     """The value, in which everything that refers to one of these is one of its ``ids`` or empty;
     raises DataError."""
-    unknown = [
-        Problem(key, f"{one!r} is not possible here; {suggest(one, ids[to])}")
-        for key, one, to in parts(value, type(value))
-        if one and to in ids and one not in ids[to]
-    ]
-    if unknown:
-        raise DataError(file, unknown)
+    problems = []
+    for key, id, referred in parts(value, type(value)):
+        if id and referred in ids and id not in ids[referred]:
+            hint = suggest(id, ids[referred])
+            problems.append(Problem(key, f"{id!r} is not possible here; {hint}"))
+    if problems:
+        raise DataError(file, problems)
     return value
 
 
 @cache
 def _referring(kind: Any) -> list[tuple[str, str, Any]]:
     """The fields that may hold a struct or refer to something: key, attribute, type."""
-    return [(f.encode_name, f.name, f.type) for f in fields(kind) if _may_refer(f.type)]
+    referring = []
+    for field in fields(kind):
+        if _may_refer(field.type):
+            referring.append((field.encode_name, field.name, field.type))
+    return referring
 
 
 def _may_refer(kind: Any) -> bool:
@@ -253,25 +273,35 @@ def _may_refer(kind: Any) -> bool:
 
 @cache
 def _refers(kind: Any) -> str:
-    members = get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
-    metas = (meta for member in members for meta in getattr(member, "__metadata__", ()))
-    return next((meta.to for meta in metas if isinstance(meta, Refers)), "")
+    """What a value of this type refers to; "" if to nothing."""
+    members: tuple[Any, ...] = (kind,)
+    if get_origin(kind) in (Union, UnionType):
+        members = get_args(kind)
+    for member in members:
+        for note in getattr(member, "__metadata__", ()):
+            if isinstance(note, Refers):
+                return note.to
+    return ""
 
 
 def _member(kind: Any, origin: type) -> Any:
     """The type itself, of a union the member with this origin."""
-    kind = get_args(kind)[0] if get_origin(kind) is Annotated else kind
-    return next((one for one in (kind, *get_args(kind)) if get_origin(one) is origin), kind)
+    bare = _unannotated(kind)
+    for member in (bare, *get_args(bare)):
+        if get_origin(member) is origin:
+            return member
+    return bare
 
 
 def _problems(value: object, kind: Any, key: str) -> Iterator[Problem]:
+    """Everything of the wrong form in a value, each at the deepest key where it shows."""
     try:
         msgspec.convert(value, kind)
         return
     except msgspec.ValidationError as error:
         message = str(error)
     deeper: list[Problem] = []
-    bare = get_args(kind)[0] if get_origin(kind) is Annotated else kind
+    bare = _unannotated(kind)
     if get_origin(bare) in (Union, UnionType):
         bare = _branch(value, bare, key, deeper)
     if _is_struct(bare) and isinstance(value, Mapping):
@@ -285,13 +315,18 @@ def _problems(value: object, kind: Any, key: str) -> Iterator[Problem]:
     elif get_origin(bare) in (list, tuple) and isinstance(value, list):
         for index, item in enumerate(value):
             deeper.extend(_problems(item, get_args(bare)[0], f"{key}[{index}]"))
-    if not deeper and "matching regex" in message and (wanted := _described(kind)):
-        message = f"{wanted} belongs here"
-    yield from deeper or [Problem(key, _leaf(value, bare, message))]
+    if deeper:
+        yield from deeper
+        return
+    if "matching regex" in message and _described(kind):
+        # A person reads the description of a pattern; the pattern itself says nothing to him.
+        message = f"{_described(kind)} belongs here"
+    yield Problem(key, _leaf(value, bare, message))
 
 
-def _branch(value: object, union: Any, key: str, found: list[Problem]) -> Any:
-    """The member of a union that ``value`` means: by tag for tables, else the only other one."""
+def _branch(value: object, union: Any, key: str, problems: list[Problem]) -> Any:
+    """The member of a union that ``value`` means: by tag for tables, else the only one but None.
+    A tag that no member has is added to ``problems``, and the answer is None."""
     members = [member for member in get_args(union) if member is not type(None)]
     tables = [member for member in members if _is_struct(member)]
     if len(tables) > 1 and isinstance(value, Mapping):
@@ -299,12 +334,20 @@ def _branch(value: object, union: Any, key: str, found: list[Problem]) -> Any:
         by_tag = {str(member.__struct_config__.tag): member for member in tables}
         tag = value.get(field)
         if not isinstance(tag, str) or tag not in by_tag:
-            text = f"needs a {field}" if tag is None else f"no {field} {tag!r}"
-            hint = suggest(tag if isinstance(tag, str) else "", by_tag)
-            found.append(Problem(_join(key, field), f"{text}; {hint}"))
+            problems.append(Problem(_join(key, field), _wrong_tag(tag, field, by_tag)))
             return None
         return by_tag[tag]
-    return members[0] if len(members) == 1 else union
+    if len(members) == 1:
+        return members[0]
+    return union
+
+
+def _wrong_tag(tag: object, field: str, known: Iterable[str]) -> str:
+    """``no kind 'brige'; did you mean bridge?``"""
+    if tag is None:
+        return f"needs a {field}; {suggest('', known)}"
+    word = tag if isinstance(tag, str) else ""
+    return f"no {field} {tag!r}; {suggest(word, known)}"
 
 
 def _in_table(table: Mapping[Any, Any], kind: Any, key: str) -> Iterator[Problem]:
@@ -323,24 +366,34 @@ def _in_table(table: Mapping[Any, Any], kind: Any, key: str) -> Iterator[Problem
 
 
 def _leaf(value: object, kind: Any, message: str) -> str:
+    """A sentence about a value that has no wrong parts but is wrong itself; ``message`` is that of
+    msgspec, in whose words a programmer reads types."""
     if get_origin(kind) is Literal:
         choices = [str(choice) for choice in get_args(kind)]
         shown = _short(value)
-        hint = suggest(value if isinstance(value, str) else shown, choices)
-        return f"{shown} is not possible here; {hint}"
-    if (few := _TOO_FEW.match(message)) and isinstance(value, Mapping | list):
+        word = value if isinstance(value, str) else shown
+        return f"{shown} is not possible here; {suggest(word, choices)}"
+    too_few = _TOO_FEW.match(message)
+    if too_few and isinstance(value, Mapping | list):
+        known = ""
         item = next(iter(get_args(kind)), None)
-        known = f" of {', '.join(get_args(item))}" if get_origin(item) is Literal else ""
-        return f"needs at least {few[1]}{known}; it has {len(value)}."
+        if get_origin(item) is Literal:
+            known = f" of {', '.join(get_args(item))}"
+        return f"needs at least {too_few[1]}{known}; it has {len(value)}."
     bound = re.sub("`([^`]+)`", _named, message.split(" - at ", maxsplit=1)[0])
     return f"{bound[:1].lower()}{bound[1:]}; {_short(value)} stands there."
 
 
 def _described(kind: Any) -> str:
     """The description of a pattern, if its type has one (``Meta(description=…)``)."""
-    kinds = [kind] if get_origin(kind) is Annotated else get_args(kind)
-    metas = (meta for one in kinds for meta in getattr(one, "__metadata__", ()))
-    return next((str(meta.description) for meta in metas if meta.description), "")
+    kinds = get_args(kind)
+    if get_origin(kind) is Annotated:
+        kinds = (kind,)
+    for member in kinds:
+        for note in getattr(member, "__metadata__", ()):
+            if note.description:
+                return str(note.description)
+    return ""
 
 
 def _named(code: re.Match[str]) -> str:
@@ -348,7 +401,8 @@ def _named(code: re.Match[str]) -> str:
 
 
 def _wanted(kind: Any) -> str:
-    bare = get_args(kind)[0] if get_origin(kind) is Annotated else kind
+    """What belongs where a value of this type is missing."""
+    bare = _unannotated(kind)
     if get_origin(bare) is Literal:
         return " or ".join(str(choice) for choice in get_args(bare))
     if _is_struct(bare) or get_origin(bare) in (dict, Mapping):
@@ -363,7 +417,9 @@ def _is_struct(kind: Any) -> bool:
 
 
 def _join(key: str, name: str) -> str:
-    return f"{key}.{name}" if key else name
+    if not key:
+        return name
+    return f"{key}.{name}"
 
 
 def _short(value: object) -> str:
@@ -373,9 +429,13 @@ def _short(value: object) -> str:
         text = "a number that is too long"
     except RecursionError:
         text = "something nested too deep"
-    return text if len(text) <= 60 else text[:57] + "..."
+    if len(text) > LONGEST_SHOWN:
+        text = text[: LONGEST_SHOWN - 3] + "..."
+    return text
 
 
+LONGEST_SHOWN = 60
+"""Signs of a wrong value that are shown in a sentence."""
 _TOO_FEW = re.compile("Expected `(?:array|object)` of length >= ([0-9]+)")
 _WORDS = {
     "int": "a whole number",

@@ -52,7 +52,9 @@ class InvalidData(Exception):  # noqa: N818
 
     def __init__(self, message: str) -> None:
         line = plain(message)
-        super().__init__(line if len(line) <= LONGEST_REASON else f"{line[:LONGEST_REASON]}…")
+        if len(line) > LONGEST_REASON:
+            line = f"{line[:LONGEST_REASON]}…"
+        super().__init__(line)
 
 
 class Rebuilt(msgspec.Struct, frozen=True):
@@ -75,6 +77,8 @@ class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at: str
 
 
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+"""Some editors write it before the first line of a text."""
 _SPACES = dict.fromkeys(map(ord, "\t\n\r"), " ")
 _header = msgspec.json.Decoder(Header)
 _line = msgspec.json.Decoder(_Line)
@@ -84,6 +88,7 @@ _line = msgspec.json.Decoder(_Line)
 
 
 def export(header: Header, entries: Iterable[EntryRecord]) -> Iterator[bytes]:
+    """The lines of a stored game, the header first, each with its line end."""
     yield _written(header)
     for entry in entries:
         order, events = _one_line(entry.order), _one_line(entry.events)
@@ -108,7 +113,7 @@ def rebuilt(file: Iterable[bytes], game: Any) -> Rebuilt:
     skipped. Raises BadExport if the opening is invalid."""
     numbered = ((number, line) for number, line in enumerate(file, 1) if line.strip())
     line, data = next(numbered, (1, b""))
-    good: list[EntryRecord] = []
+    records: list[EntryRecord] = []
     entries: list[Entry[Any, Any]] = []
     play: Play[Any, Any, Any] | None = None
     trouble: BadExport | None = None
@@ -116,37 +121,38 @@ def rebuilt(file: Iterable[bytes], game: Any) -> Rebuilt:
         header = _read_header(data, game.id)
         for line, data in numbered:
             try:
-                one = _read_line(data, len(good) + 1)
-                entry = _entry(one, game.codec)
+                record = _read_line(data, len(records) + 1)
+                entry = _entry(record, game.codec)
                 follow = partial(game.followed, play, entry)
-                play = guarded(follow, f"entry {one.number} does not follow")
+                play = guarded(follow, f"entry {record.number} does not follow")
             except InvalidData as error:
-                if not good:
-                    raise
+                if not records:
+                    raise  # without its opening there is no game to speak of
                 trouble = BadExport(line, str(error))
                 play = game.codec.play(entries)  # the failed entry may have changed the play
                 break
-            good.append(one)
+            records.append(record)
             entries.append(entry)
         if play is None:
             raise BadExport(line + 1, "the file ends before the game begins.")
-        guarded(lambda: game.show(play), f"the {game.noun} cannot be shown")
+        guarded(partial(game.show, play), f"the {game.noun} cannot be shown")
     except InvalidData as error:
         raise BadExport(line, str(error)) from None
-    return Rebuilt(header, tuple(good), play, trouble)
+    return Rebuilt(header, tuple(records), play, trouble)
 
 
-def _entry(one: EntryRecord, codec: Any) -> Entry[Any, Any]:
-    entry: Entry[Any, Any] = guarded(lambda: codec.read(one), "is no entry")
-    if one.kind not in ("open", "order") and entry.events:
-        raise InvalidData(f"entry {one.number} is of kind {one.kind}, which has no events.")
+def _entry(record: EntryRecord, codec: Any) -> Entry[Any, Any]:
+    entry: Entry[Any, Any] = guarded(partial(codec.read, record), "is no entry")
+    # Undo, redo and void change what counts, and nothing on the table by themselves.
+    if record.kind not in ("open", "order") and entry.events:
+        raise InvalidData(f"entry {record.number} is of kind {record.kind}, which has no events.")
     return entry
 
 
 def _read_header(data: bytes, game: str) -> Header:
     _check_length(data)
     try:
-        header = _header.decode(data.removeprefix(b"\xef\xbb\xbf"))
+        header = _header.decode(data.removeprefix(_BYTE_ORDER_MARK))
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
         header = None
     if header is None or header.format != FORMAT:
@@ -188,6 +194,7 @@ def _read_line(data: bytes, expected: int) -> EntryRecord:
 
 
 def _moment(text: str) -> str:
+    """A time in ISO form as the store writes it, in UTC; raises InvalidData."""
     try:
         moment = datetime.fromisoformat(text)
         if moment.tzinfo is None:

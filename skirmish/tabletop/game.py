@@ -90,8 +90,10 @@ def said(prompt: Command[Any]) -> str:
         return ""
     if not slot.large:
         return slot.text
-    end = "" if slot.large.endswith("?") else ":"
-    return f"{slot.large.capitalize()}{end} {slot.text}"
+    large = slot.large.capitalize()
+    if not large.endswith("?"):
+        large += ":"
+    return f"{large} {slot.text}"
 
 
 class Document(msgspec.Struct, frozen=True, kw_only=True):
@@ -197,7 +199,9 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         """The sides for whose answer the game waits now, to a question or an offer; empty: for
         none."""
         prompt = self.prompt(state)
-        return () if prompt is None else self.sides_of(state, prompt)
+        if prompt is None:
+            return ()
+        return self.sides_of(state, prompt)
 
     def cuts_off(self, state: S, given: Command[O] | O) -> bool:
         """Whether a command or an order settles without him what another player is asked, or ends
@@ -208,7 +212,9 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         """For whom the game waits and for what, in sentences for a ``viewer`` who is not asked;
         empty: for nobody."""
         prompt = self.prompt(state)
-        return "" if prompt is None else said(prompt)
+        if prompt is None:
+            return ""
+        return said(prompt)
 
     def anyway(self, state: S, order: O) -> Anyway | None:
         """The orders that overrule a refusal that is not firm; None if there are none."""
@@ -316,8 +322,11 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
 
     def overview(self, play: Play[S, O, E]) -> Page:
         """The status and the result so far, for the look-up of a stored game."""
-        phases = None if self.over(play.state) else self.phases(play)
-        return self.page(play.state).with_blocks((phases,) if phases else ())
+        page = self.page(play.state)
+        phases = self.phases(play)
+        if phases is None or self.over(play.state):
+            return page
+        return page.with_blocks((phases,))
 
     def summary(self, play: Play[S, O, E]) -> Page:
         return self.page(play.state)
@@ -347,12 +356,12 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
     def all_scores(self, finished: Iterable[tuple[int, str, S]]) -> list[Score]:
         """The scores of finished games: each its number, the moment of its end (ISO), its last
         state."""
-        found = ((number, ended, self.score(state)) for number, ended, state in finished)
-        return [
-            msgspec.structs.replace(score, ended=ended, game=number)
-            for number, ended, score in found
-            if score
-        ]
+        scores = []
+        for number, ended, state in finished:
+            score = self.score(state)
+            if score is not None:
+                scores.append(msgspec.structs.replace(score, ended=ended, game=number))
+        return scores
 
     def scores(self, finished: Iterable[tuple[int, str, S]], mine: int = 0) -> Page | None:
         """A table of finished games; ``mine`` is highlighted. None if they are not compared."""
@@ -383,7 +392,10 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         """Each with the state after its event."""
         for event in events:
             after = self.evolve(state, event)
-            if line := self.narrate(after if state is None else state, event, viewer):
+            # Before the first event there is no state: the opening is narrated from what it made.
+            before = after if state is None else state
+            line = self.narrate(before, event, viewer)
+            if line:
                 yield line, after
             state = after
 
@@ -394,14 +406,24 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         text. A line stands under the turn that its first sentence leads to."""
         lines: list[JournalLine] = []
         live, states = play.live, play.states
-        first = max(0, len(live) - last) if last else 0
-        before: S | None = states[first - 1] if first else None
+        first = 0
+        if last:
+            first = max(0, len(live) - last)
+        before: S | None = None
+        if first:
+            before = states[first - 1]
         for entry, after in zip(live[first:], states[first:], strict=True):
-            if narrated := [*self._narrated(before, entry.events, viewer)]:
-                sentences, turn = tuple(line for line, _ in narrated), self.turn(narrated[0][1])
-                rows = sentences if len(sentences) >= LONG_ENTRY else ()
-                lines.append(JournalLine(turn, (entry.number,), " ".join(sentences), rows=rows))
+            narrated = list(self._narrated(before, entry.events, viewer))
             before = after
+            if not narrated:
+                continue
+            sentences = tuple(sentence for sentence, _ in narrated)
+            _, after_the_first = narrated[0]
+            rows: tuple[str, ...] = ()
+            if len(sentences) >= LONG_ENTRY:
+                rows = sentences
+            turn = self.turn(after_the_first)
+            lines.append(JournalLine(turn, (entry.number,), " ".join(sentences), rows=rows))
         return lines
 
     def all_lines(self, play: Play[S, O, E]) -> list[JournalLine]:
@@ -410,7 +432,9 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
 
     def why_not_void(self, play: Play[S, O, E], line: JournalLine) -> str:
         """Why a line cannot be made void, with the alternative; empty if it can."""
-        return "" if self.voids else "Nothing in the middle of this game can be made void."
+        if self.voids:
+            return ""
+        return "Nothing in the middle of this game can be made void."
 
     def judged_again(self, play: Play[S, O, E], line: JournalLine) -> Command[O] | None:
         """The command that corrects a line of the journal, such as a shot with wrong facts; None if
@@ -424,8 +448,8 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
     def void_numbers(self, play: Play[S, O, E], line: JournalLine) -> tuple[int, ...]:
         """The entries that become void with a line."""
         numbers = set(line.numbers)
-        for other in self.voided_with(play, line):
-            numbers |= set(other.numbers)
+        for correction in self.voided_with(play, line):
+            numbers |= set(correction.numbers)
         return tuple(sorted(numbers))
 
     def would_have_changed(self, play: Play[S, O, E], line: JournalLine) -> list[int]:
@@ -513,6 +537,12 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         """The summary, then the journal."""
         blocks: list[Block] = []
         for turn, lines in groupby(self.journal(play), lambda line: line.turn):
-            blocks.append(Heading(f"Turn {turn}" if turn else "Journal"))
-            blocks.append(Items(tuple(row for one in lines for row in one.rows or (one.text,))))
+            rows: list[str] = []
+            for line in lines:
+                rows += line.rows or (line.text,)
+            heading = "Journal"
+            if turn:  # a game without turns has its whole journal in one part
+                heading = f"Turn {turn}"
+            blocks.append(Heading(heading))
+            blocks.append(Items(tuple(rows)))
         return self.summary(play).with_blocks(blocks)

@@ -18,7 +18,7 @@ from contextlib import suppress
 from copy import copy
 from functools import reduce
 from itertools import compress
-from operator import or_
+from operator import attrgetter, or_
 from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
@@ -84,10 +84,12 @@ class Execution(Generic[S, E, T]):
         self.events: list[E] = []
 
     def emit(self, event: E) -> None:
+        """Add the next event and apply it."""
         self.events.append(event)
         self.state = event.apply(self.state)
 
     def head(self) -> tuple[T, tuple[T, ...]]:
+        """The task that is due, and those after it."""
         task, *rest = self.state.agenda
         return task, tuple(rest)
 
@@ -143,6 +145,7 @@ class Play(Generic[S, O, E]):
 
     @property
     def state(self) -> S:
+        """As the game stands now."""
         return self._states[-1]
 
     @property
@@ -156,6 +159,7 @@ class Play(Generic[S, O, E]):
 
     @property
     def live(self) -> tuple[Entry[O, E], ...]:
+        """The opening and the orders that count: neither undone nor void."""
         if not self.struck:
             return tuple(self._acts)
         return tuple(filter(self._is_live, self._acts))
@@ -167,6 +171,7 @@ class Play(Generic[S, O, E]):
 
     @property
     def states(self) -> tuple[S, ...]:
+        """The state after each entry of ``live``."""
         if not self.struck:
             return tuple(self._states)
         return tuple(compress(self._states, map(self._is_live, self._acts)))
@@ -272,8 +277,8 @@ class Play(Generic[S, O, E]):
 
     def _strike(self, act: Entry[O, E]) -> None:
         for number in act.of:
-            at = self._place(number)
-            if at == 0 or not self._is_live(self._acts[at]):
+            place = self._place(number)
+            if place == 0 or not self._is_live(self._acts[place]):
                 raise nonsense("not_in_line", f"Entry {number} is not an order that still counts.")
         if not act.of:
             raise nonsense("not_in_line", "Name the entries that are to be void.")
@@ -283,19 +288,29 @@ class Play(Generic[S, O, E]):
         self._refold(self._place(min(act.of)))
 
     def _folded(self, act: Entry[O, E]) -> S:
-        if self._considered and self._considered[0] is act and act.number == self._next:
-            return self._considered[1]
-        return fold(self._rules, act.events, self._states[-1] if self._states else None)
+        """The state after an act at the end of the line."""
+        if self._considered is not None:
+            considered, after = self._considered
+            # Deciding has folded the events already; a long volley would be folded twice.
+            if considered is act and act.number == self._next:
+                return after
+        before: S | None = None
+        if self._states:
+            before = self._states[-1]
+        return fold(self._rules, act.events, before)
 
     def _take_back(self, first: int) -> None:
         """Undo the acts from index ``first`` on; orders that an undone void removed are valid
         again."""
+        if first == 0:  # the opening itself cannot be undone
+            raise nonsense("nothing_to_undo", "Nothing has happened yet.")
         if not 0 < first < len(self._acts):
-            raise nonsense(
-                "nothing_to_undo", f"Nothing has happened {'since' if first else 'yet'}."
-            )
+            raise nonsense("nothing_to_undo", "Nothing has happened since.")
         gone = self._acts[first:]
-        freed = {number for act in gone if act.kind == "void" for number in act.of}
+        freed: set[int] = set()
+        for act in gone:
+            if act.kind == "void":
+                freed.update(act.of)
         again = min(map(self._place, freed), default=first)
         del self._acts[first:], self._states[first:]
         self.struck -= freed
@@ -303,6 +318,7 @@ class Play(Generic[S, O, E]):
         self._refold(again)
 
     def _refold(self, first: int) -> None:
+        """Work out the states again from the act of that index on."""
         for index in range(first, len(self._acts)):
             act, state = self._acts[index], self._states[index - 1]
             events: Sequence[E] = act.events
@@ -312,10 +328,10 @@ class Play(Generic[S, O, E]):
 
     def _place(self, number: int) -> int:
         """The index of the act of that number; raises Refused if it is not in the line."""
-        at = bisect_left(self._acts, number, key=lambda act: act.number)
-        if at == len(self._acts) or self._acts[at].number != number:
+        place = bisect_left(self._acts, number, key=attrgetter("number"))
+        if place == len(self._acts) or self._acts[place].number != number:
             raise nonsense("not_in_line", f"Entry {number} is not in the line.")
-        return at
+        return place
 
     @property
     def _next(self) -> int:
@@ -323,6 +339,8 @@ class Play(Generic[S, O, E]):
 
 
 class _Shown(Play[S, O, E]):
+    """A play as another viewer may see it: each state and each entry goes through his eyes."""
+
     def __init__(
         self,
         play: Play[S, O, E],
@@ -330,10 +348,12 @@ class _Shown(Play[S, O, E]):
         entry: Callable[[Entry[O, E]], Entry[O, E]],
     ) -> None:
         vars(self).update(vars(play))
-        seen = {one.number: entry(one) for one in play._entries}
-        self._entries = list(seen.values())
-        self._acts = [seen[act.number] for act in play._acts]
-        self._undone = [[seen[act.number] for act in gone] for gone in play._undone]
+        visible = {each.number: entry(each) for each in play._entries}
+        self._entries = list(visible.values())
+        self._acts = [visible[act.number] for act in play._acts]
+        self._undone = []
+        for gone in play._undone:
+            self._undone.append([visible[act.number] for act in gone])
         self._eyes, self._last = state, state(play.state)
 
     @property
@@ -346,7 +366,9 @@ class _Shown(Play[S, O, E]):
 
     def state_after(self, number: int) -> S | None:
         state = super().state_after(number)
-        return None if state is None else self._eyes(state)
+        if state is None:
+            return None
+        return self._eyes(state)
 
 
 # ------------------------------------------------------------------ as text, and back
@@ -365,13 +387,19 @@ class RecordError(ValueError):
 
 def tagged(base: Any) -> Any:
     """The union of all classes with a tag of their own below ``base``; another type as it is."""
-    found, more = [], [base]
-    while isinstance(base, type) and issubclass(base, msgspec.Struct) and more:
-        one = more.pop()
-        more += one.__subclasses__()
-        if one.__struct_config__.tag not in (None, one.__name__):
-            found.append(one)
-    return reduce(or_, found) if found else base
+    if not (isinstance(base, type) and issubclass(base, msgspec.Struct)):
+        return base
+    kinds: list[Any] = []
+    unread: list[Any] = [base]
+    while unread:
+        struct = unread.pop()
+        unread += struct.__subclasses__()
+        # msgspec gives a class without a tag of its own the name of the class, or nothing.
+        if struct.__struct_config__.tag not in (None, struct.__name__):
+            kinds.append(struct)
+    if not kinds:
+        return base
+    return reduce(or_, kinds)
 
 
 class JournalCodec(Generic[S, O, E]):
@@ -397,6 +425,7 @@ class JournalCodec(Generic[S, O, E]):
         self._numbers = msgspec.json.Decoder(tuple[int, ...])
 
     def play(self, entries: Iterable[Entry[O, E]]) -> Play[S, O, E]:
+        """The game of these entries; raises RecordError."""
         entries = list(entries)
         try:
             play: Play[S, O, E] = Play(self._rules, entries[:1])
@@ -407,7 +436,7 @@ class JournalCodec(Generic[S, O, E]):
         return play
 
     def replay(self, records: Iterable[EntryRecord]) -> Play[S, O, E]:
-        """Raises RecordError."""
+        """The game of these stored lines; raises RecordError."""
         return self.play(map(self.read, records))
 
     def follow(self, play: Play[S, O, E], entry: Entry[O, E]) -> None:
@@ -420,11 +449,15 @@ class JournalCodec(Generic[S, O, E]):
     def written(self, entry: Entry[O, E]) -> EntryRecord:
         """The entry for the store: what it was for, the order or the numbers it is about, and its
         events as JSON."""
-        about = entry.of if entry.kind in ("void", "back") else entry.order
+        about: tuple[int, ...] | O | None = entry.order
+        if entry.kind in ("void", "back"):
+            about = entry.of
         order, events = msgspec.json.encode(about), msgspec.json.encode(entry.events)
         return EntryRecord(entry.number, entry.kind, order.decode(), events.decode())
 
     def read(self, record: EntryRecord) -> Entry[O, E]:
+        """A stored line as an entry, an old one as today's version writes it; raises
+        RecordError."""
         number, kind = record.number, record.kind
         if kind not in KINDS:
             raise RecordError(f"entry {number} is of a kind this version does not know: {kind!r}.")

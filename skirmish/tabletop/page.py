@@ -51,10 +51,14 @@ class Banner(msgspec.Struct, frozen=True):
 
 
 class Items(msgspec.Struct, frozen=True):
+    """A list of sentences, each with a mark before it."""
+
     lines: tuple[str, ...]
 
 
 class Facts(msgspec.Struct, frozen=True):
+    """Names, each with what belongs to it."""
+
     rows: tuple[tuple[str, str], ...]
 
 
@@ -237,10 +241,11 @@ _AnyValue = TypeVar("_AnyValue")
 
 
 def mapped(value: _AnyValue, change: Callable[[str], str]) -> _AnyValue:
+    """A block, a page or any part of one, with every text in it changed."""
     if isinstance(value, str):
         return cast("_AnyValue", change(value))
     if isinstance(value, tuple):
-        return cast("_AnyValue", tuple(mapped(one, change) for one in value))
+        return cast("_AnyValue", tuple(mapped(part, change) for part in value))
     if isinstance(value, msgspec.Struct):
         parts = {name: mapped(getattr(value, name), change) for name in value.__struct_fields__}
         return cast("_AnyValue", type(value)(**parts))
@@ -259,8 +264,11 @@ def table(
     party: Party = None,
 ) -> Table:
     """A table whose columns with the indices ``numbers`` hold numbers, those of ``bar`` bars."""
-    columns = tuple(Column(title, at in numbers, at == bar) for at, title in enumerate(titles))
-    return Table(columns, tuple(tuple(row) for row in rows), totals, mark, full, party)
+    columns = []
+    for index, title in enumerate(titles):
+        columns.append(Column(title, number=index in numbers, bar=index == bar))
+    cells = tuple(tuple(row) for row in rows)
+    return Table(tuple(columns), cells, totals, mark, full, party)
 
 
 def capital(text: str) -> str:
@@ -271,22 +279,23 @@ def capital(text: str) -> str:
 def in_pairs(parts: Sequence[Sequence[Block]]) -> Iterator[Block]:
     """Two parts beside one another, then the next two."""
     for left, right in zip_longest(parts[::2], parts[1::2]):
-        yield from left if right is None else (Beside(tuple(left), tuple(right)),)
+        if right is None:  # an odd one is left over
+            yield from left
+        else:
+            yield Beside(tuple(left), tuple(right))
 
 
-def without_empty_columns(found: Table, titles: Iterable[str]) -> Table:
+def without_empty_columns(block: Table, titles: Iterable[str]) -> Table:
     """The table without the columns of these ``titles`` whose cells are all empty."""
     spared = set(titles)
-    shown = [
-        at
-        for at, column in enumerate(found.columns)
-        if column.title not in spared or any(row[at] not in NOTHING for row in found.rows)
-    ]
-    return msgspec.structs.replace(
-        found,
-        columns=tuple(found.columns[at] for at in shown),
-        rows=tuple(tuple(row[at] for at in shown) for row in found.rows),
-    )
+    shown = []
+    for index, column in enumerate(block.columns):
+        filled = any(row[index] not in NOTHING for row in block.rows)
+        if filled or column.title not in spared:
+            shown.append(index)
+    columns = tuple(block.columns[index] for index in shown)
+    rows = [tuple(row[index] for index in shown) for row in block.rows]
+    return msgspec.structs.replace(block, columns=columns, rows=tuple(rows))
 
 
 def signed(value: float | Fraction) -> str:
@@ -294,4 +303,6 @@ def signed(value: float | Fraction) -> str:
     text = f"{abs(float(value)):.1f}"
     if text == "0.0":
         return text
-    return f"+{text}" if value > 0 else f"–{text}"
+    if value > 0:
+        return f"+{text}"
+    return f"–{text}"

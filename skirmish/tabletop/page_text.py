@@ -1,4 +1,7 @@
-"""A page as plain text and as Markdown; and the widths of a table's columns."""
+"""A page as plain text and as Markdown; and the widths of a table's columns.
+
+Lengths are in columns of a terminal: a Chinese character takes two, a combining accent none.
+"""
 
 from __future__ import annotations
 
@@ -19,22 +22,32 @@ NARROWEST = 8
 """The minimal width of a column of words, and of a bar."""
 STEP_MARKS = {"done": "x", "now": ">", "next": " ", "skipped": "-"}
 _UNDERLINES = {1: "=", 2: "-"}
+_TAKES_NO_CELL = ("Mn", "Me", "Cf")
+"""Unicode's categories of signs that join the one before them, or are not shown."""
 Drawn = Callable[[float, int], str]
 """A bar that fills such a share of so many columns."""
 
 
+# ------------------------------------------------------------------ widths
+
+
 def cells(text: str) -> int:
+    """The columns that a text takes in a terminal."""
     if text.isascii():
         return len(text)
-    return sum(
-        0
-        if unicodedata.category(sign) in ("Mn", "Me", "Cf")
-        else 1 + (unicodedata.east_asian_width(sign) in "WF")
-        for sign in text
-    )
+    return sum(_cells_of(sign) for sign in text)
+
+
+def _cells_of(sign: str) -> int:
+    if unicodedata.category(sign) in _TAKES_NO_CELL:
+        return 0
+    if unicodedata.east_asian_width(sign) in "WF":
+        return 2
+    return 1
 
 
 def clipped(text: str, width: int) -> str:
+    """The text in at most that many columns; what is cut off ends with ``…``."""
     if cells(text) <= width:
         return text
     while text and cells(text) > width - 1:
@@ -46,30 +59,59 @@ def columns(rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> Iterato
     """Rows as lines of a table; the columns with the indices ``right`` are aligned right."""
     widths = [max(map(cells, column)) for column in zip(*rows, strict=True)]
     for row in rows:
-        parts = (
-            _set(text, width, right=at in right)
-            for at, (text, width) in enumerate(zip(row, widths, strict=True))
-        )
+        parts = []
+        for index, (text, width) in enumerate(zip(row, widths, strict=True)):
+            parts.append(_aligned(text, width, right=index in right))
         yield "  ".join(parts).rstrip()
 
 
-def _set(text: str, width: int, *, right: bool) -> str:
+def _aligned(text: str, width: int, *, right: bool) -> str:
     gap = " " * (width - cells(text))
-    return gap + text if right else text + gap
+    if right:
+        return gap + text
+    return text + gap
 
 
 def wrapped(text: str, indent: str = "", hanging: str | None = None, width: int = WIDTH) -> str:
     """A text in lines; those after the first begin with ``hanging``."""
-    return "\n".join(
-        textwrap.wrap(
-            text,
-            width,
-            initial_indent=indent,
-            subsequent_indent=indent if hanging is None else hanging,
-            break_long_words=False,
-            break_on_hyphens=False,
-        )
+    if hanging is None:
+        hanging = indent
+    lines = textwrap.wrap(
+        text,
+        width,
+        initial_indent=indent,
+        subsequent_indent=hanging,
+        break_long_words=False,
+        break_on_hyphens=False,
     )
+    return "\n".join(lines)
+
+
+def folded(text: str, width: int) -> list[str]:
+    """A text in lines of at most that many columns, broken between words if possible."""
+    lines: list[str] = []
+    line = ""
+    for word in text.split(" "):
+        if not line:
+            line = word
+        elif cells(line) + 1 + cells(word) > width:
+            lines.append(line)
+            line = word
+        else:
+            line = f"{line} {word}"
+        while cells(line) > width:
+            length = _signs_that_fit(line, width)
+            lines.append(line[:length])
+            line = line[length:]
+    return [*lines, line]
+
+
+def _signs_that_fit(line: str, width: int) -> int:
+    """How many signs of a line fit; at least one, lest a narrow column end nowhere."""
+    length = len(line)
+    while length > 1 and cells(line[:length]) > width:
+        length -= 1
+    return length
 
 
 def listed(before: data.Block | None, block: data.Block) -> bool:
@@ -79,87 +121,124 @@ def listed(before: data.Block | None, block: data.Block) -> bool:
     return type(before) is type(block) and isinstance(block, data.Gauge | data.Facts | data.Note)
 
 
+# ------------------------------------------------------------------ tables
+
+
 def hashes(share: float, width: int) -> str:
-    return "#" * max(round(width * share), share > 0)
+    """A bar of ``#``; the smallest share above 0 is seen as one."""
+    length = round(width * share)
+    if share > 0:
+        length = max(length, 1)
+    return "#" * length
 
 
-def table_lines(found: data.Table, width: int, drawn: Drawn = hashes) -> Iterator[tuple[int, str]]:
+def table_lines(block: data.Table, width: int, drawn: Drawn = hashes) -> Iterator[tuple[int, str]]:
     """The lines of a table, each with the number of its row; titles are row -1. Cells that do not
     fit take several lines: first the titles of numbers, then the longest words."""
-    titles = [one.title for one in found.columns]
-    rows = [[plain(cell) for cell in row] for row in (titles, *found.rows)]
-    numbers = [one.number for one in found.columns]
-    widths = [max(map(cells, column)) for column in zip(*rows, strict=True)]
-    least = list(widths)
-    for at, (title, *column) in enumerate(zip(*rows, strict=True)):
-        if numbers[at]:
-            word = max(map(cells, title.split(" ")))
-            least[at] = max(min(word, 2 * NARROWEST), *map(cells, column), 0)
-    gap = 2 if sum(least) + 2 * (len(widths) - 1) <= width else 1
-    for at, number in enumerate(numbers):
-        least[at] = least[at] if number else NARROWEST
+    texts = [[plain(column.title) for column in block.columns]]
+    texts += ([plain(cell) for cell in row] for row in block.rows)
+    numbers = [column.number for column in block.columns]
+    gap, widths, spare = _fitting_widths(texts, numbers, width)
+    bars = _bars_of(block, min(spare - 1, BAR), drawn)
+    for number, row in enumerate(texts, -1):
+        folded_cells = [
+            folded(cell, cell_width) for cell, cell_width in zip(row, widths, strict=True)
+        ]
+        height = max(map(len, folded_cells), default=0)
+        if number < 0:  # titles are aligned at the bottom, next to what they name
+            folded_cells = [[""] * (height - len(lines)) + lines for lines in folded_cells]
+        for index in range(height):
+            parts = []
+            for lines, cell_width, right in zip(folded_cells, widths, numbers, strict=True):
+                text = lines[index] if index < len(lines) else ""
+                parts.append(_aligned(text, cell_width, right=right))
+            line = (" " * gap).join(parts)
+            if bars and number >= 0 and index == 0:
+                line = f"{line} {bars[number]}"
+            yield number, line.rstrip()
+
+
+def _fitting_widths(
+    texts: Sequence[Sequence[str]], numbers: Sequence[bool], width: int
+) -> tuple[int, list[int], int]:
+    """The columns between two columns of a table, the width of each, and how many of ``width`` are
+    left over; ``texts`` are the titles and the rows, ``numbers`` tells which columns hold such."""
+    in_columns = list(zip(*texts, strict=True))
+    widths = [max(map(cells, column)) for column in in_columns]
+    least = []
+    for column, natural, number in zip(in_columns, widths, numbers, strict=True):
+        least.append(_least_for_numbers(column) if number else natural)
+    gap = 1
+    if sum(least) + 2 * (len(widths) - 1) <= width:
+        gap = 2
+    for index, number in enumerate(numbers):
+        if not number:
+            least[index] = NARROWEST
     over = sum(widths) + gap * (len(widths) - 1) - width
-    while over > 0 and (wide := [at for at, one in enumerate(widths) if one > least[at]]):
-        widths[max(wide, key=lambda at: (numbers[at], widths[at]))] -= 1
+    while over > 0:
+        shrinkable = [index for index, columns in enumerate(widths) if columns > least[index]]
+        if not shrinkable:
+            break
+        # Titles of numbers are folded before words are, and of each kind the widest first.
+        widest = max(shrinkable, key=lambda index: (numbers[index], widths[index]))
+        widths[widest] -= 1
         over -= 1
-    bars = _bars_of(found, min(-over - 1, BAR), drawn)
-    for at, row in enumerate(rows, -1):
-        texts = [folded(cell, width) for cell, width in zip(row, widths, strict=True)]
-        tall = max(map(len, texts), default=0)
-        if at < 0:  # titles are aligned at the bottom
-            texts = [[""] * (tall - len(text)) + text for text in texts]
-        for line in range(tall):
-            parts = [
-                _set(text[line] if line < len(text) else "", width, right=number)
-                for text, width, number in zip(texts, widths, numbers, strict=True)
-            ]
-            bar = bars[at] if bars and at >= 0 and not line else ""
-            yield at, f"{(' ' * gap).join(parts)} {bar}".rstrip()
+    return gap, widths, -over
 
 
-def _bars_of(found: data.Table, width: int, drawn: Drawn) -> list[str]:
-    if width < NARROWEST or not found.columns[-1].bar:
+def _least_for_numbers(column: Sequence[str]) -> int:
+    """A column of numbers keeps each number in one line; its title may be broken between words, and
+    within a word that is very long."""
+    title, *numbers = column
+    longest_word = max(map(cells, title.split(" ")))
+    return max(min(longest_word, 2 * NARROWEST), *map(cells, numbers), 0)
+
+
+def _bars_of(block: data.Table, width: int, drawn: Drawn) -> list[str]:
+    """A bar for each row but the sums, of the last column; none where there is no room."""
+    if width < NARROWEST or not block.columns[-1].bar:
         return []
-    bare = len(found.rows) - found.totals
-    values = [float(row[-1]) if row[-1].isdigit() else 0.0 for row in found.rows]
-    full = found.full or max(values[:bare], default=0) or 1
-    return [drawn(value / full, width) if at < bare else "" for at, value in enumerate(values)]
-
-
-def folded(text: str, width: int) -> list[str]:
-    """A text in lines of at most that many columns, broken between words if possible."""
-    lines, line = [], ""
-    for word in text.split(" "):
-        if line and cells(line) + 1 + cells(word) > width:
-            lines.append(line)
-            line = word
-        else:
-            line = f"{line} {word}" if line else word
-        while cells(line) > width:
-            fits = next(
-                at for at in range(len(line), 0, -1) if cells(line[:at]) <= width or at == 1
-            )
-            lines.append(line[:fits])
-            line = line[fits:]
-    return [*lines, line]
+    values: list[float] = []
+    for row in block.rows[: len(block.rows) - block.totals]:
+        values.append(float(row[-1]) if row[-1].isdigit() else 0.0)
+    full = block.full or max(values, default=0) or 1
+    bars = [drawn(value / full, width) for value in values]
+    return bars + [""] * block.totals
 
 
 def as_table(block: data.Pairs | data.Curves) -> data.Table:
-    """The numbers of a drawn block: curves at the end of each section."""
+    """The numbers of a drawn block: of curves those at the end of each section."""
     if isinstance(block, data.Pairs):
-        rows = [
-            (one.name, str(one.first), str(one.second))
-            for one in block.rows
-            if one.first or one.second
-        ]
+        rows = []
+        for pair in block.rows:
+            if pair.first or pair.second:
+                rows.append((pair.name, str(pair.first), str(pair.second)))
         return table((block.name, *block.parties), rows, numbers=(0, 1, 2))
-    begins = [at for at, _ in block.ticks]
+    begins = [moment for moment, _ in block.ticks]
     ends = [*begins[1:], len(block.rows[0].values) - 1]
-    values = [
-        (name, *(signed(curve.values[end]) for curve in block.rows))
-        for (_, name), end in zip(block.ticks, ends, strict=True)
-    ]
-    return table((block.name, *(one.name for one in block.rows)), values, numbers=(0, 1, 2))
+    values = []
+    for (_, name), end in zip(block.ticks, ends, strict=True):
+        values.append((name, *(signed(curve.values[end]) for curve in block.rows)))
+    names = (curve.name for curve in block.rows)
+    return table((block.name, *names), values, numbers=(0, 1, 2))
+
+
+def _with_aside(heading: data.Heading) -> str:
+    if heading.aside:
+        return f"{heading.text} ({heading.aside})"
+    return heading.text
+
+
+def _choice(choice: data.Choice) -> str:
+    """What stands behind the key of a choice."""
+    if choice.why_not:
+        return f"{choice.text} (not now: {choice.reason or choice.why_not})"
+    text = choice.text
+    if choice.note:
+        text += f": {choice.note}"
+    if choice.mark:
+        text += " [chosen]"
+    return text
 
 
 # ------------------------------------------------------------------ plain text
@@ -168,78 +247,99 @@ def as_table(block: data.Pairs | data.Curves) -> data.Table:
 def as_text(page: data.Page, width: int = WIDTH, *, titled: bool = True) -> str:
     """The page as plain text without control characters, with or without its title, ending with a
     newline."""
-    text = _underlined(page.title, 1, width) if titled and page.title else ""
+    text = ""
+    if titled and page.title:
+        text = _underlined(page.title, 1, width)
     if page.about:
-        text += ("\n\n" if text else "") + wrapped(" · ".join(page.about), width=width)
+        if text:
+            text += "\n\n"
+        text += wrapped(" · ".join(page.about), width=width)
     before: data.Block | None = None
     for block in page.in_one_column():
-        if part := _text(block, width):
-            text += ("" if not text else "\n" if listed(before, block) else "\n\n") + part
-            before = block
+        part = _text(block, width)
+        if not part:
+            continue
+        if text:
+            text += "\n" if listed(before, block) else "\n\n"
+        text += part
+        before = block
     return "".join(f"{plain(line)}\n" for line in text.split("\n"))
 
 
 def _text(block: data.Block, width: int) -> str:
     match block:
-        case data.Heading(text=text, level=level, aside=aside):
-            return _underlined(f"{text} ({aside})" if aside else text, level, width)
-        case data.Paragraph(text=text, lead=lead, aside=aside):
-            return wrapped(" ".join(filter(None, (lead, aside, text))), width=width)
-        case data.Banner(text=text, lines=lines):
-            return "\n".join((text, *(_text(line, width) for line in lines)))
-        case data.Items(lines=lines):
-            return "\n".join(wrapped(line, "- ", "  ", width) for line in lines)
-        case data.Facts(rows=rows):
-            longest = max((cells(name) for name, _ in rows), default=0)
-            return "\n".join(
-                wrapped(
-                    value, f"{name}{' ' * (longest - cells(name))}  ", " " * (longest + 2), width
-                )
-                for name, value in rows
-            )
-        case data.Gauge(name=name, value=value, full=full, note=note):
-            filled = round(BAR * min(max(value, 0), full) / full) if full else 0
-            bar = "#" * filled + "." * (BAR - filled)
-            return f"{name}  [{bar}] {value} of {full}{f', {note}' if note else ''}"
+        case data.Heading():
+            return _underlined(_with_aside(block), block.level, width)
+        case data.Paragraph():
+            parts = (block.lead, block.aside, block.text)
+            return wrapped(" ".join(filter(None, parts)), width=width)
+        case data.Banner():
+            return "\n".join((block.text, *(_text(line, width) for line in block.lines)))
+        case data.Items():
+            return "\n".join(wrapped(line, "- ", "  ", width) for line in block.lines)
+        case data.Facts():
+            return _facts_text(block.rows, width)
+        case data.Gauge():
+            return _gauge_text(block)
         case data.Table():
             return "\n".join(line for _, line in table_lines(block, width))
         case data.Pairs() | data.Curves():
             return _text(as_table(block), width)
-        case data.Bars(rows=rows):
-            return "\n".join(_bar_lines(block)) if rows else ""
-        case data.Steps(rows=rows):
-            return "\n".join(
-                wrapped(
-                    f"{step.text}{f': {step.note}' if step.note else ''}",
-                    f"[{STEP_MARKS[step.state]}] ",
-                    "    ",
-                    width,
-                )
-                for step in rows
-            )
-        case data.Choices(rows=rows):
-            return _text(data.Facts(tuple((one.key, _choice(one)) for one in rows)), width)
-        case data.Note(text=text):
-            return wrapped(text, width=width)
+        case data.Bars():
+            return _bars_text(block)
+        case data.Steps():
+            return "\n".join(_step_text(step, width) for step in block.rows)
+        case data.Choices():
+            return _facts_text([(choice.key, _choice(choice)) for choice in block.rows], width)
+        case data.Note():
+            return wrapped(block.text, width=width)
         case data.Picture() | data.Beside():
+            # No text has pictures, and a page in one column has nothing side by side.
             return ""
-
-
-def _choice(one: data.Choice) -> str:
-    if one.why_not:
-        return f"{one.text} (not now: {one.reason or one.why_not})"
-    mark = " [chosen]" if one.mark else ""
-    return f"{one.text}{f': {one.note}' if one.note else ''}{mark}"
 
 
 def _underlined(text: str, level: int, width: int) -> str:
     sign = _UNDERLINES.get(level)
-    return f"{text}\n{sign * min(cells(text), width)}" if sign else text
+    if sign is None:
+        return text
+    return f"{text}\n{sign * min(cells(text), width)}"
 
 
-def _bar_lines(bars: data.Bars) -> Iterator[str]:
+def _facts_text(rows: Sequence[tuple[str, str]], width: int) -> str:
+    """Names in a column of their own, and what belongs to them beside it."""
+    longest = max((cells(name) for name, _ in rows), default=0)
+    hanging = " " * (longest + 2)
+    lines = []
+    for name, value in rows:
+        lines.append(wrapped(value, f"{_aligned(name, longest, right=False)}  ", hanging, width))
+    return "\n".join(lines)
+
+
+def _gauge_text(gauge: data.Gauge) -> str:
+    filled = 0
+    if gauge.full:
+        within = min(max(gauge.value, 0), gauge.full)
+        filled = round(BAR * within / gauge.full)
+    bar = "#" * filled + "." * (BAR - filled)
+    text = f"{gauge.name}  [{bar}] {gauge.value} of {gauge.full}"
+    if gauge.note:
+        text += f", {gauge.note}"
+    return text
+
+
+def _bars_text(bars: data.Bars) -> str:
+    if not bars.rows:
+        return ""
     full = bars.full or max(bar.value for bar in bars.rows) or 1
-    yield from columns([(bar.name, hashes(bar.value / full, BAR), bar.note) for bar in bars.rows])
+    rows = [(bar.name, hashes(bar.value / full, BAR), bar.note) for bar in bars.rows]
+    return "\n".join(columns(rows))
+
+
+def _step_text(step: data.Step, width: int) -> str:
+    text = step.text
+    if step.note:
+        text += f": {step.note}"
+    return wrapped(text, f"[{STEP_MARKS[step.state]}] ", "    ", width)
 
 
 # ------------------------------------------------------------------ Markdown
@@ -247,65 +347,100 @@ def _bar_lines(bars: data.Bars) -> Iterator[str]:
 
 def as_markdown(page: data.Page) -> str:
     """The page as Markdown, ending with a newline. Markup in its texts is escaped."""
-    parts = [f"# {escaped(page.title)}"] if page.title else []
-    parts += [escaped(" · ".join(page.about))] if page.about else []
+    parts = []
+    if page.title:
+        parts.append(f"# {escaped(page.title)}")
+    if page.about:
+        parts.append(escaped(" · ".join(page.about)))
     parts += [_markdown(block) for block in page.in_one_column()]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
 def _markdown(block: data.Block) -> str:
     match block:
-        case data.Heading(text=text, level=level, aside=aside):
-            return f"{'#' * level} {escaped(f'{text} ({aside})' if aside else text)}"
-        case data.Paragraph(text=text, lead=lead, tone=tone, aside=aside):
-            words = f"**{escaped(text)}**" if tone == "strong" else escaped(text)
-            parts = (f"**{escaped(lead)}**" if lead else "", escaped(aside), words)
-            return " ".join(filter(None, parts))
-        case data.Banner(text=text, lines=lines):
-            return "\n\n".join((f"**{escaped(text)}**", *map(_markdown, lines)))
-        case data.Items(lines=lines):
-            return "\n".join(f"- {escaped(line)}" for line in lines)
-        case data.Facts(rows=rows):
-            return "\n".join(f"- **{escaped(name)}:** {escaped(value)}" for name, value in rows)
-        case data.Gauge(name=name, value=value, full=full, note=note):
-            more = f", {escaped(note)}" if note else ""
-            return f"**{escaped(name)}:** {value} of {full}{more}"
+        case data.Heading():
+            return f"{'#' * block.level} {escaped(_with_aside(block))}"
+        case data.Paragraph():
+            return _markdown_paragraph(block)
+        case data.Banner():
+            return "\n\n".join((_bold(block.text), *map(_markdown, block.lines)))
+        case data.Items():
+            return "\n".join(f"- {escaped(line)}" for line in block.lines)
+        case data.Facts():
+            return _markdown_list(block.rows)
+        case data.Gauge():
+            return _markdown_gauge(block)
         case data.Table():
             return _markdown_table(block)
         case data.Pairs() | data.Curves():
             return _markdown_table(as_table(block))
-        case data.Bars(rows=rows):
-            return "\n".join(f"- **{escaped(bar.name)}:** {escaped(bar.note)}" for bar in rows)
-        case data.Steps(rows=rows):
-            return "\n".join(f"{at}. {_markdown_step(step)}" for at, step in enumerate(rows, 1))
-        case data.Choices(rows=rows):
-            return "\n".join(f"- **{escaped(one.key)}** {escaped(_choice(one))}" for one in rows)
-        case data.Note(text=text):
-            return f"*{escaped(text)}*" if text else ""
+        case data.Bars():
+            return _markdown_list([(bar.name, bar.note) for bar in block.rows])
+        case data.Steps():
+            steps = enumerate(block.rows, 1)
+            return "\n".join(f"{number}. {_markdown_step(step)}" for number, step in steps)
+        case data.Choices():
+            lines = [f"- {_bold(choice.key)} {escaped(_choice(choice))}" for choice in block.rows]
+            return "\n".join(lines)
+        case data.Note():
+            return f"*{escaped(block.text)}*" if block.text else ""
         case data.Picture() | data.Beside():
             return ""
 
 
+def _bold(text: str) -> str:
+    return f"**{escaped(text)}**"
+
+
+def _markdown_paragraph(paragraph: data.Paragraph) -> str:
+    words = escaped(paragraph.text)
+    if paragraph.tone == "strong":
+        words = f"**{words}**"
+    lead = _bold(paragraph.lead) if paragraph.lead else ""
+    return " ".join(filter(None, (lead, escaped(paragraph.aside), words)))
+
+
+def _markdown_list(rows: Sequence[tuple[str, str]]) -> str:
+    return "\n".join(f"- **{escaped(name)}:** {escaped(value)}" for name, value in rows)
+
+
+def _markdown_gauge(gauge: data.Gauge) -> str:
+    text = f"**{escaped(gauge.name)}:** {gauge.value} of {gauge.full}"
+    if gauge.note:
+        text += f", {escaped(gauge.note)}"
+    return text
+
+
 def _markdown_step(step: data.Step) -> str:
     text = escaped(step.text)
-    text = f"**{text}**" if step.state == "now" else text
-    return f"{text}: {escaped(step.note)}" if step.note else text
+    if step.state == "now":
+        text = f"**{text}**"
+    if step.note:
+        text += f": {escaped(step.note)}"
+    return text
 
 
-def _markdown_table(table: data.Table) -> str:
-    head = [escaped(column.title) for column in table.columns]
-    marks = ["---:" if column.number else "---" for column in table.columns]
-    body = ([escaped(cell) for cell in row] for row in table.rows)
-    return "\n".join(f"| {' | '.join(row)} |" for row in (head, marks, *body))
+def _markdown_table(block: data.Table) -> str:
+    titles = [escaped(column.title) for column in block.columns]
+    rulers = ["---:" if column.number else "---" for column in block.columns]
+    lines = [titles, rulers]
+    for row in block.rows:
+        lines.append([escaped(cell) for cell in row])
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 _MARKUP = re.compile(r"([\\`*_<\[\]|~]|&(?=[#\w])|^[#>+\-=](?=\s|$|[-=])|^\d+(?=[.)]))")
+"""What Markdown reads as markup: signs anywhere, the beginning of an entity, and at the beginning
+of a line what makes a heading, a quotation or an item; the group is what is escaped."""
 
 
 def escaped(text: str) -> str:
+    """A text in which Markdown finds no markup, and which has no control characters."""
+    return _MARKUP.sub(_escaped_sign, plain(text))
 
-    def mark(found: re.Match[str]) -> str:
-        sign = found[0]
-        return f"{sign}\\" if sign[0].isdigit() else f"\\{sign}"
 
-    return _MARKUP.sub(mark, plain(text))
+def _escaped_sign(markup: re.Match[str]) -> str:
+    sign = markup[0]
+    if sign[0].isdigit():
+        return f"{sign}\\"  # "1." begins an item: it is the point that is escaped
+    return f"\\{sign}"

@@ -35,18 +35,22 @@ class Rectangle(NamedTuple):
     top: float
 
     def touches(self, other: Rectangle) -> bool:
+        """Whether the two overlap; a common edge is no overlap."""
         across = self.left < other.right and other.left < self.right
         return across and self.bottom < other.top and other.bottom < self.top
 
     def grown(self, by: float) -> Rectangle:
+        """The rectangle with that much more on each side."""
         return Rectangle(self.left - by, self.bottom - by, self.right + by, self.top + by)
 
     def within(self, other: Rectangle) -> bool:
+        """Whether all of it lies in the other."""
         across = other.left <= self.left and self.right <= other.right
         return across and other.bottom <= self.bottom and self.top <= other.top
 
 
 def box(path: Path) -> Rectangle:
+    """The smallest rectangle that has the path in it."""
     across, upward = [x for x, _ in path], [y for _, y in path]
     return Rectangle(min(across), min(upward), max(across), max(upward))
 
@@ -55,16 +59,23 @@ def curved(path: Path, *, closed: bool = False, steps: int = 8) -> list[Point]:
     """A smooth line through all points (Catmull-Rom), each stretch in so many steps."""
     if len(path) < 3:
         return list(path)
-    around = [path[-1], *path, path[0], path[1]] if closed else [path[0], *path, path[-1]]
-    line = [
-        _between(around[index - 1 : index + 3], step / steps)
-        for index in range(1, len(around) - 2)
-        for step in range(steps)
-    ]
-    return line if closed else [*line, path[-1]]
+    # Each stretch bends by its two ends and the points before and after them. At the ends of an
+    # open line such a point is missing, and the end itself takes its place.
+    around = [path[0], *path, path[-1]]
+    if closed:
+        around = [path[-1], *path, path[0], path[1]]
+    line: list[Point] = []
+    for index in range(1, len(around) - 2):
+        stretch = around[index - 1 : index + 3]
+        for step in range(steps):
+            line.append(_between(stretch, step / steps))
+    if not closed:
+        line.append(path[-1])
+    return line
 
 
 def length(path: Path, *, closed: bool = False) -> float:
+    """In inches."""
     # Rounded once, and so alike on every Python: from 3.12 on `sum` adds floats more exactly.
     return math.fsum(math.dist(start, end) for start, end in _legs(path, closed))
 
@@ -76,8 +87,9 @@ def stations(path: Path, apart: float, *, closed: bool = False) -> list[Station]
     if not legs:
         return []
     parts = max(1, round(far / apart))
-    found: list[Station] = []
-    leg, behind = 0, 0.0
+    places: list[Station] = []
+    leg = 0
+    behind = 0.0  # the length of the legs before this one
     for part in range(parts + 1):
         walked = far * part / parts
         here = math.dist(*legs[leg])
@@ -88,12 +100,16 @@ def stations(path: Path, apart: float, *, closed: bool = False) -> list[Station]
             here = math.dist(*legs[leg])
         (x0, y0), (x1, y1) = legs[leg]
         share = min((walked - behind) / here, 1.0)
-        at = (x0 + (x1 - x0) * share, y0 + (y1 - y0) * share)
-        found.append(Station(at, math.atan2(y1 - y0, x1 - x0)))
-    return found[:-1] if closed else found
+        point = (x0 + (x1 - x0) * share, y0 + (y1 - y0) * share)
+        places.append(Station(point, math.atan2(y1 - y0, x1 - x0)))
+    if closed:
+        places.pop()  # the end of an outline is its beginning
+    return places
 
 
 def inside(point: Point, outline: Path) -> bool:
+    """Whether a point lies in an outline: a line from it to the right then crosses the outline an
+    odd number of times."""
     x, y = point
     within = False
     for (x0, y0), (x1, y1) in _legs(outline, True):
@@ -108,39 +124,53 @@ def turns_left(outline: Path) -> bool:
 
 
 def oblong(at: Point, across: float, upward: float, turn: float = 0.0) -> list[Point]:
+    """The corners of a rectangle of that width and height round its centre, turned by so many
+    degrees."""
     angle = math.radians(turn)
     corners = ((-across, -upward), (across, -upward), (across, upward), (-across, upward))
     return [turned((at[0] + x / 2, at[1] + y / 2), at, angle) for x, y in corners]
 
 
 def turned(point: Point, about: Point, angle: float) -> Point:
+    """A point turned about another, by radians."""
     x, y = point[0] - about[0], point[1] - about[1]
     cos, sin = math.cos(angle), math.sin(angle)
     return about[0] + x * cos - y * sin, about[1] + x * sin + y * cos
 
 
 def ring(at: Point, radius: float, corners: int = 36) -> list[Point]:
-    angles = (2 * math.pi * corner / corners for corner in range(corners))
-    return [(at[0] + radius * math.cos(a), at[1] + radius * math.sin(a)) for a in angles]
+    """A circle as an outline of so many corners."""
+    x, y = at
+    outline = []
+    for corner in range(corners):
+        angle = 2 * math.pi * corner / corners
+        outline.append((x + radius * math.cos(angle), y + radius * math.sin(angle)))
+    return outline
 
 
 def beside(path: Path, by: float) -> list[Point]:
     """The line at that distance on the left of a path (on the right, if negative)."""
-    found: list[Point] = []
+    line: list[Point] = []
     for index, (x, y) in enumerate(path):
-        before, after = path[max(index - 1, 0)], path[min(index + 1, len(path) - 1)]
-        far = math.dist(before, after) or 1.0
-        found.append((x - (after[1] - before[1]) / far * by, y + (after[0] - before[0]) / far * by))
-    return found
+        # Each point moves at a right angle to the line between its two neighbours.
+        x0, y0 = path[max(index - 1, 0)]
+        x1, y1 = path[min(index + 1, len(path) - 1)]
+        apart = math.dist((x0, y0), (x1, y1)) or 1.0
+        line.append((x - (y1 - y0) / apart * by, y + (x1 - x0) / apart * by))
+    return line
 
 
 def _legs(path: Path, closed: bool) -> Iterator[tuple[Point, Point]]:
+    """The straight pieces of a path."""
     yield from pairwise(path)
     if closed and len(path) > 1:
         yield path[-1], path[0]
 
 
 def _between(four: Path, share: float) -> Point:
+    """The point at that share of the way from the second of four points to the third, on the curve
+    of Catmull and Rom."""
+
     def along(a: float, b: float, c: float, d: float) -> float:
         second = (2 * a - 5 * b + 4 * c - d) * share**2
         third = (-a + 3 * b - 3 * c + d) * share**3
