@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple, Self
 
 import msgspec
 from msgspec.structs import replace
@@ -210,9 +210,10 @@ class BattleFields(msgspec.Struct, frozen=True):
             ]
             default = str(sum(piece in setup.hidden for piece in able))
             label = f"{people}: hidden {what}"
-            yield _choice(FORCES, f"hidden:{index}", text, label, counts, default=default)
+            name = HiddenMen(index).name
+            yield _choice(FORCES, name, text, label, counts, default=default)
             note = Words(
-                name=f"seal:{kind.side}",
+                name=SealedNote(kind.side).name,
                 label=f"{people}: sealed note",
                 text=f"Only the {people} may look now. Write where they hide. This replaces what "
                 "was written before; if you leave it empty, nothing is sealed.",
@@ -355,11 +356,7 @@ class BattleFields(msgspec.Struct, frozen=True):
                 for group in side.contingents
             },
             answers={one.id: answers[f"ask:{one.id}"] for one in scenario.questions()},
-            hidden={
-                int(name.removeprefix("hidden:")): int(answer)
-                for name, answer in answers.items()
-                if name.startswith("hidden:")
-            },
+            hidden=_hidden_men(answers),
             loads=answers.get(LOADS, "yes") == "yes",
         )
         return from_scenario(
@@ -428,11 +425,61 @@ class BattleFields(msgspec.Struct, frozen=True):
         )
 
     def first_orders(self, answers: Answers) -> list[Seal]:
-        return [
-            Seal(side=name.removeprefix("seal:"), text=text)
-            for name, text in answers.items()
-            if name.startswith("seal:") and text
-        ]
+        """The sealed notes, those that are not empty."""
+        seals = []
+        for name, text in answers.items():
+            note = SealedNote.named(name)
+            if note is not None and text:
+                seals.append(Seal(side=note.side, text=text))
+        return seals
+
+
+# ------------------------------------------------------------------ answers for each of several
+
+
+class HiddenMen(NamedTuple):
+    """The answer how many men a ``happening`` of the scenario hides, by its place among them. Its
+    name, ``hidden:0``, is also that of an option of the command line."""
+
+    happening: int
+
+    @property
+    def name(self) -> str:
+        return f"hidden:{self.happening}"
+
+    @classmethod
+    def named(cls, name: str) -> Self | None:
+        """The answer with that name; None for another answer."""
+        if not name.startswith("hidden:"):
+            return None
+        return cls(int(name.removeprefix("hidden:")))
+
+
+class SealedNote(NamedTuple):
+    """What a ``side`` wrote about where its men hide; in the form ``seal:german``."""
+
+    side: str
+
+    @property
+    def name(self) -> str:
+        return f"seal:{self.side}"
+
+    @classmethod
+    def named(cls, name: str) -> Self | None:
+        """The answer with that name; None for another answer."""
+        if not name.startswith("seal:"):
+            return None
+        return cls(name.removeprefix("seal:"))
+
+
+def _hidden_men(answers: Answers) -> dict[int, int]:
+    """How many men each happening hides, by its place."""
+    counts = {}
+    for name, answer in answers.items():
+        hidden = HiddenMen.named(name)
+        if hidden is not None:
+            counts[hidden.happening] = int(answer)
+    return counts
 
 
 # ------------------------------------------------------------------ fields of one kind

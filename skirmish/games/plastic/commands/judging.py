@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property, partial
 from itertools import groupby
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Self
 
 import msgspec
 from msgspec.structs import replace
@@ -733,17 +733,16 @@ class Form(ABC):
         self, order: Rejudge | CountHits, facts: Answers, *, several: bool
     ) -> list[Slot]:
         """The suits that were given, and the next one that is wanted."""
-        slots: list[Slot] = [
-            Choose(name=f"suit{number}", text="", options=SUIT_OPTIONS)
-            for number in suits_given(facts)
-        ]
+        slots: list[Slot] = []
+        for shot in suits_given(facts):
+            slots.append(Choose(name=SuitOfShot(shot).name, text="", options=SUIT_OPTIONS))
         wanted = suits_wanted(self.state, order)
         if wanted:
             verdict = wanted[0]
             card = "it"
             if several:
                 card = f"the {verdict.draw.rank_words}"
-            name = f"suit{verdict.shot.id}"
+            name = SuitOfShot(verdict.shot.id).name
             slots.append(Choose(name=name, text=f"Which suit had {card}?", options=SUIT_OPTIONS))
         return slots
 
@@ -1092,12 +1091,31 @@ def _who_counted(state: State, counted: HitsCounted) -> str:
     return unit.named(len(counted.pieces))
 
 
+class SuitOfShot(NamedTuple):
+    """The answer which suit the card of a ``shot`` had, by the number of the shot. There may be one
+    for each shot of a volley, so the number stands in the name of the slot: ``suit3``."""
+
+    shot: int
+
+    @property
+    def name(self) -> str:
+        return f"suit{self.shot}"
+
+    @classmethod
+    def named(cls, name: str) -> Self | None:
+        """The answer with that name; None for an answer to another question."""
+        if not name.startswith("suit"):
+            return None
+        return cls(int(name.removeprefix("suit")))
+
+
 def suits_given(facts: Answers) -> dict[int, str]:
     """The suits among the answers, by the number of their shot."""
     suits = {}
     for name, answer in facts.items():
-        if name.startswith("suit"):
-            suits[int(name.removeprefix("suit"))] = answer
+        suit = SuitOfShot.named(name)
+        if suit is not None:
+            suits[suit.shot] = answer
     return suits
 
 
