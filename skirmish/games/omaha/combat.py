@@ -97,6 +97,7 @@ def fire(
         shifts.append(Shift("adjacent", 1))
     if shot.op_fire:
         shifts.append(Shift("op_fire", 1))
+    # The last column that is no more than the factors: 10 factors use the "6".
     place = tables.fire.place(total)
     resolved = tables.fire.resolve(place, roll, shifts, value=str(total), rolls=rolls)
 
@@ -127,6 +128,7 @@ def assault(
     place = table.place(odds(attack.attack, attack.defense))
     shifts = attack.lefts(tables, rulings)
     if attack.disrupted:
+        # "Shift the column right two if ANY of the defenders are disrupted."
         shifts.append(Shift("disrupted", 2))
     if attack.infantry_against_armor:
         shifts.append(Shift("infantry_against_armor", 1))

@@ -124,6 +124,7 @@ class EnterUnits(OmahaOrder, frozen=True, kw_only=True, tag="enter_units"):
             places = tuple(self.place for _ in self.names)
         if len(places) != len(self.names):
             raise nonsense("places", "Name a hex for each unit, or one for all of them.")
+        # A unit may be entered before it is due, to have it typed in; it waits off the map.
         waits = not state.may_come(self.company)
         if waits and any(places):
             raise nonsense("too_early", f"{self.company} is not due yet; enter it without a hex.")

@@ -71,6 +71,7 @@ def sheet_of(
     left: tuple[Block, ...] = (*fire, *terrain_of(tables), *movement)
     right: tuple[Block, ...] = (*assault, *_victory_hexes(state), *_cards_drawn(state))
     below: tuple[Block, ...] = tuple(rosters)
+    # A calendar of many turns needs the whole width of the sheet.
     if setup.sequence.turns <= MOST_BESIDE:
         right = (*right, *_calendar(state))
     else:

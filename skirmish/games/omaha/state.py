@@ -76,6 +76,7 @@ class OmahaState(TableState, frozen=True, kw_only=True):
         """Whether two hexes may be beside each other: by the distance that was counted, else by
         their names. The letters are rows, and K1 is beside K2; which of two hexes of the next row
         it touches only the map shows."""
+        # What was counted on the map counts more than names.
         known = self.distance(first, second)
         if known is not None:
             return known == 1

@@ -166,6 +166,7 @@ def rating_slots(
     for unit in units:
         for name in unit.missing(names):
             front = name.removesuffix(BACK)
+            # Often only some ratings of the back differ from those of the front.
             where, proposed = "", None
             if name != front:
                 where, proposed = " (on its back)", unit.ratings.get(front)
@@ -218,6 +219,7 @@ def new_counter_slots(
         yield _by_initial("kind", "What are they?", kinds)
         yield called("called", "What is the company called?")
     company = answers.get("called") or answers.get("company") or ""
+    # The proposed name is the next number of the company, as platoons are numbered: 3/B/116.
     count = len(register.where(group=company)) + 1
     text = "Which units? Commas between names; a hex may follow each: 1/B J7, 2/B J8."
     proposed = f"{count}/{company}"
@@ -260,6 +262,7 @@ def new_units_in(typed: str) -> tuple[NewUnit, ...]:
     for part in typed.split(","):
         words = part.split()
         place = ""
+        # A name alone may look like a hex: the gun "J7" has a place only if a hex follows it.
         if len(words) > 1 and HEX.fullmatch(words[-1].upper()):
             place = words.pop().upper()
         if words:

@@ -48,6 +48,7 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True):
 
     def printed(self, name: str) -> str:
         """The name of that rating on the side that is up, as in ``ratings``."""
+        # A counter is flipped for a step loss; the last step is that of its back.
         if self.two_sided and self.steps == 1:
             return name + BACK
         return name
@@ -67,6 +68,7 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True):
 
     def remarked(self, *, on: Iterable[str] = (), off: Iterable[str] = ()) -> Counter:
         """The counter without the markers ``off``, then with those ``on``."""
+        # Sorted, so that counters with the same markers are equal, whatever came first.
         flags = set(self.flags).difference(off).union(on)
         return replace(self, flags=tuple(sorted(flags)))
 
@@ -137,6 +139,7 @@ class Register(msgspec.Struct, frozen=True, dict=True):
 
     def new_id(self, name: str) -> str:
         """An unused id for a counter of this name: ``1-b-116`` of 1/B/116."""
+        # Letters and digits, with a hyphen for whatever stands between them.
         signs = ""
         for sign in name.lower():
             if sign.isalnum():
@@ -144,6 +147,7 @@ class Register(msgspec.Struct, frozen=True, dict=True):
             else:
                 signs += " "
         base = "-".join(signs.split()) or "unit"
+        # The sides may have units of the same name.
         number, id = 1, base
         while id in self.counters:
             number += 1
@@ -202,7 +206,11 @@ class CounterRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
         """The counter with what the file has of it."""
         ratings = dict(counter.ratings)
         for name, value in self.ratings.items():
-            ratings[name] = None if value == "-" else value
+            if value == "-":
+                ratings[name] = None
+            else:
+                ratings[name] = value
+        # Every file has what is printed on a counter; what happened to it only some have.
         after = replace(
             counter, kind=self.kind, group=self.group, traits=self.traits, ratings=ratings
         )
@@ -283,6 +291,7 @@ def read_rows(rows: Sequence[Any], printed: Printed, file: str) -> list[CounterR
     for index, row in enumerate(table):
         for key, text in printed.problems(row):
             problems.append(Problem(f"[{index}].{key}", text))
+        # A file knows its counters by side and name (``merged``), so that these must differ.
         if (row.side, row.name) in names:
             text = f"{row.name} stands there twice; give each unit of a side a name of its own."
             problems.append(Problem(f"[{index}].name", text))
@@ -361,6 +370,7 @@ def csv_rows(text: str, ratings: Sequence[str], file: str) -> list[dict[str, Any
     titles: list[str] = []
     if table:
         titles = [title.strip().lower() for title in table[0]]
+    # Without titles in the first line nobody can tell which column is which.
     if not {"name", "side"} <= set(titles) or len(set(titles)) < len(titles):
         need = "the titles of the columns belong here, each once, among them name and side."
         raise DataError(file, [Problem("line 1", need)])

@@ -62,6 +62,7 @@ class Cup(msgspec.Struct, frozen=True, kw_only=True):
             raise ValueError("an owner's own cup cannot be known before he draws")
         if not self.unseen:
             raise EmptyCup(NOTHING_LEFT)
+        # Face-down chits are among the unseen: which of them lies outside is not decided yet.
         die = Source("die", self.seed, rolls=self.draws)
         return self.unseen[die.peek((), len(self.unseen)).rank - 1]
 

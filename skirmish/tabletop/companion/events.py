@@ -119,7 +119,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
 
 def pair(first: str, second: str) -> str:
-    """The key of two hexes for what lies between them."""
+    """The key of two hexes for what lies between them, whichever comes first."""
     return " ".join(sorted((first, second)))
 
 
@@ -202,6 +202,7 @@ class Rolled(TableEvent, frozen=True, kw_only=True, tag="rolled"):
     def apply(self, state: T) -> T:
         if self.own:  # the player's dice do not move the program's stream of numbers
             return state
+        # The next number of a seed depends on how many were rolled before.
         rolls = state.dice.rolls + len(self.faces)
         return replace(state, dice=replace(state.dice, rolls=rolls))
 
@@ -237,6 +238,7 @@ class CounterSet(TableEvent, frozen=True, kw_only=True, tag="counter_set"):
 
 def counters_set(state: TableState, units: Iterable[Counter]) -> list[CounterSet]:
     """The events of those counters that changed."""
+    # An event that changes nothing would be an empty line of the journal.
     known = state.counters.counters
     return [CounterSet(counter=unit) for unit in units if unit != known.get(unit.id)]
 
@@ -254,6 +256,7 @@ class CounterRemoved(TableEvent, frozen=True, kw_only=True, tag="counter_removed
         return self._eliminated(state).narrate(state)
 
     def _eliminated(self, state: TableState) -> CounterSet:
+        """An elimination is a change like any other: without steps, off the map."""
         gone = replace(state.counters[self.id], steps=0, place="", flags=())
         return CounterSet(counter=gone, by_hand=self.by_hand)
 
@@ -321,6 +324,7 @@ class MarkersRolled(TableEvent, frozen=True, kw_only=True, tag="markers_rolled")
     def apply(self, state: T) -> T:
         register = state.counters
         for id, _, off in self.rolls:
+            # Unless the line that entered the counter is void.
             if off and id in register.counters:
                 register = register.with_counter(register[id].marked(self.marker, False))
         return replace(state, counters=register)
@@ -401,6 +405,7 @@ class TrackSet(TableEvent, frozen=True, kw_only=True, tag="track_set"):
     why: str = ""
 
     def apply(self, state: T) -> T:
+        # The event has what was wanted; the track goes no further than its end.
         after = state.tracks[self.track].at(self.value)
         return replace(state, tracks=state.tracks | {self.track: after})
 
@@ -543,7 +548,7 @@ def _changes(before: Counter | None, after: Counter) -> str:
             words.append(f"{after.steps} left")
     elif after.steps > before.steps:
         words.append(_steps(after.steps))
-    if not after.steps:
+    if not after.steps:  # where it lay and what it bore is gone with it
         return ", ".join(words)
     words += [flag for flag in after.flags if flag not in before.flags]
     words += [f"no longer {flag}" for flag in before.flags if flag not in after.flags]

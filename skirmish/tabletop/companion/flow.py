@@ -70,6 +70,7 @@ class Flow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     def after(self, node: str, answer: str) -> str:
         """The next node after an answer; the id of any node is a jump. Raises LookupError."""
         known = self.answers(node)
+        # An answer comes before a box of the same name.
         if answer in known:
             return known[answer]
         if answer in self.nodes:
@@ -122,6 +123,7 @@ class Flow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
             if not node.may and drawn != set(wants):
                 named = " and ".join(wants) or "none"
                 yield Problem(key, f"a node of kind {node.kind} has {named}.")
+        # A box that nothing leads to is most likely a mistyped arrow.
         reached = reachable(self)
         for name in self.nodes:
             if name not in reached:

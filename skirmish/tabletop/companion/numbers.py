@@ -29,6 +29,7 @@ class Numbers:
 
     def number(self, *, cards: bool = False) -> int:
         """A number of the die, or of the ``cards``. Raises Refused if it is missing."""
+        # A number that the owner gives counts also where the program could roll.
         if self._own or self._dice.typed:
             high = self._low + self._sides - 1
             if not self._own or not self._low <= self._own[0] <= high:
@@ -40,6 +41,7 @@ class Numbers:
             if number_on_card != UNKNOWN:
                 return int(number_on_card)
             # Where the number of a card is not known, the die gives it.
+        # Faces count from 1; a die from 0 to 9 has ``low`` 0.
         face = self._dice.peek((), self._sides)
         self._dice = self._dice.drawn(face)
         number = face.rank - 1 + self._low

@@ -98,6 +98,7 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
     def place(self, value: int | Fraction) -> int:
         """The index of the last column whose least value is at most ``value``; -1 below all."""
+        # The columns rise from left to right (``problems``), so that the last that fits is meant.
         last = -1
         for index, column in enumerate(self.columns):
             if least(column.least) <= value:
@@ -121,6 +122,7 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
     def row(self, roll: int) -> int:
         """The index of the row for ``roll``."""
+        # Below the first row and above the last the outermost counts.
         for index, row in enumerate(self.rows):
             if roll <= row.high:
                 return index
@@ -214,7 +216,7 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         if not self.columns or not self.rows:
             yield Problem(self.id, "needs at least one column and one row.")
         width = len(self.columns)
-        before: int | None = None
+        before: int | None = None  # the last roll of the row above
         for index, row in enumerate(self.rows):
             key = f"{self.id}.rows[{index}]"
             if len(row.cells) != width:

@@ -59,6 +59,7 @@ def scored(
 ) -> Scoring:
     """The last of the ``tiers`` of which, and of all before it, every mark is reached; else
     ``none``. A tier has the least number of each mark; ``names`` are those that are not its id."""
+    # Tiers build on one another: whoever misses one mark of a tier does not get a later one.
     tier = none
     for id, least in tiers.items():
         needs = {mark: max(count - marks[mark], 0) for mark, count in least.items()}

@@ -76,9 +76,11 @@ class TurnSequence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
             reason = self._out_of_time(phase, ahead.turn) or why(phase, ahead.turn)
             if not reason:
                 return tuple(skipped), ahead
+            # A phase that is over for good would be named in every turn that follows.
             if not self._is_past(phase, ahead.turn):
                 skipped.append((phase.name, reason))
             ahead = self._next(ahead)
+            # From the latest turn on nothing in the data changes: a whole turn in vain is for ever.
             if ahead.turn > latest + 1:
                 raise ValueError("every phase is skipped, turn after turn")
         return tuple(skipped), None

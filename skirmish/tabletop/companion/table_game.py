@@ -351,12 +351,15 @@ class TableGame(Game[S, O, E]):
     """Of its data, as in the set-up of its games."""
 
     def follow(self, changed: str, answers: Mapping[str, Any]) -> Mapping[str, Any]:
+        """A change of the set-up of rulings may change others, as a preset does."""
         return self.book.follow(changed, answers)
 
     def has_rules_of(self, state: Any) -> bool:
+        """Whether a game was begun with the data of today; one without a revision always was."""
         return bool(getattr(state.setup, "revision", self.revision) == self.revision)
 
     def turn(self, state: S) -> int:
+        """The number of the turn."""
         return state.position.turn
 
     def own_commands(self, state: S) -> Iterable[Command[Any]]:
@@ -372,6 +375,7 @@ class TableGame(Game[S, O, E]):
         """The side of the counters that act by an order, or that the open question is about;
         everything else belongs to all."""
         players = self.players(state)
+        # A command with a key is offered to all; the order that comes of it has a side.
         if isinstance(given, Command) and given.key:
             return players
         if isinstance(given, TableOrder):
@@ -388,6 +392,7 @@ class TableGame(Game[S, O, E]):
         """The sides, among those that people play, of these counters."""
         counters = state.counters.counters
         sides = {counters[id].side for id in ids if id in counters}
+        # The solitaire German's side is nobody's: his orders belong to whoever plays.
         return sides & self.players(state).keys()
 
     def sheets(self) -> tuple[tuple[str, str, Callable[[S], Page]], ...]:
@@ -742,6 +747,7 @@ def entering(
         rows = [(group, group) for group in groups(side)]
         if rows:
             asked.append(one_of("group", f"Of which {of}?", (*rows, ("", "none of them"))))
+        # Checked as it is typed: the name decides to which counter a line of a file belongs.
         asked.append(replace(name, read=partial(_new_name, state, side)))
         if not answers.get(LEADER):
             asked.append(most)

@@ -124,6 +124,7 @@ class LinedState(TypedState, frozen=True, kw_only=True):
 
     def lines_problem(self, id: str, lines: tuple[str, ...]) -> str:
         """What is wrong with all lines of a kind together; empty if nothing is."""
+        # In the order in which an owner can mend them: too many, unfit, twice, the game's own.
         if len(lines) > self.whole(id):
             return f"There are {self.whole(id)}, not {len(lines)}."
         for line in lines:
@@ -189,6 +190,7 @@ class LinedState(TypedState, frozen=True, kw_only=True):
 
     def with_answers(self, answers: Answers) -> Self:
         """The state after the lines among these answers."""
+        # Nothing is stored: the answers of an unfinished order are only looked at.
         state = self
         for id, text in typed_pairs(answers):
             state = state.typed(id, text).apply(state)
@@ -219,6 +221,7 @@ class LinesOrder(AgendaOrder, frozen=True, kw_only=True):
     def carry_out(self, state: Any) -> list[Any]:
         refuse(self.phase and state.now != self.phase, "phase", "That belongs to another phase.")
         run = self.run(state)
+        # Lines typed on the way come first: what the order does may depend on them.
         for id, text in self.typed:
             run.do(run.state.typed(id, text))
         self.act(run)

@@ -392,6 +392,7 @@ class RollOnTable(AgendaOrder, frozen=True, kw_only=True):
     def _looked_up(self, state: Any, total: int) -> tuple[int, str | None]:
         """The roll within the rows of the table, and what stands there. Raises Refused."""
         rolls = state.tables.rolls(self.table)
+        # Beyond the first and the last row the outermost counts.
         roll = min(max(total, rolls[0]), rolls[-1])
         try:
             return roll, state.tables.cell(self.table, roll, self.column)
@@ -506,6 +507,7 @@ def value_slot(name: str, text: str) -> Number:
 
 def value_slots(state: TypedState, missing: Iterable[str], answers: Answers) -> Iterator[Slot]:
     """Modifiers of the card that a sum needs, also once they are answered."""
+    # An answered question must stay among the slots, or its answer would be dropped.
     for id in dict.fromkeys([*values_of(answers), *missing]):
         yield value_slot(f"{VALUE}{id}", f"What does your card give for {state.value_name(id)}?")
 

@@ -167,7 +167,7 @@ class Unfolding(Generic[S]):
     def track(self, id: str, by: int, why: str) -> None:
         """Move a track; nothing happens at its end."""
         track = self.state.tracks[id]
-        if track.moved(by) != track:
+        if track.moved(by) != track:  # at its end already: no line for the journal
             self.do(TrackSet(track=id, value=track.value + by, why=why))
 
     def pay(self, id: str, why: str, count: int = 1) -> None:
@@ -192,9 +192,11 @@ class Unfolding(Generic[S]):
     def finished(self, steps: Mapping[str, Callable[[Any, Task], None]]) -> list[Any]:
         """All events. Tasks of ``steps`` go on by themselves as soon as no question stands before
         them."""
+        # A step may put questions before the rest, and the rest then waits for their answers.
         while self.tasks and self.tasks[0].kind in steps:
             task = self.tasks.pop(0)
             steps[task.kind](self, task)
+        # The agenda of the state is written once, not after every step.
         if tuple(self.tasks) != self.state.agenda:
             self.do(events.TasksSet(tasks=tuple(self.tasks)))
         return self.events
