@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from functools import reduce
-from operator import or_
 from typing import Annotated, ClassVar, Literal, TypeAlias
 
 import msgspec
@@ -85,6 +83,8 @@ class EntryWay(GroupPart, frozen=True, tag_field="kind"):
 
 
 class ZoneEntry(EntryWay, frozen=True, tag="zone"):
+    """In an area of the map."""
+
     zone: ZoneLetter
     turn: StartTurn
 
@@ -98,6 +98,8 @@ class ZoneEntry(EntryWay, frozen=True, tag="zone"):
 
 
 class EdgeEntry(EntryWay, frozen=True, tag="edge"):
+    """Anywhere over one edge of the table."""
+
     over = "edge"
     edge: Edge
     turn: PlayedTurn
@@ -116,10 +118,14 @@ class RoadEntry(EntryWay, frozen=True, tag="road"):
 
     @property
     def words(self) -> str:
-        return f"road, {self.edge} edge" if self.edge else "road"
+        if self.edge:
+            return f"road, {self.edge} edge"
+        return "road"
 
 
 class CornerEntry(EntryWay, frozen=True, tag="corner"):
+    """At one of these corners."""
+
     over = "corner"
     corners: Annotated[tuple[Corner, ...], msgspec.Meta(min_length=1)]
     turn: PlayedTurn
@@ -130,12 +136,16 @@ class CornerEntry(EntryWay, frozen=True, tag="corner"):
 
 
 class MarksEntry(EntryWay, frozen=True, tag="marks"):
+    """Each piece on its mark of the map."""
+
     marks: Annotated[tuple[MarkId, ...], msgspec.Meta(min_length=1)]
     turn: StartTurn
 
     @property
     def words(self) -> str:
-        return f"mark{'s' if len(self.marks) > 1 else ''} {', '.join(self.marks)}"
+        if len(self.marks) == 1:
+            return f"mark {self.marks[0]}"
+        return f"marks {', '.join(self.marks)}"
 
     @property
     def letters(self) -> tuple[str, ...]:
@@ -155,10 +165,14 @@ Option = Annotated[dict[UnitId, Count], msgspec.Meta(min_length=1)]
 
 
 class OptionGroup(GroupPart, frozen=True):
+    """A choice of units before play."""
+
     one_of: Annotated[tuple[Option, ...], msgspec.Meta(min_length=2)]
 
 
 class ScenarioContingent(GroupPart, frozen=True, kw_only=True, rename={"choices": "choice"}):
+    """A part of a side with its own entry; ``deploy`` is its set-up in words."""
+
     id: Id
     name: str = ""
     entry: Entry
@@ -169,11 +183,19 @@ class ScenarioContingent(GroupPart, frozen=True, kw_only=True, rename={"choices"
 
     @property
     def called(self) -> str:
+        """Its name, or one made of its id."""
         return self.name or self.id.replace("_", " ").capitalize()
 
     def most(self) -> dict[str, int]:
-        options = [reduce(or_, map(Counter, choice.one_of)) for choice in self.choices]
-        return together([self.units, *options])
+        """Enough of each unit for whatever is chosen."""
+        most_chosen = []
+        for choice in self.choices:
+            # Of two counters, ``|`` takes the larger number of each unit.
+            largest: Counter[str] = Counter()
+            for option in choice.one_of:
+                largest |= Counter(option)
+            most_chosen.append(largest)
+        return together([self.units, *most_chosen])
 
     def problems(self, key: str) -> Iterator[Problem]:
         if not (self.units or self.works or self.choices):
@@ -193,9 +215,11 @@ class ScenarioSide(GroupPart, frozen=True, kw_only=True, rename={"contingents": 
         return together(contingent.units for contingent in self.contingents)
 
     def works(self) -> dict[str, int]:
+        """Of all its contingents."""
         return together(contingent.works for contingent in self.contingents)
 
     def choices(self) -> tuple[OptionGroup, ...]:
+        """Of all its contingents."""
         return tuple(choice for group in self.contingents for choice in group.choices)
 
     def points(self, catalog: Catalog) -> Bounds:
@@ -203,16 +227,26 @@ class ScenarioSide(GroupPart, frozen=True, kw_only=True, rename={"contingents": 
         return self._weighed({unit: entry.price for unit, entry in catalog.units.items()})
 
     def pdg(self, catalog: Catalog) -> Bounds:
+        """Its strength, in potential dead guys."""
         return self._weighed({unit: catalog.worth(entry) for unit, entry in catalog.units.items()})
 
     def figures(self, catalog: Catalog) -> tuple[Bounds, Bounds]:
         """Guys and models; ``catalog`` includes the variants."""
-        guys = {unit: int(entry.is_guy) for unit, entry in catalog.units.items()}
-        return self._weighed(guys), self._weighed({unit: 1 - one for unit, one in guys.items()})
+        guys, models = {}, {}
+        for unit, entry in catalog.units.items():
+            guys[unit] = int(entry.is_guy)
+            models[unit] = int(not entry.is_guy)
+        return self._weighed(guys), self._weighed(models)
 
-    def _weighed(self, weight: Mapping[str, int]) -> Bounds:
-        least = most = sum(weight[unit] * count for unit, count in self.units().items())
+    def _weighed(self, weights: Mapping[str, int]) -> Bounds:
+        """The least and the most that the side weighs, by what is chosen."""
+        least = most = _weight_of(self.units(), weights)
         for choice in self.choices():
-            sums = [sum(weight[u] * n for u, n in option.items()) for option in choice.one_of]
-            least, most = least + min(sums), most + max(sums)
+            options = [_weight_of(option, weights) for option in choice.one_of]
+            least += min(options)
+            most += max(options)
         return least, most
+
+
+def _weight_of(units: Mapping[str, int], weights: Mapping[str, int]) -> int:
+    return sum(weights[unit] * count for unit, count in units.items())

@@ -91,12 +91,15 @@ NAMES = (
 def comparison(source: PageSource) -> str:
     """Length and points of both sides in one short line; the side that moves first comes first."""
     scenario, catalog = source.scenario, source.catalog
-    end = scenario.ends_after
-    length = f"{end.turn} turns" if end else "no last turn"
-    points = (
-        span(scenario.side(side).points(catalog)) + ("+" if settled_later(scenario, side) else "")
-        for side in scenario.order_of_play()
-    )
+    length = "no last turn"
+    if scenario.ends_after:
+        length = f"{scenario.ends_after.turn} turns"
+    points = []
+    for side in scenario.order_of_play():
+        words = span(scenario.side(side).points(catalog))
+        if settled_later(scenario, side):
+            words += "+"
+        points.append(words)
     return f"{length} · {' to '.join(points)} pts"
 
 
@@ -104,30 +107,41 @@ def page(source: PageSource, number: int) -> Page:
     """The page of that number (``GLANCE`` to ``HISTORY``), with the footnotes whose marks are in
     its text and with distances as the players read them."""
     blocks = (_glance, _map, _forces, _rules, _victory, _history)[number]
-    found = Page(source.scenario.title, tuple(blocks(source)))
-    text = as_text(found)
-    notes = [one for one in source.scenario.footnotes if one.mark in text and number != HISTORY]
-    noted = found.with_blocks(Note(f"{note.mark} {note.text}") for note in notes)
-    return mapped(noted, source.measured)
+    plain_page = Page(source.scenario.title, tuple(blocks(source)))
+    notes = []
+    # The history lists all footnotes itself.
+    if number != HISTORY:
+        text = as_text(plain_page)
+        for note in source.scenario.footnotes:
+            # The marks stand after words of the scenario's own texts, wherever these are shown.
+            if note.mark in text:
+                notes.append(Note(f"{note.mark} {note.text}"))
+    return mapped(plain_page.with_blocks(notes), source.measured)
 
 
 def whole(source: PageSource) -> Page:
-    every = (page(source, number) for number in range(len(NAMES)))
-    return Page(source.scenario.title, tuple(block for one in every for block in one.blocks))
+    """All pages as one."""
+    blocks: list[Block] = []
+    for number in range(len(NAMES)):
+        blocks += page(source, number).blocks
+    return Page(source.scenario.title, tuple(blocks))
 
 
 def settled_later(scenario: Scenario, side: str) -> list[AskAtSetup]:
-    return [
-        ask
-        for ask in scenario.questions()
-        if ask.side == side and (ask.about == "units" or ask.unit)
-    ]
+    """The questions before play by which a side gets more units."""
+    asks = []
+    for ask in scenario.questions():
+        if ask.side == side and (ask.about == "units" or ask.unit):
+            asks.append(ask)
+    return asks
 
 
 def _section(title: str, pairs: list[tuple[str, str]]) -> Iterator[Block]:
+    """A heading with a paragraph for each pair; nothing if there are none."""
     if pairs:
         yield Heading(title)
-        yield from (Paragraph(text, lead=f"{lead}.") for lead, text in pairs)
+    for lead, text in pairs:
+        yield Paragraph(text, lead=f"{lead}.")
 
 
 # ------------------------------------------------------------------ at a glance
@@ -135,21 +149,21 @@ def _section(title: str, pairs: list[tuple[str, str]]) -> Iterator[Block]:
 
 def _glance(source: PageSource) -> Iterator[Block]:
     scenario, catalog = source.scenario, source.catalog
-    sides = [scenario.side(name) for name in scenario.order_of_play()]
     yield Paragraph(scenario.title, tone="strong")
     yield Paragraph(scenario.tagline, lead=f"{when(scenario.date)}. {scenario.place}.")
-    bars = []
-    for side in sides:
+    bars, facts = [], []
+    for id in scenario.order_of_play():
+        side = scenario.side(id)
         points = side.points(catalog)
-        later = " and more" if settled_later(scenario, side.id) else ""
-        bars.append(Bar(source.people(side.id), points[1], f"{span(points)} points{later}"))
+        words = f"{span(points)} points"
+        if settled_later(scenario, id):
+            words += " and more"
+        bars.append(Bar(source.people(id), points[1], words))
+        facts.append((source.people(id), _strength(source, side)))
     yield Bars(tuple(bars), max(bar.value for bar in bars))
-    facts = [
-        *((source.people(side.id), _strength(source, side)) for side in sides),
-        ("Length", ends(scenario, catalog)),
-        ("Table", size(scenario.table)),
-    ]
-    facts += [("Draws", "cards only, no dice")] if scenario.cards_only else []
+    facts += [("Length", ends(scenario, catalog)), ("Table", size(scenario.table))]
+    if scenario.cards_only:
+        facts.append(("Draws", "cards only, no dice"))
     yield Facts(tuple(facts))
     yield Heading("Situation")
     yield Paragraph(scenario.situation)
@@ -158,30 +172,39 @@ def _glance(source: PageSource) -> Iterator[Block]:
 
 
 def _strength(source: PageSource, side: ScenarioSide) -> str:
+    """``attacker · 40 guys, 3 models, strength 55``"""
     guys, models = side.figures(source.catalog)
-    strength = f"strength {span(side.pdg(source.catalog))}"
-    numbers = ", ".join(filter(None, (_many(guys, "guy"), _many(models, "model"), strength)))
-    part = role(side, source.scenario)
-    return f"{part} · {numbers}" if part else numbers
+    parts = [_many(guys, "guy"), _many(models, "model")]
+    parts.append(f"strength {span(side.pdg(source.catalog))}")
+    numbers = ", ".join(part for part in parts if part)
+    part_played = role(side, source.scenario)
+    if part_played:
+        return f"{part_played} · {numbers}"
+    return numbers
 
 
-def _many(count: Bounds, what: str) -> str:
+def _many(count: Bounds, noun: str) -> str:
+    """``3–5 guys``; empty for none."""
     if not count[1]:
         return ""
-    return f"{span(count)} {what if count == (1, 1) else plural(what)}"
+    if count == (1, 1):
+        return f"1 {noun}"
+    return f"{span(count)} {plural(noun)}"
 
 
 # ------------------------------------------------------------------ the map
 
 
 def _map(source: PageSource) -> Iterator[Block]:
-    field, table = source.scenario.map, source.scenario.table
-    if field is not None:
-        yield Heading("Lay the table", aside="squares, about how many inches")
-        for name, places in features(field, (table.width_in, table.depth_in)):
-            yield Paragraph(f"{places}.", lead=f"{name}:")
-        if field.note:
-            yield Note(field.note)
+    """How the table is laid, in words; nothing without a map."""
+    field, table_size = source.scenario.map, source.scenario.table
+    if field is None:
+        return
+    yield Heading("Lay the table", aside="squares, about how many inches")
+    for name, places in features(field, (table_size.width_in, table_size.depth_in)):
+        yield Paragraph(f"{places}.", lead=f"{name}:")
+    if field.note:
+        yield Note(field.note)
 
 
 # ------------------------------------------------------------------ orders of battle
@@ -189,9 +212,11 @@ def _map(source: PageSource) -> Iterator[Block]:
 
 def _forces(source: PageSource) -> Iterator[Block]:
     """The side that moves first comes first; what both have in common is below."""
-    sides = map(source.scenario.side, source.scenario.order_of_play())
-    one, other = (tuple(_force(source, side)) for side in sides)
-    yield Beside(one, other)
+    first, second = [
+        tuple(_force(source, source.scenario.side(side)))
+        for side in source.scenario.order_of_play()
+    ]
+    yield Beside(first, second)
     yield from _box(source)
 
 
@@ -200,10 +225,12 @@ def _box(source: PageSource) -> Iterator[Block]:
     counted."""
     if not any(source.owned.values()):
         return
-    short = missing(source.scenario.figures(), source.owned)
-    need = f"For both sides you still need {named(short, source.catalog)}."
     yield Heading("Your figures")
-    yield Paragraph(need if short else "You own everything it takes.")
+    short = missing(source.scenario.figures(), source.owned)
+    if short:
+        yield Paragraph(f"For both sides you still need {named(short, source.catalog)}.")
+    else:
+        yield Paragraph("You own everything it takes.")
 
 
 def _force(source: PageSource, side: ScenarioSide) -> Iterator[Block]:
@@ -218,28 +245,35 @@ def _force(source: PageSource, side: ScenarioSide) -> Iterator[Block]:
 
 
 def _contingent(source: PageSource, group: ScenarioContingent) -> Iterator[Block]:
+    """Its units and works with their prices, its choices, and where it enters."""
     catalog = source.catalog
-    pieces: list[tuple[UnitType | Work, int]] = [
-        *((catalog.units[name], count) for name, count in group.units.items()),
-        *((catalog.works[name], count) for name, count in group.works.items()),
-    ]
-    yield table(
-        ("", group.called, "Points"),
-        [
-            (f"{count}", one.name if count == 1 else plural(one.name), f"{count * one.price}")
-            for one, count in pieces
-        ],
-        numbers=(0, 2),
-    )
-    choices = [
-        " or ".join(units(option, catalog) for option in choice.one_of) for choice in group.choices
-    ]
+    pieces: list[tuple[UnitType | Work, int]] = []
+    for name, count in group.units.items():
+        pieces.append((catalog.units[name], count))
+    for name, count in group.works.items():
+        pieces.append((catalog.works[name], count))
+    rows = []
+    for piece, count in pieces:
+        number, piece_name = piece.named(count).split(" ", maxsplit=1)
+        rows.append((number, piece_name, f"{count * piece.price}"))
+    yield table(("", group.called, "Points"), rows, numbers=(0, 2))
+    choices = []
+    for choice in group.choices:
+        choices.append(" or ".join(units(option, catalog) for option in choice.one_of))
     if choices:
         yield Items(tuple(choices))
-    # A deployment text that names the turn of entry names the place, too.
-    known = group.entry.turn and re.search(rf"\bturn {group.entry.turn}\b", group.deploy)
-    parts = ["" if known else f"{capital(entry(group))}.", group.deploy]
-    yield Paragraph(" ".join(filter(None, parts)), tone="quiet")
+    sentences = []
+    if not _names_its_turn(group):
+        sentences.append(f"{capital(entry(group))}.")
+    if group.deploy:
+        sentences.append(group.deploy)
+    yield Paragraph(" ".join(sentences), tone="quiet")
+
+
+def _names_its_turn(group: ScenarioContingent) -> bool:
+    """A deployment text that names the turn of entry names the place, too."""
+    turn = group.entry.turn
+    return bool(turn) and re.search(rf"\bturn {turn}\b", group.deploy) is not None
 
 
 # ------------------------------------------------------------------ rules and victory
@@ -262,18 +296,19 @@ def _rules(source: PageSource) -> Iterator[Block]:
 
 def _happenings(source: PageSource) -> Iterator[Block]:
     scenario, catalog = source.scenario, source.catalog
-    come = [
-        (f"Turn {one.turn}", f"{source.people(one.side)}: {one.contingent.called}.")
-        for one in scenario.arriving(after=1)
+    arrivals = scenario.arriving(after=1)
+    happenings = [
+        happening for happening in scenario.happenings if not isinstance(happening, AskAtSetup)
     ]
-    happenings = [one for one in scenario.happenings if not isinstance(one, AskAtSetup)]
-    if come or happenings:
+    if arrivals or happenings:
         yield Heading("The program keeps track of")
-    yield from (Paragraph(who, lead=f"{turn}.") for turn, who in come)
-    for one in happenings:
-        yield Paragraph(one.text, lead=f"{lead(one, catalog)}.")
-        if isinstance(one, DrawTable):
-            for draw, rows in draws(one, catalog):
+    for arrival in arrivals:
+        who = f"{source.people(arrival.side)}: {arrival.contingent.called}."
+        yield Paragraph(who, lead=f"Turn {arrival.turn}.")
+    for happening in happenings:
+        yield Paragraph(happening.text, lead=f"{lead(happening, catalog)}.")
+        if isinstance(happening, DrawTable):
+            for draw, rows in draws(happening, catalog):
                 yield table((f"Draw {draw}", ""), rows)
 
 
@@ -282,12 +317,12 @@ def _victory(source: PageSource) -> Iterator[Block]:
     yield Heading("Victory")
     yield Paragraph(scenario.victory.text, tone="strong")
     yield Facts((("Length", ends(scenario, catalog)),))
-    other = [
-        (source.book.rulings[clock.ruling].title, clock.victory_text or f"{clock.ends_after}.")
-        for clock in scenario.clocks
-        if source.rulings[clock.ruling] != clock.answer
-    ]
-    yield from _section("Another end, if chosen during set-up", other)
+    other_ends = []
+    for clock in scenario.clocks:
+        if source.rulings[clock.ruling] != clock.answer:
+            title = source.book.rulings[clock.ruling].title
+            other_ends.append((title, clock.victory_text or f"{clock.ends_after}."))
+    yield from _section("Another end, if chosen during set-up", other_ends)
     yield from _section("Break point", [source.answered(BREAKS)])
 
 
@@ -296,9 +331,10 @@ def _history(source: PageSource) -> Iterator[Block]:
     yield Heading("What happened")
     yield Paragraph(scenario.history)
     yield Heading("Sources")
-    yield Items(tuple(f"{one}." for one in scenario.sources))
+    yield Items(tuple(f"{name}." for name in scenario.sources))
     yield Heading("Notes on the source")
-    yield from (Paragraph(note.text, lead=note.mark) for note in scenario.footnotes)
+    for note in scenario.footnotes:
+        yield Paragraph(note.text, lead=note.mark)
 
 
 # ------------------------------------------------------------------ the words for its data
@@ -307,17 +343,26 @@ def _history(source: PageSource) -> Iterator[Block]:
 def when(written: str) -> str:
     """``1939-09`` as ``September 1939``, ``1942-06-20`` as ``20 June 1942``."""
     day = date.fromisoformat(f"{written}-01"[:10])
-    return f"{day:%B %Y}" if len(written) == len("1939-09") else f"{day.day} {day:%B %Y}"
+    month = f"{day:%B %Y}"
+    if len(written) == len("1939-09"):
+        return month
+    return f"{day.day} {month}"
 
 
 def entry(contingent: ScenarioContingent) -> str:
-    come = contingent.entry
-    return f"{come.words}, {f'turn {come.turn}' if come.turn else 'before play'}"
+    """``W edge, turn 3``, ``area A, before play``"""
+    way_in = contingent.entry
+    if way_in.turn:
+        return f"{way_in.words}, turn {way_in.turn}"
+    return f"{way_in.words}, before play"
 
 
 def nation(side: str, catalog: Catalog) -> str:
-    known = catalog.nations.get(side)
-    return known.name if known else side.replace("_", " ").title()
+    """The name of a side, whose id is its nation; of one that the catalog does not know (in a
+    battle that was stored with another), its id in words."""
+    if side in catalog.nations:
+        return catalog.nations[side].name
+    return side.replace("_", " ").title()
 
 
 def ends(scenario: Scenario, catalog: Catalog) -> str:
@@ -334,53 +379,72 @@ def size(table: TableSize) -> str:
 
 
 def _feet(side: int) -> str:
-    return f"{side // 12}{NO_BREAK}ft" if side % 12 == 0 else inches(side)
+    """Whole feet, else inches."""
+    if side % 12:
+        return inches(side)
+    return f"{side // 12}{NO_BREAK}ft"
 
 
 def span(bounds: Bounds) -> str:
     """``43`` or ``104–110``."""
     least, most = bounds
-    return str(least) if least == most else f"{least}–{most}"
+    if least == most:
+        return str(least)
+    return f"{least}–{most}"
 
 
 def besides(scenario: Scenario, side: str) -> list[str]:
-    found = [one.id for one in scenario.questions() if one.side == side and one.about == "units"]
-    if any(isinstance(one, DrawTable) and one.side == side for one in scenario.happenings):
-        found.append("reinforcements")
-    return found
+    """What a side may get besides its order of battle: ids of questions, and reinforcements."""
+    more = []
+    for ask in scenario.questions():
+        if ask.side == side and ask.about == "units":
+            more.append(ask.id)
+    for happening in scenario.happenings:
+        if isinstance(happening, DrawTable) and happening.side == side:
+            more.append("reinforcements")
+            break
+    return more
 
 
 def role(side: ScenarioSide, scenario: Scenario) -> str:
-    first = (("sets up first", scenario.sets_up_first), ("moves first", scenario.moves_first))
-    parts = [side.role, *(words for words, one in first if one == side.id)]
-    return " · ".join(filter(None, parts))
+    """``attacker · moves first``"""
+    parts = []
+    if side.role:
+        parts.append(str(side.role))
+    if side.id == scenario.sets_up_first:
+        parts.append("sets up first")
+    if side.id == scenario.moves_first:
+        parts.append("moves first")
+    return " · ".join(parts)
 
 
 def units(counts: Mapping[str, int], catalog: Catalog) -> str:
+    """``4 Rifle Guys, 1 Tank``"""
     return ", ".join(catalog.units[unit].named(count) for unit, count in counts.items())
 
 
 def ranks(between: tuple[int, int]) -> str:
     """``A-5``, ``8``, ``J-Q``: ranks as the rules print them."""
-    low, high = (str(Draw(rank, "S"))[:-1] for rank in between)
-    return low if low == high else f"{low}-{high}"
+    low, high = _rank(between[0]), _rank(between[1])
+    if low == high:
+        return low
+    return f"{low}-{high}"
+
+
+def _rank(rank: int) -> str:
+    # A card is written as its rank and a letter for its suit.
+    return str(Draw(rank, "S")).removesuffix("S")
 
 
 def proposal(asked: AskAtSetup, catalog: Catalog) -> str:
     """The possible answers to a question before play, and our proposal; only the answers if the
     text leaves the choice to a side."""
-    nations = catalog.nations
-    whose = f"the {nations[asked.side].people}" if asked.side in nations else "the players"
-    match asked.proposal:
-        case dict(counts):
-            answer = units(counts, catalog)
-        case int(number):
-            answer = catalog.units[asked.unit].named(number) if asked.unit else str(number)
-        case text:
-            answer = text
     if asked.chosen and asked.options:
+        whose = "the players"
+        if asked.side in catalog.nations:
+            whose = f"the {catalog.nations[asked.side].people}"
         return f"{' or '.join(asked.options)}, as {whose} choose."
-    answer = f"Our proposal: {answer.rstrip('.')}."
+    answer = f"Our proposal: {_proposed(asked, catalog).rstrip('.')}."
     if asked.options:
         answer = f"{' / '.join(asked.options)}. {answer}"
     if asked.at_least and asked.at_least > 1:
@@ -388,42 +452,63 @@ def proposal(asked: AskAtSetup, catalog: Catalog) -> str:
     return answer
 
 
+def _proposed(asked: AskAtSetup, catalog: Catalog) -> str:
+    if isinstance(asked.proposal, dict):
+        return units(asked.proposal, catalog)
+    if isinstance(asked.proposal, int) and asked.unit:
+        return catalog.units[asked.unit].named(asked.proposal)
+    return str(asked.proposal)
+
+
 def limited(limit: Restriction, scenario: Scenario, catalog: Catalog) -> tuple[str, str]:
-    groups = scenario.side(limit.side).contingents
-    who = [nation(limit.side, catalog)]
-    who += [group.called for group in groups if group.id == limit.contingent]
-    until = f"turn {limit.before_turn}"
+    """Who may not do something, and what."""
+    who = nation(limit.side, catalog)
+    for group in scenario.side(limit.side).contingents:
+        if group.id == limit.contingent:
+            who += f", {group.called}"
     text = limit.text
+    until = f"turn {limit.before_turn}"
+    # Most texts name the turn themselves.
     if limit.before_turn is not None and until not in text:
         text += f" Until {until}."
-    return ", ".join(who), text
+    return who, text
 
 
 def lead(happening: AnyHappening, catalog: Catalog) -> str:
+    """The heading of a scenario event: whose it is, and what of."""
     match happening:
-        case AskAtSetup():
-            return nation(happening.side, catalog) if happening.side else ""
-        case Remind():
-            return nation(happening.side, catalog) if happening.side else "Both sides"
+        case AskAtSetup(side=side):
+            if side is None:
+                return ""
+            return nation(side, catalog)
+        case Remind(side=side):
+            if side is None:
+                return "Both sides"
+            return nation(side, catalog)
         case DrawTable():
             return f"{nation(happening.side, catalog)} draws"
         case ToggleOnCard():
-            dice = "; cards only" if happening.cards_only else ""
             state = happening.state.replace("_", " ")
-            return f"{happening.card}, {state}: sight {inches(happening.sight_in)}{dice}"
+            words = f"{happening.card}, {state}: sight {inches(happening.sight_in)}"
+            if happening.cards_only:
+                words += "; cards only"
+            return words
         case MayConvert():
-            into = catalog.units[happening.becomes].name
-            side = nation(happening.side, catalog)
-            return f"{side} {catalog.units[happening.unit].name} into {into}"
-    names = [plural(catalog.units[unit].name) for unit in happening.units]
-    return f"{nation(happening.side, catalog)} {listed(names)}"
+            before, after = catalog.units[happening.unit], catalog.units[happening.becomes]
+            return f"{nation(happening.side, catalog)} {before.name} into {after.name}"
+        case NeedsService() | MayReveal() | Trait():
+            names = [plural(catalog.units[unit].name) for unit in happening.units]
+            return f"{nation(happening.side, catalog)} {listed(names)}"
 
 
 def draws(table: DrawTable, catalog: Catalog) -> Iterator[tuple[int, list[tuple[str, str]]]]:
     """Each draw of a table by its number, with its lines: ``A-5``, ``4 Rifle Guys``."""
     for draw in range(1, table.draws + 1):
-        rows = [row for row in table.rows if row.draw == draw]
-        yield draw, [(ranks(row.ranks), _outcome(row, catalog)) for row in rows]
+        lines = []
+        for row in table.rows:
+            if row.draw == draw:
+                lines.append((ranks(row.ranks), _outcome(row, catalog)))
+        yield draw, lines
 
 
 Unruled: TypeAlias = DrawTable | ToggleOnCard | NeedsService | MayReveal | MayConvert | Trait
@@ -431,9 +516,9 @@ Unruled: TypeAlias = DrawTable | ToggleOnCard | NeedsService | MayReveal | MayCo
 
 def unruled(scenario: Scenario) -> Iterator[Unruled]:
     """The reminders: scenario events that are neither asked before play nor in a special rule."""
-    for one in scenario.happenings:
-        if not isinstance(one, AskAtSetup | Remind) and not one.rule:
-            yield one
+    for happening in scenario.happenings:
+        if not isinstance(happening, AskAtSetup | Remind) and not happening.rule:
+            yield happening
 
 
 def own_units(
@@ -441,16 +526,26 @@ def own_units(
 ) -> Iterator[tuple[str, str]]:
     """The scenario's own units and those of the designer's notes in numbers: price, moves, weapons
     under these rulings, note."""
-    present = {
-        unit for side in scenario.sides for group in side.contingents for unit in group.most()
-    }
+    present: set[str] = set()
+    for side in scenario.sides:
+        for group in side.contingents:
+            present.update(group.most())
     for unit in catalog.units.values():
         if unit.id in present and unit.source != "rules":
-            arms = catalog.weapons_of(unit, answers)
-            guns = ", ".join(f"{gun.name} ({inches(gun.range)})" for gun in arms) or NONE
-            road = f" ({inches(unit.road_move)} on road)" if unit.road_move else ""
-            move = f"moves {inches(unit.move)}{road}" if unit.move else "does not move"
-            yield unit.name, f"{unit.price} points, {move}; {guns}. {unit.note}".strip()
+            yield unit.name, _in_numbers(unit, catalog, answers)
+
+
+def _in_numbers(unit: UnitType, catalog: Catalog, answers: Mapping[str, str]) -> str:
+    move = "does not move"
+    if unit.move:
+        move = f"moves {inches(unit.move)}"
+        if unit.road_move:
+            move += f" ({inches(unit.road_move)} on road)"
+    weapons = [
+        f"{weapon.name} ({inches(weapon.range)})" for weapon in catalog.weapons_of(unit, answers)
+    ]
+    guns = ", ".join(weapons) or NONE
+    return f"{unit.price} points, {move}; {guns}. {unit.note}".strip()
 
 
 def _outcome(row: DrawTableRow, catalog: Catalog) -> str:
@@ -458,4 +553,6 @@ def _outcome(row: DrawTableRow, catalog: Catalog) -> str:
         return units(row.units, catalog)
     if row.entry:
         return f"at point {row.entry}"
-    return "any of these" if row.choice else "nobody"
+    if row.choice:
+        return "any of these"
+    return "nobody"

@@ -65,6 +65,8 @@ class Terms(GroupPart, frozen=True, kw_only=True, tag_field="kind"):
 
 
 class OneSidedTerms(Terms, frozen=True, kw_only=True):
+    """Terms that one side meets, or fails."""
+
     side: SideId
 
 
@@ -86,19 +88,24 @@ class ExitTable(OneSidedTerms, frozen=True, kw_only=True, tag="exit"):
         return self.edge or f"zone {self.zone}"
 
     def problems(self, key: str) -> Iterator[Problem]:
-        for one, other in (("need", "share"), ("edge", "zone")):
-            if (getattr(self, one) is None) == (getattr(self, other) is None):
-                yield Problem(key, f"needs either {one} or {other}, and not both.")
+        if (self.need is None) == (self.share is None):
+            yield Problem(key, "needs either need or share, and not both.")
+        if (self.edge is None) == (self.zone is None):
+            yield Problem(key, "needs either edge or zone, and not both.")
         if (self.within_in is None) != (self.of is None):
             yield Problem(key, "within_in and of go together; give both or neither.")
 
 
 class MayLose(GroupPart, frozen=True):
+    """How many vehicles the side itself may lose for it."""
+
     what: Literal["vehicles"]
     at_most: Annotated[int, msgspec.Meta(ge=0, le=999)]
 
 
 class Destroy(OneSidedTerms, frozen=True, kw_only=True, tag="destroy"):
+    """``side`` destroys ``need`` of an enemy unit."""
+
     unit: EnemyUnit
     need: Count
     by: Moment
@@ -106,6 +113,8 @@ class Destroy(OneSidedTerms, frozen=True, kw_only=True, tag="destroy"):
 
 
 class Then(GroupPart, frozen=True):
+    """What must exit afterwards, over which edge."""
+
     unit: OwnUnit
     need: Count
     edge: Edge
@@ -124,6 +133,8 @@ class DestroyThenExit(OneSidedTerms, frozen=True, kw_only=True, tag="destroy_the
 
 
 class HoldBuildings(OneSidedTerms, frozen=True, kw_only=True, tag="hold"):
+    """``side`` holds ``need`` buildings, alone or as the last that did."""
+
     what: Literal["buildings"]
     need: Count
     how: Literal["solely_or_last", "solely"]
@@ -131,12 +142,16 @@ class HoldBuildings(OneSidedTerms, frozen=True, kw_only=True, tag="hold"):
 
 
 class HoldRatio(OneSidedTerms, frozen=True, kw_only=True, tag="hold_ratio"):
+    """``side`` alone holds at least ``ratio`` times what its enemy alone holds, and one or more."""
+
     what: Literal["buildings"]
     ratio: Annotated[int, msgspec.Meta(ge=1, le=9)]
     at: Moment
 
 
 class Clear(OneSidedTerms, frozen=True, kw_only=True, tag="clear"):
+    """Nothing of side ``of`` is within that distance of the centre."""
+
     of: SideId
     within_in: Reach
     point: Literal["centre"]
@@ -148,6 +163,8 @@ class Clear(OneSidedTerms, frozen=True, kw_only=True, tag="clear"):
 
 
 class Survivors(Terms, frozen=True, kw_only=True, tag="survivors"):
+    """The side with more of these units left wins; if equal, it is a draw."""
+
     units: Annotated[tuple[UnitId, ...], msgspec.Meta(min_length=1)]
     wins: Literal["more"]
     at: Moment
@@ -181,14 +198,23 @@ Victory: TypeAlias = (
 
 
 def moment_of(victory: Terms) -> Moment | None:
-    """None if the text sets no clock."""
-    found: Moment | None = getattr(victory, "by", getattr(victory, "at", None))
-    return found
+    """When it is decided, ``by`` or ``at`` in the file; None if the text sets no clock."""
+    for field in ("by", "at"):
+        moment: Moment | None = getattr(victory, field, None)
+        if moment is not None:
+            return moment
+    return None
 
 
-def moved(victory: Victory, to: Moment, text: str | None) -> Victory:
-    clock = {name: to for name in ("by", "at") if hasattr(victory, name)}
-    return msgspec.structs.replace(victory, text=text or victory.text, **clock)
+def moved(victory: Victory, moment: Moment, text: str | None) -> Victory:
+    """The same terms, decided at another moment."""
+    changes: dict[str, Any] = {}
+    for field in ("by", "at"):
+        if hasattr(victory, field):
+            changes[field] = moment
+    if text:
+        changes["text"] = text
+    return msgspec.structs.replace(victory, **changes)
 
 
 # ------------------------------------------------------------------ scenario events
@@ -225,28 +251,35 @@ class DrawTable(Happening, frozen=True, kw_only=True, tag="draw_table", rename={
 
     def problems(self, key: str) -> Iterator[Problem]:
         for index, row in enumerate(self.rows):
-            place = f"{key}.table[{index}]"
-            given = [row.units, row.choice, row.nothing, row.entry]
-            if sum(value is not None for value in given) != 1:
-                yield Problem(place, "needs exactly one of units, choice, nothing, entry.")
-            if row.units is not None and not row.units:
-                yield Problem(f"{place}.units", "is empty; for nobody write nothing = true.")
-            if row.draw > self.draws:
-                yield Problem(f"{place}.draw", f"only {self.draws} are drawn; 1 to {self.draws}.")
-            if row.ranks[0] > row.ranks[1]:
-                yield Problem(f"{place}.ranks", "runs backwards; the lower rank stands first.")
+            yield from self._in_row(f"{key}.table[{index}]", row)
         for draw in range(1, self.draws + 1):
-            spans = [row.ranks for row in self.rows if row.draw == draw]
-            meant = Counter(rank for low, high in spans for rank in range(low, high + 1))
-            every = range(1, DIE + 1)
-            for wrong, word in (
-                ([f"{rank}" for rank in every if not meant[rank]], "no row"),
-                ([f"{rank}" for rank in every if meant[rank] > 1], "more than one row"),
-            ):
-                if wrong:
-                    ranks = ", ".join(wrong)
-                    text = f"draw {draw} has {word} for rank {ranks}; each rank needs exactly one."
-                    yield Problem(f"{key}.table", text)
+            yield from self._in_draw(f"{key}.table", draw)
+
+    def _in_row(self, key: str, row: DrawTableRow) -> Iterator[Problem]:
+        given = [row.units, row.choice, row.nothing, row.entry]
+        if sum(value is not None for value in given) != 1:
+            yield Problem(key, "needs exactly one of units, choice, nothing, entry.")
+        if row.units is not None and not row.units:
+            yield Problem(f"{key}.units", "is empty; for nobody write nothing = true.")
+        if row.draw > self.draws:
+            yield Problem(f"{key}.draw", f"only {self.draws} are drawn; 1 to {self.draws}.")
+        if row.ranks[0] > row.ranks[1]:
+            yield Problem(f"{key}.ranks", "runs backwards; the lower rank stands first.")
+
+    def _in_draw(self, key: str, draw: int) -> Iterator[Problem]:
+        """Each rank of a draw needs exactly one row."""
+        rows_by_rank: Counter[int] = Counter()
+        for row in self.rows:
+            if row.draw == draw:
+                low, high = row.ranks
+                rows_by_rank.update(range(low, high + 1))
+        every = range(1, DIE + 1)
+        missing = [str(rank) for rank in every if not rows_by_rank[rank]]
+        double = [str(rank) for rank in every if rows_by_rank[rank] > 1]
+        for ranks, words in ((missing, "no row"), (double, "more than one row")):
+            if ranks:
+                text = f"draw {draw} has {words} for rank {', '.join(ranks)}"
+                yield Problem(key, f"{text}; each rank needs exactly one.")
 
 
 class ToggleOnCard(Happening, frozen=True, kw_only=True, tag="toggle_on_card"):
@@ -294,8 +327,8 @@ class MayReveal(Happening, frozen=True, kw_only=True, tag="reveal"):
     text: Text
 
     def problems(self, key: str) -> Iterator[Problem]:
-        wanted = self.when == "distance"
-        yield from _only_with(f"{key}.within_in", 'when = "distance"', self.within_in, wanted)
+        by_distance = self.when == "distance"
+        yield from _only_with(f"{key}.within_in", 'when = "distance"', self.within_in, by_distance)
 
 
 class AskAtSetup(Happening, frozen=True, kw_only=True, tag="ask_at_setup"):
@@ -325,9 +358,12 @@ class AskAtSetup(Happening, frozen=True, kw_only=True, tag="ask_at_setup"):
                 f"{key}.options",
                 'goes with about = "option": two or more are needed there, and only there.',
             )
-        units = self.proposal if isinstance(self.proposal, dict) else ()
+        # The units of a proposal are references, whose names are checked with all others.
+        named: Collection[str] = ()
+        if isinstance(self.proposal, dict):
+            named = self.proposal
         try:
-            self.answered(self.proposal, units)
+            self.answered(self.proposal, named)
         except ValueError as error:
             yield Problem(f"{key}.proposal", str(error))
 
@@ -335,10 +371,7 @@ class AskAtSetup(Happening, frozen=True, kw_only=True, tag="ask_at_setup"):
         """Raises ValueError (a sentence) for an invalid answer. ``units`` are the known ones."""
         match self.about, answer:
             case "number", int(number):
-                least = 0 if self.at_least is None else self.at_least
-                if not least <= number <= MOST:
-                    raise ValueError(f"{self.question} {least} to {MOST}, not {number}.")
-                return number
+                return self._number(number)
             case "option", str(option):
                 if option not in self.options:
                     raise ValueError(f"{self.question} {', '.join(self.options)}; not {option}.")
@@ -346,12 +379,7 @@ class AskAtSetup(Happening, frozen=True, kw_only=True, tag="ask_at_setup"):
             case "place", str(place):
                 return plain(place)
             case "units", dict(wanted):
-                for unit, count in wanted.items():
-                    if unit not in units:
-                        raise ValueError(f"{self.question} There is no unit {unit!r}.")
-                    if not isinstance(count, int) or not 0 <= count <= MOST:
-                        raise ValueError(f"{self.question} 0 to {MOST} of each, not {count}.")
-                return {unit: count for unit, count in wanted.items() if count}
+                return self._units(wanted, units)
         right = {
             "units": "a table of units and their numbers",
             "number": "a whole number",
@@ -360,8 +388,27 @@ class AskAtSetup(Happening, frozen=True, kw_only=True, tag="ask_at_setup"):
         }[self.about]
         raise ValueError(f"{self.question} That cannot be answered with {answer!r}, but {right}.")
 
+    def _number(self, number: int) -> int:
+        least = self.at_least or 0
+        if not least <= number <= MOST:
+            raise ValueError(f"{self.question} {least} to {MOST}, not {number}.")
+        return number
+
+    def _units(self, wanted: dict[Any, Any], known: Collection[str]) -> dict[str, int]:
+        chosen = {}
+        for unit, count in wanted.items():
+            if unit not in known:
+                raise ValueError(f"{self.question} There is no unit {unit!r}.")
+            if not isinstance(count, int) or not 0 <= count <= MOST:
+                raise ValueError(f"{self.question} 0 to {MOST} of each, not {count}.")
+            if count:
+                chosen[unit] = count
+        return chosen
+
 
 class MayConvert(Happening, frozen=True, kw_only=True, tag="convert"):
+    """A unit that its player may turn into another."""
+
     side: SideId
     contingent: ContingentId | None = None
     unit: OwnUnit
@@ -370,6 +417,8 @@ class MayConvert(Happening, frozen=True, kw_only=True, tag="convert"):
 
 
 class Trait(Happening, frozen=True, kw_only=True, tag="trait"):
+    """What these units can do besides, or may not do."""
+
     id: Id
     side: SideId
     contingent: ContingentId | None = None
@@ -379,11 +428,14 @@ class Trait(Happening, frozen=True, kw_only=True, tag="trait"):
     text: Text
 
     def problems(self, key: str) -> Iterator[Problem]:
-        wanted = self.effect == "may_not_fire_at"
-        yield from _only_with(f"{key}.targets", 'effect = "may_not_fire_at"', self.targets, wanted)
+        effect = 'effect = "may_not_fire_at"'
+        forbids = self.effect == "may_not_fire_at"
+        yield from _only_with(f"{key}.targets", effect, self.targets, forbids)
 
 
 class Remind(Happening, frozen=True, kw_only=True, tag="remind"):
+    """A reminder in a phase of the turns of ``side``, or of both sides."""
+
     side: SideId | None = None
     phase: Annotated[int, msgspec.Meta(ge=1, le=4)] = 1
     text: Text
@@ -412,6 +464,8 @@ class TableSize(GroupPart, frozen=True):
 
 
 class Restriction(GroupPart, frozen=True, kw_only=True):
+    """What a side or contingent may not do, until ``before_turn`` or always."""
+
     side: SideId
     contingent: ContingentId | None = None
     before_turn: Annotated[int, msgspec.Meta(ge=2, le=99), Refers("turn")] | None = None
@@ -419,11 +473,15 @@ class Restriction(GroupPart, frozen=True, kw_only=True):
 
 
 class SpecialRule(GroupPart, frozen=True):
+    """A rule of this scenario, as it is printed."""
+
     name: Text
     text: Text
 
 
 class Footnote(GroupPart, frozen=True):
+    """Where the source contradicts itself or is lost."""
+
     mark: Text
     text: Text
 
@@ -448,6 +506,8 @@ class ClockChange(GroupPart, frozen=True):
 
 
 class Arrival(msgspec.Struct, frozen=True):
+    """A contingent that enters on a later turn."""
+
     turn: int
     side: str
     contingent: ScenarioContingent
@@ -484,45 +544,56 @@ class Scenario(GroupPart, frozen=True, kw_only=True):
 
     @property
     def cards_only(self) -> bool:
-        return any(getattr(kind, "cards_only", False) for kind in self.happenings)
+        """Whether dice are no choice: a card starts something."""
+        for happening in self.happenings:
+            if isinstance(happening, ToggleOnCard) and happening.cards_only:
+                return True
+        return False
 
     def unmarked(self, text: str) -> str:
+        """A text without the marks of footnotes."""
         for footnote in self.footnotes:
             text = text.replace(footnote.mark, "")
         return text
 
-    def side(self, side: str) -> ScenarioSide:
-        return {one.id: one for one in self.sides}[side]
+    def side(self, id: str) -> ScenarioSide:
+        """Raises KeyError if there is none."""
+        return {side.id: side for side in self.sides}[id]
 
     def order_of_play(self) -> tuple[str, ...]:
-        return tuple(sorted((side.id for side in self.sides), key=self.moves_first.__ne__))
+        """The ids of the sides, that of the first mover first."""
+        sides = [side.id for side in self.sides]
+        return tuple(sorted(sides, key=lambda side: side != self.moves_first))
 
     def figures(self) -> dict[str, int]:
         """The figures that the host needs, enough for any choice of the sides."""
-        both = together(
-            table
-            for side in self.sides
-            for contingent in side.contingents
-            for table in (contingent.most(), contingent.works)
-        )
-        return as_moulded(both, self.variants)
+        counts = []
+        for side in self.sides:
+            for contingent in side.contingents:
+                counts += [contingent.most(), contingent.works]
+        return as_moulded(together(counts), self.variants)
 
     def arriving(self, after: int = 0) -> tuple[Arrival, ...]:
+        """The contingents that enter later than that turn, in the order in which they come."""
         order = self.order_of_play()
-        found = [
-            Arrival(group.entry.turn, side.id, group)
-            for side in self.sides
-            for group in side.contingents
-            if group.entry.turn > after
-        ]
-        return tuple(sorted(found, key=lambda come: (come.turn, order.index(come.side))))
+        arrivals = []
+        for side in self.sides:
+            for group in side.contingents:
+                if group.entry.turn > after:
+                    arrivals.append(Arrival(group.entry.turn, side.id, group))
+        arrivals.sort(key=lambda arrival: (arrival.turn, order.index(arrival.side)))
+        return tuple(arrivals)
 
     def limits_at(self, turn: int) -> tuple[Restriction, ...]:
-        return tuple(
-            limit for limit in self.limits if limit.before_turn is None or turn < limit.before_turn
-        )
+        """What is still forbidden on that turn."""
+        in_force = []
+        for limit in self.limits:
+            if limit.before_turn is None or turn < limit.before_turn:
+                in_force.append(limit)
+        return tuple(in_force)
 
     def questions(self) -> tuple[AskAtSetup, ...]:
+        """What is asked before play."""
         return tuple(kind for kind in self.happenings if isinstance(kind, AskAtSetup))
 
 
@@ -531,10 +602,13 @@ def swapped(scenario: Scenario, rulings: Mapping[str, str]) -> Scenario:
     the new one."""
     for swap in scenario.swaps:
         if rulings.get(swap.ruling) == swap.answer:
-            sides = tuple(
-                _exchanged(side, swap) if side.id == swap.side else side for side in scenario.sides
-            )
-            scenario = msgspec.structs.replace(scenario, sides=sides)
+            sides = []
+            for side in scenario.sides:
+                if side.id == swap.side:
+                    sides.append(_exchanged(side, swap))
+                else:
+                    sides.append(side)
+            scenario = msgspec.structs.replace(scenario, sides=tuple(sides))
     for clock in scenario.clocks:
         if rulings.get(clock.ruling) == clock.answer:
             victory = scenario.victory
@@ -547,46 +621,58 @@ def swapped(scenario: Scenario, rulings: Mapping[str, str]) -> Scenario:
 
 
 def _exchanged(side: ScenarioSide, swap: Swap) -> ScenarioSide:
-    def other(units: Mapping[str, int]) -> dict[str, int]:
-        return together(
-            {swap.becomes if unit == swap.unit else unit: count} for unit, count in units.items()
-        )
+    """The side with one unit replaced by another, also where it may be chosen."""
+    groups = []
+    for group in side.contingents:
+        choices = []
+        for choice in group.choices:
+            options = [_with_swap(option, swap) for option in choice.one_of]
+            choices.append(OptionGroup(tuple(options)))
+        units = _with_swap(group.units, swap)
+        groups.append(msgspec.structs.replace(group, units=units, choices=tuple(choices)))
+    return msgspec.structs.replace(side, contingents=tuple(groups))
 
-    groups = tuple(
-        msgspec.structs.replace(
-            group,
-            units=other(group.units),
-            choices=tuple(
-                OptionGroup(tuple(other(option) for option in choice.one_of))
-                for choice in group.choices
-            ),
-        )
-        for group in side.contingents
-    )
-    return msgspec.structs.replace(side, contingents=groups)
+
+def _with_swap(units: Mapping[str, int], swap: Swap) -> dict[str, int]:
+    swapped: Counter[str] = Counter()
+    for unit, count in units.items():
+        if unit == swap.unit:
+            swapped[swap.becomes] += count
+        else:
+            swapped[unit] += count
+    return dict(swapped)
 
 
 def summary(scenario: Scenario, catalog: Catalog) -> dict[str, Any]:
-    def bounds(pair: Bounds) -> dict[str, int]:
-        return {"min": pair[0], "max": pair[1]}
-
-    end, catalog = scenario.ends_after, catalog.with_variants(scenario.variants)
+    """What other programs may want to know of a scenario, as data."""
+    catalog = catalog.with_variants(scenario.variants)
+    ends_after = None
+    if scenario.ends_after:
+        ends_after = {"side": scenario.ends_after.side, "turn": scenario.ends_after.turn}
     return {
         "number": scenario.number,
         "title": scenario.title,
         "date": scenario.date,
         "first_move": scenario.moves_first,
-        "ends_after": {"side": end.side, "turn": end.turn} if end else None,
-        "sides": [
-            {
-                "id": side.id,
-                "nation": side.id,
-                "units": side.units(),
-                "works": side.works(),
-                "choices": [[dict(option) for option in one.one_of] for one in side.choices()],
-                "points": bounds(side.points(catalog)),
-                "pdg": bounds(side.pdg(catalog)),
-            }
-            for side in scenario.sides
-        ],
+        "ends_after": ends_after,
+        "sides": [_side_summary(side, catalog) for side in scenario.sides],
     }
+
+
+def _side_summary(side: ScenarioSide, catalog: Catalog) -> dict[str, Any]:
+    choices = []
+    for choice in side.choices():
+        choices.append([dict(option) for option in choice.one_of])
+    return {
+        "id": side.id,
+        "nation": side.id,
+        "units": side.units(),
+        "works": side.works(),
+        "choices": choices,
+        "points": _bounds(side.points(catalog)),
+        "pdg": _bounds(side.pdg(catalog)),
+    }
+
+
+def _bounds(bounds: Bounds) -> dict[str, int]:
+    return {"min": bounds[0], "max": bounds[1]}
