@@ -26,13 +26,20 @@ from skirmish.tabletop.data_file import DataError, Problem
 GAME = "plastic"
 LONGEST_NAME = 80
 LONGEST_SLUG = 40
+"""Characters of a name in the name of a file."""
 
 
 def as_table(listed: ArmyList) -> dict[str, Any]:
-    return {field: value for field, value in msgspec.to_builtins(listed).items() if value}
+    """The list as in a file, without what is empty."""
+    table = {}
+    for field, value in msgspec.to_builtins(listed).items():
+        if value:
+            table[field] = value
+    return table
 
 
 def as_body(listed: ArmyList) -> str:
+    """The list as text for the store."""
     return msgspec.json.encode(listed).decode()
 
 
@@ -52,7 +59,10 @@ def renamed(listed: ArmyList, taken: Collection[str]) -> ArmyList:
     folded = {_folded(name) for name in taken}
     name, number = listed.name, 1
     stem, _, last = name.rpartition(" ")
-    if not (last.isdecimal() and _folded(stem) in folded):
+    # The number at the end is one of ours only if the name without it is taken, too: an army
+    # called ``Panzer 38`` keeps its number.
+    is_a_copy = last.isdecimal() and _folded(stem) in folded
+    if not is_a_copy:
         stem = name
     while _folded(name) in folded:
         number += 1
@@ -63,15 +73,18 @@ def renamed(listed: ArmyList, taken: Collection[str]) -> ArmyList:
 
 def slug(name: str) -> str:
     """Letters and digits of any script; everything else becomes hyphens."""
-    letters = (
-        sign if unicodedata.category(sign)[0] in "LMN" else "-"
-        for sign in unicodedata.normalize("NFC", name).casefold()
-    )
-    words = "".join(letters).replace("-", " ").split()
-    return "-".join(words)[:LONGEST_SLUG].strip("-") or "unnamed"
+    spaced = ""
+    for sign in unicodedata.normalize("NFC", name).casefold():
+        # The categories of letters, marks and numbers.
+        if unicodedata.category(sign)[0] in "LMN":
+            spaced += sign
+        else:
+            spaced += " "
+    return "-".join(spaced.split())[:LONGEST_SLUG].strip("-") or "unnamed"
 
 
 def _folded(name: str) -> str:
+    """Equal for names that people take for the same."""
     return unicodedata.normalize("NFC", name.strip()).casefold()
 
 
@@ -110,10 +123,11 @@ _Values = Annotated[list[Any], msgspec.Meta(min_length=2, max_length=len(_FIELDS
 
 
 class CodeError(ValueError):
-    pass
+    """What is wrong with a share code, as a sentence."""
 
 
 def looks_like_code(text: str) -> bool:
+    """Whether a text that was pasted is meant as a share code, whole or not."""
     return _BEGINS.match(text) is not None
 
 
@@ -121,13 +135,13 @@ def code_of(listed: ArmyList) -> str:
     """Raises CodeError if the code would be too long to be read."""
     table = msgspec.to_builtins(listed)
     values = [table[field] for field in _FIELDS]
-    while not values[-1]:  # empty values at the end are left out
+    # Empty values at the end are left out.
+    while not values[-1]:
         values.pop()
     plain = msgspec.json.encode(values)
     packer = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zdict=_KNOWN_WORDS)
     packed = packer.compress(plain) + packer.flush()
-    data = zlib.crc32(packed).to_bytes(_CHECKSUM, "big") + packed
-    code = f"SK{VERSION}-{_written(data)}"
+    code = f"SK{VERSION}-{_written(_checksum(packed) + packed)}"
     if len(plain) > LARGEST_LIST or len(code) > LONGEST_CODE:
         raise CodeError("This army is too long for a share code; send its file instead.")
     return code
@@ -146,10 +160,32 @@ def army_of(code: str, catalog: Catalog, book: PlasticRulingBook) -> Army:
 
 
 def _bytes(code: str) -> bytes:
+    """The compressed list behind a code; raises CodeError."""
+    text = _text_of(code)
+    # Base 32 is decoded in blocks of eight characters, filled up with =.
+    padding = "=" * (-len(text) % 8)
+    try:
+        data = base64.b32decode(text + padding)
+    except binascii.Error:
+        # Then the checksum is wrong as well.
+        data = b""
+    checksum, packed = data[:_CHECKSUM], data[_CHECKSUM:]
+    # Other letters at the very end may stand for the same bytes, so it is written again.
+    if checksum != _checksum(packed) or _written(data) != text:
+        raise CodeError(
+            "The share code is damaged: a character is wrong, missing or too many; "
+            "copy it again, from SK1- to its end."
+        )
+    return packed
+
+
+def _text_of(code: str) -> str:
+    """What stands behind ``SK1-``, in capitals; raises CodeError."""
     if len(code) > LONGEST_CODE:
         raise CodeError(
             f"That is no share code: it has {len(code)} characters, and {LONGEST_CODE} is the most."
         )
+    # Mail programs break long lines.
     shape = _SHAPE.fullmatch("".join(code.split()))
     if shape is None:
         raise CodeError(
@@ -161,18 +197,11 @@ def _bytes(code: str) -> bytes:
             f"This share code is of version {int(shape['version'])} and this Skirmish reads "
             f"version {VERSION}; update Skirmish, or ask for the army's file."
         )
-    text = shape["text"].upper()
-    try:
-        data = base64.b32decode(text + "=" * (-len(text) % 8))
-    except binascii.Error:
-        data = b""
-    checksum, packed = data[:_CHECKSUM], data[_CHECKSUM:]
-    if zlib.crc32(packed).to_bytes(_CHECKSUM, "big") != checksum or _written(data) != text:
-        raise CodeError(
-            "The share code is damaged: a character is wrong, missing or too many; "
-            "copy it again, from SK1- to its end."
-        )
-    return packed
+    return shape["text"].upper()
+
+
+def _checksum(packed: bytes) -> bytes:
+    return zlib.crc32(packed).to_bytes(_CHECKSUM, "big")
 
 
 def _written(data: bytes) -> str:
@@ -180,6 +209,8 @@ def _written(data: bytes) -> str:
 
 
 def _unpacked(packed: bytes) -> Mapping[str, Any]:
+    """The fields of the list; raises CodeError. No more is inflated than the largest list and a
+    byte, however much the code holds."""
     opener = zlib.decompressobj(-15, zdict=_KNOWN_WORDS)
     try:
         plain = opener.decompress(packed, LARGEST_LIST + 1)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from skirmish.games.plastic.rules.advice import SECTIONS, verdict
 from skirmish.games.plastic.rules.army import Army, figures, missing, named
@@ -14,6 +15,7 @@ from skirmish.tabletop.typed import plain
 
 
 def army_page(army: Army, book: PlasticRulingBook, *, prices: bool = True) -> Page:
+    """Everything about one army: what it has, what it costs, and whether it is legal."""
     return Page(plain(army.listed.name), tuple(_blocks(army, book, prices)))
 
 
@@ -24,25 +26,34 @@ def _blocks(army: Army, book: PlasticRulingBook, prices: bool) -> Iterator[Block
     if army.listed.pieces:
         yield _lines(army, prices)
     if army.listed.groups:
-        known = army.catalog.units
-        groups = [
-            (name, (known[u].named(n + free.get(u, 0)) for u, n in units.items()))
-            for name, units, free in army.blocks()
-        ]
-        yield Items(tuple(f"{name}: {', '.join(who)}" for name, who in groups))
+        yield _groups(army)
     left = army.budget - army.spent
-    still = f"{left} left" if left >= 0 else f"{-left} over"
+    still = f"{left} left"
+    if left < 0:
+        still = f"{-left} over"
     yield Paragraph(
         f"Spent {army.spent} of {army.budget} points, {still}. "
         f"Strength {army.pdg}, break point {army.break_at}."
     )
-    departures = [
-        f"{ruling.id} {ruling.title}: {' '.join(answer.split())}"
-        for ruling, answer in book.departures(army.rulings)
-    ]
+    departures = []
+    for ruling, answer in book.departures(army.rulings):
+        # In the file an answer may go on over several lines.
+        departures.append(f"{ruling.id} {ruling.title}: {' '.join(answer.split())}")
     if departures:
         yield Items(tuple(departures))
     yield from legality(army)
+
+
+def _groups(army: Army) -> Items:
+    """Each group with its units, free men included."""
+    lines = []
+    for name, units, free in army.blocks():
+        named_units = []
+        for unit, count in units.items():
+            fielded = count + free.get(unit, 0)
+            named_units.append(army.catalog.units[unit].named(fielded))
+        lines.append(f"{name}: {', '.join(named_units)}")
+    return Items(tuple(lines))
 
 
 def terms(army: Army) -> str:
@@ -50,44 +61,53 @@ def terms(army: Army) -> str:
     points = f"{army.listed.points} points"
     if army.budget != army.listed.points:
         points += f" and {army.budget - army.listed.points} for quality"
-    return ", ".join([*(part.name for part in (army.nation, army.quality) if part), points])
+    if army.terms:
+        return f"{army.terms}, {points}"
+    return points
 
 
 def legality(army: Army) -> Iterator[Block]:
-    found = breaches(army)
-    broken = not_waived(found)
-    if broken:
-        limits = "1 limit is" if len(broken) == 1 else f"{len(broken)} limits are"
-        yield Paragraph(f"Not legal: {limits} broken.", tone="bad")
+    """Whether it is legal, the broken limits with their smallest repairs, and the waived ones."""
+    not_met = breaches(army)
+    broken = not_waived(not_met)
+    if len(broken) == 1:
+        yield Paragraph("Not legal: 1 limit is broken.", tone="bad")
+    elif broken:
+        yield Paragraph(f"Not legal: {len(broken)} limits are broken.", tone="bad")
+    elif not_met:
+        yield Paragraph("Legal: the broken limits are overridden on purpose.", tone="good")
     else:
-        waived = ": the broken limits are overridden on purpose" if found else ""
-        yield Paragraph(f"Legal{waived}.", tone="good")
-    items = [
-        f"{one.message} Smallest repair: {mend(one.repair, army)}." if one.repair else one.message
-        for one in broken
-    ]
-    items += [
-        f"Overridden: {one.message} Reason: {one.override or 'none'}"
-        for one in found
-        if one.override is not None
-    ]
+        yield Paragraph("Legal.", tone="good")
+    items = []
+    for breach in broken:
+        text = breach.message
+        if breach.repair:
+            text += f" Smallest repair: {mend(breach.repair, army)}."
+        items.append(text)
+    for breach in not_met:
+        if breach.override is not None:
+            items.append(f"Overridden: {breach.message} Reason: {breach.override or 'none'}")
     if items:
         yield Items(tuple(items))
 
 
 def _lines(army: Army, prices: bool) -> Table:
+    """A line for each piece; columns of free men only where the nation gives some."""
+    titles = ["Bought", ""]
+    if prices:
+        titles += ["Each", "Points"]
+    if army.free:
+        titles += ["Free", "All"]
     rows = []
-    for piece, count in army.listed.pieces.items():
-        row = army.catalog.pieces[piece].named(count).split(" ", 1)
+    for id, count in army.listed.pieces.items():
+        row = [str(count), army.catalog.pieces[id].name_for(count)]
         if prices:
-            price = army.price(piece)
-            row += [f"{price}", f"{price * count}"]
+            price = army.price(id)
+            row += [str(price), str(price * count)]
         if army.free:
-            gift = army.free.get(piece, 0)
-            row += [f"{gift}" if gift else "", f"{count + gift}"]
+            gift = army.free.get(id, 0)
+            row += [str(gift or ""), str(count + gift)]
         rows.append(row)
-    titles = ["Bought", "", *(("Each", "Points") if prices else ())]
-    titles += ["Free", "All"] if army.free else []
     return table(titles, rows, numbers=(0, *range(2, len(titles))))
 
 
@@ -95,76 +115,101 @@ def _lines(army: Army, prices: bool) -> Table:
 
 
 def compared(
-    one: Army, other: Army, *, only_differences: bool = False, owned: Counts | None = None
+    left: Army, right: Army, *, only_differences: bool = False, owned: Counts | None = None
 ) -> Page:
     """If figures are ``owned``: whether they suffice for both armies."""
-    rows = terms_rows = _terms(one, other)
+    sections: list[TableRow] = []
     for kind in ("guy", "unarmored", "armored", "work"):
-        lines = [
-            (piece.name, _share(one, piece.id), _share(other, piece.id))
-            for piece in one.catalog.pieces.values()
-            if piece.kind == kind
-        ]
-        shown = [
-            _row(name, left, right)
-            for name, left, right in lines
-            if (left[0] != right[0] if only_differences else left[0] or right[0])
-        ]
-        if shown:
-            _, lefts, rights = zip(*lines, strict=True)
-            sums = _row(SECTIONS[kind], _sum(lefts), _sum(rights))
-            rows = [*rows, ("", "", "", ""), sums, *shown]
-    titles = ("", plain(one.listed.name), "", plain(other.listed.name))
-    blocks: list[Block] = [table(titles, rows)]
-    if only_differences and rows is terms_rows:
+        sections += _section(kind, left, right, only_differences)
+    titles = ("", plain(left.listed.name), "", plain(right.listed.name))
+    blocks: list[Block] = [table(titles, [*_terms(left, right), *sections])]
+    if only_differences and not sections:
         blocks.append(Paragraph("Both armies have the same figures."))
     if owned and any(owned.values()):
-        short = missing(together([figures(one), figures(other)]), owned)
-        need = f"For both armies at once you still need {named(short, one.catalog)}."
-        enough = "You own enough figures for both armies at once."
-        blocks.append(Paragraph(need if short else enough))
+        short = missing(together([figures(left), figures(right)]), owned)
+        if short:
+            need = f"For both armies at once you still need {named(short, left.catalog)}."
+            blocks.append(Paragraph(need))
+        else:
+            blocks.append(Paragraph("You own enough figures for both armies at once."))
     return Page("Side by side", tuple(blocks))
 
 
-def _terms(one: Army, other: Army) -> list[tuple[str, str, str, str]]:
-    def words(army: Army) -> str:
-        nation = army.nation.name if army.nation else "no nation"
-        return f"{nation}, {army.quality.name.lower()}" if army.quality else nation
+def _section(kind: str, left: Army, right: Army, only_differences: bool) -> list[TableRow]:
+    """The pieces of a kind that one of the armies has, below a gap and their sum."""
+    rows = []
+    left_sum = right_sum = Share(0, 0)
+    for piece in left.catalog.pieces.values():
+        if piece.kind != kind:
+            continue
+        lefts, rights = _share(left, piece.id), _share(right, piece.id)
+        left_sum, right_sum = left_sum.plus(lefts), right_sum.plus(rights)
+        shown = bool(lefts.pieces or rights.pieces)
+        if only_differences:
+            shown = lefts.pieces != rights.pieces
+        if shown:
+            rows.append(_row(piece.name, lefts, rights))
+    if not rows:
+        return []
+    return [("", "", "", ""), _row(SECTIONS[kind], left_sum, right_sum), *rows]
 
-    counted = [
-        ("Points to spend", one.budget, other.budget),
-        ("Spent", one.spent, other.spent),
-        ("Strength", one.pdg, other.pdg),
-        ("Break point", one.break_at, other.break_at),
-    ]
-    return [
-        ("Terms", words(one), "", words(other)),
-        *((what, f"{left}", _more(left - right), f"{right}") for what, left, right in counted),
-        ("Limits", verdict(one)[1], "", verdict(other)[1]),
-    ]
+
+def _terms(left: Army, right: Army) -> list[TableRow]:
+    rows: list[TableRow] = [("Terms", _who(left), "", _who(right))]
+    for name, of_left, of_right in (
+        ("Points to spend", left.budget, right.budget),
+        ("Spent", left.spent, right.spent),
+        ("Strength", left.pdg, right.pdg),
+        ("Break point", left.break_at, right.break_at),
+    ):
+        rows.append((name, str(of_left), _more(of_left - of_right), str(of_right)))
+    rows.append(("Limits", verdict(left)[1], "", verdict(right)[1]))
+    return rows
 
 
-Share = tuple[int, int]
-"""Pieces on the table, including free men, and points paid."""
+def _who(army: Army) -> str:
+    """``German, regular``"""
+    words = "no nation"
+    if army.nation:
+        words = army.nation.name
+    if army.quality:
+        words += f", {army.quality.name.lower()}"
+    return words
+
+
+class Share(NamedTuple):
+    """Pieces on the table, including free men, and points paid."""
+
+    pieces: int
+    points: int
+
+    def plus(self, share: Share) -> Share:
+        return Share(self.pieces + share.pieces, self.points + share.points)
+
+
+TableRow = tuple[str, str, str, str]
+"""What, the left army, who has more, the right army."""
 
 
 def _share(army: Army, piece: str) -> Share:
     bought = army.listed.count(piece)
-    return bought + army.free.get(piece, 0), bought * army.price(piece)
+    return Share(bought + army.free.get(piece, 0), bought * army.price(piece))
 
 
-def _sum(shares: Iterable[Share]) -> Share:
-    counts, points = zip(*shares, strict=True)
-    return sum(counts), sum(points)
-
-
-def _row(what: str, left: Share, right: Share) -> tuple[str, str, str, str]:
-    return what, _words(left), _more(left[0] - right[0]), _words(right)
+def _row(name: str, left: Share, right: Share) -> TableRow:
+    return name, _words(left), _more(left.pieces - right.pieces), _words(right)
 
 
 def _more(by: int) -> str:
-    return "=" if not by else f"◂ {by}" if by > 0 else f"{-by} ▸"
+    """Which army has more, and how many: the arrow points to it."""
+    if by > 0:
+        return f"◂ {by}"
+    if by < 0:
+        return f"{-by} ▸"
+    return "="
 
 
 def _words(share: Share) -> str:
-    return f"{share[0]} for {share[1]} pts" if share[0] else "·"
+    if not share.pieces:
+        return "·"
+    return f"{share.pieces} for {share.points} pts"

@@ -90,11 +90,15 @@ class CatalogPiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     id: str = ""
     name: str
 
+    def name_for(self, count: int) -> str:
+        """``Tank`` for one, ``Tanks`` for others."""
+        if count == 1:
+            return self.name
+        return plural(self.name)
+
     def named(self, count: int) -> str:
         """``1 Tank``, ``3 Tanks``"""
-        if count == 1:
-            return f"1 {self.name}"
-        return f"{count} {plural(self.name)}"
+        return f"{count} {self.name_for(count)}"
 
 
 class UnitType(CatalogPiece, frozen=True, kw_only=True):

@@ -254,8 +254,7 @@ def _contingent(source: PageSource, group: ScenarioContingent) -> Iterator[Block
         pieces.append((catalog.works[name], count))
     rows = []
     for piece, count in pieces:
-        number, piece_name = piece.named(count).split(" ", maxsplit=1)
-        rows.append((number, piece_name, f"{count * piece.price}"))
+        rows.append((str(count), piece.name_for(count), str(count * piece.price)))
     yield table(("", group.called, "Points"), rows, numbers=(0, 2))
     choices = []
     for choice in group.choices:
