@@ -429,7 +429,15 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         if self.spend:
             after = evolved(state, [*before, *acted])
             acted += orders.paid(after, firer, "company bonus")
+            if state.setup.scope == "fire":
+                # No track shows the point, so the journal says that it was spent.
+                acted.append(self._bonus_bought(state, firer))
         return acted
+
+    def _bonus_bought(self, state: GtsState, firer: Counter) -> AnyEvent:
+        facts = units.check_of(firer, out=self.out)
+        total = combat.check_sum(self.tables(state), state.rules, facts)
+        return happened.Checked(unit=firer.id, why="company bonus", sum=total, passed=True)
 
     # -------------------------------------------------------------- what follows from it
 

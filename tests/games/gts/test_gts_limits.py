@@ -889,6 +889,7 @@ def test_a_command_point_passes_a_check_where_only_fire_is_played_too() -> None:
     with pytest.raises(Refused, match="out of command spends no command point"):
         play.consider(replace(order, out=True))
     bought = do(play, shot(play, "A/505", "1/Becker", "direct", spend=True, numbers=(4,)))
+    assert "A/505, company bonus: passed for 1 CP. A/505 fires at 1/Becker: " in bought
     assert "company bonus +2" in bought
 
 
