@@ -105,9 +105,9 @@ def _squares(name: str, text: str, squares: Iterable[str], state: BloodyState) -
 
 
 def _options(state: BloodyState, squares: Iterable[str]) -> tuple[Option, ...]:
-    """Squares with what is on them."""
+    """Squares with what is on them, each once: an owner may have typed an arrow twice."""
     options = []
-    for square in squares:
+    for square in dict.fromkeys(squares):
         units = [unit.name for unit in state.units(square)]
         note = ", ".join((*state.tokens(square), *units))
         options.append(Option(value=square, label=square, note=note))

@@ -436,6 +436,14 @@ def test_7_4_a_landing_may_change_the_ratings(cell: str, both: tuple[int, int]) 
     assert state.counters["a"].has(DISRUPTED) == ("D" in cell)
 
 
+def test_an_arrow_that_is_typed_twice_leads_to_a_square_that_is_offered_once() -> None:
+    state = table(2, "activation", unit("a", "B9"))
+    owned = state.owned.with_lines({"arrows": ("B9 9 9 10",)})
+    (move,) = (one for one in GAME.commands(replace(state, owned=owned)) if one.key == "m")
+    *_, to = (slot for slot in move.slots({"unit": "a"}) if slot.name == "to")
+    assert [option.value for option in to.options] == ["B8", "9", "10"]
+
+
 @pytest.mark.parametrize(
     ("cell", "steps", "hit"),
     [("Unit Disrupted", 1, True), ("Unit Eliminated", 0, False), ("disrupted, I+", 1, True)],
