@@ -276,7 +276,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         ratings = [self._rating_used]
         if not self.assaulted:
             ratings.append("range")
-        if self.mode == "op" or self.company(state):
+        if self.mode == "op" or self.rolls_for_bonus(state):
             ratings.append("tq")
         unread = []
         if not firer.kind:
@@ -288,13 +288,13 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
 
     # -------------------------------------------------------------- checks and chances
 
-    def two_steps(self, state: GtsState) -> bool:
+    def may_have_bonus(self, state: GtsState) -> bool:
         """Whether the firer may have the company bonus; opportunity fire has none."""
         if not self.firer or self.facts.plain or self.mode == "op":
             return False
         return units.steps_of(unit_of(state, self.firer)) == COMPANY
 
-    def known(self, state: GtsState) -> bool | None:
+    def bonus_known(self, state: GtsState) -> bool | None:
         """The company bonus, None if it is rolled for: once for both shots of a unit in an
         assault (A15, A19)."""
         if self.spend:
@@ -305,11 +305,11 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
             return state.bonuses.get(self.firer)
         return None
 
-    def company(self, state: GtsState) -> bool:
+    def rolls_for_bonus(self, state: GtsState) -> bool:
         """Whether the company bonus is checked for."""
-        return self.known(state) is None and self.two_steps(state)
+        return self.bonus_known(state) is None and self.may_have_bonus(state)
 
-    def stops(self, state: GtsState) -> str:
+    def first_roll(self, state: GtsState) -> str:
         """The roll without which there is no shot, empty if there is none: that of opportunity fire
         (D3), or of a ship that does not see its target (N9)."""
         if self.mode == "op":
@@ -321,12 +321,12 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
     def check(self, state: GtsState) -> Sum | None:
         """The firer's check of its troop quality, for opportunity fire or the company bonus; or the
         roll of a ship that does not see its target."""
-        firer, stops = self.unit(state, self.firer), self.stops(state)
-        if stops == SPOTTING:
+        firer, first_roll = self.unit(state, self.firer), self.first_roll(state)
+        if first_roll == SPOTTING:
             return Sum(rating=SPOTTED)
         if firer is None:
             return None
-        if not stops and not self.company(state):
+        if not first_roll and not self.rolls_for_bonus(state):
             return None
         facts = units.check_of(firer, out=self.out)
         return combat.check_sum(self.tables(state), state.rules, facts)
@@ -334,8 +334,8 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
     def missing(self, state: GtsState) -> tuple[str, ...]:
         """The modifiers and terrain that the card has yet to give."""
         tables, rules = self.tables(state), state.rules
-        sums = [combat.fire_sum(tables, rules, self.shot(state, bool(self.known(state))))]
-        if self.company(state):
+        sums = [combat.fire_sum(tables, rules, self.shot(state, bool(self.bonus_known(state))))]
+        if self.rolls_for_bonus(state):
             sums.append(combat.fire_sum(tables, rules, self.shot(state, True)))
         check = self.check(state)
         if check is not None:
@@ -357,12 +357,12 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         every result with all checks. Raises Refused."""
         self.refuse(state)
         tables, rules = self.tables(state), state.rules
-        plain = combat.fire(tables, rules, self.shot(state, bool(self.known(state))))
+        plain = combat.fire(tables, rules, self.shot(state, bool(self.bonus_known(state))))
         check = self.check(state)
         if check is None:
             return plain, plain.chances
         chance = combat.pass_chance(check.needs, literal=rules.literal)
-        if self.stops(state):
+        if self.first_roll(state):
             return plain, mixed(chance, plain.chances, {MISS: Fraction(1)})
         with_bonus = combat.fire(tables, rules, self.shot(state, True))
         return plain, mixed(chance, with_bonus.chances, plain.chances)
@@ -404,17 +404,17 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         happenings: list[AnyEvent] = [*typed_values(self.values)]
         firer, target = self.unit(state, self.firer), self.unit(state, self.target)
         happenings += counters_set(state, [unit for unit in (firer, target) if unit])
-        bonus = bool(self.known(state))
+        bonus = bool(self.bonus_known(state))
         if firer:
             happenings += self._acted(state, firer, happenings)
             check = self.check(state)
             if check is not None:
-                stops = self.stops(state)
-                checked = self.rolled(state, firer, stops or "company bonus", check, numbers)
+                first_roll = self.first_roll(state)
+                checked = self.rolled(state, firer, first_roll or "company bonus", check, numbers)
                 happenings.append(checked)
-                if stops and not checked.passed:
+                if first_roll and not checked.passed:
                     return [*happenings, *counters_set(state, [self._spent(firer)])]
-                bonus = checked.passed and not stops
+                bonus = checked.passed and not first_roll
         roll = numbers.number()
         facts = self.shot(state, bonus)
         outcome = combat.fire(self.tables(state), state.rules, facts, roll)
@@ -476,7 +476,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
     ) -> AnyEvent:
         first_of_assault = self.assaulted and self.firer not in state.bonuses
         for_second_shot: bool | None = None
-        if first_of_assault and self.two_steps(state):
+        if first_of_assault and self.may_have_bonus(state):
             for_second_shot = bonus
         return happened.ShotFired(
             text=self.text(state),

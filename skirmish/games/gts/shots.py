@@ -288,12 +288,12 @@ class _Shooting(msgspec.Struct, frozen=True):
             return
         check = shot.check(state)
         if check is not None:
-            stops = shot.stops(state)
-            what = stops or "the company bonus"
+            first_roll = shot.first_roll(state)
+            what = first_roll or "the company bonus"
             text = f"What did you roll for {what} ({needed(check.needs)})?"
             yield Number(name="check", text=text, high=9)
             # A failed check ends the order: there is no shot to roll for.
-            if stops and not self._passed(check.needs, answers.get("check")):
+            if first_roll and not self._passed(check.needs, answers.get("check")):
                 return
         yield Number(name="number", text="What did you roll for the shot?", high=9)
 
@@ -322,7 +322,7 @@ class _Shooting(msgspec.Struct, frozen=True):
         if self.mode == "op":
             yield cycling("zone", "z", shot.facts.zone, ZONES)
         if self.close:
-            yield cycling("bonus", "y", shot.known(self.state), BONUSES)
+            yield cycling("bonus", "y", shot.bonus_known(self.state), BONUSES)
         grounds = {"": "terrain", **{name: name for name in self.state.tables.terrains}}
         yield cycling("terrain", "t", shot.facts.target.terrain, grounds)
         yield self._mass(shot)
@@ -332,7 +332,7 @@ class _Shooting(msgspec.Struct, frozen=True):
         state, mode = self.state, self.mode
         if shot.firer:
             yield "out", "o", "firer out of command"
-        if shot.two_steps(state) and (shot.company(state) or shot.spend):
+        if shot.may_have_bonus(state) and (shot.rolls_for_bonus(state) or shot.spend):
             yield "spend", "s", "1 CP for the company bonus"
         if self.close:
             yield "assault_rating", "a", "with the assault rating"
@@ -393,7 +393,7 @@ class _Shooting(msgspec.Struct, frozen=True):
         text += "."
         check = shot.check(state)
         if check is not None:
-            what = shot.stops(state) or "the company bonus"
+            what = shot.first_roll(state) or "the company bonus"
             text = f"A roll for {what}: {text_of(check)}. Then: {text}"
         named = {_result_name(result): chance for result, chance in chances.items()}
         return Page("", chances_of(lead, text, named))
