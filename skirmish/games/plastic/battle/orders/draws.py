@@ -54,7 +54,8 @@ BEFORE_PLAY: Agenda = (agenda.ToCast(lot="terrain"), agenda.ToCast(lot="side"))
 
 
 class Show(Answer, frozen=True, tag="show"):
-    """``insist``: accept a card that is already gone."""
+    """A player's own draws, also more than are needed now. ``insist``: accept a card that is
+    already gone."""
 
     anyway = "takes the card, and the journal says so."
 
@@ -62,21 +63,26 @@ class Show(Answer, frozen=True, tag="show"):
     insist: bool = False
 
     def carry_out(self, run: Resolution) -> None:
-        state = run.state
+        state, ask = run.state, run.state.ask
         if not self.draws:
             raise nonsense("no_draw", "Type what was drawn.")
-        if not isinstance(state.ask, agenda.RepeatAsk | agenda.DrawAsk):
+        if not isinstance(ask, agenda.RepeatAsk | agenda.DrawAsk):
             raise nonsense("no_draw", "No card or roll is needed now.")
-        (side,), rank = state.ask.sides(state.setup), getattr(state.ask, "rank", None)
+        (side,) = ask.sides(state.setup)
         waiting: tuple[Draw, ...] = ()
-        if rank is not None:
+        if isinstance(ask, agenda.DrawAsk) and ask.rank is not None:
             # Only the suit was missing, so what was typed behind it is still to be used.
-            if not self.draws[0].suit or self.draws[0].rank != rank:
-                text = f"Which suit had the {Draw(rank, '').rank_words}? S, H, D or C."
-                raise nonsense("suit_missing", text)
+            _refuse_other_card(self.draws[0], ask.rank)
             waiting = state.hand[1:]
         lay(run, side, self.draws, waiting, insist=self.insist)
         run.go_on()
+
+
+def _refuse_other_card(draw: Draw, rank: int) -> None:
+    """Raises Refused unless it is a card of that rank with its suit, which alone is asked for."""
+    if not draw.suit or draw.rank != rank:
+        text = f"Which suit had the {Draw(rank, '').rank_words}? S, H, D or C."
+        raise nonsense("suit_missing", text)
 
 
 def lay(
@@ -119,14 +125,19 @@ def retyped(order: Retype, typed: Sequence[Draw]) -> Show:
     draws = list(typed)
     for number, draw in order.numbers.items():
         if not 1 <= number <= len(draws):
-            many = f"{len(draws)} have" if len(draws) != 1 else "1 has"
+            many = f"{len(draws)} have"
+            if len(draws) == 1:
+                many = "1 has"
             raise nonsense("no_draw", f"There is no draw {number}: {many} been typed so far.")
         draws[number - 1] = draw
     return Show((*draws, *order.more), insist=order.insist)
 
 
 def gone_twice(gone: Draw) -> Refused:
-    card = gone.words if gone.suit else f"last {gone.rank_words}"
+    """The refusal of a card that has gone already; of unknown suit, it is the last of its rank."""
+    card = f"last {gone.rank_words}"
+    if gone.suit:
+        card = gone.words
     text = f"The {card} has gone since the last shuffle: one of the two was mistyped."
     return Refused(Refusal("card_gone", text, "Equipment Needed"))
 
@@ -136,11 +147,7 @@ def gone_before(draws: tuple[Draw, ...], source: Source) -> tuple[Draw, ...]:
     does not exist."""
     if source.kind == "die":
         for draw in draws:
-            if draw.suit is not None:
-                text = f"This side plays with a die: a d{DIE} roll, 1 to {DIE}, not {draw}."
-                raise nonsense("wrong_draw", text)
-            if not 1 <= draw.rank <= DIE:
-                raise nonsense("no_such_face", f"A d{DIE} shows 1 to {DIE}, not {draw.rank}.")
+            _refuse_no_roll(draw)
         return ()
     twice: list[Draw] = []
     for draw in draws:
@@ -148,12 +155,29 @@ def gone_before(draws: tuple[Draw, ...], source: Source) -> tuple[Draw, ...]:
             raise nonsense("no_such_card", f"{draw} is not in the deck of 48; the Kings are out.")
         if source.left(DECK) <= 0:
             source = source.shuffle()
-        seen = [*source.gone, *((source.aside,) if source.aside else ())]
-        of_rank = sum(card.rank == draw.rank for card in seen)
-        if (draw.suit and draw in seen) or of_rank >= _SUITS:
+        if _has_gone(draw, source):
             twice.append(draw)
         source = source.drawn(draw)
     return tuple(twice)
+
+
+def _refuse_no_roll(draw: Draw) -> None:
+    if draw.suit is not None:
+        text = f"This side plays with a die: a d{DIE} roll, 1 to {DIE}, not {draw}."
+        raise nonsense("wrong_draw", text)
+    if not 1 <= draw.rank <= DIE:
+        raise nonsense("no_such_face", f"A d{DIE} shows 1 to {DIE}, not {draw.rank}.")
+
+
+def _has_gone(draw: Draw, source: Source) -> bool:
+    """Whether that card, or all of its rank if its suit is unknown, has gone or lies aside."""
+    seen = list(source.gone)
+    if source.aside is not None:
+        seen.append(source.aside)
+    of_rank = sum(card.rank == draw.rank for card in seen)
+    if of_rank >= _SUITS:
+        return True
+    return bool(draw.suit) and draw in seen
 
 
 class GroupMoved(Order, frozen=True, kw_only=True, tag="group_moved"):
@@ -167,11 +191,10 @@ class GroupMoved(Order, frozen=True, kw_only=True, tag="group_moved"):
         state, side = run.state, run.state.mover
         quality = state.quality_of(side)
         if not draws_for_command(quality):
-            if quality is None:
-                why = f"{state.setup.does(side, 'have', 'has', 'The')} no force quality"
-            else:
+            why = f"{state.setup.does(side, 'have', 'has', 'The')} no force quality"
+            if quality is not None:
                 why = f"{state.setup.does(side, 'are', 'is', 'The')} {quality.name.lower()}"
-            draw = state.setup.does(side, "draw", "draws", "").split()[-1]
+            draw = state.setup.does(side, "draw", "draws", "").split()[-1]  # the verb alone
             text = f"{why} and {draw} no command cards."
             raise nonsense("no_draw", text, "Troop Quality")
         if state.movement_over:
@@ -211,6 +234,8 @@ class Dig(OrderOfSide, frozen=True, kw_only=True, tag="dig"):
 
 
 class PinTest(OrderOfSide, frozen=True, tag="pin_test"):
+    """A pin test called by hand, for what the program did not see."""
+
     begun_by = "who is shot at"
 
     def carry_out(self, run: Resolution) -> None:
@@ -225,19 +250,18 @@ def _draw_for(run: Resolution, task: agenda.ToCheck) -> None:
 
 
 class ClearWire(OrderOfSide, frozen=True, tag="clear_wire"):
+    """An engineer clears a segment of wire, of the enemy first; no draw ("Barbed Wire")."""
+
     begun_by = "mover"
 
     insist: bool = False
 
     def carry_out(self, run: Resolution) -> None:
-        """Clears a segment of the enemy's wire, or else of its own; no draw ("Barbed Wire")."""
         state, side = run.state, self.side
         whose = [name for name in (state.setup.enemy_of(side).id, side) if _wire(state, name)]
         if not whose:
             raise nonsense("no_wire", "There is no wire left.")
-        able = sum(
-            len(row.on_foot) for row in guys(state, side) if digs_as_engineer(state, row, False)
-        )
+        able = _wire_cutters(state, side)
         if side != state.mover:
             text = f"{state.setup.does(side, 'clear', 'clears', 'The')} wire only when moving."
             run.advise(Refusal("not_now", text, "Barbed Wire"))
@@ -252,11 +276,22 @@ class ClearWire(OrderOfSide, frozen=True, tag="clear_wire"):
         run.emit(events.Checked(check="wire", side=side, result=True, explain=text, of=whose[0]))
 
 
+def _wire_cutters(state: State, side: str) -> int:
+    """How many can clear wire: engineers, but no nation's riflemen who dig like them."""
+    able = 0
+    for row in guys(state, side):
+        if digs_as_engineer(state, row, national=False):
+            able += len(row.on_foot)
+    return able
+
+
 def _wire(state: State, side: str) -> int:
     return state.works.get(side, {}).get("barbed_wire", 0)
 
 
 class MarkPinned(OrderOfRow, frozen=True, tag="mark_pinned"):
+    """Marks a group of a row as pinned by hand, or takes a mark off."""
+
     begun_by = "both sides"
 
     def carry_out(self, run: Resolution) -> None:
@@ -264,7 +299,8 @@ class MarkPinned(OrderOfRow, frozen=True, tag="mark_pinned"):
         row = named(state, self.row)
         if not state.options.pinning:
             raise nonsense("option_off", "Pinning is off in this battle; Z turns it on.", "Pinning")
-        if pins := state.pinned.get(row.key, 0):
+        pins = state.pinned.get(row.key, 0)
+        if pins:
             run.emit(events.PinMarked(row=row.key, pins=pins - 1))
         elif not row.unit.is_guy or not row.on_foot:
             raise nonsense("not_a_guy", "Only guys on the table can be pinned.", "Pinning")
@@ -277,25 +313,36 @@ class MarkPinned(OrderOfRow, frozen=True, tag="mark_pinned"):
 
 
 def check(run: Resolution, task: agenda.ToCheck, then: Agenda) -> None:
-    state, pin = run.state, task.check == "pin"
-    the_last_fell = pin and not guys_in_sight(state, task.side)
+    """Draws for a check; of several pin draws each that pins nobody is followed by the next."""
+    state, is_pin_test = run.state, task.check == "pin"
+    the_last_fell = is_pin_test and not guys_in_sight(state, task.side)
     if the_last_fell or state.levels[task.side] == "ledger":
         run.hold(then)
         return
     assert task.check != "wire"
-    by_suit = task.check == "entrench" or (pin and state.setup.rulings["P29"] == "suits")
-    draw = run.draw(task.side, task.check, lambda _: by_suit)
+    by_suit = _by_suit(state, task)
+
+    def suit_matters(rank: int) -> bool:
+        del rank
+        return by_suit
+
+    draw = run.draw(task.side, task.check, suit_matters)
     if draw is None:
         return
     result, text = _read(state, task, draw)
-    men = task.men - 1 if result else task.men
+    men = task.men
+    if result:
+        men -= 1
     if men > 0 and task.times > 1:
         then = (replace(task, times=task.times - 1, men=men), *then)
+    row = None
+    if is_pin_test:
+        row = _under_fire(state, task)
     run.emit(
         events.Checked(
             check=task.check,
             side=task.side,
-            row=_under_fire(state, task) if pin else None,
+            row=row,
             draw=draw,
             result=result,
             explain=f"{capital(draw.words)}: {text}",
@@ -306,10 +353,19 @@ def check(run: Resolution, task: agenda.ToCheck, then: Agenda) -> None:
     )
 
 
+def _by_suit(state: State, task: agenda.ToCheck) -> bool:
+    """Whether a check depends on the suit: digging does, pins by one answer to P29."""
+    if task.check == "pin":
+        return state.setup.rulings["P29"] == "suits"
+    return task.check == "entrench"
+
+
 def _under_fire(state: State, task: agenda.ToCheck) -> str | None:
     """Whom the pin test is about or, if nobody of that row is left or the test was called by hand,
     the target row of the last shot of this player turn, as of its start or after repeat shots."""
-    names = [task.row] if task.row is not None else []
+    names: list[str] = []
+    if task.row is not None:
+        names.append(task.row)
     if state.judged:
         last = state.judged[-1].shot
         names += [last.first, last.target]
@@ -326,10 +382,12 @@ def engineers_of(state: State, side: str) -> tuple[bool, bool]:
     return any(able), bool(able) and all(able)
 
 
-def digs_as_engineer(state: State, row: Row, national: bool = True) -> bool:
+def digs_as_engineer(state: State, row: Row, *, national: bool = True) -> bool:
     """``national``: includes a nation's riflemen, who cannot clear wire."""
-    nation = state.nation_of(row.side) if national else None
-    if row.unit.digs == "engineer" or (nation and row.unit.id in nation.digs_as_engineers):
+    if row.unit.digs == "engineer":
+        return True
+    nation = state.nation_of(row.side)
+    if national and nation is not None and row.unit.id in nation.digs_as_engineers:
         return True
     traits = filter(row.concerned_by, state.setup.happenings(Trait))
     return any(trait.effect == "counts_as_engineer" for trait in traits)
@@ -339,20 +397,25 @@ def _read(state: State, task: agenda.ToCheck, draw: Draw) -> tuple[bool, str]:
     catalog, quality = state.setup.catalog, state.quality_of(task.side)
     match task.check:
         case "pin":
-            pinned = is_pinned(quality, draw, catalog, state.setup.rulings)
-            return pinned, "pinned; no move this turn." if pinned else "not pinned."
+            if is_pinned(quality, draw, catalog, state.setup.rulings):
+                return True, "pinned; no move this turn."
+            return False, "not pinned."
         case "command":
-            over = movement_ends(quality, draw)
-            no_more = state.setup.moves_no_more(task.side, "the")
-            text = no_more if over else "movement goes on."
-            return over, text
+            if movement_ends(quality, draw):
+                return True, state.setup.moves_no_more(task.side, "the")
+            return False, "movement goes on."
         case _:
-            digging = catalog.entrench.engineers if task.engineers else catalog.entrench.group
-            dug = digging.succeeds(draw)
-            return dug, "dug in; place a foxhole." if dug else "the ground is too hard."
+            digging = catalog.entrench.group
+            if task.engineers:
+                digging = catalog.entrench.engineers
+            if digging.succeeds(draw):
+                return True, "dug in; place a foxhole."
+            return False, "the ground is too hard."
 
 
 class CallTable(Order, frozen=True, tag="call_table"):
+    """Draws on the scenario's tables, if it was not done at the beginning of the turn."""
+
     begun_by = "mover"
 
     def carry_out(self, run: Resolution) -> None:
@@ -368,6 +431,8 @@ class CallTable(Order, frozen=True, tag="call_table"):
 
 
 class ChooseResult(Answer, frozen=True, tag="choose"):
+    """One of the rows of a table between which the side may choose, counted from 0."""
+
     option: int
 
     def carry_out(self, run: Resolution) -> None:
@@ -382,19 +447,27 @@ class ChooseResult(Answer, frozen=True, tag="choose"):
 
 
 def owed(state: State, turn: int, side: str) -> Agenda:
-    return tuple(
-        agenda.ToTable(happening=index, side=side, nth=1)
-        for index, table in draw_tables(state).items()
-        if table.side == side and turn >= table.from_turn and state.levels[side] != "ledger"
-    )
+    """The tables that a side draws on at the beginning of that turn."""
+    if state.levels[side] == "ledger":
+        return ()
+    tasks = []
+    for index, table in draw_tables(state).items():
+        if table.side == side and turn >= table.from_turn:
+            tasks.append(agenda.ToTable(happening=index, side=side, nth=1))
+    return tuple(tasks)
 
 
 def draw_tables(state: State) -> dict[int, DrawTable]:
-    every = enumerate(state.setup.happenings(Happening))
-    return {at: kind for at, kind in every if isinstance(kind, DrawTable)}
+    """The tables of the scenario by their place among its happenings."""
+    tables = {}
+    for index, kind in enumerate(state.setup.happenings(Happening)):
+        if isinstance(kind, DrawTable):
+            tables[index] = kind
+    return tables
 
 
 def limits_now(state: State) -> tuple[Restriction, ...]:
+    """What the scenario forbids in this turn to those who have come."""
     if state.setup.scenario is None:
         return ()
     turn = state.clock.turn
@@ -420,6 +493,7 @@ def reveal_text(state: State) -> str:
 
 
 def draw_on_table(run: Resolution, task: agenda.ToTable, then: Agenda) -> None:
+    """One draw on a table of the scenario, or the choice that it leaves."""
     table = draw_tables(run.state)[task.happening]
     catalog = run.state.setup.catalog
     if task.choosing:
@@ -427,24 +501,27 @@ def draw_on_table(run: Resolution, task: agenda.ToTable, then: Agenda) -> None:
         question = "Which reinforcements?"
         run.ask(agenda.ChoiceAsk(side=task.side, question=question, options=words))
         return
-    draw = run.draw(task.side, "table", lambda _: False)
+    draw = run.draw(task.side, "table", _never)
     if draw is None:
         return
-    drawn = (row for row in table.rows if row.draw == task.nth)
-    row = next(row for row in drawn if row.ranks[0] <= draw.rank <= row.ranks[1])
+    row = _row_drawn(table, task.nth, draw)
     entry = row.entry or task.entry
     task_now = replace(task, entry=entry)
-    more = [replace(task_now, choosing=True)] if row.choice else []
+    more = []
+    if row.choice:
+        more.append(replace(task_now, choosing=True))
     if task.nth < table.draws:
         more.append(replace(task_now, nth=task.nth + 1))
-    where = f" at {entry}" if entry and row.units else ""
+    result = _words(row, catalog)
+    if entry and row.units:
+        result += f" at {entry}"
     run.emit(
         events.Tabled(
             happening=task.happening,
             side=task.side,
             nth=task.nth,
             draw=draw,
-            explain=f"{capital(draw.words)}: {_words(row, catalog)}{where}.",
+            explain=f"{capital(draw.words)}: {result}.",
             entry=entry,
             then=(*more, *then),
         )
@@ -453,12 +530,31 @@ def draw_on_table(run: Resolution, task: agenda.ToTable, then: Agenda) -> None:
         _bring(run, task, row)
 
 
+def _never(rank: int) -> bool:
+    """Tables and lots go by the rank alone."""
+    del rank
+    return False
+
+
+def _row_drawn(table: DrawTable, nth: int, draw: Draw) -> TableRow:
+    """The row of the table for that draw; a scenario file without a gap has one."""
+    for row in table.rows:
+        low, high = row.ranks
+        if row.draw == nth and low <= draw.rank <= high:
+            return row
+    raise LookupError(f"the table has no row for {draw}")
+
+
 def _bring(run: Resolution, task: agenda.ToTable, row: TableRow) -> None:
     pieces = newly_made(run.state, task.side, REINFORCEMENTS, row.units or {})
-    run.emit(events.Added(pieces=pieces, why=f"at {task.entry}" if task.entry else ""))
+    why = ""
+    if task.entry:
+        why = f"at {task.entry}"
+    run.emit(events.Added(pieces=pieces, why=why))
 
 
 def _choices(table: DrawTable, nth: int) -> list[TableRow]:
+    """The rows that bring somebody."""
     return [row for row in table.rows if row.draw == nth and row.units]
 
 
@@ -467,7 +563,9 @@ def _words(row: TableRow, catalog: Catalog) -> str:
         return ", ".join(catalog.units[unit].named(count) for unit, count in row.units.items())
     if row.entry:
         return f"entry point {row.entry}"
-    return "a choice of these" if row.choice else "nobody comes"
+    if row.choice:
+        return "a choice of these"
+    return "nobody comes"
 
 
 def cast(run: Resolution, task: agenda.ToCast, then: Agenda) -> None:
@@ -476,18 +574,21 @@ def cast(run: Resolution, task: agenda.ToCast, then: Agenda) -> None:
     if "ledger" in run.state.levels.values():  # they settle it at the table
         run.hold(then)
         return
-    missing = [side.id for side in sides if side.id not in task.drawn]
-    draw = run.draw(missing[0], "lot", lambda _: False)
+    side = next(side.id for side in sides if side.id not in task.drawn)
+    draw = run.draw(side, "lot", _never)
     if draw is None:
         return
-    drawn = {**task.drawn, missing[0]: draw}
+    drawn = {**task.drawn, side: draw}
     if len(drawn) < len(sides):
         run.hold((replace(task, drawn=drawn), *then))
         return
-    one, other = (drawn[side.id].rank for side in sides)
-    tie = one == other
-    first = sides[0].id if one >= other else sides[1].id
-    redraw = tie and task.ties < MOST_TIES
-    again: Agenda = (agenda.ToCast(lot=task.lot, ties=task.ties + 1),) if redraw else ()
-    won = None if again else first
-    run.emit(events.LotCast(lot=task.lot, draws=drawn, first=won, then=(*again, *then)))
+    ranks = [drawn[side.id].rank for side in sides]
+    is_tie = ranks[0] == ranks[1]
+    if is_tie and task.ties < MOST_TIES:
+        again = agenda.ToCast(lot=task.lot, ties=task.ties + 1)
+        run.emit(events.LotCast(lot=task.lot, draws=drawn, first=None, then=(again, *then)))
+        return
+    first = sides[0].id
+    if ranks[1] > ranks[0]:
+        first = sides[1].id
+    run.emit(events.LotCast(lot=task.lot, draws=drawn, first=first, then=then))
