@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle import agenda, events, victory
-from skirmish.games.plastic.battle.names import piece_code, row_named, row_side
+from skirmish.games.plastic.battle.names import piece_code, piece_side, row_named, row_side
 from skirmish.games.plastic.battle.orders.draws import owed
 from skirmish.games.plastic.battle.orders.resolution import (
     Begun,
@@ -46,34 +46,37 @@ from skirmish.tabletop.page import capital
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 
 LAST_PHASE = 4
-LAST_TURN = 999
-MOST_COUNTED = 999
+LAST_TURN, MOST_COUNTED = 999, 999
+"""The highest turn and count that can be typed."""
 _NOT_VOID = "A phase or turn cannot be made void; T sets the clock."
 _TAKE_BACK = "Backspace takes this back."
-LONGEST_NOTE = 500
-LONGEST_NAME = 20
+LONGEST_NOTE, LONGEST_NAME = 500, 20
+"""Of a note and of a commander's name, in characters."""
 MOST_AT_ONCE = 99
+"""How many units one order adds."""
 
 
 class EndTurn(Order, frozen=True, tag="end_turn"):
+    """The end of a player turn, and so of the battle if its time is up."""
+
     begun_by: ClassVar[Begun] = "mover"
     when = "clock"
     not_void = _NOT_VOID
 
     def carry_out(self, run: Resolution) -> None:
-        if broken := victory.at_end_of_phase(run.state):
+        broken = victory.at_end_of_phase(run.state)
+        if broken is not None:
             run.emit(broken)
             return
         state, clock = run.state, run.state.clock
         following = Clock(clock.turn, state.second, 1)
         if clock.side == state.second:
             following = Clock(clock.turn + 1, state.first, 1)
+        # P24: after each game turn, or after the turn of each side.
         if following.turn != clock.turn or state.setup.rulings["P24"] == "player_turn":
-            # Full decks too: their cards may have been drawn, seen and taken back.
-            for name in dict.fromkeys(state.source_of(side.id) for side in state.setup.sides):
-                if state.sources[name].kind == "deck":
-                    run.emit(events.Shuffled(source=name))
-        if end := victory.at_the_end(state):
+            _shuffle_all(run)
+        end = victory.at_the_end(state)
+        if end is not None:
             run.emit(end)
             return
         then = owed(state, following.turn, following.side)
@@ -84,7 +87,17 @@ class EndTurn(Order, frozen=True, tag="end_turn"):
         return (state.mover,)
 
 
+def _shuffle_all(run: Resolution) -> None:
+    """Full decks too: their cards may have been drawn, seen and taken back."""
+    state = run.state
+    for name in dict.fromkeys(state.source_of(side.id) for side in state.setup.sides):
+        if state.sources[name].kind == "deck":
+            run.emit(events.Shuffled(source=name))
+
+
 class EndPhase(EndTurn, frozen=True, tag="end_phase"):
+    """The end of a phase; that of the last one ends the player turn."""
+
     begun_by = "both sides"
 
     def carry_out(self, run: Resolution) -> None:
@@ -101,6 +114,8 @@ class EndPhase(EndTurn, frozen=True, tag="end_phase"):
 
 
 class SetClock(Order, frozen=True, kw_only=True, tag="set_clock"):
+    """Another moment of the battle, where the program and the table differ."""
+
     when = "clock"
     not_void = _NOT_VOID
 
@@ -117,6 +132,8 @@ class SetClock(Order, frozen=True, kw_only=True, tag="set_clock"):
 
 
 class Count(Order, frozen=True, kw_only=True, tag="count"):
+    """What the players counted for victory, by side."""
+
     begun_by = "mover"
     when = "answer"
     in_journal = "beside"
@@ -130,9 +147,10 @@ class Count(Order, frozen=True, kw_only=True, tag="count"):
             run.refuse_while_waiting()
         if not kind.counted_sides:
             raise nonsense("nothing_to_count", NOT_COUNTED)
-        if missing := [side for side in kind.counted_sides if side not in self.values]:
-            own = state.setup.of(missing[0], "number")
-            raise nonsense("count_missing", f"The {own} is missing.")
+        for side in kind.counted_sides:
+            if side not in self.values:
+                own = state.setup.of(side, "number")
+                raise nonsense("count_missing", f"The {own} is missing.")
         for side, number in self.values.items():
             if side not in kind.counted_sides:
                 raise nonsense("unknown_side", f"Nothing is counted for {side!r}.")
@@ -150,6 +168,8 @@ class Count(Order, frozen=True, kw_only=True, tag="count"):
 
 
 class Finish(Order, frozen=True, kw_only=True, tag="finish"):
+    """The players end the battle; without ``winner`` it is a draw."""
+
     when = "answer"
     not_void = _TAKE_BACK
 
@@ -203,6 +223,8 @@ class PlayOn(Order, frozen=True, kw_only=True, tag="play_on"):
 
 
 class Load(Order, frozen=True, kw_only=True, tag="load"):
+    """So many of each row get into a carrier ("Loading or Unloading")."""
+
     begun_by = "mover"
     anyway = "loads them anyway."
 
@@ -216,7 +238,11 @@ class Load(Order, frozen=True, kw_only=True, tag="load"):
         row = named(state, self.carrier)
         if not row.unit.seats:
             raise nonsense("no_seats", f"{a_unit(row.unit.name, 'A')} carries nobody.")
-        emptiest = sorted(row.here, key=lambda piece: len(state.riders_of(piece)))
+
+        def riders_aboard(piece: str) -> int:
+            return len(state.riders_of(piece))
+
+        emptiest = sorted(row.here, key=riders_aboard)
         carrier = _which(row, self.piece, emptiest)
         riders: list[str] = []
         for key, count in self.riders.items():
@@ -242,9 +268,12 @@ class Load(Order, frozen=True, kw_only=True, tag="load"):
 
 def _who_moves(state: State, row: Row, count: int, without: str) -> list[str]:
     """So many of a row on foot: first who may still move, and of these who is in sight."""
+
+    def last(piece: str) -> tuple[bool, bool]:
+        return piece in state.got_out, piece in state.hidden
+
     here = [piece for piece in row.on_foot if piece != without]
-    order = sorted(here, key=lambda piece: (piece in state.got_out, piece in state.hidden))
-    return order[:count]
+    return sorted(here, key=last)[:count]
 
 
 def _come_out_of_hiding(run: Resolution, pieces: Sequence[str]) -> None:
@@ -274,6 +303,8 @@ def why_not_move(state: State, pieces: Sequence[str]) -> Refusal | None:
 
 
 class Unload(Order, frozen=True, kw_only=True, tag="unload"):
+    """Everybody known to be aboard gets out."""
+
     begun_by = "mover"
 
     carrier: str
@@ -321,25 +352,31 @@ class Exit(OrderOfRow, frozen=True, kw_only=True, tag="exit"):
         run.advise_movement(row.side)
         run.advise(why_not_move(state, pieces))
         _come_out_of_hiding(run, pieces)
-        basic = self.counts and state.setup.scenario is None
         for piece in pieces:
-            whole = (piece, *state.riders_of(piece))
-            worths = tuple(_charged(state, one) for one in whole) if basic else ()
-            value, values = 0, (0,) * len(whole)
-            if self.counts:
-                kind = kind_of(run.state)
-                value, values = kind.exit_value(whole), tuple(kind.exit_value([p]) for p in whole)
-            run.emit(
-                events.Exited(
-                    pieces=whole,
-                    value=value,
-                    against=state.setup.enemy_of(row.side).id if basic else None,
-                    worth=sum(worths),
-                    values=values,
-                    worths=worths,
-                )
-            )
+            run.emit(_exited(run.state, piece, counts=self.counts))
         run.look_for_victory()
+
+
+def _exited(state: State, piece: str, *, counts: bool) -> events.Exited:
+    """A piece leaves with those aboard. What it ``counts`` for is the scenario's; in the basic game
+    the enemy, over whose edge it leaves, is charged with a loss ("The Basic Game")."""
+    leaving = (piece, *state.riders_of(piece))
+    if not counts:
+        return events.Exited(pieces=leaving, value=0, values=(0,) * len(leaving))
+    kind = kind_of(state)
+    value = kind.exit_value(leaving)
+    values = tuple(kind.exit_value([each]) for each in leaving)
+    if state.setup.scenario is not None:
+        return events.Exited(pieces=leaving, value=value, values=values)
+    worths = tuple(_charged(state, each) for each in leaving)
+    return events.Exited(
+        pieces=leaving,
+        value=value,
+        values=values,
+        against=state.setup.enemy_of(piece_side(piece)).id,
+        worth=sum(worths),
+        worths=worths,
+    )
 
 
 def _charged(state: State, piece: str) -> int:
@@ -363,6 +400,7 @@ def leaving(state: State, row: Row, count: int, piece: str | None = None) -> tup
 
 
 def _which(row: Row, piece: str | None, likely: Sequence[str]) -> str:
+    """The piece that is named, or else the likeliest one; raises Refused if there is none."""
     if piece is None:
         if not likely:
             raise nonsense("nobody_left", f"No {row.unit.name} is on the table.")
@@ -381,17 +419,25 @@ class Wave(msgspec.Struct, frozen=True):
 
 
 def waves(state: State) -> tuple[Wave, ...]:
-    found = []
+    """All that waits and can enter in this turn or the next, those of this turn first."""
+    now: list[Wave] = []
+    later: list[Wave] = []
     for contingent in state.setup.contingents:
-        soon = contingent.enters <= state.clock.turn + 1
-        waiting = {
-            row.key: len(row.waiting)
-            for row in rows(state, contingent.side)
-            if row.contingent.id == contingent.id and row.waiting
-        }
-        if waiting and soon:
-            found.append(Wave(contingent, waiting, may_enter(state, contingent)))
-    return tuple(sorted(found, key=lambda wave: not wave.now))
+        if contingent.enters > state.clock.turn + 1:
+            continue
+        units = {row.key: len(row.waiting) for row in _rows_of(state, contingent) if row.waiting}
+        if not units:
+            continue
+        if may_enter(state, contingent):
+            now.append(Wave(contingent, units, now=True))
+        else:
+            later.append(Wave(contingent, units, now=False))
+    return (*now, *later)
+
+
+def _rows_of(state: State, contingent: Contingent) -> list[Row]:
+    side = rows(state, contingent.side)
+    return [row for row in side if row.contingent.id == contingent.id]
 
 
 def may_enter(state: State, contingent: Contingent) -> bool:
@@ -415,9 +461,11 @@ class Enter(Order, frozen=True, kw_only=True, tag="enter"):
         if contingent is None:
             text = f"There is no contingent called {self.contingent!r}."
             raise nonsense("unknown_contingent", text)
-        own = [row for row in rows(state, contingent.side) if row.contingent.id == contingent.id]
-        waiting = [piece for row in own for piece in row.waiting]
-        if not waiting:
+        own = _rows_of(state, contingent)
+        entering: list[str] = []
+        for row in own:
+            entering += row.waiting
+        if not entering:
             raise nonsense("all_here", f"All of {contingent.name} is already on the table.")
         if may_enter(state, contingent):
             run.advise_movement(contingent.side)
@@ -426,14 +474,19 @@ class Enter(Order, frozen=True, kw_only=True, tag="enter"):
             text = f"{contingent.name} does not arrive before {turn}."
             run.advise(Refusal("not_here", text, "Scenario"))
         if self.units:
-            waiting = []
-            for key, count in self.units.items():
-                row = next((row for row in own if row.key == key), None)
-                if row is None:
-                    raise nonsense("unknown_row", f"{contingent.name} has no row {key!r}.")
-                waiting += row.take(row.waiting, count, "left to arrive")
-            waiting = _with_riders(run, waiting)
-        run.emit(events.Entered(contingent=contingent.id, pieces=tuple(waiting)))
+            entering = _with_riders(run, self._chosen(contingent, own))
+        run.emit(events.Entered(contingent=contingent.id, pieces=tuple(entering)))
+
+    def _chosen(self, contingent: Contingent, own: Sequence[Row]) -> list[str]:
+        """The pieces of ``units``; raises Refused if there are fewer."""
+        row_of_key = {row.key: row for row in own}
+        pieces: list[str] = []
+        for key, count in self.units.items():
+            if key not in row_of_key:
+                raise nonsense("unknown_row", f"{contingent.name} has no row {key!r}.")
+            row = row_of_key[key]
+            pieces += row.take(row.waiting, count, "left to arrive")
+        return pieces
 
     def given_by(self, state: State) -> tuple[str, ...]:
         contingent = state.setup.contingent_by_id.get(self.contingent)
@@ -443,16 +496,24 @@ class Enter(Order, frozen=True, kw_only=True, tag="enter"):
 
 
 def _with_riders(run: Resolution, pieces: Sequence[str]) -> list[str]:
-    riders = [rider for piece in pieces for rider in run.state.riders_of(piece)]
-    coming = list(dict.fromkeys([*pieces, *riders]))
-    walking = [piece for piece in coming if run.state.aboard.get(piece, piece) not in coming]
-    for carrier in dict.fromkeys(run.state.aboard[piece] for piece in walking):
-        out = tuple(piece for piece in walking if run.state.aboard.get(piece) == carrier)
-        run.emit(events.Unloaded(carrier=carrier, riders=out))
-    return coming
+    """The pieces and those aboard them. Who comes without the vehicle in which he was to come gets
+    out of it first."""
+    coming = dict.fromkeys(pieces)
+    for piece in pieces:
+        coming |= dict.fromkeys(run.state.riders_of(piece))
+    walking: dict[str, list[str]] = {}
+    for piece in coming:
+        carrier = run.state.aboard.get(piece)
+        if carrier is not None and carrier not in coming:
+            walking.setdefault(carrier, []).append(piece)
+    for carrier, riders in walking.items():
+        run.emit(events.Unloaded(carrier=carrier, riders=tuple(riders)))
+    return list(coming)
 
 
 class Serve(OrderOfRow, frozen=True, kw_only=True, tag="serve"):
+    """A crew serves models that may neither fire nor move before that (P36)."""
+
     begun_by = "mover"
 
     count: int = 1
@@ -473,17 +534,23 @@ class Serve(OrderOfRow, frozen=True, kw_only=True, tag="serve"):
         most = _most_served(state, kind)
         if not _is_time(state, kind) or state.clock.phase != 1:
             turn = a_unit(state.setup.of(row.side, "turn"))
-            since = f", from turn {kind.from_turn} on" if kind.from_turn > 1 else ""
+            since = ""
+            if kind.from_turn > 1:
+                since = f", from turn {kind.from_turn} on"
             text = f"They are served at the start of {turn}{since}."
             run.advise(Refusal("not_now", text, "Scenario"))
         elif state.served_now + self.count > most:
             text = f"{most} can be served each turn, and {state.served_now} already were."
             run.advise(Refusal("served", text, "Scenario"))
-        chosen = [self.piece] if self.piece is not None else empty[: self.count]
+        chosen = empty[: self.count]
+        if self.piece is not None:
+            chosen = [self.piece]
         run.emit(events.Served(pieces=tuple(chosen)))
 
 
 class Reveal(OrderOfRow, frozen=True, kw_only=True, tag="reveal"):
+    """So many of a row that hid are seen from now on."""
+
     begun_by = "both sides"
 
     count: int = 1
@@ -494,6 +561,8 @@ class Reveal(OrderOfRow, frozen=True, kw_only=True, tag="reveal"):
 
 
 class Convert(OrderOfRow, frozen=True, kw_only=True, tag="convert"):
+    """So many of a row become another unit, where the scenario allows it."""
+
     begun_by = "both sides"
 
     count: int = 1
@@ -509,13 +578,18 @@ class Convert(OrderOfRow, frozen=True, kw_only=True, tag="convert"):
 
 
 def servable(state: State) -> int:
-    found = 0
-    for row in rows(state, state.mover) if state.clock.phase == 1 else ():
+    """How many models the mover can still serve in this turn."""
+    if state.clock.phase != 1:
+        return 0
+    models = 0
+    for row in rows(state, state.mover):
         kind = _service(state, row)
+        if kind is None or not _is_time(state, kind):
+            continue
         empty = sum(piece in state.unserved for piece in row.here)
-        if kind and empty and _is_time(state, kind):
-            found += min(empty, max(_most_served(state, kind) - state.served_now, 0))
-    return found
+        left = max(_most_served(state, kind) - state.served_now, 0)
+        models += min(empty, left)
+    return models
 
 
 def _most_served(state: State, kind: NeedsService) -> int:
@@ -528,10 +602,12 @@ def _is_time(state: State, kind: NeedsService) -> bool:
 
 
 def _service(state: State, row: Row) -> NeedsService | None:
+    """What the scenario says of a row that must be served, if it must be."""
     return next(filter(row.concerned_by, state.setup.happenings(NeedsService)), None)
 
 
 def convertible(state: State, row: Row) -> MayConvert | None:
+    """What the scenario says of a row that may become another unit, if it may."""
     return next(filter(row.concerned_by, state.setup.happenings(MayConvert)), None)
 
 
@@ -550,17 +626,27 @@ class Correct(OrderOfRow, frozen=True, kw_only=True, tag="correct"):
         if not self.by:
             raise nonsense("nothing", "Say how many: 1 or more.")
         if self.by < 0:
-            gone, left = -self.by, len(row.alive)
-            if gone > left:
-                text = f"Only {row.unit.named(left)} left, not {gone}"
-                raise nonsense("too_few", f"{text}. + brings men back or adds more.")
-            loaded = {piece: len(run.state.riders_of(piece)) for piece in row.on_foot}
-            here = sorted(row.on_foot, key=lambda one: (one in row.hidden, loaded[one]))
-            for piece in [*here, *row.aboard, *row.waiting][:gone]:
-                run.lose_with_riders(piece, None)
-            run.look_for_victory()
-            return
-        # The last casualties were most likely miscounted, so they return first; then the exited.
+            self._remove(run, row, -self.by)
+        else:
+            self._bring_back(run, row)
+
+    def _remove(self, run: Resolution, row: Row, count: int) -> None:
+        if count > len(row.alive):
+            text = f"Only {row.unit.named(len(row.alive))} left, not {count}"
+            raise nonsense("too_few", f"{text}. + brings men back or adds more.")
+
+        def last(piece: str) -> tuple[bool, int]:
+            return piece in row.hidden, riders[piece]
+
+        riders = {piece: len(run.state.riders_of(piece)) for piece in row.on_foot}
+        here = sorted(row.on_foot, key=last)
+        for piece in [*here, *row.aboard, *row.waiting][:count]:
+            run.lose_with_riders(piece, None)
+        run.look_for_victory()
+
+    def _bring_back(self, run: Resolution, row: Row) -> None:
+        """The last casualties were most likely miscounted, so they return first; then the
+        exited."""
         gone_last = [*reversed(run.state.lost), *reversed(run.state.exited)]
         down = [piece for piece in gone_last if row_of(run.state, piece) == self.row]
         if self.by > len(down):
@@ -582,14 +668,18 @@ class Correct(OrderOfRow, frozen=True, kw_only=True, tag="correct"):
 
 
 class Add(OrderOfRow, frozen=True, kw_only=True, tag="add"):
+    """So many units that were in no list join a row."""
+
     count: int = 1
 
     def carry_out(self, run: Resolution) -> None:
         name, setup = row_named(self.row), run.state.setup
-        group = setup.contingent_by_id.get(name.contingent) if name else None
-        known = name and group and group.side == name.side and name.unit in setup.catalog.units
-        if name is None or not known:
-            raise nonsense("unknown_row", f"There is no row called {self.row!r}.")
+        unknown = nonsense("unknown_row", f"There is no row called {self.row!r}.")
+        if name is None or name.unit not in setup.catalog.units:
+            raise unknown
+        contingent = setup.contingent_by_id.get(name.contingent)
+        if contingent is None or contingent.side != name.side:
+            raise unknown
         if not 1 <= self.count <= MOST_AT_ONCE:
             text = f"1 to {MOST_AT_ONCE} can be added at once, not {self.count}."
             raise nonsense("bad_count", text)
@@ -598,6 +688,8 @@ class Add(OrderOfRow, frozen=True, kw_only=True, tag="add"):
 
 
 class AddNote(Order, frozen=True, tag="note"):
+    """Words of the players in the journal."""
+
     begun_by = "both sides"
     when = "always"
     in_journal = "beside"
@@ -612,6 +704,8 @@ class AddNote(Order, frozen=True, tag="note"):
 
 
 class Seal(OrderOfSide, frozen=True, kw_only=True, tag="seal"):
+    """A secret, written down so that it can be proved later and not read until then."""
+
     begun_by = "both sides"
     when = "beside"
 
@@ -626,6 +720,8 @@ class Seal(OrderOfSide, frozen=True, kw_only=True, tag="seal"):
 
 
 class Unseal(OrderOfSide, frozen=True, tag="unseal"):
+    """The secret of a side is read."""
+
     when = "always"
     in_journal = "beside"
 
@@ -646,6 +742,8 @@ def _text(text: str) -> str:
 
 
 class SetLevel(Order, frozen=True, kw_only=True, tag="set_level"):
+    """Who draws for a side from now on, and from what; or that it only records its losses."""
+
     when = "beside"
     not_void = "This cannot be made void; I changes the level again."
 
@@ -660,13 +758,18 @@ class SetLevel(Order, frozen=True, kw_only=True, tag="set_level"):
             raise nonsense("bad_source", text)
         if setup.scenario and setup.scenario.cards_only and self.source.kind == "die":
             raise nonsense("cards_only", CARDS_ONLY)
-        shared = setup.rulings["P23"] != "own_decks"
-        for side in setup.sides if shared else [setup.side_by_id[self.side]]:
-            run.emit(events.LevelSet(side=side.id, level=self.level, source=self.source))
+        sides: tuple[str, ...] = (self.side,)
+        if setup.rulings["P23"] != "own_decks":  # from one deck both sides draw alike
+            sides = both_sides(run.state)
+        for side in sides:
+            run.emit(events.LevelSet(side=side, level=self.level, source=self.source))
         ask = run.state.ask
-        if isinstance(ask, agenda.DrawAsk) and (shared or ask.side == self.side):
-            # Asked again, from the new source; with a ledger it is settled at the table.
-            run.go_on(() if self.level == "ledger" else run.state.agenda)
+        if not isinstance(ask, agenda.DrawAsk) or ask.side not in sides:
+            return
+        if self.level == "ledger":  # it is settled at the table
+            run.go_on(())
+        else:  # asked again, from the new source
+            run.go_on(run.state.agenda)
 
     @property
     def concealed(self) -> SetLevel:
@@ -675,6 +778,8 @@ class SetLevel(Order, frozen=True, kw_only=True, tag="set_level"):
 
 
 class NameCommander(Order, frozen=True, kw_only=True, tag="command"):
+    """A side's player; without a name nobody."""
+
     side: str
     player: str
 
@@ -687,6 +792,8 @@ class NameCommander(Order, frozen=True, kw_only=True, tag="command"):
 
 
 class Switch(Order, frozen=True, kw_only=True, tag="switch"):
+    """Turns an option of the rules, or a state that cards bring, on or off."""
+
     when = "beside"
 
     option: str
@@ -705,6 +812,8 @@ class Switch(Order, frozen=True, kw_only=True, tag="switch"):
 
 
 class SetQuality(Order, frozen=True, kw_only=True, tag="set_quality"):
+    """Another quality of a side's force; None: without."""
+
     when = "beside"
 
     side: str
