@@ -436,17 +436,17 @@ TARGET, SHOOTER = "target", "shooter"
 """What else may have been wrong: at whom it was, who fired."""
 
 
-class Station(NamedTuple):
+class ShotStation(NamedTuple):
     """A shot that Tab comes to; ``alone``: without the rest of its volley."""
 
     shot: int
     alone: bool = False
 
 
-def _stations(state: State, side: str) -> list[Station]:
+def _stations(state: State, side: str) -> list[ShotStation]:
     """All that a side can have judged again, the latest first: each shot, and each volley as a
     whole and then in its parts."""
-    stations: list[Station] = []
+    stations: list[ShotStation] = []
     for shots in _shots_by_turn(state):
         own = [shot for shot in shots if piece_side(shot.piece) == side]
         own.sort(key=lambda shot: shot.id, reverse=True)
@@ -455,15 +455,15 @@ def _stations(state: State, side: str) -> list[Station]:
     return stations
 
 
-def _stations_of_volley(state: State, parts: Sequence[int]) -> list[Station]:
+def _stations_of_volley(state: State, parts: Sequence[int]) -> list[ShotStation]:
     """Of a volley, or a single shot, by its shots and counts, the latest first."""
-    stations = [Station(parts[0])]
+    stations = [ShotStation(parts[0])]
     if len(parts) == 1:
         return stations
     counts = {counted.shot.id for counted in state.counts_in_turn_of(parts[0])}
     last_count = max(counts.intersection(parts), default=0)
     # The form of a last count is that of the whole volley.
-    stations += [Station(part, alone=True) for part in parts if part != last_count]
+    stations += [ShotStation(part, alone=True) for part in parts if part != last_count]
     return stations
 
 
@@ -508,7 +508,7 @@ def _count_at(state: State, shot: int) -> HitsCounted | None:
 
 def _judging(
     state: State,
-    station: Station | None = None,
+    station: ShotStation | None = None,
     later: Sequence[int] = (),
     wrong: str = "",
 ) -> CommandParts:
@@ -519,9 +519,9 @@ def _judging(
     for fights in state.setup.sides:
         last = _last_shot(state, fights.id)
         if last:
-            stations[fights.id] = Station(last)
+            stations[fights.id] = ShotStation(last)
     if station is None:
-        station = max(stations.values(), default=Station(0))
+        station = max(stations.values(), default=ShotStation(0))
     fired = _fired(state, station.shot)
     if fired is None:
         return CommandParts(why_not="No shot has been fired yet.", word="")
@@ -571,7 +571,7 @@ def _judging(
     )
 
 
-def _form(state: State, station: Station) -> Form:
+def _form(state: State, station: ShotStation) -> Form:
     """The form of a shot, of a count, or of the whole volley that the shot ends."""
     verdict = _judged(state, station.shot)
     if verdict is None:
@@ -595,7 +595,7 @@ def _form(state: State, station: Station) -> Form:
     return ShotForm(state, verdict)
 
 
-def _ways_on(state: State, side: str, stations: Mapping[str, Station]) -> Iterator[Toggle]:
+def _ways_on(state: State, side: str, stations: Mapping[str, ShotStation]) -> Iterator[Toggle]:
     """Tab: through a volley and on to the side's shot before, round to the last. And the last shot
     of the other side."""
     here = stations[side]
@@ -611,7 +611,7 @@ def _ways_on(state: State, side: str, stations: Mapping[str, Station]) -> Iterat
         yield Toggle(name="side", key="o", label=label, leads=leads)
 
 
-def _station_after(state: State, side: str, here: Station) -> Station | None:
+def _station_after(state: State, side: str, here: ShotStation) -> ShotStation | None:
     """Where Tab leads from there; None if there is nothing else."""
     stations = _stations(state, side)
     if len(stations) < 2:
@@ -623,7 +623,7 @@ def _station_after(state: State, side: str, here: Station) -> Station | None:
     return stations[(place + 1) % len(stations)]
 
 
-def _label_of(state: State, here: Station, after: Station, *, is_last: bool) -> str:
+def _label_of(state: State, here: ShotStation, after: ShotStation, *, is_last: bool) -> str:
     if after.alone:
         counted = _count_at(state, after.shot)
         if counted is not None:
@@ -659,7 +659,7 @@ def judge_again(
 
     def parts(battle: BattleNow) -> CommandParts:
         del battle
-        return _judging(state, Station(shot, alone), later, wrong)
+        return _judging(state, ShotStation(shot, alone), later, wrong)
 
     return AGAIN._replace(parts=parts).command(BattleNow(state))
 
@@ -757,7 +757,7 @@ class Form(ABC):
 AS_JUDGED = "That is how it was judged."
 
 
-class Change(NamedTuple):
+class CircumstanceChange(NamedTuple):
     """A circumstance that may have been other: its name, its key, in words what it would be, and
     the reason against it."""
 
@@ -845,7 +845,7 @@ class ShotForm(Form):
         return self.as_judged
 
     @cached_property
-    def changes(self) -> list[Change]:
+    def changes(self) -> list[CircumstanceChange]:
         """The circumstances that may have been other than judged."""
         changes = []
         for name, (sign, usual, unusual) in SEEN.items():
@@ -855,7 +855,7 @@ class ShotForm(Form):
             if getattr(self.as_judged, name) == DEFAULTS[name]:
                 words = unusual
             refusal = why_not(self.state, _flipped(self.as_judged, name))
-            changes.append(Change(name, sign, words, refusal))
+            changes.append(CircumstanceChange(name, sign, words, refusal))
         return changes
 
     def slots(self, facts: Answers) -> tuple[Slot, ...]:
@@ -962,7 +962,7 @@ class CountForm(Form):
     """A counted volley: its numbers, which ``c`` and ``h`` read in other circumstances, also of
     cards of the same volley that were typed one by one; or first another target or shooter."""
 
-    def __init__(self, state: State, counted: HitsCounted, station: Station) -> None:
+    def __init__(self, state: State, counted: HitsCounted, station: ShotStation) -> None:
         super().__init__(state, counted.shot)
         self.counted, self.station = counted, station
         self.typed = volley_of(state, counted.shot) if counted.shot.volley else []

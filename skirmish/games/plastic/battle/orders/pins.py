@@ -15,7 +15,7 @@ from skirmish.games.plastic.battle.orders.firing import stands_alone
 from skirmish.games.plastic.battle.state import State
 
 
-class Tested(NamedTuple):
+class MenUnderTest(NamedTuple):
     """Whose test it is: that of the groups, or of the men who stand alone, of a row."""
 
     row: str
@@ -29,11 +29,11 @@ class Draws(NamedTuple):
     men: int
 
 
-Owed = dict[Tested, Draws]
+Owed = dict[MenUnderTest, Draws]
 NOTHING = Draws(0, 0)
 
 
-class JudgedShot(NamedTuple):
+class PinningShot(NamedTuple):
     shot: Shooting
     hit: bool
 
@@ -42,7 +42,7 @@ class JudgedFire(msgspec.Struct, frozen=True):
     """A shot with its repeat shots, or a volley, as it is judged: the ``shots`` of single cards and
     the ``counts`` of a volley."""
 
-    shots: tuple[JudgedShot, ...] = ()
+    shots: tuple[PinningShot, ...] = ()
     counts: tuple[events.HitsCounted, ...] = ()
 
     @property
@@ -60,7 +60,7 @@ def fire_of(state: State, shot: Shooting) -> JudgedFire:
         counts = state.counts_in_turn_of(shot.id)
         return JudgedFire(
             tuple(
-                JudgedShot(verdict.shot, verdict.hit)
+                PinningShot(verdict.shot, verdict.hit)
                 for verdict in judged
                 if verdict.shot.volley == shot.volley
             ),
@@ -74,7 +74,7 @@ def fire_of(state: State, shot: Shooting) -> JudgedFire:
         and verdict.shot.at.phase == shot.at.phase
         and not verdict.shot.volley
     )
-    return JudgedFire(tuple(JudgedShot(verdict.shot, verdict.hit) for verdict in run))
+    return JudgedFire(tuple(PinningShot(verdict.shot, verdict.hit) for verdict in run))
 
 
 def owed_by(state: State, fire: JudgedFire) -> Owed:
@@ -101,17 +101,17 @@ def _pins(state: State, shot: Shooting) -> bool:
     return not in_own_turn
 
 
-def _owed_by_run(state: State, pinning: Sequence[JudgedShot]) -> Owed:
+def _owed_by_run(state: State, pinning: Sequence[PinningShot]) -> Owed:
     """One test of the group for the whole run (P55), and one of each lone man who was missed."""
     owed: Owed = {}
-    group: Tested | None = None
+    group: MenUnderTest | None = None
     for judged in pinning:
         shot = judged.shot
         if stands_alone(state, shot):
             if not judged.hit:  # whoever is hit alone is dead
-                _add(owed, Tested(shot.target, lone=True), Draws(1, 1))
+                _add(owed, MenUnderTest(shot.target, lone=True), Draws(1, 1))
         elif group is None:
-            group = Tested(shot.target, lone=False)
+            group = MenUnderTest(shot.target, lone=False)
             owed[group] = Draws(1, 1)
         elif state.setup.rulings["P55"] == "per_shot":
             _add(owed, group, Draws(1, 0))
@@ -121,7 +121,7 @@ def _owed_by_run(state: State, pinning: Sequence[JudgedShot]) -> Owed:
 def _owed_by_volley(
     state: State,
     fire: JudgedFire,
-    pinning: Sequence[JudgedShot],
+    pinning: Sequence[PinningShot],
     counts: Sequence[events.HitsCounted],
 ) -> Owed:
     """For each row aimed at one draw for each machine gun, or for each shot (P55); of men who stand
@@ -148,7 +148,7 @@ def _owed_by_volley(
         men = 1
         if alone:
             men = left
-        owed[Tested(target, lone=False)] = Draws(times, men)
+        owed[MenUnderTest(target, lone=False)] = Draws(times, men)
     return owed
 
 
@@ -165,7 +165,7 @@ def _hits_at(fire: JudgedFire, target: str) -> int:
     return hits + sum(counted.hits for counted in fire.counts if counted.shot.target == target)
 
 
-def _add(owed: Owed, tested: Tested, more: Draws) -> None:
+def _add(owed: Owed, tested: MenUnderTest, more: Draws) -> None:
     before = owed.get(tested, NOTHING)
     owed[tested] = Draws(before.times + more.times, before.men + more.men)
 
@@ -229,11 +229,11 @@ def _can_be_drawn(state: State, ids: Collection[int]) -> bool:
     return state.clock.phase == 1 and state.past_of(min(ids)) is None
 
 
-def _too_late(tested: Tested, *, is_owed: bool) -> events.AnyEvent:
+def _too_late(tested: MenUnderTest, *, is_owed: bool) -> events.AnyEvent:
     return events.PinsStand(row=tested.row, owed=is_owed)
 
 
-def drawn_for(state: State, tested: Tested, ids: Collection[int]) -> list[events.Checked]:
+def drawn_for(state: State, tested: MenUnderTest, ids: Collection[int]) -> list[events.Checked]:
     """The tests that were drawn because of these shots, in their order."""
     return [check for check in state.pin_tests if is_test_of(check, tested.row, tested.lone, ids)]
 
@@ -242,7 +242,7 @@ def is_test_of(check: events.Checked, row: str, lone: bool, ids: Collection[int]
     return check.shot in ids and check.row == row and check.lone == lone
 
 
-def _without_tests_of(tasks: Agenda, tested: Tested, ids: Collection[int]) -> Agenda:
+def _without_tests_of(tasks: Agenda, tested: MenUnderTest, ids: Collection[int]) -> Agenda:
     """The agenda without tests of these shots that are still to be drawn."""
     left: list[AnyTask] = []
     for task in tasks:

@@ -28,7 +28,7 @@ from skirmish.games.plastic.battle.orders.firing import (
     was_close,
     why_hidden,
 )
-from skirmish.games.plastic.battle.orders.pins import JudgedFire, JudgedShot, fire_of, reviewed
+from skirmish.games.plastic.battle.orders.pins import JudgedFire, PinningShot, fire_of, reviewed
 from skirmish.games.plastic.battle.orders.resolution import Order, Resolution
 from skirmish.games.plastic.battle.orders.shooting import (
     break_down,
@@ -103,7 +103,7 @@ class Rejudge(Order, frozen=True, kw_only=True, tag="rejudge"):
         return _shot_of(state, self.shot)
 
 
-def _no_change(readings: Sequence[_Reading]) -> str:
+def _no_change(readings: Sequence[_ShotReading]) -> str:
     if len(readings) > 1:
         return "No shot of this volley would come to anything else."
     (reading,) = readings
@@ -202,7 +202,7 @@ def _count(run: Resolution, order: CountHits) -> None:
 # ------------------------------------------------------------------ what each shot comes to now
 
 
-class _Reading(NamedTuple):
+class _ShotReading(NamedTuple):
     """A shot as it was judged, and as it is now."""
 
     before: events.Judged
@@ -254,7 +254,7 @@ def suits_wanted(state: State, order: Rejudge | CountHits) -> list[events.Judged
     return [reading.before for reading in readings if reading.wants_suit]
 
 
-def _readings(state: State, order: Rejudge | CountHits, insist: bool = False) -> list[_Reading]:
+def _readings(state: State, order: Rejudge | CountHits, insist: bool = False) -> list[_ShotReading]:
     """The single shots that an order is about. Raises Refused if one is impossible."""
     if isinstance(order, CountHits):
         return _readings_beside(state, order, insist)
@@ -269,7 +269,7 @@ def _readings(state: State, order: Rejudge | CountHits, insist: bool = False) ->
     return [_reading(state, verdict, order, insist, others) for verdict in verdicts]
 
 
-def _readings_beside(state: State, order: CountHits, insist: bool) -> list[_Reading]:
+def _readings_beside(state: State, order: CountHits, insist: bool) -> list[_ShotReading]:
     """For a corrected count: the shots of its volley that were typed card by card. Only what is
     corrected of the count is corrected of them."""
     counted = _counted(state, order.anew)
@@ -340,7 +340,7 @@ def _reading(
     order: Rejudge,
     insist: bool,
     others: Mapping[str, str],
-) -> _Reading:
+) -> _ShotReading:
     """``others`` are the pieces that really fired, by those that were judged."""
     shot = replace(before.shot, at=seen_as(state, before.shot.at, order))
     shot = _at_whom(state, shot, order.target)
@@ -358,7 +358,7 @@ def _reading(
         advice = _against(armed, shot)
     aimed = aim_of(armed, shot)
     was = judge(aim_of(armed_before, before.shot), before.draw)
-    return _Reading(before, shot, aimed, draw, judge(aimed, draw), was, advice)
+    return _ShotReading(before, shot, aimed, draw, judge(aimed, draw), was, advice)
 
 
 def _at_whom(state: State, shot: Shooting, target: str | None) -> Shooting:
@@ -470,7 +470,7 @@ class _Judgment(NamedTuple):
     """What follows from the new ``readings``, worked out before anything is taken back.
     ``recalled`` belong to them one by one; a repeat shot that is taken back has none of its own."""
 
-    readings: tuple[_Reading, ...]
+    readings: tuple[_ShotReading, ...]
     recalled: tuple[events.Recalled, ...]
     hits: tuple[Hit, ...]
     tests: Agenda
@@ -499,7 +499,7 @@ class _Judgment(NamedTuple):
         for fired in before.shots:
             reading = now.get(fired.shot.id)
             if reading is not None:
-                shots.append(JudgedShot(reading.shot, reading.verdict.hit))
+                shots.append(PinningShot(reading.shot, reading.verdict.hit))
             elif fired.shot.id not in gone:
                 shots.append(fired)
         if counts is None:
@@ -529,7 +529,7 @@ class _Judgment(NamedTuple):
 
 def _judged_anew(
     state: State,
-    all_readings: Sequence[_Reading],
+    all_readings: Sequence[_ShotReading],
     *,
     whole_volley: bool,
     chain: bool = False,
@@ -537,7 +537,7 @@ def _judged_anew(
 ) -> _Judgment:
     """Raises Refused if a suit is missing. A volley hits no more than are in reach. ``chain``: if a
     shot misses now, its repeat shots are taken back. ``counted`` is counted anew beside them."""
-    readings: list[_Reading] = []
+    readings: list[_ShotReading] = []
     recalled: list[events.Recalled] = []
     taken_back: set[int] = set()
     for reading in all_readings:
@@ -568,14 +568,16 @@ def _judged_anew(
     )
 
 
-def _refuse_unknown_suit(reading: _Reading) -> None:
+def _refuse_unknown_suit(reading: _ShotReading) -> None:
     if reading.wants_suit:
         rank = reading.draw.rank_words
         text = f"Which suit had the {rank}? Type it with its suit: {reading.draw}h."
         raise nonsense("no_suit", text)
 
 
-def _recalled(state: State, reading: _Reading, cut: tuple[int, ...], later: int) -> events.Recalled:
+def _recalled(
+    state: State, reading: _ShotReading, cut: tuple[int, ...], later: int
+) -> events.Recalled:
     """The old verdict of the shot taken back, with the repeat shots that are ``cut`` off."""
     mended = None
     if reading.was.breakdown and (reading.reread or reading.fired_by_another):
@@ -602,7 +604,7 @@ def _turn_if_over(state: State, shot: int) -> int:
     return past.turn
 
 
-def _hits_in_reach(readings: Iterable[_Reading], whole_volley: bool) -> tuple[Hit, ...]:
+def _hits_in_reach(readings: Iterable[_ShotReading], whole_volley: bool) -> tuple[Hit, ...]:
     hits: list[Hit] = []
     for reading in readings:
         all_are_hit = whole_volley and len(hits) >= reading.shot.reach
@@ -611,7 +613,7 @@ def _hits_in_reach(readings: Iterable[_Reading], whole_volley: bool) -> tuple[Hi
     return tuple(hits)
 
 
-def _breakdown_tests(readings: Iterable[_Reading]) -> Agenda:
+def _breakdown_tests(readings: Iterable[_ShotReading]) -> Agenda:
     tests: list[AnyTask] = []
     for reading in readings:
         if reading.verdict.breakdown and reading.reread:
@@ -621,8 +623,8 @@ def _breakdown_tests(readings: Iterable[_Reading]) -> Agenda:
 
 def _repeats(
     state: State,
-    readings: Sequence[_Reading],
-    all_readings: Sequence[_Reading],
+    readings: Sequence[_ShotReading],
+    all_readings: Sequence[_ShotReading],
     hits: int,
     whole_volley: bool,
 ) -> Agenda:
@@ -649,7 +651,7 @@ def _repeats(
 
 
 def _replace_verdict(
-    run: Resolution, reading: _Reading, recalled: events.Recalled, then: Agenda
+    run: Resolution, reading: _ShotReading, recalled: events.Recalled, then: Agenda
 ) -> None:
     shot, before = reading.shot, reading.before
     broke = _broke_down(run.state, before.shot)
