@@ -172,6 +172,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
             typed = [*drawn, *typed]
             if isinstance(entry.order, orders.Volley):
                 return entry.number, retyped(order, typed)
+            # Cards typed one by one belong to the volley before them.
             if not isinstance(entry.order, orders.Show):
                 break
         text = "No draw of a volley can be put right now. Tab judges a shot again."

@@ -153,10 +153,9 @@ def _cost(turn: TurnLoss) -> tuple[int, int]:
 
 
 class FiredShot(msgspec.Struct, frozen=True, kw_only=True, rename={"number": "entry"}):
-    """Of the ``of`` possible draws ``hits`` hit, and ``saves`` more but for cover or hull down;
-    ``breaks`` is the chance of a breakdown. In a ``counted`` volley ``broke`` applies to the whole
-    volley. ``note``: why the chance is not based on the deck at that time."""
+    """A shot with its chance before the draw, and what came of it."""
 
+    # The entry in which it was fired.
     number: int
     turn: int
     side: str
@@ -165,16 +164,20 @@ class FiredShot(msgspec.Struct, frozen=True, kw_only=True, rename={"number": "en
     weapon: str
     target: str
     at: tuple[str, ...]
+    # Of the ``of`` possible draws so many hit, and so many more would but for cover or hull down.
     hits: int
     saves: int
     of: int
     chance: Fraction
     save: Fraction
+    # The chance of a breakdown.
     breaks: Fraction
     hit: bool
     saved: bool
+    # In a ``counted`` volley it is not known whose weapon broke down: the last shots have it.
     broke: bool
     counted: bool
+    # Why the chance is not based on the deck at that time; None if it is.
     note: str | None
 
     @property
@@ -233,23 +236,25 @@ def _circumstances(at: Circumstances, saves: int) -> tuple[str, ...]:
 
 
 class SideLuck(msgspec.Struct, frozen=True, kw_only=True):
-    """``sure`` shots had one possible result; ``percentile`` (0 to 100) is None if there were no
-    others. ``saves`` belong to the target. ``best`` is the least likely kill, ``worst`` the most
-    certain miss."""
+    """What a side's fire could expect, and what it made."""
 
     side: str
     people: str
     shots: int
+    # Shots with only one possible result: they are no luck.
     sure: int
     expected: Fraction
     kills: int
     difference: Fraction
+    # From 0 to 100; None if all shots were sure.
     percentile: float | None
     verdict: str | None
+    # Enemy shots from which cover or hull down saved its own.
     saves: int
     saves_expected: Fraction
     broke: int
     broke_expected: Fraction
+    # The least likely kill, and the most certain hit that missed.
     best: FiredShot | None
     worst: FiredShot | None
 
@@ -278,6 +283,7 @@ class Luck(msgspec.Struct, frozen=True, kw_only=True, rename={"turned": "turning
 
 def luck(play: BattlePlay, knowledge: Knowledge = "full") -> Luck:
     """During a battle only public information counts."""
+    # Else the figures would tell of shots at who hides.
     if play.state.outcome is None:
         play = seen(play, None)
     setup, shots = play.state.setup, fired_shots(play, knowledge)
@@ -298,6 +304,7 @@ def _side(side: str, people: str, shots: Sequence[FiredShot]) -> SideLuck:
     kills, expected = sum(shot.hit for shot in own), sum(chances, Fraction(0))
     sure = sum(chance in (0, 1) for chance in chances)
     percentile, verdict = None, None
+    # Where every shot was sure, no luck was possible.
     if sure < len(own):
         fewer, as_many = fewer_and_as_many(chances, kills)
         percentile = 100 * (fewer + as_many / 2)

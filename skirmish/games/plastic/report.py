@@ -100,6 +100,7 @@ def report_page(play: BattlePlay, date: str) -> Page:
 
 def printed_pages(play: BattlePlay, date: str) -> list[Page]:
     """The report with fewer highlights and with more."""
+    # A report of a battle that goes on is open to all, so it names nobody who hides.
     shown = play if play.state.outcome else seen(play, None)
     page, highlights = _report(shown, date), all_highlights(shown)
     # The first count that is not smaller than their number has all of them; the next would be the
@@ -468,10 +469,12 @@ def _with_corrections(play: BattlePlay) -> Iterator[tuple[BattleLine, list[AnyEv
     valid: list[BattleLine] = []
     line_of: dict[int, int] = {}
     for line in lines(play):
+        # The first line only says that the battle begins.
         if line.void or line.number == 1:
             continue
         recalled = [event.shot for event in line.events if isinstance(event, happened.Recalled)]
         fired_in = [line_of[shot] for shot in recalled if shot in line_of]
+        # It corrects the line in which the shot was fired.
         if fired_in:
             corrected[fired_in[0]] += line.events
             continue
@@ -496,6 +499,7 @@ def as_it_stands(events: Sequence[AnyEvent], state: State) -> list[AnyEvent]:
         if isinstance(event, happened.Lost) and event.credit is not None:
             now = state.lost.get(event.piece)
             stands = now is not None and now.shot == event.credit.shot
+            # A piece that was put back and fell again is one loss.
             if not stands or event.piece in fallen:
                 continue
             fallen.add(event.piece)

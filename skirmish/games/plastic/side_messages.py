@@ -126,6 +126,7 @@ def waiting(state: State, viewer: Viewer) -> str:
     if ask is None or state.outcome is not None:
         return ""
     sides = ask.sides(state.setup)
+    # The outcome: both may answer, so nobody waits for the other.
     if len(sides) != 1:
         return ask.waiting(state.setup)
     side, does = sides[0], partial(state.setup.does, article="The")
@@ -158,6 +159,7 @@ def _they_draw(state: State, ask: agenda.DrawAsk, viewer: Viewer) -> str:
     """``The Germans draw for command.``; for a shot with its sentence before it."""
     draw, draws = ("roll", "rolls") if ask.die else ("draw", "draws")
     they_draw = state.setup.does(ask.side, draw, draws, "The")
+    # The card was entered without its suit.
     if ask.rank is not None:
         return f"{state.setup.does(ask.side, 'say', 'says', 'The')} which suit the card has."
     if ask.why != "shot":
@@ -206,11 +208,13 @@ def own_verdict(play: BattlePlay, viewer: Viewer) -> Verdict | None:
     result, state, last = verdict(play), play.state, play.live[-1]
     if result is None or state.outcome is not None:
         return result
+    # An older result has been read by now.
     if not _has(last, _RESULTS):
         return None
     if viewer is None:
         return result
     checked, shot = state.checked, state.verdict
+    # A check without fire, or one that stands large by itself.
     if shot is None or check_is_large(play):
         theirs = checked is not None and checked.side != viewer
     elif checked is None or checked.check != "pin" or checked.draw is None:

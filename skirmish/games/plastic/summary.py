@@ -33,19 +33,21 @@ from skirmish.tabletop.page import Note, Page, Paragraph, table
 
 
 class UnitLoss(msgspec.Struct, frozen=True, kw_only=True):
-    """Each piece counts as its original unit. ``by_hand``: removed without a shot; ``waiting``: not
-    entered yet; ``broken``: alive, but its weapon broke down, so that it fights on as another unit;
-    ``pdg`` and ``points`` of the lost."""
+    """What became of a unit of a side. Each piece counts as its original unit."""
 
     unit: str
     name: str
     total: int
     lost: int
+    # Removed without a shot.
     by_hand: int
     exited: int
+    # Not entered yet.
     waiting: int
+    # The strength (potential dead guys) and the price of those lost.
     pdg: int
     points: int
+    # Alive, but the weapon broke down, so that they fight on as another unit.
     broken: int = 0
 
     @property
@@ -64,8 +66,7 @@ class Kills(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SideSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """``broke`` counts weapons, ``exit_value`` is the value exited for victory; ``points`` is the
-    price of its losses. ``by_piece`` only has pieces with kills."""
+    """The result of one side. ``strength``, ``loss`` and ``break_at`` are potential dead guys."""
 
     side: str
     name: str
@@ -74,15 +75,19 @@ class SideSummary(msgspec.Struct, frozen=True, kw_only=True):
     strength: int
     loss: int
     break_at: int
+    # The price of its losses.
     points: int
     exited: int
+    # What those who exited count for victory.
     exit_value: int
     shots: int
     hits: int
+    # Weapons that broke down.
     broke: int
     losses: tuple[UnitLoss, ...]
     by_unit: tuple[Kills, ...]
     by_weapon: tuple[Kills, ...]
+    # Only pieces with kills.
     by_piece: tuple[Kills, ...]
 
 
@@ -239,6 +244,7 @@ def _kills(
         row = sums.setdefault(name, Counter())
         row["shots"] += 1
         row["hits"] += judged.hit
+    # By the credit of the loss and not by hits: the defender may give another man.
     for victim, credit in killed(state):
         if piece_side(credit.piece) != side or (only_known_shooters and credit.draw is None):
             continue
@@ -277,6 +283,7 @@ def _piece_name(state: State, piece: str, weapon: str = "") -> str:
 
 
 def _turns(state: State, facts: JournalFacts) -> Iterator[TurnLoss]:
+    # The players may have set the clock back.
     last = max([state.clock.turn, *facts.lost_in.values()])
     for turn in range(1, last + 1):
         pieces = {side.id: 0 for side in state.setup.sides}
@@ -389,6 +396,7 @@ class JournalFacts:
         the entry."""
         for last, act in pairwise(play.acts):
             before = Play.state_after(play, last.number)  # also of what a viewer does not see
+            # Undone and void entries have not happened.
             if before is None or act.kind == "void" or act.number in play.struck:
                 continue
             reading = _Reading(act.number, before)
@@ -596,6 +604,7 @@ def _spend(state: State, units: dict[str, Counter[str]]) -> None:
             row.update(count=1, spent=price[piece.side][piece.unit])
     for victim, credit in killed(state):
         shooter = setup.unit(state.piece(credit.piece).unit).name
+        # Whoever hits his own side has earned nothing.
         if piece_side(credit.piece) != victim.side and shooter in units:
             units[shooter]["killed"] += price[victim.side][victim.unit]
 

@@ -21,19 +21,22 @@ Why = Literal["shot", "breakdown", "pin", "command", "entrench", "table", "lot"]
 
 
 class Shooting(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A shot as it is ordered: who fires which weapon at which row. ``slot`` is the weapon's place
-    among the shooter's; ``first`` is the row of the first man of a run of repeat fire, of which
-    this is the ``nth`` shot. ``volley`` is the first shot of its volley or 0."""
+    """A shot as it is ordered: which piece fires which weapon at which row."""
 
     id: int
     piece: str
+    # The place of the weapon among those of the shooter.
     slot: int
     weapon: str
+    # The row aimed at, and that of the first man of a run of repeat fire.
     target: str
     first: str
     at: Circumstances
+    # Which shot of the run it is.
     nth: int = 1
+    # The first shot of its volley; 0: it is no volley.
     volley: int = 0
+    # How many can be hit by a volley.
     reach: int = 0
 
 

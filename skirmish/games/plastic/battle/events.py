@@ -242,6 +242,7 @@ class ClockSet(OfTheClock, frozen=True, kw_only=True, tag="clock_set"):
 
     def apply(self, state: State) -> State:
         now, before = self.clock, state.clock
+        # In another player turn everybody may fire and move again.
         if (now.turn, now.side) != (before.turn, before.side):
             return self._at_new_turn(state)
         if now.phase == 1:
@@ -437,6 +438,7 @@ class Lost(Event, frozen=True, kw_only=True, tag="lost"):
     then: ThenOrNone = None
 
     def apply(self, state: State) -> State:
+        # The line that added it may be void by now.
         if state.knows(self.piece):
             state = self._without_piece(state)
         if self.then is None:
@@ -598,6 +600,7 @@ class Exited(Event, frozen=True, kw_only=True, tag="exited"):
         pieces = list(compress(self.pieces, known))
         values = _per_piece(self.value, self.values, known)
         charges = _per_piece(self.worth, self.worths, known)
+        # What had left before and was put back must not count twice.
         state = back_on_the_table(state, pieces)
         exited = {**state.exited, **dict(zip(pieces, values, strict=False))}
         state = replace(state, exited=exited)

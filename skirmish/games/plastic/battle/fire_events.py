@@ -56,6 +56,7 @@ def back_on_the_table(state: State, pieces: Iterable[str]) -> State:
     for piece in down:
         side = piece_side(piece)
         loss[side] = loss.get(side, 0) - state.worth_lost.get(piece, 0)
+        # In the basic game its exit was a loss of the enemy.
         if piece in state.charged:
             foe = state.setup.enemy_of(side).id
             loss[foe] = loss.get(foe, 0) - state.charged[piece]
@@ -356,6 +357,7 @@ class Reread(Event, frozen=True, kw_only=True, tag="reread"):
     shuffled: bool = False
 
     def apply(self, state: State) -> State:
+        # The cards of that deck are all back in it.
         if self.shuffled:
             return state
         reread = state.sources[self.source].reread(self.was, self.draw)
@@ -496,6 +498,7 @@ class LotCast(AgendaStep, frozen=True, kw_only=True, tag="lot_cast"):
 
     def apply(self, state: State) -> State:
         state = super().apply(state)
+        # The lot for terrain changes nothing here: who places it first is said only.
         if self.lot == "side" and self.first is not None:
             return replace(state, first=self.first, clock=Clock(1, self.first, 1))
         return state

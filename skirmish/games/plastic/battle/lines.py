@@ -149,6 +149,7 @@ def why_not_void(play: BattlePlay, line: BattleLine) -> Refusal | None:
 
 def _why_needed(play: BattlePlay, line: BattleLine) -> str:
     """Why a line stays as long as a later one stands, in sentences; empty if none needs it."""
+    # Undone it would leave later lines without the pieces or the shots that they are about.
     added = _added(line.entries).keys()
     shots = line.shots
     if not added and not shots:
@@ -236,6 +237,7 @@ def _last_not_beside(groups: Sequence[list[BattleEntry]]) -> list[BattleEntry] |
     """The line that an answer continues; None if nothing that can be continued is before it."""
     for group in reversed(groups):
         if not _is_beside(group[0].order):
+            # The opening may wait for lots.
             if group[0].kind in ("order", "open"):
                 return group
             return None  # after an undo an answer begins a line of its own

@@ -89,22 +89,24 @@ SPARING_WORK = 160
 
 
 class VolleyOdds(Struct, frozen=True, kw_only=True):
-    """``reach`` who can be hit are ``counted``, else all who might be near a man shot at by one
-    gun; the chances then reach from those for one man alone to those. ``kills`` is None where it
-    takes too long for a screen, or nobody can say. Chances are least and most, None where it cannot
-    come to that: that the enemy's army ``breaks``, that somebody is left and is ``pinned``;
-    ``lost``: that a breakdown costs a shooter or his weapon. ``at_most``: nobody was taken to be
-    spared (P22)."""
+    """What a volley or a run of repeat fire may come to. Chances are shares of 1."""
 
     shooters: int
+    # So many can be hit if they are ``counted``; else so many might be near the man whom one gun
+    # shoots at, and chances reach from those for him alone to those for all.
     reach: int
     repeat: bool
     counted: bool
+    # None where it takes too long for a screen.
     kills: VolleyOutcome | None
+    # Nobody was taken to be spared (P22), so that fewer may die.
     at_most: bool = False
+    # That the enemy's army breaks, at least and at most; None if it cannot come to that.
     breaks: tuple[Fraction, Fraction] | None = None
+    # That somebody is left and is pinned; None where it is not known.
     pinned: tuple[Fraction, Fraction] | None = None
     pin_note: str = ""
+    # That a breakdown costs a shooter or his weapon.
     lost: Fraction | None = None
 
 
@@ -133,6 +135,7 @@ def volley_odds(
         kills=None,
         at_most=fire.nobody_spared,
     )
+    # Uncounted targets: at least the man aimed at is there, at most all who might be near.
     sizes = [fire.size]
     if not counted:
         sizes = [1, fire.size]
@@ -215,6 +218,7 @@ def _firers(state: State, shot: Prepared, shooters: int, pack: Pack) -> list[Fir
     for squad in shot.squads:
         after = aim_of(state, _next_shot(state, squad))
         count = shooters
+        # In a mixed volley each squad has its own number; else all are of one row.
         if shot.more:
             count = len(squad.pieces)
         firers += [firer(squad.aim, after, die=pack.die)] * count
@@ -235,6 +239,7 @@ def _pin_tests(state: State, shot: Prepared, shooters: int) -> int:
 @lru_cache(maxsize=64)
 def _kills(firers: tuple[Firer, ...], size: int, pack: Pack) -> VolleyOutcome | None:
     """None if it takes too long for a screen."""
+    # Only repeat fire and losses are slow: they are followed shot by shot.
     work = len(firers) * size
     if any(firer.repeat for firer in firers) and work > MOST_WORK:
         return None
@@ -284,6 +289,7 @@ def _losses(state: State, target: Row) -> tuple[list[int], list[int]]:
     for model in target.in_sight:
         worth = strength(state, [model, *state.riders_of(model)])
         with_known.append(worth)
+        # At most every seat held the dearest rider.
         if inside_is_unknown(state, model):
             worth += dearest_rider * state.unit(model).seats
         with_possible.append(worth)
@@ -313,6 +319,7 @@ class _PinDraws(NamedTuple):
         """The chance that somebody is left and pinned; raises OddsError."""
         setup, quality = self.state.setup, self.state.quality_of(self.side)
         if self.one_deck and not self.pack.die:
+            # The cards that those draws take are not left for this test.
             if self.owed:
                 raise OddsError("Draws for others from the same deck are not followed.")
             pins = pinning_draws(quality, self.pack.die, setup.catalog, setup.rulings)
@@ -419,6 +426,7 @@ def _next_shooter(state: State, order: Fire, now: Prepared) -> WhatIf | None:
         if row.key == order.shooter:
             place = number
     for row in (*own[place + 1 :], *own[:place]):
+        # Who has fired already is no other shooter.
         if not row.ready_count:
             continue
         by_row = replace(order, shooter=row.key, weapon=None)

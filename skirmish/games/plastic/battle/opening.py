@@ -76,6 +76,7 @@ def from_scenario(
     scenario = swapped(scenario, rulings)
     if scenario.cards_only and any(source.kind == "die" for source in sources.values()):
         raise ValueError(CARDS_ONLY)
+    # Some scenarios have units of their own, with other prices or weapons.
     catalog = catalog.with_variants(scenario.variants)
     answers: dict[str, Any] = {}
     for ask in scenario.questions():
@@ -213,6 +214,7 @@ def from_armies(
         )
         sides.append(_as_chosen(side, chosen))
     options = chosen.options
+    # An army that names its nation was bought at its prices, so its traits are played.
     national = options.nationalities or any(side.nation for side in sides)
     setup = Setup(
         armies=(first.listed, second.listed),
@@ -269,6 +271,7 @@ def _check_letters(setup: Setup) -> None:
     letters = len(ascii_lowercase)
     for side, listed in zip(setup.sides, setup.armies, strict=True):
         rows = sum(row_side(row) == side.id for row in setup.letters)
+        # An undivided army has one row for each unit that it bought, which are never so many.
         if listed.groups and rows > letters:
             raise ValueError(
                 f"{side.name} has {rows} rows in its groups, and a battle has only {letters} "
@@ -387,6 +390,7 @@ def _loads_of_contingent(
     afloat = any("landing_craft" in units[carrier].tags for carrier in inside)
     if not inside or not (afloat or from_outside):
         return {}
+    # Scenario 10: 33 men and 30 seats in landing craft.
     crowded = afloat and "P71" in scenario.rulings
     extra_seats = crowded and rulings["P71"] == "extra_seats"
     loads: dict[str, str] = {}
@@ -400,6 +404,7 @@ def _loads_of_contingent(
             inside[carrier].append(units[rider])
             loads[rider] = carrier
     guys = [piece for piece, unit in units.items() if unit.is_guy]
+    # Where not everybody fits, the players decide who rides, so all begin on foot.
     if crowded or loads.keys() >= set(guys):
         return loads
     return {}
@@ -439,6 +444,7 @@ def _deadline(
     end = scenario.ends_after
     if end is not None:
         return Deadline(end.side, end.turn)
+    # Scenario 3 has no last turn of its own.
     by_ruling = "P68" in scenario.rulings and rulings["P68"] == "draw_after_30"
     if by_ruling or rulings["P58"] == "on":
         return Deadline(second, catalog.basic_game.last_turn, draw=True)
@@ -561,6 +567,7 @@ def _has(setup: Setup, needs: Needs) -> bool:
     if options.nationalities:
         nations = {side.nation for side in sides if side.nation}
     works = {work for side in sides for work in side.works}
+    # Traits of nations only count where nationalities are played.
     if not (_meets(nations, needs.nations) and _meets(works, needs.works)):
         return False
     return _units_meet(setup, needs)

@@ -219,6 +219,7 @@ def check_entry(state: State, entry: BattleEntry) -> None:
         state.setup.contingent_by_id[piece.contingent]
     for side in state.setup.sides:
         state.quality_of(side.id)
+    # Nothing could be entered as its answer.
     if isinstance(state.ask, OutcomeAsk) and state.ask.count and not kind_of(state).counted_sides:
         raise ValueError("nothing is counted in this battle")
     _look_up(state, (*state.agenda, state.ask))

@@ -26,23 +26,27 @@ from skirmish.tabletop.refusal import nonsense
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """Pieces are ids, lowest code first. ``total`` counts all it ever had; ``alive`` live and have
-    not exited, ``here`` are on the table. ``pinned`` counts pinned groups. ``ready`` lists by
-    weapon the pieces that can still fire it in this part of the turn."""
+    """The pieces of one unit in one contingent: a line of the battle screen."""
 
     key: str
     side: str
+    # Its key on the battle screen.
     letter: str
     unit: UnitType
     weapons: tuple[Weapon, ...]
     contingent: Contingent
+    # All that it ever had.
     total: int
+    # Neither lost nor exited; pieces are ids, the lowest code first.
     alive: tuple[str, ...]
+    # On the table, be it aboard or hidden.
     here: tuple[str, ...]
     aboard: tuple[str, ...]
     hidden: tuple[str, ...]
     exited: int
+    # How many of its groups are pinned.
     pinned: int
+    # By weapon, who can still fire it in this part of the turn.
     ready: tuple[tuple[str, ...], ...]
 
     @property
@@ -184,6 +188,7 @@ def _ready(
     who are ``here``, the ``struck`` fire too."""
     able = [piece for piece in (*here, *struck) if piece not in state.unserved]
     inside: dict[str, str] = {}
+    # Also of who died in a carrier: he strikes back only if he could fire from there (P51).
     if state.aboard or struck:
         inside = _inside(state, able)
         able = [piece for piece in able if piece not in inside or _may_fire_aboard(state, piece)]
@@ -255,6 +260,7 @@ def _with_places(state: State, able: list[str], inside: Mapping[str, str]) -> li
         carrier = inside.get(piece)
         if carrier is None:
             may_fire.append(piece)
+        # P56: two of those aboard a halftrack may fire.
         elif places[carrier]:
             places[carrier] -= 1
             may_fire.append(piece)

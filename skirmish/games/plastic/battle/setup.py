@@ -105,31 +105,37 @@ class Deadline(msgspec.Struct, frozen=True):
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
-    """``sides`` are in order of movement. It holds the ``scenario`` as played (options of rulings
-    applied) or both ``armies``. ``answers`` to the questions before play, the pieces ``hidden`` at
-    the start, and riders by carrier in ``aboard``. ``lots``: terrain and sides are drawn for before
-    the first turn ("The Basic Game")."""
+    """The opening of a battle. It has a ``dict`` for what is computed of it once."""
 
     version: int = 2
     title: str
+    # As it is played, with the options of rulings applied; or else both armies.
     scenario: Scenario | None = None
     armies: tuple[ArmyList, ...] = ()
+    # In the order in which they move.
     sides: tuple[Side, Side]
     contingents: tuple[Contingent, ...]
     pieces: tuple[Piece, ...]
     options: Options = Options()
+    # The answers to the questions before play, by question.
     answers: dict[str, int | str | dict[str, int]] = {}
+    # The pieces that hide at the start.
     hidden: tuple[str, ...] = ()
+    # The carrier of each rider at the start.
     aboard: dict[str, str] = {}
+    # Terrain and sides are drawn for before the first turn ("The Basic Game").
     lots: bool = False
     ends_after: Deadline | None = None
+    # Embedded, as are the rulings: a later change of prices or rules changes no old battle.
     catalog: Catalog
     rulings: dict[str, str]
+    # That of the data from which it was made.
     revision: str = ""
 
     @property
     def victory(self) -> str:
         """What victory is, in sentences for the players."""
+        # Its marks lead to footnotes, which are printed elsewhere.
         if self.scenario:
             return self.scenario.unmarked(self.scenario.victory.text)
         turn = self.ends_after.turn if self.ends_after else 0
@@ -226,6 +232,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def _nation_named(self, side: Side) -> str:
         """The nation by which sentences call a side; empty if they call it by its army."""
+        # Only where both sides are of different nations do they have their people's name.
         for nation in self.catalog.nations.values():
             if nation.people == side.people:
                 return nation.name
@@ -254,6 +261,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             taken: set[str] = set()
             rows = self._rows_of(side.id)
             in_order += map(str, rows)
+            # The sort is stable: rows that are equally well seen stay in their order.
             for row in sorted(rows, key=self._concealment):
                 letter = self.free_letter(row.unit, taken)
                 letters[str(row)] = letter
@@ -295,10 +303,12 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         rows: list[RowName] = []
         for contingent in contingents:
             units = {piece.unit for piece in self.pieces if piece.contingent == contingent}
+            # They have no pieces yet, but their rows need letters before they come.
             if contingent == REINFORCEMENTS:
                 units |= self._reinforcements(side)
             for unit in sorted(units, key=in_catalog.index):
                 rows.append(RowName(side, contingent, unit))
+        # Last on the screen too: only a breakdown fills them.
         for contingent in contingents:
             riflemen = RowName(side, contingent, BROKEN_INTO)
             if riflemen not in rows:

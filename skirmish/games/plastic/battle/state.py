@@ -207,66 +207,88 @@ def use_of(shot: Shooting) -> str:
 
 
 class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """``lost`` maps a piece to the credit for it (None: a correction), ``exited`` to its value for
-    victory; ``aboard`` maps riders to carriers, and the riders of the ``recorded`` carriers are
-    known. ``loss`` is by side in potential dead guys: its own dead (``worth_lost`` by piece) and,
-    in the basic game, enemies who left over its edge (``charged`` by piece).
-
-    Of this player turn: the weapons ``fired``, the shots ``judged``, the ``counts`` of volleys, the
-    ``pinned`` groups of rows, the ``pin_tests`` drawn after fire, who has ``got_out`` of a vehicle;
-    ``shots`` are all of the battle, and ``past`` those of earlier turns. ``left``: the agenda that
-    the end cut off. ``hand``: typed draws of the source ``hand_of`` that are not used yet.
-    ``played_out``: sides that can no longer win, while the players play on.
+    """What a battle remembers. Pieces, rows and sides are ids (``names``). A state never changes:
+    an event makes the next one.
     """
 
     setup: Setup
     clock: Clock
+    # The side that moves first in each game turn.
     first: str
+    # By side; so are the sources and the quality. A source is looked up by ``source_of``, as both
+    # sides may draw from one (P23).
     levels: dict[str, Level]
     sources: dict[str, Source]
     options: Options
     quality: dict[str, str | None]
 
+    # The credit for each lost piece; None: a correction by hand.
     lost: dict[str, Credit | None] = {}
+    # By side, in potential dead guys: its own dead and, in the basic game, enemies who left over
+    # its edge. The parts of it are in ``worth_lost`` and ``charged``, by piece, so that they can be
+    # taken back.
     loss: dict[str, int] = {}
     worth_lost: dict[str, int] = {}
+    # What each piece that left the table counts for victory.
     exited: dict[str, int] = {}
     charged: dict[str, int] = {}
+    # Pieces that joined after the beginning, by id.
     added: dict[str, Piece] = {}
+    # The unit that a piece is now, if its weapon broke down ("Breakdowns").
     turned: dict[str, str] = {}
+    # Weapons that broke down, as ``piece/slot``.
     disarmed: frozenset[str] = frozenset()
+    # Pieces that have not come onto the table, are hidden on it, or wait for fuel.
     waiting: frozenset[str] = frozenset()
     hidden: frozenset[str] = frozenset()
     unserved: frozenset[str] = frozenset()
+    # The carrier of each rider. Who is in a carrier is known only of the ``recorded`` ones: nobody
+    # has to write it down.
     aboard: dict[str, str] = {}
     recorded: frozenset[str] = frozenset()
+    # By side and kind, such as ``entrenchment``.
     works: dict[str, dict[str, int]] = {}
+    # Special rules of the scenario that are on now, such as dust.
     toggled: frozenset[str] = frozenset()
+    # The last count by eye.
     counted: Counted | None = None
+    # The envelopes by side.
     sealed: dict[str, str] = {}
 
+    # From here on: of this player turn only. The uses of weapons, ``12:side:code/slot``.
     fired: frozenset[str] = frozenset()
+    # The last verdict of each shot, and the counts of volleys.
     judged: tuple[Judged, ...] = ()
     counts: tuple[HitsCounted, ...] = ()
+    # How many got fuel, and how many segments of wire were cleared, for their limits.
     served_now: int = 0
     cleared_now: int = 0
+    # A command draw ended the movement ("Force Quality").
     movement_over: bool = False
+    # How many groups of a row are pinned.
     pinned: dict[str, int] = {}
     pin_tests: tuple[Checked, ...] = ()
+    # Who got out of a vehicle moves no further.
     got_out: frozenset[str] = frozenset()
+    # The number of the last shot of the battle, and the shots of earlier turns.
     shots: int = 0
     past: tuple[PastTurn, ...] = ()
 
+    # What has to be done before another order, and what the end of the battle cut off.
     agenda: Agenda = ()
     left: Agenda = ()
     ask: AnyAsk | None = None
+    # Typed draws of the source ``hand_of`` that are not used yet.
     hand: tuple[Draw, ...] = ()
     hand_of: str = ""
+    # The last results, as long as they are shown large.
     verdict: Judged | Tested | None = None
     checked: Checked | None = None
     ceased: Ceased | None = None
     outcome: Finished | None = None
+    # The players play on, and the program does not end the battle again.
     open_end: bool = False
+    # Sides that can no longer win, while the players play on.
     played_out: frozenset[str] = frozenset()
 
     __hash__ = object.__hash__  # by identity, for caches

@@ -218,6 +218,7 @@ class OneSided(VictoryKind):
             return Leader(self.side, self.stands)
         if not self.possible:
             return Leader(self.foe, self.stands)
+        # As long as both are about as near to their goal, neither is ahead.
         if abs(self.done - self.denied) < _CLEARLY:
             return Leader(None, self.stands)
         if self.done > self.denied:
@@ -324,9 +325,11 @@ class Exits(OneSided):
         unit = self.state.unit(piece)
         weights: Mapping[str, int] = self.terms.weights
         if not weights:
+            # Scenario 7: half the force may be half the pieces (P81), or half the strength.
             if self.setup.rulings["P81"] == "pieces":
                 return 1
             return self.setup.catalog.worth(unit)
+        # Scenario 1 prices each kind of model, and says "guy" for all men.
         if unit.id in weights:
             return weights[unit.id]
         if unit.is_guy:
@@ -352,6 +355,7 @@ class Destruction(OneSided):
             if piece not in self.state.lost:
                 continue
             credit = self.state.lost[piece]
+            # Scenario 2: a tank may be lost to its own breakdown (P83).
             broke_down = credit is not None and credit.breakdown
             if breakdowns_count or not broke_down:
                 destroyed += 1
@@ -359,6 +363,7 @@ class Destruction(OneSided):
 
     @property
     def possible(self) -> bool:
+        # Whatever left the table cannot be destroyed any more.
         left = len(self._up(self.foe, self.terms.unit))
         return self.destroyed + left >= self.terms.need
 
@@ -453,6 +458,7 @@ class DestroysThenExits(Destruction):
     @property
     def possible(self) -> bool:
         leave = self.terms.then
+        # Scenario 3: "then exit 4 jeeps", so those that are lost are missing.
         can_leave = len(self._up(self.side, leave.unit))
         return super().possible and self.gone + can_leave >= leave.need
 
@@ -861,6 +867,7 @@ def at_the_end(state: State) -> Finished | Asked | None:
     deadline, clock, kind = state.setup.ends_after, state.clock, kind_of(state)
     if deadline is None or state.open_end:
         return None
+    # A draw is only due when both sides had their turn.
     last_side = state.second if deadline.draw else deadline.side
     # If the deadline is of the side that moves first, either player turn may have been the last.
     in_last_turn = clock.turn == deadline.turn and last_side in (clock.side, state.first)
@@ -953,6 +960,7 @@ def hopeless(state: State) -> tuple[str, ...]:
 def end_proposed(state: State) -> Finished | None:
     """The end that the players may agree on, since a side can no longer win. It is proposed once,
     when nothing else is open."""
+    # A shot may still be open: first all of it is resolved.
     if state.ask is not None or state.agenda:
         return None
     sides = hopeless(state)
@@ -960,6 +968,7 @@ def end_proposed(state: State) -> Finished | None:
         return None
     who = " and ".join(state.setup.the(side) for side in sides)
     winner = None
+    # If neither can win any more, it is a draw.
     if len(sides) == 1:
         winner = state.setup.enemy_of(sides[0]).id
     reason = f"{capital(who)} can no longer win."

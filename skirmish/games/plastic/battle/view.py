@@ -117,6 +117,7 @@ def _without(state: State, blinds: Blinds) -> State:
     """The state without what is secret. Each kind of value has one rule, so that a new field of the
     state is censored like the others of its kind: events are shown as their fields say, and of sets
     and mappings every entry about a secret piece or row is left out."""
+    # Then neither a loss nor an exit of theirs counts.
     state = back_on_the_table(state, blinds.secret)
     known: dict[str, object] = {}
     for name in state.__struct_fields__:
