@@ -399,7 +399,7 @@ class JournalFacts:
             # Undone and void entries have not happened.
             if before is None or act.kind == "void" or act.number in play.struck:
                 continue
-            reading = _Reading(act.number, before)
+            reading = _EntryBeingRead(act.number, before)
             for event in act.events:
                 if isinstance(event, happened.DrawMade):
                     reading.before_draw = reading.state
@@ -426,7 +426,7 @@ class JournalFacts:
         """The pieces whose weapon broke down."""
         return {shot.judged.shot.piece for shot in self.shots if shot.broke}
 
-    def _read(self, event: AnyEvent, reading: _Reading) -> None:
+    def _read(self, event: AnyEvent, reading: _EntryBeingRead) -> None:
         turn = reading.state.clock.turn
         match event:
             case Judged():
@@ -457,7 +457,7 @@ class JournalFacts:
         if shot in self._shots:
             self._shots[shot] = [replace(judged, broke=broke) for judged in self._shots[shot]]
 
-    def _add_shot(self, judged: Judged, reading: _Reading) -> None:
+    def _add_shot(self, judged: Judged, reading: _EntryBeingRead) -> None:
         before = self._earlier_verdict(judged, reading, same_shot=judged.second)
         if judged.shot.piece not in self._known:
             return
@@ -469,7 +469,7 @@ class JournalFacts:
         shot = JudgedShot(number=number, before=state, judged=judged, broke=broke)
         self._shots[judged.shot.id] = [shot]
 
-    def _add_volley(self, counted: HitsCounted, reading: _Reading) -> None:
+    def _add_volley(self, counted: HitsCounted, reading: _EntryBeingRead) -> None:
         """Each shot of a counted volley by itself; the last ones are those that broke down."""
         before = self._earlier_verdict(counted, reading)
         if counted.shot.piece not in self._known:
@@ -488,7 +488,7 @@ class JournalFacts:
         self._shots[counted.shot.id] = shots
 
     def _earlier_verdict(
-        self, event: Judged | HitsCounted, reading: _Reading, *, same_shot: bool = False
+        self, event: Judged | HitsCounted, reading: _EntryBeingRead, *, same_shot: bool = False
     ) -> list[JudgedShot] | None:
         """The verdict that this one replaces. If a number occurs twice, because a shot was made
         void and another took its number, there is none: later facts apply to the later one."""
@@ -499,7 +499,7 @@ class JournalFacts:
         return None
 
 
-class _Reading:
+class _EntryBeingRead:
     """An entry that is being read: its number, the state with the draws so far, the state
     ``before_draw``, the last of them, and the shot that it ``recalled`` to judge it again."""
 

@@ -189,8 +189,8 @@ def two_groups() -> Table:
 
 def test_a_row_carries_its_group_where_the_name_alone_is_not_clear() -> None:
     table = two_groups()
-    table.order(Switch(option="pinning", on=True))
-    assert lines(table.play)[-2].text == "Germans: 6 Rifle Guys (Hidden riflemen) revealed."
+    assert last(table) == "Germans: 6 Rifle Guys (Hidden riflemen) revealed."
+    table.at(1, "german").order(Switch(option="pinning", on=True))
     table.order(Correct(row=GARRISON, by=-2))
     assert last(table) == "Germans: Rifle (Garrison) -2."
     table.order(MarkPinned(row=HIDDEN))
