@@ -178,6 +178,7 @@ def import_army(
 
 def _save(army: Army) -> None:
     with open_store() as store:
+        # Armies are called by their names, so that a second one of a name gets a number.
         listed = renamed(army.listed, [record.name for record in store.armies()])
         record = store.add_army(GAME, listed.name, as_body(listed))
     say(f"Saved as number {record.id}: {harmless(record.name)}")
@@ -257,6 +258,7 @@ def owned(
 
     Example: skirmish army owned tank=3 rifle=60
     """
+    # All of them are read before any is stored: a mistake in the last changes nothing.
     changed = dict(_count(word) for word in counts or ())
     with open_store() as store:
         if changed:

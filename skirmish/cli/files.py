@@ -78,7 +78,8 @@ def deliver(
         return
     path = target(chosen, default, option)
     try:
-        if path.exists() and not path.is_file():  # a device or a pipe
+        if path.exists() and not path.is_file():
+            # A device or a pipe cannot be replaced by a new file, as `write_whole` does.
             path.write_bytes(data)
         else:
             write_whole(path, data, overwrite=force)

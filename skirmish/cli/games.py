@@ -353,6 +353,7 @@ def play(
     Example: skirmish play 12 < answers.txt
     """
     with open_store() as store:
+        # No game has a number as its name, so that a number is always a stored one.
         if game.isascii() and game.isdigit():
             record, _ = find_game(game, None)
             if settings:
@@ -363,6 +364,7 @@ def play(
             session = resumed(store, load(record.game), record.id)
         else:
             session = begun(store, game, settings or [], defaults)
+        # Odds that fail end no evening; why they failed stands in the log.
         log_beside(lambda: find().path)
         session.run()
 
@@ -388,6 +390,7 @@ def follow(
     """
     from skirmish.web import SERVED
 
+    # In a tab of a browser the page is the terminal, and neither stream is one.
     is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
     if SERVED not in os.environ and not is_terminal:
         raise CommandError(
@@ -461,6 +464,7 @@ def existing_store() -> Iterator[Store | None]:
     """The store; None where there is no database yet."""
     path = find().path
     try:
+        # Opening the store would create the file, which a command that only reads must not do.
         if path is not None:
             path.stat()
     except FileNotFoundError:
@@ -519,6 +523,7 @@ def _loaded(
     game = load(record.game or BATTLE.id)
     try:
         play = game.codec.replay(entries)
+        # An edited file may lead to a state that the rules bear and no page can show.
         guarded(lambda: game.look_at(play.state), "the game cannot be shown")
     except (RecordError, InvalidData) as error:
         noun = (listed(record.game) or BATTLE).noun.capitalize()

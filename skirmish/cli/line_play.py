@@ -65,6 +65,7 @@ class LineSession(Player):
         self._print_board()
         self._ask()
         for line in map(str.strip, typed_lines()):
+            # Each answer is looked at before it is read: "quit" may be a text that is asked for.
             if self._word(line) == "quit":
                 break
             at_once(self._answer(line))
@@ -340,6 +341,7 @@ def begun(store: Store, id: str, settings: list[str], defaults: bool) -> LineSes
     form = SetupForm(game)
     _answer_form(form, dict(_setting(text) for text in settings), defaults)
     try:
+        # Other programs read the seed as a number of JSON, which they hold exactly to 53 bits.
         first = game.opening(form.answers, lambda: secrets.randbits(48))
     except Refused as refused:
         raise CommandError(str(refused)) from None

@@ -49,6 +49,7 @@ AsCsv = Annotated[bool, typer.Option("--csv", help="Print exact fractions as CSV
 app = typer.Typer()
 TABLE_NAME = "odds-table"
 T = TypeVar("T")
+# How many, who, at how many, at whom; names may have several words.
 _AND = re.compile(r"(?:(\d+)\s+)?(.+?)(?:\s+at\s+(?:(\d+)\s+)?(\S.*))?", re.I | re.S)
 _LONGEST = 200
 """Characters of a row of further shooters."""
@@ -204,9 +205,11 @@ def _check_one_form(as_json: bool, as_csv: bool) -> None:
 def _csv(records: Sequence[Mapping[str, Any]]) -> bytes:
     """A line for each record; missing values are empty."""
     stream = io.StringIO()
+    # Lines end as RFC 4180 wants it, on every system.
     writer = csv.DictWriter(stream, list(records[0]), lineterminator="\r\n")
     writer.writeheader()
     for record in records:
+        # A spreadsheet adds up 0 and 1, but not True and False.
         flags = {name: int(value) for name, value in record.items() if isinstance(value, bool)}
         writer.writerow({**record, **flags})
     return stream.getvalue().encode()

@@ -73,6 +73,7 @@ def _of_file(name: str) -> dict[str, str]:
     """The rulings of a file: its table of that name, or all of it."""
     data, called = bytes_of(name, LARGEST, "file of rulings")
     whole: Any = resources.parse(data.decode("utf-8-sig", "replace"), called)
+    # An army file has its rulings in a table beside its units; a file of rulings is one itself.
     table = whole.get("rulings", whole)
     if not _is_table_of_texts(table):
         raise CommandError(

@@ -81,11 +81,12 @@ def serve(
     book = LinkBook(database)
     if anew:
         book.forget()
+    # Before the port is opened: a game that cannot be read starts no server.
     links = {}
     if game is not None:
         links = _links(book, database, game)
     sockets = _sockets(lan, host, port)
-    port = addresses.port_of(sockets)
+    port = addresses.port_of(sockets)  # with --port 0 it is known only now
     gate = _gate(lan, host, port, book)
     hosts = _hosts(gate, host)
     urls = [addresses.address(name, port, gate.token) for name in hosts]

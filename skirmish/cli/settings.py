@@ -114,6 +114,7 @@ def _changed(now: Settings, key: str, value: str) -> Settings:
         raw[key] = TRUTH.get(value.lower(), value)
     else:
         raw[key] = value
+    # ``read`` knows no rulings: their names are data, not fields.
     if table == "rulings" and not is_reset:
         problems = list(library.rulings().problems({name: value}))
         if problems:
