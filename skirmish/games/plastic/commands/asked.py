@@ -61,15 +61,19 @@ def prompt(state: State) -> AnyCommand | None:
         case agenda.DrawAsk() as ask:
             return _suit(ask)
         case agenda.OutcomeAsk(count=True):
-            first, *rest = count_slots(state)
-            first = replace(first, large="TIME IS UP, COUNT.")
-            slots = (first, *rest)
-            return Command(label="Count", slots=slots, topic="ask outcome", make=counted)
+            return _count(state)
         case agenda.OutcomeAsk():
             won = who_won(state)
             slot = replace(won, text=f"TIME IS UP. {won.text}")
             return _asked("The end", slot, finished, "ask outcome")
     return None
+
+
+def _count(state: State) -> AnyCommand:
+    """The time of the scenario is up, and what is counted on the table decides."""
+    first, *others = count_slots(state)
+    slots = (replace(first, large="TIME IS UP, COUNT."), *others)
+    return Command(label="Count", slots=slots, topic="ask outcome", make=counted)
 
 
 def _asked(
@@ -107,97 +111,134 @@ def _the_end(state: State, end: Finished) -> AnyCommand:
 
 
 def _who_dies(state: State, ask: agenda.CasualtyAsk) -> AnyCommand:
+    """Whom the owner takes off: any man of the group in sight, unless the hit was exact."""
     choose = state.setup.does(ask.side, "choose", "chooses", "The")
-    options = tuple(
-        replace(BattleNow(state).option(row, f"{len(row.in_sight)} there"), most=len(row.in_sight))
-        for key in ask.rows
-        if (row := find(state, key)) is not None
-    )
-
-    def unknown(letter: str) -> str:
-        if any(row.letter == letter for row in rows(state, ask.side)):
-            return f"{letter} may not be chosen. Enter accepts the man proposed."
-        return BattleNow(state).no_row(ask.side, letter)
-
+    battle = BattleNow(state)
+    options = []
+    for row_key in ask.rows:
+        row = find(state, row_key)
+        if row is not None:
+            there = len(row.in_sight)
+            options.append(replace(battle.option(row, f"{there} there"), most=there))
     if ask.count == 1:
-        one = Choose(
+        slot = Choose(
             name="row",
             rows=True,
-            options=options,
+            options=tuple(options),
             default=ask.proposed[0],
-            unknown=unknown,
+            unknown=partial(_why_not_he, state, ask.side),
             large="WHO DIES?",
             text=f"{choose} any man of the group in sight.",
         )
-        return _asked("Who dies", one, lambda row: orders.Give((row,)), "ask casualty")
-    alike = Counter(row.unit.short for row in rows(state, ask.side))
-    short = tuple(replace(one, label=_man(state, alike, one)) for one in options)
+        return _asked("Who dies", slot, _given_one, "ask casualty")
+    units = Counter(row.unit.short for row in rows(state, ask.side))
+    labelled = [replace(option, label=_man(state, units, option)) for option in options]
     several = Picks(
         name="dead",
-        options=short,
+        options=tuple(labelled),
         most=ask.count,
         default=Counter(ask.proposed),
         large="WHO DIES?",
         text=f"{choose} {_of_all(state, ask)} men.",
-        unknown=unknown,
+        unknown=partial(_why_not_he, state, ask.side),
     )
-
-    def preview(facts: Answers) -> Page:
-        dead = facts.get("dead") or {}
-        left = Counter(ask.proposed[: ask.count - sum(dead.values())])
-        rest = several.shown(left) if left else "no more"
-        text = f"{several.shown(dead)}; then {rest}" if dead else rest
-        return Page("", (Paragraph(text, tone="strong"),))
-
-    def make(dead: Mapping[str, int]) -> orders.AnyOrder:
-        return orders.Give(tuple(row for row, count in dead.items() for _ in range(count)))
-
-    return _asked("Who dies", several, make, "ask casualty", preview=preview)
+    preview = partial(_dead_so_far, ask, several)
+    return _asked("Who dies", several, _given, "ask casualty", preview=preview)
 
 
-def _man(state: State, alike: Mapping[str, int], option: Option) -> str:
+def _why_not_he(state: State, side: str, letter: str) -> str:
+    for row in rows(state, side):
+        if row.letter == letter:
+            return f"{letter} may not be chosen. Enter accepts the man proposed."
+    return BattleNow(state).no_row(side, letter)
+
+
+def _dead_so_far(ask: agenda.CasualtyAsk, several: Picks, facts: Answers) -> Page:
+    """Who was chosen, and who follows if Enter is pressed now."""
+    dead = facts.get("dead") or {}
+    still_proposed = Counter(ask.proposed[: ask.count - sum(dead.values())])
+    text = "no more"
+    if still_proposed:
+        text = several.shown(still_proposed)
+    if dead:
+        text = f"{several.shown(dead)}; then {text}"
+    return Page("", (Paragraph(text, tone="strong"),))
+
+
+def _given_one(row: str) -> orders.Give:
+    return orders.Give((row,))
+
+
+def _given(dead: Mapping[str, int]) -> orders.Give:
+    """The order names the row of each man."""
+    named: list[str] = []
+    for row, count in dead.items():
+        named.extend([row] * count)
+    return orders.Give(tuple(named))
+
+
+def _man(state: State, units: Mapping[str, int], option: Option) -> str:
     """``Rifle``; with his group in brackets if the side has several rows of that name."""
     row = find(state, option.value)
     assert row is not None
-    if alike[row.unit.short] > 1:
+    if units[row.unit.short] > 1:
         return f"{row.unit.short} ({row.contingent.name})"
     return row.unit.short
 
 
 def _of_all(state: State, ask: agenda.CasualtyAsk) -> str:
-    """``3 of 4``: the others are exact hits."""
-    shots = [(one.shot, int(one.hit)) for one in state.judged]
-    shots += [(one.shot, one.hits) for one in state.counts]
-    volley = max(shots, key=lambda one: one[0].id)[0].volley if shots else 0
-    hits = sum(count for shot, count in shots if volley and shot.volley == volley)
-    return f"{ask.count} of {hits}" if hits > ask.count else f"{ask.count}"
+    """``3 of 4``: the others of the volley are exact hits, which need no choice."""
+    shots = [(judged.shot, int(judged.hit)) for judged in state.judged]
+    shots += [(counted.shot, counted.hits) for counted in state.counts]
+    if not shots:
+        return f"{ask.count}"
+    last, _ = max(shots, key=_number_of_shot)
+    hits = 0
+    for shot, hits_of_shot in shots:
+        if last.volley and shot.volley == last.volley:
+            hits += hits_of_shot
+    if hits > ask.count:
+        return f"{ask.count} of {hits}"
+    return f"{ask.count}"
+
+
+def _number_of_shot(fired: tuple[agenda.Shooting, int]) -> int:
+    shot, _ = fired
+    return shot.id
 
 
 def _which_one(state: State, ask: agenda.PieceAsk) -> AnyCommand:
     row = find(state, ask.row)
-    name = state.setup.of(ask.side, row.unit.name if row else "model")
+    unit = "model"
+    if row is not None:
+        unit = row.unit.name
     codes = {piece: piece_code(piece) for piece in ask.pieces}
-    numbers = ", ".join(code[1:] for code in codes.values())
-    options = tuple(
-        Option(value=piece, label=code, key=code[1:], note=condition(state, piece))
-        for piece, code in codes.items()
-    )
+    # The key is the code without its letter: 2 for K2.
+    numbers = {piece: code[1:] for piece, code in codes.items()}
+    options = []
+    for piece, code in codes.items():
+        note = condition(state, piece)
+        options.append(Option(value=piece, label=code, key=numbers[piece], note=note))
+    all_numbers = ", ".join(numbers.values())
+
+    def unknown(typed: str) -> str:
+        return f"{typed} is not one of them: {all_numbers}."
+
     which = Choose(
         name="piece",
-        options=options,
-        unknown=lambda typed: f"{typed} is not one of them: {numbers}.",
+        options=tuple(options),
+        unknown=unknown,
         large="WHICH ONE?",
-        text=f"One {name} was hit. The numbers are those of the roster.",
+        text=f"One {state.setup.of(ask.side, unit)} was hit. The numbers are those of the roster.",
     )
     return _asked("Which one", which, orders.Point, "ask piece")
 
 
 def _who_was_inside(state: State, ask: agenda.InsideAsk) -> AnyCommand:
     unit = state.unit(ask.carrier)
-    options = tuple(
-        BattleNow(state).option(row, f"{len(row.in_sight)} there")
-        for row in riders_possible(state, ask.side)
-    )
+    battle = BattleNow(state)
+    possible = riders_possible(state, ask.side)
+    options = tuple(battle.option(row, f"{len(row.in_sight)} there") for row in possible)
     riders = Picks(
         name="riders",
         options=options,
@@ -205,22 +246,24 @@ def _who_was_inside(state: State, ask: agenda.InsideAsk) -> AnyCommand:
         default_text="nobody was inside",
         large="WHO WAS INSIDE?",
         text=f"{unit.name} {piece_code(ask.carrier)} is lost: up to {unit.seats} guys.",
-        unknown=partial(BattleNow(state).no_row, ask.side),
+        unknown=partial(battle.no_row, ask.side),
     )
     return _asked("Inside", riders, orders.Inside, "ask inside")
 
 
 def _choice(state: State, ask: agenda.ChoiceAsk) -> AnyCommand:
-    options = tuple(
-        Option(value=nth, label=words, key=str(nth + 1)) for nth, words in enumerate(ask.options)
-    )
+    options = []
+    for place, words in enumerate(ask.options):
+        options.append(Option(value=place, label=words, key=str(place + 1)))
     text = f"{state.setup.does(ask.side, 'choose', 'chooses', 'The')}."
-    slot = Choose(name="option", options=options, large=ask.question.upper(), text=text)
+    slot = Choose(name="option", options=tuple(options), large=ask.question.upper(), text=text)
     return _asked("Choose", slot, orders.ChooseResult, "ask choice")
 
 
 def _draw(state: State, ask: agenda.DrawAsk) -> AnyCommand:
-    word = "ROLL" if ask.die else "DRAW"
+    word = "DRAW"
+    if ask.die:
+        word = "ROLL"
     text = f"{BattleNow(state).people(ask.side)}, for {drawn_for(state, ask)}."
     corrects = _typed_before(state)
     slot = OwnDraws(name="draws", large=word, text=text, die=ask.die, corrects=corrects)
@@ -247,17 +290,30 @@ def drawn_for(state: State, ask: agenda.DrawAsk) -> str:
         if isinstance(task, agenda.ToCast) and ask.why == "lot":
             return LOTS[task.lot]
         if isinstance(task, agenda.ToVolley) and ask.why in ("shot", "breakdown"):
-            unit = state.unit(task.shot.piece).short
-            of = task.fired + len(task.pieces)
-            hits = f"{len(task.hits)} hit{'' if len(task.hits) == 1 else 's'} so far"
-            test = f"{WHY['breakdown']} of " if ask.why == "breakdown" else ""
-            return f"{test}{unit} {task.fired} of {of}, {hits}"
+            return _of_volley(state, task, ask.why)
     return WHY[ask.why]
 
 
+def _of_volley(state: State, task: agenda.ToVolley, why: str) -> str:
+    unit = state.unit(task.shot.piece).short
+    number = f"{task.fired} of {task.fired + len(task.pieces)}"
+    hits = f"{len(task.hits)} hits"
+    if len(task.hits) == 1:
+        hits = "1 hit"
+    drawn_by = f"{unit} {number}, {hits} so far"
+    if why == "breakdown":
+        return f"{WHY['breakdown']} of {drawn_by}"
+    return drawn_by
+
+
 def _suit(ask: agenda.DrawAsk) -> AnyCommand:
-    rank = ask.rank or 1
+    rank = ask.rank
+    assert rank is not None, "only the suit is missing"
     name = Draw(rank, "").rank_words
+
+    def make(suit: str) -> orders.Show:
+        return orders.Show((Draw(rank, suit),))
+
     slot = Choose(
         name="suit",
         options=SUIT_OPTIONS,
@@ -265,4 +321,4 @@ def _suit(ask: agenda.DrawAsk) -> AnyCommand:
         text="The suit matters here.",
         key_note="Backspace undoes the draw.",
     )
-    return _asked("Suit", slot, lambda suit: orders.Show((Draw(rank, suit),)), "check shot")
+    return _asked("Suit", slot, make, "check shot")
