@@ -104,8 +104,10 @@ class Shots(BattleNow):
         state, mover = self.state, self.state.mover
         if state.levels[state.firing_side] != "ledger":
             return False
-        also = any(fires_in_own_turn(state, row) for row in rows(state, mover))
-        return not also or state.levels[mover] == "ledger"
+        if state.levels[mover] == "ledger":
+            return True
+        # Units of the mover that also fire (P67) are judged by the program.
+        return not any(fires_in_own_turn(state, row) for row in rows(state, mover))
 
     def losses(self, waits: str) -> AnyCommand:
         """Whom a side has shot that only records losses: a number and a letter."""
@@ -120,7 +122,9 @@ class Shots(BattleNow):
             return (replace(COUNT, text="How many fell?"), who)
 
         def make(side: str, row: str, count: int | None = None) -> orders.AnyOrder:
-            return orders.Correct(row=row, by=-(1 if count is None else count))
+            if count is None:
+                count = 1
+            return orders.Correct(row=row, by=-count)
 
         return Command(
             label="Take off losses",
@@ -136,8 +140,10 @@ class Shots(BattleNow):
 
     def fallen(self, side: str) -> Iterator[Option]:
         for row in rows(self.state, side):
-            gone = "" if row.alive else f"No {row.unit.name} is left."
-            yield self.option(row, f"{len(row.on_foot)} there", gone)
+            why_not = ""
+            if not row.alive:
+                why_not = f"No {row.unit.name} is left."
+            yield self.option(row, f"{len(row.on_foot)} there", why_not)
         yield from self.pointed(self.enemy(side))
 
     @property
@@ -155,61 +161,71 @@ class Shots(BattleNow):
         return order
 
     def slots(self, facts: Answers) -> tuple[Slot, ...]:
-        state, shooter = self.state, facts.get("shooter")
-        side = row_side(shooter) if shooter else state.firing_side
-        foe, count = self.enemy(side), facts.get("count")
-        many = "WHO FIRES?" if count is None else f"{count} OF WHICH UNIT FIRE?"
-        own, other = (a_unit(state.setup.of(one, "unit")) for one in (side, foe))
-        able = {one.value: one for one in self.in_own_turn(foe)}
-        who = self.choose(
-            "shooter",
-            f"Choose {own}.",
-            side,
-            (*self.shooters(side), *(able.get(one.value, one) for one in self.pointed(foe))),
-            tab=False,
-            large=many,
-        )
+        count = replace(COUNT, text="How many fire?")
+        shooter = facts.get("shooter")
         if not shooter:
-            return (who,) if self.draws_again else (replace(COUNT, text="How many fire?"), who)
-        found: list[Slot] = [replace(COUNT, text="How many fire?"), who]
-        if (short := self.fewer("fewer", shooter, count, "count")) is not None:
-            found.append(short)
-        if count is not None:
-            found += self.more_slots(side, facts)
-        whom = self.choose(
+            who = self.who_fires(self.state.firing_side, facts)
+            if self.draws_again:  # a number would be the next draw
+                return (who,)
+            return (count, who)
+        side = row_side(shooter)
+        slots: list[Slot] = [count, self.who_fires(side, facts)]
+        short = self.fewer("fewer", shooter, facts.get("count"), "count")
+        if short is not None:
+            slots.append(short)
+        if facts.get("count") is not None:
+            slots.extend(self.more_slots(side, facts))
+        slots.append(self.at_whom(self.enemy(side), facts))
+        slots.append(self.reach_slot(facts))
+        return tuple(slots)
+
+    def who_fires(self, side: str, facts: Answers) -> Slot:
+        """The rows that can fire, and those of the other side that do so in their own turn."""
+        large = "WHO FIRES?"
+        if facts.get("count") is not None:
+            large = f"{facts['count']} OF WHICH UNIT FIRE?"
+        enemy = self.enemy(side)
+        in_own_turn = {option.value: option for option in self.in_own_turn(enemy)}
+        others = [in_own_turn.get(option.value, option) for option in self.pointed(enemy)]
+        text = f"Choose {a_unit(self.state.setup.of(side, 'unit'))}."
+        options = (*self.shooters(side), *others)
+        return self.choose("shooter", text, side, options, tab=False, large=large)
+
+    def at_whom(self, enemy: str, facts: Answers) -> Slot:
+        return self.choose(
             "target",
-            f"Choose {other}.",
-            foe,
-            self.targets(foe, facts),
+            f"Choose {a_unit(self.state.setup.of(enemy, 'unit'))}.",
+            enemy,
+            self.targets(enemy, facts),
             large="AT WHOM?",
             tab=False,
             digit="Choose the target first, then how many are in reach.",
         )
-        return (*found, whom, self.reach_slot(facts))
 
     def more_slots(self, side: str, facts: Answers) -> Iterator[Slot]:
         """The other squads of a mixed volley, each a number and a letter: ``8r 2m 2o``."""
         own = a_unit(self.state.setup.of(side, "unit"))
         named = [facts["shooter"]]
-        for nth in range(2, MOST_SQUADS + 1):
-            count = facts.get(f"count{nth}")
+        for place in range(2, MOST_SQUADS + 1):
+            count = facts.get(f"count{place}")
             text = f"How many others fire with them? A number, then a letter of {own}."
-            yield replace(COUNT, name=f"count{nth}", text=text, before=MORE_FIRE)
+            yield replace(COUNT, name=f"count{place}", text=text, before=MORE_FIRE)
             if count is None:
                 return
             options = []
             for option in self.shooters(side):
-                twice = f"{option.label} fires in this volley already."
-                why_not = twice if option.value in named else option.why_not
-                options.append(replace(option, why_not=why_not))
+                if option.value in named:
+                    why_not = f"{option.label} fires in this volley already."
+                    option = replace(option, why_not=why_not)
+                options.append(option)
             large = f"{count} MORE OF WHICH UNIT?"
             text = f"Choose {own}."
-            yield self.choose(f"shooter{nth}", text, side, options, large=large, tab=False)
-            row = facts.get(f"shooter{nth}")
+            yield self.choose(f"shooter{place}", text, side, options, large=large, tab=False)
+            row = facts.get(f"shooter{place}")
             if row is None:
                 return
             named.append(row)
-            short = self.fewer(f"fewer{nth}", row, count, f"count{nth}")
+            short = self.fewer(f"fewer{place}", row, count, f"count{place}")
             if short is not None:
                 yield short
 
@@ -245,21 +261,26 @@ class Shots(BattleNow):
         return replace(REACH, high=there, too_many=f"{there} are there, not {{}}.")
 
     def shooters(self, side: str) -> Iterator[Option]:
-        ledger = self.state.levels[side] == "ledger"
         for row in rows(self.state, side):
-            why_not = ""
-            if not row.alive and not row.ready_count:
-                why_not = f"No {row.unit.name} is left."
-            elif ledger:
-                record = self.state.setup.does(side, "record", "records", "The")
-                changes = "- takes men off, + puts them back, I changes this."
-                why_not = f"{record} losses only. {changes}"
-            elif not row.weapons:
-                why_not = f"{a_unit(row.unit.name, 'A')} has no weapon."
-            note = f"{row.ready_count} can fire" if row.ready_count else "cannot fire now"
+            note = "cannot fire now"
             if row.ready_count and self.state.clock.phase in CLOSE_PHASES:
                 note = f"those in contact, of {row.ready_count}"
+            elif row.ready_count:
+                note = f"{row.ready_count} can fire"
+            why_not = self.why_no_shooter(row)
             yield self.option(row, note, why_not, against=partial(self.idle, row))
+
+    def why_no_shooter(self, row: Row) -> str:
+        """Why a row can never fire as it is now; empty if it can, or could later."""
+        if not row.alive and not row.ready_count:
+            return f"No {row.unit.name} is left."
+        if self.state.levels[row.side] == "ledger":
+            record = self.state.setup.does(row.side, "record", "records", "The")
+            changes = "- takes men off, + puts them back, I changes this."
+            return f"{record} losses only. {changes}"
+        if not row.weapons:
+            return f"{a_unit(row.unit.name, 'A')} has no weapon."
+        return ""
 
     def idle(self, row: Row) -> Refusal | None:
         """Why nobody of a row can fire now."""
@@ -270,19 +291,26 @@ class Shots(BattleNow):
     def in_own_turn(self, mover: str) -> Iterator[Option]:
         """Units of the mover that also fire (P67), by letters that the other side does not use."""
         taken = {row.letter for row in rows(self.state, self.enemy(mover))}
-        able = (row for row in rows(self.state, mover) if fires_in_own_turn(self.state, row))
-        for row in able:
+        for row in rows(self.state, mover):
+            if not fires_in_own_turn(self.state, row):
+                continue
             if row.ready_count and row.letter not in taken:
                 yield self.option(row, f"{row.ready_count} can fire, in their own turn")
 
     def targets(self, side: str, facts: Answers) -> Iterator[Option]:
         for row in rows(self.state, side):
-            gone = "" if row.alive or row.ready_count else f"No {row.unit.name} is left."
+            why_not = why_hidden(row)
+            if not row.alive and not row.ready_count:
+                why_not = f"No {row.unit.name} is left."
             order = shot_of({**facts, "target": row.key})
             assert order is not None
-            note = f"{len(row.in_sight)} there"
-            more, against = partial(self.likely, order), partial(self.against, order)
-            yield self.option(row, note, gone or why_hidden(row), more=more, against=against)
+            yield self.option(
+                row,
+                f"{len(row.in_sight)} there",
+                why_not,
+                more=partial(self.likely, order),
+                against=partial(self.against, order),
+            )
 
     def against(self, order: Fire | Again) -> Refusal | None:
         """Why a shot is impossible (firm), or what the rules say against it."""
@@ -292,6 +320,7 @@ class Shots(BattleNow):
             return replace(refused.refusal, firm=True)
 
     def likely(self, order: Fire | Again) -> str:
+        """The chance of one shot, as the note of its target."""
         try:
             shot = prepared(self.state, order)
         except Refused:
@@ -315,7 +344,8 @@ class Shots(BattleNow):
             return
         if self.state.clock.phase not in CLOSE_PHASES or facts.get("apart"):
             return
-        most, now = min(row.ready_count, MOST_IN_CONTACT), facts.get("contact") or 1
+        most = min(row.ready_count, MOST_IN_CONTACT)
+        now = facts.get("contact") or 1
         named = [(1, row.unit.name)]
         named += [(number, plural(row.unit.name)) for number in range(2, most + 1)]
         numbers = numbered_options(named)
@@ -331,34 +361,43 @@ class Shots(BattleNow):
         )
 
     def weapons(self, order: Fire) -> Iterator[Toggle]:
-        state, known = self.state, self.state.setup.catalog.weapons
-        if weapon := next_weapon(state, order):
-            row = find(state, order.shooter)
-            able = []
-            for name in dict.fromkeys(one.id for one in (row.weapons if row else ())):
-                # What the rules advise against is left to the key, which asks again.
-                if self.against(replace(order, weapon=name)) is None:
-                    able.append((name, known[name].name))
-            options = numbered_options(able)
-            text = "Which weapon?"
-            which = Choose(name="weapon", text=text, large=text.upper(), options=options)
+        """The next weapon of the shooter, and another shooter who would be better."""
+        weapon = next_weapon(self.state, order)
+        if weapon:
+            known = self.state.setup.catalog.weapons
             yield Toggle(
                 name="weapon",
                 key="w",
                 label=known[self.in_hand(order) or weapon].name,
                 sets={"weapon": weapon},
                 mark=order.weapon is not None,
-                asks=which if len(able) > 1 else None,
+                asks=self.which_weapon(order),
             )
-        other = what_if(state, order, "shooter")
-        if other is not None and isinstance(other.order, Fire) and other.shot is not None:
-            by = other.order
+        better = what_if(self.state, order, "shooter")
+        if better is not None and isinstance(better.order, Fire) and better.shot is not None:
+            by = better.order
             sets: dict[str, Any] = {"shooter": by.shooter, "weapon": None}
             if isinstance(by, Volley):
                 sets["count"] = by.count
-            group = state.words.group_of(by.shooter)
-            label = f"{other.shot.shot.shooter.short}{group} instead"
+            group = self.state.words.group_of(by.shooter)
+            label = f"{better.shot.shot.shooter.short}{group} instead"
             yield Toggle(name="by", key="o", label=label, sets=sets)
+
+    def which_weapon(self, order: Fire) -> Choose | None:
+        """The question for the weapon, if the shooter has several that can hurt the target."""
+        row = find(self.state, order.shooter)
+        if row is None:
+            return None
+        able = []
+        for weapon in dict.fromkeys(slot.id for slot in row.weapons):
+            # What the rules advise against is left to the key, which asks again.
+            if self.against(replace(order, weapon=weapon)) is None:
+                able.append((weapon, self.state.setup.catalog.weapons[weapon].name))
+        if len(able) < 2:
+            return None
+        text = "Which weapon?"
+        options = numbered_options(able)
+        return Choose(name="weapon", text=text, large=text.upper(), options=options)
 
     def in_hand(self, order: Fire) -> str | None:
         try:
@@ -369,109 +408,172 @@ class Shots(BattleNow):
     def seen(self, order: Fire | Again) -> Iterator[Toggle]:
         """The circumstances that could change this shot; asked only if they change who is hit.
         Those that only decide who dies are left to the question after a hit: most shots miss."""
-        target = find(self.state, order.target or "")
-        near = inches(self.state.setup.catalog.fire.exact_within)
-        whom = f"the {target.unit.name}" if target else "the target"
         for name in offered(self.state, order):
-            large, text = QUESTIONS[name]
-            yes = DEFAULTS[name] == (name == "apart")
-            words = (Option(value=yes, label="Yes", key="y"),
-                     Option(value=not yes, label="No", key="n"))  # fmt: skip
-            text = text.format(target=whom, near=near)
             now = getattr(order, name)
-            asks = Choose(name=name, text=text, large=large, options=words, default=now)
+            asks = None
+            if self.matters(order, name):
+                asks = self.circumstance(order, name)
             yield Toggle(
                 name=name,
                 key=SEEN[name][0],
                 label=seen_words(order, name),
-                sets={name: not getattr(order, name)},
-                mark=getattr(order, name) != DEFAULTS[name],
-                asks=asks if self.matters(order, name) else None,
+                sets={name: not now},
+                mark=now != DEFAULTS[name],
+                asks=asks,
             )
 
+    def circumstance(self, order: Fire | Again, name: str) -> Choose:
+        """The question whether a circumstance holds."""
+        target = find(self.state, order.target or "")
+        whom = "the target"
+        if target is not None:
+            whom = f"the {target.unit.name}"
+        large, text = QUESTIONS[name]
+        near = inches(self.state.setup.catalog.fire.exact_within)
+        # "Does he stand alone?" and "do they touch?" ask for the opposite of the stored fact.
+        yes = not DEFAULTS[name]
+        if name == "apart":
+            yes = DEFAULTS[name]
+        return Choose(
+            name=name,
+            text=text.format(target=whom, near=near),
+            large=large,
+            options=(
+                Option(value=yes, label="Yes", key="y"),
+                Option(value=not yes, label="No", key="n"),
+            ),
+            default=getattr(order, name),
+        )
+
     def matters(self, order: Fire | Again, name: str) -> bool:
-        other = replace(order, **{name: not getattr(order, name)})
-        before, after = (prepared(self.state, one) for one in (order, other))
+        """Whether a circumstance changes who is hit, or what the rules say."""
+        flipped = replace(order, **{name: not getattr(order, name)})
+        before, after = prepared(self.state, order), prepared(self.state, flipped)
         return before.advice != after.advice or _results(before) != _results(after)
 
     def preview(self, facts: Answers) -> Page:
         order = shot_of(facts)
-        return Page("") if order is None else shot_page(self.state, order, self.knowledge)
+        if order is None:
+            return Page("")
+        return shot_page(self.state, order, self.knowledge)
 
     def told(self, facts: Answers, viewer: str | None) -> str:
         order = shot_of(facts)
-        return "" if order is None else drafted(self.state, order, viewer)
+        if order is None:
+            return ""
+        return drafted(self.state, order, viewer)
 
     def outlook(self, facts: Answers) -> Outlook:
         order = shot_of(facts)
-        return Outlook() if order is None else outlook(self.state, order, self.knowledge)
+        if order is None:
+            return Outlook()
+        return outlook(self.state, order, self.knowledge)
 
     def again(self, ask: RepeatAsk) -> AnyCommand:
-        same, foe = same_again(self.state), self.enemy(piece_side(ask.shot.piece))
-        assert same is not None
-        last: Slot = Confirm()
-        keys = "Space fires, a letter picks another target, Esc stops."
-        if self.draws_again:
-            source = self.state.sources[self.state.source_of(piece_side(ask.shot.piece))]
-            last, keys = self.draw_ahead(die=source.kind == "die")
-        seen = {name: getattr(same, name) for name in ("cover", "close", "grouped")}
-
-        others = (row.key for row in rows(self.state, foe))
-        proposed = same.target
-        for row in (same.target, *others):  # the target row may be gone
-            if not refused(partial(prepared, self.state, Again(target=row, **seen))):
-                proposed = row
-                break
-
-        def order(
-            target: str | None = proposed,
-            confirm: None = None,
-            draws: tuple[Draw, ...] | None = None,
-            **seen: bool,
-        ) -> Again:
-            return Again(target=target, draws=draws or (), **seen)
-
-        def slots(facts: Answers) -> tuple[Slot, ...]:
-            options = []
-            for row in rows(self.state, foe):
-                shot = order(**{**facts, "target": row.key})
-                gone = "" if row.alive else f"No {row.unit.name} is left."
-                why_not = gone or refused(partial(prepared, self.state, shot))
-                note = f"{len(row.in_sight)} there"
-                more = None if gone else partial(self.likely, shot)
-                options.append(self.option(row, note, why_not, more=more))
-            text = f"FIRE AGAIN? (within {inches(ask.within)} of the {ask.of})"
-            whom = self.choose(
-                "target", text, foe, options, tab=False, digit="", default=proposed, keys=keys
-            )
-            return (whom, last)
-
-        def toggles(facts: Answers) -> tuple[Toggle, ...]:
-            return tuple(self.seen(order(**facts))) if "target" in facts else ()
-
+        """The offer of another shot, after a hit ("Repeat Firing")."""
+        shot = RepeatShot(self, ask)
         return Command(
             label="Fire again",
             word="fire again",
             verb="draw",
             group=FIRE,
             topic="ask repeat",
-            given=seen,
-            slots=slots,
-            toggles=toggles,
-            make=order,
-            told=lambda facts, viewer: drafted(self.state, order(**facts), viewer),
-            preview=lambda facts: shot_page(self.state, order(**facts), self.knowledge),
-            outlook=lambda facts: outlook(self.state, order(**facts), self.knowledge),
+            given=shot.seen,
+            slots=shot.slots,
+            toggles=shot.toggles,
+            make=shot.order,
+            told=shot.told,
+            preview=shot.preview,
+            outlook=shot.outlook,
         )
 
-    def draw_ahead(self, *, die: bool) -> tuple[Slot, str]:
-        """Own cards or rolls typed where a repeat shot is offered, which are its draw, so that no
-        key is needed between them; and the keys that answer the offer then."""
-        drawn = "roll" if die else "card"
+
+class RepeatShot:
+    """What is asked where another shot is offered: the same row is proposed, or the next one at
+    which the rules allow it."""
+
+    def __init__(self, shots: Shots, ask: RepeatAsk) -> None:
+        self.shots = shots
+        self.state = shots.state
+        self.ask = ask
+        self.side = piece_side(ask.shot.piece)
+        self.enemy = shots.enemy(self.side)
+        same = same_again(self.state)
+        assert same is not None, "no repeat shot is offered"
+        self.seen = {name: getattr(same, name) for name in ("cover", "close", "grouped")}
+        self.proposed = self._proposed(same.target)
+
+    def _proposed(self, same_row: str | None) -> str | None:
+        """The first possible target, beginning with the row of the last shot, which may be gone."""
+        others = [row.key for row in rows(self.state, self.enemy)]
+        for row in (same_row, *others):
+            shot = Again(target=row, **self.seen)
+            if not refused(partial(prepared, self.state, shot)):
+                return row
+        return same_row
+
+    def order(
+        self,
+        target: str | None = None,
+        confirm: None = None,
+        draws: tuple[Draw, ...] | None = None,
+        **seen: bool,
+    ) -> Again:
+        del confirm  # it has no answer
+        return Again(target=target or self.proposed, draws=draws or (), **seen)
+
+    def slots(self, facts: Answers) -> tuple[Slot, ...]:
+        last: Slot = Confirm()
+        keys = "Space fires, a letter picks another target, Esc stops."
+        if self.shots.draws_again:
+            drawn = self._drawn()
+            last = self._draw_slot(drawn)
+            keys = f"Space or your {drawn} fires, a letter picks another target, Esc stops."
+        whom = self.shots.choose(
+            "target",
+            f"FIRE AGAIN? (within {inches(self.ask.within)} of the {self.ask.of})",
+            self.enemy,
+            [self._target(row, facts) for row in rows(self.state, self.enemy)],
+            tab=False,
+            digit="",
+            default=self.proposed,
+            keys=keys,
+        )
+        return (whom, last)
+
+    def _target(self, row: Row, facts: Answers) -> Option:
+        note = f"{len(row.in_sight)} there"
+        if not row.alive:
+            return self.shots.option(row, note, f"No {row.unit.name} is left.")
+        shot = self.order(**{**facts, "target": row.key})
+        why_not = refused(partial(prepared, self.state, shot))
+        return self.shots.option(row, note, why_not, more=partial(self.shots.likely, shot))
+
+    def _drawn(self) -> str:
+        """What the shooter's player draws with his own hand."""
+        if self.state.sources[self.state.source_of(self.side)].kind == "die":
+            return "roll"
+        return "card"
+
+    def _draw_slot(self, drawn: str) -> Slot:
+        """Own cards or rolls that are typed here are the draw of this shot, so that no key is
+        needed between them."""
         note = f"Or type the {drawn} that you draw, then Enter."
-        slot = OwnDraws(name="draws", key_note=note, die=die, optional=True)
-        keys = f"Space or your {drawn} fires, a letter picks another target, Esc stops."
-        return slot, keys
+        return OwnDraws(name="draws", key_note=note, die=drawn == "roll", optional=True)
+
+    def toggles(self, facts: Answers) -> tuple[Toggle, ...]:
+        if "target" not in facts:
+            return ()
+        return tuple(self.shots.seen(self.order(**facts)))
+
+    def told(self, facts: Answers, viewer: str | None) -> str:
+        return drafted(self.state, self.order(**facts), viewer)
+
+    def preview(self, facts: Answers) -> Page:
+        return shot_page(self.state, self.order(**facts), self.shots.knowledge)
+
+    def outlook(self, facts: Answers) -> Outlook:
+        return outlook(self.state, self.order(**facts), self.shots.knowledge)
 
 
 def _results(shot: Prepared) -> list[Aim]:
@@ -480,17 +582,21 @@ def _results(shot: Prepared) -> list[Aim]:
 
 
 def shot_of(facts: Answers) -> Fire | None:
+    """The shot or volley that the answers come to; None while the shooter or the target is
+    missing."""
     shooter, target = facts.get("shooter"), facts.get("target")
     if shooter is None or target is None:
         return None
     count, reach = facts.get("fewer") or facts.get("count"), facts.get("reach")
-    if count is None and (facts.get("contact") or 1) > 1:
-        count = facts["contact"]
+    in_contact = facts.get("contact") or 1
+    if count is None and in_contact > 1:
+        count = in_contact
     seen = {name: facts[name] for name in SEEN if name in facts}
     weapon = facts.get("weapon")
     if count is None and reach is None:
         return Fire(shooter=shooter, target=target, weapon=weapon, **seen)
-    count = 1 if count is None else count
+    if count is None:
+        count = 1
     return Volley(
         shooter=shooter,
         target=target,
@@ -503,8 +609,9 @@ def shot_of(facts: Answers) -> Fire | None:
 
 
 def _squads(facts: Answers) -> Iterator[Squad]:
-    for nth in range(2, MOST_SQUADS + 1):
-        row = facts.get(f"shooter{nth}")
-        count = facts.get(f"fewer{nth}") or facts.get(f"count{nth}")
+    """The other rows that fire in a mixed volley, each with its number."""
+    for place in range(2, MOST_SQUADS + 1):
+        row = facts.get(f"shooter{place}")
+        count = facts.get(f"fewer{place}") or facts.get(f"count{place}")
         if row is not None and count is not None:
             yield Squad(row, count)
