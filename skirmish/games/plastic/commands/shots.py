@@ -214,10 +214,10 @@ class Shots(BattleNow):
                 return
             options = []
             for option in self.shooters(side):
+                why_not = option.why_not
                 if option.value in named:
                     why_not = f"{option.label} fires in this volley already."
-                    option = replace(option, why_not=why_not)
-                options.append(option)
+                options.append(replace(option, why_not=why_not))
             large = f"{count} MORE OF WHICH UNIT?"
             text = f"Choose {own}."
             yield self.choose(f"shooter{place}", text, side, options, large=large, tab=False)
