@@ -221,3 +221,11 @@ def test_why_nobody_can_leave_is_told_without_the_way_out() -> None:
     refused = drafted(given(given(pinned, "mr "), ["a", "h", "\n"]), "Xk")
     assert "first" in str(refused.page)
     assert "(by the E edge" not in str(refused.page)
+
+
+def test_rows_of_one_name_are_told_apart_by_their_groups() -> None:
+    """Three rows of riflemen land on Dog Beach; only one kind of machine gun fires at them."""
+    play = a_play(10)
+    assert "Machinegun > Rifle (116th Regiment on the sand)" in as_text(drafted(play, "mi").page)
+    assert "Machinegun > Rifle (C Company, Rangers)" in as_text(drafted(play, "mf").page)
+    assert "Rifle (" not in as_text(drafted(a_play(1), "mr").page)

@@ -395,8 +395,8 @@ def _tally_slot(
     """The numbers that matter for a volley of so many shots like this one; ``anew``: it was counted
     before, so who fired and what broke down stays."""
     aimed = aim_of(state, shot)
-    unit = state.unit(shot.piece).short
-    target = state.setup.unit(row_unit(shot.target)).short
+    unit = _shooter_words(state, shot, state.unit_of(shot.piece))
+    target = _target_words(state, shot)
     claims = [words for name, words in TOLD.items() if name in aimed.saves]
     seen = "".join(f", {words}" for words in claims)
     marks = tuple(_hit_marks(state, shot, many, anew=anew))
@@ -793,16 +793,16 @@ class ShotForm(Form):
         """``Rifle > Rifle, 5S: hit.``, with the turn if it is over."""
         state, judged = self.state, self.judged
         when = self.when(judged.shot.id)
-        target = state.setup.unit(row_unit(judged.shot.target)).short
+        target = _target_words(state, judged.shot)
         if self.volley:
             hits = sum(verdict.hit for verdict in self.volley)
             all_of_it = f"the whole volley: {hits} of {len(self.volley)} hit."
             return f"{when}{self._squads()} > {target}, {all_of_it}"
-        unit = state.setup.unit(_unit_that_fired(state, judged.shot))
+        shooter = _shooter_words(state, judged.shot, _unit_that_fired(state, judged.shot))
         result = "miss"
         if judged.hit:
             result = "hit"
-        return f"{when}{unit.short} > {target}, {judged.draw}: {result}."
+        return f"{when}{shooter} > {target}, {judged.draw}: {result}."
 
     def _squads(self) -> str:
         """``3 Rifle Guys, Machinegun``: who fired in the volley."""
@@ -1130,6 +1130,18 @@ def _cut_short(state: State, order: Rejudge) -> int:
 
 def _flipped(order: Rejudge, name: str) -> Rejudge:
     return replace(order, **{name: not getattr(order, name)})
+
+
+def _shooter_words(state: State, shot: Shooting, unit: str) -> str:
+    """``Rifle``, or ``Rifle (Rearguard)`` if his side has riflemen in several groups."""
+    words = state.words
+    return f"{state.setup.unit(unit).short}{words.group_of(words.row_of(shot.piece, unit))}"
+
+
+def _target_words(state: State, shot: Shooting) -> str:
+    """The unit aimed at, with its group like ``_shooter_words``."""
+    short = state.setup.unit(row_unit(shot.target)).short
+    return f"{short}{state.words.group_of(shot.target)}"
 
 
 def _unit_that_fired(state: State, shot: Shooting) -> str:
