@@ -220,6 +220,11 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         """The orders that overrule a refusal that is not firm; None if there are none."""
         return None
 
+    @property
+    def can_insist(self) -> bool:
+        """Whether there are refusals that can be overruled."""
+        return type(self).anyway is not Game.anyway
+
     def same_again(self, play: Play[S, O, E]) -> O | None:
         """The order that repeats the last shot, roll or the like; None if there is none."""
         return None
@@ -299,6 +304,10 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         """The program's own choice here with its reason, in pages that improve; none if it has
         none."""
         return iter(())
+
+    @property
+    def has_advice(self) -> bool:
+        return type(self).advice is not Game.advice
 
     comparison: ClassVar[str] = ""
     """What makes one finished game better than another, as a sentence; empty: not compared."""
@@ -464,6 +473,11 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
     def dependents(self, play: Play[S, O, E], line: JournalLine) -> list[int]:
         """The numbers of later lines that depend on a line."""
         return []
+
+    @property
+    def knows_dependents(self) -> bool:
+        """Whether an empty list of dependents means that no line depends on the line."""
+        return type(self).dependents is not Game.dependents
 
     def knowing(self, deck_knowledge: str) -> Self:
         """The game with odds for players of that knowledge of the decks."""

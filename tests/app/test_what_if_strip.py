@@ -21,7 +21,7 @@ from steps import (
 from textual.pilot import Pilot
 
 from skirmish import registry
-from skirmish.app.battle.screen import changes, draft_lines
+from skirmish.app.battle.screen import change_keys, draft_lines
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.orders import AnyOrder, EndPhase, Fire, SetClock
 from skirmish.games.plastic.battle.record import BattlePlay
@@ -96,7 +96,7 @@ def test_where_not_all_fit_the_marked_row_comes_first() -> None:
 @pytest.mark.parametrize("tall", [True, False])
 def test_no_line_is_longer_than_the_screen(keys: str, tall: bool) -> None:
     play = a_play(EndPhase())
-    for at in (None, 0, len(changes(drafted(play, keys))) - 1):
+    for at in (None, 0, len(change_keys(drafted(play, keys))) - 1):
         for line in draft_lines(drafted(play, keys), 78, str, tall=tall, what_if=at):
             assert line.cell_length <= 78
 

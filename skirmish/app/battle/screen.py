@@ -33,7 +33,7 @@ from skirmish.app.reference.rulings import InForce
 from skirmish.extras import asked_page, extra, preview
 from skirmish.games.plastic.battle import events
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, InsideAsk, RepeatAsk
-from skirmish.games.plastic.battle.names import piece_side
+from skirmish.games.plastic.battle.names import piece_side, row_side
 from skirmish.games.plastic.battle.orders import Fire
 from skirmish.games.plastic.battle.record import BattleEntry
 from skirmish.games.plastic.battle.state import State
@@ -52,6 +52,8 @@ from skirmish.tabletop.slots import Choose, UnfitAnswer, keyed
 THREE_COLUMNS, ASIDE, WIDEST_ASIDE = 150, 38, 64
 """Columns from which the journal has a column of its own; its columns, at least and at most."""
 WHAT_IF = "WHAT IF "
+WALKING = ("up", "down", "enter", "escape")
+"""Keys of a cursor on the board or in the what-ifs."""
 MOST_LINES = 2
 """Rows of changes that stand behind one another."""
 _BY = re.compile(r" by the end of [^,;:]+? turn \d+")
@@ -73,15 +75,19 @@ class OfBattle(OrderingScreen):
     def paragraph(self) -> str:
         """The rule that F1 opens: that of the last refusal, or else of the current question."""
         reference = library.reference()
-        found, refusal, draft = None, self.refusal, self.draft
+        refusal, draft = self.refusal, self.draft
         if refusal is None and draft is not None and draft.begun and draft.ready:
             order = draft.confirmed().order(lambda: 1)
             refusal = self.game.why_not(self.state, order)
+        paragraph = None
         if refusal is not None:
-            found = reference.about(refusal.code, refusal.rule)
-        looked_up = ["mode looking"] if self.looking is not None else []
-        found = found or reference.on(*looked_up, *topics(self.session.play, self.draft))
-        return found.id if found else ""
+            paragraph = reference.about(refusal.code, refusal.rule)
+        if paragraph is None:
+            looked_up = list(topics(self.session.play, self.draft))
+            if self.looking is not None:
+                looked_up.insert(0, "mode looking")
+            paragraph = reference.on(*looked_up)
+        return paragraph.id if paragraph else ""
 
     def action_summary(self) -> None:
         self.app.push_screen(SummaryScreen(self.session))
@@ -123,7 +129,8 @@ class BattleScreen(GameScreen, OfBattle):
     def __init__(self, session: AnySession) -> None:
         super().__init__(session)
         self.tab: Tab = "both_sides"
-        self._turned = 0
+        self._turned_at = 0
+        """The number of entries when the player last turned to another page."""
         self.pointer: str | None = None
         self.what_if: int | None = None
         self.listed: str = ""
@@ -156,55 +163,74 @@ class BattleScreen(GameScreen, OfBattle):
             key = Content.assemble((" Esc", KEY), " cancel" if self.writing else " leave")
             self.write("keys", key.stylize("@click=screen.press('escape')"))
             return
-        found = header.strip(self.state, self.commands, columns, self.key_shown, self.in_hand)
-        self.write("keys", found)
+        strip = header.strip(self.state, self.commands, columns, self.key_shown, self.in_hand)
+        self.write("keys", strip)
 
     def _tab_in_front(self) -> Tab:
         """The page to show: one with the rows that the question or the cursor is about, unless the
         player has changed the page since."""
         state: State = self.state
-        side = self.pointer.partition("/")[0] if self.pointer else None
-        turned = self._turned == len(self.session.play.entries)
-        if side is None and isinstance(state.ask, CasualtyAsk | InsideAsk) and not turned:
-            side = state.ask.side
+        side = None
+        if self.pointer is not None:
+            side = row_side(self.pointer)
+        elif isinstance(state.ask, CasualtyAsk | InsideAsk):
+            turned_since = self._turned_at == len(self.session.play.entries)
+            if not turned_since:
+                side = state.ask.side
         if side is None or header.side_of(self.tab, state.setup) == side:
             return self.tab
         return "both_sides"
 
     def show_board(self, width: int) -> int:
-        state, tab = self.state, self._tab_in_front()
+        """Show the page in front; returns the rows of both sides or of one, 0 for what is due and
+        the journal, which take the rows that are left."""
+        tab = self._tab_in_front()
         room, board = self.query_one("#board-room", VerticalScroll), self.query_one("#board")
-        room.display, board.display = tab != "journal_page", tab == "due_page"
-        self.query_one("#sides").display = not board.display
+        room.display = tab != "journal_page"
+        board.display = tab == "due_page"
+        self.query_one("#sides").display = tab != "due_page"
+        if tab == "journal_page":
+            return 0
         if tab == "due_page":
             page = self.once(
                 ("due", self.viewer), lambda: extra("What is due is", self.due_page, sentence_page)
             )
             self.write("board", painted(mapped(page, self.formatted), width))
             room.styles.max_height = None
-        if tab in ("due_page", "journal_page"):
             return 0
-        only = header.side_of(tab, state.setup)
-        draft = self.in_hand
-        columns = width // 2 - 1 if only is None else width
-        wide, whole = width >= WIDE - 2, only is not None
-        measure = self.skirmish.settings.measure
-        look = SideLook(
-            columns, self.formatted, measure, pointer=self.pointer, wide=wide, whole=whole
-        )
-        if draft is not None and self.looking is None and state.outcome is None:
-            look = look._replace(offered=draft.offered, chosen=draft.chosen)
-        heights, chosen = [1], None
+        return self._show_sides(width, header.side_of(tab, self.state.setup))
+
+    def _show_sides(self, width: int, only: str | None) -> int:
+        """Paint both sides beside one another, or the whole table of ``only`` one; returns the
+        rows."""
+        look = self._look_of_sides(width, only)
+        room = self.query_one("#board-room", VerticalScroll)
+        rows, chosen_row = 1, None
         for panel in self.query(PoolPanel):
             panel.display = only in (None, panel.side)
             if panel.display:
-                at = panel.show(state, look)
-                chosen = at if at is not None else chosen
-                heights.append(str(panel.render()).count("\n") + 1)
-        room.styles.max_height = max(heights)
-        if chosen is not None:
-            self.call_after_refresh(self._bring_into_view, room, chosen)
-        return max(heights)
+                row = panel.show(self.state, look)
+                if row is not None:
+                    chosen_row = row
+                rows = max(rows, str(panel.render()).count("\n") + 1)
+        room.styles.max_height = rows
+        if chosen_row is not None:
+            self.call_after_refresh(self._bring_into_view, room, chosen_row)
+        return rows
+
+    def _look_of_sides(self, width: int, only: str | None) -> SideLook:
+        look = SideLook(
+            width // 2 - 1 if only is None else width,
+            self.formatted,
+            self.skirmish.settings.measure,
+            pointer=self.pointer,
+            wide=width >= WIDE - 2,
+            whole=only is not None,
+        )
+        draft = self.in_hand
+        if draft is None or self.looking is not None or self.state.outcome is not None:
+            return look
+        return look._replace(offered=draft.offered, chosen=draft.chosen)
 
     def _bring_into_view(self, room: VerticalScroll, line: int) -> None:
         top, height = room.scroll_y, room.size.height
@@ -212,49 +238,55 @@ class BattleScreen(GameScreen, OfBattle):
             room.scroll_to(y=max(line - height + 1, 0), animate=False)
 
     def in_front(self, width: int, *, tall: bool) -> list[Content]:
-        if self.looking is None and (draft := self.in_hand) is not None:
-            lines = list(
-                draft_lines(
-                    draft,
-                    width,
-                    self.formatted,
-                    tall=tall,
-                    what_if=self.what_if,
-                    listed=self.listed,
-                )
+        if self.looking is not None:
+            return super().in_front(width, tall=tall)
+        draft = self.in_hand
+        if draft is None:
+            over = ""
+            if self.state.outcome is not None:
+                over = "The battle is over. Backspace opens it again; Y is the summary, N a note."
+            return [Content(over)]
+        lines = list(
+            draft_lines(
+                draft, width, self.formatted, tall=tall, what_if=self.what_if, listed=self.listed
             )
-            for number, line in enumerate(lines):
-                if self.listed and line.plain.startswith(f"{self.listed} "):
-                    room = self.query_one("#asked-room", VerticalScroll)
-                    self.call_after_refresh(self._bring_into_view, room, number)
-            return lines
-        if self.looking is None:
-            over = "The battle is over. Backspace opens it again; Y is the summary, N a note."
-            return [Content(over if self.state.outcome else "")]
-        return super().in_front(width, tall=tall)
+        )
+        for number, line in enumerate(lines):
+            if self.listed and line.plain.startswith(f"{self.listed} "):
+                room = self.query_one("#asked-room", VerticalScroll)
+                self.call_after_refresh(self._bring_into_view, room, number)
+        return lines
 
     def situation(self, width: int) -> Content:
         """What each side needs and has, shortened to one row if possible; the page of due events
         has it in full. Who can no longer win stands in a row of its own."""
-        due = self._tab_in_front() == "due_page"
-        terms = [] if due else [one for one in self.terms if one.tone != "bad"]
-        lost = [] if due else [one for one in self.terms if one.tone == "bad"]
-        rows = [lead_line(one, self.formatted) for one in lost]
+        if self._tab_in_front() == "due_page":
+            return Content("")
+        rows, terms = [], []
+        for term in self.terms:
+            if term.tone == "bad":  # a side that can no longer win
+                rows.append(lead_line(term, self.formatted))
+            else:
+                terms.append(term)
         rows.append(self._progress(terms, width))
         return Content("\n").join(row for row in rows if row)
 
     def _progress(self, terms: Sequence[Paragraph], width: int) -> Content:
-        whole = [lead_line(one, self.formatted) for one in terms]
-        brief = [lead_line(Paragraph(_BY.sub("", one.text), one.lead, one.tone), self.formatted)
-                 for one in terms]  # fmt: skip
+        """The terms of victory in one row if they fit, also without their last turns; else a row
+        for each."""
+        whole, brief = [], []
+        for term in terms:
+            whole.append(lead_line(term, self.formatted))
+            without_turn = Paragraph(_BY.sub("", term.text), term.lead, term.tone)
+            brief.append(lead_line(without_turn, self.formatted))
         for lines in (whole, brief):
             together = Content("   ").join(lines)
             if together.cell_length <= width:
                 return together
-        return Content("\n").join(
-            one if one.cell_length <= width else short
-            for one, short in zip(whole, brief, strict=True)
-        )
+        rows = []
+        for line, short_line in zip(whole, brief, strict=True):
+            rows.append(line if line.cell_length <= width else short_line)
+        return Content("\n").join(rows)
 
     @property
     def terms(self) -> Sequence[Paragraph]:
@@ -275,8 +307,9 @@ class BattleScreen(GameScreen, OfBattle):
         return 0 if due else super().show_news(width, most)
 
     def columns_beside(self, columns: int) -> int:
-        wide = columns >= THREE_COLUMNS and self._tab_in_front() != "journal_page"
-        return min(max(ASIDE, columns - WIDE - 4), WIDEST_ASIDE) if wide else 0
+        if columns < THREE_COLUMNS or self._tab_in_front() == "journal_page":
+            return 0
+        return min(max(ASIDE, columns - WIDE - 4), WIDEST_ASIDE)
 
     def lines_wanted(self) -> int:
         return LOOKS_BACK if self.tab == "journal_page" else super().lines_wanted()
@@ -285,13 +318,14 @@ class BattleScreen(GameScreen, OfBattle):
 
     async def press(self, key: str) -> None:
         draft = self.in_hand
-        if self.looking is None and draft is not None and key in ("up", "down", "enter", "escape"):
-            keys = changes(draft) if self.pointer is None else []
-            if keys and await self._wonder(key, keys, draft):
+        if key in WALKING:
+            if self.pointer is not None:
+                await self._walk(key)
                 return
-        if self.pointer is not None and key in ("up", "down", "enter", "escape"):
-            await self._walk(key)
-            return
+            if self.looking is None and draft is not None:
+                keys = change_keys(draft)
+                if keys and await self._walk_through_changes(key, keys, draft):
+                    return
         if self.looking is None and draft is not None and await self._choose(key, draft):
             return
         self.what_if, self.listed = None, ""
@@ -299,26 +333,30 @@ class BattleScreen(GameScreen, OfBattle):
             self.pointer = None
         await super().press(key)
 
-    async def _wonder(self, key: str, keys: list[str], draft: AnyDraft) -> bool:
-        at = self.what_if
-        if key in ("up", "down"):
-            first = len(keys) - 1 if key == "up" else 0
-            step = -1 if key == "up" else 1
-            self.what_if = first if at is None else (at + step) % len(keys)
-        elif at is None:
+    async def _walk_through_changes(self, key: str, keys: list[str], draft: AnyDraft) -> bool:
+        """The arrows go through the what-ifs of a shot, Enter makes the change under the cursor and
+        Esc leaves them; whether the key was one of these."""
+        if key == "down":
+            self.what_if = 0 if self.what_if is None else (self.what_if + 1) % len(keys)
+        elif key == "up":
+            before = 0 if self.what_if is None else self.what_if
+            self.what_if = (before - 1) % len(keys)
+        elif self.what_if is None:
             return False
         else:
-            self.what_if = None
+            chosen, self.what_if = keys[self.what_if], None
             if key == "enter":
-                slot = draft.slot
-                proposes = slot is not None and not draft.answers and slot.proposed is not None
-                if slot is not None and proposes:  # fire at the same target again
-                    draft = draft.answered(slot.proposed)
-                await self.take(draft.press(keys[at]))
+                await self._make_change(chosen, draft)
                 return True
         self.note = ""
         self.show_state()
         return True
+
+    async def _make_change(self, key: str, draft: AnyDraft) -> None:
+        slot = draft.slot
+        if slot is not None and not draft.answers and slot.proposed is not None:
+            draft = draft.answered(slot.proposed)  # fire again at the row that is proposed
+        await self.take(draft.press(key))
 
     async def _choose(self, key: str, draft: AnyDraft) -> bool:
         """The arrows go through the options of a list that a command shows, Enter takes the one
@@ -349,39 +387,55 @@ class BattleScreen(GameScreen, OfBattle):
         await self._walk(key)
 
     async def _walk(self, key: str) -> None:
-        state, draft, self.note = self.state, self.in_hand, ""
-        sides = [side.id for side in state.setup.sides]
+        """The cursor goes through the rows of both sides; Enter chooses the one under it."""
+        draft, self.note = self.in_hand, ""
         if key == "escape":
             self.pointer = None
             self.show_state()
-            return
-        if draft is None or not (draft.offered or draft.chosen):
+        elif draft is None or not (draft.offered or draft.chosen):
             self.say(NO_ROW)
-            return
-        if key == "enter":
+        elif key == "enter":
             row, self.pointer = self.pointer, None
             await self._take_row(str(row), walking=True)
+        else:
+            if key in ("left", "right"):
+                self._walk_to_side(key, draft)
+            else:
+                self._walk_along_side(key, draft)
+            self.show_state()
+
+    def _walk_to_side(self, key: str, draft: AnyDraft) -> None:
+        """To the side on the left or on the right; at first to the side that is asked about."""
+        left, right = (side.id for side in self.state.setup.sides)
+        wanted = right if key == "right" else left
+        if self.pointer is None:
+            asked = {row_side(row) for row in draft.offered}
+            if len(asked) == 1:
+                wanted = asked.pop()
+        elif row_side(self.pointer) == wanted:
             return
-        side = self.pointer.partition("/")[0] if self.pointer else None
-        if key in ("left", "right"):
-            wanted = sides[key == "right"]
-            if side != wanted:
-                asked = {row.partition("/")[0] for row in draft.offered}
-                first = side is None and len(asked) == 1
-                self.pointer = self._first_row(asked.pop() if first else wanted, draft)
-        elif side is not None:
-            keys = [row.key for row in in_sight(state, side, draft.offered)]
-            at = keys.index(self.pointer) if self.pointer in keys else 0
-            self.pointer = keys[(at + (-1 if key == "up" else 1)) % len(keys)]
-        self.show_state()
+        self.pointer = self._first_row(wanted, draft)
+
+    def _walk_along_side(self, key: str, draft: AnyDraft) -> None:
+        if self.pointer is None:
+            return
+        side = row_side(self.pointer)
+        keys = [row.key for row in in_sight(self.state, side, draft.offered)]
+        number = keys.index(self.pointer) if self.pointer in keys else 0
+        step = -1 if key == "up" else 1
+        self.pointer = keys[(number + step) % len(keys)]
 
     def _first_row(self, side: str, draft: AnyDraft) -> str | None:
-        """The row selected before, or else the first that can still fire."""
+        """The row selected before, or else the first that can still fire, or else the first."""
         own = in_sight(self.state, side, draft.offered)
-        chosen = [row.key for row in own if row.key in draft.chosen]
-        firing = self.state.firing_side
-        able = [row.key for row in own if row.here and (row.ready_count or side != firing)]
-        return next(iter([*chosen, *able, *(row.key for row in own)]), None)
+        for row in own:
+            if row.key in draft.chosen:
+                return row.key
+        fires = side == self.state.firing_side
+        for row in own:
+            if row.here and (row.ready_count or not fires):
+                return row.key
+        return own[0].key if own else None
 
     async def _take_row(self, row: str, *, walking: bool = False) -> None:
         try:
@@ -391,18 +445,21 @@ class BattleScreen(GameScreen, OfBattle):
             return
         await self.take(draft)
         if walking and self.draft is not None and isinstance(self.draft.slot, Choose):
-            asked = {one.partition("/")[0] for one in self.draft.offered}
-            self.pointer = self._first_row(asked.pop(), self.draft) if len(asked) == 1 else None
+            asked = {row_side(offered) for offered in self.draft.offered}
+            self.pointer = None
+            if len(asked) == 1:
+                self.pointer = self._first_row(asked.pop(), self.draft)
             self.show_state()
 
     async def on_pool_panel_picked(self, event: PoolPanel.Picked) -> None:
         await self._take_row(event.row)
 
     async def step_out(self) -> None:
-        if self.prompt is not None and not isinstance(self.draft and self.draft.slot, Choose):
-            await self.carry_out(self.session.undo())
-        else:
+        slot = None if self.draft is None else self.draft.slot
+        if self.prompt is None or isinstance(slot, Choose):
             self.show_state()
+        else:  # a card or a number is asked for, which only undo leads back from
+            await self.carry_out(self.session.undo())
 
     def begin(self) -> None:
         self.pointer = self.what_if = None
@@ -414,7 +471,7 @@ class BattleScreen(GameScreen, OfBattle):
     def action_turn_to(self, tab: Tab) -> None:
         self.pointer = None  # a cursor on another page would switch back to both sides
         self.tab = "both_sides" if tab == self._tab_in_front() else tab
-        self._turned = len(self.session.play.entries)
+        self._turned_at = len(self.session.play.entries)
         self.show_state()
 
     def action_questions(self) -> None:
@@ -452,26 +509,31 @@ def draft_lines(
     listed: str = "",
 ) -> Iterator[Content]:
     """A draft in ``width`` columns; ``what_if`` is the change under the cursor, ``listed`` the
-    key of the option under it. Unless the screen
-    is ``tall``, changes share lines."""
+    key of the option under it. Unless the screen is ``tall``, changes share lines."""
     *blocks, last = mapped(asked_page(draft, rows=False, confirm="Space"), formatted).blocks
-    for block in (*sorted(blocks, key=lambda one: isinstance(one, Table)), last):
+    # What could be changed stands below the shot, and the question last.
+    others = [block for block in blocks if not isinstance(block, Table)]
+    tables = [block for block in blocks if isinstance(block, Table)]
+    for block in (*others, *tables, last):
         if isinstance(block, Table):
             yield from _changes(block, width, what_if, tall=tall)
         elif isinstance(block, Choices) and listed:
-            rows = [msgspec.structs.replace(one, here=one.key == listed) for one in block.rows]
+            rows = []
+            for choice in block.rows:
+                rows.append(msgspec.structs.replace(choice, here=choice.key == listed))
             yield from block_lines(Choices(tuple(rows)), width)
         else:
             yield from _clickable(block, width)
 
 
 def _clickable(block: Block, width: int) -> Iterator[Content]:
-    first, colon, rest = block.text.partition(": ") if isinstance(block, Note) else ("", "", "")
-    if first == "Space" and colon:
-        key = Content.styled(first, KEY).stylize("@click=screen.press('space')")
-        yield from Content.assemble(key, (f" {rest}", DIM)).wrap(width)
-    else:
+    """The lines of a block; the key of a note that begins with ``Space:`` can be clicked."""
+    if not isinstance(block, Note) or not block.text.startswith("Space: "):
         yield from block_lines(block, width)
+        return
+    rest = block.text.removeprefix("Space: ")
+    key = Content.styled("Space", KEY).stylize("@click=screen.press('space')")
+    yield from Content.assemble(key, (f" {rest}", DIM)).wrap(width)
 
 
 def list_keys(draft: Draft[Any]) -> list[str]:
@@ -483,28 +545,43 @@ def list_keys(draft: Draft[Any]) -> list[str]:
     return [key for key, option in keyed(slot.options) if not option.why_not]
 
 
-def changes(draft: Draft[Any]) -> list[str]:
-    tables = [block for block in preview(draft).blocks if isinstance(block, Table)]
-    return [row[0] for table in tables for row in table.rows if row[0]]
+def change_keys(draft: Draft[Any]) -> list[str]:
+    """The keys of the what-ifs of a shot in hand."""
+    keys = []
+    for block in preview(draft).blocks:
+        if isinstance(block, Table):
+            keys += [row[0] for row in block.rows if row[0]]
+    return keys
 
 
-def _changes(table: Table, width: int, at: int | None, *, tall: bool) -> Iterator[Content]:
-    keyed = [row for row in table.rows if row[0]]
-    if tall:
-        now = keyed[at] if at is not None and at < len(keyed) else None
-        mark = table.rows.index(now) if now is not None else None
-        yield from block_lines(msgspec.structs.replace(table, mark=mark), width)
+def _changes(table: Table, width: int, what_if: int | None, *, tall: bool) -> Iterator[Content]:
+    """The what-ifs, as a table or in few lines; ``what_if`` is the number of the one under the
+    cursor."""
+    with_key = [row for row in table.rows if row[0]]
+    if not tall:
+        yield from _changes_in_short(with_key, width, what_if)
         return
-    line = Content.assemble((WHAT_IF, DIM), ("↓", KEY))
-    lines = [line]
-    for nth, row in enumerate(keyed[at or 0 :], at or 0):
-        piece = _in_short(row, chosen=nth == at)
-        if lines[-1].cell_length + piece.cell_length > width:
+    mark = None
+    if what_if is not None and what_if < len(with_key):
+        mark = table.rows.index(with_key[what_if])
+    yield from block_lines(msgspec.structs.replace(table, mark=mark), width)
+
+
+def _changes_in_short(
+    rows: Sequence[tuple[str, ...]], width: int, what_if: int | None
+) -> list[Content]:
+    """As many changes as fit behind one another, from the one under the cursor on."""
+    lines = [Content.assemble((WHAT_IF, DIM), ("↓", KEY))]
+    indent = Content(" " * (len(WHAT_IF) + 1))
+    first = what_if or 0
+    for number, row in enumerate(rows[first:], first):
+        change = _in_short(row, chosen=number == what_if)
+        if lines[-1].cell_length + change.cell_length > width:
             if len(lines) == MOST_LINES:
                 break
-            lines.append(Content(" " * (len(WHAT_IF) + 1)))
-        lines[-1] = Content.assemble(lines[-1], piece)
-    yield from lines
+            lines.append(indent)
+        lines[-1] = Content.assemble(lines[-1], change)
+    return lines
 
 
 OTHER_SHOTS = (what_if_key("weapon"), what_if_key("shooter"))
@@ -516,14 +593,18 @@ def _in_short(row: tuple[str, ...], *, chosen: bool) -> Content:
     hits as often and only kills another man, the chance of the man aimed at is shown instead."""
     key, label, _, chance, than, more = row
     same_shot = key not in OTHER_SHOTS
-    name = Content.assemble("   ", (key, KEY), " ", (label, f"{KEY} reverse" if chosen else ""))
+    name_style, enter = "", ""
+    if chosen:
+        name_style, enter = f"{KEY} reverse", " Enter"
+    name = Content.assemble("   ", (key, KEY), " ", (label, name_style))
     if chance == "no":
         effect = Content.styled(f": no, {more}", DIM)
     elif same_shot and than == "=" and more:
         effect = Content.assemble(": man aimed at ", (more, STRONG))
     else:
-        effect = Content.assemble((f" {chance}", STRONG), f" {than}" if than else "")
-    return Content.assemble(name, effect, (" Enter", KEY) if chosen else "")
+        compared = f" {than}" if than else ""
+        effect = Content.assemble((f" {chance}", STRONG), compared)
+    return Content.assemble(name, effect, (enter, KEY))
 
 
 class SummaryScreen(SummaryPage):
@@ -662,15 +743,17 @@ class FollowBattle(BattleScreen, Following, inherit_bindings=False):
     def in_front(self, width: int, *, tall: bool) -> list[Content]:
         state: State = self.state
         verdict = self.verdict
-        sizes = (low,) if verdict is not None or not tall else (high, low)
+        sizes = (high, low) if tall and verdict is None else (low,)
         rows = []
         if state.outcome is None and (tall or verdict is None):
-            fires = largest(
-                state.setup.does(state.firing_side, "fire", "fires", "").strip(), width, sizes
-            )
-            rows += [Content.styled(row, "$accent") for row in fires.split("\n")]
+            who_fires = state.setup.does(state.firing_side, "fire", "fires", "").strip()
+            picture = largest(who_fires, width, sizes)
+            rows += [Content.styled(row, "$accent") for row in picture.split("\n")]
+        rows.append(self.seen_by())
         waits = Content.styled(self.formatted(awaited(state)), STRONG)
-        return [*rows, self.seen_by(), *([waits] if waits.plain else [])]
+        if waits.plain:
+            rows.append(waits)
+        return rows
 
     def foot(self) -> Foot:
         return Foot()

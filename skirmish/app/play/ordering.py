@@ -3,7 +3,7 @@ and an order is stored before it is shown."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sequence
 from functools import partial
 from time import monotonic
 from typing import Any, ClassVar, Literal, NamedTuple
@@ -42,6 +42,8 @@ REDO = ("redo", "ctrl+y", "redo", "", "Redo what was undone")
 """Keys of every screen on which a game is played."""
 NO_ROW = "There is no row to choose here."
 TYPED = (ENTER, SPACE, BACKSPACE, TAB)
+SAME_AGAIN, ANYWAY = ".", "!"
+"""Keys of bindings that give an order at once."""
 PASTED = {"\n": ENTER, "\r": ENTER, " ": SPACE, "\t": TAB}
 """Characters of a pasted text that are keys; terminals send the end of a line as either."""
 LOOKS_BACK = 200
@@ -107,16 +109,25 @@ class HeldKey:
             self._presses = 1
         elif not together:
             self._presses += 1
+        was_held = self._held
         self._key, self._at = key, at
-        was_held, self._held, self.caught = self._held, False, False
-        harmless = len(key) == 1 and key.isalnum() and not key.isupper()
-        if not same or harmless or key in FREE:
+        self._held = self.caught = False
+        if not same or _is_harmless(key):
             return False
+
         rests = at < self._rests_until and not together
         repeated = self._presses > 2 or (together and self._presses > 1)
         self._held = repeated and gap < self._seconds
-        self.caught = self._held and not was_held and not rests
+        if self._held and not was_held and not rests:
+            self.caught = True
         return self._held or rests
+
+
+def _is_harmless(key: str) -> bool:
+    """Whether a key may be held down: small letters and digits only put a command together."""
+    if key in FREE:
+        return True
+    return len(key) == 1 and key.isalnum() and not key.isupper()
 
 
 class Looking(NamedTuple):
@@ -173,8 +184,8 @@ class OrderingScreen(Player, Screen[None]):
 
     async def _show_news_of_others(self) -> None:
         self._news_due = False
+        begun_answers, was_asked = self._begun_answers, self.prompt is not None
         try:
-            before, asked = self._begun, self.prompt is not None
             if not await self.session.caught_up():
                 return
         except StoreError:
@@ -184,15 +195,19 @@ class OrderingScreen(Player, Screen[None]):
             return
         looking = self.looking
         await self.overtaken()
-        if before is None or self._begun != before:
-            self._outrun_until, self._was_asked = monotonic() + self.NEWS, asked
+        goes_on = begun_answers is not None and self._begun_answers == begun_answers
+        if not goes_on:
+            self._outrun_until, self._was_asked = monotonic() + self.NEWS, was_asked
         if looking is not None and self.draft is None:
             self.looking = looking
             self.show_state()
 
     @property
-    def _begun(self) -> dict[str, Any] | None:
-        return self.draft.answers if self.draft is not None and self.draft.begun else None
+    def _begun_answers(self) -> dict[str, Any] | None:
+        """The answers of an order that is being put together; None if none is."""
+        if self.draft is None or not self.draft.begun:
+            return None
+        return self.draft.answers
 
     def on_resize(self) -> None:
         self.show_state()
@@ -203,10 +218,10 @@ class OrderingScreen(Player, Screen[None]):
 
     @property
     def title_and_headline(self) -> tuple[str, str]:
-        found = self.once(
+        title, headline = self.once(
             "head", lambda: (self.game.title(self.state), self.game.headline(self.state))
         )
-        return plain(found[0]), plain(found[1])
+        return plain(title), plain(headline)
 
     @property
     def situation_page(self) -> Page:
@@ -236,7 +251,7 @@ class OrderingScreen(Player, Screen[None]):
                 name = key_name(event.key)
                 self.say(f"{name} is held down: it counts twice at most. Let go, press it again.")
             return
-        key = event.key if event.key in TYPED else event.character if event.is_printable else None
+        key = _typed_key(event)
         outrun = event.time < self._outrun_until and event.key not in FREE
         if outrun and (self._was_asked or self.gives(key)):
             event.stop()
@@ -250,8 +265,10 @@ class OrderingScreen(Player, Screen[None]):
 
     def gives(self, key: str | None) -> bool:
         """Whether a key would carry out an order now."""
-        if key is None or key in ".!":
-            return key is not None
+        if key is None:
+            return False
+        if key in (SAME_AGAIN, ANYWAY):
+            return True
         try:
             return pressed(self.draft, self.commands, key).whole
         except UnfitAnswer:
@@ -261,12 +278,9 @@ class OrderingScreen(Player, Screen[None]):
         if self.looking is not None or self.draft is None:
             return False
         slot = self.draft.slot
-        if (
-            slot is not None
-            and self.draft.typed
-            and (key == ENTER or (key == SPACE and slot.spaced))
-        ):
-            return True  # in order with the characters before and after it
+        ends = slot is not None and (key == ENTER or (key == SPACE and slot.spaced))
+        if ends and self.draft.typed:
+            return True  # a binding would be carried out only after the characters that follow
         if self.writing and (self.draft.typed or key not in ("tab", "backspace")):
             return True
         return self.draft.takes(key)
@@ -382,93 +396,114 @@ class OrderingScreen(Player, Screen[None]):
             self.say(str(unfit))
 
     def _lines(self) -> list[JournalLine]:
+        """The lines that the cursor goes through; the first of a journal is the set-up."""
         lines = self.game.journal(self.session.play, last=LOOKS_BACK)
         return [line for line in lines if line.number > 1]
 
-    async def _look(self, now: Looking, key: str) -> None:
-        game, play, lines = self.game, self.session.play, self._lines()
-        at = next((at for at, one in enumerate(lines) if one.number == now.number), len(lines))
-        line = lines[at] if lines[at:] else None
-        match key:
-            case "enter" | "space" if line and now.asked == "void":
-                await self.carry_out(self.session.void(game.void_numbers(play, line)))
-                return
-            case "enter" | "space" if line and now.asked == "back":
-                await self.carry_out(self.session.back(line.numbers[-1]))
-                return
-            case "up" if line:
-                self.looking = Looking(lines[max(at - 1, 0)].number)
-            case "down" if lines[at + 1 :]:
-                self.looking = Looking(lines[at + 1].number)
-            case "escape" | "backspace" if line and now.asked:
-                self.looking = Looking(line.number)
-            case "v" if line:
-                if why_not := game.why_not_void(play, line):
-                    raise UnfitAnswer(why_not)
-                self.looking = Looking(line.number, "void")
-            case "b" if line:
-                if line is lines[-1]:
-                    raise UnfitAnswer("This is the last line; Backspace undoes it.")
-                self.looking = Looking(line.number, "back")
-            case "tab" if line:
-                command = game.judged_again(play, line)
-                if command is None:
-                    raise UnfitAnswer("Nothing was judged there.")
-                if command.why_not:
-                    raise UnfitAnswer(command.why_not)
-                self.looking, self.draft = None, Draft(command=command)
-            case "down" | "escape" | "backspace":
-                self.begin()
-            case _ if line is None:
-                self.begin()
-            case _:
-                raise UnfitAnswer("Choose one of the keys below.")
+    async def _look(self, looking: Looking, key: str) -> None:
+        """A key while the cursor is in the journal."""
+        lines = self._lines()
+        position = _position(lines, looking.number)
+        if position is None:  # its line was undone meanwhile
+            self.begin()
+            self.show_state()
+            return
+        line = lines[position]
+        if looking.asked and key in ("enter", "space"):
+            await self._confirm(looking, line)
+            return
+        if key in ("escape", "backspace") and looking.asked:
+            self.looking = Looking(line.number)
+        elif key in ("escape", "backspace"):
+            self.begin()
+        elif key == "up":
+            self.looking = Looking(lines[max(position - 1, 0)].number)
+        elif key == "down" and line is lines[-1]:
+            self.begin()
+        elif key == "down":
+            self.looking = Looking(lines[position + 1].number)
+        elif key == "v":
+            self._ask_to_void(line)
+        elif key == "b":
+            self._ask_to_go_back(line, lines[-1])
+        elif key == "tab":
+            self._judge_again(line)
+        else:
+            raise UnfitAnswer("Choose one of the keys below.")
         self.show_state()
 
-    def _judges(self, line: JournalLine) -> bool:
-        """Whether Tab judges this line again now."""
+    async def _confirm(self, looking: Looking, line: JournalLine) -> None:
+        if looking.asked == "void":
+            numbers = self.game.void_numbers(self.session.play, line)
+            await self.carry_out(self.session.void(numbers))
+        else:
+            await self.carry_out(self.session.back(line.numbers[-1]))
+
+    def _ask_to_void(self, line: JournalLine) -> None:
+        why_not = self.game.why_not_void(self.session.play, line)
+        if why_not:
+            raise UnfitAnswer(why_not)
+        self.looking = Looking(line.number, "void")
+
+    def _ask_to_go_back(self, line: JournalLine, last: JournalLine) -> None:
+        if line is last:
+            raise UnfitAnswer("This is the last line; Backspace undoes it.")
+        self.looking = Looking(line.number, "back")
+
+    def _judge_again(self, line: JournalLine) -> None:
+        command = self.game.judged_again(self.session.play, line)
+        if command is None:
+            raise UnfitAnswer("Nothing was judged there.")
+        if command.why_not:
+            raise UnfitAnswer(command.why_not)
+        self.looking, self.draft = None, Draft(command=command)
+
+    def _can_be_judged_again(self, line: JournalLine) -> bool:
         command = self.game.judged_again(self.session.play, line)
         return command is not None and not command.why_not
 
-    def looking_page(self, now: Looking) -> Page:
-        game, play, lines = self.game, self.session.play, self._lines()
-        at = next((at for at, one in enumerate(lines) if one.number == now.number), None)
-        if at is None:
+    def looking_page(self, looking: Looking) -> Page:
+        """The line under the cursor with what can be done with it, or with what Enter confirms."""
+        lines = self._lines()
+        position = _position(lines, looking.number)
+        if position is None:
             return Page("")
-        line, below = lines[at], tuple[Block, ...]()
-        keys: tuple[tuple[str, str], ...]
-        match now.asked:
-            case "void":
-                later = ", ".join(map(str, game.dependents(play, line)))
-                warns = f"Check the lines that depend on it: {later}. They do not change."
-                lead, keys = "VOID?", (("enter", "makes it void"), ("escape", "leaves it"))
-                again = ", ".join(str(one.number) for one in game.voided_with(play, line))
-                known = type(game).dependents is not Game.dependents
-                nothing = "No later line depends on it." if known else "Later lines do not change."
-                below = (Paragraph(warns, tone="bad") if later else Note(nothing),)
-                if again:
-                    also = f"What judged it again becomes void with it: {again}."
-                    below = (Paragraph(also, tone="strong"), *below)
-            case "back":
-                warns = f"{len(lines) - at - 1} later lines are undone; Ctrl+Y redoes them."
-                if line is lines[-2]:
-                    warns = "One later line is undone; Ctrl+Y redoes it."
-                lead, keys = "BACK TO HERE?", (("enter", "goes back"), ("escape", "stays"))
-                below = (Paragraph(warns, tone="bad"),)
-            case _:
-                lead = "LOOKING BACK"
-                offered = [("b", "go back to here")]
-                if game.voids and not game.why_not_void(play, line):
-                    offered.insert(0, ("v", "make void"))
-                if self._judges(line):
-                    offered.append(("tab", "judge its shot again"))
-                to_check = check_lines(game.would_have_changed(play, line))
-                if to_check:
-                    below = (Paragraph(to_check, tone="bad"),)
-                keys = (*offered, ("escape", "leave"))
-        choices = Choices(tuple(Choice(key, words) for key, words in keys))
-        text = f"{line.number} {line.text}"
-        return Page("", (Paragraph(text, lead=lead, tone="strong"), *below, choices))
+        line = lines[position]
+        if looking.asked == "void":
+            return self._void_page(line)
+        if looking.asked == "back":
+            return _back_page(line, later=len(lines) - position - 1)
+        keys = []
+        if self.game.voids and not self.game.why_not_void(self.session.play, line):
+            keys.append(Choice("v", "make void"))
+        keys.append(Choice("b", "go back to here"))
+        if self._can_be_judged_again(line):
+            keys.append(Choice("tab", "judge its shot again"))
+        keys.append(Choice("escape", "leave"))
+        below = []
+        to_check = check_lines(self.game.would_have_changed(self.session.play, line))
+        if to_check:
+            below.append(Paragraph(to_check, tone="bad"))
+        return _line_page("LOOKING BACK", line, below, keys)
+
+    def _void_page(self, line: JournalLine) -> Page:
+        """What is asked before a line becomes void: what depends on it, and what goes with it."""
+        game, play = self.game, self.session.play
+        below: list[Block] = []
+        judged_again = ", ".join(str(other.number) for other in game.voided_with(play, line))
+        if judged_again:
+            also = f"What judged it again becomes void with it: {judged_again}."
+            below.append(Paragraph(also, tone="strong"))
+        later = ", ".join(map(str, game.dependents(play, line)))
+        if later:
+            warning = f"Check the lines that depend on it: {later}. They do not change."
+            below.append(Paragraph(warning, tone="bad"))
+        elif game.knows_dependents:
+            below.append(Note("No later line depends on it."))
+        else:
+            below.append(Note("Later lines do not change."))
+        keys = (Choice("enter", "makes it void"), Choice("escape", "leaves it"))
+        return _line_page("VOID?", line, below, keys)
 
     async def step_out(self) -> None:
         self.dismiss()
@@ -554,3 +589,34 @@ class OrderingScreen(Player, Screen[None]):
 
     def action_home(self) -> None:
         self.dismiss()
+
+
+def _typed_key(event: events.Key) -> str | None:
+    """The key or the character that may be part of an answer; None for any other key."""
+    if event.key in TYPED:
+        return event.key
+    return event.character if event.is_printable else None
+
+
+def _position(lines: Sequence[JournalLine], number: int) -> int | None:
+    """Where the line of that number stands, if it still does."""
+    for position, line in enumerate(lines):
+        if line.number == number:
+            return position
+    return None
+
+
+def _back_page(line: JournalLine, later: int) -> Page:
+    """What is asked before the game goes back to a line with so many ``later`` ones."""
+    warning = f"{later} later lines are undone; Ctrl+Y redoes them."
+    if later == 1:
+        warning = "One later line is undone; Ctrl+Y redoes it."
+    keys = (Choice("enter", "goes back"), Choice("escape", "stays"))
+    return _line_page("BACK TO HERE?", line, [Paragraph(warning, tone="bad")], keys)
+
+
+def _line_page(
+    lead: str, line: JournalLine, below: Sequence[Block], keys: Sequence[Choice]
+) -> Page:
+    first = Paragraph(f"{line.number} {line.text}", lead=lead, tone="strong")
+    return Page("", (first, *below, Choices(tuple(keys))))

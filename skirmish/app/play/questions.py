@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from string import ascii_lowercase, digits
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
@@ -22,23 +22,33 @@ from skirmish.app.play.ordering import INSIST, PHONES, REDO, OrderingScreen, Par
 from skirmish.extras import extra, preview, remark
 from skirmish.session import AnyDraft, AnySession
 from skirmish.tabletop.commands import Draft, Outlook
-from skirmish.tabletop.page import Note, Paragraph
+from skirmish.tabletop.page import Note, Paragraph, Tone
 from skirmish.tabletop.refusal import Refusal
 from skirmish.tabletop.slots import ESCAPE, Choose, Either, Option, Slot, UnfitAnswer, keys_of
 from skirmish.tabletop.typed import plain
 
-TALL, BESIDE, MARGIN = 34, 24, 4
-"""Rows from which the large letters have full size; columns that a reason needs beside them;
-columns at the edges."""
-TAKING = ("enter", "space")
+TALL = 34
+"""Rows from which the large letters have full size."""
+BESIDE = 24
+"""Columns that a reason needs beside the large letters."""
+MARGIN = 4
+"""Columns at the edges."""
+CHOOSING_KEYS = ("enter", "space")
+"""Keys that take the answer under the cursor."""
 AROUND = 7
 """Rows besides the letters, the question and the messages. The answers are drawn in the largest
 letters that fit below them, so their room is computed before they are laid out."""
 UNMARKED = -1
 """The cursor while an answer is typed, and where the player is to mark one himself."""
-SIGN_EDGES, SIGN = 6, 15
-"""Columns before the note of an answer besides its key and its words; columns around its large
-letters for the cursor, the key and the note."""
+KEY_EDGES = 6
+"""Columns of a line before the note of its answer, besides its key and its words."""
+LETTERS_EDGES = 15
+"""Columns around an answer in large letters: for the cursor, the key and the note."""
+FINISH_KEY = "F"
+"""Rarely needed, and so last: the first to be cut where there is no room."""
+
+Enlarge: TypeAlias = Callable[[str], str]
+"""Makes of a text a picture of it in large letters, with a line for each row."""
 
 
 class AnswerLine(NamedTuple):
@@ -62,64 +72,95 @@ class AnswerList(OptionList):
     can_focus = False
 
     def show(self, answers: Sequence[AnswerLine], cursor: int, *, width: int, room: int) -> None:
-        letters = _letters(answers, width, room)
-        signs = max((len(sign_of(one)) for one in answers), default=1)
-        lines = [one for one in answers if letters is None or one.aside]
-        named = max((len(one.words) for one in lines), default=1)
-        entries = [
-            hanging(_line(one, at == cursor, signs, named), width - 1, SIGN_EDGES + signs + named)
-            if letters is None or one.aside
-            else [*_picture(one, at == cursor, signs, letters), Content("")]
-            for at, one in enumerate(answers)
-        ]
-        if letters is None and sum(map(len, entries)) + len(entries) - 1 <= room:
-            entries = [[*rows, Content("")] for rows in entries[:-1]] + entries[-1:]
+        """Show the answers in ``width`` columns and ``room`` rows; ``cursor`` is the marked one."""
+        enlarge = _largest_that_fit(answers, width, room)
+        key_columns = max((len(key_words(answer)) for answer in answers), default=1)
+        lines = [answer for answer in answers if enlarge is None or answer.aside]
+        word_columns = max((len(answer.words) for answer in lines), default=1)
+        indent = KEY_EDGES + key_columns + word_columns
+
+        entries: list[list[Content]] = []
+        for number, answer in enumerate(answers):
+            chosen = number == cursor
+            if enlarge is None or answer.aside:
+                line = _line(answer, chosen, key_columns, word_columns)
+                entries.append(hanging(line, width - 1, indent))
+            else:
+                picture = _picture(answer, chosen, key_columns, enlarge)
+                entries.append([*picture, Content("")])
+        if enlarge is None:
+            entries = _spaced_out(entries, room)
         self.set_options(Content("\n").join(rows) for rows in entries)
         self.highlighted = None if cursor == UNMARKED else cursor
 
 
+def _spaced_out(entries: list[list[Content]], room: int) -> list[list[Content]]:
+    """The lines with an empty row after each but the last, if all of it fits."""
+    needed = sum(map(len, entries)) + len(entries) - 1
+    if needed > room:
+        return entries
+    spaced = [[*rows, Content("")] for rows in entries[:-1]]
+    return [*spaced, *entries[-1:]]
+
+
 def _picture(
-    answer: AnswerLine, chosen: bool, signs: int, letters: Callable[[str], str]
+    answer: AnswerLine, chosen: bool, key_columns: int, enlarge: Enlarge
 ) -> Iterator[Content]:
-    """An answer in large letters, with a bar beside the selected one."""
-    picture = letters(answer.words).split("\n")
-    for nth, row in enumerate(picture):
-        middle = nth == len(picture) // 2
+    """An answer in large letters, with a bar beside the selected one; its key and its note stand
+    beside the row in the middle."""
+    bar, style = "  ", ""
+    if chosen:
+        bar, style = "█ ", KEY
+    picture = enlarge(answer.words).split("\n")
+    middle = len(picture) // 2
+    for number, row in enumerate(picture):
+        key, note = "", ""
+        if number == middle:
+            key, note = key_words(answer), f"   {answer.note}"
         yield Content.assemble(
-            ("█ " if chosen else "  ", KEY),
-            (f"{sign_of(answer):>{signs}}" if middle else " " * signs, KEY),
-            (f"   {row}", KEY if chosen else ""),
-            f"   {answer.note}" if middle else "",
+            (bar, KEY), (f"{key:>{key_columns}}", KEY), (f"   {row}", style), note
         )
 
 
-def sign_of(answer: AnswerLine) -> str:
-    return key_name(answer.key) if len(answer.key) > 1 else answer.key
+def key_words(answer: AnswerLine) -> str:
+    """The key of an answer as it is shown: ``Esc``, ``r``."""
+    if len(answer.key) > 1:
+        return key_name(answer.key)
+    return answer.key
 
 
-def _line(answer: AnswerLine, chosen: bool, signs: int, named: int) -> Content:
-    weak = bool(answer.why_not)
-    style = "bold reverse" if chosen else (DIM if weak else "" if answer.aside else "bold")
+def _line(answer: AnswerLine, chosen: bool, key_columns: int, word_columns: int) -> Content:
+    mark = "► " if chosen else "  "
+    key_style, style, note_style = KEY, "bold", ""
+    if answer.why_not:
+        key_style = style = note_style = DIM
+    elif answer.aside:
+        style = ""
+    if chosen:
+        style = "bold reverse"
     return Content.assemble(
-        ("► " if chosen else "  ", KEY),
-        (f"{sign_of(answer):>{signs}}", DIM if weak else KEY),
+        (mark, KEY),
+        (f"{key_words(answer):>{key_columns}}", key_style),
         "  ",
-        (f" {answer.words:<{named}} ", style),
-        (f" {answer.note}", DIM if weak else ""),
+        (f" {answer.words:<{word_columns}} ", style),
+        (f" {answer.note}", note_style),
     )
 
 
-def _letters(answers: Sequence[AnswerLine], width: int, room: int) -> Callable[[str], str] | None:
-    main = [answer for answer in answers if not answer.aside]
-    if not main or not all(readable(answer.words) for answer in main):
+def _largest_that_fit(answers: Sequence[AnswerLine], width: int, room: int) -> Enlarge | None:
+    """The largest letters in which all answers fit, with the asides as lines below; None if none
+    do."""
+    in_letters = [answer for answer in answers if not answer.aside]
+    if not in_letters or not all(readable(answer.words) for answer in in_letters):
         return None
-    notes = max(len(answer.note) for answer in main)
-    for letters in (high, low):
-        pictures = [letters(answer.words).split("\n") for answer in main]
-        rows = sum(len(picture) + 1 for picture in pictures) + len(answers) - len(main)
-        longest = max(len(row) for picture in pictures for row in picture)
-        if rows <= room and longest + notes + SIGN <= width:
-            return letters
+    aside_rows = len(answers) - len(in_letters)
+    note_columns = max(len(answer.note) for answer in in_letters)
+    for enlarge in (high, low):
+        pictures = [enlarge(answer.words).split("\n") for answer in in_letters]
+        rows = sum(len(picture) + 1 for picture in pictures) + aside_rows
+        longest = max(max(map(len, picture)) for picture in pictures)
+        if rows <= room and longest + note_columns + LETTERS_EDGES <= width:
+            return enlarge
     return None
 
 
@@ -158,7 +199,7 @@ class QuestionScreen(OrderingScreen):
         self.before: list[tuple[AnyDraft, list[str]]] = []
         self.cursor = 0
         self.answers: list[AnswerLine] = []
-        self._asked = ""
+        self._question_shown = ""
         self._explained: dict[str, str] = {}
         super().__init__(session)
 
@@ -180,8 +221,8 @@ class QuestionScreen(OrderingScreen):
         return self.game.why_not(self.state, draft.confirmed().order(lambda: 1))
 
     def _answers(self) -> Iterator[AnswerLine]:
-        draft, asked = self.draft, self.asked
-        advice = self._advice
+        """What the open question can be answered with, then what can be done instead."""
+        draft, asked, advice = self.draft, self.asked, self._advice
         if self._anyway is not None or (advice is not None and not advice.firm):
             yield AnswerLine("No", "n", action="back")
             yield AnswerLine("Yes", "y", action="insist")
@@ -189,36 +230,37 @@ class QuestionScreen(OrderingScreen):
         if advice is not None:
             yield AnswerLine("Back", "escape", action="back")
             return
-        if draft is not None and asked is None:
-            word = (draft.command.word or draft.command.label).capitalize()
-            yield AnswerLine(word, "space")
-        elif asked is not None:
-            options = _options(asked)
-            for key, one in keys_of(options).items():
-                yield AnswerLine(
-                    plain(one.label), key, plain(remark(one)), one.value, why_not=one.why_not
-                )
-            if not options and asked.proposed is not None:
-                yield AnswerLine(plain(asked.shown(asked.proposed)), "enter", value=asked.proposed)
-        beside = draft is not None and not self.before and draft.command.key == ""
-        asides = {one.key: one for one in self.asides()} if beside else {}
-        last = asides.pop("F", None)  # rarely needed: the first to be cut
+        if asked is not None:
+            yield from _answers_to(asked)
+        elif draft is not None:
+            word = draft.command.word or draft.command.label
+            yield AnswerLine(word.capitalize(), "space")
+
+        asides: dict[str, AnswerLine] = {}
+        if draft is not None and not self.before and draft.command.key == "":
+            asides = {aside.key: aside for aside in self.asides()}
+        finish = asides.pop(FINISH_KEY, None)
         yield from asides.values()
         if self.over:
             yield AnswerLine("Summary", "Y", action="summary", aside=True)
-        if len(self.session.play.acts) > 1:
+        if len(self.session.play.acts) > 1:  # the first is the opening
             yield AnswerLine("Undo", "backspace", action="undo", aside=True)
         yield AnswerLine("The full screen", "f2", action="full", aside=True)
-        if last is not None:
-            yield last
+        if finish is not None:
+            yield finish
 
     def asides(self) -> Iterator[AnswerLine]:
         """What can be done beside the first question."""
         for command in self.commands:
-            now = not command.why_not and (command.word or command.key in ("escape", "enter"))
-            if now and command.key in self.ASIDES:
-                label = "That was wrong" if command.key == "tab" else plain(command.label)
-                yield AnswerLine(label, command.key, action=f"other('{command.key}')", aside=True)
+            if command.why_not or command.key not in self.ASIDES:
+                continue
+            # Esc and Enter have no word of their own on the full screen's last line.
+            if not command.word and command.key not in ("escape", "enter"):
+                continue
+            label = plain(command.label)
+            if command.key == "tab":
+                label = "That was wrong"
+            yield AnswerLine(label, command.key, action=f"other('{command.key}')", aside=True)
 
     def _words(self) -> tuple[str, str, str]:
         asked, draft = self.asked, self.draft
@@ -257,51 +299,89 @@ class QuestionScreen(OrderingScreen):
     def show_state(self) -> None:
         if not self.is_mounted or not self.query("#answers"):
             return
-        draft = self.draft
         self.answers = list(self._answers())
-        name = self.asked.name if self.asked else "draw"
-        given = list(self._given(draft)) if draft else []
-        now = f"{name} {given} {len(self.session.play.entries)}"
-        if now != self._asked:
-            proposed = self.asked.proposed if self.asked else None
-            values = [one.value for one in self.answers]
-            writing = self.asked is not None and all(one.aside for one in self.answers)
-            unmarked = writing or (isinstance(self.asked, Choose) and self.asked.by_key_only)
-            self._asked, self.cursor = now, UNMARKED if unmarked else 0
-            if proposed is not None and proposed in values:
-                self.cursor = values.index(proposed)
+        given = self._given()
+        # It differs for every question that is asked, also for the same one after another shot.
+        question_id = f"{self._question_name} {given} {len(self.session.play.entries)}"
+        if question_id != self._question_shown:
+            self._question_shown = question_id
+            self.cursor = self._proposed_answer()
         self.cursor = min(self.cursor, max(len(self.answers) - 1, 0))
+
         width, height = self.app.size.width - MARGIN, self.app.size.height
         large, because, asks = self._words()
         self.write("place", self._place(width))
         self.write("trail", Content.styled(" → ".join(given), KEY))
-        messages = [*self._messages(draft, name, now), self.note]
-        rows = self._large(large, because, width, tall=height >= TALL)
-        typed = draft.typed if draft is not None and draft.slot is self.asked else ""
-        echo = f" {self.asked.echo(typed)}_" if self.asked is not None and typed else ""
-        self.write("asks", Content.styled(self.formatted(asks) + echo, "bold"))
-        message = Content("\n".join(self.formatted(one) for one in messages if one))
-        self.write("messages", message)
-        self.query_one("#messages").display = bool(message)
-        used = AROUND + rows + len(Content(asks).wrap(width))
-        used += len(message.wrap(width)) if message else 0
-        self.query_one(AnswerList).show(self.answers, self.cursor, width=width, room=height - used)
+        letter_rows = self._large(large, because, width, tall=height >= TALL)
+        self.write("asks", Content.styled(self.formatted(asks) + self._echo(), "bold"))
+        message_rows = self._show_messages(width, question_id)
+
+        used = AROUND + letter_rows + len(Content(asks).wrap(width)) + message_rows
+        answers = self.query_one(AnswerList)
+        answers.show(self.answers, self.cursor, width=width, room=height - used)
         self.refresh_bindings()
 
-    def _given(self, draft: AnyDraft) -> Iterator[str]:
+    @property
+    def _question_name(self) -> str:
+        """``draw`` once only the confirmation is left."""
+        return "draw" if self.asked is None else self.asked.name
+
+    def _proposed_answer(self) -> int:
+        """Where the cursor stands when a question is new."""
+        asked = self.asked
+        if asked is None:
+            return 0
+        if asked.proposed is not None:
+            for number, answer in enumerate(self.answers):
+                if answer.value == asked.proposed:
+                    return number
+        is_typed = all(answer.aside for answer in self.answers)
+        if is_typed or _is_by_key_only(asked):
+            return UNMARKED
+        return 0
+
+    def _echo(self) -> str:
+        """What is typed of the answer, behind the question."""
+        draft, asked = self.draft, self.asked
+        if draft is None or asked is None or draft.slot is not asked or not draft.typed:
+            return ""
+        return f" {asked.echo(draft.typed)}_"
+
+    def _given(self) -> list[str]:
+        """The answers so far, in words."""
+        draft = self.draft
+        if draft is None:
+            return []
+        given = []
         for slot in draft.slots:
-            if draft.answers.get(slot.name) is not None:
-                yield plain(slot.shown(draft.answers[slot.name]))
+            answer = draft.answers.get(slot.name)
+            if answer is not None:
+                given.append(plain(slot.shown(answer)))
         for toggle in draft.toggles:
             if toggle.name in draft.asked:
-                yield plain(toggle.label)
+                given.append(plain(toggle.label))
+        return given
 
-    def _messages(self, draft: AnyDraft | None, name: str, now: str) -> Iterator[str]:
+    def _show_messages(self, width: int, question_id: str) -> int:
+        """Show what stands below the question; returns its rows."""
+        sentences = []
+        for sentence in (*self._messages(question_id), self.note):
+            if sentence:
+                sentences.append(self.formatted(sentence))
+        message = Content("\n".join(sentences))
+        self.write("messages", message)
+        self.query_one("#messages").display = bool(message)
+        return len(message.wrap(width)) if message else 0
+
+    def _messages(self, question_id: str) -> Iterator[str]:
+        """What helps to answer: a first explanation, the situation, the odds, how it is typed."""
+        draft, asked = self.draft, self.asked
         if draft is None:
             return
-        explained, words = self.game.hint(self.state, name)
-        if words and self._explained.setdefault(explained, now) == now:
-            yield words
+        hint_id, hint = self.game.hint(self.state, self._question_name)
+        # A hint is given once: it stays while the first question that it is about is open.
+        if hint and self._explained.setdefault(hint_id, question_id) == question_id:
+            yield hint
         yield from self.explanations()
         # What the game itself asks, as who dies, has nothing to do with who moves and who fires.
         if not self.before and not draft.command.key and self.prompt is None:
@@ -310,22 +390,24 @@ class QuestionScreen(OrderingScreen):
                     yield block.text
         if draft.command.outlook is not None:
             outlook = self._outlook()
-            yield from outlook.sentences if outlook is not None and self._advice is None else ()
-        elif self.asked is None or draft.answers or draft.command.key:
-            for block in preview(draft).blocks:
-                if isinstance(block, Paragraph | Note):
-                    lead = block.lead if isinstance(block, Paragraph) else ""
-                    yield f"{lead} {block.text}".strip()
-        if self.asked is not None and not _options(self.asked):
-            yield self.asked.hint
+            if outlook is not None and self._advice is None:
+                yield from outlook.sentences
+        elif asked is None or draft.answers or draft.command.key:
+            yield from _previewed(draft)
+        if asked is not None and not _options(asked):
+            yield asked.hint
 
     def explanations(self) -> Iterable[str]:
         """Sentences of this game for the question that is open."""
         return ()
 
     def _outlook(self) -> Outlook | None:
+        """The chances of the shot in hand: before its confirmation, and where the next answer is
+        typed, since that may be its card."""
         draft, asked = self.draft, self.asked
-        if draft is None or (asked is not None and (_options(asked) or not draft.answers)):
+        if draft is None:
+            return None
+        if asked is not None and (_options(asked) or not draft.answers):
             return None
         return extra("The odds are", lambda: draft.outlook, lambda line: Outlook(sentences=(line,)))
 
@@ -337,16 +419,23 @@ class QuestionScreen(OrderingScreen):
 
     def _large(self, words: str, because: str, width: int, *, tall: bool) -> int:
         """Paint large letters with the reason beside or below them; returns the rows they take."""
-        text = plain(words).upper()
-        picture = largest(text, width - 5, (high, low) if tall else (low,))
-        verdict = self.verdict
-        mine = verdict is not None and verdict.text.upper() == text
-        self.write("letters", painted_word(picture, verdict.tone if verdict and mine else ""))
-        columns = max(map(cell_len, picture.splitlines()), default=0)
+        text, verdict = plain(words).upper(), self.verdict
+        tone: Tone = ""
+        sizes = (high, low) if tall else (low,)
+        picture = largest(text, width - 5, sizes)
+        if verdict is not None and verdict.text.upper() == text:
+            tone = verdict.tone
+        self.write("letters", painted_word(picture, tone))
         reason = Content("\n".join(map(self.formatted, because.split("\n"))))
         self.write("because", reason)
-        room = max(width - columns - 3, BESIDE)
-        return max(picture.count("\n") + 1 if text else 0, rows_of(reason, room) if because else 0)
+
+        columns = max(map(cell_len, picture.splitlines()), default=0)
+        letter_rows = reason_rows = 0
+        if text:
+            letter_rows = picture.count("\n") + 1
+        if because:
+            reason_rows = rows_of(reason, max(width - columns - 3, BESIDE))
+        return max(letter_rows, reason_rows)
 
     # ------------------------------------------------------------------ keys and mouse
 
@@ -356,12 +445,12 @@ class QuestionScreen(OrderingScreen):
         asked, draft = self.asked, self.draft
         if asked is None or draft is None:
             return False
-        if _options(asked):
-            writes = isinstance(asked, Either) and not all(map(_options, asked.ways))
-            if not writes or not (draft.typed or _typed_way_takes(asked, key)):
-                return False
-        ends = key in ("enter", "backspace", "space" * asked.spaced) and bool(draft.typed)
-        return ends or asked.takes(key, draft.typed)
+        if _options(asked) and not _types_instead(asked, draft, key):
+            return False
+        ends = key in ("enter", "backspace") or (key == "space" and asked.spaced)
+        if ends and draft.typed:
+            return True
+        return asked.takes(key, draft.typed)
 
     def gives(self, key: str | None) -> bool:
         return key is not None
@@ -372,34 +461,29 @@ class QuestionScreen(OrderingScreen):
         if draft is not None and self.takes(key):
             await self._try(lambda: draft.press(key), key)
             return
-        keys = [one.key for one in self.answers]
-        at = self.cursor if key in TAKING and key not in keys else None
-        at = keys.index(key) if at is None and key in keys else at
-        if at == UNMARKED:
-            asked = self.asked
-            if isinstance(asked, Choose) and asked.by_key_only:
-                self.say(asked.hint)
-            else:
-                self.say("Type it first, then press Enter.")
-            return
-        if at is None:
+        answer_keys = [answer.key for answer in self.answers]
+        if key in answer_keys:
+            await self._take(answer_keys.index(key), key)
+        elif key not in CHOOSING_KEYS:
             self.say("Choose one of these by its letter, or with the arrows and Enter.")
-            return
-        await self._take(at, key)
+        elif self.cursor != UNMARKED:
+            await self._take(self.cursor, key)
+        elif self.asked is not None and _is_by_key_only(self.asked):
+            self.say(self.asked.hint)
+        else:
+            self.say("Type it first, then press Enter.")
 
-    async def _take(self, at: int, key: str = "") -> None:
-        answer, draft, entries = self.answers[at], self.draft, len(self.session.play.entries)
+    async def _take(self, number: int, key: str = "") -> None:
+        """Take an answer of the list, by ``key`` or with the mouse."""
+        answer, draft, entries = self.answers[number], self.draft, len(self.session.play.entries)
         if answer.action:
             await self.run_action(answer.action)
         elif answer.why_not:
             self.say(answer.why_not)
         elif draft is not None:
-            doubt = draft.doubt
-            typed = answer.key
-            if doubt is not None:
-                typed = doubt.key * ((doubt.sets or {}).get(doubt.name) == answer.value)
-            await self._try(lambda: draft.reply(answer.value), typed)
-        if key in TAKING and self.is_current and len(self.session.play.entries) > entries:
+            await self._try(lambda: draft.reply(answer.value), _key_elsewhere(answer, draft))
+        gave_order = len(self.session.play.entries) > entries
+        if gave_order and key in CHOOSING_KEYS and self.is_current:
             self.held.rest(key, self.LOOK)
 
     async def _try(self, step: Callable[[], AnyDraft], typed: str) -> None:
@@ -427,16 +511,20 @@ class QuestionScreen(OrderingScreen):
         await self._take(event.option_index)
 
     def action_move(self, by: int) -> None:
-        at = 0 if self.cursor == UNMARKED and by < 0 else self.cursor
-        self.cursor = (at + by) % max(len(self.answers), 1)
+        before = self.cursor
+        if before == UNMARKED and by < 0:
+            before = 0  # up from nowhere is the last answer
+        self.cursor = (before + by) % max(len(self.answers), 1)
         self.show_state()
 
     async def action_other(self, key: str) -> None:
         command, begun = self.command(key), self.draft
-        if begun is not None and any(one.key == key for one in begun.toggles):
+        if begun is not None and any(toggle.key == key for toggle in begun.toggles):
             await self._try(lambda: begun.press(key), key)
-        elif command is None or command.why_not:
-            self.say(command.why_not if command else "Answer this first; ⌫ undoes it.")
+        elif command is None:
+            self.say("Answer this first; ⌫ undoes it.")
+        elif command.why_not:
+            self.say(command.why_not)
         else:
             async with self.recording(key):
                 draft: AnyDraft = Draft(command=command)
@@ -453,14 +541,17 @@ class QuestionScreen(OrderingScreen):
             await self._drop_typed(self.draft)
         elif self.before:
             await self._return()
-        elif (
-            self.prompt is not None
-            or self.command("escape") is not None
-            or (self.draft is not None and self.draft.begun)
-        ):
+        elif self._can_step_back:
             await self.back("escape")
         else:
             self.action_full()
+
+    @property
+    def _can_step_back(self) -> bool:
+        """Whether Esc has something to take back before it leaves the questions."""
+        if self.prompt is not None or self.command("escape") is not None:
+            return True
+        return self.draft is not None and self.draft.begun
 
     async def _drop_typed(self, draft: AnyDraft) -> None:
         async with self.recording(ESCAPE):
@@ -479,13 +570,54 @@ class QuestionScreen(OrderingScreen):
 
     def action_full(self) -> None:
         full = self.skirmish.make("battle", self.session)
-        if any(type(one) is type(full) for one in self.app.screen_stack):
-            self.dismiss()
+        if any(type(screen) is type(full) for screen in self.app.screen_stack):
+            self.dismiss()  # the questions were opened from it
         else:
             self.app.switch_screen(full)
 
     def action_home(self) -> None:
         self.skirmish.home()
+
+
+def _answers_to(asked: Slot) -> Iterator[AnswerLine]:
+    """The options of a question, each with its key; or what is proposed for one that is typed."""
+    options = _options(asked)
+    for key, option in keys_of(options).items():
+        note = plain(remark(option))
+        yield AnswerLine(plain(option.label), key, note, option.value, why_not=option.why_not)
+    if not options and asked.proposed is not None:
+        yield AnswerLine(plain(asked.shown(asked.proposed)), "enter", value=asked.proposed)
+
+
+def _previewed(draft: AnyDraft) -> Iterator[str]:
+    """The sentences that a command shows while it is put together."""
+    for block in preview(draft).blocks:
+        if isinstance(block, Note):
+            yield block.text
+        elif isinstance(block, Paragraph):
+            yield f"{block.lead} {block.text}".strip()
+
+
+def _is_by_key_only(asked: Slot) -> bool:
+    """Whether nothing is proposed on purpose, since a key typed ahead could end a battle."""
+    return isinstance(asked, Choose) and asked.by_key_only
+
+
+def _key_elsewhere(answer: AnswerLine, draft: AnyDraft) -> str:
+    """The key of the full screen with the same effect. There a circumstance has one key, which
+    changes it, and none that leaves it as it is."""
+    doubt = draft.doubt
+    if doubt is None:
+        return answer.key
+    changes_it = (doubt.sets or {}).get(doubt.name) == answer.value
+    return doubt.key if changes_it else ""
+
+
+def _types_instead(asked: Slot, draft: AnyDraft, key: str) -> bool:
+    """Whether ``key`` types an answer to a question that lists options too."""
+    if not isinstance(asked, Either) or all(map(_options, asked.ways)):
+        return False
+    return bool(draft.typed) or _typed_way_takes(asked, key)
 
 
 def _typed_way_takes(asked: Slot, key: str) -> bool:

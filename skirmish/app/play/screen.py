@@ -4,7 +4,7 @@ current question, the journal. Every order is stored before anything is shown.""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import lru_cache
 from importlib import import_module
@@ -39,7 +39,7 @@ from skirmish.app.play.ordering import INSIST, LOOKS_BACK, PHONES, REDO, Orderin
 from skirmish.extras import asked_page, extra, missing
 from skirmish.session import AnySession, Session
 from skirmish.store.errors import StoreError
-from skirmish.tabletop.game import PLAYERS, Game, JournalLine, Viewer
+from skirmish.tabletop.game import PLAYERS, JournalLine, Viewer
 from skirmish.tabletop.page import Note, Page, Paragraph, Steps, mapped
 from skirmish.tabletop.typed import plain
 
@@ -48,8 +48,10 @@ WIDE, TALL = 110, 34
 HUGE_FROM = 48
 REASON = 29
 """Columns that the reason needs beside the verdict."""
-ASKED, LEAST = 3, 4
+LEAST_ASKED, LEAST_BOARD = 3, 4
 """The fewest rows of the draft, where there is room, and of the board."""
+MOST_ASKED, MOST_ASKED_TALL = 7, 16
+"""The most rows of the draft, on a low screen and on a tall one."""
 NEWS_LOW, NEWS_TALL = 3, 8
 """The most rows of what is due, on a full screen and on one with room, unless the journal leaves
 more of them empty."""
@@ -63,6 +65,24 @@ SHELL = "JSPWNH?%"
 """Characters that are bindings, unless text or cards are being typed."""
 SPARE = {"u": "undo", "w": "advice", "q": "leave", "!": "insist"}
 """Keys for the commands of every game, where the game does not use them itself."""
+LONG_ENOUGH = 9
+"""Characters from which a row that stands in the note is left out: short ones, as a card, may stand
+there by accident."""
+UNCUT = 10_000
+"""Columns in which no line is broken."""
+
+
+class RowsUsed(NamedTuple):
+    """The rows that the parts of the screen would take if there were room for all of them."""
+
+    board: int
+    asked: int
+    verdict: int
+    situation: int
+
+    @property
+    def total(self) -> int:
+        return self.board + self.asked + self.verdict + self.situation
 
 
 class JournalRows(NamedTuple):
@@ -74,11 +94,12 @@ class JournalRows(NamedTuple):
     last: int
 
 
-def panel_of(id: str) -> Callable[..., Content] | None:
-    found = registry.listed(id)
-    if found is None or not found.panel:
+def panel_of(game_id: str) -> Callable[..., Content] | None:
+    """The function that paints a game's board as a picture, if it has one."""
+    entry = registry.listed(game_id)
+    if entry is None or not entry.panel:
         return None
-    panel: Callable[..., Content] = import_module(found.panel).panel
+    panel: Callable[..., Content] = import_module(entry.panel).panel
     return panel
 
 
@@ -159,44 +180,55 @@ class GameScreen(OrderingScreen):
         situation = self.situation(width)
         self.write("situation", situation)
         self.query_one("#situation").display = bool(situation.plain)
-        used = {
-            "board": self.show_board(width),
-            "asked": self.show_asked(width if self.AMID else columns - 2, tall=rows >= TALL),
-            "verdict": self.show_verdict(width, rows),
-            "situation": len(situation.split("\n")) if situation.plain else 0,
-        }
+        tall = rows >= TALL
+        asked_width = width if self.AMID else columns - 2
+        used = RowsUsed(
+            board=self.show_board(width),
+            asked=self.show_asked(asked_width, tall=tall),
+            verdict=self.show_verdict(width, rows),
+            situation=len(situation.split("\n")) if situation.plain else 0,
+        )
         page = self.beside() if beside else None
-        below = page is not None or not beside
-        room = width - 1 if below else beside - 4
-        journal = self.journal_rows(room)
-        always = LAST_TALL if rows >= TALL else 1  # rows of the journal that are always visible
-        last = min(len(journal.rows), always) if below else 0
-        margin = self.query_one("#journal-room").styles.margin.top if below else 0
-        rows -= len(self.HEAD) + 1 + last + margin
-        free = rows - sum(used.values())
-        wanted = max(min(max(free, NEWS_LOW), NEWS_TALL), free + last - below * len(journal.rows))
-        news = self.show_news(width, wanted)
-        self.make_room(rows - news, used)
+        journal_is_below = page is not None or not beside
+        journal_width = width - 1 if journal_is_below else beside - 4
+        journal = self.journal_rows(journal_width)
+
+        # The head and the foot are always there, and the end of a journal below the board.
+        last = margin = journal_below = 0
+        if journal_is_below:
+            journal_below = len(journal.rows)
+            last = min(journal_below, LAST_TALL if tall else 1)
+            margin = self.query_one("#journal-room").styles.margin.top
+        room = rows - len(self.HEAD) - 1 - last - margin
+        free = room - used.total
+        # What is due gets the rows that are free, within bounds, and those that a short journal
+        # would leave empty.
+        left_by_journal = free + last - journal_below
+        news_bound = min(max(free, NEWS_LOW), NEWS_TALL)
+        news = self.show_news(width, max(news_bound, left_by_journal))
+
+        self.make_room(room - news, used)
         self.show_beside(page, beside)
-        if below:
-            journal = self.cut(journal, room, max(free + last - news, last))
-        self.show_journal(journal, below=below)
+        if journal_is_below:
+            journal = self.cut(journal, journal_width, max(free + last - news, last))
+        self.show_journal(journal, below=journal_is_below)
         self.show_keys(columns)
 
-    def make_room(self, rows: int, used: Mapping[str, int]) -> None:
+    def make_room(self, rows: int, used: RowsUsed) -> None:
         """Divide ``rows`` among the parts: no row of the board is hidden for an empty row, for
         older lines of the journal, or for the verdict on the last shot."""
-        tight, verdict = sum(used.values()) > rows, used["verdict"]
-        asked = max(self._asked_rows, 2) if tight else ASKED
+        tight, verdict = used.total > rows, used.verdict
+        asked = max(self._asked_rows, 2) if tight else LEAST_ASKED
         if tight and self.draft is not None and self.draft.begun:
             self.query_one("#verdict").display = False
             verdict = 0
-        board = min(used["board"], rows - asked - verdict - used["situation"])
-        self.query_one("#asked-room").styles.min_height = min(asked, ASKED)
+        self.query_one("#asked-room").styles.min_height = min(asked, LEAST_ASKED)
+        board = min(used.board, rows - asked - verdict - used.situation)
+        board_rows = max(board, LEAST_BOARD)
         styles = self.query_one("#board-room").styles
-        styles.min_height = least = max(board, LEAST)
-        if tight and used["board"]:
-            styles.max_height = least
+        styles.min_height = board_rows
+        if tight and used.board:
+            styles.max_height = board_rows
 
     def head(self, width: int) -> dict[str, Content]:
         name, stands = self.title_and_headline
@@ -220,8 +252,10 @@ class GameScreen(OrderingScreen):
     def board(self, width: int, *, tall: bool) -> Content:
         state, panel = self.session.state, self._panel
         page = painted(self.game.board(state, self.viewer), width)
-        if panel is None or not (self.viewer == PLAYERS or not self.game.sides):
+        if panel is None:
             return page
+        if self.viewer != PLAYERS and self.game.sides:
+            return page  # a picture leaves out nothing that is secret
         return extra(
             "The picture is",
             lambda: panel(state, width, tall=tall),
@@ -230,7 +264,9 @@ class GameScreen(OrderingScreen):
 
     def show_asked(self, width: int, *, tall: bool) -> int:
         note = self.formatted(self.note)
-        rows = [Content.styled(note, "$error bold")] if note else []
+        rows = []
+        if note:
+            rows.append(Content.styled(note, "$error bold"))
         for row in self.in_front(width, tall=tall):
             if not _repeats(row.plain, note):
                 rows.append(row)
@@ -238,12 +274,14 @@ class GameScreen(OrderingScreen):
                 rows.pop()
         self.write("asked", Content("\n").join(rows))
         field = self.show_field()
-        self._asked_rows = min(len(rows) + field, 16 if tall else 7)
-        return max(self._asked_rows, ASKED)
+        self._asked_rows = min(len(rows) + field, MOST_ASKED_TALL if tall else MOST_ASKED)
+        return max(self._asked_rows, LEAST_ASKED)
 
     def in_front(self, width: int, *, tall: bool) -> list[Content]:
-        now = self.looking
-        page = self.asked_now() if now is None else self.looking_page(now)
+        if self.looking is None:
+            page = self.asked_now()
+        else:
+            page = self.looking_page(self.looking)
         return painted(mapped(page, self.formatted), width).split("\n")
 
     def asked_now(self) -> Page:
@@ -259,18 +297,25 @@ class GameScreen(OrderingScreen):
         """Paint the verdict in the largest letters that fit with its reason; returns the rows it
         takes. It is hidden while the journal is browsed or a shot is judged again, so that it is
         not taken for the new one."""
-        again = self.draft is not None and self.draft.command.verb == "judge_again"
-        back = self.looking is not None or again
-        verdict = None if back else self.verdict
+        judges_again = self.draft is not None and self.draft.command.verb == "judge_again"
+        verdict = self.verdict
+        if self.looking is not None or judges_again:
+            verdict = None
         self.query_one("#verdict").display = verdict is not None
         if verdict is None:
             return 0
-        sizes = [low] if rows < TALL else [huge, high, low] if rows >= HUGE_FROM else [high, low]
+        sizes = [low]
+        if rows >= TALL:
+            sizes.insert(0, high)
+        if rows >= HUGE_FROM:
+            sizes.insert(0, huge)
         picture = largest(plain(verdict.text), width - 4 - REASON, sizes)
         self.write("word", painted_word(picture, verdict.tone))
+
         first, *more = map(self.formatted, verdict.reason.split("\n"))
-        why = "   F1 why" if first.isupper() and not self.over else ""
-        reason = Content.assemble((first, KEY), (why, DIM), "".join(f"\n{one}" for one in more))
+        is_draw = first.isupper()  # 9 OF HEARTS: F1 opens the rule by which it hit or missed
+        why = "   F1 why" if is_draw and not self.over else ""
+        reason = Content.assemble((first, KEY), (why, DIM), *(f"\n{line}" for line in more))
         self.write("reason", reason)
         beside = max(width - 2 - max(map(len, picture.split("\n"))), REASON)
         return max(picture.count("\n") + 1, rows_of(reason, beside))
@@ -288,15 +333,10 @@ class GameScreen(OrderingScreen):
             due = self.once(
                 ("news", self.viewer), lambda: extra("What is due is", self.news, sentence_page)
             )
-            news = [
-                lead_line(one, self.formatted) for one in due.blocks if isinstance(one, Paragraph)
-            ]
-
-        def rest(count: int) -> Content:
-            lines = f"{count} more {'line' if count == 1 else 'lines'}"
-            return Content.assemble(("F7", KEY), (f" {lines}", DIM))
-
-        content, used = fitted(news, width, most, rest)
+            for block in due.blocks:
+                if isinstance(block, Paragraph):
+                    news.append(lead_line(block, self.formatted))
+        content, used = fitted(news, width, most, _more_on_f7)
         self.write("news", content)
         self.query_one("#news").display = used > 0
         return used
@@ -304,8 +344,9 @@ class GameScreen(OrderingScreen):
     def columns_beside(self, columns: int) -> int:
         if columns >= WIDE:
             return BESIDE_NARROW if self.game.wide else BESIDE
-        narrow = not self.game.wide and self.phases
-        return BESIDE_NARROW if narrow else 0
+        if self.phases is not None and not self.game.wide:
+            return BESIDE_NARROW
+        return 0
 
     @property
     def phases(self) -> Steps | None:
@@ -316,30 +357,37 @@ class GameScreen(OrderingScreen):
         phases = self.phases
         if phases is None:
             return None
-        states = [step.state for step in phases.rows]
-        return Page("", (phases,)), states.index("now") if "now" in states else 0
+        now = 0
+        for row, step in enumerate(phases.rows):
+            if step.state == "now":
+                now = row
+                break
+        return Page("", (phases,)), now
 
     def show_beside(self, page: tuple[Page, int] | None, columns: int) -> None:
         column = self.query_one("#beside-room", VerticalScroll)
         column.display, column.styles.width = bool(columns), columns
-        if page is not None:
-            found, at = page
-            title = [Content.styled(plain(found.title).upper(), HEAD)] if found.title else []
-            shown = painted(mapped(found, self.formatted), columns - 4)
-            self.write("beside", Content("\n").join([*title, shown]))
-            self.scroll_soon(column, max(at + 2 - column.size.height, 0))
+        if page is None:
+            return
+        beside, row = page
+        parts = [painted(mapped(beside, self.formatted), columns - 4)]
+        if beside.title:
+            parts.insert(0, Content.styled(plain(beside.title).upper(), HEAD))
+        self.write("beside", Content("\n").join(parts))
+        self.scroll_soon(column, max(row + 2 - column.size.height, 0))
 
     def journal_rows(self, width: int) -> JournalRows:
         rows: list[Content] = []
         cursor = last = 0
-        for one in self.journal_lines():
-            if one.number == 1:
+        for line in self.journal_lines():
+            if line.number == 1:  # the set-up
                 continue
-            here = self.looking is not None and one.number == self.looking.number
+            here = self.looking is not None and line.number == self.looking.number
             last = len(rows)
-            cursor = last if here else cursor
-            words = "\n".join(map(self.formatted, one.rows or (one.text,)))
-            rows += line_rows(one.number, words, width, here)
+            if here:
+                cursor = last
+            words = "\n".join(map(self.formatted, line.rows or (line.text,)))
+            rows += line_rows(line.number, words, width, here)
         return JournalRows(rows, cursor, last)
 
     def cut(self, journal: JournalRows, width: int, rows: int) -> JournalRows:
@@ -354,12 +402,15 @@ class GameScreen(OrderingScreen):
 
     def show_journal(self, journal: JournalRows, *, below: bool) -> None:
         """Paint the journal below the board, or in the column beside it."""
-        room = self.query_one("#journal-room" if below else "#beside-room", VerticalScroll)
+        part = "journal" if below else "beside"
+        room = self.query_one(f"#{part}-room", VerticalScroll)
         self.query_one("#journal-room").display = below
-        self.write("journal" if below else "beside", Content("\n").join(journal.rows))
-        # to the end, or to the start of the last line if it does not fit
-        at = journal.last if self.looking is None else max(journal.cursor - 2, 0)
-        self.scroll_soon(room, at)
+        self.write(part, Content("\n").join(journal.rows))
+        if self.looking is None:
+            # to the end, or to the start of the last line if it does not fit
+            self.scroll_soon(room, journal.last)
+        else:
+            self.scroll_soon(room, max(journal.cursor - 2, 0))
 
     def scroll_soon(self, room: VerticalScroll, y: int) -> None:
         """Scroll after the next refresh, and once more when everything has its size."""
@@ -384,20 +435,28 @@ class GameScreen(OrderingScreen):
         self.refresh_bindings()
 
     def action_page(self, by: int) -> None:
-        for room in ("#asked-room", "#board-room", "#beside-room", "#journal-room"):
-            found = self.query_one(room, VerticalScroll)
-            if found.display and found.max_scroll_y:
-                found.scroll_relative(y=by, animate=False)
+        """Scroll the first part that does not fit."""
+        for name in ("#asked-room", "#board-room", "#beside-room", "#journal-room"):
+            room = self.query_one(name, VerticalScroll)
+            if room.display and room.max_scroll_y:
+                room.scroll_relative(y=by, animate=False)
                 return
 
 
 def _repeats(row: str, note: str) -> bool:
-    return len(row) > 9 and row.removeprefix("No. ") in note
+    """Whether a row below the note repeats it, as the page of a shot does with its refusal."""
+    return len(row) > LONG_ENOUGH and row.removeprefix("No. ") in note
 
 
-def lead_line(one: Paragraph, formatted: Callable[[str], str]) -> Content:
-    line = Paragraph(formatted(one.text), lead=formatted(one.lead), tone=one.tone)
-    return Content("\n").join(list(block_lines(line, 10_000)))
+def _more_on_f7(count: int) -> Content:
+    lines = "1 more line" if count == 1 else f"{count} more lines"
+    return Content.assemble(("F7", KEY), (f" {lines}", DIM))
+
+
+def lead_line(paragraph: Paragraph, formatted: Callable[[str], str]) -> Content:
+    text, lead = formatted(paragraph.text), formatted(paragraph.lead)
+    line = Paragraph(text, lead=lead, tone=paragraph.tone)
+    return Content("\n").join(list(block_lines(line, UNCUT)))
 
 
 def sentence_page(sentence: str) -> Page:
@@ -407,8 +466,10 @@ def sentence_page(sentence: str) -> Page:
 @lru_cache(maxsize=256)
 def line_rows(number: int, words: str, width: int, here: bool) -> list[Content]:
     """A line of the journal, cached since most lines are still shown after the next order."""
-    line = f"{'>' if here else ' '} {number:>3} {words}"
-    text = Content.styled(line, f"{KEY} reverse" if here else DIM)
+    mark, style = " ", DIM
+    if here:
+        mark, style = ">", f"{KEY} reverse"
+    text = Content.styled(f"{mark} {number:>3} {words}", style)
     click = f"@click=screen.look({number})"
     return [row.stylize(click) for row in hanging(text, width, INDENT)]
 
@@ -465,11 +526,12 @@ class PlayScreen(GameScreen):
 
     def help_lines(self) -> list[tuple[str, str, bool]]:
         """The commands: key, what it does, and whether it is available now."""
-        return [
-            (key_name(one.key), f"{one.label}. {one.help}".rstrip(". "), not one.why_not)
-            for one in self.commands
-            if one.key
-        ]
+        lines = []
+        for command in self.commands:
+            if command.key:
+                explained = f"{command.label}. {command.help}".rstrip(". ")
+                lines.append((key_name(command.key), explained, not command.why_not))
+        return lines
 
     def open_rules(self) -> None:
         from skirmish.app.page_screen import PageScreen
@@ -487,15 +549,22 @@ class PlayScreen(GameScreen):
 
     def asked_now(self) -> Page:
         page = super().asked_now()
-        over = self._place or "The game is over." * self.over
-        return page.with_blocks((Note(over),)) if over else page
+        if self._place:
+            return page.with_blocks((Note(self._place),))
+        if self.over:
+            return page.with_blocks((Note("The game is over."),))
+        return page
 
     def beside(self) -> tuple[Page, int] | None:
-        return super().beside() if self._advice is None else (self._advice, 0)
+        if self._advice is not None:
+            return self._advice, 0
+        return super().beside()
 
     def columns_beside(self, columns: int) -> int:
-        found = super().columns_beside(columns)
-        return found if self._advice is None else found or BESIDE_NARROW
+        beside = super().columns_beside(columns)
+        if self._advice is not None and not beside:
+            return BESIDE_NARROW
+        return beside
 
     # ------------------------------------------------------------------ keys
 
@@ -505,13 +574,14 @@ class PlayScreen(GameScreen):
         if self._means(key):
             return True
         if key in SPARE:
+            # Typed into an answer only where the command of that key cannot be given.
             return not self.check_action(SPARE[key], ())
         return key not in SHELL and key != "tab"
 
     def _means(self, key: str) -> bool:
         """Whether a key has a meaning in the game, which comes before that of the shell."""
         if self.draft is None:
-            return any(one.key == key for one in self.commands)
+            return any(command.key == key for command in self.commands)
         return self.draft.accepts(key)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -521,17 +591,20 @@ class PlayScreen(GameScreen):
         if action == "another":
             return over
         if action == "advice":
-            return not over and type(self.game).advice is not Game.advice
+            return not over and self.game.has_advice
         if action == "insist":
-            return not over and type(self.game).anyway is not Game.anyway
-        return None if action == "undo" and len(self.session.play.acts) == 1 else True
+            return not over and self.game.can_insist
+        if action == "undo" and len(self.session.play.acts) == 1:
+            return None  # greyed out
+        return True
 
     @property
     def words(self) -> dict[str, str]:
         """What Esc does now, if it does not leave."""
         begun = self.draft is not None and self.draft.begun
-        inside = begun or self.looking is not None or self._advice is not None
-        return {"leave": "Back"} if inside else {}
+        if begun or self.looking is not None or self._advice is not None:
+            return {"leave": "Back"}
+        return {}
 
     def action_another(self) -> None:
         self.app.switch_screen(self.skirmish.make("set-up", self.game.id))
@@ -552,7 +625,7 @@ class PlayScreen(GameScreen):
                     return
                 self.note, self._advice = "", page
                 self.show_state()
-        except Exception:
+        except Exception:  # whatever fails in an extra, the game goes on without it
             self.note = missing("Advice is")
         self.show_state()
 
@@ -588,7 +661,7 @@ class PlayScreen(GameScreen):
                 )
             self.show_state()
             rating = await asyncio.to_thread(game.rating, state)
-        except Exception:
+        except Exception:  # whatever fails in an extra, the game goes on without it
             self.note = missing("The rating is")
             self.show_state()
         if rating and self.session.state is state and self.is_attached:
