@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from textual.filter import LineFilter
 
 
-def _every_key() -> type[Provider]:
+def _keys_of_the_palette() -> type[Provider]:
+    """Textual asks for it when the palette is opened for the first time."""
     from skirmish.app.help import EveryKey
 
     return EveryKey
@@ -34,7 +35,7 @@ def _every_key() -> type[Provider]:
 class SkirmishApp(GuardedApp):
     TITLE = "Skirmish"
     CSS_PATH = "application.tcss"
-    COMMANDS = {_every_key}  # noqa: RUF012 (as Textual has it)
+    COMMANDS = {_keys_of_the_palette}  # noqa: RUF012 (as Textual has it)
     COMMAND_PALETTE_BINDING = "ctrl+p"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012 (as Textual has it)
     VERTICAL_BREAKPOINTS = [(0, "-low"), (34, "-high")]  # noqa: RUF012
@@ -72,10 +73,10 @@ class SkirmishApp(GuardedApp):
     async def _look_at_keys(self) -> None:
         from skirmish.app.settings.keys import every_key, problems
 
-        if wrong := list(problems(every_key(), self.settings.keys)):
-            await self.show_message(
-                "Some keys in the settings file cannot be used", "\n".join(wrong)
-            )
+        wrong = list(problems(every_key(), self.settings.keys))
+        if wrong:
+            title = "Some keys in the settings file cannot be used"
+            await self.show_message(title, "\n".join(wrong))
 
     def get_driver_class(self) -> type[Driver]:
         if sys.platform == "win32" or DRIVER is not None:
@@ -85,8 +86,10 @@ class SkirmishApp(GuardedApp):
         return TerminalDriver
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        filters = super().get_line_filters()
-        return [*filters, self.plain_signs] if self.plain_signs else filters
+        filters = [*super().get_line_filters()]
+        if self.plain_signs is not None:
+            filters.append(self.plain_signs)
+        return filters
 
     def get_key_display(self, binding: Binding) -> str:
         if binding.key_display and not self.settings.keys.get(binding.id or ""):
@@ -101,13 +104,16 @@ class SkirmishApp(GuardedApp):
     def action_reference(self) -> None:
         """Open the rules at the paragraph of the current screen, or the rules of the current
         game."""
-        if (own := getattr(self.screen, "open_rules", None)) is not None:
-            own()
-            return
+        screen = self.screen
+        paragraph = ""
+        if isinstance(screen, Screen):
+            if screen.open_rules():
+                return
+            paragraph = screen.paragraph
         from skirmish.app.reference.screen import ReferenceScreen
 
-        if not isinstance(self.screen, ReferenceScreen):
-            self.push_screen(ReferenceScreen(str(getattr(self.screen, "paragraph", ""))))
+        if not isinstance(screen, ReferenceScreen):
+            self.push_screen(ReferenceScreen(paragraph))
 
     def action_odds(self) -> None:
         from skirmish.app.odds import OddsScreen, fires_here
@@ -120,7 +126,7 @@ class SkirmishApp(GuardedApp):
         try:
             fires, revision = fires_here(screens, in_force, self.settings.deck_knowledge)
             self.push_screen(OddsScreen(fires, in_force.whose, revision))
-        except Exception:
+        except Exception:  # whatever fails in an extra, the game goes on without it
             self.leave_out("The odds are")
 
     def action_show_help(self) -> None:
@@ -133,8 +139,11 @@ class SkirmishApp(GuardedApp):
         """A sheet can be opened once one is printed, and not from a remote browser. Only the
         flagship has weapons and so odds."""
         if action == "odds":
-            return not any("app.play" in one.__module__ for one in self.screen_stack)
-        return None if action == "open_printed" and (self.is_web or not self.printed) else True
+            screens = [screen for screen in self.screen_stack if isinstance(screen, Screen)]
+            return all(screen.HAS_ODDS for screen in screens)
+        if action == "open_printed" and (self.is_web or not self.printed):
+            return None  # greyed out
+        return True
 
     async def action_open_printed(self) -> None:
         from skirmish.app.printing import open_printed
@@ -142,16 +151,17 @@ class SkirmishApp(GuardedApp):
         await open_printed(self)
 
     def on_resize(self, event: Resize) -> None:
-        small = event.size.width < SMALLEST[0] or event.size.height < SMALLEST[1]
-        if not small and len(self.screen_stack) == 1:
+        least_width, least_height = SMALLEST
+        is_small = event.size.width < least_width or event.size.height < least_height
+        if not is_small and len(self.screen_stack) == 1:
             return
         from skirmish.app.windows import TooSmallScreen
 
-        shown = next((s for s in self.screen_stack if isinstance(s, TooSmallScreen)), None)
-        if small and shown is None:
+        warnings = [screen for screen in self.screen_stack if isinstance(screen, TooSmallScreen)]
+        if is_small and not warnings:
             self.push_screen(TooSmallScreen())
-        elif shown is not None and not small:
-            shown.dismiss()
+        elif warnings and not is_small:
+            warnings[0].dismiss()
 
     async def action_quit(self) -> None:
         await self.leave()

@@ -159,8 +159,9 @@ class Host(App[None]):
 
     def make(self, name: str, *about: object) -> Screen[None]:
         """A new screen of `SCREENS`; raises what its constructor raises."""
-        module, _, kind = SCREENS[name].partition(":")
-        made: Screen[None] = getattr(import_module(f"skirmish.app.{module}"), kind)(*about)
+        module_name, _, class_name = SCREENS[name].partition(":")
+        screen_class = getattr(import_module(f"skirmish.app.{module_name}"), class_name)
+        made: Screen[None] = screen_class(*about)
         return made
 
     def show(self, name: str, *about: object) -> AwaitMount:
@@ -215,7 +216,8 @@ class Host(App[None]):
     def _apply(self) -> None:
         self.theme = THEMES[self.settings.theme].name
         self.set_keymap(dict(self.settings.keys))
-        wanted, self.plain_signs = self.settings.characters, None
+        self.plain_signs = None
+        wanted = self.settings.characters
         if wanted == "ascii" or (wanted == "auto" and _knows_only_ascii()):
             from skirmish.app.plain_signs import PlainSigns
 
@@ -278,6 +280,8 @@ class Screen(screen.Screen[ScreenResultType]):
 
     EXTRA: ClassVar[str] = ""
     PASSING: ClassVar[bool] = False
+    HAS_ODDS: ClassVar[bool] = True
+    """Whether the odds of the flagship's weapons have anything to do with it."""
     opened = False
     """Whether it has been shown; before that, an error closes it and not the app."""
 
@@ -288,12 +292,23 @@ class Screen(screen.Screen[ScreenResultType]):
         self.opened = True
 
     @property
+    def paragraph(self) -> str:
+        """The paragraph of the rules that F1 opens; empty: their first page."""
+        return ""
+
+    def open_rules(self) -> bool:
+        """Open the rules of another game than the flagship; whether this screen is about one."""
+        return False
+
+    @property
     def skirmish(self) -> Host:
         return cast("Host", self.app)
 
     def dismiss(self, result: ScreenResultType | None = None) -> AwaitComplete:
         """Close if this is the screen in front; Textual would close whichever is."""
-        return super().dismiss(result) if self.app.screen is self else AwaitComplete()
+        if self.app.screen is not self:
+            return AwaitComplete()
+        return super().dismiss(result)
 
 
 class ModalScreen(screen.ModalScreen[ScreenResultType], Screen[ScreenResultType]):

@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import os
 import subprocess
+from collections.abc import Mapping
 from importlib.util import find_spec
 from typing import ClassVar
 
@@ -25,7 +26,7 @@ from skirmish.installation import command_to_add
 from skirmish.session import AnySession
 from skirmish.store.place import ENVIRONMENT, find
 from skirmish.tabletop.typed import plain
-from skirmish.web import command
+from skirmish.web import command as command_of_this_program
 from skirmish.web.addresses import link, picture, with_token
 from skirmish.web.links import LinkBook, Serving, links_of
 
@@ -102,34 +103,53 @@ class PhonesScreen(Screen[None]):
     @property
     def chosen(self) -> str:
         """The side of the chosen link, or TABLE."""
-        at = self.query_one(LinkList).highlighted or 0
-        return [*self._names, TABLE][at]
+        links = [*self._names, TABLE]
+        return links[self.query_one(LinkList).highlighted or 0]
 
     def show_links(self) -> None:
+        """Show the links, who is connected, and the code of the chosen link."""
         if self._book is None:
             self.query_one("#phones-text", Static).update(IN_MEMORY)
             return
-        serving, before = self._book.serving(), self._serving
-        self._serving = serving
-        if (serving is None) != (before is None):
+        before, self._serving = self._serving, self._book.serving()
+        if (self._serving is None) != (before is None):
             self.refresh_bindings()
-        tokens = self._book.of(self._number, self._names)
-        table = self._book.read().table if serving and serving.table else ""
-        listed = self.query_one(LinkList)
-        for at, (side, name) in enumerate({**self._names, TABLE: "The whole app"}.items()):
-            count = serving.here.get(tokens.get(side, table), 0) if serving else 0
-            here = f"{count} connected" if count else "nobody" if serving else ""
-            mark = ("► " if at == listed.highlighted else "  ", KEY)
-            line = Content.assemble(mark, f"{plain(name):<20.20} ", (here, KEY if count else DIM))
-            listed.replace_option_prompt_at_index(at, line)
-        shown, code = self._note or CLOSED, ""
+        tokens = dict(self._book.of(self._number, self._names))
+        tokens[TABLE] = ""
+        if self._serving is not None and self._serving.table:
+            tokens[TABLE] = self._book.read().table  # no side: the whole app
+        self._list_links(tokens)
+        self._show_code(tokens)
+
+    def _list_links(self, tokens: Mapping[str, str]) -> None:
+        listed, serving = self.query_one(LinkList), self._serving
+        names = {**self._names, TABLE: "The whole app"}
+        for number, (side, name) in enumerate(names.items()):
+            mark = "► " if number == listed.highlighted else "  "
+            here, style = "", DIM
+            if serving is not None:
+                count = serving.here.get(tokens[side], 0)
+                here = "nobody"
+                if count:
+                    here, style = f"{count} connected", KEY
+            line = Content.assemble((mark, KEY), f"{plain(name):<20.20} ", (here, style))
+            listed.replace_option_prompt_at_index(number, line)
+
+    def _show_code(self, tokens: Mapping[str, str]) -> None:
+        serving = self._serving
+        text: str = self._note or CLOSED
+        drawn = Content("")
         if serving is not None:
-            base = serving.addresses[0]
-            token = tokens.get(self.chosen, "")
-            code = link(base, token) if token else with_token(base, table)
-            shown = f"{code}\n\n{self._note or (OPEN if serving.lan else HERE_ONLY)}"
-        self.query_one("#phones-text", Static).update(shown)
-        drawn = Content.styled("\n".join(picture(code)), "#ffffff on #000000") if code else ""
+            base, token = serving.addresses[0], tokens[self.chosen]
+            if self.chosen == TABLE:
+                address = with_token(base, token)
+            else:
+                address = link(base, token)
+            note = self._note or (OPEN if serving.lan else HERE_ONLY)
+            text = f"{address}\n\n{note}"
+            # Cameras read a code only in black and white, whatever the theme.
+            drawn = Content.styled("\n".join(picture(address)), "#ffffff on #000000")
+        self.query_one("#phones-text", Static).update(text)
         self.query_one("#phones-code", Static).update(drawn)
 
     def on_option_list_option_highlighted(self) -> None:
@@ -157,18 +177,18 @@ class PhonesScreen(Screen[None]):
         if find_spec("textual_serve") is None:
             self._note = MISSING.format(command_to_add("browser"))
         else:
-            await working(self.skirmish, "Opening the game for phones", self._started())
+            await working(self.skirmish, "Opening the game for phones", self._start_server())
         self.show_links()
 
-    async def _started(self) -> None:
+    async def _start_server(self) -> None:
         """Start a server, at any port if the default one is taken."""
         path = find(self.skirmish.where).path
         environment = {**os.environ, ENVIRONMENT: str(path)}
         for port in PORTS:
             server = subprocess.Popen(
-                [*command(), "serve", "--lan", "--with-app", "--port", port],
+                [*command_of_this_program(), "serve", "--lan", "--with-app", "--port", port],
                 env=environment,
-                stdin=subprocess.PIPE,
+                stdin=subprocess.PIPE,  # closed when the app ends, which ends the server
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 start_new_session=True,  # Ctrl+C is for the app

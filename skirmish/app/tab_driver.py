@@ -14,6 +14,9 @@ from textual.messages import ExitApp
 
 from skirmish.app.terminal_input import BoundedDriver, TerminalInput
 
+INPUT = "D"
+"""The kind of a packet that holds what was typed, as Textual's server sends it."""
+
 
 class TabDriver(BoundedDriver, WebDriver):
     """Ends the app once the server is gone. Everything shown is stored by then."""
@@ -28,12 +31,13 @@ class TabDriver(BoundedDriver, WebDriver):
         packets = ByteStream()
         try:
             for data in self._input_reader:
-                for kind, payload in packets.feed(data) if data else ():
-                    if kind == "D":
-                        for message in typed.read(payload):
-                            self.process_message(message)
-                    else:
-                        self._on_meta(kind, payload)
+                if data:
+                    for kind, payload in packets.feed(data):
+                        if kind == INPUT:
+                            for message in typed.read(payload):
+                                self.process_message(message)
+                        else:
+                            self._on_meta(kind, payload)
                 for message in typed.tick():
                     self.process_message(message)
         except _ExitInput:

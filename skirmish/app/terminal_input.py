@@ -191,6 +191,6 @@ class TerminalInput:
                 elif message.size:  # none of a terminal is left at a width of 0
                     size = bounded_size(*message.size)
                     yield events.Resize(size, size, pixel_size=message.pixel_size)
-        except Exception:
+        except Exception:  # of a parser that is not ours, on bytes that anybody may send
             _log.warning("The terminal's input could not be read", exc_info=True)
             self._parser = BoundedParser(self._debug)

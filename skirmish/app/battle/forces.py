@@ -3,9 +3,10 @@ whole table of one side."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from itertools import groupby
-from typing import NamedTuple
+from operator import attrgetter
+from typing import NamedTuple, TypeAlias
 
 from rich.cells import cell_len
 from textual import events
@@ -31,6 +32,10 @@ NEAR = 0.8
 """The share of the break point from which losses are highlighted."""
 NAME = 13
 """Columns of the longest name of a unit."""
+LEAST_NAME, LEAST_STATUS = 8, 6
+"""The fewest columns of a side's name, and of what a row does."""
+TITLES = -1
+"""The number of the lines of titles, as ``table_lines`` counts."""
 MIN_PLAYER = 5
 """The fewest columns in which the name of a side's player is shown."""
 INDENT = 3
@@ -59,6 +64,8 @@ class PoolPanel(Static):
     """One side. The row under the mouse is explained in a tooltip; a click chooses it."""
 
     class Picked(Message):
+        """A row was clicked."""
+
         def __init__(self, row: str) -> None:
             super().__init__()
             self.row = row
@@ -72,16 +79,28 @@ class PoolPanel(Static):
 
     def show(self, state: State, look: SideLook) -> int | None:
         """Paint the side, unless it stands there; returns the line of the selected row, if any."""
-        if self._painted is None or self._painted[0] is not state or self._painted[1] != look:
-            found = side_lines(state, self.side, look)
-            self._keys = [key for key, _ in found]
+        if not self._stands(state, look):
+            lines = side_lines(state, self.side, look)
+            self._keys = [key for key, _ in lines]
             self._painted = state, look
-            self.update(Content("\n").join(line for _, line in found))
+            self.update(Content("\n").join(line for _, line in lines))
         wanted = {look.pointer} if look.pointer else look.chosen
-        return next((at for at, key in enumerate(self._keys) if key in wanted and key), None)
+        for number, key in enumerate(self._keys):
+            if key and key in wanted:
+                return number
+        return None
+
+    def _stands(self, state: State, look: SideLook) -> bool:
+        """Whether the side is painted as it is and looks now. A state is compared by identity: it
+        is never changed, and comparing all of it takes longer than painting."""
+        if self._painted is None:
+            return False
+        painted_state, painted_look = self._painted
+        return painted_state is state and painted_look == look
 
     def on_click(self, event: events.Click) -> None:
-        if key := self._key_at(event.y):
+        key = self._key_at(event.y)
+        if key:
             self.post_message(self.Picked(key))
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
@@ -89,12 +108,18 @@ class PoolPanel(Static):
         if key == self._hovered:
             return
         self._hovered = key
-        state, look = self._painted or (None, None)
-        row = find(state, key) if state and key else None
-        self.tooltip = in_words(state, row, look.formatted) if state and look and row else None
+        self.tooltip = None
+        if key and self._painted is not None:
+            state, look = self._painted
+            row = find(state, key)
+            if row is not None:
+                self.tooltip = in_words(state, row, look.formatted)
 
     def _key_at(self, line: float) -> str | None:
-        return self._keys[int(line)] if 0 <= line < len(self._keys) else None
+        """The row under the mouse."""
+        if 0 <= line < len(self._keys):
+            return self._keys[int(line)]
+        return None
 
 
 def in_sight(state: State, side: str, offered: frozenset[str]) -> list[Row]:
@@ -102,76 +127,95 @@ def in_sight(state: State, side: str, offered: frozenset[str]) -> list[Row]:
     is one line without a letter, unless only those who arrive are ``offered``."""
     own = rows(state, side)
     named = [row for row in own if row.key in offered]
-    seen = {row.contingent.id for row in own if row.here}
-    seen |= {row.contingent.id for row in named if all(one.waiting for one in named)}
-    late = {row.contingent.id for row in own if row.waiting} - seen
+    shown = {row.contingent.id for row in own if row.here}
+    if all(row.waiting for row in named):
+        shown |= {row.contingent.id for row in named}
+    late = {row.contingent.id for row in own if row.waiting} - shown
     return [row for row in own if row.contingent.id not in late]
 
 
-def side_lines(state: State, side: str, look: SideLook) -> list[tuple[str | None, Content]]:
-    head = [_title(state, side, look.width, NUMBERS if look.wide and not look.whole else "")]
-    found = _whole_table(state, side, look) if look.whole else {}
+Line: TypeAlias = tuple[str | None, Content]
+"""A line of a side, and the key of the row that it is about."""
 
-    def paint(row: Row) -> Iterable[Content]:
-        return found[row.key] if look.whole else (_row_line(state, row, look),)
 
-    head += found.get("", [])
-    return [*((None, line) for line in head), *_lines(state, side, paint, look)]
+def side_lines(state: State, side: str, look: SideLook) -> list[Line]:
+    """A side from top to bottom."""
+    numbers = NUMBERS if look.wide and not look.whole else ""
+    lines: list[Line] = [(None, _title(state, side, look.width, numbers))]
+    table_rows: dict[str, list[Content]] | None = None
+    if look.whole:
+        table_rows = _whole_table(state, side, look)
+        lines += [(None, line) for line in table_rows[""]]
+    lines += _lines(state, side, table_rows, look)
+    return lines
 
 
 def _lines(
-    state: State, side: str, paint: Callable[[Row], Iterable[Content]], look: SideLook
-) -> Iterator[tuple[str | None, Content]]:
+    state: State, side: str, table_rows: dict[str, list[Content]] | None, look: SideLook
+) -> Iterator[Line]:
     """A side's lines with their rows, works last. Several contingents have headings; one not on the
     table yet is a single line, except in the whole table and where its rows are offered."""
-    several = sum(one.side == side for one in state.setup.contingents) > 1
-    seen = {row.key for row in in_sight(state, side, look.offered)}
-    for contingent, group in groupby(rows(state, side), key=lambda row: row.contingent):
-        pools = list(group)
+    contingents = [group for group in state.setup.contingents if group.side == side]
+    shown = {row.key for row in in_sight(state, side, look.offered)}
+    for contingent, group in groupby(rows(state, side), key=attrgetter("contingent")):
+        members = list(group)
         name = plain(contingent.name)
-        if not any(row.here for row in pools) and any(row.waiting for row in pools):
-            men = sum(len(row.alive) for row in pools)
+        here = any(row.here for row in members)
+        if not here and any(row.waiting for row in members):
+            men = sum(len(row.alive) for row in members)
             late = f" {name}: {men} arrive on turn {contingent.enters}"
             yield None, Content.styled(late, DIM)
-            if not look.whole and pools[0].key not in seen:
+            if table_rows is None and members[0].key not in shown:
                 continue
-        elif several:
+        elif len(contingents) > 1:
             yield None, Content.styled(f" {name}", "$secondary")
-        for row in pools:
-            for line in paint(row):
-                yield row.key, line
-    known = state.setup.catalog.works
-    works = [
-        known[work].named(count) if work in known else f"{count} {work}"
-        for work, count in state.works.get(side, {}).items()
-    ]
+        for row in members:
+            if table_rows is None:
+                yield row.key, _row_line(state, row, look)
+            else:
+                for line in table_rows[row.key]:
+                    yield row.key, line
+    works = _works(state, side)
     if works:
         yield None, Content.styled(f"  {', '.join(works)}", DIM)
 
 
+def _works(state: State, side: str) -> list[str]:
+    """``2 Sandbags``: the works of a side; those of a stored battle may be unknown by now."""
+    known = state.setup.catalog.works
+    words = []
+    for work, count in state.works.get(side, {}).items():
+        words.append(known[work].named(count) if work in known else f"{count} {work}")
+    return words
+
+
 def _title(state: State, side_id: str, width: int, after: str) -> Content:
+    """The name, the player and the losses of a side; ``after`` at the right if there is room."""
     side = state.setup.side_by_id[side_id]
     lost, whole = state.loss.get(side_id, 0), side_strength(state, side_id)
-    at, alarm = break_at(state, side_id), break_alarm(state, side_id)
-    ends = f", breaks at {at}" if at is not None else ""
-    if at is None and lost >= alarm:
-        ends = ", half lost"
+    break_point, alarm = break_at(state, side_id), break_alarm(state, side_id)
+    ends = brief_ends = ""
+    if break_point is not None:
+        ends, brief_ends = f", breaks at {break_point}", f", break {break_point}"
+    elif lost >= alarm:
+        ends = brief_ends = ", half lost"
     losses = f"  {lost} of {whole} lost{ends}"
     people = plain(side.people).upper()
-    if cell_len(people) + len(losses) > width:  # abbreviated beside a long name
-        losses = f"  {lost}/{whole} lost{ends.replace('breaks at', 'break')}"
+    if cell_len(people) + len(losses) > width:
+        losses = f"  {lost}/{whole} lost{brief_ends}"
     room = width - len(losses)
-    name = shortened(people, max(room, 8))
-    player = f" {plain(side.player)}" if side.player else ""
-    player = shortened(player, room - cell_len(name)) if room - cell_len(name) > MIN_PLAYER else ""
-    near = lost >= NEAR * alarm and whole
-    line = Content.assemble(
-        (name, "bold $primary"),
-        (player, "$primary"),
-        (losses, "$error bold" if near else DIM),
-    )
+    name = shortened(people, max(room, LEAST_NAME))
+    player_room = room - cell_len(name)
+    player = ""
+    if side.player and player_room > MIN_PLAYER:
+        player = shortened(f" {plain(side.player)}", player_room)
+    near_the_end = whole > 0 and lost >= NEAR * alarm
+    loss_style = "$error bold" if near_the_end else DIM
+    line = Content.assemble((name, "bold $primary"), (player, "$primary"), (losses, loss_style))
     gap = width - line.cell_length - len(after)
-    return Content.assemble(line, " " * gap, (after, DIM)) if after and gap > 1 else line
+    if after and gap > 1:
+        return Content.assemble(line, " " * gap, (after, DIM))
+    return line
 
 
 def _row_line(state: State, row: Row, look: SideLook) -> Content:
@@ -187,12 +231,13 @@ def _row_line(state: State, row: Row, look: SideLook) -> Content:
             letter, (f" {name}{count} arrive turn {row.contingent.enters}", DIM)
         )
     stats = f"  {_armament(row, look.formatted)} " if look.wide else ""
-    room = max(look.width - len(f"   {name}{count} {stats}"), 6)
+    room = max(look.width - len(f"   {name}{count} {stats}"), LEAST_STATUS)
+    status_style = "" if row.ready_count else DIM
     return Content.assemble(
         letter,
         (f" {name}", _style(row, look)),
         count,
-        (f" {status(state, row, room):<{room}}", "" if row.ready_count else DIM),
+        (f" {status(state, row, room):<{room}}", status_style),
         (stats, DIM),
     )
 
@@ -200,23 +245,31 @@ def _row_line(state: State, row: Row, look: SideLook) -> Content:
 def _letter(row: Row, look: SideLook) -> Content:
     """The letter, bright if it may be named, after ``>`` if it is named and ``*`` under the
     cursor."""
-    chosen = ">" if row.key in look.chosen else " "
-    mark = "*" if look.pointer == row.key else chosen
-    return Content.assemble((mark, KEY), (row.letter, KEY if row.key in look.offered else DIM))
+    mark = " "
+    if look.pointer == row.key:
+        mark = "*"
+    elif row.key in look.chosen:
+        mark = ">"
+    letter_style = KEY if row.key in look.offered else DIM
+    return Content.assemble((mark, KEY), (row.letter, letter_style))
 
 
 def _style(row: Row, look: SideLook) -> str:
     if look.pointer == row.key:
         return f"{KEY} reverse"
-    return "bold reverse" if row.key in look.chosen else ""
+    if row.key in look.chosen:
+        return "bold reverse"
+    return ""
 
 
 def _armament(row: Row, formatted: Formatter) -> str:
+    """The numbers of a row's weapons; of two alike, as an AA tank has, once."""
     weapons = {weapon.id: weapon for weapon in row.weapons}
     return "  ".join(_in_short(weapon, formatted) for weapon in weapons.values())
 
 
 def _in_short(weapon: Weapon, formatted: Formatter) -> str:
+    """``12" A-5/-/A-2``, or in centimetres."""
     reach, _, numbers = short(weapon).partition('" ')
     measured = formatted(reach.replace("/", " to ") + "\u00a0in").replace(" to ", "/")
     unit = '"' if measured.endswith("in") else "cm"
@@ -229,31 +282,46 @@ def _in_short(weapon: Weapon, formatted: Formatter) -> str:
 def _whole_table(state: State, side: str, look: SideLook) -> dict[str, list[Content]]:
     """The lines of each row by its key, those of the titles under an empty one: a row with its
     numbers and first weapon, a line for each further weapon, and where its pieces are."""
-    found = rows(state, side)
+    own_rows = rows(state, side)
     cells: list[tuple[str, ...]] = []
-    owners: list[Row | None] = [None]
-    for row in found:
+    owners: list[Row] = []
+    for row in own_rows:
         weapons = [_weapon(entry, look.formatted) for entry in entries(state, row)]
-        for nth, weapon in enumerate(weapons or [("unarmed", "", "", "", "")]):
+        if not weapons:
+            weapons = [("unarmed", "", "", "", "")]
+        counts = _counts(row)
+        for weapon in weapons:
             owners.append(row)
-            cells.append((*(_counts(row) if not nth else [""] * 5), *weapon))
+            cells.append((*counts, *weapon))
+            counts = ("",) * len(counts)  # they stand in the first line of a row
     reach = f"range{NO_BREAK}" + look.formatted(f"1{NO_BREAK}in").rpartition(NO_BREAK)[2]
     titles = ("", "alive", "lost", "exit", "ready", "weapon", reach, "guys", "armor", "unarm.")
     whole = table(titles, cells, numbers=(1, 2, 3, 4, 6, 7, 8, 9))
+
     lines: dict[str, list[Content]] = {}
-    for at, text in table_lines(whole, look.width - 1 - INDENT):
-        owner = owners[at + 1]
-        own = lines.setdefault(owner.key if owner else "", [])
-        if owner is None or own:
-            own.append(Content.styled(f"{'':<{INDENT}}{text}", DIM))
+    for number, text in table_lines(whole, look.width - 1 - INDENT):
+        indented = Content.styled(f"{'':<{INDENT}}{text}", DIM)
+        if number == TITLES:
+            lines.setdefault("", []).append(indented)
             continue
-        line = Content.styled(text, "" if owner.alive and owner.here else FADED)
-        line = line.stylize(_style(owner, look), 0, len(owner.unit.short))
-        own.append(Content.assemble(_letter(owner, look), " ", line))
-    for row in found:
-        if where := ", ".join(filter(None, _where(state, row))):
+        owner = owners[number]
+        own = lines.setdefault(owner.key, [])
+        if own:
+            own.append(indented)
+        else:
+            own.append(_first_table_line(owner, text, look))
+    for row in own_rows:
+        where = ", ".join(filter(None, _where(state, row)))
+        if where:
             lines[row.key].append(Content.styled(f"{'':<5}{where}", DIM))
     return lines
+
+
+def _first_table_line(row: Row, text: str, look: SideLook) -> Content:
+    """The line of a row with its letter; its name shows whether it is chosen."""
+    line = Content.styled(text, "" if row.alive and row.here else FADED)
+    line = line.stylize(_style(row, look), 0, len(row.unit.short))
+    return Content.assemble(_letter(row, look), " ", line)
 
 
 def _counts(row: Row) -> tuple[str, ...]:
@@ -264,6 +332,7 @@ def _counts(row: Row) -> tuple[str, ...]:
 
 
 def in_words(state: State, row: Row, formatted: Formatter) -> Content:
+    """A row in sentences: how many live, how they are, what each weapon kills."""
     name = f"{row.letter}  {row.unit.name}: {len(row.alive)} of {row.total} alive"
     if row.here and row.weapons:
         name += f", {row.ready_count} can fire now"
@@ -273,38 +342,47 @@ def in_words(state: State, row: Row, formatted: Formatter) -> Content:
         lines.append(Content(f"{capital(words)}."))
     for entry in entries(state, row):
         ranks = (("guys", entry.guys), ("armored", entry.armored), ("unarmored", entry.unarmored))
-        kills = (f"{kind} {_signs(rank)}" for kind, rank in ranks if rank != "–")
-        lines.append(
-            Content(f"{entry.weapon}, {formatted(entry.reach)}: kills {', '.join(kills)}.")
-        )
+        kills = []
+        for kind, rank in ranks:
+            if rank != "–":  # it cannot hurt them
+                kills.append(f"{kind} {_rank_words(rank)}")
+        reach = formatted(entry.reach)
+        lines.append(Content(f"{entry.weapon}, {reach}: kills {', '.join(kills)}."))
     if not row.weapons:
         lines.append(Content("It has no weapon."))
     return Content("\n").join(lines)
 
 
 def entries(state: State, row: Row) -> list[FiringEntry]:
+    """The lines of the firing table for a row's weapons."""
     setup = state.setup
     return Firing(setup.catalog, setup.rulings, state.nation_of(row.side)).entries(row.unit)
 
 
 def _weapon(entry: FiringEntry, formatted: Formatter) -> tuple[str, ...]:
-    reach = "/".join(
-        part.rpartition(" ")[2].partition(NO_BREAK)[0]
-        for part in formatted(entry.reach).split(", ")
-    )
-    return entry.weapon, reach, entry.guys, entry.armored, entry.unarmored
+    """The cells of a weapon; its range without the unit, which stands in the title: ``12/24``."""
+    numbers = []
+    for reach in formatted(entry.reach).split(", "):
+        measure = reach.rpartition(" ")[2]
+        numbers.append(measure.partition(NO_BREAK)[0])
+    return entry.weapon, "/".join(numbers), entry.guys, entry.armored, entry.unarmored
 
 
 def _where(state: State, row: Row) -> Iterator[str]:
-    together = (one.here for one in rows(state, row.side) if one.contingent is row.contingent)
-    if row.alive and (row.here or any(together)):  # otherwise the line of its contingent shows it
+    """Where the pieces of a row are. The line of a contingent shows that none of it has come."""
+    contingent = [other for other in rows(state, row.side) if other.contingent is row.contingent]
+    if row.alive and any(member.here for member in contingent):
         yield note(state, row)
-    if unserved := [piece for piece in row.here if piece in state.unserved]:
+    unserved = [piece for piece in row.here if piece in state.unserved]
+    if unserved:
         yield f"not served: {', '.join(map(piece_code, unserved))}"
 
 
-def _signs(rank: str) -> str:
-    """The symbols of the firing table in words: ``A-8, again after a kill``."""
+def _rank_words(rank: str) -> str:
+    """The signs of the firing table in words: ``A-8 again after a kill``."""
     words = [rank.rstrip("*+")]
-    words += ["in contact only"] * ("*" in rank) + ["again after a kill"] * ("+" in rank)
+    if "*" in rank:
+        words.append("in contact only")
+    if "+" in rank:
+        words.append("again after a kill")
     return " ".join(words)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from string import ascii_lowercase, digits
-from typing import Any, Literal, cast, get_args
+from typing import Any, Literal, NamedTuple, cast, get_args
 
 from rich.cells import cell_len
 from textual.binding import Binding, BindingType
@@ -21,6 +21,7 @@ from skirmish.games.plastic.battle.state import PHASES, State
 from skirmish.games.plastic.commands import AGAIN, AGREED, DECLARED, FINISH, LOSSES, MOVES
 from skirmish.games.plastic.commands.sides import Declared
 from skirmish.games.plastic.rules.catalog import DECK, DIE
+from skirmish.games.plastic.rules.shot import CLOSE_PHASES
 from skirmish.tabletop.commands import Command, Draft
 from skirmish.tabletop.page import capital
 from skirmish.tabletop.typed import plain
@@ -33,69 +34,80 @@ NAME = 12
 STRONG = "bold"
 WIDE_CLOCK = 100
 """Columns from which the clock line names every phase."""
+LEAST_TITLE, LEAST_NAME = 8, 12
+"""The fewest columns of a battle's title, and of a side's name."""
+AROUND_NAMES, AROUND_TURN, AROUND_RESULT = 20, 8, 6
+"""Columns of the line of who moves and who fires that are no names; of ``Turn of ``; of the edges
+around who has won."""
+MOVEMENT = 1
+"""The phase in which a side moves."""
 
 
 def clock_line(state: State, width: int) -> Content:
+    """The battle, its turn and the phases, the current one in brackets."""
     setup, clock = state.setup, state.clock
-    wide = width >= WIDE_CLOCK
     last = f"/{setup.ends_after.turn}" if setup.ends_after else ""
     parts: list[Content | tuple[str, str]] = [(f"  TURN {clock.turn}{last}  ", KEY)]
     for phase, name in PHASES.items():
-        now = phase == clock.phase
-        other = f" {phase} {name.lower()} " if wide else f" {phase} "
-        text = f"[{phase} {name.upper()}]" if now else other
-        parts.append((text, KEY if now else DIM))
+        if phase == clock.phase:
+            parts.append((f"[{phase} {name.upper()}]", KEY))
+        elif width >= WIDE_CLOCK:
+            parts.append((f" {phase} {name.lower()} ", DIM))
+        else:
+            parts.append((f" {phase} ", DIM))
     after = Content.assemble(*parts)
-    title = shortened(plain(setup.title).upper(), max(width - after.cell_length, 8))
+    title = shortened(plain(setup.title).upper(), max(width - after.cell_length, LEAST_TITLE))
     return Content.assemble((title, STRONG), after)
 
 
 def who_line(state: State, formatted: Formatter, width: int) -> Content:
-    setup = state.setup
+    """Who moves and who fires; or who has won."""
     if state.outcome:
-        winner = state.outcome.winner
-        over = "A draw"
-        if winner:
-            over = plain(setup.does(winner, "win", "wins", "").strip())
-        over = shortened(over.upper(), width - 29)
-        return Content.assemble(
-            ("  THE BATTLE IS OVER   ", STRONG), (f"  {over}  ", f"{KEY} reverse")
-        )
+        return _winner_line(state, width)
     flags = [(f"  {name.upper()} ", "$error bold reverse") for name in sorted(state.toggled)]
-    moving = state.clock.phase == 1
-    if moving:
-        before = "MOVEMENT OVER" if state.movement_over else "MOVE"
+    flag_columns = sum(len(name) for name, _ in flags)
+    if state.clock.phase == MOVEMENT:
+        moves = "MOVEMENT OVER" if state.movement_over else "MOVE"
+        name_columns = max((width - len(moves) - AROUND_NAMES - flag_columns) // 2, LEAST_NAME)
+        mover = shortened(plain(state.setup.side_by_id[state.mover].people), name_columns)
+        who = f"{moves}: {mover.upper()}"
+        style = "$error bold reverse" if state.movement_over else f"{STRONG} reverse"
         note = formatted(" at anyone who moves more than 2\u00a0in")
     else:
-        before, note = "", " in contact only" if state.clock.phase in (3, 4) else ""
-    flagged = sum(len(name) for name, _ in flags)
-    room = (width - len(before) - 20 - flagged) // 2
-    mover, firer = (
-        shortened(plain(setup.side_by_id[side].people), max(room, 12))
-        for side in (state.mover, state.firing_side)
-    )
+        name_columns = max((width - AROUND_NAMES - flag_columns) // 2, LEAST_NAME)
+        turn = plain(state.setup.of(state.mover, "turn"))
+        who = capital(shortened(turn, name_columns + AROUND_TURN))
+        style = DIM
+        note = " in contact only" if state.clock.phase in CLOSE_PHASES else ""
+    firer = shortened(plain(state.setup.side_by_id[state.firing_side].people), name_columns)
     fires = (f"  FIRE: {firer.upper()}  ", f"{KEY} reverse")
-    style = f"{STRONG} reverse" if moving else DIM
-    if moving and state.movement_over:
-        style = "$error bold reverse"
-    turn = shortened(plain(setup.of(state.mover, "turn")), max(room, 12) + 8)
-    who = f"{before}: {mover.upper()}" if moving else capital(turn)
     line = Content.assemble((f"  {who}  ", style), "  ", fires, *flags)
-    left = width - line.cell_length
-    return Content.assemble(line, (note, DIM)) if len(note) <= left else line
+    if len(note) <= width - line.cell_length:
+        return Content.assemble(line, (note, DIM))
+    return line
+
+
+def _winner_line(state: State, width: int) -> Content:
+    winner = state.outcome.winner if state.outcome else None
+    result = "A draw"
+    if winner:
+        result = plain(state.setup.does(winner, "win", "wins", "").strip())
+    over = "  THE BATTLE IS OVER   "
+    result = shortened(result.upper(), width - len(over) - AROUND_RESULT)
+    return Content.assemble((over, STRONG), (f"  {result}  ", f"{KEY} reverse"))
 
 
 def tab_line(state: State, now: Tab, shown: Callable[[str], str], width: int) -> Content:
     """A tab with its key for each page, the current one marked; at the right, as far as there is
     room, how the sides draw. ``shown`` displays the key of that name."""
-    sides = (shortened(side.people, NAME) for side in state.setup.sides)
-    line = Content("").join(
-        Content.assemble(
-            (f" {shown(one)}", KEY),
-            (f" {plain(name)} ", "bold reverse" if one == now else ""),
-        ).stylize(f"@click=screen.turn_to('{one}')")
-        for one, name in zip(TABS, ("Both", *sides, "Journal", "Due"), strict=True)
-    )
+    names = ["Both"]
+    names += [shortened(side.people, NAME) for side in state.setup.sides]
+    names += ["Journal", "Due"]
+    line = Content("")
+    for tab, name in zip(TABS, names, strict=True):
+        style = "bold reverse" if tab == now else ""
+        label = Content.assemble((f" {shown(tab)}", KEY), (f" {plain(name)} ", style))
+        line += label.stylize(f"@click=screen.turn_to('{tab}')")
     room = width - line.cell_length
     for words in _sources(state):
         if cell_len(words) + 2 <= room:
@@ -104,27 +116,46 @@ def tab_line(state: State, now: Tab, shown: Callable[[str], str], width: int) ->
 
 
 def side_of(tab: Tab, setup: Setup) -> str | None:
-    one, other = setup.sides
-    return {"first_side": one.id, "second_side": other.id}.get(tab)
+    """The side whose table a page is; None for any other page."""
+    first, second = setup.sides
+    return {"first_side": first.id, "second_side": second.id}.get(tab)
 
 
 def _sources(state: State) -> Iterator[str]:
-    whole, brief = [], []
+    """How both sides draw, in fewer and fewer words."""
+    whole, brief, briefest = [], [], []
     for side in state.setup.sides:
-        source = state.sources[state.source_of(side.id)]
         level = state.levels[side.id]
+        words = _source_words(state, side.id)
+        whole.append(f"{plain(side.people)}: {level}, {words.whole}")
         if level == "ledger":
-            what = short = "deck partly unknown"
-        elif source.kind == "die":
-            what = short = f"{'own ' if source.typed else ''}d{DIE}"
+            brief.append("losses only")
+            briefest.append("-")
         else:
-            what = f"{'own deck, ' if source.typed else ''}{source.left(DECK)} cards left"
-            short = f"{source.left(DECK)} cards"
-        whole.append(f"{plain(side.people)}: {level}, {what}")
-        brief.append("" if level == "ledger" else short)
+            brief.append(words.brief)
+            briefest.append(words.brief.removesuffix(" cards"))
     yield "   ".join(whole)
-    yield " | ".join(part or "losses only" for part in brief)
-    yield " | ".join((part or "-").removesuffix(" cards") for part in brief)
+    yield " | ".join(brief)
+    yield " | ".join(briefest)
+
+
+class SourceWords(NamedTuple):
+    """What a side draws from: ``own deck, 31 cards left``, and ``31 cards``."""
+
+    whole: str
+    brief: str
+
+
+def _source_words(state: State, side: str) -> SourceWords:
+    source = state.sources[state.source_of(side)]
+    if state.levels[side] == "ledger":
+        return SourceWords("deck partly unknown", "")
+    own = source.typed  # the cards or dice are the player's
+    if source.kind == "die":
+        die = f"own d{DIE}" if own else f"d{DIE}"
+        return SourceWords(die, die)
+    cards = f"{source.left(DECK)} cards"
+    return SourceWords(f"own deck, {cards} left" if own else f"{cards} left", cards)
 
 
 # ------------------------------------------------------------------ keys
@@ -142,7 +173,9 @@ PAGES = (
 
 
 def _rows(declared: Iterable[Declared]) -> Iterator[tuple[str, str, str, str, str]]:
-    return ((one.verb, one.key, f"press('{one.key}')", "", one.help) for one in declared)
+    """Rows for ``keys`` of what the game declares."""
+    for command in declared:
+        yield command.verb, command.key, f"press('{command.key}')", "", command.help
 
 
 BINDINGS: list[BindingType] = [
@@ -190,7 +223,7 @@ BINDINGS: list[BindingType] = [
 """In the order of the strip. Letters and digits, which name rows and numbers, cannot be
 remapped."""
 BY_VERB: dict[str, Binding] = {
-    str(one.id).removeprefix("battle."): one for one in cast("list[Binding]", BINDINGS)
+    str(binding.id).removeprefix("battle."): binding for binding in cast("list[Binding]", BINDINGS)
 }
 _GROUPS: dict[str, tuple[str, ...]] = {
     "Fire": ("draw", "same", "insist"),
@@ -221,14 +254,21 @@ def _words_now(
         "same": resting and state.shots > 0 and not (draft and draft.command.key),
         "scenario": state.setup.scenario is not None,
     }
-    own = {one.verb: one.word for one in reversed(commands) if one.word and not one.why_not}
+    # Of several commands with one verb the first counts.
+    own = {
+        command.verb: command.word
+        for command in reversed(commands)
+        if command.word and not command.why_not
+    }
     if draft is None or draft.command.verb != "draw" or not draft.confirms:
         own.pop("draw", None)
-    return {
-        verb: own.get(verb, key.description)
-        for verb, key in BY_VERB.items()
-        if verb in own or (key.show and worth.get(verb, True))
-    }
+    words = {}
+    for verb, binding in BY_VERB.items():
+        if verb in own:
+            words[verb] = own[verb]
+        elif binding.show and worth.get(verb, True):
+            words[verb] = binding.description
+    return words
 
 
 def help_groups(
@@ -240,9 +280,13 @@ def help_groups(
         now = ["accept", *now, "undo"]
     groups = [("You can do this now", now)]
     for title, verbs in _GROUPS.items():
-        every = [*verbs, *(one.verb for one in DECLARED if one.group == title)]
+        every = [*verbs, *(command.verb for command in DECLARED if command.group == title)]
         groups.append((title, [verb for verb in every if verb not in now]))
-    return [(title, [f"{TOPIC}.{verb}" for verb in verbs]) for title, verbs in groups if verbs]
+    with_ids = []
+    for title, listed in groups:
+        if listed:
+            with_ids.append((title, [f"{TOPIC}.{verb}" for verb in listed]))
+    return with_ids
 
 
 def strip(
@@ -253,14 +297,16 @@ def strip(
     draft: Draft[Any] | None = None,
 ) -> Content:
     """The clickable keys that are useful now, as many as fit, ``?`` last."""
-    last = ("?", "keys", "app.show_help")
-    words = _words_now(state, commands, draft).items()
-    room, chosen = width, []
-    for key, word, action in (
-        last, *((shown(verb), word, f"screen.{BY_VERB[verb].action}") for verb, word in words)
-    ):  # fmt: skip
-        piece = Content.assemble((f" {key}", KEY), f" {word} ").stylize(f"@click={action}")
-        if piece.cell_length <= room:
-            chosen.append(piece)
-            room -= piece.cell_length
-    return Content("").join([*chosen[1:], *chosen[:1]])
+    help_key = _strip_key("?", "keys", "app.show_help")
+    room = width - help_key.cell_length
+    chosen = []
+    for verb, word in _words_now(state, commands, draft).items():
+        key = _strip_key(shown(verb), word, f"screen.{BY_VERB[verb].action}")
+        if key.cell_length <= room:
+            chosen.append(key)
+            room -= key.cell_length
+    return Content("").join([*chosen, help_key])
+
+
+def _strip_key(key: str, word: str, action: str) -> Content:
+    return Content.assemble((f" {key}", KEY), f" {word} ").stylize(f"@click={action}")

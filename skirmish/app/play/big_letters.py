@@ -55,20 +55,24 @@ _FONT = {
     ",": "..|..|..|.#|#.",
     " ": "..|..|..|..|..",
 }
+FONT_ROWS = 5
 _HALVES = {"##": "█", "#.": "▀", ".#": "▄", "..": " "}
 
 
 def largest(words: str, width: int, sizes: Sequence[Callable[[str], str]]) -> str:
     """The text in the first of ``sizes`` that fits in ``width`` columns; plain capitals if none
     fits or a character has no large form."""
-    for letters in sizes if readable(words) else ():
-        picture = letters(words)
+    if not readable(words):
+        return words.upper()
+    for enlarge in sizes:
+        picture = enlarge(words)
         if max(map(len, picture.splitlines()), default=0) <= width:
             return picture
     return words.upper()
 
 
 def painted_word(picture: str, tone: Tone) -> Content:
+    """A picture of large letters in the colour of its tone."""
     style = STRIKES.get(tone, "$accent")
     if style.endswith("reverse"):
         lines = picture.splitlines()
@@ -78,32 +82,43 @@ def painted_word(picture: str, tone: Tone) -> Content:
 
 
 def readable(words: str) -> bool:
+    """Whether every character has a large form."""
     return all(letter in _FONT for letter in words.upper())
 
 
 def low(word: str) -> str:
+    """Letters of three rows, made of half blocks."""
     return _in_halves([*_pixels(word), ""])
 
 
 def _in_halves(pixels: list[str]) -> str:
-    rows = [row.ljust(max(map(len, pixels)), ".") for row in pixels]
-    return "\n".join(
-        "".join(_HALVES[top + bottom] for top, bottom in zip(*pair, strict=True))
-        for pair in zip(rows[::2], rows[1::2], strict=True)
-    )
+    """Two rows of pixels in one of characters."""
+    width = max(map(len, pixels))
+    rows = [row.ljust(width, ".") for row in pixels]
+    lines = []
+    for upper, lower in zip(rows[::2], rows[1::2], strict=True):
+        lines.append(
+            "".join(_HALVES[top + bottom] for top, bottom in zip(upper, lower, strict=True))
+        )
+    return "\n".join(lines)
 
 
 def high(word: str) -> str:
-    return "\n".join(
-        "".join("██" if pixel == "#" else "  " for pixel in row) for row in _pixels(word)
-    )
+    """Letters of five rows: a pixel is two full blocks, which are as wide as they are high."""
+    rows = [row.replace("#", "██").replace(".", "  ") for row in _pixels(word)]
+    return "\n".join(rows)
 
 
 def huge(word: str) -> str:
-    halves = [row.replace("#", "###").replace(".", "...") for row in _pixels(word) for _ in "123"]
+    """Letters of eight rows: a pixel is three half blocks wide and three high."""
+    halves = []
+    for row in _pixels(word):
+        wide = row.replace("#", "###").replace(".", "...")
+        halves += [wide] * 3
     return _in_halves([*halves, ""])
 
 
 def _pixels(word: str) -> list[str]:
+    """The rows of a word's letters, with a pixel between two."""
     letters = [_FONT[letter].split("|") for letter in word.upper() if letter in _FONT]
-    return [".".join(letter[row] for letter in letters) for row in range(5)]
+    return [".".join(letter[row] for letter in letters) for row in range(FONT_ROWS)]

@@ -97,7 +97,8 @@ class Following(GameScreen):
 
     def action_eyes(self) -> None:
         viewers: list[Viewer] = [None, *self.sides]
-        self.viewer = viewers[(viewers.index(self.viewer) + 1) % len(viewers)]
+        following = viewers.index(self.viewer) + 1
+        self.viewer = viewers[following % len(viewers)]
         self.show_seen()
 
     # ------------------------------------------------------------------ what comes in
@@ -115,20 +116,12 @@ class Following(GameScreen):
                 return
 
     def _take(self, news: News | None) -> None:
+        """Show what has come in since the last look; None: nothing was written."""
         changed = bool(self.trouble)
         self.trouble = ""
         if news is not None:
             changed = changed or bool(news.entries) or news.removed != self.removed
-            if news.removed and not self.removed:
-                self.notify("It has been deleted.", markup=False)
-            self.removed = news.removed
-            codec = self.game.codec
-            entries = [codec.read(entry) for entry in news.entries]
-            if news.whole:
-                self.session.real = codec.play(entries)
-                self.coming.clear()
-            else:
-                self.coming.extend(entries)
+            self._receive(news)
         if self.coming and monotonic() >= self._until:
             changed = True
             if self.step():
@@ -136,10 +129,23 @@ class Following(GameScreen):
         if changed:
             self.show_seen()
 
+    def _receive(self, news: News) -> None:
+        if news.removed and not self.removed:
+            self.notify("It has been deleted.", markup=False)
+        self.removed = news.removed
+        codec = self.game.codec
+        entries = [codec.read(entry) for entry in news.entries]
+        if news.whole:
+            self.session.real = codec.play(entries)
+            self.coming.clear()
+        else:
+            self.coming.extend(entries)
+
     def step(self) -> bool:
         """Accept the waiting entries up to the next verdict; returns whether there was one. Raises
         RecordError for an entry that cannot follow."""
         waiting = sum(map(self.is_verdict, self.coming))
+        # Of more verdicts than may wait, the oldest are passed over.
         while self.coming:
             entry = self.coming.popleft()
             self.game.codec.follow(self.session.real, entry)
@@ -164,8 +170,10 @@ class Following(GameScreen):
         if self.trouble:
             return Content.styled(plain(self.trouble), TONES["bad"])
         parts = [("FOLLOWING ", STRONG), (f"as {shortened(plain(whose), NAME)}   ", "")]
-        parts += [("deleted   ", TONES["bad"])] if self.removed else []
-        parts += [("catching up   ", TONES["bad"])] if self.coming else []
+        if self.removed:
+            parts.append(("deleted   ", TONES["bad"]))
+        if self.coming:
+            parts.append(("catching up   ", TONES["bad"]))
         return Content.assemble(*parts)
 
     def in_front(self, width: int, *, tall: bool) -> list[Content]:

@@ -484,6 +484,7 @@ class PlayScreen(GameScreen):
         "is typed, it undoes the last order."
     )
 
+    HAS_ODDS: ClassVar[bool] = False
     JOURNAL = "play.journal"
     GUARD: ClassVar[float] = 0.0
     """Space may be held down, since a roll can be undone."""
@@ -533,10 +534,11 @@ class PlayScreen(GameScreen):
                 lines.append((key_name(command.key), explained, not command.why_not))
         return lines
 
-    def open_rules(self) -> None:
+    def open_rules(self) -> bool:
         from skirmish.app.page_screen import PageScreen
 
         self.app.push_screen(PageScreen(lambda: self.game.rules(self.session.state)))
+        return True
 
     def action_due(self) -> None:
         from skirmish.app.page_screen import PageScreen

@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 BEGIN = "begin"
 TALL = 34
 """Rows from which groups are separated."""
+LONGEST_NUMBER = 20
+"""The most characters of an answer that is no text."""
 SOME = 3
 """The most changed lines that are named before they are discarded."""
 READY = "Defaults are filled in. Press Enter to begin, or change any line with ← and →, or Enter."
@@ -51,6 +53,7 @@ class GameSetup(LineScreen):
     paragraph of the rules on what is set up."""
 
     LOOK: ClassVar[str] = ""
+    HAS_ODDS: ClassVar[bool] = False
     TOPIC: ClassVar[str] = "set-up"
     PASSING: ClassVar[bool] = True
     HELP = (
@@ -83,7 +86,9 @@ class GameSetup(LineScreen):
     @property
     def heading(self) -> str:
         form = self.form
-        given = [one.slot.shown(form.answers[one.slot.name]) for one in form.given] if form else []
+        given = []
+        if form is not None:
+            given = [field.slot.shown(form.answers[field.slot.name]) for field in form.given]
         return plain(" ".join(given) or self._game.name).upper()
 
     async def on_mount(self) -> None:
@@ -99,15 +104,13 @@ class GameSetup(LineScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return action != "loads" or (self.form is not None and self.form.field("loads") is not None)
 
-    def open_rules(self) -> None:
+    def open_rules(self) -> bool:
         if self._about:
-            from skirmish.app.reference.screen import ReferenceScreen
-
-            self.app.push_screen(ReferenceScreen(self.paragraph))
-            return
+            return False
         from skirmish.app.page_screen import PageScreen
 
         self.app.push_screen(PageScreen(self._game.rules))
+        return True
 
     # ------------------------------------------------------------------ what keys do
 
@@ -126,7 +129,7 @@ class GameSetup(LineScreen):
     def _change(self, name: str, step: int, *, write: bool = False) -> None:
         assert self.form is not None
         field = self.form.field(name)
-        if field is None:
+        if field is None:  # a fold: open it, or close it
             self._open ^= {name}
         elif isinstance(field.slot, Choose) or (isinstance(field.slot, Number) and not write):
             self.form.turn(name, step)
@@ -139,9 +142,12 @@ class GameSetup(LineScreen):
 
     async def _write(self, form: SetupForm, field: Field) -> None:
         slot = field.slot
-        secret = isinstance(slot, Words) and slot.secret
-        longest = slot.longest if isinstance(slot, Words) else 20
-        text = "" if secret else slot.shown(form.answers[slot.name])
+        text = slot.shown(form.answers[slot.name])
+        secret, longest = False, LONGEST_NUMBER
+        if isinstance(slot, Words):
+            secret, longest = slot.secret, slot.longest
+        if secret:
+            text = ""
         entry = TextEntry(
             label_of(field), slot.text, text, lambda text: form.read(slot.name, text),
             longest=longest, secret=secret,
@@ -154,9 +160,13 @@ class GameSetup(LineScreen):
     @work(exclusive=True)
     async def action_leave(self) -> None:
         form = self.form
-        changed = [label_of(one) for one in form.fields if form.changed(one)] if form else []
+        changed = []
+        if form is not None:
+            changed = [label_of(field) for field in form.fields if form.changed(field)]
         count = f"{len(changed)} lines have" if len(changed) > 1 else "One line has"
-        first = "; ".join(changed[:SOME]) + ("; …" if len(changed) > SOME else "")
+        first = "; ".join(changed[:SOME])
+        if len(changed) > SOME:
+            first += "; …"
         question = YesOrNo(
             "Leave without beginning?",
             f"{count} been changed ({first}). The changes will be lost.",
@@ -188,13 +198,17 @@ class GameSetup(LineScreen):
         yield None, {BEGIN: Content.styled(f"BEGIN THE {self._game.noun.upper()}", "bold")}
         gap = "\n" if self.app.size.height >= TALL else ""
         for topic, lines in groupby(self._lines(), key=lambda line: line[2]):
-            painted = {
-                name: self.labelled(line.label, *self._summed(line), turns=False)
-                if isinstance(line, Fold)
-                else self._field_line(line)
-                for name, line, _ in lines
-            }
-            yield Content.styled(f"{gap}{topic}", "bold $primary") if topic else None, painted
+            painted = {}
+            for name, line, _ in lines:
+                if isinstance(line, Fold):
+                    summary, changed = self._summed(line)
+                    painted[name] = self.labelled(line.label, summary, changed, turns=False)
+                else:
+                    painted[name] = self._field_line(line)
+            heading = None
+            if topic:
+                heading = Content.styled(f"{gap}{topic}", "bold $primary")
+            yield heading, painted
 
     def _field_line(self, field: Field) -> Content:
         assert self.form is not None
@@ -212,22 +226,30 @@ class GameSetup(LineScreen):
         assert form is not None
         inside = [field for field in form.fields if field.fold == fold]
         changed = [field for field in inside if form.changed(field)]
-        shown = [field.slot.shown(form.answers[field.slot.name]) for field in inside]
-        if set(shown) <= {"on", "off"}:
-            on = [field for field, at in zip(inside, shown, strict=True) if at == "on"]
-            summed = ", ".join(label_of(field).lower() for field in on) or "none"
+        answers = set()
+        switched_on = []
+        for field in inside:
+            answer = field.slot.shown(form.answers[field.slot.name])
+            answers.add(answer)
+            if answer == "on":
+                switched_on.append(label_of(field).lower())
+        if answers <= {"on", "off"}:
+            summary = ", ".join(switched_on) or "none"
+        elif changed:
+            summary = f"{len(changed)} changed"
         else:
-            summed = f"{len(changed)} changed" if changed else "defaults"
-        return f"{'▾' if fold.id in self._open else '▸'} {summed}", bool(changed)
+            summary = "defaults"
+        mark = "▾" if fold.id in self._open else "▸"
+        return f"{mark} {summary}", bool(changed)
 
     def meaning(self, id: str) -> Content:
         form = self.form
         assert form is not None
         trouble = form.trouble or form.notice
-        line = {name: line for name, line, _ in self._lines()}.get(id)
         about = "" if trouble else READY
-        if line is not None:
-            about = line.help if isinstance(line, Fold) else meaning(line, form.answers)
+        for name, line, _ in self._lines():
+            if name == id:
+                about = line.help if isinstance(line, Fold) else meaning(line, form.answers)
         warning = Content(plain(trouble)).stylize("$warning")
         explanation = Content(self.skirmish.measured(plain(about)))
         return Content("\n").join(part for part in (warning, explanation) if part.plain)
@@ -240,11 +262,15 @@ def label_of(field: Field) -> str:
 def meaning(field: Field, answers: Mapping[str, Any]) -> str:
     slot, answer = field.slot, answers[field.slot.name]
     if isinstance(slot, Choose):
-        found = next((one for one in slot.options if one.value == answer), None)
-        label, note = (found.label, found.note) if found else ("", "")
-        sentence = label.endswith(".") and label not in note
-        whole = label if sentence else ""  # which the line may have cut
-        return " ".join(filter(None, (field.help or slot.text, whole, note)))
+        parts = [field.help or slot.text]
+        for option in slot.options:
+            if option.value != answer:
+                continue
+            if option.label.endswith(".") and option.label not in option.note:
+                parts.append(option.label)  # a sentence, which the line may have cut
+            parts.append(option.note)
+            break
+        return " ".join(filter(None, parts))
     if isinstance(slot, Words) and slot.secret:
         return field.help or slot.text
     now = slot.shown(answer) or "none"
@@ -260,7 +286,7 @@ async def equipped(app: Host, game: Game[Any, Any, Any]) -> Game[Any, Any, Any]:
     armies: list[tuple[str, str, str]] = []
     async with app.reporting("The armies cannot be read"):
         records = await app.stored(lambda store: store.armies())
-        armies = [(str(one.id), one.name, one.body) for one in records]
+        armies = [(str(record.id), record.name, record.body) for record in records]
         game = await remembering(game, app.stored)
     return game.equipped(armies, app.settings)
 
@@ -292,6 +318,7 @@ class GamesScreen(Screen[None]):
     game that has any."""
 
     CSS_PATH = "games.tcss"
+    HAS_ODDS: ClassVar[bool] = False
     TOPIC: ClassVar[str] = "games"
     HELP = (
         "Enter on a game sets up a new one; on a line below it, it continues that game. To delete "
@@ -306,7 +333,7 @@ class GamesScreen(Screen[None]):
 
     def __init__(self, only: str = "") -> None:
         super().__init__()
-        self._games = [one for one in registry.GAMES if only in ("", one.id)]
+        self._games = [game for game in registry.GAMES if only in ("", game.id)]
         self._only = only
         self._stored: dict[str, BattleRecord] = {}
         self._scores: Page | None = None
@@ -334,7 +361,7 @@ class GamesScreen(Screen[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action != "scores" or self._scores is not None:
             return True
-        return None if self._only else False
+        return None if self._only else False  # greyed out until they are read; or of no one game
 
     @work(group="look", exclusive=True)
     async def _read(self) -> None:
@@ -366,24 +393,28 @@ class GamesScreen(Screen[None]):
     @property
     def _columns(self) -> int:
         width = self.app.size.width
-        return width // 2 if width >= WIDE and self._scores is not None else width
+        if width >= WIDE and self._scores is not None:
+            return width // 2
+        return width
 
     def _list(self, records: list[BattleRecord]) -> None:
-        self._stored = {str(one.id): one for one in records if not one.over}
+        self._stored = {str(record.id): record for record in records if not record.over}
         listed = self.query_one(LineList)
-        lines = {id: line for game in self._games for id, line in self._lines(game)}
-        at = min(listed.highlighted or 0, len(lines) - 1)
-        listed.show([(None, lines)], [*lines][at])
+        lines: dict[str, Content] = {}
+        for game in self._games:
+            lines.update(self._lines(game))
+        cursor = min(listed.highlighted or 0, len(lines) - 1)
+        listed.show([(None, lines)], [*lines][cursor])
         listed.focus()
 
     def _lines(self, game: Listed) -> Iterator[tuple[str, Content]]:
         name = "A NEW GAME" if self._only else plain(game.name)
         about = hanging(Content(f"  {plain(game.about)}"), self._columns - EDGES, 2)
         yield f"new {game.id}", Content("\n").join([Content.styled(name, STRONG), *about])
-        for id, one in self._stored.items():
-            if one.game == game.id:
-                name = "" if one.title == game.name else f"{plain(one.title)}  "
-                line = Content.assemble(f"{id:>5}  {name}", (plain(one.headline), DIM))
+        for id, record in self._stored.items():
+            if record.game == game.id:
+                name = "" if record.title == game.name else f"{plain(record.title)}  "
+                line = Content.assemble(f"{id:>5}  {name}", (plain(record.headline), DIM))
                 yield id, Content("\n").join(hanging(line, self._columns - EDGES, 7))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -394,21 +425,24 @@ class GamesScreen(Screen[None]):
             self._set_up(str(event.option_id).removeprefix("new "))
 
     def action_begin(self) -> None:
-        if chosen := self.query_one(LineList).chosen:
+        chosen = self.query_one(LineList).chosen
+        if chosen:
             record = self._stored.get(chosen)
             self._set_up(record.game if record else chosen.removeprefix("new "))
 
     def action_scores(self) -> None:
         from skirmish.app.page_screen import PageScreen
 
-        if (scores := self._scores) is not None:
+        scores = self._scores
+        if scores is not None:
             self.app.push_screen(PageScreen(lambda: scores))
 
-    def open_rules(self) -> None:
+    def open_rules(self) -> bool:
         from skirmish.app.page_screen import PageScreen
 
         if self._only:
             self.app.push_screen(PageScreen(registry.load(self._only).rules))
+        return True
 
     def _set_up(self, id: str) -> None:
         try:
