@@ -360,7 +360,7 @@ async def print_made(app: Host, name: str, make: Callable[[], bytes]) -> None:
     except DataError as error:  # a typeface is missing
         await app.show_message("Printing failed", str(error))
         return
-    except Exception:
+    except Exception:  # whatever fails in a sheet, the game goes on without it
         await app.show_message("Printing failed", missing("The page is"))
         return
     if app.is_web:

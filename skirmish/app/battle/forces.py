@@ -3,7 +3,7 @@ whole table of one side."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple, TypeAlias
@@ -17,6 +17,7 @@ from textual.widgets import Static
 from skirmish.app.page_view import shortened
 from skirmish.games.plastic.battle.names import piece_code
 from skirmish.games.plastic.battle.rows import Row, break_alarm, break_at, find, rows, side_strength
+from skirmish.games.plastic.battle.setup import Contingent
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.board import note, status
 from skirmish.games.plastic.rules.catalog import Weapon
@@ -155,29 +156,35 @@ def _lines(
 ) -> Iterator[Line]:
     """A side's lines with their rows, works last. Several contingents have headings; one not on the
     table yet is a single line, except in the whole table and where its rows are offered."""
-    contingents = [group for group in state.setup.contingents if group.side == side]
+    several = sum(contingent.side == side for contingent in state.setup.contingents) > 1
     shown = {row.key for row in in_sight(state, side, look.offered)}
     for contingent, group in groupby(rows(state, side), key=attrgetter("contingent")):
         members = list(group)
-        name = plain(contingent.name)
-        here = any(row.here for row in members)
-        if not here and any(row.waiting for row in members):
-            men = sum(len(row.alive) for row in members)
-            late = f" {name}: {men} arrive on turn {contingent.enters}"
-            yield None, Content.styled(late, DIM)
-            if table_rows is None and members[0].key not in shown:
-                continue
-        elif len(contingents) > 1:
-            yield None, Content.styled(f" {name}", "$secondary")
+        comes_later = _comes_later(members)
+        if comes_later:
+            yield None, _arrival(contingent, members)
+        elif several:
+            yield None, Content.styled(f" {plain(contingent.name)}", "$secondary")
+        if comes_later and table_rows is None and members[0].key not in shown:
+            continue
         for row in members:
-            if table_rows is None:
-                yield row.key, _row_line(state, row, look)
-            else:
-                for line in table_rows[row.key]:
-                    yield row.key, line
+            lines = [_row_line(state, row, look)] if table_rows is None else table_rows[row.key]
+            for line in lines:
+                yield row.key, line
     works = _works(state, side)
     if works:
         yield None, Content.styled(f"  {', '.join(works)}", DIM)
+
+
+def _comes_later(members: Sequence[Row]) -> bool:
+    """Whether nobody of a contingent is on the table yet, and somebody is still to come."""
+    return not any(row.here for row in members) and any(row.waiting for row in members)
+
+
+def _arrival(contingent: Contingent, members: Sequence[Row]) -> Content:
+    men = sum(len(row.alive) for row in members)
+    words = f" {plain(contingent.name)}: {men} arrive on turn {contingent.enters}"
+    return Content.styled(words, DIM)
 
 
 def _works(state: State, side: str) -> list[str]:

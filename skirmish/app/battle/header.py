@@ -241,19 +241,7 @@ def _words_now(
     state: State, commands: Sequence[Command[Any]], draft: Draft[Any] | None
 ) -> dict[str, str]:
     """The verbs to show on the strip now with their words; Space only if it fires."""
-    going = state.outcome is None
-    resting = going and state.ask is None
-    asked = state.ask is not None and not isinstance(state.ask, RepeatAsk)
-    typing = asked and draft is not None and draft.typing
-    worth = {
-        "undo": going and not typing,
-        "undo_now": going and typing,
-        "questions": resting and state.shots == 0,
-        "summary": not going,
-        "look_back": resting,
-        "same": resting and state.shots > 0 and not (draft and draft.command.key),
-        "scenario": state.setup.scenario is not None,
-    }
+    useful = _useful_now(state, draft)
     # Of several commands with one verb the first counts.
     own = {
         command.verb: command.word
@@ -266,9 +254,28 @@ def _words_now(
     for verb, binding in BY_VERB.items():
         if verb in own:
             words[verb] = own[verb]
-        elif binding.show and worth.get(verb, True):
+        elif binding.show and useful.get(verb, True):
             words[verb] = binding.description
     return words
+
+
+def _useful_now(state: State, draft: Draft[Any] | None) -> dict[str, bool]:
+    """Of the shell's own keys that are not always useful, whether each is now."""
+    goes_on = state.outcome is None
+    nothing_asked = goes_on and state.ask is None
+    must_answer = state.ask is not None and not isinstance(state.ask, RepeatAsk)
+    # Where a card or a number is typed, Backspace deletes it, and only Ctrl+Z undoes.
+    is_typed = must_answer and draft is not None and draft.typing
+    begun_command = draft is not None and draft.command.key != ""
+    return {
+        "undo": goes_on and not is_typed,
+        "undo_now": goes_on and is_typed,
+        "questions": nothing_asked and state.shots == 0,
+        "summary": not goes_on,
+        "look_back": nothing_asked,
+        "same": nothing_asked and state.shots > 0 and not begun_command,
+        "scenario": state.setup.scenario is not None,
+    }
 
 
 def help_groups(

@@ -164,6 +164,15 @@ def _largest_that_fit(answers: Sequence[AnswerLine], width: int, room: int) -> E
     return None
 
 
+class QuestionWords(NamedTuple):
+    """What stands above the answers: a word in ``large`` letters, its reason (``because``), and
+    what the question ``asks``."""
+
+    large: str
+    because: str
+    asks: str
+
+
 class QuestionScreen(OrderingScreen):
     """The questions of one game. ``before`` are the drafts that Esc returns to, with what was typed
     for them; ``cursor`` is the answer that Enter takes."""
@@ -211,10 +220,14 @@ class QuestionScreen(OrderingScreen):
 
     @property
     def asked(self) -> Slot | None:
-        return None if self.draft is None else self.draft.question()
+        """The open question; None if only the confirmation is left."""
+        if self.draft is None:
+            return None
+        return self.draft.question()
 
     @property
     def _advice(self) -> Refusal | None:
+        """Why the rules are against the order that is ready to be given."""
         draft = self.draft
         if draft is None or self.asked is not None:
             return None
@@ -262,26 +275,32 @@ class QuestionScreen(OrderingScreen):
                 label = "That was wrong"
             yield AnswerLine(label, command.key, action=f"other('{command.key}')", aside=True)
 
-    def _words(self) -> tuple[str, str, str]:
-        asked, draft = self.asked, self.draft
-        advice = self._advice or (self.refusal if self._anyway is not None else None)
+    def _words(self) -> QuestionWords:
+        advice = self._advice
+        if advice is None and self._anyway is not None:
+            advice = self.refusal
         if advice is not None and advice.firm:
-            return "NO", str(advice), "That cannot be done."
+            return QuestionWords("NO", str(advice), "That cannot be done.")
         if advice is not None:
-            return "NO", f"The rules say no:\n{advice}", "Do it anyway?"
-        outlook = self._outlook()
-        if outlook is not None and asked is None and advice is None and outlook.text:
-            return outlook.large, "", outlook.text
+            return QuestionWords("NO", f"The rules say no:\n{advice}", "Do it anyway?")
+        asked, draft = self.asked, self.draft
+        if asked is None:
+            outlook = self._outlook()
+            if outlook is not None and outlook.text:
+                return QuestionWords(outlook.large, "", outlook.text)
+        large = ""
         if asked is not None:
-            large, text = plain(asked.large), plain(f"{asked.text} {asked.key_note}".strip())
+            large = plain(asked.large)
+            text = plain(f"{asked.text} {asked.key_note}".strip())
         elif draft is not None:
-            large, text = "", plain(draft.command.label)
+            text = plain(draft.command.label)
         else:
-            large, text = "", "The game is over."
-        verdict = self.verdict if not self.before else None
-        if verdict is not None and verdict.text:
-            return verdict.text, verdict.reason, f"{large} {text}".strip()
-        return large, "", text
+            text = "The game is over."
+        # The result of the last shot stands in large letters until something new is begun.
+        verdict = self.verdict
+        if verdict is not None and verdict.text and not self.before:
+            return QuestionWords(verdict.text, verdict.reason, f"{large} {text}".strip())
+        return QuestionWords(large, "", text)
 
     # ------------------------------------------------------------------ on the screen
 
@@ -309,14 +328,14 @@ class QuestionScreen(OrderingScreen):
         self.cursor = min(self.cursor, max(len(self.answers) - 1, 0))
 
         width, height = self.app.size.width - MARGIN, self.app.size.height
-        large, because, asks = self._words()
+        words = self._words()
         self.write("place", self._place(width))
         self.write("trail", Content.styled(" → ".join(given), KEY))
-        letter_rows = self._large(large, because, width, tall=height >= TALL)
-        self.write("asks", Content.styled(self.formatted(asks) + self._echo(), "bold"))
+        letter_rows = self._large(words, width, tall=height >= TALL)
+        self.write("asks", Content.styled(self.formatted(words.asks) + self._echo(), "bold"))
         message_rows = self._show_messages(width, question_id)
 
-        used = AROUND + letter_rows + len(Content(asks).wrap(width)) + message_rows
+        used = AROUND + letter_rows + len(Content(words.asks).wrap(width)) + message_rows
         answers = self.query_one(AnswerList)
         answers.show(self.answers, self.cursor, width=width, room=height - used)
         self.refresh_bindings()
@@ -417,23 +436,23 @@ class QuestionScreen(OrderingScreen):
             return Content.styled(where, DIM).truncate(width, ellipsis=True)
         return Content.assemble((title.upper(), "bold"), (f"   {where}", DIM))
 
-    def _large(self, words: str, because: str, width: int, *, tall: bool) -> int:
+    def _large(self, words: QuestionWords, width: int, *, tall: bool) -> int:
         """Paint large letters with the reason beside or below them; returns the rows they take."""
-        text, verdict = plain(words).upper(), self.verdict
+        text, verdict = plain(words.large).upper(), self.verdict
         tone: Tone = ""
         sizes = (high, low) if tall else (low,)
         picture = largest(text, width - 5, sizes)
         if verdict is not None and verdict.text.upper() == text:
             tone = verdict.tone
         self.write("letters", painted_word(picture, tone))
-        reason = Content("\n".join(map(self.formatted, because.split("\n"))))
+        reason = Content("\n".join(map(self.formatted, words.because.split("\n"))))
         self.write("because", reason)
 
         columns = max(map(cell_len, picture.splitlines()), default=0)
         letter_rows = reason_rows = 0
         if text:
             letter_rows = picture.count("\n") + 1
-        if because:
+        if words.because:
             reason_rows = rows_of(reason, max(width - columns - 3, BESIDE))
         return max(letter_rows, reason_rows)
 

@@ -35,6 +35,8 @@ WIDE = 110
 ROOM_FOR_NAMES = 132
 """Columns from which the pages have their full names."""
 EDGES = 2
+PARAGRAPHS = {pages.FORCES: "entering", pages.MAP: "setting-up", pages.VICTORY: "counting"}
+"""The paragraphs of the rules for pages; other pages are about the rules of scenarios."""
 TWO_ARMIES = "armies"
 
 
@@ -91,15 +93,14 @@ class ScenarioBrowser(Screen[None]):
     def paragraph(self) -> str:
         if not self._chosen():
             return "setting-up"
-        return {pages.FORCES: "entering", pages.MAP: "setting-up", pages.VICTORY: "counting"}.get(
-            self._page, "scenario-rules"
-        )
+        return PARAGRAPHS.get(self._page, "scenario-rules")
 
     # -------------------------------------------------------------- on the screen
 
     def compose(self) -> ComposeResult:
-        title = self._fought.scenario.title.upper() if self._fought else None
-        title = title or "SCENARIOS AND THE BASIC GAME"
+        title = "SCENARIOS AND THE BASIC GAME"
+        if self._fought is not None:
+            title = self._fought.scenario.title.upper()
         yield Static(title, classes="title", id="heading", markup=False)
         with Horizontal():
             yield Fights(id="fights")
@@ -181,7 +182,8 @@ class ScenarioBrowser(Screen[None]):
     def action_print(self) -> None:
         from skirmish.app.printing import print_document
 
-        if scenario := self._chosen():
+        scenario = self._chosen()
+        if scenario is not None:
             self.run_worker(print_document(self.skirmish, "scenario", [scenario]))
 
     # -------------------------------------------------------------- painting
@@ -190,7 +192,9 @@ class ScenarioBrowser(Screen[None]):
         if self._fought is not None:
             return self._fought.scenario
         chosen = self.query_one(Fights).chosen
-        return self._scenarios[int(chosen)] if chosen.isdigit() else None
+        if not chosen.isdigit():  # the basic game, or a file that cannot be read
+            return None
+        return self._scenarios[int(chosen)]
 
     def _broken_chosen(self) -> DataError | None:
         """The mistakes of the selected line, if it is a file that cannot be read."""
@@ -282,14 +286,31 @@ def _basic_game() -> Page:
 
 
 def page_strip(opened: int, *, wide: bool) -> Content:
-    """The pages by name, the open one in brackets; each is clickable."""
-    gap, last = "  " if wide else "", len(pages.NAMES) - 1
-    shown = Content("[" if opened == 0 else " " if wide or opened != last else "")
+    """The pages by name, the open one in brackets; each is clickable. On a narrow screen the names
+    are short, and a bracket stands in place of the blank between two."""
+    last = len(pages.NAMES) - 1
+    shown = Content("")
     for number, (name, short) in enumerate(pages.NAMES):
-        here = number == opened
-        link = Content.styled(name if wide else short, "bold" if here else "")
-        before = "[" if number + 1 == opened else "" if here and not wide else " "
-        before = "" if number == last else before
+        shown += Content(_before_page(number, opened, last, wide=wide))
+        style = "bold" if number == opened else ""
+        link = Content.styled(name if wide else short, style)
         shown += link.stylize(f"@click=screen.open({number})")
-        shown += Content(f"{']' if here else ' ' if wide else ''}{gap}{before}")
+        if number == opened:
+            shown += Content("]")
+        elif wide:
+            shown += Content(" ")
+        if wide:
+            shown += Content("  ")
     return shown
+
+
+def _before_page(number: int, opened: int, last: int, *, wide: bool) -> str:
+    """What stands before the name of a page: a bracket if it is open, or a blank."""
+    if number == opened:
+        return "["
+    if wide:
+        return " "
+    after_bracket = number == opened + 1
+    if after_bracket or (number == 0 and opened == last):
+        return ""
+    return " "
