@@ -29,6 +29,20 @@ from textual.pilot import Pilot, WaitForScreenTimeout
 # laid out at the next of sixty ticks a second: over thousands of keys that is most of the time that
 # the tests of screens take. Here a screen is laid out as soon as nothing else is to be done, and
 # then the program is idle.
+#
+# All of this is done from outside, without a public way, for these reasons:
+# - `wait_for_idle`, `Pilot._wait_for_screen`: `App.run_test` makes the Pilot itself, of that class,
+#   and neither has a parameter for how it waits.
+# - `app._exception`, `_exception_event`: in public, an error of the app is raised only once
+#   `run_test` ends; a test that waits meanwhile would wait for ever.
+# - `screen._update_timer`, `_on_timer_update`: `refresh` asks for a layout at the next tick;
+#   nothing public tells whether one is due, or does it now.
+# - `loop._ready`, `_scheduled`: asyncio has no question whether anything is left to be done.
+# - `active_app`, `visible_screen_stack`: `wait_for_idle` is not given the app that it is about.
+# - `Compositor.render_update`, `_dirty_regions`, `_get_renders`, `Stylesheet._parse_rules`,
+#   `textual.strip.FIFOCache`: what a terminal needs is drawn, parsed and cached inside of Textual,
+#   and only a driver could be chosen, to which all of it is handed over.
+# A name that a new Textual no longer has fails at once, in the lines that replace it.
 textual.screen.UPDATE_PERIOD = 0.25  # type: ignore[misc]
 MOMENT = 0.001
 """Seconds between two looks at a job in another thread."""

@@ -77,8 +77,7 @@ class OfBattle(OrderingScreen):
         reference = library.reference()
         refusal, draft = self.refusal, self.draft
         if refusal is None and draft is not None and draft.begun and draft.ready:
-            order = draft.confirmed().order(lambda: 1)
-            refusal = self.game.why_not(self.state, order)
+            refusal = self.advice_against(draft)
         paragraph = None
         if refusal is not None:
             paragraph = reference.about(refusal.code, refusal.rule)
@@ -290,9 +289,11 @@ class BattleScreen(GameScreen, OfBattle):
 
     @property
     def terms(self) -> Sequence[Paragraph]:
-        return self.once(
-            ("terms", self.viewer), lambda: tuple(self.game.progress(self.state, self.statuses()))
-        )
+        """What each side needs to win, and has."""
+        return self.once(("terms", self.viewer), self._progress_of_sides)
+
+    def _progress_of_sides(self) -> Sequence[Paragraph]:
+        return tuple(self.game.progress(self.state, self.statuses()))
 
     def statuses(self) -> Sequence[VictoryStatus] | None:
         return None

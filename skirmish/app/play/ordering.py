@@ -22,6 +22,7 @@ from skirmish.tabletop.commands import Draft, pressed
 from skirmish.tabletop.game import Game, JournalLine
 from skirmish.tabletop.journal import Entry, RecordError
 from skirmish.tabletop.page import Block, Choice, Choices, Note, Page, Paragraph
+from skirmish.tabletop.refusal import Refusal
 from skirmish.tabletop.slots import (
     BACKSPACE,
     ENTER,
@@ -218,14 +219,19 @@ class OrderingScreen(Player, Screen[None]):
 
     @property
     def title_and_headline(self) -> tuple[str, str]:
-        title, headline = self.once(
-            "head", lambda: (self.game.title(self.state), self.game.headline(self.state))
-        )
-        return plain(title), plain(headline)
+        return self.once("head", self._title_and_headline)
+
+    def _title_and_headline(self) -> tuple[str, str]:
+        return plain(self.game.title(self.state)), plain(self.game.headline(self.state))
 
     @property
     def situation_page(self) -> Page:
-        return self.once("situation", lambda: self.game.situation(self.state))
+        return self.once("situation", partial(self.game.situation, self.state))
+
+    def advice_against(self, draft: AnyDraft) -> Refusal | None:
+        """Why the rules are against the order that a draft would give. A seed that it would need is
+        left open: nothing is drawn."""
+        return self.game.why_not(self.state, draft.confirmed().order(lambda: 1))
 
     def write(self, part: str, content: Content) -> None:
         self.query_one(f"#{part}", Part).say(content)
@@ -384,16 +390,21 @@ class OrderingScreen(Player, Screen[None]):
             elif key in ("escape", BACKSPACE):
                 await self.back(key)
             elif key == "up" and (self.draft is None or not self.draft.begun):
-                if not (lines := self._lines()):
-                    raise UnfitAnswer("Nothing has happened yet.")
-                self.looking = Looking(lines[-1].number)
-                self.show_state()
+                self._look_back()
             else:
                 await self.take(pressed(self.draft, self.commands, key))
         except UnfitAnswer as unfit:
             if self.draft is not None and unfit.typed is not None:
                 self.draft = msgspec.structs.replace(self.draft, typed=unfit.typed)
             self.say(str(unfit))
+
+    def _look_back(self) -> None:
+        """Put the cursor on the last line of the journal."""
+        lines = self._lines()
+        if not lines:
+            raise UnfitAnswer("Nothing has happened yet.")
+        self.looking = Looking(lines[-1].number)
+        self.show_state()
 
     def _lines(self) -> list[JournalLine]:
         """The lines that the cursor goes through; the first of a journal is the set-up."""

@@ -231,7 +231,7 @@ class QuestionScreen(OrderingScreen):
         draft = self.draft
         if draft is None or self.asked is not None:
             return None
-        return self.game.why_not(self.state, draft.confirmed().order(lambda: 1))
+        return self.advice_against(draft)
 
     def _answers(self) -> Iterator[AnswerLine]:
         """What the open question can be answered with, then what can be done instead."""

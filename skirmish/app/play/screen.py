@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib import import_module
 from typing import ClassVar, NamedTuple
 
@@ -243,7 +243,7 @@ class GameScreen(OrderingScreen):
         """Paint the board as the viewer may see it; returns the rows it takes."""
         height = self.app.size.height
         seen = ("board", self.viewer, width, height)
-        board = self.once(seen, lambda: self.board(width - 1, tall=height >= TALL))
+        board = self.once(seen, partial(self.board, width - 1, tall=height >= TALL))
         self.write("board", board)
         rows = board.plain.count("\n") + 1
         self.query_one("#board-room").styles.max_height = rows
@@ -256,11 +256,12 @@ class GameScreen(OrderingScreen):
             return page
         if self.viewer != PLAYERS and self.game.sides:
             return page  # a picture leaves out nothing that is secret
-        return extra(
-            "The picture is",
-            lambda: panel(state, width, tall=tall),
-            lambda line: Content("\n").join([Content(line), page]),
-        )
+
+        def page_below(sentence: str) -> Content:
+            """In place of a picture that cannot be painted."""
+            return Content("\n").join([Content(sentence), page])
+
+        return extra("The picture is", partial(panel, state, width, tall=tall), page_below)
 
     def show_asked(self, width: int, *, tall: bool) -> int:
         note = self.formatted(self.note)
@@ -350,7 +351,8 @@ class GameScreen(OrderingScreen):
 
     @property
     def phases(self) -> Steps | None:
-        return self.once("phases", lambda: self.game.phases(self.session.play))
+        """The phases of a turn, if the game has any."""
+        return self.once("phases", partial(self.game.phases, self.session.play))
 
     def beside(self) -> tuple[Page, int] | None:
         """A page to show beside the board instead of the journal, and the row to scroll to."""
@@ -423,7 +425,7 @@ class GameScreen(OrderingScreen):
         play, most = self.session.play, self.lines_wanted()
         return self.once(
             ("journal", self.viewer, most),
-            lambda: self.game.journal(play, self.viewer, last=most),
+            partial(self.game.journal, play, self.viewer, last=most),
         )
 
     def lines_wanted(self) -> int:
@@ -542,9 +544,13 @@ class PlayScreen(GameScreen):
 
     def action_due(self) -> None:
         from skirmish.app.page_screen import PageScreen
+
+        self.app.push_screen(PageScreen(self._due_page))
+
+    def _due_page(self) -> Page:
         from skirmish.tabletop.command_pages import due_page
 
-        self.app.push_screen(PageScreen(lambda: mapped(due_page(self.news()), self.formatted)))
+        return mapped(due_page(self.news()), self.formatted)
 
     def on_mount(self) -> None:
         self._look_up_place()  # Textual calls the base class's own by itself

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Mapping
+from functools import partial
 from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import work
@@ -149,7 +151,7 @@ class GameSetup(LineScreen):
         if secret:
             text = ""
         entry = TextEntry(
-            label_of(field), slot.text, text, lambda text: form.read(slot.name, text),
+            label_of(field), slot.text, text, partial(form.read, slot.name),
             longest=longest, secret=secret,
         )  # fmt: skip
         written = await self.app.push_screen_wait(entry)
@@ -197,7 +199,7 @@ class GameSetup(LineScreen):
             return
         yield None, {BEGIN: Content.styled(f"BEGIN THE {self._game.noun.upper()}", "bold")}
         gap = "\n" if self.app.size.height >= TALL else ""
-        for topic, lines in groupby(self._lines(), key=lambda line: line[2]):
+        for topic, lines in groupby(self._lines(), key=itemgetter(2)):
             painted = {}
             for name, line, _ in lines:
                 if isinstance(line, Fold):
@@ -253,6 +255,10 @@ class GameSetup(LineScreen):
         warning = Content(plain(trouble)).stylize("$warning")
         explanation = Content(self.skirmish.measured(plain(about)))
         return Content("\n").join(part for part in (warning, explanation) if part.plain)
+
+
+def _note_page(sentence: str) -> Page:
+    return Page("", (Note(sentence),))
 
 
 def label_of(field: Field) -> str:
@@ -373,10 +379,7 @@ class GamesScreen(Screen[None]):
                 game = registry.load(self._only)
                 over = await self.skirmish.stored(lambda store: list(store.finished(game)))
                 self._scores = await asyncio.to_thread(
-                    extra,
-                    "The scores are",
-                    lambda: game.scores(over),
-                    lambda line: Page("", (Note(line),)),
+                    extra, "The scores are", partial(game.scores, over), _note_page
                 )
         except (StoreError, DataError) as error:
             self.notify(f"{UNUSABLE}. {error}", markup=False)
