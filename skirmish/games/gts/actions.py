@@ -265,7 +265,10 @@ class Contact(UnitCheck, frozen=True, kw_only=True, tag="contact"):
         # The modifier is applied to the roll, so what raises the roll lowers the number it needs.
         tables = state.tables.with_values(self.values)
         total = tables.sum(self.marker, ["radio_contact"], state.rules.name)
-        lines = [Shift(f"{line.label} on the roll", -line.value) for line in total.lines]
+        lines = []
+        for line in total.lines:
+            label = f"{line.label} ({line.value:+} on the roll)"
+            lines.append(Shift(label, -line.value))
         return replace(total, lines=tuple(lines))
 
     def passes(self, state: GtsState, total: Sum, roll: int) -> bool:

@@ -346,7 +346,7 @@ def test_artillery_in_contact_with_the_leader_is_attached_first() -> None:
     call = actions.Contact(unit=unit(play, "A/505").id, leader="505", marker=4,
                            values={"radio_contact": -1}, numbers=(5,))  # fmt: skip
     text = do(play, call)
-    assert "contact: 4, radio contact on the roll +1: 5 or less. Roll 5: passed." in text
+    assert "contact: 4, radio contact (-1 on the roll) +1: 5 or less. Roll 5: passed." in text
     state = under(play, "505")
     assert state.why_not_act(unit(play, "A/505"), "pass") == ""
     assert "has attached all it may, 1" in state.why_not_act(unit(play, "B/505"), "pass")
