@@ -9,6 +9,7 @@ number that no catalog has. A number outside braces is a mistake.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from fractions import Fraction
@@ -45,9 +46,11 @@ NEAR = 0.72
 suggested."""
 FAINT = 0.6
 SHORTEST = 4
+"""Shorter words are searched for as they are typed: too many others are near them."""
 _WORD = re.compile(r"[^\W_]+")
 
 TITLE, WORDS, CHAPTER, TEXT, RULING = 100, 60, 20, 8, 3
+"""What a word counts in a search, by where it stands."""
 
 
 class Rule(
@@ -75,12 +78,14 @@ class Reference(msgspec.Struct, frozen=True, dict=True):
     book: PlasticRulingBook
 
     def chapters(self) -> Iterator[tuple[str, list[Rule]]]:
-        found: dict[str, list[Rule]] = {}
+        """Each chapter with its paragraphs, in the order of the file."""
+        by_chapter: dict[str, list[Rule]] = {}
         for paragraph in self.paragraphs.values():
-            found.setdefault(paragraph.chapter, []).append(paragraph)
-        yield from found.items()
+            by_chapter.setdefault(paragraph.chapter, []).append(paragraph)
+        yield from by_chapter.items()
 
     def on(self, *topics: str) -> Rule | None:
+        """The paragraph of the first topic that has one."""
         for topic in topics:
             if topic in self.topics:
                 return self.paragraphs[self.topics[topic]]
@@ -92,9 +97,8 @@ class Reference(msgspec.Struct, frozen=True, dict=True):
         if name in self.paragraphs:
             return self.paragraphs[name]
         kind = name.partition(":")[0]
-        return self.on(name, name.replace(":", " "), f"line {kind}", f"option {kind}") or (
-            self.holding(name)
-        )
+        paragraph = self.on(name, name.replace(":", " "), f"line {kind}", f"option {kind}")
+        return paragraph or self.holding(name)
 
     def about(self, code: str, rule: str = "") -> Rule | None:
         """The paragraph for a refusal. Its rule may end with a ruling: ``Loading or Unloading,
@@ -107,17 +111,24 @@ class Reference(msgspec.Struct, frozen=True, dict=True):
         )
 
     def holding(self, ruling: str) -> Rule | None:
-        return next((one for one in self.paragraphs.values() if ruling in one.rulings), None)
+        """The first paragraph that a ruling belongs to."""
+        for paragraph in self.paragraphs.values():
+            if ruling in paragraph.rulings:
+                return paragraph
+        return None
 
     def page(
         self, rule: Rule, terms: ChartTerms, scenario: int | None = None, whose: str = ""
     ) -> Page:
+        """A paragraph with its charts and its rulings as they are answered in ``terms``; ``whose``
+        answers these are, such as those of a battle."""
         blocks: list[Block] = [Paragraph(text) for text in rule.text]
         for name in rule.charts:
             blocks += CHARTS[name](terms)
         rulings = [self.book.rulings[name] for name in rule.rulings]
-        if filled := [*_answered(rulings, terms.rulings, scenario)]:
-            blocks += [Heading("Rulings", aside=whose), *filled]
+        answered = list(_answered(rulings, terms.rulings, scenario))
+        if answered:
+            blocks += [Heading("Rulings", aside=whose), *answered]
         return Page(rule.title, tuple(blocks), about=(rule.chapter,))
 
     @cached_property
@@ -126,9 +137,13 @@ class Reference(msgspec.Struct, frozen=True, dict=True):
         return {rule.id: dict(self._words_of(rule)) for rule in self.paragraphs.values()}
 
     def _words_of(self, rule: Rule) -> Iterator[tuple[str, int]]:
-        rulings = [self.book.rulings[name] for name in rule.rulings]
+        """The words of a paragraph with their weights, the best one last."""
+        questions = []
+        for name in rule.rulings:
+            ruling = self.book.rulings[name]
+            questions.append(f"{ruling.title} {ruling.question}")
         places: tuple[tuple[int, Iterable[str]], ...] = (
-            (RULING, [f"{one.title} {one.question}" for one in rulings]),
+            (RULING, questions),
             (TEXT, rule.text),
             (CHAPTER, [rule.chapter]),
             (WORDS, [*rule.rulings, rule.words]),
@@ -136,33 +151,53 @@ class Reference(msgspec.Struct, frozen=True, dict=True):
         )
         for weight, texts in places:
             for text in texts:
-                yield from ((word, weight) for word in split(text))
+                for word in split(text):
+                    yield word, weight
 
     def search(self, query: str) -> list[Rule]:
         """The paragraphs that match every word, including beginnings and typing errors; all for an
         empty query."""
         typed = split(query)
-        known = {word for found in self._weights.values() for word in found}
+        known: set[str] = set()
+        for weights in self._weights.values():
+            known.update(weights)
         wanted = [_meant(word, known) for word in typed]
-        scores = {name: _score(wanted, found) for name, found in self._weights.items()}
-        found = [one for one in self.paragraphs.values() if scores[one.id] or not typed]
-        return sorted(found, key=lambda one: (split(one.title) != typed, -scores[one.id]))
+        scores = {name: _score(wanted, weights) for name, weights in self._weights.items()}
+        matching = []
+        for rule in self.paragraphs.values():
+            if scores[rule.id] or not typed:
+                matching.append(rule)
+        # Before all others the one that is called so.
+        matching.sort(key=lambda rule: (split(rule.title) != typed, -scores[rule.id]))
+        return matching
 
     def near_titles(self, query: str, most: int = 3) -> list[Rule]:
-        rules = self.paragraphs.values()
-        known = {word: one for one in rules for word in split(one.words)}
-        known |= {word: one for one in rules for word in split(one.title)}
-        near = (get_close_matches(word, known, most, FAINT) for word in split(query))
-        return list(dict.fromkeys(known[word] for words in near for word in words))[:most]
+        """Suggestions where nothing matches: a word of theirs is nearly what was typed."""
+        rules_by_word: dict[str, Rule] = {}
+        for rule in self.paragraphs.values():
+            for word in split(rule.words):
+                rules_by_word[word] = rule
+        # A title goes before what is only related to another one.
+        for rule in self.paragraphs.values():
+            for word in split(rule.title):
+                rules_by_word[word] = rule
+        near: dict[str, Rule] = {}
+        for typed in split(query):
+            for word in get_close_matches(typed, rules_by_word, most, FAINT):
+                rule = rules_by_word[word]
+                near.setdefault(rule.id, rule)
+        return list(near.values())[:most]
 
 
 def rulings_page(
     book: PlasticRulingBook, answers: Mapping[str, str], scenario: int | None = None
 ) -> Page:
+    """All gaps by topic with their answers; in a battle only those that concern its scenario."""
     blocks: list[Block] = []
     for topic, title in TOPICS.items():
-        found = [*_answered(book.about([topic]), answers, scenario)]
-        blocks += [Heading(title), *found] if found else []
+        answered = list(_answered(book.about([topic]), answers, scenario))
+        if answered:
+            blocks += [Heading(title), *answered]
     return Page("Rulings: how gaps in the rules are filled", tuple(blocks))
 
 
@@ -171,33 +206,45 @@ def _answered(
 ) -> Iterator[Paragraph]:
     """In a battle of ``scenario``, those of other scenarios are left out."""
     for ruling in rulings:
-        if scenario is None or not ruling.scenarios or scenario in ruling.scenarios:
-            answer = answers.get(ruling.id, ruling.default)
-            other = "" if answer == ruling.default else "NOT THE DEFAULT: "
-            text = f"{other}{ruling.answers.get(answer, answer)}"
-            lead = f"{ruling.id} {ruling.title}."
-            yield Paragraph(text, lead, aside=ruling.question)
+        concerns = scenario is None or not ruling.scenarios or scenario in ruling.scenarios
+        if not concerns:
+            continue
+        answer = answers.get(ruling.id, ruling.default)
+        # An old battle may have an answer that exists no more: its id is all that is left.
+        text = ruling.answers.get(answer, answer)
+        if answer != ruling.default:
+            text = f"NOT THE DEFAULT: {text}"
+        yield Paragraph(text, f"{ruling.id} {ruling.title}.", aside=ruling.question)
 
 
 def split(text: str) -> list[str]:
+    """Its words, in small letters."""
     return _WORD.findall(text.casefold())
 
 
 def _meant(word: str, known: set[str]) -> str:
-    if len(word) < SHORTEST or any(one.startswith(word) for one in known):
+    """The known word that was probably meant; the word itself if it is one, or begins one."""
+    if len(word) < SHORTEST or any(known_word.startswith(word) for known_word in known):
         return word
     near = get_close_matches(word, sorted(known), n=1, cutoff=NEAR)
-    return near[0] if near else word
+    if near:
+        return near[0]
+    return word
 
 
-def _score(wanted: list[str], found: Mapping[str, int]) -> int:
+def _score(wanted: list[str], weights: Mapping[str, int]) -> int:
     """Half for a match of the beginning only; 0 unless every word matches."""
     total = 0
     for word in wanted:
-        near = [(known, weight) for known, weight in found.items() if known.startswith(word)]
-        if not near:
+        best = 0
+        for known, weight in weights.items():
+            if known == word:
+                best = max(best, 2 * weight)
+            elif known.startswith(word):
+                best = max(best, weight)
+        if not best:
             return 0
-        total += max(2 * weight if known == word else weight for known, weight in near)
+        total += best
     return total
 
 
@@ -207,14 +254,18 @@ Chart: TypeAlias = Iterator[Table | Note]
 
 
 class ChartTerms(msgspec.Struct, frozen=True):
+    """The numbers and the answers by which charts are made."""
+
     catalog: Catalog
     rulings: Mapping[str, str]
 
     def buyable(self) -> list[UnitType]:
+        """All units but those of scenarios."""
         return [unit for unit in self.catalog.units.values() if unit.source != "scenario"]
 
 
 def chart(name: str, terms: ChartTerms) -> Table:
+    """The table of a chart, without its notes."""
     return cast("Table", next(CHARTS[name](terms)))
 
 
@@ -235,59 +286,90 @@ def suits(letters: str) -> str:
 
 
 def _chances(terms: ChartTerms) -> Chart:
-    catalog = terms.catalog
-    rifle, target = catalog.units["rifle"], catalog.units["rifle"]
-    weapon = catalog.weapons["rifle"]
-    kills = [
-        kill.needs
-        for one in catalog.weapons.values()
-        for kill in (one.guys, one.unarmored, one.armored)
-        if kill
-    ]
+    """How often each number of the firing table hits: a rifle's shot with that number instead."""
     die = [Draw(face) for face in range(1, DIE + 1)]
     rows = []
-    for needs in sorted(set(kills)):
-        cells = [run(needs)]
-        for cover, draws in ((False, list(DECK)), (True, list(DECK)), (True, die)):
-            at = Circumstances(distance=1, cover=cover)
-            shot = Shot(shooter=rifle, weapon=weapon, target=target, at=at)
-            aimed = msgspec.structs.replace(aim(shot, catalog, terms.rulings), needs=needs)
-            hits = sum(judge(aimed, draw).hit for draw in draws)
-            cells.append(f"{percent(Fraction(hits, len(draws)))}%")
-        rows.append(tuple(cells))
+    for needs in _numbers_needed(terms.catalog):
+        in_the_open = _share_of_hits(terms, needs, list(DECK), cover=False)
+        with_cards = _share_of_hits(terms, needs, list(DECK), cover=True)
+        with_die = _share_of_hits(terms, needs, die, cover=True)
+        rows.append((run(needs), in_the_open, with_cards, with_die))
     heads = ("Needs", "In the open", "Cover, card", "Cover, die")
     yield table(heads, rows, numbers=(1, 2, 3))
 
 
+def _numbers_needed(catalog: Catalog) -> list[int]:
+    """Every number of the firing table, once."""
+    numbers: set[int] = set()
+    for weapon in catalog.weapons.values():
+        for kill in (weapon.guys, weapon.unarmored, weapon.armored):
+            if kill:
+                numbers.add(kill.needs)
+    return sorted(numbers)
+
+
+def _share_of_hits(terms: ChartTerms, needs: int, draws: list[Draw], *, cover: bool) -> str:
+    catalog = terms.catalog
+    rifle = catalog.units["rifle"]
+    shot = Shot(
+        shooter=rifle,
+        weapon=catalog.weapons["rifle"],
+        target=rifle,
+        at=Circumstances(distance=1, cover=cover),
+    )
+    aimed = msgspec.structs.replace(aim(shot, catalog, terms.rulings), needs=needs)
+    hits = sum(judge(aimed, draw).hit for draw in draws)
+    return f"{percent(Fraction(hits, len(draws)))}%"
+
+
 def _classes(terms: ChartTerms) -> Chart:
-    kinds: dict[str, list[str]] = {"guy": [], "unarmored": [], "armored": []}
+    """Which units are guys, unarmored and armored; P3 decides on landing craft."""
+    units_by_kind: dict[str, list[str]] = {"guy": [], "unarmored": [], "armored": []}
     for unit in terms.buyable():
-        craft = "landing_craft" in unit.tags and terms.rulings["P3"] == "unarmored"
-        kinds["unarmored" if craft else unit.kind].append(unit.short)
-    names = {"guy": "Guys", "unarmored": "Unarmored", "armored": "Armored"}
-    rows = tuple((names[kind], ", ".join(units)) for kind, units in kinds.items())
+        kind: str = unit.kind
+        if "landing_craft" in unit.tags and terms.rulings["P3"] == "unarmored":
+            kind = "unarmored"
+        units_by_kind[kind].append(unit.short)
+    rows = (
+        ("Guys", ", ".join(units_by_kind["guy"])),
+        ("Unarmored", ", ".join(units_by_kind["unarmored"])),
+        ("Armored", ", ".join(units_by_kind["armored"])),
+    )
     yield table(("Class", "Who"), rows)
 
 
 def _units(terms: ChartTerms) -> Chart:
     rows = []
     for unit in terms.buyable():
-        arms = terms.catalog.weapons_of(unit, terms.rulings)
-        names = dict.fromkeys(weapon.name for weapon in arms)
-        fires = ", ".join(
-            f"2 × {name}" if sum(w.name == name for w in arms) > 1 else name for name in names
-        )
-        seats = str(unit.seats) if unit.seats else NONE
-        rows.append((unit.short, str(unit.price), _move(unit), seats, fires or NONE))
+        seats = NONE
+        if unit.seats:
+            seats = str(unit.seats)
+        rows.append((unit.short, str(unit.price), _move(unit), seats, _fires(unit, terms)))
     heads = ("Unit", "Pts", "Move", "Seats", "Fires")
     yield table(heads, rows, numbers=(1, 3))
-    yield from (Note(note) for unit in terms.buyable() for note in _notes(unit))
+    for unit in terms.buyable():
+        for note in _notes(unit):
+            yield Note(note)
+
+
+def _fires(unit: UnitType, terms: ChartTerms) -> str:
+    """``Cannon, 2 × Machinegun``"""
+    times = Counter(weapon.name for weapon in terms.catalog.weapons_of(unit, terms.rulings))
+    weapons = []
+    for name, count in times.items():
+        if count > 1:
+            weapons.append(f"2 × {name}")
+        else:
+            weapons.append(name)
+    return ", ".join(weapons) or NONE
 
 
 def _move(unit: UnitType) -> str:
-    if unit.water_move and not unit.move:
+    if unit.move:
+        return inches(unit.move)
+    if unit.water_move:
         return f"{inches(unit.water_move)} wet"
-    return inches(unit.move) if unit.move else NONE
+    return NONE
 
 
 def _notes(unit: UnitType) -> Iterator[str]:
@@ -298,28 +380,30 @@ def _notes(unit: UnitType) -> Iterator[str]:
 
 
 def _firing(terms: ChartTerms) -> Chart:
-    guns = Firing(terms.catalog, terms.rulings, None).table(terms.buyable())
     rows, notes = [], []
-    for gun in guns:
+    for gun in Firing(terms.catalog, terms.rulings, None).table(terms.buyable()):
         entry = gun.entry
+        # A second range, at guys only, does not fit into the column.
         reach, _, further = entry.reach.partition(", ")
         rows.append((entry.weapon, entry.guys, entry.armored, entry.unarmored, reach))
-        if also := "; ".join(filter(None, (further, gun.also))):
-            notes.append(f"{entry.weapon}: {also}.")
-    heads = ("Weapon", "Guys", "Armored", "Unarm.", "Range")
-    yield table(heads, rows)
-    yield from map(Note, notes)
+        also = [part for part in (further, gun.also) if part]
+        if also:
+            notes.append(Note(f"{entry.weapon}: {'; '.join(also)}."))
+    yield table(("Weapon", "Guys", "Armored", "Unarm.", "Range"), rows)
+    yield from notes
 
 
 def _qualities(terms: ChartTerms) -> Chart:
     rows = []
     for quality in terms.catalog.qualities.values():
-        ends = quality.movement_ends_from
-        stops = f"{rank(ends)} and up" if ends else "never"
-        by_suit = terms.rulings["P29"] == "suits"
-        pinned = _SUITS[quality.pinned_suits] if by_suit else f"{quality.pinned_from} and up"
-        points = f"+{quality.bonus_percent}%"
-        rows.append((quality.name, stops, pinned, f"{quality.pinned_from}-{DIE}", points))
+        stops = "never"
+        if quality.movement_ends_from:
+            stops = f"{rank(quality.movement_ends_from)} and up"
+        pinned = f"{quality.pinned_from} and up"
+        if terms.rulings["P29"] == "suits":
+            pinned = _SUITS[quality.pinned_suits]
+        by_die = f"{quality.pinned_from}-{DIE}"
+        rows.append((quality.name, stops, pinned, by_die, f"+{quality.bonus_percent}%"))
     heads = ("Troops", "Move ends", "Pinned, card", "Die", "Points")
     yield table(heads, rows, numbers=(4,))
 
@@ -328,85 +412,116 @@ _SUITS = {"S": "spades", "SC": "black", "CHD": "no spade"}
 
 
 def _nations(terms: ChartTerms) -> Chart:
-    rows = tuple(
-        (nation.people, "; ".join(_traits(nation, terms)) or "no traits")
-        for nation in terms.catalog.nations.values()
-    )
+    rows = []
+    for nation in terms.catalog.nations.values():
+        rows.append((nation.people, "; ".join(_traits(nation, terms)) or "no traits"))
     yield table(("Nation", "Trait"), rows)
 
 
 def _traits(nation: Nation, terms: ChartTerms) -> Iterator[str]:
-    names = terms.catalog.units
+    """What is special about a nation, a part of a sentence each."""
+    yield from _purchases_of_its_own(nation, terms)
+    yield from _discounts(nation, terms)
+    if nation.free:
+        free = terms.catalog.units[nation.free.unit]
+        yield f"1 {free.name} free for each {nation.free.per} bought"
+    if nation.digs_as_engineers:
+        yield f"their {_listed(nation.digs_as_engineers, terms)} dig in as engineers do"
+    if nation.rifle_in_contact:
+        who = "those who fight as rifles"
+        if terms.rulings["P42"] == "rifle_only":
+            who = "their Rifle Guys"
+        yield f"in contact {who} kill guys on {run(nation.rifle_in_contact)}"
+
+
+def _purchases_of_its_own(nation: Nation, terms: ChartTerms) -> Iterator[str]:
     for limit in terms.catalog.limits:
         if limit.only_with_nations and nation.id in limit.not_for:
-            most = f"more than {limit.most} " if limit.most else ""
-            yield f"they alone may buy {most}{_listed(limit.units, terms, limit.most or 2)}"
-    spared = [unit for one in nation.spared if one.holds(terms.rulings) for unit in one.units]
+            # A limit of none forbids these units to all others.
+            units = _listed(limit.units, terms, limit.most or 2)
+            if limit.most:
+                units = f"more than {limit.most} {units}"
+            yield f"they alone may buy {units}"
+
+
+def _discounts(nation: Nation, terms: ChartTerms) -> Iterator[str]:
+    """What costs less, and what does not count in the army's strength; often the same units."""
+    spared: list[str] = []
+    for condition in nation.spared:
+        if condition.holds(terms.rulings):
+            spared += condition.units
     cheaper: dict[int, list[str]] = {}
     for discount in nation.discounts:
         if discount.holds(terms.rulings):
             cheaper.setdefault(discount.off, []).extend(discount.units)
     for off, units in cheaper.items():
-        too = " and do not count as losses" if units == spared else ""
-        yield f"their {_listed(units, terms)} cost {off} less{too}"
+        trait = f"their {_listed(units, terms)} cost {off} less"
+        if units == spared:
+            trait += " and do not count as losses"
+        yield trait
     if spared and spared not in cheaper.values():
         yield f"their {_listed(spared, terms)} do not count as losses"
-    if nation.free:
-        yield f"1 {names[nation.free.unit].name} free for each {nation.free.per} bought"
-    if nation.digs_as_engineers:
-        yield f"their {_listed(nation.digs_as_engineers, terms)} dig in as engineers do"
-    if nation.rifle_in_contact:
-        only = terms.rulings["P42"] == "rifle_only"
-        who = "their Rifle Guys" if only else "those who fight as rifles"
-        yield f"in contact {who} kill guys on {run(nation.rifle_in_contact)}"
 
 
 def _listed(units: Sequence[str], terms: ChartTerms, count: int = 2) -> str:
     """``Tanks and Tigers``, ``Rifle Guys``: guys by their full name, since a rifle is a weapon."""
-    known = [terms.catalog.units[unit] for unit in units]
-    found = [unit.name if unit.is_guy else unit.short for unit in known]
-    if count > 1:
-        found = [plural(name) for name in found]
-    return listed(found)
+    names = []
+    for id in units:
+        unit = terms.catalog.units[id]
+        name = unit.short
+        if unit.is_guy:
+            name = unit.name
+        if count > 1:
+            name = plural(name)
+        names.append(name)
+    return listed(names)
 
 
 def _limits(terms: ChartTerms) -> Chart:
     points = terms.catalog.basic_game.points
-    rows = tuple(
-        (
-            limit.title,
-            _bound(limit, terms.catalog),
-            f"{float(limit.bound(points, terms.rulings['P79'])):g}",
-        )
-        for limit in terms.catalog.limits
-    )
+    rows = []
+    for limit in terms.catalog.limits:
+        allowed = limit.bound(points, terms.rulings["P79"])
+        rows.append((limit.title, _bound(limit, terms.catalog), f"{float(allowed):g}"))
     yield table(("Limit", "How much", f"At {points}"), rows, numbers=(2,))
 
 
 def _bound(limit: Limit, catalog: Catalog) -> str:
+    """``2 for each 100 points``, ``at most a third``"""
     if limit.most_per_100 is not None:
         return f"{limit.most_per_100} for each 100 points"
+    if limit.most == 0:
+        return "none"
     if limit.most is not None:
-        return f"at most {limit.most}" if limit.most else "none"
+        return f"at most {limit.most}"
     if limit.least_share is not None:
         return f"at least {share(limit.least_share)}"
-    whole = share(limit.most_share or "1")
-    but = ", except " + listed([plural(catalog.pieces[name].name) for name in limit.without])
-    return "all of them" if whole == "all" else f"at most {whole}{but if limit.without else ''}"
+    most = share(limit.most_share or "1")
+    if most == "all":
+        return "all of them"
+    if limit.without:
+        exceptions = [plural(catalog.pieces[name].name) for name in limit.without]
+        return f"at most {most}, except {listed(exceptions)}"
+    return f"at most {most}"
 
 
 def _prices(terms: ChartTerms) -> Chart:
-    by_price: dict[int, list[str]] = {}
-    works = [work for work in terms.catalog.works.values() if work.source != "scenario"]
-    pieces: list[UnitType | Work] = [*terms.buyable(), *works]
+    pieces: list[UnitType | Work] = list(terms.buyable())
+    pieces += [work for work in terms.catalog.works.values() if work.source != "scenario"]
+    names_by_price: dict[int, list[str]] = {}
     for piece in pieces:
-        by_price.setdefault(piece.price, []).append(piece.name)
-    rows = tuple((str(price), ", ".join(by_price[price])) for price in sorted(by_price))
+        names_by_price.setdefault(piece.price, []).append(piece.name)
+    rows = [(str(price), ", ".join(names)) for price, names in sorted(names_by_price.items())]
     yield table(("Pts", "Each"), rows, numbers=(0,))
 
 
-def _worth(terms: ChartTerms, target: str) -> Chart:
-    yield worth_table(worth(terms.catalog, terms.rulings), target)
+def _worth(target: str) -> Callable[[ChartTerms], Chart]:
+    """The chart of points worth against one kind of target."""
+
+    def points_worth(terms: ChartTerms) -> Chart:
+        yield worth_table(worth(terms.catalog, terms.rulings), target)
+
+    return points_worth
 
 
 CHARTS: Mapping[str, Callable[[ChartTerms], Chart]] = {
@@ -418,9 +533,9 @@ CHARTS: Mapping[str, Callable[[ChartTerms], Chart]] = {
     "nations": _nations,
     "limits": _limits,
     "prices": _prices,
-    "worthguys": lambda terms: _worth(terms, TARGETS[0]),
-    "worthsoft": lambda terms: _worth(terms, TARGETS[1]),
-    "wortharmor": lambda terms: _worth(terms, TARGETS[2]),
+    "worthguys": _worth(TARGETS[0]),
+    "worthsoft": _worth(TARGETS[1]),
+    "wortharmor": _worth(TARGETS[2]),
 }
 
 
@@ -449,74 +564,95 @@ def read_reference(raw: object, catalog: Catalog, book: PlasticRulingBook, file:
 def _problems(
     chapters: Chapters, known: Mapping[str, Any], book: PlasticRulingBook
 ) -> Iterator[Problem]:
-    ids = [id for chapter in chapters.values() for id in chapter]
+    ids: list[str] = []
+    for chapter in chapters.values():
+        ids += chapter
     names: dict[str, Iterable[str]] = {"ruling": book.rulings, "paragraph": ids, "chart": CHARTS}
-    topics: dict[str, str] = {}
-    for key, one, to in parts(chapters, Chapters):
-        if to and one not in names[to]:
-            yield Problem(key, f"no {to} {one!r}; {suggest(one, names[to])}")
-        if to:
+    keys_by_topic: dict[str, str] = {}
+    for key, part, refers_to in parts(chapters, Chapters):
+        if refers_to:
+            if part not in names[refers_to]:
+                yield Problem(key, f"no {refers_to} {part!r}; {suggest(part, names[refers_to])}")
             continue
-        if ids.count(id := key.rpartition(".")[2]) > 1:
+        id = key.rpartition(".")[2]
+        if ids.count(id) > 1:
             yield Problem(key, f"{id} stands there twice.")
-        for nth, text in enumerate(one.text):
-            for wrong in filled_in(text, known)[1]:
-                yield Problem(f"{key}.text[{nth}]", wrong)
-        for topic in one.topics:
-            kind = topic.partition(" ")[0]
-            if kind not in KINDS:
-                yield Problem(f"{key}.for", f"no kind {kind!r}; {suggest(kind, KINDS)}")
-            if topics.setdefault(topic, key) != key:
-                yield Problem(f"{key}.for", f"{topic} stands at {topics[topic]} already.")
+        for index, text in enumerate(part.text):
+            for problem in filled_in(text, known)[1]:
+                yield Problem(f"{key}.text[{index}]", problem)
+        yield from _in_topics(key, part, keys_by_topic)
 
 
-_PLACE = re.compile(r"\{(?P<name>=?[^{}:]+)(?::(?P<how>\w+))?\}")
+def _in_topics(key: str, rule: Rule, keys_by_topic: dict[str, str]) -> Iterator[Problem]:
+    """The topics of a paragraph; the key of the first paragraph of each is noted."""
+    for topic in rule.topics:
+        kind = topic.partition(" ")[0]
+        if kind not in KINDS:
+            yield Problem(f"{key}.for", f"no kind {kind!r}; {suggest(kind, KINDS)}")
+        first = keys_by_topic.setdefault(topic, key)
+        if first != key:
+            yield Problem(f"{key}.for", f"{topic} stands at {first} already.")
+
+
+_PLACE = re.compile(r"\{(?P<name>=?[^{}:]+)(?::(?P<form>\w+))?\}")
 _BARE = re.compile(r"\d+")
+# Phases and the gun are called by numbers that are none of the rules.
 _NO_NUMBERS = re.compile(r"\bphases? \d(?: (?:and|or) \d)?|\b88s?\b")
 
 
 def known_numbers(catalog: Catalog) -> dict[str, Any]:
-    """``limits.ID.allowed`` is the bound at the points of the basic game."""
-    found: dict[str, Any] = msgspec.to_builtins(catalog)
+    """What a text may name. ``limits.ID.allowed`` is the bound at the points of the basic game."""
+    known: dict[str, Any] = msgspec.to_builtins(catalog)
     points = catalog.basic_game.points
-    found["limits"] = {
-        limit.id: msgspec.to_builtins(limit) | {"allowed": str(limit.bound(points, "pro_rata"))}
-        for limit in catalog.limits
-    }
-    alone = {"deck": len(DECK), "die": DIE, "raft_seats": RAFT_SEATS, "worth_group": GROUP}
-    return found | alone
+    known["limits"] = {}
+    for limit in catalog.limits:
+        allowed = str(limit.bound(points, "pro_rata"))
+        known["limits"][limit.id] = {**msgspec.to_builtins(limit), "allowed": allowed}
+    # Numbers that are in no file, since they are no number of the rules that could be another.
+    known |= {"deck": len(DECK), "die": DIE, "raft_seats": RAFT_SEATS, "worth_group": GROUP}
+    return known
 
 
 def filled_in(text: str, known: Mapping[str, Any]) -> tuple[str, list[str]]:
     """The text on one line with its numbers, and what is wrong with it."""
     text = text.strip().replace("\n", " ")
-    wrong = [
-        f"{bare} is typed bare; name it from the catalog ({{fire.exact_within:in}}), "
-        f"or mark it as stated only here ({{={bare}}})."
-        for bare in bare_numbers(text)
-    ]
+    problems = []
+    for bare in bare_numbers(text):
+        problems.append(
+            f"{bare} is typed bare; name it from the catalog ({{fire.exact_within:in}}), "
+            f"or mark it as stated only here ({{={bare}}})."
+        )
 
     def number(place: re.Match[str]) -> str:
+        form = _FORMS.get(place["form"] or "")
         try:
-            return _FORMS[place["how"] or ""](_value(place["name"], known))
+            if form is not None:
+                return form(_value(place["name"], known))
         except (KeyError, IndexError, ValueError, TypeError):
-            wrong.append(f"{place[0]} names no number that can be written so.")
-            return place[0]
+            # There is no such number, or it has no such form.
+            pass
+        problems.append(f"{place[0]} names no number that can be written so.")
+        return place[0]
 
-    return _PLACE.sub(number, text), wrong
+    return _PLACE.sub(number, text), problems
 
 
 def bare_numbers(text: str) -> list[str]:
+    """Numbers outside braces."""
     return _BARE.findall(_NO_NUMBERS.sub("", _PLACE.sub("", text)))
 
 
 def _value(name: str, known: Mapping[str, Any]) -> Any:
+    """What a name of a text stands for: steps down into the catalog, or a number (``=2``)."""
     if name.startswith("="):
         return int(name[1:])
-    found: Any = known
+    value: Any = known
     for step in name.split("."):
-        found = found[int(step)] if isinstance(found, tuple) else found[step]
-    return found
+        if isinstance(value, tuple):
+            value = value[int(step)]
+        else:
+            value = value[step]
+    return value
 
 
 def _plain(value: Any) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from itertools import groupby
 
 from skirmish.games.plastic.battle.odds import (
     Knowledge,
@@ -25,7 +24,7 @@ from skirmish.games.plastic.rules.shot import CLOSE_PHASES, Aim, before, run
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.commands import Outlook
 from skirmish.tabletop.measure import inches
-from skirmish.tabletop.page import Block, Page, Paragraph, Table, table
+from skirmish.tabletop.page import Block, Page, Paragraph, Table, capital, table
 from skirmish.tabletop.refusal import Refused
 
 SEEN = {
@@ -47,7 +46,8 @@ AGAINST = {
     "touch_only": "only in contact",
 }
 """Reasons against a shot in a few words."""
-FOREGONE = (">99", "100", "<1", "0")
+AS_GOOD_AS_SURE = (">99", "100")
+FOREGONE = (*AS_GOOD_AS_SURE, "<1", "0")
 """Numbers of kills with these percentages are as good as sure or impossible, and left out."""
 MOST_NUMBERS, MOST_IF_NEAR = 9, 4
 """The most numbers of kills shown, those nearest to one half; ``MOST_IF_NEAR`` while the number in
@@ -58,37 +58,66 @@ WORTH_A_SENTENCE = Fraction(1, 100)
 
 
 def shot_page(state: State, order: Fire | Again, knowledge: Knowledge) -> Page:
+    """The chance of the drafted shot, what all of it may do, and what one change would do; or why
+    it cannot be fired."""
     try:
         shot = prepared(state, order)
     except Refused as refused:
         return Page("", (Paragraph(refused.refusal.message, lead="No.", tone="bad"),))
-    target, needs = _target(state, shot), f"   {run(shot.aim.needs)}"
-    line = f"{_shooter(state, shot)} > {target}"
-    if isinstance(order, Volley):
-        line, needs = f"{order.count} {line}", f"{needs}, {shot.reach} in reach"
-    if shot.more:
-        line, needs = f"{_squads(state, shot)} > {target}", f"   {shot.reach} in reach"
     blocks: list[Block]
     if shot.advice:
         blocks = [
-            Paragraph(f"{line}{needs}", tone="strong"),
+            Paragraph(_named(state, order, shot) + _needed(order, shot), tone="strong"),
             Paragraph(f"{shot.advice.message} ! fires anyway.", tone="bad"),
         ]
     else:
-        known = pack_of(state, shot.side, knowledge)
-        found = one_shot(shot.aim, known.pack)
-        chance = f"{_whole(found.hit)}% ({found.hits} of {found.of}){_noted(known.note)}."
-        if type(order) is Fire:  # with the number in a sentence
-            chance, needs = f"{chance} {before(shot.aim, die=known.pack.die)}", ""
-        chance += _left_out(state, shot.aim)
-        if shot.more:
-            chance = _each(state, shot, known.pack)
-        blocks = [Paragraph(chance, lead=f"{line}{needs}  ")]
+        blocks = [_chance_line(state, order, shot, knowledge)]
         volley = volley_odds(state, order, shot, knowledge)
-        if volley is not None and (text := in_all(volley)):
-            blocks.append(text)
-    others = what_if_table(state, order, knowledge)
-    return Page("", (*blocks, others) if others else tuple(blocks))
+        if volley is not None:
+            total = in_all(volley)
+            if total is not None:
+                blocks.append(total)
+    changes = what_if_table(state, order, knowledge)
+    if changes is not None:
+        blocks.append(changes)
+    return Page("", tuple(blocks))
+
+
+def _named(state: State, order: Fire | Again, shot: Prepared) -> str:
+    """``3 Rifle > Rifle``, ``8 Rifle, 2 Machinegun > Rifle``"""
+    shooter, target = _shooter(state, shot), _target(state, shot)
+    if shot.more:
+        return f"{_squads(state, shot)} > {target}"
+    if isinstance(order, Volley):
+        return f"{order.count} {shooter} > {target}"
+    return f"{shooter} > {target}"
+
+
+def _needed(order: Fire | Again, shot: Prepared) -> str:
+    """What hits, and how many are in reach of a volley. The rows of a mixed one need different
+    numbers, which stand after it."""
+    if shot.more:
+        return f"   {shot.reach} in reach"
+    if isinstance(order, Volley):
+        return f"   {run(shot.aim.needs)}, {shot.reach} in reach"
+    return f"   {run(shot.aim.needs)}"
+
+
+def _chance_line(
+    state: State, order: Fire | Again, shot: Prepared, knowledge: Knowledge
+) -> Paragraph:
+    known = pack_of(state, shot.side, knowledge)
+    named, needed = _named(state, order, shot), _needed(order, shot)
+    if shot.more:
+        return Paragraph(_each(state, shot, known.pack), lead=f"{named}{needed}  ")
+    odds = one_shot(shot.aim, known.pack)
+    chance = f"{_whole(odds.hit)}% ({odds.hits} of {odds.of}){_noted(known.note)}."
+    if type(order) is Fire:
+        # A sentence says what it needs, instead of the number.
+        needed = ""
+        chance += f" {before(shot.aim, die=known.pack.die)}"
+    chance += _left_out(state, shot.aim)
+    return Paragraph(chance, lead=f"{named}{needed}  ")
 
 
 def reach_words(state: State, shooter: str) -> str:
@@ -103,7 +132,8 @@ def reach_words(state: State, shooter: str) -> str:
         reach = inches(weapon.range)
         if len(weapons) > 1:
             reach += f" with its {weapon.name}"
-        if weapon.guys is not None and weapon.guys.range is not None:  # a sniper sees men farther
+        # A sniper sees men farther.
+        if weapon.guys is not None and weapon.guys.range is not None:
             reach += f", {inches(weapon.guys.range)} at guys"
         parts.append(reach)
     if not parts:
@@ -120,8 +150,10 @@ def same_shot_words(state: State, order: Fire) -> str:
         return ""
     if shot.advice is not None:
         return ""
-    count = f"{order.count} " if isinstance(order, Volley) else ""
-    words = [f"{count}{_shooter(state, shot)} > {_target(state, shot)}"]
+    shooter = _shooter(state, shot)
+    if isinstance(order, Volley):
+        shooter = f"{order.count} {shooter}"
+    words = [f"{shooter} > {_target(state, shot)}"]
     for name in SEEN:
         if getattr(order, name) != DEFAULTS[name]:
             words.append(seen_words(order, name))
@@ -161,7 +193,10 @@ def _each(state: State, shot: Prepared, pack: Pack) -> str:
 
 
 def _noted(note: str) -> str:
-    return f", {note}" if note else ""
+    """``, fresh deck``; nothing without a note."""
+    if not note:
+        return ""
+    return f", {note}"
 
 
 def _left_out(state: State, aim: Aim) -> str:
@@ -175,72 +210,99 @@ def _left_out(state: State, aim: Aim) -> str:
 # ------------------------------------------------------------------ in all
 
 
-def in_all(found: VolleyOdds) -> Paragraph | None:
-    """The possible results of a volley or a chain of shots; None for a single shot that breaks
+def in_all(odds: VolleyOdds) -> Paragraph | None:
+    """The possible results of a volley or of repeat fire; None for a single shot that breaks
     nothing. What may still be typed is said by the question below it."""
-    beside = list(_beside(found))
-    if found.shooters == 1 and not found.repeat:
-        return Paragraph("; ".join(beside) + ".", lead="This shot:") if beside else None
-    kills = found.kills
-    if kills is None:
+    beside = list(_beside(odds))
+    if odds.shooters == 1 and not odds.repeat:
+        if not beside:
+            return None
+        return _listed(beside, "This shot:")
+    if odds.kills is None:
         return Paragraph("too many to work out here; try skirmish odds.", lead="In all:")
-    if found.lost:
-        beside.append(f"breakdown {percent(found.lost)}%")
-    chances = {count: kills.at_least(count) for count in range(1, max(kills.kills()) + 1)}
+    if odds.lost:
+        beside.append(f"breakdown {percent(odds.lost)}%")
+    most_killed = max(odds.kills.kills())
+    chances = {count: odds.kills.at_least(count) for count in range(1, most_killed + 1)}
     if not chances:
-        return Paragraph("; ".join(["No card that is left kills", *beside]) + ".", lead="In all:")
-    if not found.counted:
-        numbers = "; ".join([_at_least(chances, MOST_IF_NEAR), *beside])
-        return Paragraph(f"{numbers}.", lead="Killed, if enough are near:")
-    most = "at most " if found.at_most else ""
-    expected = f"{most}{hundredths(kills.expected())} of {found.reach} killed"
-    numbers = "; ".join([expected, _at_least(chances, MOST_NUMBERS), *beside])
-    return Paragraph(f"{numbers}.", lead="In all:")
+        return _listed(["No card that is left kills", *beside], "In all:")
+    if not odds.counted:
+        lead = "Killed, if enough are near:"
+        return _listed([_at_least(chances, MOST_IF_NEAR), *beside], lead)
+    expected = f"{hundredths(odds.kills.expected())} of {odds.reach} killed"
+    if odds.at_most:
+        expected = f"at most {expected}"
+    return _listed([expected, _at_least(chances, MOST_NUMBERS), *beside], "In all:")
 
 
-def sentence(found: VolleyOdds) -> str:
+def _listed(parts: list[str], lead: str) -> Paragraph:
+    return Paragraph("; ".join(parts) + ".", lead=lead)
+
+
+def sentence(odds: VolleyOdds) -> str:
+    """The same for newcomers, without abbreviations; empty where there is nothing to say."""
     sentences = []
-    if found.kills is not None and found.repeat:
-        two = f"The chance of two or more kills is {percent(found.kills.at_least(2))}%"
-        if found.counted:
-            sentences.append(f"All his shots kill {hundredths(found.kills.expected())} on average.")
-        if found.reach > 1:
-            sentences.append(f"{two}." if found.counted else f"{two}, if enough are near.")
-    if found.breaks is not None and found.breaks[1] >= WORTH_A_SENTENCE:
-        least, most = found.breaks
-        chance = spanned(found.breaks)
+    if odds.kills is not None and odds.repeat:
+        if odds.counted:
+            sentences.append(f"All his shots kill {hundredths(odds.kills.expected())} on average.")
+        if odds.reach > 1:
+            two = f"The chance of two or more kills is {percent(odds.kills.at_least(2))}%"
+            if not odds.counted:
+                two += ", if enough are near"
+            sentences.append(f"{two}.")
+    if odds.breaks is not None:
+        least, most = odds.breaks
+        chance = spanned(odds.breaks)
         if least < WORTH_A_SENTENCE:
             chance = f"at most {percent(most)}%"
-        sentences.append(f"The chance that it breaks their army is {chance}.")
-    if found.pinned is not None:
-        pinned = f"{spanned(found.pinned)}{_noted(found.pin_note)}"
+        if most >= WORTH_A_SENTENCE:
+            sentences.append(f"The chance that it breaks their army is {chance}.")
+    if odds.pinned is not None:
+        pinned = f"{spanned(odds.pinned)}{_noted(odds.pin_note)}"
         sentences.append(f"The chance that survivors are pinned is {pinned}.")
     return " ".join(sentences)
 
 
 def spanned(chances: tuple[Fraction, Fraction]) -> str:
     """``12%``, or ``12–40%`` if it depends on who dies."""
-    least, most = map(percent, chances)
-    return f"{least}%" if least == most else f"{least}–{most}%"
+    least, most = percent(chances[0]), percent(chances[1])
+    if least == most:
+        return f"{least}%"
+    return f"{least}–{most}%"
 
 
-def _beside(found: VolleyOdds) -> Iterator[str]:
-    if found.breaks is not None:
-        yield f"breaks their army {spanned(found.breaks)}"
-    if found.pinned is not None:
-        noted = f" ({found.pin_note})" if found.pin_note else ""
-        yield f"pinned {spanned(found.pinned)}{noted}"
+def _beside(odds: VolleyOdds) -> Iterator[str]:
+    """What it may do besides kills."""
+    if odds.breaks is not None:
+        yield f"breaks their army {spanned(odds.breaks)}"
+    if odds.pinned is not None:
+        pinned = f"pinned {spanned(odds.pinned)}"
+        if odds.pin_note:
+            pinned += f" ({odds.pin_note})"
+        yield pinned
 
 
 def _at_least(chances: dict[int, Fraction], numbers: int) -> str:
-    """``1+ 89% 2+ 60%``: the uncertain numbers of kills, those nearest to one half."""
-    every = [count for count, chance in chances.items() if percent(chance) not in FOREGONE]
-    most = max(chances)
-    every = every or [most if percent(chances[most]) in FOREGONE[:2] else 1]
-    near = sorted(every, key=lambda count: abs(chances[count] - Fraction(1, 2)))[:numbers]
-    shown = "  ".join(f"{count}+ {percent(chances[count])}%" for count in sorted(near))
-    fewer, more = min(near) > every[0], max(near) < every[-1]
-    return f"{'… ' * fewer}{shown}{' …' * more}"
+    """``1+ 89% 2+ 60%``: the uncertain numbers of kills, those nearest to one half; ``…`` where
+    there are others."""
+    uncertain = []
+    for count, chance in chances.items():
+        if percent(chance) not in FOREGONE:
+            uncertain.append(count)
+    if not uncertain:
+        # All as good as sure: the highest number says most. Else the lowest one does.
+        highest = max(chances)
+        uncertain = [1]
+        if percent(chances[highest]) in AS_GOOD_AS_SURE:
+            uncertain = [highest]
+    nearest_first = sorted(uncertain, key=lambda count: abs(chances[count] - Fraction(1, 2)))
+    shown = sorted(nearest_first[:numbers])
+    text = "  ".join(f"{count}+ {percent(chances[count])}%" for count in shown)
+    if shown[0] > uncertain[0]:
+        text = f"… {text}"
+    if shown[-1] < uncertain[-1]:
+        text = f"{text} …"
+    return text
 
 
 # ------------------------------------------------------------------ what if
@@ -249,50 +311,81 @@ def _at_least(chances: dict[int, Fraction], numbers: int) -> str:
 def what_if_table(state: State, order: Fire | Again, knowledge: Knowledge) -> Table | None:
     """The shot, then each change with its key: the number needed, the chance, the difference in
     points, and the chance that the target itself dies. None if no change makes a difference."""
-    found = what_ifs(state, order)
-    if not found or found[0].shot is None or found[0].shot.more:
-        return None  # the shots of a mixed volley differ
-    pack = pack_of(state, found[0].shot.side, knowledge).pack
-    now = None if found[0].against else one_shot(found[0].shot.aim, pack).hit
+    changes = what_ifs(state, order)
+    # The shots of a mixed volley differ, so no number holds for all of them.
+    if not changes or changes[0].shot is None or changes[0].shot.more:
+        return None
+    pack = pack_of(state, changes[0].shot.side, knowledge).pack
+    now = None
+    if not changes[0].against:
+        now = one_shot(changes[0].shot.aim, pack).hit
+    rows = [_row(state, change, pack, now) for change in changes]
     titles = ("", "What if", "needs", "chance", "", "man aimed at")
-    return table(titles, [_row(state, one, pack, now) for one in found], numbers=(3, 4, 5))
+    return table(titles, rows, numbers=(3, 4, 5))
 
 
-def _row(state: State, one: WhatIf, pack: Pack, now: Fraction | None) -> tuple[str, ...]:
-    key = "" if one.kind == "now" else what_if_key(one.kind)
-    text = words_of(state, one)
-    if one.against is not None or one.shot is None:
-        why_not = AGAINST.get(one.against.code, one.against.message) if one.against else ""
+def _row(state: State, change: WhatIf, pack: Pack, now: Fraction | None) -> tuple[str, ...]:
+    """``now`` is the chance of the shot as it stands, None if that is forbidden."""
+    key = ""
+    if change.kind != "now":
+        key = what_if_key(change.kind)
+    text = words_of(state, change)
+    if change.against is not None:
+        why_not = AGAINST.get(change.against.code, change.against.message)
         return key, text, "", "no", "", why_not
-    found = one_shot(one.shot.aim, pack)
-    man = f"{_whole(found.exact)}%" if one.shot.aim.at_guy else ""
-    than = ""
-    if key and now is not None:  # of the numbers that are shown
-        more = _whole(found.hit) - _whole(now)
-        than = f"{more:+}" if more else "="
-    return key, text, run(one.shot.aim.needs), f"{_whole(found.hit)}%", than, man
+    if change.shot is None:
+        return key, text, "", "no", "", ""
+    odds = one_shot(change.shot.aim, pack)
+    more = ""
+    if key and now is not None:
+        more = _difference(odds.hit, now)
+    man = ""
+    if change.shot.aim.at_guy:
+        man = f"{_whole(odds.exact)}%"
+    return key, text, run(change.shot.aim.needs), f"{_whole(odds.hit)}%", more, man
+
+
+def _difference(chance: Fraction, now: Fraction) -> str:
+    """``+8``, ``=``: in points, of the numbers that are shown, so that they add up."""
+    points = _whole(chance) - _whole(now)
+    if not points:
+        return "="
+    return f"{points:+}"
 
 
 def what_if_key(kind: str) -> str:
-    return SEEN[kind][0] if kind in SEEN else {"weapon": "w", "shooter": "o"}[kind]
+    """The key that makes a change."""
+    if kind == "weapon":
+        return "w"
+    if kind == "shooter":
+        return "o"
+    return SEEN[kind][0]
 
 
 def words_of(state: State, row: WhatIf) -> str:
+    """What a change is: other circumstances, another weapon, another shooter."""
     order, shot = row.order, row.shot
     if row.kind == "now":
         return "as it stands"
     if row.kind == "weapon" and isinstance(order, Fire):
         return state.setup.catalog.weapons[order.weapon or ""].name
     if row.kind == "shooter" and shot is not None:
-        return (f"{order.count} " if isinstance(order, Volley) else "") + _shooter(state, shot)
+        if isinstance(order, Volley):
+            return f"{order.count} {_shooter(state, shot)}"
+        return _shooter(state, shot)
     return seen_words(order, row.kind)
 
 
 def seen_words(order: Fire | Again, name: str) -> str:
-    return SEEN[name][1 + (getattr(order, name) != DEFAULTS[name])]
+    """How a circumstance stands in an order: ``in the open``, ``in cover``."""
+    _, default, alternative = SEEN[name]
+    if getattr(order, name) == DEFAULTS[name]:
+        return default
+    return alternative
 
 
 def _whole(chance: Fraction) -> int:
+    """In percent."""
     return nearest(100 * chance)
 
 
@@ -311,19 +404,22 @@ def outlook(state: State, order: Fire | Again, knowledge: Knowledge) -> Outlook:
     if isinstance(order, Volley):
         text = f"{_squads(state, shot)} fire at {_target(state, shot)}, {shot.reach} in reach."
     known = pack_of(state, shot.side, knowledge)
+    in_all_words = ""
+    volley = volley_odds(state, order, shot, knowledge)
+    if volley is not None:
+        in_all_words = sentence(volley)
     if shot.more:
-        every = volley_odds(state, order, shot, knowledge)
-        more = sentence(every) if every is not None else ""
-        return Outlook(
-            text=text, sentences=tuple(filter(None, (_each(state, shot, known.pack), more)))
+        likely, first = "", _each(state, shot, known.pack)
+    else:
+        hit = one_shot(shot.aim, known.pack).hit
+        likely = chance(hit)
+        first = (
+            f"{capital(likely)}, {_whole(hit)}%{_noted(known.note)}. "
+            f"{what_hits(shot.aim, known.pack.die)}{_left_out(state, shot.aim)}"
         )
-    found = one_shot(shot.aim, known.pack)
-    likely = chance(found.hit)
-    percent = f"{likely[0].upper()}{likely[1:]}, {_whole(found.hit)}%{_noted(known.note)}."
-    sentences = [f"{percent} {what_hits(shot.aim, known.pack.die)}{_left_out(state, shot.aim)}"]
-    every = volley_odds(state, order, shot, knowledge)
-    if every is not None and (more := sentence(every)):
-        sentences.append(more)
+    sentences = [first]
+    if in_all_words:
+        sentences.append(in_all_words)
     return Outlook(likely.removeprefix("about "), text, tuple(sentences))
 
 
@@ -338,26 +434,51 @@ def chance(hit: Fraction) -> str:
         return "less than 1 in 10"
     if tenths == TENTHS:
         return "more than 9 in 10"
-    return f"{tenths} in 10" if TENTHS * hit == tenths else f"about {tenths} in 10"
+    if TENTHS * hit == tenths:
+        return f"{tenths} in 10"
+    return f"about {tenths} in 10"
 
 
 def what_hits(aim: Aim, die: bool) -> str:
     """``Ace to 8 hits.`` If the colour matters, both colours are named."""
     hits = draws_of(read(aim, die).hits, die)
     if die:
-        return f"{_spans(hits)} hits." if hits else "No roll hits."
-    red, black = (_spans([card for card in hits if card.suit == suit]) for suit in "HS")
+        if not hits:
+            return "No roll hits."
+        return f"{_spans(hits)} hits."
+    # Both suits of a colour hit alike.
+    red = _spans([card for card in hits if card.suit == "H"])
+    black = _spans([card for card in hits if card.suit == "S"])
     if red == black:
-        return f"{red.capitalize()} hits." if red else "No card hits."
-    reds = f"Red: {red} hits." if red else "No red card hits."
-    return f"{reds} Black: {black} hits." if black else f"{reds} Black never hits."
+        if not red:
+            return "No card hits."
+        return f"{red.capitalize()} hits."
+    reds, blacks = "No red card hits.", "Black never hits."
+    if red:
+        reds = f"Red: {red} hits."
+    if black:
+        blacks = f"Black: {black} hits."
+    return f"{reds} {blacks}"
 
 
 def _spans(draws: Iterable[Draw]) -> str:
     """``ace to 5, 7``: consecutive ranks are a range."""
-    ranks = {
-        one.rank: one.words.partition(" of ")[0] if one.suit else str(one.rank) for one in draws
-    }
-    together = groupby(enumerate(sorted(ranks)), lambda at: at[1] - at[0])
-    spans = ([ranks[rank] for _, rank in span] for _, span in together)
-    return ", ".join(span[0] if len(span) == 1 else f"{span[0]} to {span[-1]}" for span in spans)
+    words_by_rank: dict[int, str] = {}
+    for draw in draws:
+        words_by_rank[draw.rank] = str(draw.rank)
+        if draw.suit:
+            words_by_rank[draw.rank] = draw.words.partition(" of ")[0]
+    spans: list[list[int]] = []
+    for rank in sorted(words_by_rank):
+        if spans and rank == spans[-1][-1] + 1:
+            spans[-1].append(rank)
+        else:
+            spans.append([rank])
+    parts = []
+    for span in spans:
+        first, last = words_by_rank[span[0]], words_by_rank[span[-1]]
+        if len(span) == 1:
+            parts.append(first)
+        else:
+            parts.append(f"{first} to {last}")
+    return ", ".join(parts)
