@@ -22,10 +22,11 @@ class SetupForm:
         self._ask()
 
     def _ask(self) -> None:
-        found = self.game.fields(self._given | self._changed)
-        self.answers = {field.slot.name: self._answer(field.slot) for field in found}
-        self.fields = [field for field in found if field.slot.name not in self._given]
-        self.given = [field for field in found if field.slot.name in self._given]
+        """Ask the game for its fields, which may depend on the answers so far."""
+        fields = list(self.game.fields(self._given | self._changed))
+        self.answers = {field.slot.name: self._answer(field.slot) for field in fields}
+        self.fields = [field for field in fields if field.slot.name not in self._given]
+        self.given = [field for field in fields if field.slot.name in self._given]
 
     def _answer(self, slot: Slot) -> Any:
         for answers in (self._given, self._changed):
@@ -34,9 +35,14 @@ class SetupForm:
         return proposal(slot)
 
     def field(self, name: str) -> Field | None:
-        return next((field for field in self.fields if field.slot.name == name), None)
+        for field in self.fields:
+            if field.slot.name == name:
+                return field
+        return None
 
     def answer(self, name: str, value: Any) -> None:
+        """Change an answer, and those that the game changes with it. Only what differs from its
+        proposal is remembered, so that proposals may follow other answers."""
         after = self.game.follow(name, {**self.answers, name: value})
         for field in self.fields:
             slot = field.slot
@@ -51,7 +57,9 @@ class SetupForm:
         """Select the next answer, the first again after the last; add one to a number. Unchanged
         where that is not an answer."""
         field = self.field(name)
-        slot = field.slot if field else None
+        if field is None:
+            return
+        slot = field.slot
         if isinstance(slot, Choose):
             self.answer(name, slot.turned(self.answers[name], step))
         elif isinstance(slot, Number):
@@ -69,7 +77,9 @@ class SetupForm:
         if not text.strip() and slot.proposed is not None and not reads_nothing:
             return slot.proposed
         value = slot.parse(text, True)
-        if (refused := self._with(name, value)._refused()) and not self.trouble:
+        # Of a form that cannot begin anyway, no single answer is to blame.
+        refused = self._with(name, value)._refused()
+        if refused and not self.trouble:
             raise UnfitAnswer(refused)
         return value
 
@@ -79,17 +89,20 @@ class SetupForm:
     @property
     def trouble(self) -> str:
         """Why the game cannot begin, as a sentence; empty if it can."""
-        slots = [field.slot for field in self.fields]
-        missing = [slot.text for slot in slots if self.answers[slot.name] is None]
-        return missing[0] if missing else self._refused()
+        for field in self.fields:
+            if self.answers[field.slot.name] is None:
+                return field.slot.text
+        return self._refused()
 
     def _with(self, name: str, value: Any) -> Self:
+        """A copy of the form with another answer."""
         form = copy(self)
         form._changed = dict(self._changed)
         form.answer(name, value)
         return form
 
     def _refused(self) -> str:
+        """Why the game refuses the answers, as a sentence; empty if it does not."""
         try:
             self.game.opening(self.answers, lambda: 1)
         except Refused as refused:
@@ -98,18 +111,22 @@ class SetupForm:
 
     @property
     def notice(self) -> str:
-        return " ".join(filter(None, (field.notice for field in self.fields)))
+        """What the answers mean beside themselves, in sentences of all fields."""
+        notices = [field.notice for field in self.fields if field.notice]
+        return " ".join(notices)
 
 
 def proposal(slot: Slot) -> Any:
+    """What a form proposes: of a choice without a default its first option."""
     if slot.proposed is None and isinstance(slot, Choose):
         return slot.options[0].value
     return slot.proposed
 
 
 def _fits(slot: Slot, value: Any) -> bool:
+    """Whether a value from before a change is still an answer."""
     if isinstance(slot, Choose):
-        return any(one.value == value for one in slot.options)
+        return any(option.value == value for option in slot.options)
     if isinstance(slot, Number):
         return isinstance(value, int) and slot.low <= value <= slot.high
     return True

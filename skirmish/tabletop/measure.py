@@ -20,6 +20,7 @@ _DISTANCE = re.compile(
 
 
 def inches(distance: float) -> str:
+    """``6 in``, with a space that does not break."""
     return f"{distance:g}{NO_BREAK}in"
 
 
@@ -28,10 +29,15 @@ def in_centimetres(text: str) -> str:
     return _DISTANCE.sub(_converted, text)
 
 
-def _converted(found: re.Match[str]) -> str:
-    per_unit = CENTIMETRES * (_FEET if found["unit"] == "ft" else 1)
-    first = f"{float(found['first']) * per_unit:g}"
-    if not found["to"]:
+def _converted(distance: re.Match[str]) -> str:
+    """A distance, or both ends of a range, in centimetres. What stands between two numbers stays:
+    ``12 to 36``, ``2-3``."""
+    per_unit = CENTIMETRES
+    if distance["unit"] == "ft":
+        per_unit *= _FEET
+    first = f"{float(distance['first']) * per_unit:g}"
+    if not distance["to"]:
         return f"{first}{NO_BREAK}cm"
-    between = found["to"][: -len(found["last"])]
-    return f"{first}{between}{float(found['last']) * per_unit:g}{NO_BREAK}cm"
+    between = distance["to"].removesuffix(distance["last"])
+    last = f"{float(distance['last']) * per_unit:g}"
+    return f"{first}{between}{last}{NO_BREAK}cm"

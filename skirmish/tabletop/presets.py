@@ -51,68 +51,98 @@ class PresetBook(RulingBook[PresetRuling], frozen=True):
         for preset in self.presets.values():
             if full == self.answered(preset.answers):
                 return preset.id
-        return " ".join(f"{ruling.id}={full[ruling.id]}" for ruling, _ in self.departures(full))
+        differing = [ruling.id for ruling, _ in self.departures(full)]
+        return " ".join(f"{id}={full[id]}" for id in differing)
 
     def fields(self, own: str = "Answers of your own.") -> Iterator[Field]:
         """The line for a preset, with a note for answers of one's ``own``; then every ruling that
         can be answered, in a fold."""
         text = "How are the gaps in the rules filled?"
-        presets = [(one.id, one.name, one.about) for one in self.presets.values()]
-        yield Field(slot=chosen(RULINGS, text, [*presets, (OWN, "your own", own)], "Rulings"))
+        presets = [(preset.id, preset.name, preset.about) for preset in self.presets.values()]
+        presets.append((OWN, "your own", own))
+        yield Field(slot=chosen(RULINGS, text, presets, "Rulings"))
         fold = Fold("gaps", "Single rulings", "Answer each gap in the rules as you play it.")
-        for one in self.rulings.values():
-            if one.mode == "live" and len(one.answers) > 1:
-                options = tuple(Option(value=id, label=text) for id, text in one.answers.items())
-                slot = Choose(name=one.id, text=one.question, options=options, default=one.default,
-                              label=one.title)  # fmt: skip
-                yield Field(slot=slot, fold=fold, help=f"{one.id}. {one.question}")
+        for ruling in self.rulings.values():
+            # A spoken ruling changes nothing in the program, so nothing is asked about it.
+            if ruling.mode != "live" or len(ruling.answers) < 2:
+                continue
+            slot = _answer_slot(ruling)
+            yield Field(slot=slot, fold=fold, help=f"{ruling.id}. {ruling.question}")
 
     def follow(self, changed: str, answers: Mapping[str, Any]) -> Mapping[str, Any]:
         """A preset sets every ruling; other answers may equal a preset or be custom."""
-        if changed == RULINGS and (preset := self.presets.get(answers[RULINGS])):
-            return {**answers, **self.answered(preset.answers)}
+        if changed == RULINGS:
+            preset = self.presets.get(answers[RULINGS])
+            if preset is not None:
+                return {**answers, **self.answered(preset.answers)}
         if changed in self.rulings:
-            named = self.named({id: answers[id] for id in self.rulings if id in answers})
-            return {**answers, RULINGS: named if named in self.presets else OWN}
+            name = self.named(self._of_form(answers))
+            if name not in self.presets:
+                name = OWN
+            return {**answers, RULINGS: name}
         return answers
 
     def chosen(self, answers: Mapping[str, Any]) -> dict[str, str]:
         """The answers of a form as rulings; those missing come from its preset."""
         preset = self.presets.get(answers.get(RULINGS, ""))
-        found = dict(preset.answers) if preset else {}
-        return found | {id: answers[id] for id in self.rulings if id in answers}
+        if preset is None:
+            return self._of_form(answers)
+        return {**preset.answers, **self._of_form(answers)}
+
+    def _of_form(self, answers: Mapping[str, Any]) -> dict[str, str]:
+        """Of the answers of a form those that are rulings."""
+        return {id: answers[id] for id in self.rulings if id in answers}
 
     def differing(self, answers: Mapping[str, str]) -> Iterator[Block]:
-        if others := self.departures(answers):
+        """How a game departs from the defaults, as blocks of a page; none if it does not."""
+        departures = self.departures(answers)
+        if departures:
             yield Heading("This game differs")
-        for ruling, text in others:
+        for ruling, text in departures:
             yield Paragraph(f"{ruling.question} {text}", lead=f"{ruling.id} {ruling.title}.")
 
     def blocks(self, answers: Mapping[str, str]) -> Iterator[Block]:
+        """Every ruling with the game's answer, and what it could have been."""
         yield Heading("Gaps in the rules, and how this game fills them")
         for id, ruling in self.rulings.items():
             answer = answers.get(id, ruling.default)
-            others = [text for other, text in ruling.answers.items() if other != answer]
-            more = f" (Otherwise: {' '.join(others)})" if others else ""
-            text = f"{ruling.question} {ruling.answers.get(answer, answer)}{more}"
+            text = f"{ruling.question} {ruling.answers.get(answer, answer)}"
+            unused = [sentence for key, sentence in ruling.answers.items() if key != answer]
+            if unused:
+                text = f"{text} (Otherwise: {' '.join(unused)})"
             yield Paragraph(text, lead=f"{id} {ruling.title}.")
 
 
+def _answer_slot(ruling: PresetRuling) -> Choose:
+    options = [Option(value=id, label=text) for id, text in ruling.answers.items()]
+    return Choose(
+        name=ruling.id,
+        text=ruling.question,
+        options=tuple(options),
+        default=ruling.default,
+        label=ruling.title,
+    )
+
+
 def read_presets(raw: Mapping[str, Any], file: str) -> PresetBook:
+    """The book of a file of rulings and presets. Raises DataError with everything that is wrong."""
     return _book(read(raw, PresetFile, file, _problems))
 
 
-def _book(found: PresetFile) -> PresetBook:
-    return PresetBook({one.id: one for one in found.ruling}, {one.id: one for one in found.preset})
+def _book(content: PresetFile) -> PresetBook:
+    rulings = {ruling.id: ruling for ruling in content.ruling}
+    presets = {preset.id: preset for preset in content.preset}
+    return PresetBook(rulings, presets)
 
 
-def _problems(found: PresetFile) -> Iterator[Problem]:
-    yield from problems_of(found.ruling)
-    yield from doubles("preset", [preset.id for preset in found.preset])
-    if not found.preset:
+def _problems(content: PresetFile) -> Iterator[Problem]:
+    yield from problems_of(content.ruling)
+    yield from doubles("preset", [preset.id for preset in content.preset])
+    if not content.preset:
         yield Problem("preset", "at least one is needed.")
-    elif found.preset[0].answers:
-        text = f"{found.preset[0].id} comes first, so it names no answers."
+    elif content.preset[0].answers:  # the first stands for the defaults
+        text = f"{content.preset[0].id} comes first, so it names no answers."
         yield Problem("preset[0].answers", text)
-    for index, preset in enumerate(found.preset):
-        yield from _book(found).problems(preset.answers, f"preset[{index}].answers")
+    book = _book(content)
+    for index, preset in enumerate(content.preset):
+        yield from book.problems(preset.answers, f"preset[{index}].answers")

@@ -42,4 +42,7 @@ def not_asked(code: str = "not_asked", asked: str = "") -> Refused:
 
 def reason(*rows: tuple[object, str]) -> str:
     """The sentence of the first row whose condition holds; empty if none does."""
-    return next((text for holds, text in rows if holds), "")
+    for holds, text in rows:
+        if holds:
+            return text
+    return ""

@@ -31,7 +31,9 @@ class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
     def __post_init__(self) -> None:
         if not self.mode:
-            mode = "live" if len(self.answers) > 1 else "spoken"
+            mode = "spoken"
+            if len(self.answers) > 1:
+                mode = "live"
             msgspec.structs.force_setattr(self, "mode", mode)
         if not self.default:
             msgspec.structs.force_setattr(self, "default", next(iter(self.answers), ""))
@@ -50,6 +52,7 @@ class RulingBook(msgspec.Struct, Generic[R], frozen=True):
 
     @property
     def retired(self) -> tuple[str, ...]:
+        """The ids of rulings that a game no longer has; none unless a game names some."""
         return ()
 
     @property
@@ -77,6 +80,7 @@ class RulingBook(msgspec.Struct, Generic[R], frozen=True):
         return {**stored, **since}
 
     def problems(self, chosen: Mapping[str, str], key: str = "rulings") -> Iterator[Problem]:
+        """What is wrong with answers, each at its place below ``key``."""
         for name, answer in chosen.items():
             if name in self.retired:
                 continue
@@ -84,31 +88,33 @@ class RulingBook(msgspec.Struct, Generic[R], frozen=True):
             if ruling is None:
                 yield Problem(f"{key}.{name}", f"no such ruling; {self.span}.")
             elif answer not in ruling.answers:
-                yield Problem(
-                    f"{key}.{name}", f"no answer {answer!r}; {suggest(answer, ruling.answers)}"
-                )
+                text = f"no answer {answer!r}; {suggest(answer, ruling.answers)}"
+                yield Problem(f"{key}.{name}", text)
 
     def liked(self, answers: Mapping[str, str]) -> dict[str, str]:
         """A player's answers that differ from the defaults. Rulings or answers that do not exist,
         as in an old or edited file, are left out."""
-        return {
-            name: answer
-            for name, answer in answers.items()
-            if name in self.rulings
-            and answer in self.rulings[name].answers
-            and answer != self.rulings[name].default
-        }
+        liked = {}
+        for name, answer in answers.items():
+            ruling = self.rulings.get(name)
+            if ruling is None or answer not in ruling.answers:
+                continue
+            if answer != ruling.default:
+                liked[name] = answer
+        return liked
 
     def departures(self, answers: Mapping[str, str]) -> list[tuple[R, str]]:
         """The rulings with another answer than the default, and its sentence."""
-        return [
-            (ruling, ruling.answers[answers[name]])
-            for name, ruling in self.rulings.items()
-            if answers.get(name, ruling.default) != ruling.default
-        ]
+        departures = []
+        for name, ruling in self.rulings.items():
+            answer = answers.get(name, ruling.default)
+            if answer != ruling.default:
+                departures.append((ruling, ruling.answers[answer]))
+        return departures
 
 
 def problems_of(rulings: Sequence[Ruling]) -> Iterator[Problem]:
+    """What is wrong with the rulings of a file: ids twice, and defaults that are no answers."""
     yield from doubles("ruling", [ruling.id for ruling in rulings])
     for index, ruling in enumerate(rulings):
         if ruling.default not in ruling.answers:

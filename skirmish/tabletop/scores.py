@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -27,51 +27,84 @@ class Score(msgspec.Struct, frozen=True, kw_only=True):
 def by_table(scores: Iterable[Score]) -> dict[str, list[Score]]:
     """The scores table by table, the best first; of equal scores the earlier first."""
     tables: dict[str, list[Score]] = {}
-    for score in sorted(scores, key=lambda one: (one.order, one.worth, one.ended, one.game)):
+    for score in sorted(scores, key=_place_in_list):
         tables.setdefault(score.table, []).append(score)
     return tables
+
+
+def _place_in_list(score: Score) -> tuple[Any, ...]:
+    return score.order, score.worth, score.ended, score.game
 
 
 def rank(score: Score, scores: Iterable[Score]) -> tuple[int, int]:
     """The place of a score in its table, from 1, and the number of scores there, itself included.
     Equal scores share a place."""
-    others = [one for one in scores if one.table == score.table and one.game != score.game]
-    return sum(one.worth < score.worth for one in others) + 1, len(others) + 1
+    better, rivals = 0, 0
+    for rival in scores:
+        if rival.table != score.table or rival.game == score.game:
+            continue
+        rivals += 1
+        if rival.worth < score.worth:
+            better += 1
+    return better + 1, rivals + 1
 
 
 def scores_page(title: str, scores: Iterable[Score], mine: int, empty: str) -> Page:
     """A table for each group; game number ``mine`` is highlighted. ``empty``: the text without
     scores."""
     blocks: list[Block] = []
-    for name, rows in by_table(scores).items():
-        blocks.append(Heading(f"{name}: {len(rows)} game{'s' * (len(rows) > 1)}"))
-        cells = list(rows[0].cells.items())
-        numbers = [at for at, (_, value) in enumerate(cells, 1) if isinstance(value, int)]
-        lines = [
-            (str(rank(one, rows)[0]), *map(str, one.cells.values()), one.ended[:10]) for one in rows
-        ]
-        mark = next((at for at, one in enumerate(rows) if one.game == mine), None)
-        titles = ["", *(column for column, _ in cells), "Date"]
-        blocks.append(table(titles, lines, numbers=(0, *numbers), mark=mark))
-    return Page(title, tuple(blocks or [Paragraph(empty)]))
+    for name, ranked in by_table(scores).items():
+        games = "1 game"
+        if len(ranked) > 1:
+            games = f"{len(ranked)} games"
+        blocks.append(Heading(f"{name}: {games}"))
+        blocks.append(_table(ranked, mine))
+    if not blocks:
+        blocks.append(Paragraph(empty))
+    return Page(title, tuple(blocks))
+
+
+def _table(ranked: Sequence[Score], mine: int) -> Block:
+    """The scores of one table: place, cells and date. Its columns are those of the best."""
+    titles, numbers = [""], [0]
+    for column, (title, value) in enumerate(ranked[0].cells.items(), 1):
+        titles.append(title)
+        if isinstance(value, int):  # numbers stand at the right of their column
+            numbers.append(column)
+    titles.append("Date")
+    lines, mark = [], None
+    for line, score in enumerate(ranked):
+        place, _ = rank(score, ranked)
+        date = score.ended[:10]
+        lines.append((str(place), *map(str, score.cells.values()), date))
+        if score.game == mine and mark is None:
+            mark = line
+    return table(titles, lines, numbers=tuple(numbers), mark=mark)
 
 
 def score_rows(scores: Iterable[Score]) -> list[dict[str, Any]]:
     """Each score with its place in its table, for other programs."""
-    return [
-        {"place": rank(one, rows)[0], **one.data, "ended": one.ended, "game": one.game}
-        for rows in by_table(scores).values()
-        for one in rows
-    ]
+    rows = []
+    for ranked in by_table(scores).values():
+        for score in ranked:
+            place, _ = rank(score, ranked)
+            rows.append({"place": place, **score.data, "ended": score.ended, "game": score.game})
+    return rows
 
 
-def place(scores: list[Score], mine: int) -> str:
-    """The place of game number ``mine`` among these, as a sentence."""
-    score = next((one for one in scores if one.game == mine), None)
-    if score is None:
-        return ""
-    at, among = rank(score, scores)
+def place(scores: Sequence[Score], mine: int) -> str:
+    """The place of game number ``mine`` among these, as a sentence; empty if it is not there."""
+    for score in scores:
+        if score.game == mine:
+            return _place_of(score, scores)
+    return ""
+
+
+def _place_of(score: Score, scores: Sequence[Score]) -> str:
+    number, among = rank(score, scores)
     if among == 1:
         return f"Your first finished game: {score.table}."
-    best = " It is your best so far." if at == 1 else ""
-    return f"Place {at} of {among} games: {score.table}.{best}"
+    sentence = f"Place {number} of {among} games: {score.table}."
+    if number == 1:
+        return f"{sentence} It is your best so far."
+    return sentence

@@ -29,10 +29,12 @@ Named = TypeVar("Named")
 
 
 class QuestionError(ValueError):
-    pass
+    """A line that cannot be answered; its text says why, without a full stop."""
 
 
 class AskedShot(Circumstances, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A shot by the ids of its units; ``distance`` in table inches."""
+
     shooter: str
     target: str
     distance: Annotated[float, msgspec.Meta(ge=0)]
@@ -42,6 +44,8 @@ class AskedShot(Circumstances, frozen=True, forbid_unknown_fields=True, kw_only=
 
 
 class AskedCheck(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A pin test, a command draw, or digging in with so many ``figures``."""
+
     kind: Literal["pin", "command", "entrench"]
     quality: str | None = None
     figures: Annotated[int, msgspec.Meta(ge=1)] = 4
@@ -50,6 +54,8 @@ class AskedCheck(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
 
 
 class RulesQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One line: a shot or a check, what was drawn for it, and rulings other than the defaults."""
+
     shot: AskedShot | None = None
     check: AskedCheck | None = None
     draw: list[str | int] = []
@@ -57,6 +63,8 @@ class RulesQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
 
 
 class Answering:
+    """Answers questions by the numbers of ``catalog`` and the rulings of ``book``."""
+
     def __init__(self, catalog: Catalog, book: PlasticRulingBook) -> None:
         self._catalog = catalog
         self._book = book
@@ -81,7 +89,9 @@ class Answering:
     def answer(self, question: RulesQuestion) -> Answer:
         """Raises QuestionError."""
         try:
-            rulings = self._book.answered(question.rulings) if question.rulings else self._defaults
+            rulings = self._defaults
+            if question.rulings:
+                rulings = self._book.answered(question.rulings)
             draws = self._draws(question.draw, rulings)
             if question.shot and not question.check:
                 return self._shot(question.shot, draws, rulings)
@@ -93,11 +103,14 @@ class Answering:
 
     def _shot(self, asked: AskedShot, draws: list[Draw], rulings: dict[str, str]) -> Answer:
         shooter = self._known(asked.shooter, self._catalog.units, "unit", "shooter")
+        circumstances = asked
+        if asked.touching:
+            circumstances = msgspec.structs.replace(asked, distance=0)
         shot = Shot(
             shooter=shooter,
             weapon=weapon_named(shooter, asked.weapon, self._catalog, rulings),
             target=self._known(asked.target, self._catalog.units, "unit", "target"),
-            at=msgspec.structs.replace(asked, distance=0) if asked.touching else asked,
+            at=circumstances,
             nation=self._nation(asked.nation),
         )
         refusal = why_not(shot, self._catalog, rulings)
@@ -106,12 +119,15 @@ class Answering:
         aimed = aim(shot, self._catalog, rulings)
         if not draws:
             return {"legal": True, "needs": aimed.needs, "explain": before(aimed)}
-        second = draws[1] if len(draws) > 1 else None
-        verdict = judge(aimed, draws[0], second)
-        found = {"legal": True, "needs": aimed.needs, **msgspec.structs.asdict(verdict)}
-        if repeat := verdict.repeat:
-            found["repeat"] = {"within": repeat.within, "of": repeat.of}
-        return {**found, "explain": explain(aimed, draws[0], second, verdict)}
+        first, second = draws[0], None
+        if len(draws) > 1:  # the breakdown test
+            second = draws[1]
+        verdict = judge(aimed, first, second)
+        answer = {"legal": True, "needs": aimed.needs, **msgspec.structs.asdict(verdict)}
+        if verdict.repeat is not None:
+            answer["repeat"] = {"within": verdict.repeat.within, "of": verdict.repeat.of}
+        answer["explain"] = explain(aimed, first, second, verdict)
+        return answer
 
     def _check(self, asked: AskedCheck, draws: list[Draw], rulings: dict[str, str]) -> Answer:
         nation = self._nation(asked.nation)
@@ -136,15 +152,16 @@ class Answering:
     def _draws(self, written: list[str | int], rulings: dict[str, str]) -> list[Draw]:
         if len(written) > 2:
             raise QuestionError(f"draw holds {len(written)} entries; at most 2 are drawn")
-        draws = [
-            parse_face(entry, DIE) if isinstance(entry, int) else parse_card(entry, DECK[-1].rank)
-            for entry in written
-        ]
-        if len(draws) == 2:
-            if draws[0].is_card != draws[1].is_card:
-                raise QuestionError("draw mixes a card and a die; a player uses one or the other")
-            if draws[0].is_card and draws[0] == draws[1] and rulings["P78"] == "aside":
-                raise QuestionError(f"draw holds {draws[0]} twice; a deck has one of each card")
+        draws = [_draw(entry) for entry in written]
+        if len(draws) < 2:
+            return draws
+        first, second = draws
+        if first.is_card != second.is_card:
+            raise QuestionError("draw mixes a card and a die; a player uses one or the other")
+        # P78: the card of the shot is set aside until its breakdown test is done, even if the deck
+        # runs out between them.
+        if first.is_card and first == second and rulings["P78"] == "aside":
+            raise QuestionError(f"draw holds {first} twice; a deck has one of each card")
         return draws
 
     def _nation(self, name: str | None) -> Nation | None:
@@ -157,6 +174,13 @@ class Answering:
         if name not in known:
             raise QuestionError(f"{field}: no {what} {name!r}; {suggest(name, known)}")
         return known[name]
+
+
+def _draw(entry: str | int) -> Draw:
+    """A number is the face of a die, a text a card."""
+    if isinstance(entry, int):
+        return parse_face(entry, DIE)
+    return parse_card(entry, DECK[-1].rank)
 
 
 def _illegal(refusal: Refusal) -> Answer:

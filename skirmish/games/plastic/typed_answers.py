@@ -14,6 +14,10 @@ from skirmish.tabletop.typed import plain
 _ITEM = re.compile(r"(\d+)\s*(?:[x×]\s+)?(.+)")
 _GAP = re.compile(r"\s*[,;]\s*|(?<=[^\W\d])\s+(?=\d)|\s+and\s+", re.IGNORECASE)
 """Between two items: a comma, the number after a name (of a "2 88" it is the name), or a word."""
+MOST_DIGITS = 6
+"""The digits of a number that are read; battles are far smaller."""
+LONGEST_QUOTE = 30
+"""The characters of a typed name that an error repeats."""
 NOBODY = ("", "0", "none", "nobody", "nothing", "-")
 
 
@@ -24,20 +28,23 @@ def units_typed(text: str, catalog: Catalog) -> dict[str, int]:
     if words.lower() in NOBODY:
         return {}
     known = _names(catalog.units)
-    found: dict[str, int] = {}
-    for item in filter(None, _GAP.split(words)):
+    numbers: dict[str, int] = {}
+    for item in _GAP.split(words):
+        if not item:  # a comma at the end, or two in a row
+            continue
         match = _ITEM.fullmatch(item.strip())
-        if not match:
+        if match is None:
             raise UnfitAnswer(f"A number goes before {_quoted(item)}, as in 8 rifle, 2 machinegun.")
-        count, name = int(match[1][:6]), match[2].strip().lower()
+        count, name = int(match[1][:MOST_DIGITS]), match[2].strip().lower()
         unit = known.get(name)
         if unit is None:
             raise UnfitAnswer(f"There is no unit {_quoted(name)}; {_nearest(name, known)}")
-        found[unit] = found.get(unit, 0) + count
-    return found
+        numbers[unit] = numbers.get(unit, 0) + count
+    return numbers
 
 
 def units_written(units: Mapping[str, int], catalog: Catalog) -> str:
+    """The numbers as they are typed; ``none`` without units."""
     parts = [f"{count} {catalog.units[unit].short.lower()}" for unit, count in units.items()]
     return ", ".join(parts) or "none"
 
@@ -54,9 +61,14 @@ def _names(units: Mapping[str, UnitType]) -> dict[str, str]:
 
 def _quoted(text: str) -> str:
     words = plain(text).strip()
-    return f"'{words[:30]}…'" if len(words) > 30 else f"'{words}'"
+    if len(words) > LONGEST_QUOTE:
+        words = f"{words[:LONGEST_QUOTE]}…"
+    return f"'{words}'"
 
 
 def _nearest(name: str, known: Mapping[str, str]) -> str:
+    """The name that was probably meant; without one an example, since all names are too many."""
     hint = suggest(name[:40], known)
-    return hint if hint.startswith("did") else "write them as in 8 rifle, 2 machinegun, 1 tank."
+    if hint.startswith("did"):
+        return hint
+    return "write them as in 8 rifle, 2 machinegun, 1 tank."
