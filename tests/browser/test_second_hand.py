@@ -163,7 +163,8 @@ def test_a_shot_of_an_earlier_turn_is_judged_again_on_the_phone_of_who_fired(han
     americans.tap("E", ENTER)
     americans.tap("r", "r", ENTER, "q", "h", ENTER)
     germans.tap("E", ENTER)
-    for hand, people in ((germans, "Machinegun"), (americans, "Rifle")):
+    rifle = "Rifle (116th Regiment at the seawall)"
+    for hand, people in ((germans, "Machinegun"), (americans, rifle)):
         assert not hand.button("Judge the last shot again").why_not
         before = entries(hand)
         hand.tap(TAB)
