@@ -55,26 +55,29 @@ class JudgedFire(msgspec.Struct, frozen=True):
 
 def fire_of(state: State, shot: Shooting) -> JudgedFire:
     """The shot with all of its run of fire, or of its volley, as they are judged now."""
-    judged = state.judged_in_turn_of(shot.id)
+    in_its_run = _same_run
     if shot.volley:
-        counts = state.counts_in_turn_of(shot.id)
-        return JudgedFire(
-            tuple(
-                PinningShot(verdict.shot, verdict.hit)
-                for verdict in judged
-                if verdict.shot.volley == shot.volley
-            ),
-            tuple(counted for counted in counts if counted.shot.volley == shot.volley),
-        )
-    # A weapon fires once in phases 1 and 2 together, so all of its shots in phase 1 are one run.
-    run = (
-        verdict
-        for verdict in judged
-        if (verdict.shot.piece, verdict.shot.slot) == (shot.piece, shot.slot)
-        and verdict.shot.at.phase == shot.at.phase
-        and not verdict.shot.volley
-    )
-    return JudgedFire(tuple(PinningShot(verdict.shot, verdict.hit) for verdict in run))
+        in_its_run = _same_volley
+    shots = []
+    for verdict in state.judged_in_turn_of(shot.id):
+        if in_its_run(verdict.shot, shot):
+            shots.append(PinningShot(verdict.shot, verdict.hit))
+    counts = []
+    for counted in state.counts_in_turn_of(shot.id):
+        if shot.volley and counted.shot.volley == shot.volley:
+            counts.append(counted)
+    return JudgedFire(tuple(shots), tuple(counts))
+
+
+def _same_volley(first: Shooting, second: Shooting) -> bool:
+    return first.volley == second.volley
+
+
+def _same_run(first: Shooting, second: Shooting) -> bool:
+    """A weapon fires once in phases 1 and 2 together, so all that it fires in phase 1 by itself is
+    one run of repeat fire."""
+    same_weapon = (first.piece, first.slot) == (second.piece, second.slot)
+    return same_weapon and first.at.phase == second.at.phase and not first.volley
 
 
 def owed_by(state: State, fire: JudgedFire) -> Owed:
@@ -124,45 +127,63 @@ def _owed_by_volley(
     pinning: Sequence[PinningShot],
     counts: Sequence[events.HitsCounted],
 ) -> Owed:
-    """For each row aimed at one draw for each machine gun, or for each shot (P55); of men who stand
-    alone as many draw as were not hit."""
+    """The tests of each row aimed at: a shot of a volley may have been at another one."""
     owed: Owed = {}
     targets = dict.fromkeys(judged.shot.target for judged in pinning)
     targets |= dict.fromkeys(counted.shot.target for counted in counts)
     for target in targets:
-        shots = [judged.shot for judged in pinning if judged.shot.target == target]
-        counted_here = [counted for counted in counts if counted.shot.target == target]
-        example = shots[0] if shots else counted_here[0].shot
-        alone = stands_alone(state, example)
-        guns = {shot.piece for shot in shots}
-        fired = len(shots)
-        for counted in counted_here:
-            guns |= set(counted.pieces)
-            fired += counted.draws
         left = _in_reach(fire, target) - _hits_at(fire, target)
         if left <= 0:
             continue  # nobody of them is left to draw
-        times = len(guns)
-        if state.setup.rulings["P55"] == "per_shot" and not alone:
-            times = fired
-        men = 1
-        if alone:
-            men = left
-        owed[MenUnderTest(target, lone=False)] = Draws(times, men)
+        shots = [judged.shot for judged in pinning if judged.shot.target == target]
+        counted_here = [counted for counted in counts if counted.shot.target == target]
+        draws = _draws_of_row(state, shots, counted_here, left)
+        owed[MenUnderTest(target, lone=False)] = draws
     return owed
 
 
+def _draws_of_row(
+    state: State, shots: Sequence[Shooting], counts: Sequence[events.HitsCounted], left: int
+) -> Draws:
+    """A group draws once for each machine gun, or for each shot (P55); of men who stand alone each
+    of those ``left`` may be pinned."""
+    guns = {shot.piece for shot in shots}
+    fired = len(shots)
+    examples = list(shots)
+    for counted in counts:
+        guns |= set(counted.pieces)
+        fired += counted.draws
+        examples.append(counted.shot)
+    if stands_alone(state, examples[0]):
+        return Draws(len(guns), left)
+    if state.setup.rulings["P55"] == "per_shot":
+        return Draws(fired, 1)
+    return Draws(len(guns), 1)
+
+
 def _in_reach(fire: JudgedFire, target: str) -> int:
-    """How many were in reach of the volley; a single shot of it at another row has one man."""
-    reach = [judged.shot.reach for judged in fire.shots if judged.shot.target == target]
-    reach += [counted.shot.reach or counted.reach for counted in fire.counts
-              if counted.shot.target == target]  # fmt: skip
-    return max(reach, default=1)
+    """How many of a row were in reach of the volley. Counts of early versions do not say how many
+    there were, but how many were left."""
+    reach = 1
+    for judged in fire.shots:
+        if judged.shot.target == target:
+            reach = max(reach, judged.shot.reach)
+    for counted in fire.counts:
+        if counted.shot.target == target:
+            reach = max(reach, counted.shot.reach or counted.reach)
+    return reach
 
 
 def _hits_at(fire: JudgedFire, target: str) -> int:
-    hits = sum(judged.hit for judged in fire.shots if judged.shot.target == target)
-    return hits + sum(counted.hits for counted in fire.counts if counted.shot.target == target)
+    """How many of a row the volley has hit, with whatever weapon."""
+    hits = 0
+    for judged in fire.shots:
+        if judged.shot.target == target and judged.hit:
+            hits += 1
+    for counted in fire.counts:
+        if counted.shot.target == target:
+            hits += counted.hits
+    return hits
 
 
 def _add(owed: Owed, tested: MenUnderTest, more: Draws) -> None:
@@ -180,6 +201,8 @@ class Review(NamedTuple):
 
 
 def reviewed(state: State, before: JudgedFire, after: JudgedFire, rest: Agenda) -> Review:
+    """Compares what the fire owed as it was judged with what it owes now. Where nothing differs,
+    nothing is drawn or taken back, whatever was drawn by hand or left out."""
     owed_before, owed_now = owed_by(state, before), owed_by(state, after)
     changes: list[events.AnyEvent] = []
     tests: list[AnyTask] = []
@@ -189,48 +212,64 @@ def reviewed(state: State, before: JudgedFire, after: JudgedFire, rest: Agenda) 
         if was == now:
             continue
         if not _can_be_drawn(state, ids):
-            changes.append(_too_late(tested, is_owed=now.times > was.times))
+            changes.append(events.PinsStand(row=tested.row, owed=now.times > was.times))
             continue
         drawn = drawn_for(state, tested, ids)
+        standing = _standing(drawn, now)
+        recalled = _recalled(tested, drawn, standing, ids)
+        if recalled is not None:
+            changes.append(recalled)
+        # Those still to be drawn are asked for anew, with what is owed now.
         rest = _without_tests_of(rest, tested, ids)
-        stand = drawn[: now.times]
-        pinned = sum(check.result for check in stand)
-        pins = min(pinned, now.men)
-        lifted = sum(check.result for check in drawn) - pins
-        if len(stand) < len(drawn) or lifted:
-            changes.append(
-                events.PinsRecalled(
-                    row=tested.row,
-                    lone=tested.lone,
-                    shots=tuple(sorted(ids)),
-                    draws=len(stand),
-                    pins=pins,
-                    lifted=lifted,
-                )
-            )
-        left = Draws(now.times - len(stand), now.men - pins)
-        if left.times > 0 and left.men > 0:
-            tests.append(
-                agenda.ToCheck(
-                    check="pin",
-                    side=row_side(tested.row),
-                    row=tested.row,
-                    lone=tested.lone,
-                    times=left.times,
-                    men=left.men,
-                    shot=min(ids),
-                )
-            )
+        tests += _still_owed(tested, now, standing, ids)
     return Review(tuple(changes), tuple(tests), rest)
+
+
+def _standing(drawn: Sequence[events.Checked], now: Draws) -> Draws:
+    """How many of the draws made still count, and how many of these pin somebody."""
+    counting = drawn[: now.times]
+    pinned = sum(check.result for check in counting)
+    return Draws(len(counting), min(pinned, now.men))
+
+
+def _recalled(
+    tested: MenUnderTest, drawn: Sequence[events.Checked], standing: Draws, ids: Collection[int]
+) -> events.PinsRecalled | None:
+    """The draws that do not count any more, taken back; None if all of them do."""
+    lifted = sum(check.result for check in drawn) - standing.men
+    if standing.times == len(drawn) and not lifted:
+        return None
+    return events.PinsRecalled(
+        row=tested.row,
+        lone=tested.lone,
+        shots=tuple(sorted(ids)),
+        draws=standing.times,
+        pins=standing.men,
+        lifted=lifted,
+    )
+
+
+def _still_owed(tested: MenUnderTest, now: Draws, standing: Draws, ids: Collection[int]) -> Agenda:
+    """The test with the draws that are left to make, if anybody is left to be pinned."""
+    times, men = now.times - standing.times, now.men - standing.men
+    if times <= 0 or men <= 0:
+        return ()
+    return (
+        agenda.ToCheck(
+            check="pin",
+            side=row_side(tested.row),
+            row=tested.row,
+            lone=tested.lone,
+            times=times,
+            men=men,
+            shot=min(ids),
+        ),
+    )
 
 
 def _can_be_drawn(state: State, ids: Collection[int]) -> bool:
     """Pins stop movement only, so nobody draws once phase 1 of that turn is over."""
     return state.clock.phase == 1 and state.past_of(min(ids)) is None
-
-
-def _too_late(tested: MenUnderTest, *, is_owed: bool) -> events.AnyEvent:
-    return events.PinsStand(row=tested.row, owed=is_owed)
 
 
 def drawn_for(state: State, tested: MenUnderTest, ids: Collection[int]) -> list[events.Checked]:

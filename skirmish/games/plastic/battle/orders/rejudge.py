@@ -107,7 +107,9 @@ def _no_change(readings: Sequence[_ShotReading]) -> str:
     if len(readings) > 1:
         return "No shot of this volley would come to anything else."
     (reading,) = readings
-    result = "hits" if reading.verdict.hit else "misses"
+    result = "misses"
+    if reading.verdict.hit:
+        result = "hits"
     return f"{capital(reading.draw.words)} still {result}."
 
 
@@ -317,7 +319,9 @@ def _other_shooters(state: State, shooter: str | None, shots: Sequence[Shooting]
         return {}
     busy = _fired_besides(state, shots)
     dead = [piece for piece in state.lost if row_of(state, piece) == row.key]
-    able = sorted(dict.fromkeys((*row.here, *dead)), key=lambda piece: piece in busy)
+    # Whoever fired may have died since.
+    able = [piece for piece in (*row.here, *dead) if piece not in busy]
+    able += [piece for piece in (*row.here, *dead) if piece in busy]
     if len(able) < len(pieces_before):
         raise nonsense("too_many", f"Only {row.unit.named(len(able))} could have fired.")
     return dict(zip(pieces_before, able, strict=False))
@@ -494,7 +498,9 @@ class _Judgment(NamedTuple):
     ) -> JudgedFire:
         """That fire as it is judged now."""
         now = {reading.shot.id: reading for reading in self.readings}
-        gone = {shot for recalled in self.recalled for shot in recalled.chain}
+        gone: set[int] = set()
+        for recalled in self.recalled:
+            gone.update(recalled.chain)
         shots = []
         for fired in before.shots:
             reading = now.get(fired.shot.id)
@@ -763,55 +769,78 @@ def shot_meant(
 
 
 def _count_again(run: Resolution, order: CountHits) -> None:
+    """Corrects a count, and with it the cards of its volley that were typed one by one."""
     state = run.state
     before = _counted(state, order.anew)
     if before is None:
         raise nonsense("no_such_shot", "There is no such volley that could be counted anew.")
     readings = _readings(state, order, order.insist)
     judgment = _judged_anew(state, readings, whole_volley=True, counted=order.anew)
+    counted = _recounted(run, order, before, readings, hits_typed=len(judgment.hits))
+    fire = fire_of(state, before.shot)
+    counts = tuple(counted if count is before else count for count in fire.counts)
+    review = reviewed(state, fire, judgment.fire_after(fire, counts), judgment.rest)
+    judgment.give(run, ())
+    _take_count_back(run, before, counted)
+    hits = _hits(run.state, counted)
+    run.emit(replace(counted, then=judgment.consequences(review.tests, review.rest, hits)))
+    for change in review.changes:
+        run.emit(change)
+    if not shuffled_since(state, before):  # else the cards of today are others
+        _spend(run, counted, counted.draws - before.draws)
+    judgment.go_on(run)
+
+
+def _recounted(
+    run: Resolution,
+    order: CountHits,
+    before: events.HitsCounted,
+    readings: Sequence[_Reading],
+    *,
+    hits_typed: int,
+) -> events.HitsCounted:
+    """The count as it is now; ``hits_typed`` of its volley were typed card by card. Raises
+    Refused."""
+    state = run.state
     shots = shot_meant(state, before, order.target, order.shooter)
     first = shots[0]
     moved = first.target != before.shot.target or first.piece != before.shot.piece
     if moved:
         run.advise(_against(_armed(state, first), first))
-    at = replace(first.at, cover=order.cover, hull_down=order.hull_down)
-    first = replace(first, at=at)
+    # Typed hits came first, so the count has what they leave of those in reach.
     typed_before = sum(reading.was.hit for reading in readings)
     reach = before.reach + min(typed_before, before.shot.reach)
     if first.reach != before.shot.reach:  # a model in place of guys, or guys in its place
         reach = first.reach
-    reach -= len(judgment.hits)
-    full = replace(order, fired=len(before.pieces), broken=before.broken)
-    counted = _read(state, full, first, tuple(shot.piece for shot in shots), reach)
+    at = replace(first.at, cover=order.cover, hull_down=order.hull_down)
+    everybody = replace(order, fired=len(before.pieces), broken=before.broken)
+    pieces = tuple(shot.piece for shot in shots)
+    counted = _read(state, everybody, replace(first, at=at), pieces, reach - hits_typed)
     slots = tuple(shot.slot for shot in shots)
     if set(slots) == {first.slot}:
         slots = ()
-    counted = replace(counted, slots=slots, shuffle=before.shuffle, meant=moved)
-    fire = fire_of(state, before.shot)
-    counts = tuple(counted if count is before else count for count in fire.counts)
-    review = reviewed(state, fire, judgment.fire_after(fire, counts), judgment.rest)
-    judgment.give(run, ())
+    return replace(counted, slots=slots, shuffle=before.shuffle, meant=moved)
+
+
+def _take_count_back(
+    run: Resolution, before: events.HitsCounted, counted: events.HitsCounted
+) -> None:
+    """The dead of the old count stand up, and its shooters may fire if others did."""
     instead = None
-    if first.piece != before.shot.piece:
-        instead = first
+    if counted.shot.piece != before.shot.piece:
+        instead = counted.shot
+    shot = before.shot.id
     run.emit(
         events.Recalled(
-            shot=order.anew,
-            back=_killed(state, order.anew),
-            turn=_turn_if_over(state, order.anew),
+            shot=shot,
+            back=_killed(run.state, shot),
+            turn=_turn_if_over(run.state, shot),
             instead=instead,
         )
     )
     hidden = tuple(piece for piece in counted.pieces if piece in run.state.hidden)
     if hidden:
         run.emit(events.Revealed(pieces=hidden))
-    hits = _hits(run.state, counted)
-    run.emit(replace(counted, then=judgment.consequences(review.tests, review.rest, hits)))
-    for change in review.changes:
-        run.emit(change)
-    if not shuffled_since(state, before):
-        _spend(run, counted, counted.draws - before.draws)
-    judgment.go_on(run)
 
 
 def _read(
