@@ -795,7 +795,7 @@ def _recounted(
     run: Resolution,
     order: CountHits,
     before: events.HitsCounted,
-    readings: Sequence[_Reading],
+    readings: Sequence[_ShotReading],
     *,
     hits_typed: int,
 ) -> events.HitsCounted:
