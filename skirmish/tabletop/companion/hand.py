@@ -192,7 +192,7 @@ def card_named(run: Unfolding[Any], task: Task, text: str) -> None:
     is known: this game is played without them."""
     deck = run.state.deck
     if not text and not run.state.owned.cards:
-        run.tasks = [other for other in run.tasks if other.kind not in ("draw", "keep")]
+        run.tasks = [open_task for open_task in run.tasks if open_task.kind not in ("draw", "keep")]
         run.say("This game is played without cards.", deck=replace(deck, unseen=()))
         return
     if not text and not deck.unseen:  # the line that put the card there is void

@@ -55,9 +55,9 @@ class TurnSequence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
                 return index
         raise LookupError(f"there is no phase {id!r}")
 
-    def allows(self, position: Position, what: str) -> bool:
+    def allows(self, position: Position, activity: str) -> bool:
         """Whether the phase names this among what may be done in it."""
-        return what in self.at(position).does
+        return activity in self.at(position).does
 
     def after(
         self, position: Position | None, why: Why = nothing_else

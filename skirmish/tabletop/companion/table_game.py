@@ -552,17 +552,17 @@ class TableGame(Game[S, O, E]):
 
     def _control_command(self, state: S) -> Command[Any]:
         """Who holds a place that counts, such as a victory hex: the last to pass through it."""
-        names = dict(self.sides)
-        place = one_of("place", "Which hex?", state.control)
+        names, kind = dict(self.sides), self.where.lower()
+        place = one_of("place", f"Which {kind}?", state.control)
         side = one_of("side", "Who passed through it last?", self.sides)
 
         def held(place: str, side: str) -> SetControl:
             return SetControl(place=place, side=side, name=names[side])
 
         return Command(
-            label="Who holds a hex",
+            label=f"Who holds a {kind}",
             key="v",
-            word="who holds a hex",
+            word=f"who holds a {kind}",
             slots=(place, side),
             make=held,
         )

@@ -264,7 +264,7 @@ class TypeIn(LinesOrder, frozen=True, kw_only=True, tag="type_in"):
             return  # some lines of the list are still missing: it is asked for again
         task = run.tasks.pop(0)
         if self.later == "all":
-            run.tasks = [other for other in run.tasks if other.kind != "enter"]
+            run.tasks = [open_task for open_task in run.tasks if open_task.kind != "enter"]
             return
         is_table = task.place not in run.state.kinds
         if is_table and not self.later:
@@ -278,7 +278,9 @@ def filled(run: Unfolding[Any], task: Task, text: str) -> None:
     """The answer to ``fill``: a cell, or nothing for the rest of its table."""
     if not text:
         rest = ("fill", task.table)
-        run.tasks = [other for other in run.tasks if (other.kind, other.table) != rest]
+        run.tasks = [
+            open_task for open_task in run.tasks if (open_task.kind, open_task.table) != rest
+        ]
         return
     run.take(CellTyped(table=task.table, roll=task.roll, column=task.column, cell=text))
 

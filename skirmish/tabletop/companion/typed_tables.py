@@ -447,9 +447,9 @@ def card_commands(
         typed = str(state.tables.values.get(id, "not typed"))
         options.append(Option(value=id, label=name, note=typed))
     which = Choose(name="id", text="Which modifier?", options=tuple(options))
-    what = value_slot("value", "What does your card give?")
+    number = value_slot("value", "What does your card give?")
     yield Command(
-        label="Type in a modifier", key="+", group=group, slots=(which, what), make=record_value
+        label="Type in a modifier", key="+", group=group, slots=(which, number), make=record_value
     )
 
 
