@@ -3,9 +3,9 @@ its tables for other programs."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import PurePath
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Protocol, TypeAlias, cast
 
 import msgspec
 import typer
@@ -22,13 +22,35 @@ from skirmish.tabletop.companion.counters import Register, as_csv, as_rows, csv_
 from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.refusal import Refused
 
+if TYPE_CHECKING:
+    from skirmish.tabletop.companion.table_game import TableGame
+    from skirmish.tabletop.game import Game
+
+    AnyTableGame: TypeAlias = TableGame[Any, Any, Any]
+
 UNIT = "unit"
 """The TOML table of a counter."""
 
 
+class AnswersLines(Protocol):
+    """A game whose tables other programs may ask."""
+
+    def answer(self, line: bytes) -> object:
+        """The answer to a line of JSON; raises DataError."""
+
+
+class HasCard(Protocol):
+    """A game of which its owner types in more than units."""
+
+    def typed(self, state: Any) -> object:
+        """What was typed in, as a file holds it."""
+
+    def taken(self, state: Any, raw: Mapping[str, Any], file: str) -> Any:
+        """The order that takes in such a file; raises DataError."""
+
+
 def app_of(kind: Listed) -> typer.Typer:
-    """The command line of a companion. ``game: Any`` here is a ``TableGame``, or any other with the
-    methods that are called; the registry does not know which."""
+    """The command line of a companion, a game that derives from ``TableGame``."""
     command = f"skirmish {kind.id.replace('_', '-')}"
     app = GameVerbs(kind, command).add_to(typer.Typer(help=f"Show and copy games of {kind.name}."))
     _add_units(app, kind, command)
@@ -45,7 +67,7 @@ def _add_questions(app: typer.Typer, kind: Listed, command: str) -> None:
     verb, about, example = kind.questions
 
     def answer(file: Questions = "-") -> None:
-        game: Any = load(kind.id)
+        game = cast("AnswersLines", load(kind.id))
         if not answer_lines(file, game.answer):
             raise typer.Exit(2)
 
@@ -65,7 +87,8 @@ def _add_units(app: typer.Typer, kind: Listed, command: str) -> None:
         output: Output = None,
         force: Force = False,
     ) -> None:
-        record, companion, play = load_game(game, kind)
+        record, stored, play = load_game(game, kind)
+        companion = cast("AnyTableGame", stored)
         if source is None:
             name = _file_name(kind, record.id, "units")
             ending = PurePath(output or name).suffix.lower()
@@ -102,8 +125,8 @@ def _add_card(app: typer.Typer, kind: Listed, command: str) -> None:
     ) -> None:
         import tomli_w
 
-        companion: Any
-        record, companion, play = load_game(game, kind)
+        record, stored, play = load_game(game, kind)
+        companion = cast("HasCard", stored)
         if source is None:
             name = _file_name(kind, record.id, "card")
             typed = _without_none(msgspec.to_builtins(companion.typed(play.state)))
@@ -114,7 +137,7 @@ def _add_card(app: typer.Typer, kind: Listed, command: str) -> None:
         def take_card() -> Any:
             return companion.taken(play.state, resources.parse(text, called), called)
 
-        _give(record.id, companion, take_card)
+        _give(record.id, stored, take_card)
         say(f"{called} is in game {record.id} now.")
 
     about = f"Write the {kind.typed} of a game to a file, or take one in."
@@ -132,7 +155,7 @@ def _without_none(value: Any) -> Any:
     return value
 
 
-def _give(number: int, game: Any, order: Callable[[], Any]) -> None:
+def _give(number: int, game: Game[Any, Any, Any], order: Callable[[], Any]) -> None:
     """Give an order to a stored game. Making it may fail as giving it may; both raise
     CommandError."""
     from skirmish.cli.line_play import resumed
@@ -145,7 +168,7 @@ def _give(number: int, game: Any, order: Callable[[], Any]) -> None:
         raise CommandError(str(error)) from None
 
 
-def _written(game: Any, register: Register, file_name: str) -> str:
+def _written(game: AnyTableGame, register: Register, file_name: str) -> str:
     """The units as a file, in the form that its name shows."""
     import tomli_w
 
@@ -154,7 +177,7 @@ def _written(game: Any, register: Register, file_name: str) -> str:
     return tomli_w.dumps({UNIT: as_rows(register)})
 
 
-def _take(number: int, game: Any, state: Any, source: str) -> int:
+def _take(number: int, game: AnyTableGame, state: Any, source: str) -> int:
     """Store the units of a file in a game; returns their number. Raises CommandError."""
     text, called = text_of(source)
     # A pipe has no name: CSV is known by its first column.
