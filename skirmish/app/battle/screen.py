@@ -42,7 +42,12 @@ from skirmish.games.plastic.battle.view import seen_status
 from skirmish.games.plastic.commands.asked import prompt
 from skirmish.games.plastic.game import PlasticGame, topics
 from skirmish.games.plastic.setup_fields import FIRST_EVENING
-from skirmish.games.plastic.shot_page import reach_words, same_shot_words, what_if_key
+from skirmish.games.plastic.shot_page import (
+    ChangeRow,
+    reach_words,
+    same_shot_words,
+    what_if_key,
+)
 from skirmish.session import AnyDraft, AnySession, Session
 from skirmish.tabletop.commands import Draft
 from skirmish.tabletop.measure import inches
@@ -576,7 +581,7 @@ def _changes_in_short(
     indent = Content(" " * (len(WHAT_IF) + 1))
     first = what_if or 0
     for number, row in enumerate(rows[first:], first):
-        change = _in_short(row, chosen=number == what_if)
+        change = _in_short(ChangeRow(*row), chosen=number == what_if)
         if lines[-1].cell_length + change.cell_length > width:
             if len(lines) == MOST_LINES:
                 break
@@ -589,22 +594,21 @@ OTHER_SHOTS = (what_if_key("weapon"), what_if_key("shooter"))
 """The keys of changes that fire another gun or another unit: another shot, with its own chance."""
 
 
-def _in_short(row: tuple[str, ...], *, chosen: bool) -> Content:
+def _in_short(change: ChangeRow, *, chosen: bool) -> Content:
     """A change in a few words: the chance of the shot that its key leads to. Where the same shot
     hits as often and only kills another man, the chance of the man aimed at is shown instead."""
-    key, label, _, chance, than, more = row
-    same_shot = key not in OTHER_SHOTS
     name_style, enter = "", ""
     if chosen:
         name_style, enter = f"{KEY} reverse", " Enter"
-    name = Content.assemble("   ", (key, KEY), " ", (label, name_style))
-    if chance == "no":
-        effect = Content.styled(f": no, {more}", DIM)
-    elif same_shot and than == "=" and more:
-        effect = Content.assemble(": man aimed at ", (more, STRONG))
+    name = Content.assemble("   ", (change.key, KEY), " ", (change.words, name_style))
+    hits_as_often = change.key not in OTHER_SHOTS and change.difference == "="
+    if change.is_forbidden:
+        effect = Content.styled(f": no, {change.man_aimed_at}", DIM)
+    elif hits_as_often and change.man_aimed_at:
+        effect = Content.assemble(": man aimed at ", (change.man_aimed_at, STRONG))
     else:
-        compared = f" {than}" if than else ""
-        effect = Content.assemble((f" {chance}", STRONG), compared)
+        difference = f" {change.difference}" if change.difference else ""
+        effect = Content.assemble((f" {change.chance}", STRONG), difference)
     return Content.assemble(name, effect, (enter, KEY))
 
 

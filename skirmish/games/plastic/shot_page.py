@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from typing import NamedTuple
 
 from skirmish.games.plastic.battle.odds import (
     Knowledge,
@@ -46,6 +47,8 @@ AGAINST = {
     "touch_only": "only in contact",
 }
 """Reasons against a shot in a few words."""
+FORBIDDEN = "no"
+"""In place of the chance of a shot that the rules forbid."""
 AS_GOOD_AS_SURE = (">99", "100")
 FOREGONE = (*AS_GOOD_AS_SURE, "<1", "0")
 """Numbers of kills with these percentages are as good as sure or impossible, and left out."""
@@ -324,7 +327,25 @@ def what_if_table(state: State, order: Fire | Again, knowledge: Knowledge) -> Ta
     return table(titles, rows, numbers=(3, 4, 5))
 
 
-def _row(state: State, change: WhatIf, pack: Pack, now: Fraction | None) -> tuple[str, ...]:
+class ChangeRow(NamedTuple):
+    """The cells of a change in the table of what-ifs: its key (empty for the shot as it stands),
+    its words, the number needed, the chance, the ``difference`` in points to the shot as it stands,
+    and the chance that the man aimed at dies. A change that the rules forbid has the chance ``no``,
+    and the reason in place of the last."""
+
+    key: str
+    words: str
+    needs: str
+    chance: str
+    difference: str
+    man_aimed_at: str
+
+    @property
+    def is_forbidden(self) -> bool:
+        return self.chance == FORBIDDEN
+
+
+def _row(state: State, change: WhatIf, pack: Pack, now: Fraction | None) -> ChangeRow:
     """``now`` is the chance of the shot as it stands, None if that is forbidden."""
     key = ""
     if change.kind != "now":
@@ -332,9 +353,9 @@ def _row(state: State, change: WhatIf, pack: Pack, now: Fraction | None) -> tupl
     text = words_of(state, change)
     if change.against is not None:
         why_not = AGAINST.get(change.against.code, change.against.message)
-        return key, text, "", "no", "", why_not
+        return ChangeRow(key, text, "", FORBIDDEN, "", why_not)
     if change.shot is None:
-        return key, text, "", "no", "", ""
+        return ChangeRow(key, text, "", FORBIDDEN, "", "")
     odds = one_shot(change.shot.aim, pack)
     more = ""
     if key and now is not None:
@@ -342,7 +363,8 @@ def _row(state: State, change: WhatIf, pack: Pack, now: Fraction | None) -> tupl
     man = ""
     if change.shot.aim.at_guy:
         man = f"{_whole(odds.exact)}%"
-    return key, text, run(change.shot.aim.needs), f"{_whole(odds.hit)}%", more, man
+    needs = run(change.shot.aim.needs)
+    return ChangeRow(key, text, needs, f"{_whole(odds.hit)}%", more, man)
 
 
 def _difference(chance: Fraction, now: Fraction) -> str:
