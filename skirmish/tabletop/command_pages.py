@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from operator import attrgetter
 from typing import Any
 
@@ -37,40 +37,64 @@ def draft_page(
     then the hint, which calls the confirming key ``confirm``. Without ``rows``, options that are
     rows of the board are left out: the board shows their keys."""
     command, slot = draft.command, draft.slot
-    blocks: list[Block] = list((draft.page if preview is None else preview).blocks)
-    if not blocks and (words := given(draft)):
+    if preview is None:
+        preview = draft.page
+    blocks: list[Block] = list(preview.blocks)
+    words = given(draft)
+    if not blocks and words:
         blocks.append(Paragraph(words, lead=f"{command.label}:"))
     if slot is None:
         return Page(command.label, tuple(blocks))
     if draft.typed or not draft.ready:  # an optional answer has no question
-        typed = f" {slot.echo(draft.typed)}_" if draft.typed else ""
-        blocks.append(Paragraph(f"{draft.text or command.label}{typed}", tone="strong"))
-    asked = [one for one in draft.next_slots() if rows or not getattr(one, "rows", False)]
-    listed = _listed(asked, draft.typed)
-    if listed:
-        marked = slot.marked(draft.typed)[0] if isinstance(slot, ChooseSeveral) else []
-        choices = (
-            Choice(key, one.label, remark(one), one.why_not, one in marked, one.reason)
-            for key, one in listed[:LISTED]
-        )
-        blocks.append(Choices(tuple(choices)))
-    if len(listed) > LISTED:
-        blocks.append(Note(f"{len(listed) - LISTED} more are not listed."))
+        blocks.append(_question(draft, slot))
+    blocks.extend(_choices(draft, remark, rows=rows))
     if draft.toggles:
-        toggles = (
-            Choice(one.key, one.label, why_not=one.why_not, mark=is_marked(one, draft))
-            for one in draft.toggles
-        )
+        toggles = []
+        for toggle in draft.toggles:
+            mark = is_marked(toggle, draft)
+            toggles.append(Choice(toggle.key, toggle.label, why_not=toggle.why_not, mark=mark))
         blocks.append(Choices(tuple(toggles)))
     blocks.append(Note(hint_of(draft, confirm)))
     return Page(command.label, tuple(blocks))
+
+
+def _question(draft: Draft[Any], slot: Slot) -> Block:
+    """The question, with what is typed behind it."""
+    text = draft.text or draft.command.label
+    if draft.typed:
+        text = f"{text} {slot.echo(draft.typed)}_"
+    return Paragraph(text, tone="strong")
+
+
+def _choices(draft: Draft[Any], remark: Callable[[Option], str], *, rows: bool) -> Iterator[Block]:
+    """The options of the next answers with their keys; those that are chosen have a mark."""
+    slots = []
+    for slot in draft.next_slots():
+        if rows or not getattr(slot, "rows", False):
+            slots.append(slot)
+    listed = _listed(slots, draft.typed)
+    if not listed:
+        return
+    marked: list[Option] = []
+    if isinstance(draft.slot, ChooseSeveral):
+        marked, _ = draft.slot.marked(draft.typed)
+    choices = []
+    for key, option in listed[:LISTED]:
+        note, mark = remark(option), option in marked
+        choices.append(Choice(key, option.label, note, option.why_not, mark, option.reason))
+    yield Choices(tuple(choices))
+    if len(listed) > LISTED:
+        yield Note(f"{len(listed) - LISTED} more are not listed.")
 
 
 def _listed(slots: Sequence[Slot], typed: str) -> list[tuple[str, Option]]:
     """The options of these slots with their keys; of many those that fit what is ``typed``."""
     if slots and isinstance(slots[0], Choose) and slots[0].many:
         return slots[0].listed(typed)
-    return keyed([option for one in slots for option in getattr(one, "options", ())])
+    options: list[Option] = []
+    for slot in slots:
+        options.extend(getattr(slot, "options", ()))
+    return keyed(options)
 
 
 def hint_of(draft: Draft[Any], confirm: str = "Enter") -> str:
@@ -82,21 +106,32 @@ def hint_of(draft: Draft[Any], confirm: str = "Enter") -> str:
         return draft.refusal
     if draft.ready:
         does = draft.command.word or draft.command.label.lower()
-        return f"{confirm}: {does}. {slot.hint if draft.typed else slot.question or slot.hint}"
-    asked = [one for one in draft.next_slots() if not one.optional]
-    if asked and not draft.typed and slot is not asked[0]:
-        before = slot.before if isinstance(slot, Number) else ""
-        slot = asked[0]
-        return f"{slot.hint} {before}".rstrip() + _default(slot)
-    return slot.hint if draft.typed else f"{slot.hint}{_default(slot)}"
+        how = slot.question or slot.hint
+        if draft.typed:
+            how = slot.hint
+        return f"{confirm}: {does}. {how}"
+    if draft.typed:
+        return slot.hint
+    required = [later for later in draft.next_slots() if not later.optional]
+    if not required or required[0] is slot:
+        return f"{slot.hint}{_default(slot)}"
+    # The optional answer before the required one is a number, as a rule: its digits come first.
+    how = required[0].hint
+    if isinstance(slot, Number):
+        how = f"{how} {slot.before}".rstrip()
+    return f"{how}{_default(required[0])}"
 
 
 def _default(slot: Slot) -> str:
     """What Enter alone answers, unless the slot's own hint says it."""
     if isinstance(slot, Fewer) or (isinstance(slot, Choose) and slot.keys):
         return ""
-    alone = slot.shown(slot.proposed) if slot.proposed is not None else ""
-    return f" Enter alone: {alone}." if alone else ""
+    if slot.proposed is None:
+        return ""
+    alone = slot.shown(slot.proposed)
+    if not alone:
+        return ""
+    return f" Enter alone: {alone}."
 
 
 def given(draft: Draft[Any]) -> str:
@@ -114,11 +149,14 @@ def given(draft: Draft[Any]) -> str:
             continue
         if isinstance(slot, Number):
             number_at = len(words)
-        separator = " " if slot.optional else ", "
+        separator = ", "
+        if slot.optional:  # a number in front of its unit
+            separator = " "
         words.append(shown + separator)
-    given = "".join(words)
-    given += "".join(f"{one.label}, " for one in draft.toggles if is_marked(one, draft))
-    return given.rstrip(", ")
+    for toggle in draft.toggles:
+        if is_marked(toggle, draft):
+            words.append(f"{toggle.label}, ")
+    return "".join(words).rstrip(", ")
 
 
 def is_marked(toggle: Toggle, draft: Draft[Any]) -> bool:
@@ -131,22 +169,31 @@ def is_marked(toggle: Toggle, draft: Draft[Any]) -> bool:
 def commands_page(commands: Sequence[Command[Any]]) -> Page:
     """The available commands with their keys, the others with the reason. If some commands have a
     word for the strip of keys, only those."""
-    keyed = [one for one in commands if one.key]
-    listed = [one for one in keyed if one.word] or keyed
-    rows = tuple(
-        Choice(one.key, one.label, "" if one.word else one.help, one.why_not) for one in listed
-    )
-    return Page("What can be done now", (Choices(rows),) if rows else ())
+    with_key = [command for command in commands if command.key]
+    listed = [command for command in with_key if command.word]
+    if not listed:
+        listed = with_key
+    if not listed:
+        return Page("What can be done now")
+    choices = []
+    for command in listed:
+        note = ""
+        if not command.word:
+            note = command.help
+        choices.append(Choice(command.key, command.label, note, command.why_not))
+    return Page("What can be done now", (Choices(tuple(choices)),))
 
 
 def help_page(commands: Sequence[Command[Any]]) -> Page:
-    groups = dict.fromkeys(one.group for one in commands if one.key)
+    """Every command with its key and an example, under the headings of their groups."""
+    groups: dict[str, list[Choice]] = {}
+    for command in commands:
+        if command.key:
+            choice = Choice(command.key, command.help or command.label)
+            groups.setdefault(command.group, []).append(choice)
     blocks: list[Block] = []
-    for group in groups:
-        rows = tuple(
-            Choice(one.key, one.help or one.label)
-            for one in commands
-            if one.group == group and one.key
-        )
-        blocks += [*([Heading(group)] if group else []), Choices(rows)]
+    for group, choices in groups.items():
+        if group:
+            blocks.append(Heading(group))
+        blocks.append(Choices(tuple(choices)))
     return Page("What can be done", tuple(blocks))
