@@ -555,9 +555,12 @@ def read_reference(raw: object, catalog: Catalog, book: PlasticRulingBook, file:
     rules = {}
     for chapter, paragraphs in chapters.items():
         for id, rule in paragraphs.items():
-            text = tuple(filled_in(one, known)[0] for one in rule.text)
+            text = tuple(filled_in(paragraph, known)[0] for paragraph in rule.text)
             rules[id] = msgspec.structs.replace(rule, id=id, chapter=chapter, text=text)
-    topics = {topic: rule.id for rule in rules.values() for topic in rule.topics}
+    topics = {}
+    for rule in rules.values():
+        for topic in rule.topics:
+            topics[topic] = rule.id
     return Reference(rules, topics, book)
 
 

@@ -59,11 +59,7 @@ def with_die(
         own = [replace(firer, group=0) for firer in firers if firer.group == group]
         outcome = Sweep(own, [size], pack, losses=losses).outcome()
         kills = _beside(kills, outcome.chances)
-        lost = summed(
-            (lost_before + lost_here, chance * chance_here)
-            for lost_before, chance in lost.items()
-            for lost_here, chance_here in outcome.lost.items()
-        )
+        lost = _added_up(lost, outcome.lost)
     return VolleyOutcome(kills, lost)
 
 
@@ -76,7 +72,17 @@ def _beside(chances: Chances, of_next_group: Chances) -> Chances:
     return joint
 
 
+def _added_up(lost: dict[int, Fraction], of_next_group: dict[int, Fraction]) -> dict[int, Fraction]:
+    """The chances of each number of shooters lost at two groups together."""
+    pairs = []
+    for count, chance in lost.items():
+        for next_count, next_chance in of_next_group.items():
+            pairs.append((count + next_count, chance * next_chance))
+    return summed(pairs)
+
+
 def check(firers: Sequence[Firer], sizes: Sequence[int]) -> None:
+    """Raises OddsError where the question makes no sense, or is too large."""
     if not firers:
         raise OddsError("Nobody fires: name at least one shooter.")
     if len(firers) > MOST_FIRERS and not single_shots(firers):

@@ -164,6 +164,7 @@ def _with_shares(army: Army, rifle: str, cap: int) -> Army:
 def _with_the_rest_shared(army: Army, rifle: str, cap: int) -> Army:
     """The army with the points that its riflemen leave spent on ``MIXED`` in equal parts, round by
     round, until nothing more can be bought."""
+    # A round that bought nothing ends it: the limits are full, or the points too few.
     spent = -1
     while _to_spare(army, rifle, cap) > 0 and army.spent != spent:
         spent = army.spent

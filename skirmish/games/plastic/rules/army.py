@@ -236,6 +236,7 @@ def worth(
 def break_point(pdg: int, catalog: Catalog, rulings: Mapping[str, str]) -> int:
     """Half of the strength, or (P2) just over half."""
     half = pdg * Fraction(catalog.basic_game.break_share)
+    # Of an odd strength, both answers give the same: no loss is half a guy.
     if rulings["P2"] == "half":
         return math.ceil(half)
     return math.floor(half) + 1

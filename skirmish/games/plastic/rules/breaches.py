@@ -127,6 +127,7 @@ def gauges(army: Army) -> list[LimitGauge]:
         usual_basis = army.budget
     nation = army.listed.nation
     measured = []
+    # Some limits hold only where nations are played, and not for each of them.
     for limit in army.catalog.limits:
         if (limit.only_with_nations and nation is None) or nation in limit.not_for:
             continue
@@ -392,6 +393,7 @@ class Repairs:
         for piece, weight in gauge.weights.items():
             count = self._counts.get(piece, 0)
             offers.append(Offer(piece, int(weight * scale), self._army.price(piece), count))
+        # Nearly always the last key pressed was one too many: that is what goes first.
         taken_back = self._taken_back(need, offers)
         if taken_back:
             return taken_back
@@ -399,6 +401,7 @@ class Repairs:
         lost = self._guys_lost(out)
         if lost <= self._slack:
             return out
+        # So many guys gone would break the minimum of points spent on guys.
         if gauge.limit.of == "everything":
             return self._within_budget(need, offers)
         short = 0
@@ -433,6 +436,7 @@ class Repairs:
         outs = smallest_picks(low, high + self._dearest, guys, just=True)
         backs = smallest_picks(0, self._dearest, self._addable(), just=True)
         others = smallest_picks(need - high, need - low, models)
+        # Guys for ``given`` points more than come back, models for the rest, in every division.
         ways = []
         for points, back in backs.items():
             for given in range(low, high + 1):

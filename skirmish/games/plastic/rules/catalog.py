@@ -305,6 +305,7 @@ class Limit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
             if per_100 == "pro_rata":
                 hundreds = Fraction(points, 100)
             allowed = self.most_per_100 * hundreds
+            # Where pieces count a half, so may what is allowed: one small pillbox for 50 points.
             if self.halves:
                 return Fraction(math.floor(allowed * 2), 2)
             return Fraction(math.floor(allowed))

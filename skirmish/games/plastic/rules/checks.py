@@ -15,6 +15,7 @@ def is_pinned(
 ) -> bool:
     """Under machinegun op fire ("Pinning"); by P29 cards are read by suit or by rank. Without force
     quality the catalog names the line to use."""
+    # On a die the rank decides, whatever P29 says of cards.
     line = quality or catalog.qualities[catalog.pin.without_quality]
     if draw.suit is not None and rulings["P29"] == "suits":
         return draw.suit in line.pinned_suits

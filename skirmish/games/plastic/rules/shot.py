@@ -145,6 +145,7 @@ def why_not(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Refusal
         gun = f"{weapon.name} of {a_unit(shot.shooter.name)}"
         text = f"The {gun} may not fire at {a_unit(target.name)}."
         return Refusal("no_target", text, "Firing", True)
+    # In phases 1 and 2 only what is apart fires; who touches an enemy waits for phase 3 or 4.
     if at.touching and not at.close_phase:
         text = f"In contact it may not fire in phase {at.phase}; it fights in phase 3 or 4."
         return Refusal("touching", text, "Firing")
@@ -152,6 +153,7 @@ def why_not(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Refusal
         text = f"In phase {at.phase} only units in contact fight, and only whom they touch."
         return Refusal("not_touching", text, "Sequence of Play, P48")
     reach = kill.range or fought.range
+    # In contact no range counts.
     if not at.touching and at.distance > reach:
         text = f"{inches(at.distance)} is out of range: the {fought.name} reaches {inches(reach)}."
         return Refusal("range", text, "Firing")
@@ -310,22 +312,26 @@ def _needs(
         why = [f"{shot.weapon.name} in contact fights as a {fought.name.lower()}: {run(needs)}"]
     else:
         why = [f"{fought.name} against {KINDS[_kind(shot.target, rulings)]}: {run(needs)}"]
+    # Some weapons have a number of their own against some targets, such as Tigers.
     for tag in shot.target.tags:
         if tag in fought.special:
             needs = fought.special[tag]
             why.append(f"against {a_unit(shot.target.name)}: {run(needs)}")
+    # An 88 hurts a Tiger as any armor, or (P6) no better than a regular cannon hurts a tank.
     if fought.regular and "tiger" in shot.target.tags and rulings["P6"] == "as_regular_tank":
         regular = catalog.weapons[fought.regular].armored
         if regular:
             needs = regular.needs
             why.append(f"a Tiger counts as a regular tank (P6): {run(needs)}")
     if shot.at.rear:
+        # An 88 from behind keeps its own number where that is the higher one (P7).
         from_behind = _rear_needs(fought, shot.target, rulings)
         if from_behind and fought.regular and rulings["P7"] == "better":
             from_behind = max(from_behind, needs)
         if from_behind and from_behind != needs:
             needs = from_behind
             why.append(f"from behind: {run(needs)}")
+    # "Nationalities": the Japanese, with rifles in close combat (P42).
     if shot.nation and _is_close_combat_at_guys(shot) and _fights_as_rifle(shot, fought, rulings):
         close = shot.nation.rifle_in_contact
         if close:

@@ -220,7 +220,10 @@ class ScenarioSide(GroupPart, frozen=True, kw_only=True, rename={"contingents": 
 
     def choices(self) -> tuple[OptionGroup, ...]:
         """Of all its contingents."""
-        return tuple(choice for group in self.contingents for choice in group.choices)
+        choices: list[OptionGroup] = []
+        for contingent in self.contingents:
+            choices += contingent.choices
+        return tuple(choices)
 
     def points(self, catalog: Catalog) -> Bounds:
         """List prices without works and national discounts. ``catalog`` includes the variants."""
