@@ -23,8 +23,10 @@ from skirmish.games.plastic.battle.orders import (
     Switch,
 )
 from skirmish.games.plastic.battle.victory import headline
+from skirmish.games.plastic.commands.judging import judge_again, shot_in
 from skirmish.games.plastic.shot_page import shot_page
 from skirmish.tabletop.chance import Draw
+from skirmish.tabletop.commands import Draft
 from skirmish.tabletop.page_text import as_text
 
 
@@ -210,3 +212,13 @@ def test_shots_and_volleys_name_the_group_aimed_at() -> None:
     assert last(table) == "MG Jeep W1 (Machinegun) > Rifle (Garrison), needs A-8."
     page = shot_page(table.state, Fire(shooter=jeeps, target=HIDDEN), "full")
     assert "MG Jeep > Rifle (Hidden riflemen)" in as_text(page)
+
+
+def test_a_shot_that_is_judged_again_is_named_with_its_groups() -> None:
+    table = two_groups().at(1, "german")
+    jeeps = table.row("british", "mg_jeep").key
+    table.order(Fire(shooter=jeeps, target=GARRISON))
+    table.show("8H")
+    shot = shot_in(table.play, lines(table.play)[-1].numbers)
+    page = Draft(command=judge_again(table.state, shot)).page
+    assert "MG Jeep > Rifle (Garrison), 8H: hit." in as_text(page)
