@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from skirmish.games.plastic.battle.agenda import CheckKind, DrawAsk
 from skirmish.games.plastic.battle.events import (
@@ -225,11 +225,14 @@ def _covers_the_table(name: str) -> str:
 def forces(state: State, statuses: Sequence[VictoryStatus]) -> Iterator[Block]:
     """Both sides with their losses and their rows."""
     status_by_side = {status.side: status for status in statuses}
-    for party, side in enumerate(state.setup.sides):
+    for index, side in enumerate(state.setup.sides):
+        party: Literal[0, 1] = 0
+        if index:
+            party = 1
         name = side.people
         if side.player:
             name = f"{side.people} ({side.player})"
-        yield Heading(name, 3, party=0 if party == 0 else 1)
+        yield Heading(name, 3, party=party)
         yield Items(tuple(_status_lines(state, side.id, status_by_side.get(side.id))))
         yield from _rows(state, side.id)
 

@@ -71,7 +71,9 @@ class OddsCell(msgspec.Struct, frozen=True, kw_only=True):
         """The chance that the target dies at a ``near`` distance."""
         if self.odds is None or self.aim is None:
             return None
-        return self.odds.hit if self.aim.at_guy else Fraction(0)
+        if not self.aim.at_guy:
+            return Fraction(0)
+        return self.odds.hit
 
     @property
     def repeats(self) -> bool:
