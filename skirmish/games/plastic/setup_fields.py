@@ -4,7 +4,7 @@ newcomers read in their first battle."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any, NamedTuple, Self
 
@@ -37,6 +37,7 @@ from skirmish.games.plastic.typed_answers import (
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.game import Field, Fold, Seed
 from skirmish.tabletop.measure import inches
+from skirmish.tabletop.rulings import Ruling
 from skirmish.tabletop.slots import Choose, Number, Option, Slot, Words
 from skirmish.tabletop.typed import plain
 
@@ -125,41 +126,58 @@ class BattleFields(msgspec.Struct, frozen=True):
         if battle == FIRST or (battle == ARMIES and not self.armies):
             return (first,)
         scenario = self._scenario({BATTLE: battle})
-        own = self._of_scenario(scenario) if scenario else self._of_armies(answers)
-        default = "what the scenario needs" if scenario else "the default rules"
-        found = [first, *own, *_option_fields(default)]
-        answers = {field.slot.name: field.slot.proposed for field in found} | dict(answers)
-        if scenario and (plainly := self._plainly(scenario)).aboard:
-            # Who rides depends on lists and rulings.
-            setup = self._considered({**answers, LOADS: "yes"})
-            at = next(at for at, field in enumerate(found) if field.group == SIDES)
-            found.insert(at, _loads(setup if setup and setup.aboard else plainly))
-        return (*found, *self._ruling_fields(answers))
+        fields = [first]
+        if scenario is None:
+            fields.extend(self._of_armies(answers))
+            fields.extend(_option_fields("the default rules"))
+        else:
+            fields.extend(self._of_scenario(scenario))
+            fields.extend(_option_fields("what the scenario needs"))
+        proposed = {field.slot.name: field.slot.proposed for field in fields}
+        answers = {**proposed, **answers}
+        if scenario is not None:
+            self._add_riders(fields, scenario, answers)
+        return (*fields, *self._ruling_fields(answers))
+
+    def _add_riders(self, fields: list[Field], scenario: Scenario, answers: Answers) -> None:
+        """Put the question who starts aboard in front of the sides, if anybody may. Who rides
+        depends on lists and rulings; while these contradict one another, on the plain scenario."""
+        plainly = self._plainly(scenario)
+        if not plainly.aboard:
+            return
+        setup = self._considered({**answers, LOADS: "yes"})
+        if setup is None or not setup.aboard:
+            setup = plainly
+        groups = [field.group for field in fields]
+        fields.insert(groups.index(SIDES), _loads(setup))
 
     def follow(self, changed: str, answers: Answers) -> Answers:
         """Keeps the switches and the way to play consistent."""
         if changed == PRESET and answers[PRESET] != OWN:
-            chosen = PRESETS[answers[PRESET]][0]
-            return {**answers, **{name: _on(getattr(chosen, name[7:])) for name in _SWITCHES}}
+            options, *_ = PRESETS[answers[PRESET]]
+            switches = {name: _on(getattr(options, name[7:])) for name in _SWITCHES}
+            return {**answers, **switches}
         if changed in _SWITCHES:
-            now = _options(answers)
-            preset = next((name for name, one in PRESETS.items() if one[0] == now), OWN)
-            return {**answers, PRESET: preset}
+            return {**answers, PRESET: _preset_of(_options(answers))}
         return answers
 
     def _scenario(self, answers: Answers) -> Scenario | None:
+        """The chosen scenario; None for the basic game."""
         number = str(answers[BATTLE])
-        return None if number == ARMIES else self.scenarios()[int(number)]
+        if number == ARMIES:
+            return None
+        return self.scenarios()[int(number)]
 
     def _battle(self) -> Choose:
-        options = [
-            Option(value=str(number), key=str(number), label=one.title)
-            for number, one in self.scenarios().items()
-        ]
-        why_not = "" if self.armies else NO_ARMIES
-        options.append(
-            Option(value=ARMIES, label="The basic game: two armies", key="a", why_not=why_not)
-        )
+        options = []
+        for number, scenario in self.scenarios().items():
+            key = str(number)
+            options.append(Option(value=key, key=key, label=scenario.title))
+        why_not = NO_ARMIES
+        if self.armies:
+            why_not = ""
+        label = "The basic game: two armies"
+        options.append(Option(value=ARMIES, label=label, key="a", why_not=why_not))
         options.append(Option(value=FIRST, label=FIRST_EVENING, key="f"))
         return Choose(
             name=BATTLE, text="Which battle?", options=tuple(options), default=options[0].value
@@ -168,7 +186,10 @@ class BattleFields(msgspec.Struct, frozen=True):
     def _of_armies(self, answers: Answers) -> Iterator[Field]:
         ids = list(self.armies)
         default = dict(zip(ARMY_LABELS, (*ids, ids[0]), strict=False))
-        lists = [(id, words := _army_words(army), words) for id, army in self.armies.items()]
+        lists = []
+        for id, army in self.armies.items():
+            words = _army_words(army)
+            lists.append((id, words, words))
         for side, label in ARMY_LABELS.items():
             text = f"Which is the {label.lower()}?"
             yield _choice(FORCES, side, text, label, lists, default=default[side])
@@ -184,9 +205,9 @@ class BattleFields(msgspec.Struct, frozen=True):
             for group in side.contingents:
                 for index, choice in enumerate(group.choices):
                     lists = []
-                    for n, one in enumerate(choice.one_of):
-                        words = " and ".join(catalog.units[u].named(c) for u, c in one.items())
-                        lists.append((str(n), words, f"{words}."))
+                    for number, units in enumerate(choice.one_of):
+                        words = _units_words(units, catalog)
+                        lists.append((str(number), words, f"{words}."))
                     text = f"{group.called}: choose one of {len(lists)} lists."
                     label = f"{catalog.nations[side.id].people} take"
                     yield _choice(FORCES, f"{group.id}:{index}", text, label, lists)
@@ -203,29 +224,23 @@ class BattleFields(msgspec.Struct, frozen=True):
                 continue
             able = may_hide(kind, setup.pieces)
             people = catalog.nations[kind.side].people
-            what = plural(setup.unit(setup.by_id[able[0]].unit).short.lower()) if able else "men"
-            text = scenario.unmarked(kind.text)
-            counts = [
-                (str(n), f"{n} of {len(able)}" if n else "none", "") for n in range(len(able) + 1)
-            ]
-            default = str(sum(piece in setup.hidden for piece in able))
-            label = f"{people}: hidden {what}"
-            name = HiddenMen(index).name
-            yield _choice(FORCES, name, text, label, counts, default=default)
-            note = Words(
-                name=SealedNote(kind.side).name,
-                label=f"{people}: sealed note",
-                text=f"Only the {people} may look now. Write where they hide. This replaces what "
-                "was written before; if you leave it empty, nothing is sealed.",
-                default="",
-                longest=LONGEST_NOTE,
-                secret=True,
+            men = "men"
+            if able:
+                unit = setup.unit(setup.by_id[able[0]].unit)
+                men = plural(unit.short.lower())
+            counts = [("0", "none", "")]
+            for number in range(1, len(able) + 1):
+                counts.append((str(number), f"{number} of {len(able)}", ""))
+            hidden_by_list = [piece for piece in able if piece in setup.hidden]
+            yield _choice(
+                FORCES,
+                HiddenMen(index).name,
+                scenario.unmarked(kind.text),
+                f"{people}: hidden {men}",
+                counts,
+                default=str(len(hidden_by_list)),
             )
-            help = (
-                "Where they hide, on paper or written here. Nobody can read it until it is opened "
-                "in the battle. Press Enter to write it while the other side looks away."
-            )
-            yield Field(slot=note, group=FORCES, help=help)
+            yield _sealed_note(kind.side, people)
 
     def _plainly(self, scenario: Scenario) -> Setup:
         sources = {side.id: Source("deck") for side in scenario.sides}
@@ -234,29 +249,54 @@ class BattleFields(msgspec.Struct, frozen=True):
     def _side(
         self, side: str, people: str, *, cards_only: bool = False, army: Army | None = None
     ) -> Iterator[Field]:
-        kind = "deck" if cards_only or self.chance == "cards" else "die"
-        default = {LEDGER: LEDGER, "referee": kind}.get(self.level, f"own_{kind}")
-        draws = [
-            (id, words, f"{means} {AS_LIKED}" if id == default != DRAWS[0][0] else means)
-            for id, words, means in DRAWS
-            if not (cards_only and id.endswith("die"))
-        ]
-        name = people if army is None else people.lower()
-        text = f"Who draws or rolls for the {name}? You can change this during the battle."
-        yield _choice(SIDES, f"draws:{side}", text, f"{people}: who draws", draws, default=default)
-        known = self.catalog.qualities
-        qualities = [(NO_QUALITY, "none", "")]
-        qualities += [(one.id, one.name, _steady(one.movement_ends_from)) for one in known.values()]
+        name = people
         if army is not None:
-            quality = army.listed.quality
-            words = known[quality].name if quality else "none"
-            qualities.insert(0, (AS_LISTED, f"as in the army list: {words}", ""))
+            name = people.lower()
+        yield self._draws(side, people, name, cards_only=cards_only)
+        yield self._quality(side, people, name, army)
+        commander = Words(
+            name=f"player:{side}",
+            label=f"{people}: commanded by",
+            text=f"Who commands the {name}?",
+            default="",
+            longest=20,
+        )
+        yield Field(slot=commander, group=SIDES)
+
+    def _draws(self, side: str, people: str, name: str, *, cards_only: bool) -> Field:
+        """Who draws for a side, and from what; the player's own way is proposed."""
+        kind = "die"
+        if cards_only or self.chance == "cards":
+            kind = "deck"
+        default = {LEDGER: LEDGER, "referee": kind}.get(self.level, f"own_{kind}")
+        usual = DRAWS[0][0]
+        draws = []
+        for id, words, means in DRAWS:
+            if cards_only and id.endswith("die"):
+                continue
+            note = means
+            if id == default and id != usual:
+                note = f"{means} {AS_LIKED}"
+            draws.append((id, words, note))
+        text = f"Who draws or rolls for the {name}? You can change this during the battle."
+        label = f"{people}: who draws"
+        return _choice(SIDES, f"draws:{side}", text, label, draws, default=default)
+
+    def _quality(self, side: str, people: str, name: str, army: Army | None) -> Field:
+        """The force quality of a side; that of its army list is proposed."""
+        known = self.catalog.qualities
+        qualities = []
+        if army is not None:
+            listed = "none"
+            if army.listed.quality:
+                listed = known[army.listed.quality].name
+            qualities.append((AS_LISTED, f"as in the army list: {listed}", ""))
+        qualities.append((NO_QUALITY, "none", ""))
+        for quality in known.values():
+            qualities.append((quality.id, quality.name, _steady(quality.movement_ends_from)))
         text = f"How steady are the {name}, if you play with force quality?"
-        yield _choice(SIDES, f"quality:{side}", text, f"{people}: force quality", qualities)
-        label = f"{people}: commanded by"
-        text = f"Who commands the {name}?"
-        slot = Words(name=f"player:{side}", label=label, text=text, default="", longest=20)
-        yield Field(slot=slot, group=SIDES)
+        label = f"{people}: force quality"
+        return _choice(SIDES, f"quality:{side}", text, label, qualities)
 
     # ------------------------------------------------------------------ rulings
 
@@ -266,33 +306,56 @@ class BattleFields(msgspec.Struct, frozen=True):
         setup = self._considered(answers, defaults)
         if setup is None:
             return
-        rulings = rulings_that_matter(self.book, setup)
-        rulings += [one for name in apart if (one := self.book.rulings[name]) not in rulings]
-        raised = footnoted(setup.scenario) if setup.scenario else frozenset()
-        titles = ", ".join(self.book.rulings[name].title.lower() for name in apart)
-        notice = (
+        rulings = list(rulings_that_matter(self.book, setup))
+        for id in apart:
+            if self.book.rulings[id] not in rulings:
+                rulings.append(self.book.rulings[id])
+        raised: Collection[str] = ()
+        if setup.scenario is not None:
+            raised = footnoted(setup.scenario)
+        # What a footnote of the scenario raises comes first, what is only spoken last.
+        rulings.sort(key=lambda ruling: (ruling.id not in raised, ruling.mode != "live"))
+        for ruling in rulings:
+            options = [(id, words, words) for id, words in ruling.answers.items()]
+            default = defaults[ruling.id]
+            field = _choice(
+                RULINGS, ruling.id, ruling.question, ruling.title, options, default=default
+            )
+            fold: Fold | None = ALL_RULINGS
+            notice = ""
+            if ruling.id in apart:
+                fold = None
+                if ruling.id == next(iter(apart)):  # said once for all of them
+                    notice = self._apart_notice(apart)
+            stays = answers.get(ruling.id, default) == default
+            help = self._ruling_help(
+                ruling,
+                apart.get(ruling.id, ""),
+                is_raised=ruling.id in raised,
+                is_liked=ruling.id in self.liked and stays,
+            )
+            yield replace(field, fold=fold, help=help, notice=notice)
+
+    def _apart_notice(self, apart: Iterable[str]) -> str:
+        titles = ", ".join(self.book.rulings[id].title.lower() for id in apart)
+        return (
             f"The armies were built with different rulings: {titles}. The answers below hold for "
             "both armies."
         )
-        for one in sorted(rulings, key=lambda one: (one.id not in raised, one.mode != "live")):
-            default = defaults[one.id]
-            liked = one.id in self.liked and answers.get(one.id, default) == default
-            help = [
-                apart.get(one.id, ""),
-                NOT_APPLIED if one.mode != "live" else "",
-                "A footnote of this scenario raises it." if one.id in raised else "",
-                AS_LIKED if liked and one.id not in apart else "",
-                one.question,
-            ]
-            options = [(id, words, words) for id, words in one.answers.items()]
-            text, label = one.question, one.title
-            field = _choice(RULINGS, one.id, text, label, options, default=default)
-            yield replace(
-                field,
-                fold=None if one.id in apart else ALL_RULINGS,
-                help=" ".join(filter(None, help)),
-                notice=notice if one.id == next(iter(apart), "") else "",
-            )
+
+    def _ruling_help(self, ruling: Ruling, apart: str, *, is_raised: bool, is_liked: bool) -> str:
+        """Why a ruling is asked for, where its proposed answer comes from, and its question."""
+        sentences = []
+        if apart:
+            sentences.append(apart)
+        if ruling.mode != "live":
+            sentences.append(NOT_APPLIED)
+        if is_raised:
+            sentences.append("A footnote of this scenario raises it.")
+        if is_liked and not apart:
+            sentences.append(AS_LIKED)
+        sentences.append(ruling.question)
+        return " ".join(sentences)
 
     def _default_rulings(self, answers: Answers) -> dict[str, str]:
         """The default rulings: the book's, the player's, those the armies were built with. If the
@@ -304,21 +367,25 @@ class BattleFields(msgspec.Struct, frozen=True):
         return defaults
 
     def _apart(self, answers: Answers) -> dict[str, str]:
-        book = self.book.rulings
+        """The rulings on which the armies disagree, each with the sentence that says so."""
         names = [plain(army.listed.name) for army in self._both(answers)]
-        return {
-            ruling: f'Choose one: {names[0]} was built with "{book[ruling].answers[built[0]]}", '
-            f'{names[1]} with "{book[ruling].answers[built[1]]}"'
-            for ruling, built in self._built_with(answers).items()
-            if len(set(built)) > 1
-        }
+        apart = {}
+        for id, built in self._built_with(answers).items():
+            if len(set(built)) > 1:
+                sentences = self.book.rulings[id].answers
+                apart[id] = (
+                    f'Choose one: {names[0]} was built with "{sentences[built[0]]}", '
+                    f'{names[1]} with "{sentences[built[1]]}"'
+                )
+        return apart
 
     def _built_with(self, answers: Answers) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {}
+        """The answers with which the armies were built, by ruling."""
+        built_with: dict[str, list[str]] = {}
         for army in self._both(answers):
             for ruling, answer in army.listed.rulings.items():
-                found.setdefault(ruling, []).append(answer)
-        return found
+                built_with.setdefault(ruling, []).append(answer)
+        return built_with
 
     def _both(self, answers: Answers) -> list[Army]:
         """The two armies of the basic game; empty in a scenario."""
@@ -483,6 +550,36 @@ def _hidden_men(answers: Answers) -> dict[int, int]:
 
 
 # ------------------------------------------------------------------ fields of one kind
+
+
+def _preset_of(options: Options) -> str:
+    """The preset with these options; OWN if none has them."""
+    for name, (preset, *_) in PRESETS.items():
+        if preset == options:
+            return name
+    return OWN
+
+
+def _units_words(units: Mapping[str, int], catalog: Catalog) -> str:
+    """``3 Trucks and 1 Cannon``."""
+    return " and ".join(catalog.units[unit].named(count) for unit, count in units.items())
+
+
+def _sealed_note(side: str, people: str) -> Field:
+    note = Words(
+        name=SealedNote(side).name,
+        label=f"{people}: sealed note",
+        text=f"Only the {people} may look now. Write where they hide. This replaces what "
+        "was written before; if you leave it empty, nothing is sealed.",
+        default="",
+        longest=LONGEST_NOTE,
+        secret=True,
+    )
+    help = (
+        "Where they hide, on paper or written here. Nobody can read it until it is opened "
+        "in the battle. Press Enter to write it while the other side looks away."
+    )
+    return Field(slot=note, group=FORCES, help=help)
 
 
 def _choice(
