@@ -449,10 +449,21 @@ def _stations(state: State, side: str) -> list[ShotStation]:
     stations: list[ShotStation] = []
     for shots in _shots_by_turn(state):
         own = [shot for shot in shots if piece_side(shot.piece) == side]
-        own.sort(key=lambda shot: shot.id, reverse=True)
-        for _, parts in groupby(own, key=lambda shot: shot.volley or -shot.id):
+        own.sort(key=_number, reverse=True)
+        for _, parts in groupby(own, key=_volley_or_own):
             stations += _stations_of_volley(state, [shot.id for shot in parts])
     return stations
+
+
+def _number(shot: Shooting) -> int:
+    return shot.id
+
+
+def _volley_or_own(shot: Shooting) -> int:
+    """A number that the shots of one volley share, and that no other shot has."""
+    if shot.volley:
+        return shot.volley
+    return -shot.id
 
 
 def _stations_of_volley(state: State, parts: Sequence[int]) -> list[ShotStation]:
@@ -636,6 +647,10 @@ def _label_of(state: State, here: ShotStation, after: ShotStation, *, is_last: b
     return "the shot before"
 
 
+def _judging_of(battle: BattleNow) -> CommandParts:
+    return _judging(battle.state)
+
+
 AGAIN = Declared(
     "tab",
     "judge_again",
@@ -643,7 +658,7 @@ AGAIN = Declared(
     Rejudge,
     "Judge the last shot again: Tab c; Tab again for the one before. In a question: the other "
     "side, another model",
-    parts=lambda battle: _judging(battle.state),
+    parts=_judging_of,
 )
 
 
@@ -778,7 +793,9 @@ class ShotForm(Form):
         self.drawn = ""
         """``card`` or ``roll``, if the players draw themselves and may have misread it."""
         if state.sources[state.source_of(self.side)].typed:
-            self.drawn = "card" if judged.draw.is_card else "roll"
+            self.drawn = "roll"
+            if judged.draw.is_card:
+                self.drawn = "card"
 
     def heading(self) -> Paragraph:
         explain = ""
@@ -965,7 +982,10 @@ class CountForm(Form):
     def __init__(self, state: State, counted: HitsCounted, station: ShotStation) -> None:
         super().__init__(state, counted.shot)
         self.counted, self.station = counted, station
-        self.typed = volley_of(state, counted.shot) if counted.shot.volley else []
+        self.typed: list[Judged] = []
+        """The cards of the same volley that were typed one by one."""
+        if counted.shot.volley:
+            self.typed = volley_of(state, counted.shot)
 
     def heading(self) -> Paragraph:
         who = _who_counted(self.state, self.counted)

@@ -421,7 +421,8 @@ def _counts(order: Fire, shooter: Row, target: Row) -> tuple[int, int]:
 def best_slot(state: State, shooter: Row, shot: Shot, order: Fire) -> int:
     """The slot of the named weapon, or of the best one for this target that can still fire."""
     slots = _slots_named(state, shooter, order.weapon)
-    best = max(slots, key=lambda slot: _fitness(state, shooter, shot, slot), default=0)
+    fitness = {slot: _fitness(state, shooter, shot, slot) for slot in slots}
+    best = max(slots, key=fitness.__getitem__, default=0)
     if not isinstance(order, Volley):
         return best
     # Of two weapons alike, the one that more of them can still fire.

@@ -80,6 +80,7 @@ class Rejudge(Order, frozen=True, kw_only=True, tag="rejudge"):
 
     def carry_out(self, run: Resolution) -> None:
         state = run.state
+        # Who dies may still be open: that it was cover is often noticed right then.
         if not isinstance(state.ask, agenda.CasualtyAsk):
             run.refuse_while_waiting()
         if state.outcome is not None and state.outcome.agreed:
@@ -177,7 +178,7 @@ def _count(run: Resolution, order: CountHits) -> None:
     slots = [slot_of(run.state, piece, volley.shot.slot) for piece in counted.pieces[1:]]
     if set(slots) - {first.slot}:
         counted = replace(counted, slots=(first.slot, *slots))
-    # The shot that waited was already taken for one that is fired.
+    # The shot that waited was already declared, so it is among those that have fired.
     volley = replace(
         volley,
         pieces=pieces[len(counted.pieces) :],
@@ -352,11 +353,13 @@ def _reading(
     if piece is not None:
         shot = _fired_by(state, shot, piece)
     draw = before.draw
+    # Of a whole volley only the shot that is named was misread; of others a suit may be added.
     if order.draw is not None and order.shot == shot.id:
         draw = _really(state, before, order.draw, insist)
     elif shot.id in order.suits and not draw.suit:
         draw = _really(state, before, Draw(draw.rank, order.suits[shot.id]), insist)
     armed, armed_before = _armed(state, shot), _armed(state, before.shot)
+    # Circumstances alone need no advice: who fired at whom was allowed, or insisted on.
     advice = None
     if shot.target != before.shot.target or piece is not None:
         advice = _against(armed, shot)
@@ -568,6 +571,7 @@ def _judged_anew(
         hits=hits,
         tests=_breakdown_tests(readings),
         repeats=_repeats(state, readings, all_readings, len(hits), whole_volley),
+        # What the end of the battle cut off goes on if that was no end.
         rest=_without(state.agenda or state.left, ids | taken_back | {counted}),
         was_over=state.outcome is not None,
         ended_as=victory.ended_as(state),
@@ -726,6 +730,7 @@ def _without(tasks: Agenda, shots: Container[int]) -> Agenda:
         match task:
             case agenda.ToBury(hits=hits) | agenda.ToVolley(hits=hits):
                 others = tuple(hit for hit in hits if hit.shot.id not in shots)
+                # A volley goes on with those who have not fired, even if nobody is hit any more.
                 if others or isinstance(task, agenda.ToVolley):
                     left.append(replace(task, hits=others))
             case agenda.ToRepeat(shot=repeated) if repeated.id in shots:
@@ -778,7 +783,8 @@ def _count_again(run: Resolution, order: CountHits) -> None:
     judgment = _judged_anew(state, readings, whole_volley=True, counted=order.anew)
     counted = _recounted(run, order, before, readings, hits_typed=len(judgment.hits))
     fire = fire_of(state, before.shot)
-    counts = tuple(counted if count is before else count for count in fire.counts)
+    others = [count for count in fire.counts if count is not before]
+    counts = (*others, counted)
     review = reviewed(state, fire, judgment.fire_after(fire, counts), judgment.rest)
     judgment.give(run, ())
     _take_count_back(run, before, counted)

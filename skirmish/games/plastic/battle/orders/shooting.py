@@ -232,8 +232,10 @@ def _pin_tests(state: State, task: agenda.ToVolley) -> int:
     """The pin draws that those cause who have fired so far (P55)."""
     if not task.pins:
         return task.tests
-    each_shot = state.setup.rulings["P55"] == "per_shot" and not stands_alone(state, task.shot)
-    return task.tests + (task.shots if each_shot else task.fired)
+    # A man by himself draws once for each machine gun: its other shots have killed others.
+    if state.setup.rulings["P55"] == "per_shot" and not stands_alone(state, task.shot):
+        return task.tests + task.shots
+    return task.tests + task.fired
 
 
 def slot_of(state: State, piece: str, slot: int) -> int:
@@ -387,7 +389,10 @@ class Inside(Answer, frozen=True, tag="inside"):
 
 
 def _in_turn(task: agenda.ToBury) -> list[agenda.Hit]:
-    return sorted(task.hits, key=lambda hit: not hit.exact)
+    """Exact hits first, so that nobody is chosen in place of who is dead for certain."""
+    exact = [hit for hit in task.hits if hit.exact]
+    others = [hit for hit in task.hits if not hit.exact]
+    return [*exact, *others]
 
 
 def bury_all(hits: Sequence[agenda.Hit], then: Agenda) -> Agenda:
@@ -475,8 +480,16 @@ def _others(state: State, target: Row) -> list[Row]:
     """Other rows the defender may choose from, those of the same contingent first."""
     if _loner(state, target):
         return []
-    here = [row for row in guys_in_sight(state, target.side) if not _loner(state, row)]
-    return sorted(here, key=lambda row: row.contingent != target.contingent)
+    near: list[Row] = []
+    far: list[Row] = []
+    for row in guys_in_sight(state, target.side):
+        if _loner(state, row):
+            continue
+        if row.contingent == target.contingent:
+            near.append(row)
+        else:
+            far.append(row)
+    return [*near, *far]
 
 
 def _loner(state: State, row: Row) -> bool:
