@@ -587,3 +587,29 @@ async def test_the_keys_below_can_be_clicked_and_the_summary_is_offered(where: s
         assert "Y summary" in shown(pilot, "keys")
         await press(pilot, "Y")
         await until(pilot, SummaryScreen)
+
+
+async def test_a_card_typed_where_a_repeat_shot_is_offered_is_its_draw(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, "m", "r", "space")
+        await type_draw(pilot, "ah")
+        await press_until(pilot, lambda: isinstance(state(pilot).ask, RepeatAsk), "enter")
+        assert "Space or your card fires" in flat(pilot, "asked")
+        shots = state(pilot).shots
+        await press(pilot, *"9s", "enter")
+        assert state(pilot).shots == shots + 1
+        assert str(state(pilot).judged[-1].draw) == "9S"
+        assert state(pilot).ask is None
+
+
+async def test_a_number_too_long_fires_nothing(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, *"10000rr", "space", "enter")
+        assert state(pilot).shots == 0
+        assert "100 is too many: 99 is the most. Esc drops it." in flat(pilot, "asked")
+        await press(pilot, "escape", *"rr", "space")
+        assert isinstance(last_order(pilot), Fire)
