@@ -293,13 +293,13 @@ async def test_what_others_write_is_shown_between_two_keys(where: str) -> None:
 async def test_a_monkey_at_the_keyboard_ends_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Six hundred keys, clicks, pastes and sizes; `make monkey` gives a hundred thousand."""
+    """Three hundred keys, clicks, pastes and sizes; `make monkey` gives a hundred thousand."""
     import monkey
 
     monkeypatch.setattr(registry, "GAMES", [*registry.GAMES, monkey.TOY])
     database = tmp_path / "stock.db"
     monkey.stock(database)
-    assert await monkey.run(600, 50, 1, database, tmp_path) == []
+    assert await monkey.run(300, 50, 1, database, tmp_path) == []
 
 
 async def test_a_click_on_what_was_taken_away_and_is_still_painted_is_nobodys(

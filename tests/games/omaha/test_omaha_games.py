@@ -11,7 +11,7 @@ from omaha_table import GAME, played, some_order
 
 from skirmish.tabletop.refusal import Refused
 
-GAMES = int(os.environ.get("OMAHA_GAMES", "12"))
+GAMES = int(os.environ.get("OMAHA_GAMES", "6"))
 
 
 @pytest.mark.parametrize("seed", range(GAMES))

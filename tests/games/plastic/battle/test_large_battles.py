@@ -6,6 +6,6 @@ import large
 import pytest
 
 
-@pytest.mark.parametrize("seed", [0, 1, 5, 6, 8, 24, 31, 45, 48, 49, 54, 57])
+@pytest.mark.parametrize("seed", [0, 5, 24, 31, 48, 54])
 def test_a_battle_of_any_size_can_be_opened_on_every_screen(seed: int) -> None:
     large.opened_on_every_screen(seed)

@@ -248,7 +248,7 @@ def has_its_weapon(shot: JudgedShot) -> bool:
     return shooting.slot < len(weapons) and weapons[shooting.slot].id == shooting.weapon
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(seed=st.integers(0, 9999), number=st.sampled_from([0, 1, 3, 10]))
 def test_the_ledger_adds_up_in_any_battle(seed: int, number: int) -> None:
     start = scenario(number, sources=DECKS) if number else armies(MEN, {**MEN, "machinegun": 3})

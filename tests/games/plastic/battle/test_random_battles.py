@@ -59,7 +59,7 @@ WAYS = {
     "typed die, deck": (DICE, Source("deck", seed=5)),
 }
 RULINGS = ("P18", "P19", "P23", "P24", "P53", "P58", "P74", "P78")
-ORDERS = 110
+ORDERS = 80
 
 
 class Case(NamedTuple):
