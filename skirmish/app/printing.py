@@ -309,7 +309,7 @@ async def print_document(
     if isinstance(document, str):
         document = PLASTIC[document]
     look = Look(app.settings.paper, app.settings.ink, form)
-    await print_made(app, document.name(subject), partial(document.pdf, subject, look, **more))
+    await print_made(app, document.file_name(subject), partial(document.pdf, subject, look, **more))
 
 
 async def print_opening(app: Host, setup: Setup, form: bool = False) -> None:

@@ -59,7 +59,7 @@ class Destination(NamedTuple):
         if isinstance(document, str):
             document = PLASTIC[document]
         data = document.pdf(subject, self.look._replace(form=form), **more)
-        deliver(data, self.output, document.name(subject), self.force, document.called)
+        deliver(data, self.output, document.file_name(subject), self.force, document.called)
 
 
 def _target(

@@ -19,9 +19,18 @@ from skirmish.tabletop.journal import Play
 
 SHEET = "sheet"
 """The id of a play sheet."""
+LINES_OF_BAND = 3
+"""So many lines has the title band of a page beside the title (``Page.about``)."""
 Subject: TypeAlias = Literal["nothing", "scenario", "army", "tags", "odds", "game"]
-"""The subject of a document: none, a list of scenarios, an army, an army or None, odds tables (from
-cards, from the die), a stored game (or None: an empty sheet)."""
+"""What a document is made from, and with it the type of the argument of ``Printable.pdf``:
+
+* ``nothing``: None; the document is always the same.
+* ``scenario``: a list of scenarios.
+* ``army``: an army.
+* ``tags``: an army whose units get a tag each, or None for tags without names.
+* ``odds``: the odds tables, those from cards and those from the die.
+* ``game``: a stored game, or None for an empty sheet.
+"""
 
 
 class Look(NamedTuple):
@@ -33,15 +42,16 @@ class Look(NamedTuple):
 
 
 class Printable(NamedTuple):
-    """A document. ``title`` is its name in menus, ``called`` in messages; ``build``, or the
-    function of that name in a module of this package, makes the PDF. ``boxed``: its boxes can be
-    ticked on the screen; ``empty``: it can be printed without a game."""
+    """A document. ``title`` is its name in menus, ``called`` in messages; ``file_name`` gives the
+    name of the PDF file for a subject. ``build`` makes the PDF: a function, or where one is in this
+    package (``module:function``). ``boxed``: its boxes can be ticked on the screen; ``empty``: it
+    can be printed without a game."""
 
     id: str
     title: str
     called: str
     of: Subject
-    name: Callable[[Any], str]
+    file_name: Callable[[Any], str]
     build: str | Callable[..., bytes]
     boxed: bool = False
     empty: bool = False
@@ -115,15 +125,16 @@ def _of_page(game: str, document: Document) -> Printable:
         else:
             assert document.empty is not None, document.id
             page = document.empty()
-        # A page with the title of the document says in the footer of which game it is.
-        subject = called
+        # The heading adds what the title lacks: the document, or else the game.
+        heading = called
         if page.title == document.title:
-            subject = registry.load(game).name
+            heading = registry.load(game).name
+        lines = (heading, *page.about)
         page = replace(
             page,
             badge=("Game", number),
-            about=(subject, *page.about)[:3],
-            foot=f"{subject} · {page.title}",
+            about=lines[:LINES_OF_BAND],
+            foot=f"{heading} · {page.title}",
         )
         return page_pdf(page, notes=True, **options)
 

@@ -44,8 +44,11 @@ NATIONS = {
 
 
 def looks(first: str, second: str) -> tuple[SideInk, SideInk]:
-    """The looks of two sides in the order of play, by nation: Germans are always solid."""
-    if first == second or not NATIONS.keys() >= {first, second}:
+    """The looks of two sides in the order of play, by nation: Germans are always solid. Two sides
+    of the same nation, or one of none, have the inks of no nation."""
+    if first not in NATIONS or second not in NATIONS:
+        return SIDES
+    if first == second:  # one ink would not tell them apart
         return SIDES
     first_is_solid = first == "german"
     return SideInk(NATIONS[first], first_is_solid), SideInk(NATIONS[second], not first_is_solid)

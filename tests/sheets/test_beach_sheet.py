@@ -386,7 +386,7 @@ def test_an_unknown_paper_is_a_sentence() -> None:
 
 def test_the_file_is_called_by_the_game() -> None:
     (document,) = documents()
-    names = [document.name(None), document.name(StoredGame(3, None, ""))]  # type: ignore[arg-type]
+    names = [document.file_name(None), document.file_name(StoredGame(3, None, ""))]  # type: ignore[arg-type]
     assert names == ["beach-head.pdf", "beach-head-3.pdf"]
 
 

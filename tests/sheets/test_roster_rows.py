@@ -14,7 +14,15 @@ from skirmish.sheets.layout.flow import Stack, Unbroken
 from skirmish.sheets.layout.tables import SheetColumn
 from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.roster.army import roster_pdf
-from skirmish.sheets.roster.units import MOVE, TYPE, UnitBlock, UnitLine, notes, sharing, unit_table
+from skirmish.sheets.roster.units import (
+    MOVE,
+    TYPE,
+    UnitBlock,
+    UnitLine,
+    notes,
+    shared_letters,
+    unit_table,
+)
 
 
 def army(**units: int) -> Army:
@@ -68,10 +76,10 @@ def test_types_that_share_a_letter_are_named() -> None:
     """There are more types than letters."""
     units = library.catalog().units
     assert len(units) > 26
-    *_, told = sharing([units["rifle"], units["aircraft"], units["kv"], units["tank"]])
+    *_, told = shared_letters([units["rifle"], units["aircraft"], units["kv"], units["tank"]])
     says = "Aircraft and KV Tank share the letter Q: their numbers run on."
     assert told.getPlainText() == says  # type: ignore[attr-defined]
-    assert not sharing([units["rifle"], units["tank"]])
+    assert not shared_letters([units["rifle"], units["tank"]])
 
 
 def test_no_letter_is_shared_while_another_is_free() -> None:

@@ -264,7 +264,7 @@ def halves(
     )
 
 
-def shared(begun: Pair, blocks: Sequence[Block], width: float, gap: float = GAP) -> Pair:
+def in_two_columns(begun: Pair, blocks: Sequence[Block], width: float, gap: float = GAP) -> Pair:
     """Distributes ``blocks`` in order below the contents of two columns, so that the taller column
     is as short as possible; ``gap`` points between blocks."""
     heights = [depth(block, width) + gap for block in blocks]

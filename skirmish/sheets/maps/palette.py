@@ -62,6 +62,7 @@ class MapPalette(msgspec.Struct, frozen=True, kw_only=True):
     building: Ink = from_hex("B4583F")
     roof: Ink = from_hex("8E4230")
     cross: Ink = inks.WHITE
+    """On the tower of a church."""
     building_line: Ink = from_hex("2A120B")
     works: Ink = from_hex("8D8A83")
     sides: tuple[SideInk, SideInk] = SIDES
@@ -70,16 +71,42 @@ class MapPalette(msgspec.Struct, frozen=True, kw_only=True):
 COLOUR = MapPalette()
 _LINE = from_hex("000000")
 _SOFT = from_hex("7A7A7A")
-_LINES = """ink accent water_edge hachure woods_line road_edge track rail hedge wall wire trench
-    mines cross building_line"""
-_SOFT_LINES = "speck sea_line beach_line town_line airfield_line"
-_SPARED: dict[str, Ink] = {
-    # All that is not named below is a surface, and stays white.
-    **dict.fromkeys(MapPalette.__struct_fields__, inks.WHITE),
-    **dict.fromkeys(_LINES.split(), _LINE),
-    **dict.fromkeys(_SOFT_LINES.split(), _SOFT),
+_LINE_WORK: dict[str, Ink] = {
+    "ink": _LINE,
+    "accent": _LINE,
+    "water_edge": _LINE,
+    "hachure": _LINE,
+    "woods_line": _LINE,
+    "road_edge": _LINE,
+    "track": _LINE,
+    "rail": _LINE,
+    "hedge": _LINE,
+    "wall": _LINE,
+    "wire": _LINE,
+    "trench": _LINE,
+    "mines": _LINE,
+    "cross": _LINE,
+    "building_line": _LINE,
+    "speck": _SOFT,
+    "sea_line": _SOFT,
+    "beach_line": _SOFT,
+    "town_line": _SOFT,
+    "airfield_line": _SOFT,
+    # They cover the map or whole fields: as faint as every eye still sees them.
     "grid": from_hex("8A8A8A"),
     "field_line": from_hex("8F8F8F"),
 }
-_SPARED_SIDES = SideInk(_LINE, solid=False), SideInk(_LINE, solid=True)
-SAVER = msgspec.structs.replace(COLOUR, **{**_SPARED, "sides": _SPARED_SIDES})
+"""What is drawn in lines when ink is spared; all other ground is a surface, and stays white."""
+_LINE_SIDES = SideInk(_LINE, solid=False), SideInk(_LINE, solid=True)
+
+
+def _saver() -> MapPalette:
+    """The palette that spares ink."""
+    spared: dict[str, Ink] = {}
+    for name in MapPalette.__struct_fields__:
+        if name != "sides":
+            spared[name] = _LINE_WORK.get(name, inks.WHITE)
+    return MapPalette(**spared, sides=_LINE_SIDES)
+
+
+SAVER = _saver()

@@ -17,14 +17,16 @@ from skirmish.games.plastic.rules.breaches import (
     whole_or_half,
 )
 from skirmish.games.plastic.rules.catalog import UnitType, Work
-from skirmish.games.plastic.rules.firing_table import NONE, Firing
+from skirmish.games.plastic.rules.firing_table import NONE as DASH
+from skirmish.games.plastic.rules.firing_table import Firing
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.sheets import inks
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Fields, Head, LimitBar, TitleBand, listing, section
 from skirmish.sheets.layout.boxes import NEW, Box, Boxes, FormField, box_width, numbered
-from skirmish.sheets.layout.boxes import NONE as PRESENT
+from skirmish.sheets.layout.boxes import NONE as UNMARKED
 from skirmish.sheets.layout.flow import (
+    Block,
     Cell,
     CellRow,
     Flowable,
@@ -33,7 +35,7 @@ from skirmish.sheets.layout.flow import (
     Stack,
     Unbroken,
     halves,
-    shared,
+    in_two_columns,
 )
 from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.tables import Cells, SheetColumn, printed_table
@@ -49,7 +51,7 @@ from skirmish.sheets.roster.units import (
     loss_boxes,
     move,
     notes,
-    sharing,
+    shared_letters,
     unit_table,
     weapons,
 )
@@ -114,9 +116,12 @@ def roster_pdf(
         notes([unit for unit, _ in army.bought()], [work for work, _ in _works(army)]),
         share_block(army.listed, half),
     ]
-    unbroken = [[Unbroken(block)] for block in blocks if block]
-    columns = shared(([], []), unbroken, half)
-    story += [halves(*columns, width), OwnNotes()]
+    unbroken: list[Block] = []
+    for block in blocks:
+        if block:
+            unbroken.append([Unbroken(block)])
+    left, right = in_two_columns(([], []), unbroken, half)
+    story += [halves(left, right, width), OwnNotes()]
     name = army.listed.name
     part = SheetPart(page, story, name, "Army roster", name, GAME, revision=revision)
     return PdfDocument(name, f"{GAME}: army roster", [part])
@@ -156,11 +161,11 @@ def _facts(army: Army, exceeded: Sequence[LimitGauge]) -> Flowable:
         if army.catalog.units[unit].is_guy:
             figures += count
     models = sum(fielded.values()) - figures
-    beaten_at = NONE
+    beaten_at = DASH
     if army.pdg:
         beaten_at = str(army.break_at)
     legal = "Legal"
-    if any(breach.override is None for breach in exceeded):
+    if any(not breach.is_waived for breach in exceeded):
         legal = "Not legal"
     elif exceeded:
         legal = f"Legal, {len(exceeded)} waived"
@@ -188,7 +193,7 @@ def _units(army: Army, width: float) -> list[Flowable]:
     if not units and not works:
         return [*section("Units", [paragraph("No units yet.")]), Gap(GAP)]
     head = Head("Units", "code = letter and number, as on the screen")
-    story = [head, unit_table(width, BOUGHT, blocks), *sharing(units)]
+    story = [head, unit_table(width, BOUGHT, blocks), *shared_letters(units)]
     if army.free:
         story += [Gap(1), paragraph("Dashed boxes: free men, at no cost.", styles.NOTE)]
     story.append(Gap(GAP))
@@ -208,23 +213,29 @@ def _unit_blocks(army: Army) -> list[UnitBlock]:
             if unit.id not in counts:
                 continue
             # A unit may be in several groups, and the names of fields must differ.
-            id = unit.id
+            field_name = unit.id
             if has_groups:
-                id = f"{unit.id}_{number}"
+                field_name = f"{unit.id}_{number}"
             bought, gift = counts[unit.id], free_men.get(unit.id, 0)
-            boxes = []
-            for piece, code in enumerate(codes[unit.id], 1):
-                marks = PRESENT
-                if piece > bought:
-                    marks = NEW
-                field = FormField(f"tick-{id}-{piece}", f"{unit.name} {code}")
-                boxes.append(Box(code, marks, field))
+            boxes = _boxes(unit, codes[unit.id], bought, field_name)
             lines.append(_line(army, unit, bought, gift, boxes))
         titles: list[Flowable] = []
         if has_groups:
             titles.append(paragraph(plain(name), styles.FORCE))
         blocks.append(UnitBlock(titles, lines))
     return blocks
+
+
+def _boxes(unit: UnitType, codes: Sequence[str], bought: int, field_name: str) -> list[Box]:
+    """A box for each piece of a unit in a group; those after the ``bought`` are free and dashed."""
+    boxes = []
+    for piece, code in enumerate(codes, 1):
+        marks = UNMARKED
+        if piece > bought:
+            marks = NEW
+        field = FormField(f"tick-{field_name}-{piece}", f"{unit.name} {code}")
+        boxes.append(Box(code, marks, field))
+    return boxes
 
 
 def _line(
@@ -243,7 +254,7 @@ def breach_blocks(army: Army, exceeded: Sequence[LimitGauge]) -> list[Flowable]:
     """The limits that are broken, with the smallest repair, and those that are waived."""
     broken: list[Flowable] = []
     for breach in exceeded:
-        if breach.override is not None:
+        if breach.is_waived:
             continue
         text = breach.message
         repair = mend(breach.repair, army)
@@ -254,7 +265,7 @@ def breach_blocks(army: Army, exceeded: Sequence[LimitGauge]) -> list[Flowable]:
         broken.append(paragraph(text))
     blocks: list[Flowable] = []
     if broken:
-        count = sum(breach.override is None for breach in exceeded)
+        count = sum(not breach.is_waived for breach in exceeded)
         aside = f"{count} limits broken"
         if count == 1:
             aside = "1 limit broken"
@@ -280,7 +291,7 @@ def limits_block(army: Army, width: float) -> list[Flowable]:
     """Each purchase limit with a bar, what is used, and what is allowed."""
     note = styles.NOTE
     columns = (
-        SheetColumn("", 0, styles.UNIT),
+        SheetColumn("", 0, styles.UNIT),  # what the others leave
         SheetColumn("", 19, note),
         SheetColumn("", 26, styles.COUNT),
         SheetColumn("", 18, note),
@@ -305,7 +316,7 @@ def _measure(gauge: LimitGauge, army: Army) -> Flowable:
         measure = "points"
     if gauge.met:
         return paragraph(measure, styles.NOTE)
-    if gauge.limit.id in army.listed.overrides:
+    if gauge.is_waived:
         return paragraph(f"{measure} waived", styles.NOTE)
     return paragraph(f"{measure} broken", styles.NOTE._replace(ink=inks.ACCENT))
 
@@ -367,6 +378,7 @@ def share_block(listed: ArmyList, width: float) -> list[Flowable]:
         return []
     if len(code) > LONGEST:  # no phone would read so dense a code from paper
         return []
+    # The lowest level of correction has the fewest squares: clean paper needs no more.
     drawn = _Code(code, qrLevel="L", qrBorder=QUIET)
     drawn.qr.make()  # only then the number of squares is known
     squares = drawn.qr.getModuleCount()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from skirmish.games.plastic.battle.names import use_piece
+from skirmish.games.plastic.battle.names import use_piece, use_span
 from skirmish.games.plastic.battle.rows import Row, break_alarm, row_of, rows, side_strength
 from skirmish.games.plastic.battle.setup import Contingent, Side
 from skirmish.games.plastic.battle.setup import Piece as BattlePiece
@@ -42,7 +43,7 @@ from skirmish.sheets.roster.units import (
     loss_boxes,
     move,
     notes,
-    sharing,
+    shared_letters,
     unit_table,
     weapons,
 )
@@ -91,19 +92,20 @@ def _roster(state: State, side: Side, look: SideInk, page: Leaf) -> SheetPart:
 
 
 def _band(state: State, side: Side) -> Flowable:
-    first, second = "Without nationalities", "Without force quality"
+    nation_words, quality_words = "Without nationalities", "Without force quality"
     nation, quality = state.nation_of(side.id), state.quality_of(side.id)
     if nation:
-        first = nation.name
+        nation_words = nation.name
     if quality:
-        second = f"{quality.name} troops"
+        quality_words = f"{quality.name} troops"
+    lines = [nation_words, quality_words]
     if side.player:
-        # Three lines are all that the band has: the other two share one.
-        second = f"{first}, {second[:1].lower()}{second[1:]}"
-        first = f"Commanded by {side.player}"
-    last = f"{state.setup.title} · roster as it stands"
+        # The band has three lines, so nation and quality share one.
+        after_comma = f"{quality_words[:1].lower()}{quality_words[1:]}"
+        lines = [f"Commanded by {side.player}", f"{nation_words}, {after_comma}"]
+    lines.append(f"{state.setup.title} · roster as it stands")
     turn = str(state.clock.turn)
-    return TitleBand("Turn", turn, side.name.upper(), first, second, last)
+    return TitleBand("Turn", turn, side.name.upper(), *lines)
 
 
 def _facts(state: State, side: Side) -> Flowable:
@@ -123,19 +125,19 @@ def _facts(state: State, side: Side) -> Flowable:
 
 
 def _units(state: State, side: Side, look: SideInk, width: float) -> list[Flowable]:
-    stand = standing(state, side)
+    contingents = standing(state, side)
     lines: list[StandingRow] = []
-    for contingent in stand:
+    for contingent in contingents:
         lines += contingent.lines
     columns = (TYPE, SheetColumn("Left", 18, styles.COUNT), MOVE)
-    table = standing_table(width, columns, stand, _row_texts)
+    table = standing_table(width, columns, contingents, _row_texts)
     units = {line.row.unit.id: line.row.unit for line in lines}
     boxes: list[Box] = []
     for line in lines:
         boxes += line.boxes
     key = key_of(boxes)
     head = Head("Units", "as they stand", look.ink)
-    return [head, table, *sharing(units.values()), *key, Gap(GAP)]
+    return [head, table, *shared_letters(units.values()), *key, Gap(GAP)]
 
 
 def _row_texts(row: Row) -> tuple[str, str, str]:
@@ -205,34 +207,38 @@ class StandingContingent(NamedTuple):
 def standing(state: State, side: Side, *, firing: bool = False) -> list[StandingContingent]:
     """A side's rows with their boxes by contingent, in the order of the battle; ``firing`` also
     marks who has fired in this part of the turn, and riders. Who is gone has no field."""
-    members: dict[str, list[BattlePiece]] = {}
+    pieces_of_row: dict[str, list[BattlePiece]] = {}
     for piece in state.pieces():
         if piece.side == side.id:
-            members.setdefault(row_of(state, piece.id), []).append(piece)
+            pieces_of_row.setdefault(row_of(state, piece.id), []).append(piece)
     have_fired: frozenset[str] = frozenset()
     if firing:
         have_fired = _have_fired(state)
     lines_of: dict[str, list[StandingRow]] = {}
     for row in rows(state, side.id):
         boxes = []
-        for piece in members.get(row.key, ()):
+        for piece in pieces_of_row.get(row.key, ()):
             marks = _marks(state, piece.id, have_fired, firing)
-            field = None
-            if not marks & GONE:
-                tooltip = f"{side.people}: {row.unit.name} {piece.code}"
-                field = FormField(f"tick-{side.id}-{piece.code}", tooltip)
-            boxes.append(Box(piece.code, marks, field))
+            boxes.append(_box(side, row, piece, marks))
         lines_of.setdefault(row.contingent.id, []).append(StandingRow(row, boxes))
-    stand = []
+    contingents = []
     for name, lines in lines_of.items():
-        stand.append(StandingContingent(state.setup.contingent_by_id[name], lines))
-    return stand
+        contingents.append(StandingContingent(state.setup.contingent_by_id[name], lines))
+    return contingents
+
+
+def _box(side: Side, row: Row, piece: BattlePiece, marks: Marks) -> Box:
+    """The box of a piece; there is nothing left to tick on one that is gone."""
+    if marks & GONE:
+        return Box(piece.code, marks)
+    tooltip = f"{side.people}: {row.unit.name} {piece.code}"
+    return Box(piece.code, marks, FormField(f"tick-{side.id}-{piece.code}", tooltip))
 
 
 def standing_table(
     width: float,
     columns: Sequence[SheetColumn],
-    stand: Sequence[StandingContingent],
+    contingents: Sequence[StandingContingent],
     texts: Callable[[Row], Sequence[str]],
     *,
     signs: bool = True,
@@ -240,10 +246,10 @@ def standing_table(
     """The rows of a side with their boxes, below the names of their contingents if there are
     several; ``texts``: what is in the ``columns`` before the boxes."""
     blocks = []
-    for contingent, lines in stand:
+    for contingent, lines in contingents:
         is_waiting = any(line.is_waiting for line in lines)
         titles: list[Flowable] = []
-        if len(stand) > 1 or is_waiting:
+        if len(contingents) > 1 or is_waiting:
             titles.append(paragraph(contingent.name, styles.STRONG))
         if is_waiting:
             titles.append(paragraph(enters(contingent), styles.ASIDE))
@@ -260,7 +266,8 @@ def left_of(row: Row) -> str:
 def enters(contingent: Contingent) -> str:
     """When and where it arrives, from its note or else its turn."""
     when = f"turn {contingent.enters}"
-    if when in contingent.note:
+    # A scenario's note often names the turn itself; ``turn 1`` is not named by ``turn 12``.
+    if re.search(rf"\b{when}\b", contingent.note):
         return contingent.note
     return f"Enters on {when}. {contingent.note}".strip()
 
@@ -282,8 +289,12 @@ def _marks(state: State, piece: str, have_fired: frozenset[str], firing: bool) -
 
 
 def _have_fired(state: State) -> frozenset[str]:
-    now = f"{state.span}:"
-    return frozenset(use_piece(use) for use in state.fired if use.startswith(now))
+    """The pieces that have fired in this part of the turn, by the uses of their weapons."""
+    fired = set()
+    for use in state.fired:
+        if use_span(use) == str(state.span):
+            fired.add(use_piece(use))
+    return frozenset(fired)
 
 
 def spans(codes: Iterable[str]) -> str:

@@ -13,7 +13,7 @@ from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
 from skirmish.sheets.layout.flow import Cell, CellRow, Flowable, Gap, depth, halves
 from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.text import paragraph, terms
-from skirmish.sheets.paper import GAP, GUTTER, HAIR, MM, NORMAL, Leaf
+from skirmish.sheets.paper import GAP, GUTTER, HAIR, MM, NORMAL, ROUNDING, Leaf
 from skirmish.sheets.plastic import GAME
 from skirmish.sheets.reference import QuickReference
 from skirmish.sheets.roster.units import loss_boxes
@@ -30,6 +30,12 @@ LEFT = 0.58
 """The share of the width for the limits."""
 TRACK = 105
 """Boxes for losses; no usual army is beaten later."""
+AIR = 0.2
+"""Points above and below each line of the limits: the whole roster has to fit one page."""
+MARGIN = 2 * MM
+"""The space before the boxes of a line for a unit."""
+END = 0.6 * MM
+"""The space after them."""
 
 
 @as_pdf
@@ -54,7 +60,7 @@ def blank_pdf(
     ]
     left_width = (width - GUTTER) * LEFT
     right_width = width - GUTTER - left_width
-    tables = QuickReference(catalog, book.answered({}), width, 0.2)
+    tables = QuickReference(catalog, book.answered({}), width, AIR)
     limits = tables.limits(left_width, used=True)
     left: list[Flowable] = [Head("Limits"), Gap(0.6 * MM), limits]
     right: list[Flowable] = [
@@ -101,6 +107,8 @@ class BlankUnitLine(Drawing):
     TALL = 7.2 * MM
     PLACES = (("Type", 42), ("Letter", 9), ("No.", 11), ("Price", 11), ("Total", 13))
     """The columns before the boxes, with their widths in mm."""
+    BOXES_HEAD = ("Figures and models", 60)
+    """The column of the boxes; they fill the line, and its head needs no more than this."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -109,7 +117,7 @@ class BlankUnitLine(Drawing):
     def heads(cls) -> CellRow:
         """The titles of the columns."""
         cells, left = [], 0.0
-        for name, wide in (*cls.PLACES, ("Figures and models", 60)):
+        for name, wide in (*cls.PLACES, cls.BOXES_HEAD):
             cells.append(Cell(left * MM + 1 * MM, wide * MM, paragraph(name, styles.COLUMN)))
             left += wide
         row = CellRow(cells, weight=NORMAL, ink=inks.BLACK)
@@ -128,9 +136,10 @@ class BlankUnitLine(Drawing):
             lay_text(canvas, field, (left, low), (wide * MM, self.TALL))
             left += wide * MM
             canvas.line(left, low, left, top)
-        room = x + width - left - 2.6 * MM
+        room = x + width - left - MARGIN - END
         boxes_top = top - (self.TALL - LooseBoxes.LEAD) / 2
-        self._boxes(room).paint(canvas, left + 2 * MM, boxes_top, room + 0.1)
+        # They fill the room exactly; rounding must not break the row.
+        self._boxes(room).paint(canvas, left + MARGIN, boxes_top, room + ROUNDING)
         rule(canvas, x, x + width, low, HAIR, ink=inks.BLACK)
 
     @property
@@ -141,9 +150,9 @@ class BlankUnitLine(Drawing):
     def _boxes(self, room: float) -> LooseBoxes:
         """Boxes that fill ``room`` points: a space after each but the last, a further one after
         each five but the last."""
-        fives = BOXES // 5
-        between, five = LooseBoxes.BETWEEN, LooseBoxes.FIVE
-        box = (room - (fives - 1) * five + between) / BOXES - between
+        between = (BOXES - 1) * LooseBoxes.BETWEEN
+        fives = (BOXES // 5 - 1) * LooseBoxes.FIVE
+        box = (room - between - fives) / BOXES
         codes = [""] * BOXES
         return LooseBoxes(numbered(codes, self._name, f"Line {self.number}, box"), box)
 

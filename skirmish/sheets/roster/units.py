@@ -128,7 +128,7 @@ def _sign_of(unit: UnitType | Work) -> str | Flowable:
     return ""
 
 
-def sharing(units: Iterable[UnitType]) -> list[Flowable]:
+def shared_letters(units: Iterable[UnitType]) -> list[Flowable]:
     """Lists the types that share a letter, as there are more types than letters."""
     by_letter: dict[str, list[str]] = {}
     for unit in units:

@@ -37,7 +37,7 @@ from skirmish.sheets.layout.flow import (
     depth,
     halves,
     height_of,
-    shared,
+    in_two_columns,
     with_next,
 )
 from skirmish.sheets.layout.fonts import ITALIC
@@ -465,7 +465,7 @@ class _ScenarioSheet:
         rules, *others = self.blocks
         if history:
             others.append(self.history)
-        columns = shared(([], []), [[rule] for rule in self.rules], self.half, 1.4)
+        columns = in_two_columns(([], []), [[rule] for rule in self.rules], self.half, 1.4)
         wide_rules = section("Special rules", [halves(*columns, self.width)])
         track = turn_track(self.scenario, self.catalog, self.looks)
         ways = [
@@ -484,7 +484,7 @@ class _ScenarioSheet:
     def _columns(self, inside: Sequence[Block], below: Sequence[Block]) -> Block:
         """The forces in two columns with the blocks that stand ``inside`` these, others below."""
         blocks = [block for block in inside if block]
-        pair = shared(self.forces, blocks, self.half, CLOSE_GAP)
+        pair = in_two_columns(self.forces, blocks, self.half, CLOSE_GAP)
         story: Block = [halves(*pair, self.width)]
         for block in below:
             story += [Gap(CLOSE_GAP), *block]

@@ -62,6 +62,11 @@ def slot_piece(slot: str) -> str:
     return slot.rpartition("/")[0]
 
 
+def use_span(use: str) -> str:
+    """The part of the turn (``State.span``) in which a weapon was used."""
+    return use.partition(":")[0]
+
+
 def use_piece(use: str) -> str:
     """The piece of the use of a weapon, ``12:side:code/slot``, as in ``State.fired``."""
     return slot_piece(use.partition(":")[2])

@@ -70,10 +70,15 @@ class LimitGauge(msgspec.Struct, frozen=True):
         return self.army.listed.overrides.get(self.limit.id)
 
     @property
+    def is_waived(self) -> bool:
+        """Whether the players agreed to waive the limit; the reason may be empty."""
+        return self.override is not None
+
+    @property
     def state(self) -> LimitState:
         if self.met:
             return "met"
-        if self.override is not None:
+        if self.is_waived:
             return "waived"
         affordable = self.excess <= self.army.budget - self.army.spent
         if self.limit.is_least and affordable:
