@@ -36,8 +36,9 @@ def table(name: str) -> dict[str, Any]:
 
 
 class Tables(dict[str, dict[str, Any]]):
-    """The TOML files of ``data/<game>/`` by their names without the ending, read on access, which
-    raises DataError."""
+    """The TOML files of ``data/<game>/`` by their names without the ending, each read at every
+    access, which raises DataError. Nothing is stored, so it has no keys and no length: only
+    ``tables[name]`` is of use."""
 
     def __init__(self, game: str) -> None:
         super().__init__()
@@ -109,5 +110,7 @@ def revision(game: str = "plastic") -> str:
     for path in sorted((folder() / game).rglob("*.toml")):
         if path.parent.name in (TEMPLATES, TEXTS):
             continue  # they do not affect battles
-        digest.update(path.name.encode() + b"\0" + path.read_bytes().replace(b"\r\n", b"\n"))
+        # A checkout on Windows may have other line ends, which change no number.
+        content = path.read_bytes().replace(b"\r\n", b"\n")
+        digest.update(path.name.encode() + b"\0" + content)
     return digest.hexdigest()[:8]

@@ -15,11 +15,11 @@ from skirmish.cli.console import CommandError, harmless, number, say
 from skirmish.cli.files import Force, target
 from skirmish.games.plastic.army_file import GAME, from_body
 from skirmish.store import opening
-from skirmish.store.backups import Examined, back_up, examine, file_of, there
+from skirmish.store.backups import Examined, back_up, examine, existing_file, file_of
 from skirmish.store.backups import restore as put_back
 from skirmish.store.errors import Unreadable
 from skirmish.store.place import find
-from skirmish.store.readers import entries, every, looking, odd_figures
+from skirmish.store.readers import damaged_figures, entries, every, looking
 from skirmish.store.records import ArmyRecord, BattleRecord
 from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.journal import EntryRecord, RecordError
@@ -98,7 +98,7 @@ def check(
     Example: skirmish db check
     """
     if file is None:
-        database = there(find())
+        database = existing_file(find())
     else:
         database = _path(file)
     examined = examine(database)
@@ -161,7 +161,7 @@ def faults(path: Path, examined: Examined) -> Iterator[str]:
         for army, damaged in every(file, ArmyRecord):
             yield from _damaged(f"The army {army.name}", damaged)
             yield from _army(army)
-        unreadable_figures = odd_figures(file)
+        unreadable_figures = damaged_figures(file)
         if unreadable_figures:
             yield f"Your figures: {number(unreadable_figures, 'line')} cannot be read."
         for battle, damaged in every(file, BattleRecord):

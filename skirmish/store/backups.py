@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from skirmish.store import opening
 from skirmish.store.connection import connected
-from skirmish.store.errors import LOCKED, Damaged, StoreError, kind_of, translated
+from skirmish.store.errors import LOCKED, Damaged, StoreError, kind_of, kind_of_code, translated
 from skirmish.store.files import part_name, sweep
 from skirmish.store.opening import (
     NO_REVISION,
@@ -34,7 +34,8 @@ _LOGS = ("-wal", "-shm", "-journal")  # files that SQLite adds beside one in use
 
 
 class Examined(Struct, frozen=True):
-    """What `examine` found; each fault is the end of a sentence about the file."""
+    """What `examine` found; each fault is the end of a sentence about the file. Without a revision
+    there is always a fault."""
 
     faults: tuple[str, ...]
     revision: str | None = None
@@ -44,6 +45,7 @@ class Examined(Struct, frozen=True):
 
     @property
     def newer(self) -> bool:
+        """Whether a later version of Skirmish wrote the file."""
         return self.revision is not None and not opening.is_known(self.revision)
 
 
@@ -69,8 +71,9 @@ def examine(path: Path) -> Examined:
             return _examined(file)
     except sqlite3.Error as error:
         code = getattr(error, "sqlite_errorcode", 0)
+        # A lock, or a disk with no room for the index of the log: the file itself may be sound.
         if kind_of(error) in LOCKED or code == sqlite3.SQLITE_IOERR_SHMSIZE:
-            raise translated(error, shown) from error  # the file itself may be sound
+            raise translated(error, shown) from error
         return Examined((f"it cannot be read to its end ({error})",))
 
 
@@ -130,7 +133,7 @@ def back_up(place: Place, target: Path, *, overwrite: bool = False) -> Examined:
     Raises StoreError where there is nothing to copy, it is not sound, or `target` cannot be
     written; FileExistsError where `target` exists and `overwrite` is false.
     """
-    path = there(place)
+    path = existing_file(place)
     shown = Place(target).location
     if target.exists() and target.samefile(path):
         raise StoreError(f"{shown} is the database itself; choose another file for the backup.")
@@ -181,13 +184,14 @@ def restore(source: Path, place: Place) -> Path | None:
             "Nothing was changed; update Skirmish first."
         )
     try:
-        was = inspect(place)
+        old_revision = inspect(place)
     except Damaged:
         return _replace(source, path, place)
-    return _overwrite(source, path, place, backup=was is not None)
+    # Without a revision there is no database yet, or an empty file: nothing to back up.
+    return _overwrite(source, path, place, backup=old_revision is not None)
 
 
-def there(place: Place) -> Path:
+def existing_file(place: Place) -> Path:
     """The existing file of the database. Raises StoreError where there is none yet."""
     path = file_of(place)
     if not path.exists():
@@ -203,6 +207,7 @@ def file_of(place: Place) -> Path:
 
 
 def in_use(path: Path) -> bool:
+    """Whether there is a log beside the file: SQLite removes it when the last program closes."""
     for tail in ("-wal", "-journal"):
         with suppress(OSError):
             if path.with_name(path.name + tail).stat().st_size > 0:
@@ -255,6 +260,7 @@ def _replace(source: Path, path: Path, place: Place) -> Path:
                 log = path.with_name(path.name + tail)
                 if log.exists():
                     os.replace(log, backup_path.with_name(backup_path.name + tail))
+            # Copied, not moved: there is a file in its place at every moment.
             shutil.copyfile(path, backup_path)
             os.replace(fresh, path)
         finally:
@@ -271,11 +277,11 @@ def _pour(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
     """Copy all pages in one transaction of `target`; never waits longer than `PATIENCE`."""
     end = time.monotonic() + PATIENCE
 
-    def look(status: int, _left: int, _total: int) -> None:
-        # Python itself would wait for a lock for ever.
-        if status & 0xFF in LOCKED and time.monotonic() > end:
+    def give_up_in_time(code: int, _left: int, _total: int) -> None:
+        """Called after each attempt; Python itself would try for ever while a lock is held."""
+        if kind_of_code(code) in LOCKED and time.monotonic() > end:
             error = sqlite3.OperationalError("database is locked")
             error.sqlite_errorcode = sqlite3.SQLITE_BUSY
             raise error
 
-    source.backup(target, pages=-1, progress=look)
+    source.backup(target, pages=-1, progress=give_up_in_time)

@@ -38,9 +38,12 @@ def quoted(text: str) -> str:
 
 
 def kind_of(error: sqlite3.Error) -> int:
-    """The kind of a failure, such as ``sqlite3.SQLITE_BUSY``; 0 if it is not one of SQLite's. The
-    low byte of the code is the kind, the higher bits are its details."""
-    code: int = getattr(error, "sqlite_errorcode", 0)
+    """The kind of a failure, such as ``sqlite3.SQLITE_BUSY``; 0 if it is not one of SQLite's."""
+    return kind_of_code(getattr(error, "sqlite_errorcode", 0))
+
+
+def kind_of_code(code: int) -> int:
+    """The kind that a code of SQLite belongs to: its low byte; the higher bits are details."""
     return code & 0xFF
 
 

@@ -37,8 +37,9 @@ def bring_up(file: sqlite3.Connection, engine: Engine, place: Place) -> None:
             revision = MigrationContext.configure(connection).get_current_revision()
             if revision == opening.REVISION:
                 return
+            # A file without a revision is new: nothing in it is worth a copy.
             if revision is not None and place.path is not None:
-                _copy(place.path)
+                _back_up(place.path)
             config = Config()
             # A per cent sign in the path would be read as a reference to another option.
             config.set_main_option("script_location", str(opening.MIGRATIONS).replace("%", "%%"))
@@ -74,7 +75,8 @@ def _is_explained(error: Exception, place: Place) -> bool:
     return explained(error.orig, place.location) is not None
 
 
-def _copy(path: Path) -> Path:
+def _back_up(path: Path) -> None:
+    """Copy the file to its folder, as it is before the first step."""
     backup = free_name(path, f"before-{opening.REVISION}")
     try:
         with closing(open_to_read(path)) as source:
@@ -84,4 +86,3 @@ def _copy(path: Path) -> Path:
             f"The database {plain(str(path))} needs to be upgraded, but could not be backed up "
             f"first ({error}). It was not changed; free some space in its folder and try again."
         ) from error
-    return backup

@@ -14,7 +14,7 @@ from skirmish.tabletop.typed import plain
 ENVIRONMENT = "SKIRMISH_DATABASE"
 FILE = "skirmish.db"
 MEMORY = "memory (gone when the program ends)"
-
+MEMORY_NAME = ":memory:"  # SQLite's own name for a database without a file
 
 _SCHEME = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]+)://(?P<rest>.*)", re.DOTALL)
 _OURS = {"sqlite", "sqlite+pysqlite"}
@@ -41,10 +41,10 @@ def find(where: str | None = None) -> Place:
     access.
     """
     if where is not None and where.strip():
-        return _read(where, "The database")
+        return _place_named(where, "The database")
     named = os.environ.get(ENVIRONMENT, "")
     if named.strip():
-        return _read(named, ENVIRONMENT)
+        return _place_named(named, ENVIRONMENT)
     default = platformdirs.user_data_path("skirmish", appauthor=False) / FILE
     if str(default).startswith("~"):
         raise StoreError(
@@ -53,12 +53,12 @@ def find(where: str | None = None) -> Place:
     return Place(default)
 
 
-def _read(text: str, source: str) -> Place:
+def _place_named(text: str, source: str) -> Place:
+    """The place of a path or an SQLite URL; ``source`` is where the text was given, in words."""
     url = _SCHEME.fullmatch(text)
     if url is None:
-        rest = f"/{text}"  # a path, as it would stand in sqlite:///path
+        path, wrong = text, _wrong_with_path(text)
     else:
-        rest = url["rest"]
         scheme = url["scheme"].lower()
         if scheme not in _OURS:
             # The rest of such an address may hold a password: never repeat it.
@@ -66,30 +66,51 @@ def _read(text: str, source: str) -> Place:
                 f"{source} is an address of the kind {scheme}://, "
                 f"but Skirmish keeps its data in an SQLite file; {_RIGHT}."
             )
-    if rest in ("", "/", "/:memory:"):
+        if not url["rest"]:  # sqlite:// alone
+            return Place(None)
+        # sqlite:///path: the third slash ends the (empty) name of a machine.
+        path, wrong = url["rest"].removeprefix("/"), _wrong_with_url(url["rest"])
+    if not wrong and path in ("", MEMORY_NAME):
         return Place(None)
-    if url is None and re.match(r"(sqlite(\+\w+)?|file):", text, re.IGNORECASE):
-        wrong = f"which lacks slashes or is not a path; {_RIGHT}"
-    elif not rest.startswith("/"):
-        wrong = (
-            "where two slashes mean another machine; a file takes three, as in "
-            "sqlite:///skirmish.db, and four from the root of the disk"
-        )
-    elif url is not None and "?" in rest:
-        wrong = (
-            "but an SQLite URL takes no options here; "
-            "remove the question mark and everything after it"
-        )
-    elif "\0" in text:
-        wrong = f"which cannot be the name of a file; {_RIGHT}"
-    elif text.endswith(("/", os.sep)):
-        wrong = f"a folder; choose a file in it, such as {FILE}"
-    else:
+    if not wrong:
+        wrong = _wrong_with_name(text)
+    if not wrong:
         try:
-            return Place(Path(rest[1:]).expanduser().absolute())
+            return Place(Path(path).expanduser().absolute())
         except RuntimeError:
             wrong = "but the home folder it begins with is unknown; write the whole path"
     raise StoreError(f"{source} is {quoted(text)}, {wrong}.")
+
+
+def _wrong_with_path(text: str) -> str:
+    """The end of a sentence on what is wrong with a text that is no URL; empty if nothing is."""
+    if re.match(r"(sqlite(\+\w+)?|file):", text, re.IGNORECASE):
+        return f"which lacks slashes or is not a path; {_RIGHT}"
+    return ""
+
+
+def _wrong_with_url(rest: str) -> str:
+    """The same for what follows the two slashes of a URL."""
+    if not rest.startswith("/"):
+        return (
+            "where two slashes mean another machine; a file takes three, as in "
+            "sqlite:///skirmish.db, and four from the root of the disk"
+        )
+    if "?" in rest:
+        return (
+            "but an SQLite URL takes no options here; "
+            "remove the question mark and everything after it"
+        )
+    return ""
+
+
+def _wrong_with_name(text: str) -> str:
+    """The same for the name of a file, at the end of a path or a URL."""
+    if "\0" in text:
+        return f"which cannot be the name of a file; {_RIGHT}"
+    if text.endswith(("/", os.sep)):
+        return f"a folder; choose a file in it, such as {FILE}"
+    return ""
 
 
 def read_only_uri(path: Path) -> str:

@@ -21,7 +21,7 @@ from skirmish.store.place import Place, find, read_only_uri
 from skirmish.store.records import (
     BATTLES,
     JOURNAL,
-    LOST,
+    UNREADABLE_TEXT,
     ArmyRecord,
     BattleRecord,
     entry_of,
@@ -35,7 +35,8 @@ TABLES = {ArmyRecord: "army", BattleRecord: "battle"}
 
 _LIST_PATIENCE = 0.05  # seconds for a lock: a late list is better than a frozen screen
 _WATCH_PATIENCE = 0.2  # the next look comes soon
-_NUMBERS = 2**63  # SQLite's
+_BEYOND_INTEGERS = 2**63  # SQLite's integers are smaller; given a greater one, Python raises
+_FROM_THE_FIRST = -(2**63)  # its least integer: no entry is before it, however damaged
 
 
 # ------------------------------------------------------------------ for the home screen
@@ -52,7 +53,9 @@ def recent_battles(where: str | None, limit: int) -> list[BattleRecord] | None:
         try:
             mode = path.stat().st_mode
         except FileNotFoundError:
-            return None if path.is_symlink() else []
+            if path.is_symlink():
+                return None  # it leads nowhere now, perhaps to a disk that is not connected
+            return []
         if not stat.S_ISREG(mode):
             return None  # to open a pipe would wait for somebody who writes into it
         with closing(really_opened(read_only_uri(path), _LIST_PATIENCE)) as file:
@@ -110,6 +113,7 @@ class Watch:
         place = find(self._where)
         try:
             file = self._reach(place)
+            # Before the snapshot: what is written between the two is then seen by the next look.
             version: int = file.execute("PRAGMA data_version").fetchone()[0]
             if version == self._version:
                 return None
@@ -157,8 +161,8 @@ class Watch:
     def _read(self, file: sqlite3.Connection) -> News | None:
         """The battle with its new entries; None if there is no such battle."""
         number = self._number
-        if abs(number) >= _NUMBERS:  # for which SQLite raises an error of its own
-            number = 0
+        if abs(number) >= _BEYOND_INTEGERS:
+            number = 0  # which no battle has
         battle = file.execute(
             "SELECT title, over, removed FROM battle WHERE id = ?", (number,)
         ).fetchone()
@@ -166,7 +170,7 @@ class Watch:
             return None
         title, over, removed = battle
         if not isinstance(title, str):
-            title = LOST
+            title = UNREADABLE_TEXT
         new: list[EntryRecord] = []
         whole = True
         if self._last is not None:
@@ -182,7 +186,10 @@ class Watch:
 # ------------------------------------------------------------------ all that is stored
 
 
-def entries(file: sqlite3.Connection, battle_id: int, first: int = -_NUMBERS) -> list[EntryRecord]:
+def entries(
+    file: sqlite3.Connection, battle_id: int, first: int = _FROM_THE_FIRST
+) -> list[EntryRecord]:
+    """The journal of a battle, from the entry with the number ``first`` on."""
     return [entry_of(row, battle_id) for row in file.execute(JOURNAL, (battle_id, first))]
 
 
@@ -193,7 +200,8 @@ def every(file: sqlite3.Connection, kind: type[R]) -> Iterator[tuple[R, list[str
     return ((listed(kind, row), odd_cells(kind, row)) for row in file.execute(query).fetchall())
 
 
-def odd_figures(file: sqlite3.Connection) -> int:
+def damaged_figures(file: sqlite3.Connection) -> int:
+    """How many lines of the collection, the figures that the user owns, cannot be read."""
     wrong = "typeof(game) <> 'text' OR typeof(piece) <> 'text' OR typeof(count) <> 'integer'"
     return int(file.execute(f"SELECT count(*) FROM owned WHERE {wrong}").fetchone()[0])
 

@@ -19,9 +19,14 @@ from skirmish.tabletop.journal import EntryRecord
 
 R = TypeVar("R", bound=Struct)
 
-LOST = "unreadable"
+UNREADABLE_TEXT = "unreadable"
 """Shown in a list for an unreadable name or title."""
-PLACEHOLDERS = {"name": LOST, "title": LOST, "headline": LOST, "id": 0}
+PLACEHOLDERS = {
+    "name": UNREADABLE_TEXT,
+    "title": UNREADABLE_TEXT,
+    "headline": UNREADABLE_TEXT,
+    "id": 0,
+}
 """Instead of cells that cannot be read, by column; others become empty."""
 LONGEST_CELL = 4_000_000
 """Characters of a cell; the longest valid one, an opening, has some 30,000."""

@@ -49,22 +49,35 @@ def read(
 ) -> T:
     """``raw`` as a ``kind``; raises DataError with ``file``, every value of a wrong form and all
     that ``check`` finds, in one round."""
-    problems: list[Problem] = []
     try:
         try:
             value = msgspec.convert(raw, kind)
         except msgspec.ValidationError as error:
-            problems += list(_problems(raw, kind, "")) or [Problem("", str(error))]
-            if check is not None:
-                problems += _further(raw, kind, check, problems)
-        else:
-            if check is not None:
-                problems += check(value)
-            if not problems:
-                return value
+            problems = _all_problems(raw, kind, check, error)
+            raise DataError(file, problems) from None
+        if check is not None:
+            problems = list(check(value))
+            if problems:
+                raise DataError(file, problems)
+        return value
     except RecursionError:
-        problems = [Problem("", "is nested too deep.")]
-    raise DataError(file, problems)
+        raise DataError(file, [Problem("", "is nested too deep.")]) from None
+
+
+def _all_problems(
+    raw: object,
+    kind: type[T],
+    check: Callable[[T], Iterable[Problem]] | None,
+    error: msgspec.ValidationError,
+) -> list[Problem]:
+    """What is wrong with a value that msgspec rejected with this ``error``: every wrong form, then
+    what ``check`` finds besides."""
+    problems = list(_problems(raw, kind, ""))
+    if not problems:
+        problems = [Problem("", str(error))]
+    if check is not None:
+        problems += _further(raw, kind, check, problems)
+    return problems
 
 
 def _further(
@@ -103,8 +116,9 @@ class UnmendableError(Exception):
 
 
 STAND_INS: tuple[object, ...] = ("", 0, 1, 1.0, False, "x", "1", "1944-06-06", (), {})
-"""Values of which most types take one. The empty text comes first, since nothing is looked up for
-it."""
+"""Values of which most types take one, tried in this order: an empty text, for which nothing is
+looked up; numbers, also for those that must not be 0; texts for those that must not be empty, must
+be written in figures, or are dates; an empty list and table."""
 
 
 def _mended(value: object, kind: Any) -> object:
@@ -114,7 +128,7 @@ def _mended(value: object, kind: Any) -> object:
         return value
     bare = _unannotated(kind)
     if get_origin(bare) in (Union, UnionType):
-        bare = _branch(value, bare, "", [])
+        bare = _branch(value, bare)
     mended = value
     if _is_struct(bare) and isinstance(value, Mapping):
         mended = _mended_table(value, bare)
@@ -225,32 +239,40 @@ class Refers(NamedTuple):
     to: str
 
 
-def parts(value: object, kind: Any, key: str = "") -> Iterator[tuple[str, Any, str]]:
-    """Every struct in a ``value`` of this type, and everything that refers to something: its key,
-    itself, and what it refers to (a struct: nothing)."""
+class Part(NamedTuple):
+    """A part of a value: its key, itself, and the kind of thing that it is the id of (``unit``);
+    empty for a struct, which is no id."""
+
+    key: str
+    value: Any
+    refers_to: str
+
+
+def parts(value: object, kind: Any, key: str = "") -> Iterator[Part]:
+    """Every struct in a ``value`` of this type, and everything that refers to something."""
     if isinstance(value, msgspec.Struct):
-        yield key, value, ""
+        yield Part(key, value, "")
         for name, attribute, inner in _referring(type(value)):
             yield from parts(getattr(value, attribute), inner, _join(key, name))
     elif isinstance(value, dict):
-        names, items = get_args(_member(kind, dict))
+        name_kind, item_kind = get_args(_member(kind, dict))
         for name, item in value.items():
-            yield from parts(name, names, _join(key, str(name)))
-            yield from parts(item, items, _join(key, str(name)))
+            yield from parts(name, name_kind, _join(key, str(name)))
+            yield from parts(item, item_kind, _join(key, str(name)))
     elif isinstance(value, tuple | list):
         for index, item in enumerate(value):
             yield from parts(item, get_args(_member(kind, type(value)))[0], f"{key}[{index}]")
     elif value is not None and _refers(kind):
-        yield key, value, _refers(kind)
+        yield Part(key, value, _refers(kind))
 
 
 def resolved(value: T, file: str, **ids: Collection[str]) -> T:
-    """The value, in which everything that refers to one of these is one of its ``ids`` or empty;
-    raises DataError."""
+    """The value unchanged, if all that it refers to exists: with ``side=("german", "polish")``
+    everything in it that refers to a side is empty or one of those two. Raises DataError."""
     problems = []
-    for key, id, referred in parts(value, type(value)):
-        if id and referred in ids and id not in ids[referred]:
-            hint = suggest(id, ids[referred])
+    for key, id, refers_to in parts(value, type(value)):
+        if id and refers_to in ids and id not in ids[refers_to]:
+            hint = suggest(id, ids[refers_to])
             problems.append(Problem(key, f"{id!r} is not possible here; {hint}"))
     if problems:
         raise DataError(file, problems)
@@ -303,7 +325,10 @@ def _problems(value: object, kind: Any, key: str) -> Iterator[Problem]:
     deeper: list[Problem] = []
     bare = _unannotated(kind)
     if get_origin(bare) in (Union, UnionType):
-        bare = _branch(value, bare, key, deeper)
+        wrong_tag = _wrong_tag(value, bare, key)
+        if wrong_tag is not None:
+            deeper.append(wrong_tag)
+        bare = _branch(value, bare)
     if _is_struct(bare) and isinstance(value, Mapping):
         deeper.extend(_in_table(value, bare, key))
     elif get_origin(bare) in (dict, Mapping) and isinstance(value, Mapping):
@@ -318,36 +343,60 @@ def _problems(value: object, kind: Any, key: str) -> Iterator[Problem]:
     if deeper:
         yield from deeper
         return
+    # msgspec has one error for all that is wrong with a value; its sentence alone tells a pattern
+    # from another bound. A person reads the description of a pattern, not the pattern.
     if "matching regex" in message and _described(kind):
-        # A person reads the description of a pattern; the pattern itself says nothing to him.
         message = f"{_described(kind)} belongs here"
     yield Problem(key, _leaf(value, bare, message))
 
 
-def _branch(value: object, union: Any, key: str, problems: list[Problem]) -> Any:
-    """The member of a union that ``value`` means: by tag for tables, else the only one but None.
-    A tag that no member has is added to ``problems``, and the answer is None."""
-    members = [member for member in get_args(union) if member is not type(None)]
-    tables = [member for member in members if _is_struct(member)]
-    if len(tables) > 1 and isinstance(value, Mapping):
-        field = tables[0].__struct_config__.tag_field
-        by_tag = {str(member.__struct_config__.tag): member for member in tables}
-        tag = value.get(field)
-        if not isinstance(tag, str) or tag not in by_tag:
-            problems.append(Problem(_join(key, field), _wrong_tag(tag, field, by_tag)))
+class _TaggedTables(NamedTuple):
+    """The tables of a union, of which a tag in the table names the one that is meant."""
+
+    field: str
+    by_tag: dict[str, Any]
+
+    def meant(self, table: Mapping[Any, Any]) -> Any:
+        """The type of the table; None for a missing or unknown tag."""
+        tag = table.get(self.field)
+        if not isinstance(tag, str):
             return None
-        return by_tag[tag]
+        return self.by_tag.get(tag)
+
+
+def _tagged_tables(union: Any) -> _TaggedTables | None:
+    """None for a union with less than two tables: those have tags."""
+    tables = [member for member in get_args(union) if _is_struct(member)]
+    if len(tables) < 2:
+        return None
+    by_tag = {str(member.__struct_config__.tag): member for member in tables}
+    return _TaggedTables(tables[0].__struct_config__.tag_field, by_tag)
+
+
+def _branch(value: object, union: Any) -> Any:
+    """The member of a union that ``value`` means: by tag for tables (None if no member has this
+    tag), else the only one but None, else the union itself."""
+    tables = _tagged_tables(union)
+    if tables is not None and isinstance(value, Mapping):
+        return tables.meant(value)
+    members = [member for member in get_args(union) if member is not type(None)]
     if len(members) == 1:
         return members[0]
     return union
 
 
-def _wrong_tag(tag: object, field: str, known: Iterable[str]) -> str:
-    """``no kind 'brige'; did you mean bridge?``"""
+def _wrong_tag(value: object, union: Any, key: str) -> Problem | None:
+    """``no kind 'brige'; did you mean bridge?`` for a table whose tag no member of a union has."""
+    tables = _tagged_tables(union)
+    if tables is None or not isinstance(value, Mapping) or tables.meant(value) is not None:
+        return None
+    field, tag = tables.field, value.get(tables.field)
     if tag is None:
-        return f"needs a {field}; {suggest('', known)}"
-    word = tag if isinstance(tag, str) else ""
-    return f"no {field} {tag!r}; {suggest(word, known)}"
+        return Problem(_join(key, field), f"needs a {field}; {suggest('', tables.by_tag)}")
+    word = ""
+    if isinstance(tag, str):
+        word = tag
+    return Problem(_join(key, field), f"no {field} {tag!r}; {suggest(word, tables.by_tag)}")
 
 
 def _in_table(table: Mapping[Any, Any], kind: Any, key: str) -> Iterator[Problem]:
@@ -380,8 +429,11 @@ def _leaf(value: object, kind: Any, message: str) -> str:
         if get_origin(item) is Literal:
             known = f" of {', '.join(get_args(item))}"
         return f"needs at least {too_few[1]}{known}; it has {len(value)}."
-    bound = re.sub("`([^`]+)`", _named, message.split(" - at ", maxsplit=1)[0])
-    return f"{bound[:1].lower()}{bound[1:]}; {_short(value)} stands there."
+    # ``Expected `int` >= 1 - at `$.count```: without the place, which the key names already, and
+    # with each type in the words of a reader.
+    expected = message.split(" - at ", maxsplit=1)[0]
+    expected = re.sub("`([^`]+)`", _named, expected)
+    return f"{expected[:1].lower()}{expected[1:]}; {_short(value)} stands there."
 
 
 def _described(kind: Any) -> str:
@@ -436,6 +488,7 @@ def _short(value: object) -> str:
 
 LONGEST_SHOWN = 60
 """Signs of a wrong value that are shown in a sentence."""
+# How msgspec words it; a list or table that is too short has no other mark.
 _TOO_FEW = re.compile("Expected `(?:array|object)` of length >= ([0-9]+)")
 _WORDS = {
     "int": "a whole number",
