@@ -47,7 +47,12 @@ class Draw(msgspec.Struct, frozen=True, array_like=True, order=True, gc=False):
     def __str__(self) -> str:
         if self.suit is None:
             return str(self.rank)
-        return f"{_RANK_NAMES.get(self.rank, self.rank)}{self.suit}"
+        return f"{self.rank_sign}{self.suit}"
+
+    @property
+    def rank_sign(self) -> str:
+        """The rank as printed on a card: ``A``, ``7``, ``Q``."""
+        return str(_RANK_NAMES.get(self.rank, self.rank))
 
     @property
     def words(self) -> str:

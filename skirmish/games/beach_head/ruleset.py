@@ -115,7 +115,8 @@ class Phase(Strict, frozen=True, kw_only=True):
 
     @property
     def late(self) -> PhaseStep:
-        """The one removal that requires others to be gone."""
+        """The removal that is possible late in the game only, once other defences are gone; for
+        phases that have one."""
         return next(step for step in self.step if step.once)
 
 
@@ -170,14 +171,16 @@ class Hand(Strict, frozen=True, kw_only=True):
 
 
 class Omaha(Strict, frozen=True, kw_only=True):
-    """How Omaha differs: the defences it is ``without``, and the kinds of tank that land there."""
+    """How Omaha differs: the defences it is ``without``, and the kinds of tank that land there, the
+    ordinary one first."""
 
     without: tuple[DefenceId, ...]
     lands: tuple[TankId, ...]
 
 
 class Ruleset(Strict, frozen=True, kw_only=True, dict=True):
-    """The numbers of ``data/beach_head/game.toml``; a game embeds them in its opening."""
+    """The numbers of ``data/beach_head/game.toml``; a game embeds them in its opening. With a
+    ``dict``, in which the cached property is stored."""
 
     format: Literal[1]
     dozen: Positive
@@ -220,11 +223,7 @@ class Ruleset(Strict, frozen=True, kw_only=True, dict=True):
 
 def signs(cards: Iterable[Draw]) -> str:
     """Cards by their ranks, ``A 7 10``: suits make no difference."""
-    ranks = []
-    for card in cards:
-        rank_and_suit = str(Draw(card.rank, "S"))
-        ranks.append(rank_and_suit[:-1])
-    return " ".join(ranks)
+    return " ".join(card.rank_sign for card in cards)
 
 
 def read_ruleset(raw: Mapping[str, Any]) -> Ruleset:
@@ -239,7 +238,8 @@ class BeachSetup(msgspec.Struct, frozen=True, kw_only=True):
     if it has one. ``dice`` and ``cards`` are the
     program's (seeded) or the player's own; without ``cards`` the game is played without a hand. In
     games of ``version`` 1 a value set on one of several dice took away a plus or minus that lay on
-    it, and own dice always waited for a second key.
+    it, and own dice always waited for a second key. Journals store ``ruleset`` and ``named`` under
+    the names that they had in the first games.
     """
 
     ruleset: Ruleset = msgspec.field(name="manual")
@@ -304,7 +304,8 @@ class BeachSetup(msgspec.Struct, frozen=True, kw_only=True):
         if not self.is_omaha or kind in self.ruleset.omaha.lands:
             return kind
         if self.all_guns:
-            return self.ruleset.omaha.lands[0]
+            ordinary_tank = self.ruleset.omaha.lands[0]
+            return ordinary_tank
         return None
 
     @property

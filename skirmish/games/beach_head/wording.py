@@ -141,7 +141,11 @@ def _lines_of_steps(state: BeachState, phase: printed.Phase) -> list[PhaseLine]:
     for index, step in enumerate(phase.step):
         if index and state.is_one_roll(phase):
             continue  # the first roll has its targets (B9)
-        when = _when(state, phase) if index == 0 else _gone(state, phase, step)
+        # The first step is played whenever the phase is; a later one waits for defences to go.
+        if index == 0:
+            when = _when(state, phase)
+        else:
+            when = _gone(state, phase, step)
         lines.extend(_step_lines(state, phase, step, when))
         if state.in_force.craters_come_first:
             lines.extend(_crater_lines(state.setup, step))
@@ -160,19 +164,27 @@ def _crater_lines(setup: printed.BeachSetup, step: printed.PhaseStep) -> Iterato
 
 def _never(state: BeachState, phase: printed.Phase) -> str:
     """Why this beach never plays a phase; empty if it does."""
-    setup = state.setup
-    landing = setup.ruleset.phase[setup.ruleset.place("lct")]
-    tanks_land = state.skip_reason(landing, landing.from_turn) != "not_here"
-    if _removes_only_what_is_left_out(setup, phase):
+    if _removes_only_what_is_left_out(state.setup, phase):
         return "not at Omaha: nothing to remove"
-    if phase.id == "lct" and not tanks_land:
+    if phase.id == "lct" and not _tanks_land(state):
         return "not at Omaha: no such tank lands"
-    kinds_that_land: list[printed.TankId] = []
-    if tanks_land:
-        kinds_that_land = [kind for kind in phase.needs if setup.landed_as(kind) == kind]
-    if phase.needs and not kinds_that_land:
+    if phase.needs and not _a_needed_tank_lands(state, phase):
         return "not at Omaha: no such tank lands"
     return ""
+
+
+def _tanks_land(state: BeachState) -> bool:
+    """Whether this beach has a tank landing."""
+    ruleset = state.ruleset
+    landing = ruleset.phase[ruleset.place("lct")]
+    return state.skip_reason(landing, landing.from_turn) != "not_here"
+
+
+def _a_needed_tank_lands(state: BeachState, phase: printed.Phase) -> bool:
+    """Whether a kind of tank that plays the phase ever comes ashore, and as itself."""
+    if not _tanks_land(state):
+        return False
+    return any(state.setup.landed_as(kind) == kind for kind in phase.needs)
 
 
 def _removes_only_what_is_left_out(setup: printed.BeachSetup, phase: printed.Phase) -> bool:
@@ -242,7 +254,9 @@ def _gone(state: BeachState, phase: printed.Phase, step: printed.PhaseStep) -> s
     bars = [name for name in state.gone_first(phase, step) if name not in left_out]
     if not bars:
         return ""
-    be = "is" if bars == ["wire"] else "are"
+    be = "are"
+    if bars == ["wire"]:  # "barbed wire" alone is singular; all other defences are plurals
+        be = "is"
     return f"once {state.ruleset.listed(bars, 'and')} {be} gone"
 
 
@@ -339,11 +353,14 @@ def why_skipped(state: BeachState, phase: printed.Phase, why: printed.SkipCode) 
 
 def _why_nothing_left(state: BeachState, phase: printed.Phase) -> tuple[str, str]:
     """What is gone, or what still bars the way to what stands."""
-    ruleset, begun = state.ruleset, state.beginning
-    if not begun.is_one_roll(phase):
+    ruleset, at_phase_start = state.ruleset, state.beginning
+    if not at_phase_start.is_one_roll(phase):
         for step in phase.step:
-            bars = [name for name in begun.gone_first(phase, step) if begun.defences[name]]
-            if bars and begun.targets_of(phase, step):
+            bars = []
+            for name in at_phase_start.gone_first(phase, step):
+                if at_phase_start.defences[name]:
+                    bars.append(name)
+            if bars and at_phase_start.targets_of(phase, step):
                 barring = ruleset.listed(bars, "and")
                 return f"{barring} bar the {ruleset.listed(step.targets)}", "barred"
     return f"no {ruleset.listed(phase.step[0].targets)} left", "cleared"
@@ -351,7 +368,9 @@ def _why_nothing_left(state: BeachState, phase: printed.Phase) -> tuple[str, str
 
 def purpose(state: BeachState, task: BeachTask) -> str:
     """What a roll is for: ``Mines: what happens``."""
-    return f"{state.now.name}: {_of_task(state, task, 0).purpose}"
+    # The purpose is the same for every total.
+    words = _of_task(state, task, total=0)
+    return f"{state.now.name}: {words.purpose}"
 
 
 def result(state: BeachState, roll: Roll) -> str:
@@ -378,15 +397,19 @@ def _of_task(state: BeachState, task: BeachTask, total: int) -> RollWords:
         case "throw" if step.does == "table":
             row = step.row[step.find(total)]
             return RollWords("what happens", row_text(state.ruleset, row))
-        case "throw" if step.does in ("squads", "tanks"):
-            return _words_of_landing(step.does.removesuffix("s"), total)
+        case "throw" if step.does == "squads":
+            return _words_of_landing("squad", total)
+        case "throw" if step.does == "tanks":
+            return _words_of_landing("tank", total)
         case "outcome":
             return _words_of_row(state, task, step.row[task.row], total)
     return _words_of_removal(state, task, total)
 
 
 def _words_of_landing(noun: str, total: int) -> RollWords:
-    land = "lands" if total == 1 else "land"
+    land = "land"
+    if total == 1:
+        land = "lands"
     return RollWords(f"how many {noun}s land", f"{number(total, noun)} {land}")
 
 
@@ -464,7 +487,9 @@ def sum_text(state: BeachState, roll: Roll, *, total: bool = True) -> str:
     is_a_sum = bool(added) or roll.dice > 1
     if not total or not counted.faces or not is_a_sum:
         return text
-    reached = sum(counted.faces) + sum(int(value) for value, _ in added)
+    # What counts is never less than 0 (B1), whatever the sum.
+    reached = sum(counted.faces) + roll.plus + counted.shift
+    reached += sum(modifier.value for modifier in roll.modifiers)
     if reached == counted.total:
         return f"{text} = {reached}"
     return f"{text} = {reached}, so {counted.total}"
@@ -475,6 +500,7 @@ def prompt_text(state: BeachState) -> str:
     ask = state.ask
     if ask is None:
         return ""
+    # Of an exchange the highest number of cards, of all other questions the exact one.
     count = ask.most or ask.count
     cards = "a card" if count == 1 else f"{count} cards"
     match ask.what:
@@ -505,8 +531,9 @@ def _draw_text(state: BeachState, count: int) -> str:
     deck = state.deck
     cards = number(count, "card")
     ranks = "its rank" if count == 1 else "their ranks"
-    all_others_are_in_hand = deck is not None and set(deck.gone) == set(state.hand)
-    if deck and deck.gone and not state.discard and all_others_are_in_hand:
+    # Once the discards are shuffled in, only the cards in hand are out of the deck.
+    only_the_hand_is_out = deck is not None and set(deck.gone) == set(state.hand)
+    if deck and deck.gone and not state.discard and only_the_hand_is_out:
         return f"Shuffle the discards, then draw {cards} and type their ranks."
     more_wanted = _cards_owed(state, count) - count
     if more_wanted > 0:
