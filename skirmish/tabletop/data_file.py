@@ -239,7 +239,7 @@ class Refers(NamedTuple):
     to: str
 
 
-class Part(NamedTuple):
+class DataPart(NamedTuple):
     """A part of a value: its key, itself, and the kind of thing that it is the id of (``unit``);
     empty for a struct, which is no id."""
 
@@ -248,10 +248,10 @@ class Part(NamedTuple):
     refers_to: str
 
 
-def parts(value: object, kind: Any, key: str = "") -> Iterator[Part]:
+def parts(value: object, kind: Any, key: str = "") -> Iterator[DataPart]:
     """Every struct in a ``value`` of this type, and everything that refers to something."""
     if isinstance(value, msgspec.Struct):
-        yield Part(key, value, "")
+        yield DataPart(key, value, "")
         for name, attribute, inner in _referring(type(value)):
             yield from parts(getattr(value, attribute), inner, _join(key, name))
     elif isinstance(value, dict):
@@ -263,7 +263,7 @@ def parts(value: object, kind: Any, key: str = "") -> Iterator[Part]:
         for index, item in enumerate(value):
             yield from parts(item, get_args(_member(kind, type(value)))[0], f"{key}[{index}]")
     elif value is not None and _refers(kind):
-        yield Part(key, value, _refers(kind))
+        yield DataPart(key, value, _refers(kind))
 
 
 def resolved(value: T, file: str, **ids: Collection[str]) -> T:
