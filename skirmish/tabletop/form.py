@@ -12,8 +12,11 @@ from skirmish.tabletop.slots import Choose, Number, Slot, UnfitAnswer, Words
 
 
 class SetupForm:
-    """The fields of ``game`` with their answers. Those that were ``given`` are not asked again.
-    What players change stays changed when other fields come and go."""
+    """The fields of ``game`` with their answers. ``given`` are answers by the name of their field
+    that were fixed before the form was opened: these fields are not asked. What players change
+    stays changed when other fields come and go.
+
+    ``fields`` are those to ask, ``given_fields`` the others; ``answers`` has both, by name."""
 
     def __init__(self, game: Game[Any, Any, Any], given: Mapping[str, Any] | None = None) -> None:
         self.game = game
@@ -24,11 +27,12 @@ class SetupForm:
     def _ask(self) -> None:
         """Ask the game for its fields, which may depend on the answers so far."""
         fields = list(self.game.fields(self._given | self._changed))
-        self.answers = {field.slot.name: self._answer(field.slot) for field in fields}
+        self.answers = {field.slot.name: self._answer_in(field.slot) for field in fields}
         self.fields = [field for field in fields if field.slot.name not in self._given]
-        self.given = [field for field in fields if field.slot.name in self._given]
+        self.given_fields = [field for field in fields if field.slot.name in self._given]
 
-    def _answer(self, slot: Slot) -> Any:
+    def _answer_in(self, slot: Slot) -> Any:
+        """The answer given or changed before, if it still fits; else the proposed one."""
         for answers in (self._given, self._changed):
             if slot.name in answers and _fits(slot, answers[slot.name]):
                 return answers[slot.name]
@@ -73,10 +77,11 @@ class SetupForm:
         field = self.field(name)
         assert field is not None, name
         slot = field.slot
-        reads_nothing = isinstance(slot, Words) and slot.read is not None
-        if not text.strip() and slot.proposed is not None and not reads_nothing:
+        # Words with a reader of their own make something of an empty text, too.
+        empty_is_read = isinstance(slot, Words) and slot.read is not None
+        if not text.strip() and slot.proposed is not None and not empty_is_read:
             return slot.proposed
-        value = slot.parse(text, True)
+        value = slot.parse(text, done=True)
         # Of a form that cannot begin anyway, no single answer is to blame.
         refused = self._with(name, value)._refused()
         if refused and not self.trouble:
@@ -95,7 +100,8 @@ class SetupForm:
         return self._refused()
 
     def _with(self, name: str, value: Any) -> Self:
-        """A copy of the form with another answer."""
+        """A copy of the form with another answer, to try it out. Of what the form has, only the
+        changes are altered in place; fields and answers are made anew, and may be shared."""
         form = copy(self)
         form._changed = dict(self._changed)
         form.answer(name, value)
@@ -104,7 +110,7 @@ class SetupForm:
     def _refused(self) -> str:
         """Why the game refuses the answers, as a sentence; empty if it does not."""
         try:
-            self.game.opening(self.answers, lambda: 1)
+            self.game.opening(self.answers, _no_seed)
         except Refused as refused:
             return str(refused)
         return ""
@@ -114,6 +120,11 @@ class SetupForm:
         """What the answers mean beside themselves, in sentences of all fields."""
         notices = [field.notice for field in self.fields if field.notice]
         return " ".join(notices)
+
+
+def _no_seed() -> int:
+    """Any number does: a game that is opened only to see if it is refused is never played."""
+    return 1
 
 
 def proposal(slot: Slot) -> Any:

@@ -90,7 +90,7 @@ class GameSetup(LineScreen):
         form = self.form
         given = []
         if form is not None:
-            given = [field.slot.shown(form.answers[field.slot.name]) for field in form.given]
+            given = [field.slot.shown(form.answers[field.slot.name]) for field in form.given_fields]
         return plain(" ".join(given) or self._game.name).upper()
 
     async def on_mount(self) -> None:

@@ -97,6 +97,9 @@ it."""
 LARGEST_LIST = 32_768
 """In bytes, inflated."""
 
+_RAW = -15
+"""The window of zlib, the same both ways: 15 bits, and less than 0 for no header and no checksum. A
+code has its own, and is shorter without."""
 _CHECKSUM = 4  # bytes of a CRC-32 over the compressed list
 _SHAPE = re.compile(r"[Ss][Kk](?P<version>[0-9]{1,3})-(?P<text>[A-Za-z2-7]+)")
 _BEGINS = re.compile(r"\s*[Ss][Kk][0-9]{1,3}-")
@@ -120,6 +123,8 @@ _FIELDS = [field.encode_name for field in msgspec.structs.fields(ArmyList)][1:]
 
 
 _Values = Annotated[list[Any], msgspec.Meta(min_length=2, max_length=len(_FIELDS))]
+"""The values of the fields in their order. The first two, name and points, are never empty, and so
+never left out at the end."""
 
 
 class CodeError(ValueError):
@@ -139,7 +144,10 @@ def code_of(listed: ArmyList) -> str:
     while not values[-1]:
         values.pop()
     plain = msgspec.json.encode(values)
-    packer = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zdict=_KNOWN_WORDS)
+    # The shortest code that zlib can make: the highest level, with the most memory.
+    packer = zlib.compressobj(
+        level=9, method=zlib.DEFLATED, wbits=_RAW, memLevel=9, zdict=_KNOWN_WORDS
+    )
     packed = packer.compress(plain) + packer.flush()
     code = f"SK{VERSION}-{_written(_checksum(packed) + packed)}"
     if len(plain) > LARGEST_LIST or len(code) > LONGEST_CODE:
@@ -211,7 +219,7 @@ def _written(data: bytes) -> str:
 def _unpacked(packed: bytes) -> Mapping[str, Any]:
     """The fields of the list; raises CodeError. No more is inflated than the largest list and a
     byte, however much the code holds."""
-    opener = zlib.decompressobj(-15, zdict=_KNOWN_WORDS)
+    opener = zlib.decompressobj(wbits=_RAW, zdict=_KNOWN_WORDS)
     try:
         plain = opener.decompress(packed, LARGEST_LIST + 1)
         if len(plain) > LARGEST_LIST or not opener.eof or opener.unused_data:

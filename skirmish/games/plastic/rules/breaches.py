@@ -152,8 +152,8 @@ def gauges(army: Army) -> list[LimitGauge]:
 
 
 def _watched(limit: Limit, army: Army) -> Iterator[tuple[str | None, dict[str, Fraction]]]:
-    """The weights of the pieces that a limit counts together, after the only type that it watches
-    or None."""
+    """A pair for each gauge of a limit: the type if the gauge watches one type by itself, else
+    None; and the weights of the pieces that are counted together."""
     catalog, whole = army.catalog, Fraction(1)
     if limit.of == "everything":
         yield None, dict.fromkeys(catalog.pieces, whole)
@@ -244,13 +244,15 @@ def breaches(army: Army, added: Sequence[Counts] = ()) -> list[LimitGauge]:
 
 
 class Offer(NamedTuple):
-    """Pieces that can be removed (``step``: added): weight in the limit, price, number."""
+    """Pieces that can be removed or added. ``weight`` is what one piece weighs in the limit, and
+    ``price`` its points; ``available`` pieces can be taken. ``sign`` is that of the change: -1 if
+    they are removed, 1 if they are added."""
 
     piece: str
     weight: int
     price: int
-    most: int
-    step: Literal[-1, 1] = -1
+    available: int
+    sign: Literal[-1, 1] = -1
 
 
 class Pick(NamedTuple):
@@ -267,14 +269,15 @@ class Pick(NamedTuple):
 
     def more(self, offer: Offer, count: int) -> Pick:
         """With ``count`` of an offer besides."""
-        changes = ((offer.piece, offer.step * count), *self.changes)
+        changes = ((offer.piece, offer.sign * count), *self.changes)
         return Pick(self.pieces + count, self.points + offer.price * count, changes)
 
 
 FAR, SPARE = 256, 10
-"""For a goal more than ``FAR`` away, the heaviest pieces are taken without a search, except
-``SPARE`` of each kind: they make the fewest. In armies of thousands a smaller pick is not ruled out
-by proof."""
+"""The search costs time for each point of the goal. So of a goal of thousands only the last ``FAR``
+are searched; up to there the heaviest pieces are taken, since they reach it with the fewest pieces.
+``SPARE`` of each kind stay for the search, which needs a choice to end at the best weight. In
+armies of thousands a smaller pick is not ruled out by proof."""
 
 
 def smallest_picks(
@@ -283,50 +286,54 @@ def smallest_picks(
     """For each goal from ``low`` to ``high``, the smallest pick that weighs at least as much (or
     exactly, with ``just``): a knapsack over integer weights."""
     weighing = [offer for offer in offers if offer.weight > 0]
-    sure, left = _heaviest(low - FAR, weighing)
-    sure_weight = 0
+    taken, left = _heaviest(low - FAR, weighing)
+    weight_taken = 0
     for offer in weighing:
-        sure_weight += offer.weight * (offer.most - left[offer.piece])
-    most = max(0, high - sure_weight)
-    # The best pick for each goal beyond what is sure; as yet only for nothing more.
-    best: list[Pick | None] = [sure, *[None] * most]
+        weight_taken += offer.weight * (offer.available - left[offer.piece])
+    highest = max(0, high - weight_taken)
+    # The best pick for each goal beyond the weight taken; as yet only for nothing beyond it.
+    best: list[Pick | None] = [taken, *[None] * highest]
     for offer in weighing:
-        useful = min(left[offer.piece], -(-most // offer.weight))
+        # More pieces than reach the highest goal alone, rounded up, are never needed.
+        useful = min(left[offer.piece], -(-highest // offer.weight))
         for count in _bundles(useful):
             _improve(best, offer, count, just=just)
-    return {goal: best[max(0, goal - sure_weight)] for goal in range(low, high + 1)}
+    return {goal: best[max(0, goal - weight_taken)] for goal in range(low, high + 1)}
 
 
 def _heaviest(goal: int, offers: Sequence[Offer]) -> tuple[Pick, dict[str, int]]:
     """The heaviest pieces that are taken without a search for a goal ``FAR`` short of the lowest
     one, and how many are left of each piece."""
-    sure, short = Pick(), goal
-    left = {offer.piece: offer.most for offer in offers}
+    pick, short = Pick(), goal
+    left = {offer.piece: offer.available for offer in offers}
     for offer in sorted(offers, key=lambda offer: (-offer.weight, offer.price)):
-        count = max(0, min(offer.most, short // offer.weight))
+        count = max(0, min(offer.available, short // offer.weight))
         short -= offer.weight * count
         taken = max(0, count - SPARE)
-        sure = sure.more(offer, taken)
+        pick = pick.more(offer, taken)
         left[offer.piece] -= taken
-        if count < offer.most:
+        if count < offer.available:
             break
-    return sure, left
+    return pick, left
 
 
 def _improve(best: list[Pick | None], offer: Offer, count: int, *, just: bool) -> None:
     """Where ``count`` of an offer more make a smaller pick, that is the best one. Goals are met
     from the highest down, so that no bundle is taken twice."""
-    heavy, points = offer.weight * count, offer.price * count
+    bundle_weight, bundle_points = offer.weight * count, offer.price * count
+    # A bundle may weigh more than a goal of "at least" needs, but not more than an exact one.
     lowest = 1
     if just:
-        lowest = heavy
+        lowest = bundle_weight
     for goal in range(len(best) - 1, lowest - 1, -1):
-        before = best[max(0, goal - heavy)]
-        if before is None:
+        rest = best[max(0, goal - bundle_weight)]
+        if rest is None:
             continue
-        now = best[goal]
-        if now is None or (before.pieces + count, before.points + points) < now[:2]:
-            best[goal] = before.more(offer, count)
+        size = rest.pieces + count, rest.points + bundle_points
+        known = best[goal]
+        # The changes are joined only for a pick that is the best: this is the innermost loop.
+        if known is None or size < known.size:
+            best[goal] = rest.more(offer, count)
 
 
 def _bundles(count: int) -> Iterator[int]:
@@ -364,7 +371,10 @@ in an army of thousands a smaller repair outside it is not ruled out by proof.""
 
 
 class Repairs:
-    """``measured`` are all gauges of the army; ``added`` as in `breaches`."""
+    """The repairs of an army. ``measured`` are all its gauges; ``added`` as in `breaches`."""
+
+    # What `Limit.bound` allows is rounded to whole points and pieces, or to half pieces where
+    # pieces count a half: `int` of a gauge's numbers (then times two) cuts nothing off.
 
     def __init__(self, measured: Sequence[LimitGauge], army: Army, added: Sequence[Counts]) -> None:
         self._army = army
@@ -373,7 +383,7 @@ class Repairs:
         self._guys = next(gauge for gauge in measured if gauge.limit.is_least)
         self._room = max(0, army.budget - army.spent)
         self._slack = int(max(Fraction(0), self._guys.have - self._guys.allowed))
-        self._dearest = max(army.price(piece) for piece in self._guys.weights)
+        self._dearest_guy = max(army.price(piece) for piece in self._guys.weights)
 
     def of(self, gauge: LimitGauge) -> tuple[Change, ...]:
         """The repair of a gauge; the last additions are removed first. No army is emptied to be
@@ -409,6 +419,8 @@ class Repairs:
         # So many guys gone would break the minimum of points spent on guys.
         if gauge.limit.of == "everything":
             return self._within_budget(need, offers)
+        # A minimum that is not reached has a gauge and a repair of its own. The points of guys
+        # lost here are made up for only where this repair alone would break it.
         short = 0
         if self._guys.met:
             short = lost - self._slack
@@ -418,11 +430,14 @@ class Repairs:
         """The last additions, as many changes back as needed; None if guys cannot be spared."""
         for added in self._added:
             late = [
-                offer._replace(most=min(offer.most, added.get(offer.piece, 0))) for offer in offers
+                offer._replace(available=min(offer.available, added.get(offer.piece, 0)))
+                for offer in offers
             ]
             out = smallest_picks(need, need, late)[need]
             if out is None:
                 continue
+            # Guys given up beyond the slack would break their minimum instead. Then the whole army
+            # is searched, as if nothing had been added last.
             if self._guys_lost(out) > self._slack:
                 return None
             return out
@@ -438,14 +453,15 @@ class Repairs:
                 guys.append(offer)
             else:
                 models.append(offer)
-        outs = smallest_picks(low, high + self._dearest, guys, just=True)
-        backs = smallest_picks(0, self._dearest, self._addable(), just=True)
-        others = smallest_picks(need - high, need - low, models)
-        # Guys for ``given`` points more than come back, models for the rest, in every division.
+        guys_out = smallest_picks(low, high + self._dearest_guy, guys, just=True)
+        guys_in = smallest_picks(0, self._dearest_guy, self._addable(), just=True)
+        models_out = smallest_picks(need - high, need - low, models)
+        # Every division of the points needed: the guys give ``net`` points, and the models the
+        # rest. Guys for ``back`` points come in exchange, so that guys for as much more go.
         ways = []
-        for points, back in backs.items():
-            for given in range(low, high + 1):
-                ways.append(_sum(others[need - given], back, outs[given + points]))
+        for back, cheaper_guys in guys_in.items():
+            for net in range(low, high + 1):
+                ways.append(_sum(models_out[need - net], cheaper_guys, guys_out[net + back]))
         return _smallest(ways)
 
     def _given_by_guys(self, need: int, offers: Iterable[Offer]) -> tuple[int, int]:
@@ -455,7 +471,7 @@ class Repairs:
         for offer in sorted(offers, key=lambda offer: -offer.weight):
             count = 0
             if short > 0 and offer.weight:
-                count = min(offer.most, -(-short // offer.weight))
+                count = min(offer.available, -(-short // offer.weight))
             if offer.piece in self._guys.weights:
                 count = min(count, (self._slack - given) // offer.weight)
                 given += count * offer.weight
@@ -475,7 +491,8 @@ class Repairs:
                 price = self._army.price(piece)
                 paying.append(Offer(piece, price, price, count))
         addable = [offer for offer in self._addable() if offer.piece not in gone]
-        high = short + self._dearest - 1
+        # A pick with a whole guy to spare would be smaller without that guy.
+        high = short + self._dearest_guy - 1
         added = smallest_picks(short, high, addable, just=True)
         paid = smallest_picks(short - room, high - room, paying)
         ways = [_sum(out, pick, paid[points - room]) for points, pick in added.items()]
@@ -491,14 +508,15 @@ class Repairs:
         for piece in self._guys.weights:
             if self._army.catalog.units[piece].source == "scenario":
                 continue
-            # Without a limit of its own: more than any army can buy.
-            most = MOST_POINTS * 2
+            # Without a limit of its own: as many as any army can buy at a point each. The bonus
+            # for lesser troops at most doubles the points.
+            available = MOST_POINTS * 2
             for gauge in own_limits:
                 room = gauge.room(piece)
                 if room is not None:
-                    most = min(most, room)
+                    available = min(available, room)
             price = self._army.price(piece)
-            offers.append(Offer(piece, price, price, most, step=1))
+            offers.append(Offer(piece, price, price, available, sign=1))
         return offers
 
     def _guys_lost(self, out: Pick) -> int:

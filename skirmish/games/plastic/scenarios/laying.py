@@ -14,7 +14,8 @@ FOOT = 12.0
 _NEAR = 0.5
 """Inches between parts of one kind that are laid as one."""
 _SMALL = 7.5
-"""What is no longer than that lies where its middle is."""
+"""Inches: half a square and a little more. A piece no longer than that is easily found by one
+square, that of its middle."""
 _WAYS = ("road", "track", "rail", "river", "stream", "bridge")
 _NAMES = {
     "mg": "Machinegun",
@@ -34,7 +35,8 @@ _NAMES = {
     "depression": "Hollow",
     "river": "River or canal",
 }
-_MANY = {"woods", "sea", "marsh", "rough", "mines", "wire"}
+_WITHOUT_PLURAL = {"woods", "sea", "marsh", "rough", "mines", "wire"}
+"""Kinds whose name is the same for one and for several."""
 
 
 def called(kind: str) -> str:
@@ -51,8 +53,9 @@ def square(point: Point) -> str:
 def features(field: Battlefield, size: tuple[float, float]) -> Iterator[tuple[str, str]]:
     """Each kind with its pieces: ``Woods``, ``C3-D4 12×8, F1 5×4``. Inches, width before depth as
     seen on the map; a building has its number first. Roads and slopes have the squares where they
-    begin, bend and end, and in their name how many inches they are wide."""
-    # Pieces by kind and width; the width is 0 where it is not stated.
+    begin and end, and that of their middle if they bend; their name has the inches they are
+    wide."""
+    # Pieces by kind and inches of width; the width is 0 where it is not stated.
     pieces: dict[tuple[str, int], list[str]] = {}
     for kind, boxes in _areas(field).items():
         pieces[kind, 0] = [_placed(box, size) for box in _joined(boxes)]
@@ -60,22 +63,20 @@ def features(field: Battlefield, size: tuple[float, float]) -> Iterator[tuple[st
         # The slope round a hill lies within the box of the hill.
         if not slope.ring:
             crest, foot = slope.edges
-            pieces.setdefault(("slope", _wide(crest, foot)), []).append(_along(crest, size))
+            pieces.setdefault(("slope", _slope_width(crest, foot)), []).append(_along(crest, size))
     for building in field.buildings:
         pieces.setdefault((building.kind, 0), []).append(_building(building, size))
     for line in field.lines:
         if line.kind in _WAYS:
-            wide = round(line.broad)
-            pieces.setdefault((line.kind, wide), []).append(_along(line.run, size))
+            width = round(line.broad)
+            pieces.setdefault((line.kind, width), []).append(_along(line.run, size))
         else:
             place = _placed(plane.box(line.run), size)
             pieces.setdefault((line.kind, 0), []).append(place)
-    for (kind, wide), places in pieces.items():
-        if not places:
-            continue
+    for (kind, width), places in pieces.items():
         name = _named(kind, len(places))
-        if wide:
-            name += f" ({wide} wide)"
+        if width:
+            name += f" ({width} wide)"
         yield name, ", ".join(places)
 
 
@@ -84,15 +85,14 @@ def _areas(field: Battlefield) -> dict[str, list[Rectangle]]:
     areas: dict[str, list[Rectangle]] = {}
     for area in field.areas:
         areas.setdefault(area.kind, []).append(plane.box(area.outline))
-    areas["hill"] = []
     for slope in field.slopes:
         if slope.ring:
             _, foot = slope.edges
-            areas["hill"].append(plane.box(foot))
+            areas.setdefault("hill", []).append(plane.box(foot))
     return areas
 
 
-def _wide(crest: Path, foot: Path) -> int:
+def _slope_width(crest: Path, foot: Path) -> int:
     """How wide a slope is in its middle, in whole inches."""
     middle = crest[len(crest) // 2]
     return round(min(math.dist(middle, point) for point in foot))
@@ -104,8 +104,8 @@ def _building(building: Building, size: tuple[float, float]) -> str:
     if 45 < building.turn % 180 < 135:
         # Turned by about a right angle.
         width, depth = depth, width
-    where, _, _ = _placed(plane.box(building.outline), size).partition(" ")
-    place = f"{where} {round(width)}×{round(depth)}"
+    on_table = _on_table(plane.box(building.outline), size)
+    place = f"{_squares(on_table)} {round(width)}×{round(depth)}"
     if building.number:
         return f"({building.number}) {place}"
     return place
@@ -113,7 +113,7 @@ def _building(building: Building, size: tuple[float, float]) -> str:
 
 def _named(kind: str, count: int) -> str:
     name = called(kind)
-    if count == 1 or kind in _MANY:
+    if count == 1 or kind in _WITHOUT_PLURAL:
         return name
     if name.endswith("ch"):
         return f"{name}es"
@@ -148,33 +148,51 @@ def _near(box: Rectangle, others: Iterable[Rectangle]) -> Rectangle | None:
 
 
 def _placed(box: Rectangle, size: tuple[float, float]) -> str:
-    """The squares that a box covers by more than a sliver, and its size in whole inches."""
-    left, right = max(0.0, box.left), min(size[0], box.right)
-    low, high = max(0.0, box.bottom), min(size[1], box.top)
-    wide, deep = right - left, high - low
-    if max(wide, deep) > _SMALL:
-        # An inch over the line of a square is not worth its name.
-        aside, up = min(1.0, wide / 3), min(1.0, deep / 3)
+    """``C3-D4 12×8``: the squares of a box, and its size in whole inches, at least one."""
+    on_table = _on_table(box, size)
+    width = max(1, round(on_table.right - on_table.left))
+    depth = max(1, round(on_table.top - on_table.bottom))
+    return f"{_squares(on_table)} {width}×{depth}"
+
+
+def _on_table(box: Rectangle, size: tuple[float, float]) -> Rectangle:
+    """The part of a box that lies on the table: outlines may be drawn beyond its edge."""
+    width, depth = size
+    return Rectangle(
+        max(0.0, box.left), max(0.0, box.bottom), min(width, box.right), min(depth, box.top)
+    )
+
+
+def _squares(box: Rectangle) -> str:
+    """``C3-D4``: the first and the last square that a box covers by more than a sliver, or the only
+    one."""
+    width, depth = box.right - box.left, box.top - box.bottom
+    if max(width, depth) > _SMALL:
+        # An inch over the line of a square is not worth its name; a narrow box loses a third of its
+        # width from either side, so that something is left of it.
+        aside, up = min(1.0, width / 3), min(1.0, depth / 3)
     else:
         # Nearly half from either side: the square of its middle.
-        aside, up = wide / 2.1, deep / 2.1
-    first = square((left + aside, low + up))
-    last = square((right - aside, high - up))
-    where = first
-    if last != first:
-        where = f"{first}-{last}"
-    return f"{where} {max(1, round(wide))}×{max(1, round(deep))}"
+        aside, up = width / 2.1, depth / 2.1
+    first = square((box.left + aside, box.bottom + up))
+    last = square((box.right - aside, box.top - up))
+    if last == first:
+        return first
+    return f"{first}-{last}"
 
 
 def _along(path: Path, size: tuple[float, float]) -> str:
-    """``A3-C3-E5``: the squares where a line begins, bends and ends."""
+    """``A3-C3-E5``: the squares where a line begins and ends; if it bends, that of its middle,
+    too."""
     inner = []
     for x, y in path:
         # A line that ends at the edge belongs to the last square before it.
         inner.append((min(max(x, 0.1), size[0] - 0.1), min(max(y, 0.1), size[1] - 0.1)))
-    # A straight line has its two ends, any other its middle, too.
-    step = math.inf
+    # Stations are the two ends, and as many between them as the distance gives: none on a straight
+    # line, the middle on any other.
+    distance = math.inf
     if len(inner) > 2:
-        step = plane.length(inner) / 2
-    squares = [square(stop.at) for stop in plane.stations(inner, step)]
+        distance = plane.length(inner) / 2
+    squares = [square(station.at) for station in plane.stations(inner, distance)]
+    # A short line may have several stations in one square.
     return "-".join(dict.fromkeys(squares))

@@ -17,6 +17,7 @@ PlayedTurn = Annotated[Turn, Refers("turn")]
 StartTurn = Annotated[int, msgspec.Meta(ge=0, le=99), Refers("turn")]
 """0: on the table before play."""
 Reach = Annotated[int, msgspec.Meta(ge=1, le=240)]
+"""A distance in inches; the longest is that of a table of 20 feet."""
 Text = Annotated[str, msgspec.Meta(min_length=1)]
 Edge = Literal["N", "E", "S", "W"]
 Corner = Literal["NE", "SE", "SW", "NW"]
@@ -38,10 +39,11 @@ MarkId = Annotated[
     Refers("mark"),
 ]
 ContingentId = Annotated[str, Refers("contingent")]
-"""Of its side."""
+"""A contingent of the side that the part belongs to."""
 SideId = Annotated[str, Refers("side")]
 OwnUnit = Annotated[str, Refers("own unit")]
-"""A unit that its side brings (or that contingent of it which is named beside it)."""
+"""A unit of the side that the part belongs to; where the part names a contingent, of that
+contingent."""
 EnemyUnit = Annotated[str, Refers("enemy unit")]
 OwnUnits = Annotated[tuple[OwnUnit, ...], msgspec.Meta(min_length=1)]
 NationId = Annotated[str, Refers("nation")]
@@ -227,22 +229,23 @@ class ScenarioSide(GroupPart, frozen=True, kw_only=True, rename={"contingents": 
 
     def points(self, catalog: Catalog) -> Bounds:
         """List prices without works and national discounts. ``catalog`` includes the variants."""
-        return self._weighed({unit: entry.price for unit, entry in catalog.units.items()})
+        return self._weighed({id: unit.price for id, unit in catalog.units.items()})
 
     def pdg(self, catalog: Catalog) -> Bounds:
         """Its strength, in potential dead guys."""
-        return self._weighed({unit: catalog.worth(entry) for unit, entry in catalog.units.items()})
+        return self._weighed({id: catalog.worth(unit) for id, unit in catalog.units.items()})
 
     def figures(self, catalog: Catalog) -> tuple[Bounds, Bounds]:
         """Guys and models; ``catalog`` includes the variants."""
         guys, models = {}, {}
-        for unit, entry in catalog.units.items():
-            guys[unit] = int(entry.is_guy)
-            models[unit] = int(not entry.is_guy)
+        for id, unit in catalog.units.items():
+            guys[id] = int(unit.is_guy)
+            models[id] = int(not unit.is_guy)
         return self._weighed(guys), self._weighed(models)
 
     def _weighed(self, weights: Mapping[str, int]) -> Bounds:
-        """The least and the most that the side weighs, by what is chosen."""
+        """The least and the most that the side weighs, by what is chosen. ``weights`` are by
+        unit id."""
         least = most = _weight_of(self.units(), weights)
         for choice in self.choices():
             options = [_weight_of(option, weights) for option in choice.one_of]

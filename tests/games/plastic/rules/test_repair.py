@@ -293,7 +293,7 @@ offers = st.lists(
 def test_the_fewest_pieces_are_found_among_all_picks(need: int, offers: list[Offer]) -> None:
     picks = [
         (sum(pick), sum(n * offer.price for n, offer in zip(pick, offers, strict=True)))
-        for pick in itertools.product(*(range(offer.most + 1) for offer in offers))
+        for pick in itertools.product(*(range(offer.available + 1) for offer in offers))
         if sum(n * offer.weight for n, offer in zip(pick, offers, strict=True)) >= need
     ]
     pick = smallest_picks(need, need, offers)[need]
@@ -315,7 +315,7 @@ def tabled(high: int, offers: list[Offer]) -> list[tuple[int, int] | None]:
     """For each weight, the size of its smallest pick, every piece taken by itself."""
     best: list[tuple[int, int] | None] = [(0, 0)] + [None] * high
     for offer in offers:
-        for _ in range(offer.most):
+        for _ in range(offer.available):
             for weight in range(high, offer.weight - 1, -1):
                 if (before := best[weight - offer.weight]) is not None:
                     size = (before[0] + 1, before[1] + offer.price)
