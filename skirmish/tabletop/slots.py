@@ -86,6 +86,9 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
     """Whether only Enter answers it, and every other key is refused."""
     written: ClassVar[bool] = False
     """Whether it is written in a field, in which keys edit the text, and only Enter ends it."""
+    may_be_ahead: ClassVar[bool] = False
+    """Whether it may be typed at the questions before it where one is asked at a time, as the card
+    of an offered shot: a player who has drawn it already must not lose it."""
 
     name: str
     text: str = ""

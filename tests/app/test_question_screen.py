@@ -207,6 +207,47 @@ async def test_own_cards_who_dies_and_the_shots_that_may_follow(where: str) -> N
         assert name(screen) == "suit"
 
 
+async def offered_again(pilot: Pilot[None]) -> QuestionScreen:
+    """A mortar has hit, and its next shot is offered to a player with own cards."""
+    screen = await questions(pilot)
+    await press(pilot, *"mr", "n", "space")
+    await type_draw(pilot, "5h")
+    await press(pilot, "m")
+    assert isinstance(screen.state.ask, RepeatAsk)
+    return screen
+
+
+@pytest.mark.parametrize("before", [(), ("r",), ("r", "y")], ids=["target", "cover", "draw"])
+async def test_a_card_typed_where_a_repeat_shot_is_offered_is_its_draw(
+    where: str, before: tuple[str, ...]
+) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        screen = await offered_again(pilot)
+        assert "Or type the card that you draw" in shown(pilot, "messages")
+        await press(pilot, *before, "5", "s")
+        assert "5s_" in shown(pilot, "asks")
+        assert screen.state.shots == 1, "only Enter fires"
+        await press(pilot, "enter")
+        assert screen.state.shots == 2
+        assert [str(judged.draw) for judged in screen.state.judged][-1] == "5S"
+
+
+async def test_a_card_typed_for_a_repeat_shot_is_taken_back_or_refused(where: str) -> None:
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        screen = await offered_again(pilot)
+        for keys in (("5", "escape"), ("5", "backspace"), ("5", "s", "escape")):
+            await press(pilot, *keys)
+            assert "FIRE AGAIN?" in shown(pilot, "asks")
+            assert name(screen) == "target"
+        await press(pilot, "r", "5", "escape")
+        assert name(screen) == "cover", "back where it was begun"
+        await press(pilot, "5", "5", "enter")
+        assert screen.state.shots == 1, "no card is a 55, and the Enter behind it fires nothing"
+        assert "5" in shown(pilot, "messages")
+
+
 async def test_while_a_card_is_typed_no_answer_is_marked(where: str) -> None:
     fought(where)
     async with the_app(where).run_test(size=NARROW) as pilot:

@@ -24,7 +24,16 @@ from skirmish.session import AnyDraft, AnySession
 from skirmish.tabletop.commands import Draft, Outlook
 from skirmish.tabletop.page import Note, Paragraph, Tone
 from skirmish.tabletop.refusal import Refusal
-from skirmish.tabletop.slots import ESCAPE, Choose, Either, Option, Slot, UnfitAnswer, keys_of
+from skirmish.tabletop.slots import (
+    BACKSPACE,
+    ESCAPE,
+    Choose,
+    Either,
+    Option,
+    Slot,
+    UnfitAnswer,
+    keys_of,
+)
 from skirmish.tabletop.typed import plain
 
 TALL = 34
@@ -223,7 +232,19 @@ class QuestionScreen(OrderingScreen):
         """The open question; None if only the confirmation is left."""
         if self.draft is None:
             return None
+        if self._is_typed_ahead:
+            return self.draft.slot
         return self.draft.question()
+
+    @property
+    def _is_typed_ahead(self) -> bool:
+        """Whether an answer is being typed that was not asked for yet, as the card of a shot that
+        is only offered."""
+        draft = self.draft
+        if draft is None or draft.slot is None:
+            return False
+        # What is required is asked for, and so is not ahead of its question.
+        return bool(draft.typed) and draft.slot.optional and draft.slot.may_be_ahead
 
     @property
     def _advice(self) -> Refusal | None:
@@ -415,6 +436,8 @@ class QuestionScreen(OrderingScreen):
             yield from _previewed(draft)
         if asked is not None and not _options(asked):
             yield asked.hint
+        elif draft.slots and draft.slots[-1].may_be_ahead and self._advice is None:
+            yield draft.slots[-1].key_note
 
     def explanations(self) -> Iterable[str]:
         """Sentences of this game for the question that is open."""
@@ -462,6 +485,8 @@ class QuestionScreen(OrderingScreen):
         """Whether ``key`` is typed into an answer: one without options, or one that may be typed
         instead of an option, as the true card of a shot."""
         asked, draft = self.asked, self.draft
+        if self._begun_ahead(key) is not None:
+            return True
         if asked is None or draft is None:
             return False
         if _options(asked) and not _types_instead(asked, draft, key):
@@ -471,12 +496,44 @@ class QuestionScreen(OrderingScreen):
             return True
         return asked.takes(key, draft.typed)
 
+    def _begun_ahead(self, key: str) -> AnyDraft | None:
+        """The draft after a key that begins an answer which may be typed before it is asked for;
+        None if the key has another meaning here."""
+        draft = self.draft
+        if draft is None or len(key) > 1 or self._is_typed_ahead:
+            return None
+        # A shot that the rules are against waits for a yes or a no, not for its card.
+        if self._anyway is not None or self._advice is not None:
+            return None
+        if any(answer.key == key for answer in self._answers()):
+            return None
+        try:
+            after = draft.press(key)
+        except UnfitAnswer:
+            return None
+        if not after.typed or after.slot is None or not after.slot.may_be_ahead:
+            return None
+        return after
+
+    def _ends_ahead(self, draft: AnyDraft) -> bool:
+        """Whether Backspace takes back the last character of what was typed ahead."""
+        return self._is_typed_ahead and len(draft.typed) == 1
+
     def gives(self, key: str | None) -> bool:
         return key is not None
 
     async def press(self, key: str) -> None:
         self.note = ""
-        draft = self.draft
+        draft, ahead = self.draft, self._begun_ahead(key)
+        if draft is not None and ahead is not None:
+            # Esc and Backspace return to the question at which it was begun.
+            self.before.append((draft, self.session.typed))
+            async with self.recording(key):
+                await self.take(ahead)
+            return
+        if draft is not None and key == BACKSPACE and self._ends_ahead(draft):
+            await self._drop_typed(draft)
+            return
         if draft is not None and self.takes(key):
             await self._try(lambda: draft.press(key), key)
             return
@@ -573,6 +630,9 @@ class QuestionScreen(OrderingScreen):
         return self.draft is not None and self.draft.begun
 
     async def _drop_typed(self, draft: AnyDraft) -> None:
+        if self._is_typed_ahead and self.before:
+            await self._return()
+            return
         async with self.recording(ESCAPE):
             self.draft = draft.dropped()
             self.show_state()
@@ -582,7 +642,9 @@ class QuestionScreen(OrderingScreen):
 
     async def action_undo(self) -> None:
         draft = self.draft
-        if draft is not None and draft.typed:
+        if draft is not None and self._ends_ahead(draft):
+            await self._drop_typed(draft)
+        elif draft is not None and draft.typed:
             await self._try(draft.back, "backspace")
         else:
             await self.carry_out(self.session.undo())

@@ -186,6 +186,7 @@ class OwnDraws(Slot, frozen=True, kw_only=True):
     """Whether ``2=jc`` puts the second draw right."""
 
     spaced: ClassVar[bool] = True
+    may_be_ahead: ClassVar[bool] = True
 
     @property
     def key_hint(self) -> str:
