@@ -208,7 +208,7 @@ async def test_own_cards_who_dies_and_the_shots_that_may_follow(where: str) -> N
 
 
 async def offered_again(pilot: Pilot[None]) -> QuestionScreen:
-    """A mortar has hit, and its next shot is offered to a player with own cards."""
+    """A machinegun has hit, and its next shot is offered to a player with own cards."""
     screen = await questions(pilot)
     await press(pilot, *"mr", "n", "space")
     await type_draw(pilot, "5h")

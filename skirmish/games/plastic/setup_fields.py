@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
-from typing import Any, NamedTuple, Self
+from typing import Any, Literal, NamedTuple, Self
 
 import msgspec
 from msgspec.structs import replace
@@ -100,6 +100,8 @@ NO_ARMIES = (
     "screen."
 )
 NO_QUALITY, AS_LISTED = "none", ""
+LONGEST_ANSWER, LONGEST_LIST = 200, 400
+"""The most characters of an answer in words, and of a list of units."""
 Answers = Mapping[str, Any]
 
 
@@ -592,27 +594,49 @@ def _choice(
     default: str = "",
     last: Collection[Option] = (),
 ) -> Field:
+    """A field of a few answers: the id, the label and the note of each. The first is proposed
+    without another ``default``; ``last`` are answers below them."""
     listed = [Option(value=id, label=words, note=means) for id, words, means in options]
-    first, every = default or listed[0].value, (*listed, *last)
-    slot = Choose(name=name, text=text, label=label, options=every, default=first)
+    slot = Choose(
+        name=name,
+        text=text,
+        label=label,
+        options=(*listed, *last),
+        default=default or listed[0].value,
+    )
     return Field(slot=slot, group=group)
 
 
 def _asks(scenario: Scenario, catalog: Catalog) -> Iterator[Field]:
-    for one in scenario.questions():
-        name, label, text = f"ask:{one.id}", one.id.replace("_", " ").capitalize(), one.question
-        if one.about == "option":
-            words = [(option, option, "") for option in one.options]
-            yield _choice(FORCES, name, text, label, words, default=str(one.proposal))
+    """What the scenario leaves open and its players settle before the battle."""
+    for question in scenario.questions():
+        name = f"ask:{question.id}"
+        label = question.id.replace("_", " ").capitalize()
+        text = question.question
+        if question.about == "option":
+            words = [(option, option, "") for option in question.options]
+            yield _choice(FORCES, name, text, label, words, default=str(question.proposal))
             continue
-        slot: Slot = Words(name=name, text=text, label=label, default=one.proposal, longest=200)
-        if one.about == "number":
-            slot = Number(name=name, text=text, label=label, low=one.at_least or 0, high=MOST,
-                          default=int(str(one.proposal)))  # fmt: skip
-        elif one.about == "units":
+        slot: Slot = Words(
+            name=name,
+            text=text,
+            label=label,
+            default=question.proposal,
+            longest=LONGEST_ANSWER,
+        )
+        if question.about == "number":
+            slot = Number(
+                name=name,
+                text=text,
+                label=label,
+                low=question.at_least or 0,
+                high=MOST,
+                default=int(str(question.proposal)),
+            )
+        elif question.about == "units":
             slot = replace(
                 slot,
-                longest=400,
+                longest=LONGEST_LIST,
                 text=f"{text} Write a number before each unit, with commas between them.",
                 read=partial(units_typed, catalog=catalog),
                 write=partial(units_written, catalog=catalog),
@@ -621,13 +645,21 @@ def _asks(scenario: Scenario, catalog: Catalog) -> Iterator[Field]:
 
 
 def _loads(setup: Setup) -> Field:
+    """Whether those who ride in the scenario start in their vehicles, or everybody on foot."""
     groups = {setup.by_id[rider].contingent for rider in setup.aboard}
-    guys = [p for p in setup.pieces if p.contingent in groups and setup.unit(p.unit).is_guy]
+    guys = []
+    for piece in setup.pieces:
+        if piece.contingent in groups and setup.unit(piece.unit).is_guy:
+            guys.append(piece)
     riding = sum(piece.id in setup.aboard for piece in guys)
+    # Besides guys only cannon are carried ("Loading or Unloading" [78]).
     guns = len(setup.aboard) - riding
+    towed = ""
+    if guns:
+        towed = f" and {guns} cannon"
+    # A vehicle stands once for each of its riders, and is counted once.
     carriers = Counter(setup.by_id[carrier].unit for carrier in set(setup.aboard.values()))
     inside = ", ".join(setup.unit(unit).named(count) for unit, count in sorted(carriers.items()))
-    towed = f" and {guns} cannon" if guns else ""
     return _choice(
         FORCES,
         LOADS,
@@ -663,7 +695,10 @@ _SWITCHES = [f"option:{name}" for name in WORDS]
 
 
 def _on(on: bool) -> str:
-    return "yes" if on else "no"
+    """The answer of a switch."""
+    if on:
+        return "yes"
+    return "no"
 
 
 def _options(answers: Answers) -> Options:
@@ -671,31 +706,40 @@ def _options(answers: Answers) -> Options:
 
 
 def _source(answers: Answers, side: str, seed: Seed) -> Source:
+    """What a side draws from: without a seed where its player draws with his own hand."""
     value = answers[f"draws:{side}"]
-    typed = value == LEDGER or value.startswith("own")
-    return Source("die" if value.endswith("die") else "deck", None if typed else seed())
+    kind: Literal["deck", "die"] = "deck"
+    if value.endswith("die"):
+        kind = "die"
+    if value == LEDGER or value.startswith("own"):
+        return Source(kind)
+    return Source(kind, seed())
 
 
 def _differing(seed: Seed) -> Seed:
     """Distinct seeds: two decks in the same order would tie for ever over who is first."""
     given: list[int] = []
 
-    def another() -> int:
-        one = seed()
-        while one in given:
-            one += 1
-        given.append(one)
-        return one
+    def another_seed() -> int:
+        number = seed()
+        while number in given:
+            number += 1
+        given.append(number)
+        return number
 
-    return another
+    return another_seed
 
 
 def _army_words(army: Army) -> str:
-    legal = "" if is_legal(army) else ", NOT LEGAL"
-    return f"{plain(army.listed.name)} ({army.spent} of {army.budget}{legal})"
+    illegal = ""
+    if not is_legal(army):
+        illegal = ", NOT LEGAL"
+    return f"{plain(army.listed.name)} ({army.spent} of {army.budget}{illegal})"
 
 
 def _steady(ends_from: int | None) -> str:
+    """What a force quality means for movement ("Troop Quality" [89]): the lowest card that ends
+    it."""
     if ends_from is None:
         return "Nothing stops their movement."
     return f"Each group that moves draws a card: {ends_from} or higher ends its side's movement."
@@ -728,7 +772,9 @@ NAMES = {"row": "dying", "dead": "dying"}
 def hint(state: State, asked: str) -> tuple[str, str]:
     """The id of a question, and its explanation: empty except on the first evening."""
     setup, phase = state.setup, state.clock.phase
-    name = f"shooter {phase}" if asked == "shooter" else NAMES.get(asked, asked)
+    name = NAMES.get(asked, asked)
+    if asked == "shooter":  # who fires differs by phase, and so does what is to be explained
+        name = f"shooter {phase}"
     if setup.title != FIRST_EVENING or name not in HINTS:
         return name, ""
     side = state.mover
