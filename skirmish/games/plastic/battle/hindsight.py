@@ -24,7 +24,8 @@ from skirmish.games.plastic.battle.victory import after_loss
 from skirmish.tabletop.refusal import Refused
 
 Outcome = list[tuple[Any, ...]]
-"""What an order led to, whichever men of a row it concerned: of those nobody knows who is who."""
+"""What an order led to, for comparison only: for each event its kind and what players would notice
+of it, whichever men of a row it concerned: of those nobody knows who is who."""
 
 
 def would_have_changed(play: BattlePlay, line: BattleLine) -> tuple[int, ...]:
@@ -117,6 +118,7 @@ class _Hindsight:
             if number is None:
                 continue
             if act.number in self.play.struck:
+                # Of a void line only the cards that the program drew stay drawn.
                 self._go_on(self.rules.irreversible(act.events, self.state))
             elif not self._comes_out_alike(act):
                 changed[number] = None

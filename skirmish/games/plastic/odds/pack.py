@@ -143,7 +143,9 @@ def _once(cards: Iterable[Draw], where: str) -> int:
 
 
 class ShotDraws(msgspec.Struct, frozen=True):
-    """Sets of bits. ``tests`` requires a second draw, of which ``breaks`` break the weapon."""
+    """What each draw does, as sets of bits. ``by_cover`` and ``by_hull_down`` would hit, but the
+    target is saved; ``exact_hits`` kill the man aimed at. ``tests`` require a second draw, of
+    which ``breaks`` break the weapon."""
 
     hits: int
     by_cover: int

@@ -63,6 +63,7 @@ LONG_WEIGHT = 14
 
 Cells = int
 """Cards drawn of each part of the deck, ``CELL`` bits for each; of a die, the number of throws."""
+# Any number of cards up to the whole deck fits into a cell, so cells never carry into each other.
 CELL = len(DECK).bit_length()
 CELL_MASK = (1 << CELL) - 1
 State = tuple[int, Cells, int]
@@ -966,6 +967,7 @@ class Sweep:
         return chances
 
     def outcome(self) -> VolleyOutcome:
+        """The chances of kills and, with ``losses``, of shooters lost, each by itself."""
         joint = self.joint()
         kills = summed((key[:-1], chance) for key, chance in joint.items())
         if not self.losses:
@@ -981,6 +983,7 @@ class Sweep:
         deck = self.decks[0]
         ways = 0
         for drawn, weight in self.weight_of_losses.items():
+            # The breakdown card and the one after it are drawn; the others come in any order.
             ways += weight * factorial(deck.size - drawn - 2)
         loss = Fraction(ways, deck.orders)
         return {0: 1 - loss, 1: loss}

@@ -60,7 +60,8 @@ class TargetColumn(msgspec.Struct, frozen=True):
 
 
 class OddsCell(msgspec.Struct, frozen=True, kw_only=True):
-    """A shot and its odds, or the reason it is forbidden."""
+    """A shot and its odds, or the reason it is forbidden: either ``refusal`` is set, or both others
+    are."""
 
     refusal: Refusal | None = None
     aim: Aim | None = None
@@ -68,7 +69,9 @@ class OddsCell(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def near(self) -> Fraction | None:
-        """The chance that the target dies at a ``near`` distance."""
+        """The chance that the very man aimed at dies at a ``near`` distance, where any hit kills
+        him ("Removing Dead Guys"). 0 for a model, of which that is not asked; None for a forbidden
+        shot."""
         if self.odds is None or self.aim is None:
             return None
         if not self.aim.at_guy:
@@ -294,6 +297,7 @@ class _TableTerms(NamedTuple):
 
 TOUCH = "*"
 STEPS = 5
+"""How many shades the heat map has."""
 
 
 def _sign(cell: OddsCell) -> str:

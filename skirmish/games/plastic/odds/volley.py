@@ -24,6 +24,7 @@ from skirmish.games.plastic.rules.catalog import DECK, Catalog, Quality
 from skirmish.games.plastic.rules.checks import is_pinned
 
 MOST_FIRERS, MOST_TARGETS = 100, 9999
+"""More are refused, but shooters who take one draw each may be more."""
 _RARE = 9 * log(10)
 """A die can hit without end: what is rarer than one in 10^9 volleys is cut off."""
 MOST_ENDS = 300_000

@@ -21,7 +21,9 @@ from skirmish.tabletop.measure import inches
 from skirmish.tabletop.page import Page, Paragraph, Table, table
 
 TARGETS = ("rifle", "truck", "tank")
+"""One target of each kind: a guy, an unarmored and an armored model."""
 GROUP = 5
+"""How many stand close together."""
 
 ASSUMED = (
     "Points killed on average for each point of the shooter's price: one phase, each weapon once, "

@@ -30,6 +30,7 @@ SECTIONS = {
 }
 """The sections of the list: ordinary pieces by kind, those of the designer's notes, those of
 another nation, and those that no army of the basic game may buy."""
+# How ``fill`` spends points is ours, not the text's: else all that is left would go to riflemen.
 FILLER = "rifle_guy"
 """The tag of the unit bought with leftover points."""
 MOST_RIFLES = Fraction(2, 5)
@@ -60,6 +61,7 @@ class PieceOffer:
 def verdict(army: Army) -> tuple[LimitState, str]:
     """The state of the army's worst limit, and its text."""
     states = Counter(gauge.state for gauge in gauges(army))
+    # What is to do can be met with the points that are left, so what is broken counts first.
     worst: tuple[tuple[LimitState, str], ...] = (("broken", "broken"), ("to_do", "to meet"))
     for state, words in worst:
         count = states[state]

@@ -26,23 +26,29 @@ from skirmish.games.plastic.rules.catalog import (
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.tabletop.data_file import Problem, Refers, parts, read, suggest
 
+# Limits of the program, not of the rules.
 MOST_POINTS = 10_000
 MOST_PIECES = 9_999
+"""Of one unit or work."""
 LONGEST_NOTE = 200
+"""In characters, as is ``LONGEST_GROUP``."""
 MOST_GROUPS = 8
 THE_REST = "The rest"
+"""The name of the units in no group."""
 LONGEST_GROUP = 40
 LimitId = Annotated[str, Refers("limit")]
 Count = Annotated[int, msgspec.Meta(ge=0, le=MOST_PIECES)]
 
 
 class ArmyGroup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A named part of an army. Its ``units`` are included in the list's units."""
+    """A named part of an army. Its ``units`` are included in the list's units. In a
+    battle it is a contingent. A "group" of the rules is another thing: units that touch."""
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_GROUP)]
     units: dict[UnitId, Count] = {}
 
     def with_count(self, unit: str, count: int, catalog: Catalog) -> ArmyGroup:
+        """The group with ``count`` of a unit (0 removes it), in catalog order."""
         units = in_order(self.units | {unit: count}, catalog)
         return msgspec.structs.replace(self, units=units)
 
@@ -68,9 +74,11 @@ class ArmyList(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
     @property
     def pieces(self) -> dict[str, int]:
+        """Units and works with their numbers."""
         return self.units | self.works
 
     def count(self, piece: str) -> int:
+        """How many of a unit or work are bought."""
         return self.units.get(piece, 0) or self.works.get(piece, 0)
 
     def changed(self, piece: str, count: int, catalog: Catalog) -> ArmyList:
@@ -141,13 +149,15 @@ class Army(msgspec.Struct, frozen=True):
 
     @property
     def budget(self) -> int:
-        """Includes the bonus for lesser troops."""
+        """In points. Includes the bonus for lesser troops, "+20% points to spend" ("Troop Quality,
+        Command and Control"), rounded down."""
         percent = 100
         if self.quality:
             percent += self.quality.bonus_percent
         return self.listed.points * percent // 100
 
     def price(self, piece: str) -> int:
+        """In points, of one unit or work to this nation."""
         if piece in self.catalog.works:
             return self.catalog.works[piece].price
         return price_of(self.catalog.units[piece], self.nation, self.rulings)
@@ -169,7 +179,8 @@ class Army(msgspec.Struct, frozen=True):
         return self.free_with(self.listed.units)
 
     def free_with(self, units: Counts) -> dict[str, int]:
-        """Free men: Russians get a rifleman for every five bought (P34)."""
+        """Free men: Russians get a rifleman for every five bought ("Nationalities"). They cost
+        nothing and bring no others (P34)."""
         if self.nation is None or self.nation.free is None:
             return {}
         gift = self.nation.free
@@ -215,7 +226,8 @@ class Army(msgspec.Struct, frozen=True):
 
 
 def price_of(unit: UnitType, nation: Nation | None, rulings: Mapping[str, str]) -> int:
-    """The price to this nation, some of which pay less for some units."""
+    """In points. Some nations pay less for some units ("Nationalities"); what the text calls "all
+    tanks" is P46, and "jeeps" P61."""
     price = unit.price
     if nation:
         for discount in nation.discounts:
@@ -227,14 +239,16 @@ def price_of(unit: UnitType, nation: Nation | None, rulings: Mapping[str, str]) 
 def worth(
     unit: UnitType, nation: Nation | None, catalog: Catalog, rulings: Mapping[str, str]
 ) -> int:
-    """Its strength in potential dead guys; none for a unit that the nation is spared."""
+    """Its strength in potential dead guys; none for a unit that the nation is spared: American and
+    British jeeps and trucks "don't count for army break". A price cut changes no strength (P33)."""
     if nation and any(condition.covers(unit, rulings) for condition in nation.spared):
         return 0
     return catalog.worth(unit)
 
 
 def break_point(pdg: int, catalog: Catalog, rulings: Mapping[str, str]) -> int:
-    """Half of the strength, or (P2) just over half."""
+    """Half of the strength ("when 1/2 your guys die ... you lose"), or (P2) just over half. By the
+    formula of the text, where its worked example counts otherwise (P1)."""
     half = pdg * Fraction(catalog.basic_game.break_share)
     # Of an odd strength, both answers give the same: no loss is half a guy.
     if rulings["P2"] == "half":
@@ -243,6 +257,8 @@ def break_point(pdg: int, catalog: Catalog, rulings: Mapping[str, str]) -> int:
 
 
 def muster(listed: ArmyList, catalog: Catalog, book: PlasticRulingBook) -> Army:
+    """The list with its own answers to rulings, and the default answers to all others. Raises
+    ValueError (a sentence) for an answer that does not exist."""
     return Army(listed, catalog, book.answered(listed.rulings))
 
 
@@ -262,7 +278,8 @@ class FirstEvening(msgspec.Struct, frozen=True):
 def read_first_evening(
     raw: Mapping[str, Any], catalog: Catalog, book: PlasticRulingBook, file: str
 ) -> FirstEvening:
-    """``last_turn`` beside the fields of an army; raises DataError."""
+    """``data/plastic/first_evening.toml``: ``last_turn`` beside the fields of an army; raises
+    DataError."""
     last_turn = int(raw["last_turn"])
     listed = {name: value for name, value in raw.items() if name != "last_turn"}
     return FirstEvening(read_army(listed, catalog, book, file), last_turn)

@@ -15,9 +15,11 @@ from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.tabletop.chance import Draw, pack
 from skirmish.tabletop.data_file import DataError, Problem, Refers, parts, read, suggest
 
+# Numbers of the files, which are checked as they are read.
 Rank = Annotated[int, msgspec.Meta(ge=1, le=12)]
 Inches = Annotated[int, msgspec.Meta(ge=0, le=240)]
 Points = Annotated[int, msgspec.Meta(ge=0, le=999)]
+# ``1/6``: a fraction as text, since a sixth of the points is no number that a float can hold.
 Share = Annotated[str, msgspec.Meta(pattern=r"^\d+(/[1-9]\d*)?$")]
 Whole = Annotated[int, msgspec.Meta(ge=0, le=9999)]
 Band = Annotated[int, msgspec.Meta(ge=1, le=240)]
@@ -32,7 +34,9 @@ QualityId = Annotated[str, Refers("force quality")]
 WorkId = Annotated[str, Refers("work")]
 
 DECK = pack(highest=12)
+"""The 48 cards: "Kings removed" ("Equipment Needed")."""
 DIE = 12
+"""The faces of the die that may take its place, with the same ranks."""
 
 
 class Kill(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,7 +54,10 @@ class Kill(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A line of the firing table. ``called`` are its other ids. ``special`` and ``rear`` are keyed
     by a target's tag; ``in_contact_as`` is the weapon used against guys in phases 3 and 4;
-    ``regular`` the weapon that this one replaces."""
+    ``regular`` the weapon that this one replaces, as the 88 does the cannon. ``range`` in inches.
+    ``bullets``: cover counts against it ("Cover"); ``pins``: its op fire does ("Pinning").
+    ``repeat_from``: the man from whom the 6 in of repeat fire are measured, the ``last`` one with
+    machine guns ("Repeat Firing")."""
 
     id: str = ""
     name: str
@@ -77,7 +84,7 @@ class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 class Instead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Other weapons of a unit, under one answer to a ruling."""
+    """Other weapons of a unit, under one answer to a ruling: the gun of a KV is P62."""
 
     ruling: str
     answer: str
@@ -103,7 +110,10 @@ class CatalogPiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
 
 class UnitType(CatalogPiece, frozen=True, kw_only=True):
     """``source``: only units of the ``rules`` and of the designer's ``notes`` can be bought. A
-    weapon listed twice fires twice."""
+    weapon listed twice fires twice (P4, P5). Moves are inches, 0 where it cannot move so; ``price``
+    is in points. Players name its row by ``letter``. ``seats`` are for guys, ``tows_cannon`` adds
+    one cannon, and ``passengers_fire`` of those aboard may fire. ``breakdown``: ``as_rifle``
+    is never, unless P53 says otherwise."""
 
     short: str
     letter: Annotated[str, msgspec.Meta(pattern="^[a-z]$")]
@@ -126,6 +136,7 @@ class UnitType(CatalogPiece, frozen=True, kw_only=True):
 
     @property
     def moves(self) -> bool:
+        """Whether it moves by itself, on land or water."""
         return bool(self.move or self.road_move or self.water_move)
 
     @property
@@ -144,7 +155,8 @@ class Work(CatalogPiece, frozen=True, kw_only=True):
 
 
 class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Units that a rule applies to, possibly under one answer to a ruling only."""
+    """Units that a rule applies to, possibly under one answer to a ruling only. ``off``: by how
+    many points they are cheaper."""
 
     units: tuple[UnitId, ...]
     off: Points = 0
@@ -152,6 +164,7 @@ class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     answer: str | None = None
 
     def holds(self, rulings: Mapping[str, str]) -> bool:
+        """Whether it applies under these answers."""
         return self.ruling is None or rulings[self.ruling] == self.answer
 
     def covers(self, unit: UnitType, rulings: Mapping[str, str]) -> bool:
@@ -159,13 +172,15 @@ class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 
 
 class FreeUnits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One ``unit`` for nothing with each ``per`` of them that are bought ("Nationalities")."""
+
     unit: UnitId
     per: Annotated[int, msgspec.Meta(ge=1)]
 
 
 class Nation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """``spared`` units do not count in an army's strength; ``rifle_in_contact`` is the rank that
-    kills guys."""
+    """``spared`` units do not count in an army's strength; ``rifle_in_contact`` is the rank up to
+    which rifles kill guys in close combat (P42). ``people``: ``Germans``, for sentences."""
 
     id: str = ""
     name: str
@@ -178,6 +193,10 @@ class Nation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 class Quality(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A line of the table of "Troop Quality, Command and Control". ``movement_ends_from`` is the
+    lowest rank that ends all movement, None if it never does; ``pinned_suits`` pin with cards,
+    ranks from ``pinned_from`` with a die (P29)."""
+
     id: str = ""
     name: str
     bonus_percent: Annotated[int, msgspec.Meta(ge=0, le=100)]
@@ -187,6 +206,9 @@ class Quality(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 
 class FireNumbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The numbers that hold for all fire: at ``exact_within`` inches or less the man aimed at dies;
+    the next man of repeat fire stands within ``repeat_within`` inches."""
+
     exact_within: Inches
     repeat_within: Inches
     breakdown_rank: Rank
@@ -218,6 +240,9 @@ class Digging(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Entrenching(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What digs in whom: a ``group`` of at least ``group_of`` men, or ``engineers`` in any number
+    ("Entrenching")."""
+
     group_of: int
     group: Digging
     engineers: Digging
@@ -265,6 +290,8 @@ class BasicGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Strength(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What each counts toward the break point, in potential dead guys ("The Basic Game")."""
+
     guy: Whole
     model: Whole
 
@@ -314,6 +341,7 @@ class Limit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         return Fraction(math.floor(points * Fraction(self.most_share or "0")))
 
     def problems(self, key: str) -> Iterator[Problem]:
+        """What is wrong with it in the file, where it stands at ``key``."""
         bounds = ("most", "most_per_100", "most_share", "least_share")
         given = [name for name in bounds if getattr(self, name) is not None]
         if len(given) != 1:
@@ -321,7 +349,8 @@ class Limit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 class Catalog(msgspec.Struct, frozen=True):
-    """In the order of the files. Each battle stores it in its opening."""
+    """All numbers of the rules, in the order of the files. Each battle stores it in its opening, so
+    that it goes on by the numbers with which it began."""
 
     weapons: dict[str, Weapon]
     units: dict[str, UnitType]
@@ -337,6 +366,7 @@ class Catalog(msgspec.Struct, frozen=True):
 
     @property
     def pieces(self) -> dict[str, UnitType | Work]:
+        """Units, then works."""
         return {**self.units, **self.works}
 
     def weapons_of(self, unit: UnitType, rulings: Mapping[str, str]) -> tuple[Weapon, ...]:

@@ -17,13 +17,16 @@ def is_pinned(
     quality the catalog names the line to use."""
     # On a die the rank decides, whatever P29 says of cards.
     line = quality or catalog.qualities[catalog.pin.without_quality]
+    # With cards the text gives suits in one place ("Pinning") and ranks in another ("Troop Quality,
+    # Command and Control"). The odds are the same.
     if draw.suit is not None and rulings["P29"] == "suits":
         return draw.suit in line.pinned_suits
     return draw.rank >= line.pinned_from
 
 
 def movement_ends(quality: Quality | None, draw: Draw) -> bool:
-    """See "Troop Quality, Command and Control"."""
+    """See "Troop Quality, Command and Control". The text gives ranks, "Jack (11) or higher", which
+    are the same on a card and on a die. The elite never draw."""
     if quality is None or quality.movement_ends_from is None:
         return False
     return draw.rank >= quality.movement_ends_from
@@ -35,14 +38,16 @@ def draws_for_command(quality: Quality | None) -> bool:
 
 
 def digs_as_engineers(engineer: bool, nation: Nation | None) -> bool:
-    """Engineers, and all of a nation that digs as they do."""
+    """Engineers, and the riflemen of a nation whose "Rifle Guys entrench as engineers". Whether
+    there are any among those who dig, the caller knows: he passes no ``nation`` otherwise."""
     return engineer or (nation is not None and bool(nation.digs_as_engineers))
 
 
 def why_not_entrench(
     figures: int, engineer: bool, nation: Nation | None, catalog: Catalog
 ) -> Refusal | None:
-    """See "Entrenching"."""
+    """See "Entrenching". Advice that can be overruled. ``figures`` are the men of the group; those
+    who dig as engineers do so alone, too."""
     needed = catalog.entrench.group_of
     if figures >= needed or digs_as_engineers(engineer, nation):
         return None
@@ -53,7 +58,7 @@ def why_not_entrench(
 
 
 def is_dug_in(engineer: bool, nation: Nation | None, draw: Draw, catalog: Catalog) -> bool:
-    """See "Entrenching"."""
+    """See "Entrenching": a spade or 1-3, for engineers any black card or 1-6."""
     diggers = catalog.entrench.group
     if digs_as_engineers(engineer, nation):
         diggers = catalog.entrench.engineers
@@ -65,13 +70,14 @@ def is_dug_in(engineer: bool, nation: Nation | None, draw: Draw, catalog: Catalo
 
 LOADING = "Loading or Unloading"
 RAFT_SEATS = 4
-"""("Landing Craft, Assault Rafts & Amphibs")"""
+"""Trucks "can carry a raft instead of 4 guys" ("Landing Craft, Assault Rafts & Amphibs")."""
 
 
 def why_not_aboard(
     carrier: UnitType, units: Sequence[UnitType], rulings: Mapping[str, str]
 ) -> Refusal | None:
-    """Firm if it cannot carry such a unit at all; one man too many is advice (P71)."""
+    """Firm if it cannot carry such a unit at all. One man too many is advice, since the text itself
+    puts 33 men into 30 seats (scenario 10, P71). ``units`` are all who would then be aboard."""
     guys, cannon, rafts = [], [], []
     it = a_unit(carrier.name, "A")
     for unit in units:
@@ -88,6 +94,7 @@ def why_not_aboard(
         return Refusal("sniper", "A Sniper Guy is never carried.", "Sniper Guys")
     if cannon and not carrier.tows_cannon:
         return Refusal("no_tow", f"{it} takes no cannon.", f"{LOADING}, P27")
+    # "Carry 10 guys & a cannon": it takes none of their seats.
     if len(cannon) > 1:
         return Refusal("no_tow", f"{it} takes one cannon.", LOADING)
     if rafts:

@@ -19,6 +19,8 @@ from skirmish.games.plastic.rules.shot import Aim, Circumstances, Shot, aim, run
 from skirmish.tabletop.measure import inches
 
 NONE = "–"
+"""No number: the weapon may not fire at such a target."""
+# At 1 in every weapon reaches, and nobody is in contact.
 _OPEN = Circumstances(distance=1)
 _BEHIND = Circumstances(distance=1, rear=True)
 _CONTACT = Circumstances(touching=True, phase=4)
@@ -176,6 +178,7 @@ def reaches(weapons: Iterable[Weapon]) -> str:
 
 
 def _signs(kill: Kill) -> str:
+    """``*`` and ``+``, as the module's docstring explains them."""
     signs = ""
     if kill.touch:
         signs += "*"
@@ -185,6 +188,7 @@ def _signs(kill: Kill) -> str:
 
 
 def _reach(weapon: Weapon) -> str:
+    """``12 in, guys 24 in`` for a sniper, who fires at models as a Rifle Guy ("Sniper Guys")."""
     kills = [kill for kill in (weapon.guys, weapon.unarmored, weapon.armored) if kill]
     if weapon.guys and weapon.guys.range and len(kills) > 1:
         return f"{inches(weapon.range)}, guys {inches(weapon.guys.range)}"

@@ -6,8 +6,9 @@ import msgspec
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The defaults follow ruling P59: options that scenarios need are on, those that change a whole
-    battle are off."""
+    """Each is named after its paragraph in the rules ("Pinning", "Nationalities"...). The defaults
+    follow ruling P59: options that scenarios need are on, those that change a whole battle are off.
+    Hull down and rear armor are on, since the text states them without an "if"."""
 
     pinning: bool = False
     nationalities: bool = False
@@ -18,6 +19,9 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 WORDS = {name: name.replace("_", " ").capitalize() for name in Options.__struct_fields__}
+"""``Hull down``: the options as players read them."""
 
 FIRST_GAME = Options(hull_down=False, rear_armor=False, entrenching=False, snipers=False)
+"""None of these options."""
 EVERYTHING = Options(pinning=True, nationalities=True)
+"""All of them: the others are on by default."""

@@ -53,12 +53,17 @@ class PlasticRuling(rulings.Ruling, frozen=True, forbid_unknown_fields=True, kw_
 
 
 class RulingsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``data/plastic/rulings.toml``, in which each ruling is a table ``[[ruling]]``."""
+
     format: Literal[1]
     ruling: tuple[PlasticRuling, ...]
 
 
 RETIRED = ("P16", "P21", "P40")
-"""Gaps that the text itself resolves."""
+"""Gaps that the text itself resolves: bullets are the fire of a "MG or Rifle Guy", so there is no
+cover against cannon (P16); repeat fire is at "a new guy", never at a model (P21); halftracks are
+not among the "Tanks, AA Tanks, and Armored Cars" of the limit (P40). Stored answers to them are
+accepted, so their numbers are not given again."""
 
 
 class PlasticRulingBook(rulings.RulingBook[PlasticRuling], frozen=True):

@@ -23,6 +23,7 @@ from skirmish.tabletop.page import capital
 from skirmish.tabletop.refusal import Refusal
 
 CLOSE_PHASES = (3, 4)
+"""The phases in which "units touching enemy" fire ("Sequence of Play")."""
 KINDS = {"guy": "guys", "unarmored": "unarmored models", "armored": "armor"}
 SAVED = {"cover": "in cover", "hull_down": "hull down"}
 
@@ -31,7 +32,10 @@ Save = Literal["cover", "hull_down"]
 
 
 class Circumstances(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """``distance`` in inches, 0 when touching."""
+    """What players see on the table: ``distance`` in inches, 0 when touching; ``touching``: shooter
+    and target are in base contact; ``rear``: from behind the line of its rear edge; ``grouped``:
+    the target touches friends, so another of them may die for it ("Removing Dead Guys").
+    ``gc=False`` is safe for mere numbers: the garbage collector need not look into them."""
 
     distance: float = 0
     touching: bool = False
@@ -82,7 +86,10 @@ class Repeat(msgspec.Struct, frozen=True):
 
 class Aim(msgspec.Struct, frozen=True, kw_only=True):
     """``needs`` is the highest rank that hits; ``exact`` why the target itself dies whatever the
-    draw, or None; ``why`` lists the modifiers."""
+    draw, or None; ``why`` lists the modifiers. ``saves`` are those that apply to this shot;
+    ``die_saves_from`` is the lowest roll that misses who is hull down, None for even rolls (P17).
+    ``may_break``: a second draw may be required; ``breaks_into``: a guy goes on as a Rifle Guy, a
+    model is lost."""
 
     needs: int
     why: tuple[str, ...]
@@ -97,7 +104,7 @@ class Aim(msgspec.Struct, frozen=True, kw_only=True):
     fire: FireNumbers
 
     def saved_by(self, draw: Draw) -> Save | None:
-        """Cover is named before hull down."""
+        """The first that does; cover is named before hull down. Only a cannon can have both."""
         for save in self.saves:
             if save == "cover" and self._covered_from(draw):
                 return save
@@ -124,7 +131,8 @@ class Aim(msgspec.Struct, frozen=True, kw_only=True):
 
 class ShotVerdict(msgspec.Struct, frozen=True, kw_only=True):
     """What one draw does. ``exact_figure``: the man aimed at dies himself; ``repeat``: another shot
-    follows; ``breakdown`` is None if the draw requires no second one."""
+    may follow; ``breakdown`` is None if the draw requires no second one, and ``pending`` until that
+    is known."""
 
     hit: bool
     saved_by: Save | None
@@ -135,7 +143,9 @@ class ShotVerdict(msgspec.Struct, frozen=True, kw_only=True):
 
 def why_not(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Refusal | None:
     """The first reason against the shot. Codes, in this order: no_weapon, no_target, touching,
-    not_touching, range, touch_only ("Sequence of Play", "Firing")."""
+    not_touching, range, touch_only ("Sequence of Play", "Firing"). The first two are firm: there is
+    no number to judge by. What players may have measured or agreed on otherwise can be overruled.
+    Who may fire in which turn, and how often, is a question of the battle."""
     at, weapon, target = shot.at, shot.weapon, shot.target
     if weapon is None:
         text = f"{a_unit(shot.shooter.name, 'A')} has nothing to fire with."
@@ -152,6 +162,7 @@ def why_not(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Refusal
     if at.close_phase and not at.touching and rulings["P48"] == "touched_only":
         text = f"In phase {at.phase} only units in contact fight, and only whom they touch."
         return Refusal("not_touching", text, "Sequence of Play, P48")
+    # A sniper's 2 ft are for guys only; at models he fires as a Rifle Guy ("Sniper Guys").
     reach = kill.range or fought.range
     # In contact no range counts.
     if not at.touching and at.distance > reach:
@@ -174,11 +185,13 @@ def aim(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Aim:
     target = shot.target
     needs, why = _needs(shot, fought, kill, catalog, rulings)
     exact, repeat = None, None
+    # Another man dies instead only among guys, and repeat fire is at "a new guy" only.
     if target.is_guy:
         exact = _exact(shot, kill, catalog, rulings)
         if kill.repeat:
             new_only = rulings["P22"] == "not_shot_at"
             repeat = Repeat(catalog.fire.repeat_within, fought.repeat_from, new_only)
+    # The text gives no rolls for hull down. With P17 high they are 7 to 12, as in "Pinning".
     die_saves_from: int | None = 7
     if rulings["P17"] == "even":
         die_saves_from = None
@@ -224,14 +237,16 @@ def _fires_bullets(shot: Shot, fought: Weapon, rulings: Mapping[str, str]) -> bo
 
 
 def _never_breaks(shooter: UnitType, rulings: Mapping[str, str]) -> bool:
-    """ "Breakdowns", and P53 for the passengers of halftracks and their like."""
+    """ "Rifle Guys may ignore this rule" ("Breakdowns"), and by P53 so may engineers and snipers,
+    who are "as" Rifle Guys."""
     if shooter.breakdown == "never":
         return True
     return shooter.breakdown == "as_rifle" and rulings["P53"] == "as_rifle_guys"
 
 
 def judge(aim: Aim, draw: Draw, second: Draw | None = None) -> ShotVerdict:
-    """``second``: the breakdown draw, if one is required ("Breakdowns")."""
+    """``second``: the breakdown draw, if one is required ("Breakdowns"). No number of the rules
+    goes up to the queen or the 12, so a shot that requires one has missed."""
     hit, saved, repeat = False, None, None
     if draw.rank <= aim.needs:
         saved = aim.saved_by(draw)
@@ -246,7 +261,7 @@ def judge(aim: Aim, draw: Draw, second: Draw | None = None) -> ShotVerdict:
             breakdown = "broken"
         else:
             breakdown = "held"
-    # An ace kills the man aimed at, from wherever it is fired.
+    # "If he hits with an ace, that exact guy dies", from wherever it is fired.
     exact = draw.rank == 1 or aim.exact is not None
     return ShotVerdict(
         hit=hit,
@@ -286,7 +301,8 @@ def _entry(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> tuple[We
         # Nothing can be fired; some weapon has to stand there, and no entry says so.
         return next(iter(catalog.weapons.values())), None
     if shot.at.close_phase and shot.target.is_guy:
-        # In contact many weapons are too slow, and their men fight with rifles (P12, P41).
+        # "MGguys, Bazookaguys and Mortarguys fighting guys in phases 3&4 attack as Rguys"; their
+        # numbers against models stay. Of vehicles and pillboxes, P41 decides; of snipers, P12.
         as_rifle = shot.shooter.is_guy or rulings["P41"] == "as_rifle"
         if weapon.in_contact_as and as_rifle:
             weapon = catalog.weapons[weapon.in_contact_as]
@@ -345,7 +361,8 @@ def _is_close_combat_at_guys(shot: Shot) -> bool:
 
 
 def _rear_needs(weapon: Weapon, target: UnitType, rulings: Mapping[str, str]) -> int | None:
-    """ "Rear Armor", P43. None where it makes no difference."""
+    """The number of "Rear Armor" ("tanks shot at by cannon from behind"; which are tanks is P43).
+    None where it makes no difference."""
     tags = list(target.tags)
     if "aa_tank" in tags and rulings["P43"] == "aa_tank_too":
         tags.append("tank")
@@ -371,7 +388,8 @@ def _may_be_hull_down(target: UnitType, rulings: Mapping[str, str]) -> bool:
 
 
 def _exact(shot: Shot, kill: Kill, catalog: Catalog, rulings: Mapping[str, str]) -> str | None:
-    """Why the target itself dies ("Removing Dead Guys", "Sniper Guys", P11)."""
+    """Why the target itself dies ("Removing Dead Guys", "Sniper Guys", P11), in words; None if the
+    defender may choose, unless the draw is an ace."""
     if kill.exact or "sniper" in shot.shooter.tags:
         return "a sniper kills the man he names"
     if shot.at.touching:

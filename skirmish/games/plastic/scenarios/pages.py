@@ -97,6 +97,7 @@ def comparison(source: PageSource) -> str:
     points = []
     for side in scenario.order_of_play():
         words = span(scenario.side(side).points(catalog))
+        # What is agreed before play comes on top.
         if settled_later(scenario, side):
             words += "+"
         points.append(words)
@@ -341,6 +342,7 @@ def _history(source: PageSource) -> Iterator[Block]:
 
 def when(written: str) -> str:
     """``1939-09`` as ``September 1939``, ``1942-06-20`` as ``20 June 1942``."""
+    # A month gets a first day, and from a whole date the addition is cut off again.
     day = date.fromisoformat(f"{written}-01"[:10])
     month = f"{day:%B %Y}"
     if len(written) == len("1939-09"):
@@ -365,6 +367,7 @@ def nation(side: str, catalog: Catalog) -> str:
 
 
 def ends(scenario: Scenario, catalog: Catalog) -> str:
+    """``To the end of German turn 11``"""
     end = scenario.ends_after
     if end is None:
         return "No last turn"

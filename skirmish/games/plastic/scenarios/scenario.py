@@ -48,6 +48,7 @@ from skirmish.tabletop.data_file import Problem, Refers
 from skirmish.tabletop.typed import plain
 
 LONGEST_TAGLINE = 32
+"""In characters."""
 MOST = 99
 """The most of anything that players add before play."""
 
@@ -72,7 +73,8 @@ class OneSidedTerms(Terms, frozen=True, kw_only=True):
 
 class ExitTable(OneSidedTerms, frozen=True, kw_only=True, tag="exit"):
     """``side`` exits ``need`` (or ``share`` of its strength), over ``edge`` or through ``zone``,
-    ``within_in`` inches ``of`` the road. Without ``weights`` a guy counts 1, a model 5."""
+    ``within_in`` inches ``of`` the road. Without ``weights`` a guy counts 1, a model 5, as toward
+    the break point; scenario 1 has others ("Trucks as 0")."""
 
     need: Count | None = None
     share: Literal["half"] | None = None
@@ -121,7 +123,8 @@ class Then(GroupPart, frozen=True):
 
 
 class DestroyThenExit(OneSidedTerms, frozen=True, kw_only=True, tag="destroy_then_exit"):
-    """No clock."""
+    """``side`` destroys ``need`` of an enemy ``unit``, then exits some of its own. There is no
+    clock, since the text of scenario 3 sets none (P68)."""
 
     unit: UnitId
     need: Count
@@ -142,7 +145,8 @@ class HoldBuildings(OneSidedTerms, frozen=True, kw_only=True, tag="hold"):
 
 
 class HoldRatio(OneSidedTerms, frozen=True, kw_only=True, tag="hold_ratio"):
-    """``side`` alone holds at least ``ratio`` times what its enemy alone holds, and one or more."""
+    """``side`` alone holds at least ``ratio`` times what its enemy alone holds, and one or more:
+    twice nothing is no victory."""
 
     what: Literal["buildings"]
     ratio: Annotated[int, msgspec.Meta(ge=1, le=9)]
@@ -241,7 +245,7 @@ class DrawTableRow(GroupPart, frozen=True, kw_only=True):
 
 
 class DrawTable(Happening, frozen=True, kw_only=True, tag="draw_table", rename={"rows": "table"}):
-    """At the start of each turn of ``side``."""
+    """Drawn at the start of each turn of ``side``, from ``from_turn`` on, as many as ``draws``."""
 
     side: SideId
     from_turn: PlayedTurn
@@ -497,7 +501,8 @@ class Swap(GroupPart, frozen=True):
 
 
 class ClockChange(GroupPart, frozen=True):
-    """Under ``answer`` to ``ruling``, the scenario ends at another moment."""
+    """Under ``answer`` to ``ruling``, the scenario ends at another moment: the text of scenario 10
+    has two ends (P80)."""
 
     ruling: RulingId
     answer: str
@@ -644,7 +649,8 @@ def _with_swap(units: Mapping[str, int], swap: Swap) -> dict[str, int]:
 
 
 def summary(scenario: Scenario, catalog: Catalog) -> dict[str, Any]:
-    """What other programs may want to know of a scenario, as data."""
+    """What other programs may want to know of a scenario, as data: points and strength (``pdg``)
+    from the least to the most, since a side may have choices."""
     catalog = catalog.with_variants(scenario.variants)
     ends_after = None
     if scenario.ends_after:

@@ -137,7 +137,7 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
         return together(self.forces[side].values())
 
     def moment(self, key: str, moment: Moment) -> Iterator[Problem]:
-        """Whether a moment is still played."""
+        """Whether a moment is still played. Moments are compared by turn, then by order of play."""
         last = self.last
         if last is None or not {moment.side, last.side} <= self.forces.keys():
             return

@@ -44,8 +44,9 @@ MOST_IN_REACH = 99
 
 
 class Fire(Order, frozen=True, kw_only=True, tag="fire"):
-    """``close``: within 3 in. ``grouped``: the man aimed at touches friends. ``apart``: in phases 3
-    and 4, at someone not in contact (P48)."""
+    """One shot of one piece of the row ``shooter`` at the row ``target``; without a ``weapon`` the
+    one that fits best. ``close``: within 3 in. ``grouped``: the man aimed at touches friends.
+    ``apart``: in phases 3 and 4, at someone not in contact (P48). ``insist``: against advice."""
 
     anyway = "fires anyway."
 
@@ -73,7 +74,7 @@ class Fire(Order, frozen=True, kw_only=True, tag="fire"):
 
 
 class Squad(msgspec.Struct, frozen=True):
-    """So many of a row who fire in a mixed volley after others."""
+    """So many of the row ``shooter`` who fire in a mixed volley after others."""
 
     shooter: str
     count: int
@@ -132,8 +133,9 @@ def _volleyed(state: State, squad: Prepared) -> events.VolleyedSquad:
 
 
 class Again(Answer, frozen=True, kw_only=True, tag="again"):
-    """A repeat shot. ``draws``: the player's own draw for it and for those that follow, if he typed
-    them already; with ``insist`` also a card that is gone."""
+    """A repeat shot, at the same row unless a ``target`` is named. ``draws``: the player's own draw
+    for it and for those that follow, if he typed them already; with ``insist`` also a card that is
+    gone."""
 
     target: str | None = None
     cover: bool = False
@@ -176,8 +178,9 @@ def declare(run: Resolution, shot: Shooting, then: Agenda, overruled: str = "") 
 
 
 class Prepared(msgspec.Struct, frozen=True, kw_only=True):
-    """The first shot of a volley; ``pieces`` are all shooters of its row, ``more`` the first shots
-    of the squads after it."""
+    """A shot worked out, nothing of it declared yet; of a volley, its first shot. ``pieces`` are
+    all shooters of its row, ``reach`` is how many of the target's row it can hit, ``more`` are the
+    first shots of the squads after it. ``advice`` is what the rules hold against it."""
 
     shooting: Shooting
     shot: Shot
@@ -391,6 +394,7 @@ def _prepared_again(state: State, order: Again) -> Prepared:
             "goes on only to a new guy."
         )
         raise nonsense("nobody_new", text, "Repeat Firing, P22")
+    # The further shots of repeat fire need no contact, in phases 3 and 4 either (P48).
     at = seen_as(state, replace(before.at, touching=False), order)
     now = replace(before, id=state.shots + 1, target=target.key, at=at, nth=before.nth + 1)
     return Prepared(shooting=now, shot=shot_of(state, now), aim=aim_of(state, now), advice=None)
@@ -425,7 +429,8 @@ def best_slot(state: State, shooter: Row, shot: Shot, order: Fire) -> int:
     best = max(slots, key=fitness.__getitem__, default=0)
     if not isinstance(order, Volley):
         return best
-    # Of two weapons alike, the one that more of them can still fire.
+    # Of two weapons alike (P5: an AA tank has two machine guns), the one that more of them can
+    # still fire.
     most_ready, most = 0, -1
     for slot in slots:
         ready = min(len(shooter.ready[slot]), order.count)
@@ -449,7 +454,8 @@ def _slots_named(state: State, shooter: Row, weapon: str | None) -> list[int]:
 
 
 class _Fitness(NamedTuple):
-    """How well a weapon fits a shot; the first difference decides."""
+    """How well a weapon fits a shot; the first difference decides. Of weapons that are equal till
+    then the one with the highest number is best: all ranks up to it hit."""
 
     not_advised_against: bool = False
     ready: bool = False
@@ -492,9 +498,11 @@ class Seen(SeenOfGuy, Protocol):
 
 
 def seen_as(state: State, at: Circumstances, order: Seen | Again) -> Circumstances:
-    """The circumstances. Distances are not asked for: a shot is in range and just over 3 in, unless
-    the order is ``close``."""
+    """The circumstances. Distances are not asked for, since players measure on the table: a shot is
+    in range and just over 3 in, unless the order is ``close``. Of a distance in range only the 3 in
+    of "Removing Dead Guys" matter."""
     at = replace(at, cover=order.cover, grouped=order.grouped)
+    # Repeat fire is at guys (P21), who are never hull down and have no rear armor.
     if not isinstance(order, Again):
         hull_down = order.hull_down and state.options.hull_down
         rear = order.rear and state.options.rear_armor
@@ -565,6 +573,7 @@ def who_fires(state: State, shooter: Row, slot: int, count: int) -> tuple[str, .
         from_slot = frozenset(shooter.ready[slot])
 
     def last(piece: str) -> tuple[bool, bool, bool]:
+        # Whoever is hidden and fires is seen from then on (P69).
         return piece not in from_slot, state.rides(piece), piece in state.hidden
 
     ready = sorted(shooter.ready_with(slot), key=last)

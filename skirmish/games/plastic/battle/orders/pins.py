@@ -30,10 +30,13 @@ class Draws(NamedTuple):
 
 
 Owed = dict[MenUnderTest, Draws]
+"""The draws that fire causes, by who makes them."""
 NOTHING = Draws(0, 0)
 
 
 class PinningShot(NamedTuple):
+    """A shot of a single card, and whether it hit."""
+
     shot: Shooting
     hit: bool
 
@@ -47,6 +50,8 @@ class JudgedFire(msgspec.Struct, frozen=True):
 
     @property
     def ids(self) -> set[int]:
+        """The numbers under which its pin tests are stored: those of its shots, and that of its
+        volley, which is the number of the first shot of it."""
         numbers = {judged.shot.id for judged in self.shots}
         for counted in self.counts:
             numbers |= {counted.shot.id, counted.shot.volley}

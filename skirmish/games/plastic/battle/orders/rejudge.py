@@ -50,7 +50,7 @@ from skirmish.tabletop.page import capital
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 
 UNSEEN = Draw(0, "")
-"""A draw of a counted volley that nobody entered."""
+"""A draw of a counted volley that nobody entered: no card has the rank 0."""
 
 
 class Rejudge(Order, frozen=True, kw_only=True, tag="rejudge"):
@@ -61,6 +61,7 @@ class Rejudge(Order, frozen=True, kw_only=True, tag="rejudge"):
 
     begun_by = "who fires"
     anyway = "judges it so anyway."
+    # It answers no question, but may be given while one is open: ``carry_out`` says which.
     when = "answer"
     after_the_end = True
 
@@ -121,6 +122,7 @@ class CountHits(Order, frozen=True, kw_only=True, tag="count_hits"):
     ``suits`` by shot number; ``target`` and ``shooter`` are the rows that were really meant."""
 
     begun_by = "who fires"
+    # An answer to the question for draws; anew, it may be given while other questions are open.
     when = "answer"
     after_the_end = True
     in_journal = "goes on"
@@ -852,7 +854,8 @@ def _take_count_back(
 def _read(
     state: State, order: CountHits, shot: Shooting, pieces: tuple[str, ...], reach: int
 ) -> events.HitsCounted:
-    """The count, if it can be; raises Refused with what it can be."""
+    """The count, if it can be; raises Refused with what it can be. ``reach`` is how many men are
+    left to be hit."""
     aimed = aim_of(_armed(state, shot), shot)
     fired = len(pieces)
     if order.fired is not None:

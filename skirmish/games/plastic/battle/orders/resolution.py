@@ -188,6 +188,7 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
                 break
             task, rest = self.head()
             self._steps[type(task)](self, task, rest)
+        # A card whose suit is asked for (a question with a rank) stays in hand.
         match self.state.ask:
             case None | agenda.DrawAsk(rank=None) if self.state.hand:
                 self.emit(events.Unread(draws=self.state.hand))
@@ -210,9 +211,9 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
     def draw(
         self, side: str, why: Why, suit_matters: Callable[[int], bool], aside: Draw | None = None
     ) -> Draw | None:
-        """None if the player has to draw; the question is then open. ``suit_matters(rank)``:
-        whether a card of that rank must be typed with its suit. The card ``aside`` is left out of a
-        shuffle that comes first (P78)."""
+        """The draw of a side, from the source that P23 gives it. None if the player has to draw;
+        the question is then open. ``suit_matters(rank)``: whether a card of that rank must be typed
+        with its suit. The card ``aside`` is left out of a shuffle that comes first (P78)."""
         key = self.state.source_of(side)
         self._shuffle_if_empty(key, aside)
         source = self.state.sources[key]

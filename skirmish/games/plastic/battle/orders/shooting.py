@@ -61,6 +61,7 @@ def judge_shot(run: Resolution, task: agenda.ToJudge, then: Agenda) -> None:
     def may_matter(rank: int) -> bool:
         return suit_matters(aimed, rank)
 
+    # P82: the second card of a gun that holds has been drawn already.
     draw = task.drawn or run.draw(piece_side(shot.piece), "shot", may_matter)
     if draw is None:
         return
@@ -326,6 +327,7 @@ class Give(Answer, frozen=True, tag="give"):
         left = ask.count - len(self.rows)
         dead = [*self.rows, *propose([*candidates.values()], ask.aimed_at, left, named)]
         hits = _in_turn(task)
+        # There may be more hits than men left to die: the last of them find nobody.
         for number, (key, hit) in enumerate(zip(dead, hits, strict=False), 1):
             row = find(run.state, key)
             if row is not None and row.in_sight and run.state.outcome is None:
@@ -380,6 +382,7 @@ class Inside(Answer, frozen=True, tag="inside"):
         known = [fights_as(run.state, run.state.unit(piece)) for piece in dead]
         refusal = why_not_aboard(unit, known, run.state.setup.rulings)
         if refusal is not None:
+            # This answer has no ``insist``, so nothing in it is mere advice.
             raise Refused(replace(refusal, firm=True))
         if dead:
             run.lose_aboard(dead, task, then)

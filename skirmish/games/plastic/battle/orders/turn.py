@@ -64,6 +64,7 @@ class EndTurn(Order, frozen=True, tag="end_turn"):
     not_void = _NOT_VOID
 
     def carry_out(self, run: Resolution) -> None:
+        # With P74 end_of_phase an army breaks only now.
         broken = victory.at_end_of_phase(run.state)
         if broken is not None:
             run.emit(broken)
@@ -223,7 +224,8 @@ class PlayOn(Order, frozen=True, kw_only=True, tag="play_on"):
 
 
 class Load(Order, frozen=True, kw_only=True, tag="load"):
-    """So many of each row get into a carrier ("Loading or Unloading")."""
+    """So many of each row get into a carrier ("Loading or Unloading"). That they were within 3 in
+    of it, and that it stands still, players see for themselves."""
 
     begun_by = "mover"
     anyway = "loads them anyway."
@@ -303,7 +305,8 @@ def why_not_move(state: State, pieces: Sequence[str]) -> Refusal | None:
 
 
 class Unload(Order, frozen=True, kw_only=True, tag="unload"):
-    """Everybody known to be aboard gets out."""
+    """Everybody known to be aboard gets out. They move no further in this turn; that it costs the
+    carrier half of its move, players see to themselves ("Loading or Unloading")."""
 
     begun_by = "mover"
 
@@ -330,7 +333,8 @@ class Unload(Order, frozen=True, kw_only=True, tag="unload"):
 
 
 class Exit(OrderOfRow, frozen=True, kw_only=True, tag="exit"):
-    """``counts``: at a place that counts for victory."""
+    """So many of a row leave the table for good, with those aboard. ``counts``: at a place that
+    counts for victory."""
 
     begun_by = "mover"
     anyway = "lets them leave anyway."
@@ -441,12 +445,12 @@ def _rows_of(state: State, contingent: Contingent) -> list[Row]:
 
 
 def may_enter(state: State, contingent: Contingent) -> bool:
-    """Whether the contingent's turn of entry has come (P76)."""
+    """Whether the contingent's turn of entry has come; who could not enter then may later (P76)."""
     return contingent.enters <= state.clock.turn and contingent.side == state.mover
 
 
 class Enter(Order, frozen=True, kw_only=True, tag="enter"):
-    """All that have not entered yet, or ``units`` (count by row)."""
+    """A contingent comes on: all that have not entered yet, or ``units`` (count by row)."""
 
     begun_by = "mover"
     anyway = "brings them on anyway."
@@ -808,6 +812,7 @@ class Switch(Order, frozen=True, kw_only=True, tag="switch"):
             text = f"There is no option {self.option!r}; choose from {names}."
             raise nonsense("unknown_option", text)
         run.emit(events.Switched(option=self.option, on=self.on))
+        # Nationalities change what jeeps and trucks count toward the break point.
         run.look_for_victory()
 
 
