@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol, cast, runtime_checkable
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -30,6 +30,24 @@ FRAME = 8
 """Columns of the window's frame, its edges and its scroll bar."""
 LARGEST = 132
 """The most columns of the window, as in its style."""
+UNEVEN = 7
+"""The lines by which the left column may be longer than the right one. Beyond that all lines are
+divided evenly, wherever the heading of the keys of every screen then stands."""
+
+
+@runtime_checkable
+class ArrangesKeys(Protocol):
+    """A screen with groups of its keys: the title of each and the ids of its bindings."""
+
+    def help_groups(self) -> list[tuple[str, list[str]]]: ...
+
+
+@runtime_checkable
+class AddsKeys(Protocol):
+    """A screen with keys that are no bindings: each key, what it does, and whether it is available
+    now."""
+
+    def help_lines(self) -> list[tuple[str, str, bool]]: ...
 
 
 class KeyLine(NamedTuple):
@@ -72,11 +90,14 @@ class HelpScreen(Window[None]):
         super().__init__(title)
         app = cast("Host", screen.app)
         self._about = app.measured(str(getattr(screen, "HELP", "")))
-        # A screen may arrange its keys, and add lines for keys that are no bindings.
-        groups: list[tuple[str, list[str]]] = getattr(screen, "help_groups", list)()
-        own_lines: list[tuple[str, str, bool]] = getattr(screen, "help_lines", list)()
+        groups: list[tuple[str, list[str]]] = []
+        if isinstance(screen, ArrangesKeys):
+            groups = screen.help_groups()
         self._grouped = bool(groups)
-        self._here = [KeyLine(*line) for line in own_lines]
+        self._here: list[KeyLine] = []
+        if isinstance(screen, AddsKeys):
+            for key, does, now in screen.help_lines():
+                self._here.append(KeyLine(key, does, now))
         self._here += _arranged(list(_keys(screen)), groups)
         self._everywhere = list(_key_lines(app, screen, app))
 
@@ -101,7 +122,7 @@ class HelpScreen(Window[None]):
         # The keys of the screen on the left, those of every screen on the right, unless the left
         # column would be much the longer.
         in_first = len(self._here)
-        if in_first > len(self._everywhere) + 7:
+        if in_first > len(self._everywhere) + UNEVEN:
             in_first = (len(lines) + 1) // 2
         half = width // 2 - 2
         second.display = True
@@ -136,8 +157,10 @@ def _key_lines(app: Host, screen: Screen[object], node: DOMNode) -> Iterator[Key
     # The bindings of this node alone, with the player's keys, which has no public API.
     for entries in node._bindings.key_to_bindings.values():
         for binding in entries:
+            # Unavailable here, or overridden. This cannot be asked of the keys of a widget: they
+            # are active only while it has the focus, and the help lists them all the time.
             if node in (screen, app) and binding.action not in here:
-                continue  # unavailable here, or overridden
+                continue
             if binding.tooltip and binding.action not in listed:
                 listed.add(binding.action)
                 key = app.get_key_display(binding)
@@ -209,9 +232,15 @@ class EveryKey(Provider):
             group = topic
             if active.node is self.app:
                 group = "skirmish"
-            does = f"{binding.tooltip[:1].lower()}{binding.tooltip[1:]}".partition(": ")[0]
+            does = _in_short(binding.tooltip)
             run = partial(self.app.run_action, binding.action, default_namespace=active.node)
             yield PaletteLine(f"{group}: {does}", self.app.get_key_display(binding), run)
+
+
+def _in_short(tooltip: str) -> str:
+    """What a key does, without the details behind a colon: a command is found by a short name."""
+    short, _, _ = tooltip.partition(": ")
+    return short[:1].lower() + short[1:]
 
 
 def _palette_line(command: PaletteLine) -> Content:

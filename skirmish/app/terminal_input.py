@@ -67,10 +67,11 @@ class BoundedParser(XTermParser):
     def _sequence_to_key_events(self, sequence: str, alt: bool = False) -> Iterable[events.Key]:
         try:
             keys = list(super()._sequence_to_key_events(sequence, alt))
-            for key in keys:
-                (key.key + (key.character or "")).encode()  # half a surrogate pair is none
         except (ValueError, OverflowError):
             return [events.Key(Keys.Ignore, sequence)]
+        for key in keys:
+            if _has_surrogate(key.key) or _has_surrogate(key.character or ""):
+                return [events.Key(Keys.Ignore, sequence)]
         return keys
 
     def parse_mouse_code(self, code: str) -> Message | None:
@@ -81,6 +82,12 @@ class BoundedParser(XTermParser):
         if isinstance(event, events.MouseEvent) and max(event.x, event.y) > FARTHEST:
             return None
         return event
+
+
+def _has_surrogate(text: str) -> bool:
+    """Whether a text holds half a surrogate pair: a number that a terminal can send and that is no
+    character, so that nothing with it can be painted or stored."""
+    return any("\ud800" <= character <= "\udfff" for character in text)
 
 
 class BoundedDriver(Driver):
@@ -108,7 +115,9 @@ class BoundedDriver(Driver):
         if not isinstance(message, (events.InputEvent, events.Paste)):
             return False
         app = cast("Host", self._app)
-        if self._sent - self._delivered + app.waiting < MOST_WAITING:
+        # Those on their way to the app's queue, and those in it.
+        on_their_way = self._sent - self._delivered
+        if on_their_way + app.waiting < MOST_WAITING:
             return False
         if monotonic() - self._warned > WARN_AGAIN:
             self._warned = monotonic()
@@ -127,11 +136,11 @@ class TerminalInput:
         """The last characters, of which a marker of a paste may be the continuation."""
         self._is_pasting = False
         self._pasted = 0
-        self._last = 0.0
+        self._last_read = 0.0  # when, by the monotonic clock
 
     def read(self, data: bytes) -> Iterator[Message]:
         """The messages for these bytes, none of which was read before."""
-        self._last = monotonic()
+        self._last_read = monotonic()
         text = self._decode(data)
         begun = self._completes_marker(text)
         for piece in (text[:begun], *_MARKERS.split(text[begun:])):
@@ -145,13 +154,14 @@ class TerminalInput:
     def tick(self) -> Iterator[Message]:
         """The messages for the time that has passed without a byte."""
         yield from self._bounded(self._parser.tick())
-        if self._is_pasting and monotonic() - self._last > PASTE_PAUSE:
+        if self._is_pasting and monotonic() - self._last_read > PASTE_PAUSE:
             yield from self._end_paste()
 
     def _completes_marker(self, text: str) -> int:
         """How many characters of the text complete a marker that began before it."""
         for length in range(1, _MARKER_LENGTH):
-            beginning = self._tail[length - _MARKER_LENGTH :]
+            missing = _MARKER_LENGTH - length  # what the text before has to end with
+            beginning = self._tail[-missing:]
             if _MARKERS.fullmatch(beginning + text[:length]):
                 return length
         return 0
@@ -175,7 +185,8 @@ class TerminalInput:
             before = (before + part)[-LONGEST_SEQUENCE:]
 
     def _end_paste(self) -> Iterator[Message]:
-        """The parser may have missed the end: it did not come, or was left out."""
+        """The end of a paste is always given to the parser, which may have missed it: it did not
+        come, or was left out behind too long a paste. A second end is nothing to it."""
         self._is_pasting = False
         yield from self._parse(BRACKETED_PASTE_END)
 
@@ -188,7 +199,7 @@ class TerminalInput:
             for message in parsed:
                 if not isinstance(message, events.Resize):
                     yield message
-                elif message.size:  # none of a terminal is left at a width of 0
+                elif message.size:  # at a width of 0 nothing can be painted
                     size = bounded_size(*message.size)
                     yield events.Resize(size, size, pixel_size=message.pixel_size)
         except Exception:  # of a parser that is not ours, on bytes that anybody may send

@@ -16,8 +16,8 @@ from skirmish.store.settings import Settings
 
 
 class InForce(msgspec.Struct, frozen=True, kw_only=True):
-    """The rulings that apply: ``answers`` by id, ``whose`` they are, and the number of the
-    ``scenario`` being fought, if any."""
+    """The rulings that apply: ``answers`` by id (a ruling without one is at its default), ``whose``
+    they are, and the number of the ``scenario`` being fought, if any."""
 
     answers: Mapping[str, str]
     whose: str
@@ -31,11 +31,12 @@ def in_force_on(screens: Iterable[object], settings: Settings) -> InForce:
         in_force = getattr(screen, "in_force", None)
         if isinstance(in_force, InForce):
             return in_force
-    liked = library.rulings().liked(settings.rulings)
+    # The player's own answers, as far as they differ from the defaults.
+    chosen = library.rulings().liked(settings.rulings)
     whose = "at their defaults"
-    if liked:
+    if chosen:
         whose = "as in your settings"
-    return InForce(answers=liked, whose=whose)
+    return InForce(answers=chosen, whose=whose)
 
 
 class RulingsScreen(PageScreen):

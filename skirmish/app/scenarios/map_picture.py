@@ -49,8 +49,21 @@ NARROWEST = 24
 """The fewest columns of a map."""
 SAMPLING = 96
 """Columns of the raster from which the key learns what is on the map."""
-Square: TypeAlias = "tuple[int, int]"
-"""Row and column of a character."""
+FEWEST_MAP_ROWS = 8
+"""The fewest rows of a map; a page that has no room for them scrolls."""
+ROWS_AROUND = 2
+"""The row above the map, which names its upper edge, and the empty one below it."""
+Cell: TypeAlias = "tuple[int, int]"
+"""Row and column of a character, which shows two squares of the raster."""
+
+
+class Look(NamedTuple):
+    """How a kind of ground or a side is shown: its colours ``by_night`` and on ``paper``, its
+    ``sign`` where there are no colours."""
+
+    by_night: str
+    paper: str
+    sign: str
 
 
 class Raster:
@@ -107,6 +120,8 @@ class Raster:
         heights = [y for _, y in outline]
         top = int((self._height - max(heights)) / self.inches)
         bottom = int((self._height - min(heights)) / self.inches)
+        # A row more above and below, since the division may round to the wrong side; an outline
+        # that does not cross it paints nothing there.
         for number in range(max(top - 1, 0), min(bottom + 2, len(self.rows))):
             row = self.rows[number]
             y = self._height - (number + 0.5) * self.inches
@@ -214,6 +229,7 @@ def picture(scenario: Scenario, columns: int, *, paper: bool, plain: bool) -> li
 
 def _coloured(letter: Letter, above: str, below: str, looks: Mapping[str, str]) -> tuple[str, str]:
     """A character with its style: a half block of two colours, or a letter that stands out."""
+    # No letter, or the space between two words of a name.
     if not letter.sign.strip():
         return "▀", f"{looks[above]} on {looks[below]}"
     behind = looks[below]
@@ -240,21 +256,20 @@ def _look_of_side(side: str) -> str:
 
 def _looks(scenario: Scenario, *, paper: bool, plain: bool) -> dict[str, str]:
     """The characters, or else the colours, of kinds of ground and of the sides."""
-    medium = 0
-    if plain:
-        medium = 2
-    elif paper:
-        medium = 1
-    looks = {kind: look[medium] for kind, look in LOOKS.items()}
+    every = {kind: Look(*look) for kind, look in LOOKS.items()}
     for side, look in zip(scenario.sides, SIDES, strict=True):
-        looks[_look_of_side(side.id)] = look[medium]
-    return looks
+        every[_look_of_side(side.id)] = Look(*look)
+    if plain:
+        return {kind: look.sign for kind, look in every.items()}
+    if paper:
+        return {kind: look.paper for kind, look in every.items()}
+    return {kind: look.by_night for kind, look in every.items()}
 
 
-def _letters(raster: Raster, words: Iterable[MapLabel], columns: int) -> dict[Square, Letter]:
+def _letters(raster: Raster, words: Iterable[MapLabel], columns: int) -> dict[Cell, Letter]:
     """Short labels always appear, since sheets and key refer to them; a long one that would touch
     another is left out."""
-    letters: dict[Square, Letter] = {}
+    letters: dict[Cell, Letter] = {}
     for label in sorted(words, key=_length):
         text = label.text
         column, row = raster.square(label.centre)
@@ -281,7 +296,7 @@ def fitting(source: PageSource, room: tuple[int, int], *, paper: bool, plain: bo
         return Content("This scenario has no map.")
     table = scenario.table
     # Two squares to a character: as many columns as the rows beside the key have squares.
-    map_rows = max(lines - KEY_ROWS - 2, 8)
+    map_rows = max(lines - KEY_ROWS - ROWS_AROUND, FEWEST_MAP_ROWS)
     widest = round(table.width_in / table.depth_in * 2 * map_rows)
     key = _key(scenario, paper=paper, plain=plain)
     for page_width in (columns, columns - 1):

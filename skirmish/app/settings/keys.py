@@ -99,10 +99,11 @@ def every_key() -> dict[str, Bound]:
     screens = frozenset(kind.__name__ for kind in kinds if issubclass(kind, Screen))
     bounds: dict[str, Bound] = {}
     for kind in kinds:
+        works_on: frozenset[str] = frozenset()  # of a widget: _place_widgets finds its screens
         if issubclass(kind, App):
             works_on = screens
-        else:
-            works_on = screens & {kind.__name__}
+        elif issubclass(kind, Screen):
+            works_on = frozenset({kind.__name__})
         merged = kind._merged_bindings  # BINDINGS alone would not know inherit_bindings=False
         for key, binding in merged or ():
             if binding.id is not None:
@@ -128,15 +129,14 @@ def _place_widgets(bounds: dict[str, Bound]) -> None:
             bounds[id] = bound._replace(screens=by_topic[bound.topic])
 
 
-def why_not(
-    known: Mapping[str, Bound], chosen: Mapping[str, str], name: str, key: str
-) -> str | None:
-    """Why a binding cannot have a key, as a sentence; None if it can."""
+def why_not(known: Mapping[str, Bound], chosen: Mapping[str, str], id: str, key: str) -> str | None:
+    """Why the binding ``id`` cannot have a key, as a sentence; None if it can. ``known``: every
+    binding by its id; ``chosen``: the key map."""
     if key in FIXED:
         return "That key does the same on every screen and cannot be reassigned."
     for rival in known.values():
-        on_one_screen = known[name].screens & rival.screens
-        if rival.id == name or not on_one_screen or key not in rival.keys_now(chosen):
+        on_one_screen = known[id].screens & rival.screens
+        if rival.id == id or not on_one_screen or key not in rival.keys_now(chosen):
             continue
         if SIGN in rival.id:
             return (
@@ -151,17 +151,19 @@ def problems(known: Mapping[str, Bound], chosen: Mapping[str, str]) -> Iterator[
     """What is wrong with a key map that somebody wrote by hand, a sentence each."""
     from skirmish.tabletop.data_file import suggest
 
-    for name, wanted in chosen.items():
-        bound = known.get(name)
+    for id, wanted in chosen.items():
+        bound = known.get(id)
         if bound is None:
-            yield f"keys: there is no {name}; {suggest(name, known)}"
+            yield f"keys: there is no {id}; {suggest(id, known)}"
         elif not bound.movable:
-            yield f"keys.{name}: this key cannot be changed; remove the line."
+            yield f"keys.{id}: this key cannot be changed; remove the line."
         else:
             for key in wanted.split(","):
-                reason = why_not(known, chosen, name, key.strip())
+                # Textual takes a key as it is written, so one with a space beside it is not yet its
+                # default key; what it is meant to be may be another's all the same.
+                reason = why_not(known, chosen, id, key.strip())
                 if key not in bound.keys and reason:
-                    yield f"keys.{name} = {key}: {reason}"
+                    yield f"keys.{id} = {key}: {reason}"
 
 
 class KeysScreen(SettingsList):
@@ -215,7 +217,9 @@ class KeysScreen(SettingsList):
 
     def _line(self, bound: Bound) -> Content:
         # Those that can be changed first, so that they are not cut off.
-        keys = sorted(bound.keys_now(self.mapped), key=FIXED.__contains__)
+        now = bound.keys_now(self.mapped)
+        keys = [key for key in now if key not in FIXED]
+        keys += [key for key in now if key in FIXED]
         names = Content("  " + ", ".join(map(key_name, keys)))
         names = names.truncate(KEY, ellipsis=True, pad=True)
         if bound.id in self.mapped:
@@ -243,11 +247,13 @@ class KeysScreen(SettingsList):
             able = self.chosen in self.mapped
         elif action == "reset_all":
             able = bool(self.mapped)
-        return able or None
+        if able:
+            return True
+        return None  # Textual shows the key in grey; False would hide it
 
     async def action_reset(self) -> None:
         bound = self.known[self.chosen]
-        without = {name: key for name, key in self.mapped.items() if name != bound.id}
+        without = {id: key for id, key in self.mapped.items() if id != bound.id}
         for key in bound.keys:
             reason = why_not(self.known, without, bound.id, key)
             if reason:  # the default key is another binding's now
@@ -265,7 +271,7 @@ class KeysScreen(SettingsList):
         wrong = partial(why_not, self.known, self.mapped, bound.id)
         key = await self.app.push_screen_wait(PressKeyScreen(bound, wrong))
         if key is not None:
-            changed = {name: own for name, own in self.mapped.items() if name != bound.id}
+            changed = {id: own for id, own in self.mapped.items() if id != bound.id}
             if key not in bound.keys:
                 changed[bound.id] = bound.with_key(key)
             await self._save(changed)

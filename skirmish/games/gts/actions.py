@@ -13,7 +13,15 @@ from skirmish.games.gts import combat, orders, units
 from skirmish.games.gts import state as happened
 from skirmish.games.gts.orders import GtsOrder, unit_of
 from skirmish.games.gts.state import AnyEvent, GtsState
-from skirmish.games.gts.units import ARTILLERY, COASTAL, Marker, busy, cohesion_hit, commanded
+from skirmish.games.gts.units import (
+    ARTILLERY,
+    COASTAL,
+    DEDICATED,
+    Marker,
+    busy,
+    cohesion_hit,
+    commanded,
+)
 from skirmish.tabletop.companion import events
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.events import Task, counters_set, evolved
@@ -64,6 +72,7 @@ class Act(GtsOrder, frozen=True, kw_only=True, tag="act"):
             why = self.why_not_join(state, unit)
             if why:
                 raise nonsense("no_park", why)
+        # What it costs under the present chit, and that the unit has acted.
         taken = self.taken(state, unit, rule.kind, rule.name.lower(), out=self.out)
         after = self._after(state, unit)
         # Out of a heavy barrage it comes only with a check, which is asked next.
@@ -73,15 +82,15 @@ class Act(GtsOrder, frozen=True, kw_only=True, tag="act"):
             leave = Task(kind="leave", units=(unit.id,), place=self.place or "")
             asked.append(events.TasksSet(tasks=(leave,)))
         elif after.steps and self.action == "move":
-            after = _left(after, self.place)
+            after = _out_of_hex(after, self.place)
             if self.joins:
                 after = units.parked(after)
-        changed = counters_set(state, [after, *left_alone(state, unit, after)])
+        changed = counters_set(state, [after, *leaders_along(state, unit, after)])
         return [*taken, *changed, *asked]
 
     def _after(self, state: GtsState, unit: Counter) -> Counter:
         """The unit with the markers of the action, and with the cohesion hits that it takes."""
-        after = busy(unit)
+        after = busy(unit)  # it has acted, and goes on with no other action
         if self.action in UNDIGS:
             after = after.marked(Marker.IMPROVED, False)
         toggled = TOGGLED.get(self.action)
@@ -108,7 +117,7 @@ class Act(GtsOrder, frozen=True, kw_only=True, tag="act"):
         return ""
 
 
-def _left(unit: Counter, place: str | None) -> Counter:
+def _out_of_hex(unit: Counter, place: str | None) -> Counter:
     """The unit out of its hex. Where nobody writes hexes down it stays without one."""
     bare = unit.remarked(off=(Marker.LIGHT, Marker.HEAVY, Marker.ENTRY))
     if place is None:
@@ -116,14 +125,14 @@ def _left(unit: Counter, place: str | None) -> Counter:
     return replace(bare, place=place)
 
 
-def left_alone(state: GtsState, unit: Counter, after: Counter) -> list[Counter]:
+def leaders_along(state: GtsState, unit: Counter, after: Counter) -> list[Counter]:
     """The leaders who go with a unit as it moves, since no other one stays with them (Stacking)."""
     if after.place == unit.place or not after.steps:
         return []
     stack = [other for other in state.stack(unit) if other.id != unit.id]
     if any(not units.leads(other) for other in stack):
         return []
-    return [_left(leader, after.place) for leader in stack]
+    return [_out_of_hex(leader, after.place) for leader in stack]
 
 
 def why_no_action(state: GtsState, unit: Counter, action: str) -> str:
@@ -273,7 +282,7 @@ class Contact(UnitCheck, frozen=True, kw_only=True, tag="contact"):
 
     def passes(self, state: GtsState, total: Sum, roll: int) -> bool:
         # It is no troop quality check: neither a 0 nor a 9 is anything special.
-        return combat.no_more(roll, total.needs, literal=state.rules.literal)
+        return combat.is_within(roll, total.needs, literal=state.rules.literal)
 
     def why_not(self, state: GtsState) -> str:
         """Why that unit never makes contact with that leader; empty if it may."""
@@ -399,10 +408,11 @@ class Work(UnitCheck, frozen=True, kw_only=True, tag="work"):
 
     def _improved_before(self, state: GtsState, unit: Counter) -> bool:
         """Whether an improved position that stood in its hex as the chit was drawn still stands.
-        Without chits any will do."""
-        for other in state.stack(unit):
-            old = state.setup.scope != "whole" or other.id in state.improved
-            if old and other.has(Marker.IMPROVED):
+        Chits are drawn in the whole game alone; in the other scopes any position will do."""
+        draws_chits = state.setup.scope == "whole"
+        for worker in state.stack(unit):
+            stood_before = worker.id in state.improved or not draws_chits
+            if stood_before and worker.has(Marker.IMPROVED):
                 return True
         return False
 
@@ -415,6 +425,7 @@ class Work(UnitCheck, frozen=True, kw_only=True, tag="work"):
         taken = self.taken(state, unit, "engineer", rule.name.lower())
         owner, kind = self.stock(state)
         if kind and self.left is not None:
+            # The event of the boards of beaches; it also holds what an owner has left of markers.
             taken.append(happened.BeachSet(name=owner, numbers={kind: self.left}))
         # A marker that is not there is refused before anybody rolls for it.
         used = self._used(evolved(state, taken))
@@ -468,7 +479,7 @@ def why_no_work(unit: Counter) -> str:
         return f"{unit.name} is a leader."
     if unit.has(Marker.SUPPRESSED) or unit.has(Marker.COLUMN):
         return f"{unit.name} is suppressed or in column."
-    if unit.kind in (ARTILLERY, "brown", COASTAL):
+    if unit.kind in (ARTILLERY, DEDICATED, COASTAL):
         return f"{unit.name} is artillery."
     return ""
 
@@ -477,13 +488,16 @@ def why_no_work(unit: Counter) -> str:
 
 
 def inflicted(
-    unit: Counter, result: str, others: tuple[str, ...] = (), runs: str = ""
+    unit: Counter, result: str, others: tuple[str, ...] = (), *, runs: bool = False
 ) -> tuple[Counter, list[Task]]:
     """The unit after a result, and the questions that it raises; ``others`` of the hex take an S?
     after effective fire (I13). A unit that ``runs`` takes no check against suppression (G16)."""
     if result == "S?":
+        place = ""
+        if runs:
+            place = RUNNING
         # Whether it is effective for the others is known after its check.
-        return unit, [Task(kind="check", units=(unit.id, *others), place=runs)]
+        return unit, [Task(kind="check", units=(unit.id, *others), place=place)]
     spread = [Task(kind="check", units=(id,)) for id in others]
     if result == "S" and not runs:
         return unit, [Task(kind="suppress", units=(unit.id,)), *spread]
@@ -506,7 +520,8 @@ class TypeResult(TypeCell, GtsOrder, frozen=True, kw_only=True, tag="type_result
         if not task.units:
             return super().follows(state, task)
         unit = unit_of(state, task.units[0])
-        after, tasks = inflicted(unit, self.cell, task.units[1:], task.place)
+        runs = task.place == RUNNING
+        after, tasks = inflicted(unit, self.cell, task.units[1:], runs=runs)
         return _settled(state, after, [*tasks, *state.agenda[1:]])
 
 
@@ -537,9 +552,10 @@ class CheckUnderFire(UnitCheck, frozen=True, kw_only=True, tag="check_under_fire
         elif task.kind == "suppress":
             after = units.out_of_contact(units.suppressed(unit))
         elif task.kind == "leave" and passed:
-            after = _left(unit, task.place)
-            along = left_alone(state, unit, after)
+            after = _out_of_hex(unit, task.place)
+            along = leaders_along(state, unit, after)
         elif task.kind == "check" and not passed:
-            after, tasks = inflicted(unit, "S", task.units[1:], task.place)
+            runs = task.place == RUNNING
+            after, tasks = inflicted(unit, "S", task.units[1:], runs=runs)
         settled = _settled(state, after, [*tasks, *state.agenda[1:]])
         return [*checked, *counters_set(state, along), *settled]

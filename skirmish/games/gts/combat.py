@@ -159,10 +159,10 @@ def passes(needs: int, roll: int, *, literal: bool = False) -> bool:
         return True
     if roll == HIGHEST:
         return False
-    return no_more(roll, needs, literal=literal)
+    return is_within(roll, needs, literal=literal)
 
 
-def no_more(roll: int, number: int, *, literal: bool = False) -> bool:
+def is_within(roll: int, number: int, *, literal: bool = False) -> bool:
     """Whether a roll is “<” a number as the summary prints it. The scan lost the line under the
     sign, so it is read as “no more than”; ``literal``: ruling G1 reads it to the letter."""
     if literal:
@@ -499,7 +499,7 @@ def barrage(tables: GtsTables, rules: GtsRules, shot: ShotFacts) -> Barrage:
     """The marker that indirect fire leaves, unless the roll was a 9: it depends on the rating with
     the firer's own markers and the company bonus (I14)."""
     total = tables.sum(shot.rating, _of_firer(shot), rules.name)
-    if no_more(total.needs, LIGHT_BARRAGE, literal=rules.literal):
+    if is_within(total.needs, LIGHT_BARRAGE, literal=rules.literal):
         return "light"
     return "heavy"
 
@@ -512,8 +512,8 @@ def dispatch_points(
 ) -> tuple[Shift, ...]:
     """What a roll brings with so many points ``held`` (a Division Activation Chit); ``last``: the
     last turn before night. G9: the points held are those before anything is gained."""
-    few = no_more(roll, held, literal=literal)
-    less = no_more(roll, dispatch, literal=literal)
+    few = is_within(roll, held, literal=literal)
+    less = is_within(roll, dispatch, literal=literal)
     lines = [
         Shift("no more than the points held", int(few)),
         Shift("no more than the dispatch rating", int(less)),

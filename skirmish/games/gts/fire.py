@@ -526,19 +526,20 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
             return None, []
         target = self.unit(state, self.target)
         others = self._beside(state)
-        runs = ""
-        if self.facts.running:
-            runs = RUNNING
+        runs = self.facts.running
         if outcome.result is None:
             hurt: tuple[str, ...] = ()
             if target:
                 hurt = (target.id, *others)
+            place = ""
+            if runs:
+                place = RUNNING
             task = Task(kind="look_up", units=hurt, table=outcome.table, column=outcome.color,
-                        roll=roll, place=runs)  # fmt: skip
+                        roll=roll, place=place)  # fmt: skip
             return None, [task]
         if target is None:
             return None, []
-        return inflicted(changed.get(target.id, target), outcome.result, others, runs)
+        return inflicted(changed.get(target.id, target), outcome.result, others, runs=runs)
 
     def _beside(self, state: GtsState) -> tuple[str, ...]:
         """The other units in the hex, who take an S? after effective indirect fire of anything but

@@ -20,6 +20,8 @@ TRAITS = ("armored", "engineer", "white", "black", LEADER, "ship", STEPLESS)
 """``white`` and ``black`` are the stripes of independent units; ``stepless``: without a step."""
 ARTILLERY = "orange"
 """The color of indirect high explosive, which fires out of parks."""
+DEDICATED = "brown"
+"""The color of dedicated artillery."""
 COASTAL = "black"
 """The color of coastal batteries. As a trait, ``black`` is a stripe."""
 ASSAULT = "assault-"

@@ -8,12 +8,12 @@ hidden from their reader.
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle import agenda, orders
 from skirmish.games.plastic.battle.agenda import Shooting
+from skirmish.games.plastic.battle.events import AnyEvent
 from skirmish.games.plastic.battle.names import piece_side, row_named, row_side, row_unit
 from skirmish.games.plastic.battle.orders.firing import aim_of, prepared
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
@@ -22,7 +22,8 @@ from skirmish.games.plastic.battle.state import Checked, HitsCounted, Judged, St
 from skirmish.games.plastic.battle.view import secret_to, view
 from skirmish.games.plastic.board import CHECK_WORDS, check_is_large, verdict
 from skirmish.games.plastic.rules.catalog import a_unit, plural
-from skirmish.games.plastic.rules.shot import Circumstances, run
+from skirmish.games.plastic.rules.shot import Circumstances
+from skirmish.games.plastic.rules.shot import run as ranks_that_hit
 from skirmish.games.plastic.shot_page import SEEN
 from skirmish.tabletop.game import Verdict, Viewer
 from skirmish.tabletop.page import Tone, capital
@@ -39,7 +40,8 @@ DRAWN: dict[agenda.Why, str] = {
 }
 """What a draw is for, behind ``The Germans draw``. A shot is not among it: it has a sentence of its
 own."""
-_RESULTS = Checked | HitsCounted | Judged | Tested
+_RESULTS = (Checked, HitsCounted, Judged, Tested)
+"""Events that are read as a result."""
 _OPPOSITE: dict[Tone, Tone] = {"good": "bad", "bad": "good"}
 
 
@@ -55,9 +57,12 @@ def drafted(state: State, order: orders.Fire | orders.Again, viewer: Viewer) -> 
         return ""
     sentences = []
     for squad in shot.squads:
+        # The row as the order names it; a repeat shot at the same row names none.
         shooting = replace(squad.shooting, target=order.target or squad.shooting.target)
         count = max(len(squad.pieces), 1)
-        sentences.append(_shot_words(state, shooting, viewer, run(squad.aim.needs), count))
+        sentences.append(
+            _shot_words(state, shooting, viewer, ranks_that_hit(squad.aim.needs), count)
+        )
     return " ".join(sentences)
 
 
@@ -108,12 +113,13 @@ def _target_words(state: State, row: str, at: Circumstances, viewer: Viewer) -> 
 
 def _circumstances(at: Circumstances) -> list[str]:
     """``in cover``, ``hull down`` ..., and that a man is by himself."""
+    unusual = {"cover": at.cover, "hull_down": at.hull_down, "rear": at.rear}
+    unusual["grouped"] = not at.grouped
     words = []
-    for name in ("cover", "hull_down", "rear"):
-        if getattr(at, name):
-            words.append(SEEN[name][2])
-    if not at.grouped:
-        words.append(SEEN["grouped"][2])
+    for name, is_so in unusual.items():
+        _key, _usual_words, unusual_words = SEEN[name]
+        if is_so:
+            words.append(unusual_words)
     return words
 
 
@@ -157,7 +163,9 @@ def waiting(state: State, viewer: Viewer) -> str:
 
 def _they_draw(state: State, ask: agenda.DrawAsk, viewer: Viewer) -> str:
     """``The Germans draw for command.``; for a shot with its sentence before it."""
-    draw, draws = ("roll", "rolls") if ask.die else ("draw", "draws")
+    draw, draws = "draw", "draws"
+    if ask.die:
+        draw, draws = "roll", "rolls"
     they_draw = state.setup.does(ask.side, draw, draws, "The")
     # The card was entered without its suit.
     if ask.rank is not None:
@@ -167,7 +175,7 @@ def _they_draw(state: State, ask: agenda.DrawAsk, viewer: Viewer) -> str:
     shot = _shot_to_judge(state)
     if shot is None or shot.target in _hidden_rows(state, viewer):
         return f"{they_draw} for a shot."
-    text = _shot_words(state, shot, viewer, run(aim_of(state, shot).needs))
+    text = _shot_words(state, shot, viewer, ranks_that_hit(aim_of(state, shot).needs))
     return f"{text} {they_draw}{_shot_of_volley(state)}."
 
 
@@ -175,7 +183,9 @@ def _shot_of_volley(state: State) -> str:
     """``: shot 3 of 8, 1 hit so far``; empty for a single shot."""
     for task in state.agenda:
         if isinstance(task, agenda.ToVolley):
-            hits = "1 hit" if len(task.hits) == 1 else f"{len(task.hits)} hits"
+            hits = f"{len(task.hits)} hits"
+            if len(task.hits) == 1:
+                hits = "1 hit"
             shooters = task.fired + len(task.pieces)
             return f": shot {task.fired} of {shooters}, {hits} so far"
     return ""
@@ -214,32 +224,47 @@ def own_verdict(play: BattlePlay, viewer: Viewer) -> Verdict | None:
     if viewer is None:
         return result
     checked, shot = state.checked, state.verdict
-    # A check without fire, or one that stands large by itself.
     if shot is None or check_is_large(play):
-        theirs = checked is not None and checked.side != viewer
-    elif checked is None or checked.check != "pin" or checked.draw is None:
-        theirs = piece_side(shot.shot.piece) != viewer
-    elif checked.side == viewer or not _has(last, Judged):
-        # The shot was the enemy's, but the test is what it did to this side.
-        result, theirs = _pinned(result, checked), checked.side != viewer
+        # A check without fire, or one that stands large by itself. Without either it is nobody's.
+        side = viewer
+        if checked is not None:
+            side = checked.side
+    elif checked is not None and _stands_before_shot(checked, last, viewer):
+        result = _pinned(result, checked)
+        side = checked.side
     else:
-        theirs = piece_side(shot.shot.piece) != viewer
-    if theirs:
+        side = piece_side(shot.shot.piece)
+    if side != viewer:
         return replace(result, tone=_OPPOSITE.get(result.tone, result.tone))
     return result
 
 
-def _has(entry: BattleEntry, kinds: Any) -> bool:
+def _stands_before_shot(checked: Checked, last: BattleEntry, viewer: Viewer) -> bool:
+    """Whether the last check is a pin test that stands before the shot that led to it. To the side
+    that was tested it does: the test is what the enemy's shot did to it. To the other one it does
+    if the ``last`` order was the draw for the test alone, without the shot."""
+    if checked.check != "pin" or checked.draw is None:
+        return False
+    return checked.side == viewer or not _has(last, (Judged,))
+
+
+def _has(entry: BattleEntry, kinds: tuple[type[AnyEvent], ...]) -> bool:
+    """Whether an entry has an event of one of these kinds."""
     return any(isinstance(event, kinds) for event in entry.events)
 
 
 def _pinned(result: Verdict, checked: Checked) -> Verdict:
     """The verdict of a pin test large, the ``result`` of the shot that led to it below."""
     assert checked.draw is not None
-    pinned, not_pinned = CHECK_WORDS["pin"]
-    word = pinned if checked.result else not_pinned
+    word, not_pinned = CHECK_WORDS["pin"]
+    tone: Tone = "bad"
+    if not checked.result:
+        word = not_pinned
+        tone = "good"
+    # The reason of a shot is its draw, a line for each part, and the test that followed it, which
+    # now stands large instead.
     test = f"{word} ({checked.draw.words})"
-    draw, *rest = [line for line in result.reason.split("\n") if line != test]
-    reason = [checked.draw.words.upper(), f"The shot: {result.text.lower()}, {draw.lower()}."]
-    tone: Tone = "bad" if checked.result else "good"
-    return Verdict(text=word, reason="\n".join([*reason, *rest]), tone=tone)
+    draw, *parts = [line for line in result.reason.split("\n") if line != test]
+    shot = f"The shot: {result.text.lower()}, {draw.lower()}."
+    reason = "\n".join([checked.draw.words.upper(), shot, *parts])
+    return Verdict(text=word, reason=reason, tone=tone)

@@ -4,7 +4,7 @@ several entries in one line, which is made void as a whole."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 from weakref import WeakKeyDictionary
 
 import msgspec
@@ -17,7 +17,7 @@ from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
 from skirmish.games.plastic.battle.setup import Piece, Setup
 from skirmish.games.plastic.battle.state import OfAShot, State
 from skirmish.games.plastic.rules.catalog import DECK, DIE
-from skirmish.tabletop.chance import Draw
+from skirmish.tabletop.chance import Draw, Source
 from skirmish.tabletop.game import JournalLine
 from skirmish.tabletop.journal import Play
 from skirmish.tabletop.refusal import Refusal
@@ -51,6 +51,8 @@ _STEPS = {
 
 def lines(play: BattlePlay, last: int | None = None) -> tuple[BattleLine, ...]:
     """Oldest first, including void lines; with ``last``, only that many."""
+    # ``play.acts`` are the opening, orders and voids that were not undone; ``play.live`` are those
+    # of them that still count, ``play.entries`` everything that was ever done.
     acts: Sequence[BattleEntry] = play.acts
     if last is not None:
         acts = _tail(acts, last)
@@ -62,10 +64,18 @@ def lines(play: BattlePlay, last: int | None = None) -> tuple[BattleLine, ...]:
     if play.struck:
         void = [act for act in play.acts if act.number in play.struck]
     names = _knowing(play.state, void)
+    return tuple(_worded(play, groups, names, _remembered_texts(play, names)))
+
+
+def _remembered_texts(play: BattlePlay, names: State) -> dict[Numbers, str]:
+    """The texts of lines that are worded already; none once a name has changed, since every line
+    calls the units by their present names."""
     memory = _MEMORY.setdefault(play, _Memory())
-    if (memory.setup, memory.added) != (names.setup, names.added):
-        memory.setup, memory.added, memory.texts = names.setup, names.added, {}
-    return tuple(_worded(play, groups, names, memory.texts))
+    if memory.setup != names.setup or memory.added != names.added:
+        memory.setup = names.setup
+        memory.added = names.added
+        memory.texts = {}
+    return memory.texts
 
 
 def whole_journal(play: BattlePlay) -> tuple[BattleLine, ...]:
@@ -83,7 +93,9 @@ def _worded(
         numbers = tuple(entry.number for entry in entries)
         if numbers not in texts:
             texts[numbers] = _text(entries, names)
-        after = Play.state_after(play, first.number)  # its turn is no secret
+        # By ``Play`` itself: a play as one side sees it conceals each state that it is asked for,
+        # which takes time, and here only the turn is read, which is no secret.
+        after = Play.state_after(play, first.number)
         if after is not None:
             turn = after.clock.turn
         yield BattleLine(
@@ -108,9 +120,17 @@ def _text(entries: Sequence[BattleEntry], names: State) -> str:
 
 Numbers: TypeAlias = tuple[int, ...]
 """The numbers of the entries of a line."""
-DrawSeen: TypeAlias = tuple[str, int, Draw | None, int, Draw]
-"""What identifies a draw: the side of its source, the shuffle, the card then left out, how many
-were drawn before it, and the draw."""
+
+
+class DrawSeen(NamedTuple):
+    """What identifies a draw: the side of its ``source``, the ``shuffle``, the card then left out
+    (``aside``), how many were drawn before it (``nth``), and the draw."""
+
+    source: str
+    shuffle: int
+    aside: Draw | None
+    nth: int
+    draw: Draw
 
 
 class _Memory:
@@ -296,22 +316,38 @@ def known_next(play: BattlePlay, side: str) -> tuple[Draw, ...]:
     """The next draws of the side's source that were already seen before an undo."""
     state = play.state
     source_side = state.setup.source_of(side)
-    source, drawn_in = state.sources[source_side], _drawn(play)
+    source = state.sources[source_side]
+    drawn_in = _drawn(play)
     known: list[Draw] = []
-    while not source.typed and (source.kind == "die" or source.left(DECK)):
+    while _has_next(source):
         draw = source.peek(DECK, DIE)
-        nth = source.rolls if source.kind == "die" else len(source.gone)
-        entry = drawn_in.get((source_side, source.shuffles, source.aside, nth, draw))
-        # Never drawn; or its entry still stands; or it came from a deck before the present one.
-        if entry is None or play.state_after(entry) is not None or entry < _begun(play, side):
-            break
+        nth = len(source.gone)
+        if source.kind == "die":
+            nth = source.rolls
+        seen = DrawSeen(source_side, source.shuffles, source.aside, nth, draw)
+        entry = drawn_in.get(seen)
+        if entry is None:
+            break  # nobody has seen it
+        if play.state_after(entry) is not None:
+            break  # an equal draw, whose entry still stands
+        if entry < _present_source_since(play, side):
+            break  # an equal draw from a deck before the present one
         known.append(draw)
         source = source.drawn(draw)
     return tuple(known)
 
 
-def _begun(play: BattlePlay, side: str) -> int:
-    """The entry since which the side draws from its present deck or die."""
+def _has_next(source: Source) -> bool:
+    """Whether the program knows a next draw: not of the players' own cards or dice, nor of a deck
+    that is used up."""
+    if source.typed:
+        return False
+    return source.kind == "die" or bool(source.left(DECK))
+
+
+def _present_source_since(play: BattlePlay, side: str) -> int:
+    """The entry since which the side draws from its present deck or die. A side that from then on
+    uses the program otherwise (``LevelSet``) gets a new one."""
     source_of = play.state.setup.source_of
     begun = 0
     for act in play.live:
@@ -327,7 +363,7 @@ def _drawn(play: BattlePlay) -> dict[DrawSeen, int]:
     for entry in entries[memory.read :]:
         for event in entry.events:
             if isinstance(event, DrawMade):
-                seen = (event.source, event.shuffle, event.aside, event.nth, event.draw)
+                seen = DrawSeen(event.source, event.shuffle, event.aside, event.nth, event.draw)
                 memory.drawn[seen] = entry.number
     memory.read = len(entries)
     return memory.drawn

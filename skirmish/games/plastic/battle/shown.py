@@ -51,9 +51,12 @@ class Blinds(msgspec.Struct, frozen=True):
 
     def knows(self, name: str) -> bool:
         """Whether the viewer knows of a piece, a row, or the piece of a weapon or its use."""
-        # A weapon is ``side:code/slot``, its use ``12:side:code/slot``.
-        piece = ":".join(name.partition("/")[0].split(":")[-2:])
-        return piece not in self.secret and name not in self.rows
+        if name in self.rows:
+            return False
+        # A piece is ``side:code``, its weapon ``side:code/slot``, its use ``12:side:code/slot``.
+        user, _, _ = name.partition("/")
+        piece = ":".join(user.split(":")[-2:])
+        return piece not in self.secret
 
     def others(self, pieces: Iterable[str]) -> tuple[str, ...]:
         """Those of the pieces that the viewer knows."""
@@ -64,6 +67,7 @@ class Blinds(msgspec.Struct, frozen=True):
         out; the players' words stay."""
         if agreed or not self.secret:
             return reason
+        # Stored events have the reason as a sentence alone, with the numbers behind a colon.
         head, colon, _ = reason.partition(":")
         if not colon:
             return reason
@@ -86,6 +90,7 @@ def _as_it_is(value: Any, blinds: Blinds) -> Any:
 
 
 def _by_the_event(value: Any, blinds: Blinds) -> Any:
+    """Nothing is hidden here; a function of its own, so that ``OWN`` does not equal ``OPEN``."""
     del blinds
     return value
 
@@ -169,13 +174,6 @@ def _envelope(text: str, blinds: Blinds) -> Any:
 def _opening(setup: Setup, blinds: Blinds) -> Any:
     del setup
     return blinds.opening
-
-
-def credit_left_out(credit: Any, blinds: Blinds) -> Any:
-    """For whom a loss counts, unless he hides."""
-    if credit is not None and credit.piece in blinds.secret:
-        return None
-    return credit
 
 
 OPEN = Shown(_as_it_is)

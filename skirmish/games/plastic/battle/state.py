@@ -31,7 +31,6 @@ from skirmish.games.plastic.battle.shown import (
     ShotSeen,
     Shown,
     Then,
-    credit_left_out,
     marks_of,
     shown,
 )
@@ -74,6 +73,13 @@ class PastTurn(msgspec.Struct, frozen=True, gc=False):
     last: int
     judged: tuple[Judged, ...]
     counts: tuple[HitsCounted, ...]
+
+
+def credit_left_out(credit: Credit | None, blinds: Blinds) -> Credit | None:
+    """For whom a loss counts, unless he hides."""
+    if credit is not None and credit.piece in blinds.secret:
+        return None
+    return credit
 
 
 CreditIfKnown = Annotated[Credit | None, Shown(credit_left_out)]

@@ -18,8 +18,8 @@ from skirmish.games.plastic.battle.fire_events import back_on_the_table
 from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
 from skirmish.games.plastic.battle.setup import Setup
-from skirmish.games.plastic.battle.shown import Blinds, credit_left_out, marks_of
-from skirmish.games.plastic.battle.state import Credit, Event, PastTurn, State
+from skirmish.games.plastic.battle.shown import Blinds, marks_of
+from skirmish.games.plastic.battle.state import Credit, Event, PastTurn, State, credit_left_out
 from skirmish.games.plastic.battle.victory import VictoryStatus, victory_status
 
 SEALED = ""
