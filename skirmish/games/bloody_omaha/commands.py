@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -25,7 +25,12 @@ from skirmish.tabletop.companion.events import Task
 from skirmish.tabletop.companion.hand import card_command, card_slot
 from skirmish.tabletop.companion.result_table import ONLY, Resolved
 from skirmish.tabletop.companion.typed_lines import kind_slot, order_command, rest_later
-from skirmish.tabletop.companion.typed_tables import card_commands, cell_slot
+from skirmish.tabletop.companion.typed_tables import (
+    CellTyped,
+    ValuesTyped,
+    card_commands,
+    cell_slot,
+)
 from skirmish.tabletop.slots import (
     Choose,
     ChooseSeveral,
@@ -39,15 +44,21 @@ from skirmish.tabletop.slots import (
 )
 
 Slots = Iterator[Slot]
-_SQUARE = re.compile(r"(C[12]?\d|B[1-9]|R)|[HST]?([1-9]|[123]\d|40)")
+_AT_SEA = re.compile(r"C[12]?\d|B[1-9]|R")
+"""A square of the Channel, a beach, or the box of reinforcements."""
+_INLAND = re.compile(r"[HST]?([1-9]|[123]\d|40)")
+"""A square inland: its number, which its terrain may stand before."""
 
 
 def _square(text: str) -> str:
     """The name of a square that was typed: inland its number alone. Raises UnfitAnswer."""
-    match = _SQUARE.fullmatch(text.strip().upper())
-    if match is None:
+    typed = text.strip().upper()
+    if _AT_SEA.fullmatch(typed):
+        return typed
+    inland = _INLAND.fullmatch(typed)
+    if inland is None:
         raise UnfitAnswer("A square such as C5, B3 or 12; R is the Reinforcements box.")
-    return match[1] or match[2]
+    return inland[1]
 
 
 PLACE = called("place", "On which square is it?", read=_square)
@@ -92,12 +103,21 @@ def _roll(state: BloodyState) -> Slot:
     return roll_slot("number", "What did you roll?", typed=state.dice.typed, low=1, high=6)
 
 
-def _weighed(state: BloodyState, task: Task) -> tuple[str, Resolved, Callable[[str], str]]:
-    """What is shown before a roll: its subject, its chances, and what its results are called."""
-    words: Callable[[str], str] = str
+class BeforeRoll(NamedTuple):
+    """What is shown before a roll: its ``subject``, its ``chances``, and what each result of the
+    table is called."""
+
+    subject: str
+    chances: Resolved
+    called: Callable[[str], str]
+
+
+def _before_roll(state: BloodyState, task: Task) -> BeforeRoll:
+    result_called: Callable[[str], str] = str
+    # The table of drift holds numbers of squares: the unit's own square says where they lead.
     if task.table == "drift":
-        words = partial(rolls.drift, state, task)
-    return f"{rolls.subject(state, task)}:", rolls.weighed(state, task), words
+        result_called = partial(rolls.drift, state, task)
+    return BeforeRoll(f"{rolls.subject(state, task)}:", rolls.weighed(state, task), result_called)
 
 
 def _squares(name: str, text: str, squares: Iterable[str], state: BloodyState) -> Choose:
@@ -142,13 +162,15 @@ def commands(state: BloodyState) -> Iterator[Command[Any]]:
     yield order_command("End the game", "X", orders.EndGame, _nothing, word="")
 
 
-def _typed_cell(fact: Any) -> orders.BloodyRecord:
+def _typed_cell(fact: CellTyped | ValuesTyped) -> orders.BloodyRecord:
     return orders.BloodyRecord(cell=fact)
 
 
 def _next(state: BloodyState) -> Command[Any]:
     """What Space does."""
-    waiting, label = orders.pending(state), _label_of_space(state)
+    waiting = orders.pending(state)
+    label = _label_of_space(state)
+    # The program rolls for all units at once; own dice are typed in unit by unit.
     if waiting and state.dice.typed:
         label += f": {waiting[0].name}"
         return replace(_one_roll(state, waiting[0].id), key="space", label=label, word=label)
@@ -188,6 +210,7 @@ def _next_slots(state: BloodyState, answers: Answers) -> Slots:
     turn track before the second, the map for landings."""
     for phase, id in (("setup", "units"), ("draw", "turns")):
         if state.now == phase and not state.owned.lines(id):
+            # Enter alone puts it off.
             yield typed_lines.later(kind_slot(state, id), "later")
     places = [unit.place for unit in orders.pending(state)]
     yield from _beside_slots(state, places, answers)
@@ -233,41 +256,42 @@ def _paid_activations(state: BloodyState) -> Iterator[Command[Any]]:
 # ------------------------------------------------------------------ rolls of a phase
 
 
-def _one_roll(state: BloodyState, first: str = "") -> Command[Any]:
-    """The roll of a unit; ``first`` is not asked for."""
+def _one_roll(state: BloodyState, unit_id: str = "") -> Command[Any]:
+    """The roll of a unit, which is asked for if it is not known already."""
 
     def task(now: BloodyState, answers: Answers) -> Task:
-        return orders.roll_task(now, now.counters[first or answers["unit"]])
+        return orders.roll_task(now, now.counters[unit_id or answers["unit"]])
 
-    none = ""
+    why_not = ""
     if not orders.pending(state):
-        none = "Nobody has to roll."
+        why_not = "Nobody has to roll."
     return order_command("Roll for one unit", "o", orders.Proceed,
-                         partial(_one_roll_slots, state, first), none, word="roll",
-                         preview=roll_preview(state, task, _weighed))  # fmt: skip
+                         partial(_one_roll_slots, state, unit_id), why_not, word="roll",
+                         preview=roll_preview(state, task, _before_roll))  # fmt: skip
 
 
-def _one_roll_slots(state: BloodyState, first: str, answers: Answers) -> Slots:
-    if not first:
+def _one_roll_slots(state: BloodyState, unit_id: str, answers: Answers) -> Slots:
+    if not unit_id:
         options = counter_options(orders.pending(state))
         yield Choose(name="unit", text="Which unit rolls?", options=options)
-    unit = state.counters.counters.get(first or answers.get("unit", ""))
+    unit = state.counters.counters.get(unit_id or answers.get("unit", ""))
     if unit:
         yield from _beside_slots(state, [unit.place], answers)
         yield _roll(state)
 
 
 def _random_event(state: BloodyState) -> Command[Any]:
-    none = ""
+    why_not = ""
     if not state.exposed():
-        none = "Nobody is beside a German token."
+        why_not = "Nobody is beside a German token."
     slots = partial(_event_slots, state)
-    return order_command("Random event", "space", orders.RandomEvent, slots, none)
+    return order_command("Random event", "space", orders.RandomEvent, slots, why_not)
 
 
 def _event_slots(state: BloodyState, answers: Answers) -> Slots:
     text = "Where? A unit beside a German token."
     yield _squares("square", text, state.exposed(), state)
+    # Until it is answered, a place that has nothing beside it stands there.
     square = answers.get("square", RESERVE)
     yield from _map_slots(state, [square])
     near = state.with_answers(answers).beside(square)
@@ -281,11 +305,11 @@ def _event_slots(state: BloodyState, answers: Answers) -> Slots:
 
 
 def _move(state: BloodyState) -> Command[Any]:
-    none = ""
+    why_not = ""
     if not state.ashore():
-        none = "Nobody is ashore."
+        why_not = "Nobody is ashore."
     slots = partial(_move_slots, state)
-    return order_command("Move a unit", "m", orders.Move, slots, none, word="move")
+    return order_command("Move a unit", "m", orders.Move, slots, why_not, word="move")
 
 
 def _move_slots(state: BloodyState, answers: Answers) -> Slots:
@@ -311,11 +335,11 @@ def _attack(state: BloodyState) -> Command[Any]:
         penalty = answers.get("penalty") or 0
         return orders.Attack(target=target, squares=squares, penalty=penalty).task(now)
 
-    none = ""
+    why_not = ""
     if not _targets(state):
-        none = "No numbers lie face up."
-    return order_command("Attack", "a", orders.Attack, partial(_attack_slots, state), none,
-                         preview=roll_preview(state, task, _weighed))  # fmt: skip
+        why_not = "No numbers lie face up."
+    return order_command("Attack", "a", orders.Attack, partial(_attack_slots, state), why_not,
+                         preview=roll_preview(state, task, _before_roll))  # fmt: skip
 
 
 def _targets(state: BloodyState) -> list[str]:
@@ -352,11 +376,11 @@ def _engineers(state: BloodyState) -> Command[Any]:
     def task(now: BloodyState, answers: Answers) -> Task:
         return orders.UseEngineers(place=answers["place"], assets=answers["assets"]).task
 
-    none = ""
+    why_not = ""
     if not state.tracks[bloody.ENGINEERS].value:
-        none = "No engineer assets are left."
+        why_not = "No engineer assets are left."
     return order_command("Engineers", "e", orders.UseEngineers, partial(_engineers_slots, state),
-                         none, preview=roll_preview(state, task, _weighed))  # fmt: skip
+                         why_not, preview=roll_preview(state, task, _before_roll))  # fmt: skip
 
 
 def _engineers_slots(state: BloodyState, answers: Answers) -> Slots:
@@ -369,22 +393,22 @@ def _engineers_slots(state: BloodyState, answers: Answers) -> Slots:
 
 def _rally(state: BloodyState) -> Command[Any]:
     disrupted = [unit for unit in state.ashore() if unit.has(bloody.DISRUPTED)]
-    none = ""
+    why_not = ""
     if not disrupted:
-        none = "Nobody ashore is disrupted."
+        why_not = "Nobody ashore is disrupted."
     who = Choose(name="unit", text="Who rallies?", options=counter_options(disrupted))
-    return order_command("Rally", "r", orders.Rally, partial(_only, who), none)
+    return order_command("Rally", "r", orders.Rally, partial(_only, who), why_not)
 
 
 def _reinforce(state: BloodyState) -> Command[Any]:
     first = state.rules.reinforced_from
-    none = ""
+    why_not = ""
     if state.position.turn < first:
-        none = f"Not before turn {first}."
+        why_not = f"Not before turn {first}."
     elif not state.units(RESERVE) and "units" not in state.missing():
-        none = "Nobody is in the reserve."
+        why_not = "Nobody is in the reserve."
     slots = partial(_reinforce_slots, state)
-    return order_command("Reinforce", "i", orders.Reinforce, slots, none)
+    return order_command("Reinforce", "i", orders.Reinforce, slots, why_not)
 
 
 def _reinforce_slots(state: BloodyState, answers: Answers) -> Slots:
@@ -401,11 +425,13 @@ def _reinforce_slots(state: BloodyState, answers: Answers) -> Slots:
 
 def _tank(state: BloodyState) -> Command[Any]:
     possible = bool(_gaps(state)) or any(tank.place for tank in state.tanks())
-    none, word = "", "tank"
+    why_not = ""
+    word = "tank"
     if not possible:
-        none, word = "A tank lands on a beach with a gap; there is none yet.", ""
+        why_not = "A tank lands on a beach with a gap; there is none yet."
+        word = ""  # not on the strip of keys while it is of no use
     slots = partial(_tank_slots, state)
-    return order_command("Land or shift a tank", "t", orders.ShiftTank, slots, none, word=word)
+    return order_command("Land or shift a tank", "t", orders.ShiftTank, slots, why_not, word=word)
 
 
 def _gaps(state: BloodyState) -> list[str]:
@@ -508,7 +534,7 @@ def _token_slot(state: BloodyState, task: Task) -> Slot:
     if not state.dice.typed:
         # The program draws, but this token is one that the owner has not typed in yet.
         text = f"{task.place}: take one of your {task.table} tokens not typed in yet, unseen."
-    lines = state.rules.lines[f"{task.table}s"]
+    lines = state.rules.lines[bloody.LINES_OF_BAG[task.table]]
     return typed_lines.line_slot("text", f"{text} {lines.how}", lines.matched, str.lower)
 
 
@@ -518,13 +544,18 @@ def _cell_slot(state: BloodyState, task: Task) -> Words | Choose:
 
 def _cell_text(state: BloodyState, task: Task) -> str:
     """The question for a cell: for the roll that waits for it, or to fill a table."""
-    lead, column, roll = state.tables.titles[task.table], task.column, task.roll
     if task.kind == "cell":
+        subject = rolls.subject(state, task)
         waiting = rolls.weighed(state, task)
-        lead, column, roll = rolls.subject(state, task), waiting.column, waiting.roll or 0
+        column = waiting.column
+        roll = waiting.roll or 0
+    else:
+        subject = state.tables.titles[task.table]
+        column = task.column
+        roll = task.roll
     if column not in ("", ONLY):
-        lead += f", column {column}"
-    text = f"{lead}, for {roll}: what is printed there?"
+        subject += f", column {column}"
+    text = f"{subject}, for {roll}: what is printed there?"
     if task.table == "disruption":
         text += " D, E, I+, I-, A+, A- are carried out."
     return text

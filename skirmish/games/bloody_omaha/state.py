@@ -7,7 +7,7 @@ tokens and is not clear either.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import msgspec
 from msgspec.structs import force_setattr, replace
@@ -31,8 +31,12 @@ RATING = " rating"
 STRONGPOINT, ENCOUNTER = "strongpoint", "encounter"
 BAGS: tuple[str, ...] = (STRONGPOINT, ENCOUNTER)
 """The cups of German tokens. A token that lies face down is called as its bag."""
+LINES_OF_BAG = {STRONGPOINT: "strongpoints", ENCOUNTER: "encounters"}
+"""The kind of lines in which an owner types the tokens of a bag."""
 GAP, TANK, RANGERS = "gap", "tank", "rangers"
 DISRUPTED, FLIPPED = "disrupted", "other side"
+"""Both show the back of a counter, with its lower strength. The other side without disruption is a
+marker that an owner puts on by hand."""
 DRIFTED, LANDING, LANDED = "drifted", "landing", "landed"
 """Has rolled for drift; has reached the beach and not rolled; has rolled there this turn."""
 
@@ -42,6 +46,14 @@ class BloodySetup(msgspec.Struct, frozen=True, kw_only=True):
 
     rules: BloodyRules
     revision: str = ""
+
+
+class PathStep(NamedTuple):
+    """A step of the search for a path: a square, and whether an exit was passed on the way to it. A
+    way that has passed none may have to come through the same square again."""
+
+    square: str
+    passed_exit: bool
 
 
 class BloodyState(HandState, frozen=True, kw_only=True):
@@ -58,15 +70,19 @@ class BloodyState(HandState, frozen=True, kw_only=True):
     def rules(self) -> BloodyRules:
         return self.setup.rules
 
+    # What ``LinedState`` asks of a game: its kinds of lines, and what holds for each of them.
+
     @property
     def kinds(self) -> dict[str, TypedLines]:
         return self.rules.lines
 
     def whole(self, id: str) -> int:
+        """How many lines of a kind the printed game has."""
         return self.rules.counts.get(self.kinds[id].most, 1)
 
     def whole_list(self, id: str, lines: tuple[str, ...], text: str) -> tuple[str, ...]:
-        """Squares that a list does not name are hedgerow."""
+        """Squares that a list does not name are hedgerow. A line by itself is no list: it corrects
+        one square."""
         if id != "squares" or len(text.split()) < 2:
             return lines
         known = {self.kinds[id].matched(line)["name"]: line for line in lines}
@@ -76,9 +92,11 @@ class BloodyState(HandState, frozen=True, kw_only=True):
         return ruleset.problem(self.rules, id, lines)
 
     def typed(self, id: str, text: str) -> LinesTyped:
+        """The event of the lines that were typed. Raises Refused."""
         return LinesTyped(lines={id: self.taken(id, text)})
 
     def codes(self, table: str) -> Mapping[str, str]:
+        """The results that a cell of this table may hold, with their keys."""
         # A table of random events has no rule of its own and takes any text.
         rule = self.rules.tables.get(table)
         if rule is None:
@@ -93,7 +111,8 @@ class BloodyState(HandState, frozen=True, kw_only=True):
     # ------------------------------------------------------------------ the map
 
     def square(self, square: str) -> ruleset.SquarePrinted | None:
-        """What is printed on a square inland; None: not typed in yet."""
+        """What is printed on a square inland; None: not typed in yet. The southernmost row is all
+        hedgerow (H31 to H40), so nobody types it in."""
         if square.isdigit() and int(square) >= self.rules.southern:
             return ruleset.SquarePrinted()
         return self.owned.square.get(square)
@@ -170,24 +189,22 @@ class BloodyState(HandState, frozen=True, kw_only=True):
         """The shortest way over cleared squares, without diagonals; it leaves a beach by a cleared
         exit, as vehicles do (3.2.d, 8.3). Empty if there is none."""
 
-        # A step is a square and whether an exit was passed: a way that has passed none may have to
-        # come through the same square again.
-        def steps_after(step: tuple[str, bool]) -> Iterator[tuple[str, bool]]:
-            place, by_exit = step
-            for square in self.near(place):
+        def steps_after(step: PathStep) -> Iterator[PathStep]:
+            for square in self.near(step.square):
                 if not self.is_clear(square):
                     continue
                 printed = self.square(square)
-                leads_out = printed is not None and bool(printed.exit)
                 inland = printed is not None
+                is_exit = printed is not None and bool(printed.exit)
                 # From a beach one comes to other beaches, and inland by an exit alone.
-                if place.startswith(BEACH) and inland and not leads_out:
+                if step.square.startswith(BEACH) and inland and not is_exit:
                     continue
-                yield square, by_exit or leads_out
+                yield PathStep(square, step.passed_exit or is_exit)
 
+        # Only a way that leaves a beach has an exit to pass.
         needs_no_exit = start == end or not start.startswith(BEACH)
-        steps = shortest((start, needs_no_exit), (end, True), steps_after)
-        return tuple(square for square, _ in steps)
+        steps = shortest(PathStep(start, needs_no_exit), PathStep(end, True), steps_after)
+        return tuple(step.square for step in steps)
 
     def why_no_path(self, start: str, end: str) -> str:
         """Why a tank does not come there (8.3); empty if it does."""
@@ -357,7 +374,7 @@ class LinesTyped(TableEvent, frozen=True, kw_only=True, tag="lines"):
             if not owned.card and DECK not in self.lines:
                 return cup
             return cup.holding(owned.card, rules.counts[DECK])
-        tokens = f"{cup.id}s"
+        tokens = LINES_OF_BAG[cup.id]
         return cup.holding(owned.lines(tokens), rules.counts[tokens])
 
     def narrate(self, state: BloodyState) -> str:
@@ -373,12 +390,11 @@ def _counters(state: BloodyState, owned: OwnersGame) -> Register:
     known = {unit.name: unit for unit in register if unit.kind != TANK}
     for line in owned.units:
         typed = _unit_of(line)
-        unit = replace(
-            known.get(typed.name, replace(typed, id=register.new_id(typed.name))),
-            group=typed.group,
-            kind=typed.kind,
-            ratings=typed.ratings,
-        )
+        unit = known.get(typed.name)
+        if unit is None:
+            unit = replace(typed, id=register.new_id(typed.name))
+        # A unit that is known stays where it is, with its markers and steps.
+        unit = replace(unit, group=typed.group, kind=typed.kind, ratings=typed.ratings)
         # Before the game begins a line puts its unit where it says; later units have moved.
         if state.now == "setup" and unit.steps:
             unit = replace(unit, place=typed.place)
