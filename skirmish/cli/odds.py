@@ -55,6 +55,7 @@ _LONGEST = 200
 """Characters of a row of further shooters."""
 
 
+# The two arguments have no words of their own in the help: the line of usage names them.
 @app.command()
 def odds(  # noqa: PLR0917  (typer gives them by name)
     shooter: Annotated[str, typer.Argument(metavar="SHOOTER", hidden=True)],
@@ -102,21 +103,10 @@ def odds(  # noqa: PLR0917  (typer gives them by name)
     circumstances = msgspec.structs.replace(
         _circumstances(distance, phase), cover=cover, hull_down=hull_down, rear=rear
     )
-    groups: list[TargetGroup] = []
-    rows: list[VolleyRow] = []
-    first = TypedRow(count, shooter, targets, target, weapon)
-    for typed in (first, *map(_also, also or ())):
-        _check_number(typed.firers, MOST_FIRERS, "The number of shooters")
-        _check_number(typed.targets, MOST_TARGETS, "The number of targets")
-        group = 0  # a row without targets of its own fires at the first group
-        if typed.target is not None:
-            group = len(groups)
-            groups.append(TargetGroup(_unit(typed.target), typed.targets))
-        unit = _unit(typed.shooter)
-        shots = _shots(unit, typed.weapon, groups[group].unit, circumstances, of_nation, answers)
-        shot = _surest(shots, answers)
-        rows.append(VolleyRow(typed.firers, shot, aim(shot, catalog, answers), group))
-    question = OddsQuestion(tuple(rows), tuple(groups), drawn, answers, of_quality, breaks, catalog)
+    typed_rows = [TypedRow(count, shooter, targets, target, weapon)]
+    typed_rows += map(_also, also or ())
+    rows, groups = _volley(typed_rows, circumstances, of_nation, answers)
+    question = OddsQuestion(rows, groups, drawn, answers, of_quality, breaks, catalog)
     if of_quality is not None and not question.op_fire:
         raise CommandError(
             "--quality needs a machine gun that fires at guys in phase 1 (--phase 1)."
@@ -149,10 +139,11 @@ def odds_table(  # noqa: PLR0917  (typer gives them by name)
     _check_one_form(as_json, as_csv)
     answers = _answers(rulings)
     table = weapon_table(library.catalog(), answers, _pack(deck, die, answers))
-    shown: tuple[bool, ...] = (False, True)
+    # The two tables are called by whether their targets are in cover.
+    covers: tuple[bool, ...] = (False, True)
     if cover is not None:
-        shown = (cover,)
-    shots = [record for record in records(table) if record["cover"] in shown]
+        covers = (cover,)
+    shots = [record for record in records(table) if record["cover"] in covers]
     if as_json:
         ending = "json"
         data = msgspec.json.encode(table_data(table) | {"shots": shots})
@@ -162,7 +153,7 @@ def odds_table(  # noqa: PLR0917  (typer gives them by name)
         data = _csv(shots)
     else:
         ending = "txt"
-        data = as_text(odds_page(table, *shown), titled=False).encode()
+        data = as_text(odds_page(table, *covers), titled=False).encode()
     if output is not None:
         deliver(data, output, f"{TABLE_NAME}.{ending}", force, "Odds table")
     elif ending == "txt":  # goes through the terminal's own encoding
@@ -243,6 +234,30 @@ class TypedRow(NamedTuple):
     weapon: str | None = None
 
 
+def _volley(
+    typed_rows: Sequence[TypedRow],
+    circumstances: Circumstances,
+    nation: Nation | None,
+    rulings: Mapping[str, str],
+) -> tuple[tuple[VolleyRow, ...], tuple[TargetGroup, ...]]:
+    """The rows of a volley with the surest shot of each, and the groups that they fire at. Raises
+    CommandError."""
+    rows: list[VolleyRow] = []
+    groups: list[TargetGroup] = []
+    for typed in typed_rows:
+        _check_number(typed.firers, MOST_FIRERS, "The number of shooters")
+        _check_number(typed.targets, MOST_TARGETS, "The number of targets")
+        group = 0  # a row without targets of its own fires at the first group
+        if typed.target is not None:
+            group = len(groups)
+            groups.append(TargetGroup(_unit(typed.target), typed.targets))
+        unit = _unit(typed.shooter)
+        shots = _shots(unit, typed.weapon, groups[group].unit, circumstances, nation, rulings)
+        shot = _surest(shots, rulings)
+        rows.append(VolleyRow(typed.firers, shot, aim(shot, library.catalog(), rulings), group))
+    return tuple(rows), tuple(groups)
+
+
 def _also(text: str) -> TypedRow:
     """``2 machinegun`` (at the first group) or ``1 tank at 3 truck``; raises CommandError."""
     parts = None
@@ -257,7 +272,8 @@ def _also(text: str) -> TypedRow:
 
 
 def _surest(shots: Sequence[Shot], rulings: Mapping[str, str]) -> Shot:
-    """The shot that hits with the most cards; of equal ones the first."""
+    """The shot that hits with the most cards, from the ace to the rank that it ``needs``; of equal
+    ones the first."""
     catalog = library.catalog()
     surest = shots[0]
     for shot in shots[1:]:
@@ -267,7 +283,8 @@ def _surest(shots: Sequence[Shot], rulings: Mapping[str, str]) -> Shot:
 
 
 def _circumstances(distance: float | None, phase: int | None) -> Circumstances:
-    """Where a shot is fired. Without a phase it is fire in phase 2, or close combat in contact.
+    """Where a shot is fired. Without a phase (None or 0) it is fire in phase 2, or close combat in
+    contact.
     Without a distance it is more than that at which the man aimed at dies; in phases 3 and 4,
     contact. Raises CommandError."""
     if not phase:

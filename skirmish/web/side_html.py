@@ -54,7 +54,9 @@ _SCRIPT = Markup('<script src="/page/side.js" defer></script>')
 
 
 def document(side: SidePage) -> str:
-    """The whole page; the script keeps it up to date with fragments."""
+    """The whole page; the script keeps it up to date with fragments. With each tap it sends the
+    length of the journal (``data-at``) and what was tapped since (``data-keys``): what the tap was
+    meant for."""
     main = Markup('<main id="side" data-at="{}" data-keys="{}">{}</main>\n    {}').format(
         side.at,
         json.dumps(side.keys),
@@ -94,8 +96,7 @@ class SidePart(NamedTuple):
     content: Markup
 
     def html(self) -> Markup:
-        content = escape(self.content)
-        return Markup(f'<{self.tag} id="{self.id}"{self.attributes}>{content}</{self.tag}>')
+        return Markup(f'<{self.tag} id="{self.id}"{self.attributes}>{self.content}</{self.tag}>')
 
 
 def fragment(side: SidePage, board: Mapping[str, Markup] | None = None) -> str:
@@ -307,6 +308,7 @@ def _button(button: Button, look: str = "", *, switches: bool = False) -> Markup
     classes = []
     if button.main:
         classes.append("main")
+    # Keys of a pad type digits and letters: the rules speak against none of them.
     if look:
         classes.append(look)
     elif button.weak:
@@ -319,6 +321,7 @@ def _button(button: Button, look: str = "", *, switches: bool = False) -> Markup
         attributes += Markup(' aria-pressed="true"')
     elif switches:
         attributes += Markup(' aria-pressed="false"')
+    # ``off``: the reason is not on the button, but elsewhere on the page.
     if button.why_not or button.off:
         attributes += Markup(" disabled")
     mark = EMPTY

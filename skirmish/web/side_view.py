@@ -86,6 +86,7 @@ class SidePage(msgspec.Struct, frozen=True, kw_only=True):
     """Headings, each with what this side can begin."""
     situation: Page = NOTHING
     due: Page = NOTHING
+    """What players must know or do now, the most urgent first."""
     board: Page = NOTHING
     phases: Steps | None = None
     journal: tuple[JournalLine, ...] = ()
