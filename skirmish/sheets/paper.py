@@ -45,6 +45,7 @@ class Leaf(NamedTuple):
         return self.top - self.bottom
 
 
+# Letter is 18 mm shorter: with the margins of A4, sheets meant for one page would need two.
 _LEAVES = {
     "a4": Leaf(210 * MM, 297 * MM, 10.5 * MM),
     "letter": Leaf(612, 792, 9 * MM),

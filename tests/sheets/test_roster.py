@@ -13,13 +13,13 @@ from pypdf import PdfReader, PdfWriter
 from skirmish import library
 from skirmish.games.plastic.army_file import code_of
 from skirmish.games.plastic.battle.opening import Chosen, from_armies
-from skirmish.games.plastic.battle.setup import Source
+from skirmish.games.plastic.battle.setup import Contingent, Source
 from skirmish.games.plastic.rules.army import Army, read_army
 from skirmish.games.plastic.rules.breaches import breaches, gauges, mend, whole_or_half
 from skirmish.sheets.inks import PANEL
 from skirmish.sheets.layout.styles import SMALLEST
 from skirmish.sheets.roster.army import GAME_PLAYED, LONGEST, MODULE, roster_pdf, share_block
-from skirmish.sheets.roster.battle import standing_rosters_pdf
+from skirmish.sheets.roster.battle import enters, standing_rosters_pdf
 
 GERMAN = {
     "name": "Kampfgruppe Ziegler",
@@ -363,3 +363,13 @@ def test_a_divided_army_is_printed_group_by_group_with_the_codes_of_its_battle(
         at = [text.index(name) for name in ("First[/b]platoon", "Staff", "Therest")]
         assert at == sorted(at)
         assert text.index("R12") < at[1] < text.index("T2") < at[2] < text.index("R13")
+
+
+def test_a_note_on_a_later_turn_does_not_name_the_turn_of_entry() -> None:
+    note = "Leaves again on turn 24."
+    late = Contingent("reserve", "german", "Reserve", enters=2, note=note)
+    assert enters(late) == "Enters on turn 2. Leaves again on turn 24."
+    named = Contingent(
+        "reserve", "german", "Reserve", enters=2, note="Enters from the west, turn 2."
+    )
+    assert enters(named) == "From the west, turn 2."
