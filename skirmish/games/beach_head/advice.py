@@ -35,6 +35,7 @@ CARD_GAMES = 120
 ROUND = 8
 """Games per choice between two updates of the advice."""
 MOST_CARDS = 6
+"""Cards on a roll that are compared: those that save most."""
 CLEARLY = 3
 """Standard errors from which a difference counts as real."""
 
@@ -160,6 +161,7 @@ def _by_plan(state: BeachState, options: Sequence[Advised], games: int, seed: in
     """Plays every choice out without cards, many games at once."""
     ends: list[GamesTally] = []
     for option in options:
+        # Going on, and dice on a table, are what the simulator begins with by itself.
         start = state
         if isinstance(option.order, orders.ChooseTarget | orders.GiveTank):
             start = option.order.alone(state).state
@@ -219,6 +221,7 @@ def _with_unknown_chance(state: BeachState, seed: int) -> BeachState:
     the player. What the table is waiting for is rolled or drawn."""
     chance = Random(seed)
     number = int(chance.random() * 2**40)
+    # Both get a seed, also where they lie on a table: in these games the program rolls and draws.
     deck = state.deck
     if deck is not None:
         deck = Source("deck", number, gone=deck.gone)

@@ -207,6 +207,7 @@ def _card_command(state: BeachState, roll: Roll, card: Draw) -> Command[orders.B
     """Plays a card on the roll; asks for the die if it matters, and for a confirmation if something
     speaks against it."""
     label, key = _card_label(state, card), KEYS[card.rank]
+    # What speaks against a card may hold for one die only, as a card that lies there (B23).
     refusals = [orders.PlayCard(card=card, die=die).why_not(state) for die in range(roll.dice)]
     allowed = [die for die, refusal in enumerate(refusals) if refusal is None]
     if not allowed:
@@ -312,6 +313,7 @@ class OwnCards(Slot, frozen=True, kw_only=True):
     def parse(self, typed: str, done: bool) -> Any:
         """The cards, or None while more are to be typed. Raises UnfitAnswer."""
         cards: list[Draw] = []
+        # A ten may be typed as people write it: a 1 means nothing else, since the ace is an a.
         for key in typed.lower().replace("10", "0").replace(" ", ""):
             if key not in RANKS:
                 raise UnfitAnswer(f"{key} is not a rank. {self.hint}")

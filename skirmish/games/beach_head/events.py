@@ -27,6 +27,7 @@ from skirmish.games.beach_head.state import (
 from skirmish.games.beach_head.wording import defence, number, result, sum_text, terms, why_skipped
 from skirmish.tabletop.chance import Draw
 
+# Stored in journals: a code may be added, but none renamed.
 PassCode = Literal["way_barred", "no_target", "no_tank", "declined", "nothing", "craters"]
 DREW = "Drew"
 
@@ -166,6 +167,7 @@ class Throws(BeachEvent, frozen=True, kw_only=True):
     own: bool = False
 
     def thrown(self, state: BeachState, count: int, **changes: Any) -> BeachState:
+        # Only the program's dice have a next one; those on a table are not counted.
         if not self.own:
             changes["dice"] = replace(state.dice, rolls=state.dice.rolls + count)
         return replace(state, ask=None, **changes)
@@ -403,6 +405,7 @@ class TankLost(Throws, frozen=True, kw_only=True, tag="tank_lost"):
     def apply(self, state: BeachState) -> BeachState:
         tanks = list(state.tanks)
         tanks.remove(self.kind)
+        # A lot is the next roll of the dice, with as many sides as there are tanks.
         lots = 0 if self.lot is None else 1
         return self.thrown(
             state,
@@ -441,6 +444,7 @@ class DiscardsShuffled(BeachEvent, frozen=True, kw_only=True, tag="shuffled"):
 
     def apply(self, state: BeachState) -> BeachState:
         assert state.deck is not None
+        # A deck deals what is not ``gone``: of a whole new pack that is all but the hand.
         return replace(state, deck=replace(state.deck.shuffle(), gone=state.hand), discard=())
 
     def narrate(self, state: BeachState) -> str:

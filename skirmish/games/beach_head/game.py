@@ -130,6 +130,7 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
         sentence) for unknown rulings."""
         answers = self.book.answered(rulings)
         named, chosen = self.book.named(answers), {"revision": self.revision, **chosen}
+        # Version 1 is that of journals which name none (see ``BeachSetup``).
         return BeachSetup(ruleset=self.ruleset, rulings=answers, named=named, version=2, **chosen)
 
     def title(self, state: BeachState) -> str:
@@ -172,6 +173,7 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
             raise ValueError("its rulings are not those that it names")
 
     def check(self, state: BeachState) -> None:
+        """Raises ValueError where a journal from elsewhere leads to what no game comes to."""
         if any(points < 0 for points in state.defences.values()) or state.squads < 0:
             raise ValueError("there is less than nothing on the beach")
         ruleset = state.ruleset
@@ -244,6 +246,7 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
 
     def verdict(self, play: BeachPlay, viewer: Viewer = PLAYERS) -> Verdict | None:
         """The total of the roll that the last order settled."""
+        # The state before the last order; a game that was only opened has no other than its first.
         before = play.states[-2:][0]
         if before.roll is None or play.ends_with_void:
             return None
@@ -279,6 +282,7 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
         return [line.as_line() for line in lines if line.has_events]
 
     def advice(self, state: BeachState) -> Iterator[Page]:
+        # Here and below: the advice simulates, and the game is played without loading NumPy.
         from skirmish.games.beach_head.advice import advising  # noqa: PLC0415
 
         for advice in advising(state):
@@ -303,7 +307,9 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
             table += ", without cards"
         return Score(
             table=table,
+            # The printed rules come before other readings, games with cards before those without.
             order=(setup.named != "printed", not with_cards, setup.variant, setup.named),
+            # Less is better: fewer lost, then fewer turns, then more who stand at the end.
             worth=(state.casualties, state.turn, -state.squads),
             cells={
                 "Lost": state.casualties,

@@ -59,6 +59,7 @@ class BeachResolution(Execution[BeachState, events.BeachEvent, BeachTask]):
         state = self.state
         turn, place = state.following
         phase = state.ruleset.phase[place]
+        # Where the game ends only here (B18), it does so before the hand is cut down.
         if phase.id == "end" and state.cleared:
             self.emit(events.Begun(turn=turn, phase=phase.id))
             self.emit(events.Won())
@@ -72,11 +73,13 @@ class BeachResolution(Execution[BeachState, events.BeachEvent, BeachTask]):
 
     def _tasks_of(self, phase: printed.Phase) -> tuple[BeachTask, ...]:
         if phase.id == "tactical":
+            # Cards are exchanged once the hand is full (B26).
             return (BeachTask(what="fill"), BeachTask(what="exchange"))
         if phase.id == "end":
             return (BeachTask(what="trim"),)
         steps = tuple(BeachTask(what="take", step=index) for index in range(len(phase.step)))
         if phase.needs and self.state.in_force.each_tank_rolls:
+            # A tank takes all its steps before the next one begins (B7).
             return steps * self.state.count_tanks(phase)
         return steps
 
@@ -91,6 +94,7 @@ class BeachResolution(Execution[BeachState, events.BeachEvent, BeachTask]):
             case "throw":
                 self._lay(task, state.spec_of(step), state.modifiers(step.modifiers))
             case "kind":
+                # The modifiers of the landing changed the number of tanks, not their types (B37).
                 self._lay(task, step.type)
             case "crater":
                 assert task.target is not None
@@ -188,6 +192,7 @@ class BeachResolution(Execution[BeachState, events.BeachEvent, BeachTask]):
         elif len(kinds) == 1:
             self.emit(events.TankLost(kind=kinds[0], then=self.rest))
         elif task.no_flail and state.in_force.player_gives_the_tank:
+            # Only of mines: artillery destroys "a random Tank" in so many words.
             self.ask(BeachAsk(what="tank", kinds=kinds))
         elif state.dice.typed:
             self.ask(BeachAsk(what="lot", sides=len(tanks), tanks=tanks))
@@ -237,6 +242,7 @@ class BeachResolution(Execution[BeachState, events.BeachEvent, BeachTask]):
                 self.ask(BeachAsk(what="cards", count=min(wanted, left)))
                 return
             else:
+                # A deck is not asked for its sides; 13 are its ranks.
                 self.emit(events.Drew(card=deck.peek(pack(), 13)))
                 wanted -= 1
         self.emit(events.Filled(then=self.rest))
@@ -665,6 +671,7 @@ class Discard(BeachOrder, frozen=True, kw_only=True, tag="discard"):
             raise nonsense("too_many", f"You may exchange at most {ask.most} now, not {count}.")
         new_cards: tuple[BeachTask, ...] = ()
         if ask.what == "exchange" and count:
+            # As many as were given up: a General may have brought the hand above its limit (B25).
             new_cards = (
                 BeachTask(what="fill", count=count),
                 BeachTask(what="exchange", done=True),
@@ -731,7 +738,8 @@ class PlayCard(BeachOrder, frozen=True, kw_only=True, tag="play"):
             run.emit(events.CardPlayed(played=replace(played, faces=run.faces(count))))
 
     def _play_admiral(self, run: BeachResolution) -> None:
-        """Repeats the phase that is just ending (B24, B41)."""
+        """Repeats the phase that is just ending (B24, B41). The Tactical and the End phase have no
+        roll for him to lie on, so that they are never repeated (B42)."""
         state = run.state
         if state.roll is None or not state.roll.faces:
             text = "An Admiral is played on the last roll of the phase that he repeats."
@@ -751,6 +759,7 @@ class PlayCard(BeachOrder, frozen=True, kw_only=True, tag="play"):
         state = run.state
         if state.asks != "exchange" and state.in_force.general_is_tactical:
             raise nonsense("not_now", "A General is played in the tactical phase.", "B25")
+        # An open question is closed; its task is still on the agenda, and asks again afterwards.
         more_cards = BeachTask(what="fill", count=state.ruleset.hand.general)
         run.emit(events.DrawsMore(card=self.card, then=(more_cards, *state.agenda)))
 

@@ -104,7 +104,7 @@ def cost(state: BeachState) -> float:
         to_come += _WIRE * left["wire"]
     to_come += (_DITCH * left["ditches"]) + _MINE * left["mines"]
     to_come += _TRAPS_A_TURN * turns * left["traps"] + _SQUAD_A_TURN * turns * state.squads
-    to_come += _CRAFT * min(1, state.craft_hit)
+    to_come += _CRAFT * min(1, state.craft_hit)  # hit is hit, however often (B6)
     to_come += turns * -_tank_savings(state.tanks)
     to_come += math.fsum(_cost_of_task(state, task, turns) for task in state.agenda)
     return state.casualties + _share_to_come(state) * to_come
@@ -292,6 +292,7 @@ def _expected_cost(state: BeachState) -> float:
 def gain_of_phase_again(state: BeachState) -> float:
     """The squads that an Admiral saves who repeats the present phase."""
     after = orders.state_after_roll(state)
+    # B24 may allow a German phase, but fire that falls twice saves nobody.
     if after.over or state.now.side == "german":
         return 0.0
     after = replace(after, agenda=())
@@ -396,6 +397,7 @@ POLICIES = {"plain": PLAIN, "better": SKILLED}
 
 def pick(choices: Sequence[T], chance: Random) -> T:
     """One of the choices, all equally likely."""
+    # ``random`` gives the same numbers in every version of Python; ``choice`` need not.
     return choices[int(chance.random() * len(choices))]
 
 

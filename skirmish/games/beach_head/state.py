@@ -15,7 +15,7 @@ from skirmish.tabletop.chance import Draw, Source
 
 
 class BeachTask(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An item of the agenda; the first one is next.
+    """An item of the agenda; the first one is next. ``step`` is an index into the present phase.
 
     * ``take`` a step of the phase and ``throw`` its dice at ``target`` (None: at nothing, or it is
       named later, B40); the ``outcome`` of row ``row`` of a table; ``spend`` points rolled before.
@@ -237,7 +237,7 @@ class BeachState(msgspec.Struct, frozen=True, kw_only=True):
 
     def is_open(self, phase: printed.Phase, step: printed.PhaseStep) -> bool:
         """Whether nothing bars the way to the targets of a step."""
-        if not step.once:
+        if not step.once:  # nothing ever bars it, as the destroyers at the trenches
             return True
         if self.is_one_roll(phase):
             return False  # the trenches are a target of the first roll
@@ -261,6 +261,7 @@ class BeachState(msgspec.Struct, frozen=True, kw_only=True):
             if not any(self.defences[name] for name in late.once):
                 named = (*named, *late.targets)
         standing = tuple(name for name in named if self.defences[name] > 0)
+        # Points are wasted on what is gone (B11), but not on ditches that Omaha never had (B28).
         if standing and self.in_force.may_fire_at_what_is_gone:
             left_out = self.setup.left_out
             return tuple(name for name in named if name not in left_out)
@@ -289,6 +290,7 @@ class BeachState(msgspec.Struct, frozen=True, kw_only=True):
     def modifiers(self, printed_modifiers: printed.Modifiers) -> tuple[Modifier, ...]:
         """The modifiers in force, without zeros. The simulator adds the same ones up for many games
         at once (``simulate.engine.Batch.roll``)."""
+        # When traps and squads are counted is a ruling each (B17, B34), how often a hit too (B6).
         in_force, at_turn = self.in_force, self.at_turn
         traps, squads, craft_hit = self.defences["traps"], self.squads, self.craft_hit_before
         if in_force.traps_count_as_the_turn_began:
@@ -312,6 +314,7 @@ class BeachState(msgspec.Struct, frozen=True, kw_only=True):
         left, start = self.defences["bunkers"], self.setup.points()["bunkers"]
         half = Modifier("half_bunkers", printed_modifiers.half_bunkers)
         none = Modifier("no_bunkers", printed_modifiers.no_bunkers)
+        # Exactly half is "half of bunkers destroyed" already; twice the rest avoids fractions.
         if 2 * left > start:
             return []
         if left:

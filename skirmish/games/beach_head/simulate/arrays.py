@@ -79,6 +79,7 @@ class Chance:
 
     def _words(self, limit: int) -> NDArray[np.uint16]:
         """A block of random words below ``limit``."""
+        # A raw number of 64 bits is four words. What is not below the limit is dropped.
         words = np.asarray(self.stream.bit_generator.random_raw(_BLOCK // 4)).view(np.uint16)
         return words[words < limit]
 
@@ -94,7 +95,8 @@ class Chance:
             first, second = legal
             take_first = first & (~second | (lots < LOTS // 2))
             return np.where(take_first, 0, np.where(second, 1, -1)).astype(np.int16)
-        # Which of the legal ones, from 0: each option counts down where it is legal.
+        # Which of the legal ones, from 0: each option counts down where it is legal. Seven times a
+        # lot still fits into 16 bits.
         still_to_pass = lots * np.add.reduce(legal, dtype=np.int16) // LOTS
         chosen = np.full(len(lots), -1, np.int16)
         for index, is_legal in enumerate(legal):

@@ -137,7 +137,7 @@ class Batch:
         self.ids = np.arange(len(beaches["turn"]))
         self.won = np.zeros(len(self.ids), bool)
         self.phase = setup.ruleset.phase[0]
-        self.at_phase = beaches
+        self.at_phase = beaches  # replaced before it is read, in phases that look back
         self.cratered: Truths | None = None
         self.wins = [defence.id for defence in setup.ruleset.defence if defence.wins]
         self.not_at_this_beach = [
@@ -150,6 +150,8 @@ class Batch:
 
     def begin_turn(self) -> None:
         """What this turn did becomes what the last one did."""
+        # What is looked back at is copied: removals and losses change the arrays in place. The
+        # hits need no copy, since the new turn counts its own in another array.
         now = self.beaches
         now["craft_hit_before"] = now["craft_hit"]
         now["craft_hit"] = np.zeros_like(now["turn"])
@@ -188,7 +190,7 @@ class Batch:
         if any(step.once and self.begun.looks_back(step) for step in phase.step):
             self.at_phase = {name: self.beaches[name].copy() for name in self.begun.defences}
         if phase.needs and self.in_force.each_tank_rolls:
-            for number in range(int(tanks.max())):
+            for number in range(int(tanks.max())):  # a tank at a time, all its steps (B7)
                 self.play_steps(_both(where, tanks > number))
         else:
             self.play_steps(where)
@@ -398,6 +400,7 @@ class Batch:
             elif row.tank:
                 self.lose_tank(row, here)
             elif row.remove:
+                # Fire support: the modifiers of a table are those of its own roll.
                 self.remove(PhaseStep(does="remove", dice=row.remove, targets=row.targets), here)
         if lost is not None:
             self.kill(lost)

@@ -77,7 +77,7 @@ class When(msgspec.Struct, frozen=True):
 
 
 class Prefer(msgspec.Struct, frozen=True):
-    """Aim at ``target`` if it stands and all conditions hold (three at most)."""
+    """Aim at ``target`` if it stands and all conditions hold."""
 
     target: DefenceId
     when: tuple[When, ...] = ()
@@ -138,7 +138,8 @@ class Plan(msgspec.Struct, frozen=True):
 HALF = 30
 """The number of bunkers at which the defenders weaken."""
 LAST = 10
-"""The number of bunkers at which petards turn to the walls."""
+"""The number of bunkers at which petards turn to the walls: later than all others, since petards
+that fire at walls dig craters."""
 
 
 def _fire(few_bunkers: int) -> tuple[Prefer, ...]:
