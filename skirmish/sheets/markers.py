@@ -25,6 +25,7 @@ from skirmish.sheets.templates import LONG, Foxhole, RingTemplate, Sandbags, Sti
 from skirmish.tabletop.measure import inches
 
 IN_ROW, TURNS_IN_ROW, TAGS_IN_ROW = 9, 10, 11
+"""As many as fit the width of either paper, of the sizes below."""
 MARKER = 0.8 * INCH, 0.8 * INCH
 TURN = 0.72 * INCH, 0.55 * INCH
 PHASE = 1.8 * INCH, 0.8 * INCH
@@ -37,7 +38,8 @@ STICKS = {6: 6, 12: 6, 24: 8, 36: 9}
 SOME_WORKS = {"entrenchment": 6, "sandbags": 2, "barbed_wire": 12}
 """The default number: a full page."""
 UNLOAD = 3
-"""The distance in inches within which a vehicle's passengers are set down."""
+"""The distance in inches within which a vehicle's passengers are set down, and from which they get
+in: "within 3in" [78]."""
 _TITLE = Style(TITLE, 17, 19)
 _TEXT = Style(MEDIUM, 8, 9.4, ink=inks.CODE)
 _MARK = Style(MEDIUM, SMALLEST, SMALLEST, "centre")
@@ -68,6 +70,7 @@ MARKERS = (
     (PrintedMarker("Dug in", tinted=True), IN_ROW),
     (PrintedMarker("Hull down"), IN_ROW),
     (PrintedMarker("Broken", inks.ACCENT, solid=True), IN_ROW),
+    # Whose turn it is: a ring and a square, as sides are hollow and solid on every sheet.
     (PrintedMarker("Turn", icon="first"), 2),
     (PrintedMarker("Turn", icon="second"), 2),
     (PrintedMarker("Aboard", tinted=True), IN_ROW - 4),

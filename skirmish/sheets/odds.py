@@ -50,6 +50,7 @@ _NEVER = Style(MEDIUM, 8, 8, "centre", inks.CODE)
 BAR = 1.6
 """The thickness in points of the bar that shows a chance."""
 _MOST_KILLS = 5
+"""The chain has a column for each number of kills up to this, and one for their average."""
 
 
 class Heat(NamedTuple):
@@ -173,6 +174,7 @@ def _chains(cards: OddsTable, die: OddsTable) -> list[HeatRow]:
         for kills in range(1, _MOST_KILLS + 1):
             chance, die_chance = drawn.outcome.at_least(kills), thrown.outcome.at_least(kills)
             heats.append(_heat(percent(chance), chance, percent(die_chance)))
+        # An average number of kills is no chance: it has no bar.
         heats.append(_heat(_mean(drawn), None, _mean(thrown)))
         chains_with.setdefault(tuple(heats), []).append(drawn)
     return [HeatRow(_names(chains), heats) for heats, chains in chains_with.items()]
@@ -240,6 +242,7 @@ class HeatGrid(Drawing):
             write(canvas, centre, middle, cell.sign, _NEVER)
         else:
             if not canvas.sparing:
+                # A certain hit has the darkest shade, not one beyond it.
                 shade = min(int(cell.chance * STEPS), STEPS - 1)
                 canvas.setFillColor(SHADES[shade])
                 canvas.rect(left + gap, low + gap, wide - 2 * gap, self.tall - 2 * gap, 0, 1)

@@ -418,6 +418,7 @@ def _table(table: data.Table, width: float, rows_alike: Rows) -> Flowable:
     ``rows_alike``: the rows of all tables with these columns, which stand below one another."""
     widths = _column_widths(table, width, rows_alike)
     columns = []
+    # Where there are bars, ``widths`` has one more: theirs.
     for column, wide in zip(table.columns, widths, strict=False):
         style = styles.UNIT
         if column.number:
@@ -548,11 +549,16 @@ class PairChart(Drawing):
     as necessary, all to one scale."""
 
     HALF = 17 * MM
+    """The height of the longest bar, at full scale."""
     AXIS = 3.6 * MM
+    """The height of the line of moments, between the bars up and the bars down."""
     LEGEND = 4.4 * MM
     WIDEST = 7 * MM
+    """No bar is wider."""
     SLOT = 13 * MM
+    """The most that a moment takes, so that few of them stand together at the left."""
     NARROWEST = 5.7 * MM
+    """The least that a moment takes; more moments begin another row."""
 
     def __init__(self, pairs: data.Pairs, scale: float = 1, longest: int = 0) -> None:
         """``scale``: a factor for the height of the bars; ``longest``: the value of the longest
@@ -624,7 +630,9 @@ class CurveChart(Drawing):
     LEGEND = 4.6 * MM
     AXIS = 4.4 * MM
     LEFT = 8 * MM
+    """For the numbers of the scale."""
     RIGHT = 9 * MM
+    """For the last number of each curve."""
     LEAST = 1.0
     """The least range of the scale, above and below."""
     STEPS = 240
@@ -669,6 +677,7 @@ class CurveChart(Drawing):
 
     def _ticks(self, canvas: Canvas, left: float, right: float, bottom: float) -> None:
         """The named moments; a name for which there is no room is left out."""
+        # A little to the left of the axis, so that a moment on it has its name.
         free_from = left - 1
         for moment, name in self.curves.ticks:
             x = left + (right - left) * moment / self.moments

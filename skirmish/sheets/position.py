@@ -513,6 +513,7 @@ def _armed(state: State, slots: Iterable[str]) -> list[str]:
     """The weapons in these slots, each behind the code of its piece."""
 
     def by_code(slot: str) -> tuple[str, int, str]:
+        # By letter, then by number: R9 before R10.
         code = piece_code(slot).partition("/")[0]
         return code[:1], int(code[1:] or 0), slot
 
@@ -568,6 +569,7 @@ def _boxes_of(suit: str, source: Source, whose: Side) -> Iterator[Box]:
 def _not_in_boxes(source: Source) -> Iterator[tuple[str, str]]:
     """What the boxes do not show: cards that were counted, or whose suit nobody noted, and the card
     that is left out of this shuffle."""
+    # A card that a volley only counted has neither rank nor suit.
     counted = sum(not card.rank for card in source.gone)
     if counted:
         yield "Gone too, in counted volleys:", f"{counted} cards"

@@ -119,6 +119,7 @@ class QuickReference:
     ) -> None:
         self.catalog, self.rulings, self.width, self.air = catalog, rulings, width, air
         self.terms = ChartTerms(catalog, rulings)
+        # What only a scenario fields cannot be bought; its own sheet has it.
         self.units = [unit for unit in catalog.units.values() if unit.source != "scenario"]
 
     def front(self, chapters: Chapters, style: Style) -> list[Flowable]:
@@ -250,6 +251,7 @@ class QuickReference:
             if quality.id == self.catalog.pin.without_quality:
                 troops += ", or no force quality"
             cards = f"{rank(quality.pinned_from)} and up"
+            # P29: with cards, suit or rank may decide; with a die the number always does.
             if self.rulings["P29"] == "suits":
                 cards = suits(quality.pinned_suits)
             die = f"{quality.pinned_from}-{DIE}"
@@ -361,6 +363,7 @@ def firing_table(
         also = "; ".join(remarks) or NONE
         holders = []
         for short in gun.fired_by.split(", "):
+            # An AA tank fires "as Machinegun Guy (twice)" [52].
             count = sum(arm.name == name for arm in arms[short])
             if count > 1:
                 holders.append(f"{short} ({count} shots)")

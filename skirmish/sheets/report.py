@@ -83,6 +83,7 @@ class ReportMap(MapPiece):
         for (side, way, where), turns in self.crossed.items():
             flag = Flag(f"{called(side)} {way}", _lines(turns))
             route = self._route(side, way, where)
+            # A crossing that names no edge has its flag toward the upper right corner of the table.
             near = pen.at(self.size)
             if route is not None:
                 # The end of the arrow at the edge: men come on at its start and go off at its tip.
@@ -90,6 +91,7 @@ class ReportMap(MapPiece):
                 if way == "entry":
                     at_edge = route.points[0]
                 near = pen.at(at_edge)
+                # The arrows of the map itself are drawn already.
                 if route not in self.field.arrows:
                     arrow(pen, route, self.sides[side])
                     taken.append(_around(pen, route.run))

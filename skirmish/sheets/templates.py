@@ -105,6 +105,7 @@ class Sticks(Drawing):
     def _mark(self, canvas: Canvas, x: float, y: float, distance: float, whole: int) -> None:
         """The line at a distance in inches, longer at whole inches and at each sixth; its number
         unless it would be in the bar at the end."""
+        # The ranges of the rules are multiples of six inches.
         is_inch, is_sixth = distance == int(distance), distance % 6 == 0
         long, weight, style = 0.1, THIN, _INCH
         if is_sixth:

@@ -159,7 +159,7 @@ def hedgehogs(pen: Pen, across: float, level: float) -> None:
 
 
 def _along(across: float, *, start: float, apart: float) -> Iterator[float]:
-    """Places from the left to the right end of the beach, in inches."""
+    """Places from ``start`` to two inches before the right end of the beach, in inches."""
     place = start
     while place < across - 2:
         yield place

@@ -195,6 +195,7 @@ def turns_of(play: Play[BeachState, Any, Any]) -> Past:
             if isinstance(event, SquadsLanded):
                 past.landed[state.turn] += event.squads
             if isinstance(event, Killed):
+                # What counts is what is scored; that may be more than were ashore (B2).
                 past.lost[state.turn] += event.scored
     return past
 
@@ -391,14 +392,17 @@ class _Sides:
         downward, so that the first open one shows the points left."""
         points, left = defence.points, self.state.defences[defence.id]
         codes = _fives(range(points, 0, -1))
+        # Craters may make more ditches than there were at first (B15): empty boxes for those.
         if defence.id == "ditches" and self.setup.most_ditches is None:
             codes += [""] * NEW_DITCHES
+        # Craters may have made more ditches than at first; then none is crossed.
         gone = max(0, points - left)
         row = self._boxes(
             codes, gone, f"{defence.name} gone:", defence.id, dashed_from=max(points, left)
         )
         five = row.five(WIDE) + row.BETWEEN + row.FIVE
         name, before = paragraph(defence.name, _NAME), 20 * MM
+        # Thirty boxes a row: the bunkers take two.
         taken = before + five * min(6, len(codes) / 5) + 2 * MM
         text = paragraph(self._holds(defence.id), styles.NOTE)
         cells = [Cell(MM, before - MM, name), Cell(before, five * 6, row)]
@@ -491,6 +495,7 @@ class _Sides:
 
     def _craft_hit(self) -> boxes.GridRow:
         state = self.state
+        # A state without its journal remembers two turns only.
         hits = {state.turn: state.craft_hit, state.turn - 1: state.craft_hit_before}
         if self.past:
             hits = dict(self.past.hit)
@@ -559,6 +564,7 @@ class _Sides:
             if self._is_never_played(phase):
                 continue
             for step in phase.step:
+                # A step that something bars has a single target.
                 if name in self.begun.gone_first(phase, step):
                     phases_barred.setdefault(step.targets[0], []).append(str(number))
         targets_by_phases: dict[tuple[str, ...], list[str]] = {}

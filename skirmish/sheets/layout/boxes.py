@@ -73,8 +73,11 @@ class Boxes(Drawing):
 
     TALL = LEAST
     LEAD = 4.5 * MM
+    """From row to row."""
     BETWEEN = 0.0
+    """The space between two boxes of a five: they share their frame."""
     FIVE = 1.2 * MM
+    """The space between two fives, besides that between boxes."""
 
     def __init__(self, boxes: Iterable[Box], box: float, last: Ink | None = None) -> None:
         self.boxes, self.box, self.last = tuple(boxes), box, last

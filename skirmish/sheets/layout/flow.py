@@ -89,6 +89,7 @@ class Stack(Drawing):
         return depth(self.flowables, width)
 
     def wrap(self, width: float, room: float) -> tuple[float, float]:
+        # Each gets the room that those above it leave, since one that fills a page takes all of it.
         self.width, self.height = width, 0.0
         for flowable in self.flowables:
             _, height = flowable.wrap(width, room - self.height)
@@ -300,6 +301,7 @@ class Panel(Drawing):
         return height_of(self.inner, width - 2 * self.PAD) + 1.4 * self.PAD
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        # This wraps what is inside, too, as Platypus wants it before ``drawOn``.
         tall = self.height_at(width)
         canvas.pen(self.ink, HEAVY, inks.WHITE)
         half = HEAVY / 2

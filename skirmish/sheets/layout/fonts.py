@@ -59,6 +59,7 @@ def ready() -> dict[Face, Any]:
 
 def runs(text: str, face: Face) -> tuple[tuple[Face, str], ...]:
     """``text`` as stretches that one face each can print."""
+    # The stretches come from a cache, but what is missing is noted each time it is printed.
     printed, missing = _runs(text, face)
     for sign in missing:
         output.note(sign)

@@ -196,6 +196,7 @@ class SheetPart:
         rule(canvas, leaf.margin, right, y + 3.2 * MM, THIN, ink=inks.BAND)
         line = fitted(self.footer, _FOOTER, leaf.measure - 16 * MM)
         write(canvas, leaf.margin, y + 0.6 * MM, line, _FOOTER)
+        # The format counts pages from 0 here, the canvas from 1.
         canvas.addPageLabel(canvas.getPageNumber() - 1, "ARABIC", folio)
         write(canvas, right, y + 0.6 * MM, count, _FOOTER._replace(align="right"))
 
@@ -274,6 +275,8 @@ def bound(document: PdfDocument, use: InkUse = "colour", *, form: bool = False) 
     """The document as PDF, deterministic to the byte. Fonts are embedded once."""
     parts = document.parts
     stream = BytesIO()
+    # ``invariant``: no clock and no random number in the file. Each page names its initial font,
+    # which otherwise would be Helvetica, though nothing is set in it.
     canvas = SheetCanvas(stream, invariant=1, pageCompression=1, lang="en", initialFontName=BODY)
     canvas.sparing, canvas.is_form, canvas.looks = use == "saver", form, document.sides
     canvas.setTitle(fonts.clean(document.title))

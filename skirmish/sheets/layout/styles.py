@@ -14,6 +14,8 @@ Align: TypeAlias = Literal["left", "centre", "right"]
 
 
 class Style(NamedTuple):
+    """A typeface in a size; ``leading``: the points from one baseline to the next."""
+
     face: Face
     size: float
     leading: float

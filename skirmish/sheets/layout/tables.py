@@ -19,10 +19,13 @@ from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.paper import GUTTER, HAIR, MM, NORMAL
 
 LEAST_GAP = 2 * MM
+"""The least gap between spread blocks."""
 WIDEST_GAP = 5 * MM
 """The greatest gap between spread blocks."""
 PAD = 1 * MM
+"""Left of the first column."""
 BETWEEN = 1.6 * MM
+"""Right of every column; of the last one only in a table with a pad."""
 
 
 class SheetColumn(NamedTuple):

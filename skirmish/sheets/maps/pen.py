@@ -213,6 +213,7 @@ class Pen:
 
     def seeded_by(self, path: Path) -> random.Random:
         """Random numbers that are the same whenever the same path is drawn."""
+        # A checksum of the path: ``hash`` of a text differs from one run of Python to the next.
         named = repr([tuple(point) for point in path])
         return random.Random(zlib.crc32(named.encode()))
 

@@ -190,11 +190,12 @@ def _palette(canvas: Canvas, *, plain: bool = False) -> MapPalette:
 
 
 class EmptyTable(MapPiece):
-    """The empty table of the basic game, with its squares."""
+    """The empty table of the basic game, "a 5ft x 8ft table" [80], with its squares."""
 
     plain = True
 
     def __init__(self) -> None:
+        # No scenario, so that nothing of ``MapPiece`` is set up by it; an empty ``up``: no compass.
         self.field, self.size, self.up = Battlefield(), (96.0, 60.0), ""
         self.sides, self.key, self.written, self.tallest = {}, [], [], math.inf
 
@@ -354,6 +355,7 @@ def _frame(pen: Pen, size: TableSize) -> None:
         begin, end = number * FOOT, min((number + 1) * FOOT, across)
         _begin_rim(pen, number)
         for low in (-rim, upward):
+            # 65 is the letter A.
             _square_name(pen, chr(65 + number), (begin, low), (end, low + rim))
     for number in range(math.ceil(upward / FOOT)):
         begin, end = number * FOOT, min((number + 1) * FOOT, upward)

@@ -164,11 +164,12 @@ def scenarios_pdf(
 
 
 def _cover(sheets: Sequence[_ScenarioSheet], page: Leaf) -> Block:
+    # Dates are written with the year first, ``1939-09``.
     years = [sheet.scenario.date[:4] for sheet in sheets]
-    span = min(years)
-    if max(years) != span:
-        span = f"{span}–{max(years)}"
-    about = "The scenarios", span, "Rules and scenarios by Brett Drake"
+    period = min(years)
+    if max(years) != period:
+        period = f"{period}–{max(years)}"
+    about = "The scenarios", period, "Rules and scenarios by Brett Drake"
     title = TitleBand("Scenarios", str(len(sheets)), GAME.upper(), *about, least=COVER)
     shown = [Thumbnail(piece, page.measure) for piece in sheets[-1].maps]
     counts = sheets[0].catalog.strength
@@ -287,6 +288,7 @@ class _ScenarioSheet:
     def part(self, revision: str | None) -> SheetPart:
         story = self.story()
         footer = [self.name, f"{GAME} by Brett Drake", TABLE_RULES]
+        # A plan without room for the footnotes leaves them to the book.
         if self.footnotes and self.footnotes[-1] not in story:
             marks = " ".join(note.mark for note in self.scenario.footnotes)
             footer.append(f"{marks} in the notes of the book of all scenarios")
@@ -426,6 +428,7 @@ class _ScenarioSheet:
         notes: Block = []
         if plan.footnotes:
             notes = self.footnotes
+        # The two gaps are those that ``_in_order`` puts above and below the map.
         used = depth([*self.top, *below, *notes, *self.laying], self.width) + 2 * CLOSE_GAP
         # The map takes what all the others leave; whether that is enough is then seen.
         drawn = self._map(self.page.depth - used)
