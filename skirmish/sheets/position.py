@@ -69,6 +69,7 @@ from skirmish.tabletop.measure import inches
 OPEN_TURNS = 12
 """Turns to tick off without a clock."""
 IN_ROW = 30
+"""Turns in a row at most."""
 TABLE = "Where everybody stands"
 COLUMNS = SheetColumn("", 24, styles.UNIT), SheetColumn("", 16, styles.COUNT)
 """Before the boxes of each unit: its name, and how many are left."""

@@ -45,8 +45,11 @@ class TitleBand(Drawing):
 
     TALL = 17.5 * MM
     LOW, FLAT = 15.4 * MM, 13 * MM
+    """The least heights for sheets with little room."""
     BLOCK = 17 * MM
+    """The width of the number block."""
     ASIDE = 60 * MM
+    """The width of the lines at the right."""
     PAD = 4 * MM
 
     def __init__(
@@ -314,8 +317,10 @@ class SideLetters(Drawing):
 
     TALL = 10.0
     REACH = 5.0
+    """From the middle of a letter to the edge of its circle or square."""
     BETWEEN = 1.6
     AFTER = 3.4
+    """The space between the last of them and what follows."""
 
     def __init__(self, letters: Sequence[str], look: SideInk, *, hollow: bool = False) -> None:
         self.letters, self.look = tuple(letters), look

@@ -275,8 +275,8 @@ def bound(document: PdfDocument, use: InkUse = "colour", *, form: bool = False) 
     """The document as PDF, deterministic to the byte. Fonts are embedded once."""
     parts = document.parts
     stream = BytesIO()
-    # ``invariant``: no clock and no random number in the file. Each page names its initial font,
-    # which otherwise would be Helvetica, though nothing is set in it.
+    # ``invariant``: no clock and no random number in the file. Without an initial typeface of ours
+    # each page would name Helvetica, though nothing is set in it.
     canvas = SheetCanvas(stream, invariant=1, pageCompression=1, lang="en", initialFontName=BODY)
     canvas.sparing, canvas.is_form, canvas.looks = use == "saver", form, document.sides
     canvas.setTitle(fonts.clean(document.title))
@@ -308,6 +308,7 @@ def _xmp(document: PdfDocument) -> bytes:
     author = escape(fonts.clean(document.author))
     subject = escape(fonts.clean(document.subject))
     default = '<rdf:Alt><rdf:li xml:lang="x-default">{}</rdf:li></rdf:Alt>'
+    # The id of the packet is the same in every file: the format wants this one.
     return f"""<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
 <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/"

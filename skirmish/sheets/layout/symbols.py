@@ -36,7 +36,9 @@ class Symbol(Drawing):
     """The sign of a unit type."""
 
     WIDE, HIGH = 3.9 * MM, 2.7 * MM
+    """The width and height of the frame."""
     TALL = 4.5 * MM
+    """As high as a row of boxes, beside which it stands."""
 
     def __init__(self, unit: UnitType, ink: Ink = inks.BLACK) -> None:
         self.unit, self.ink = unit, ink

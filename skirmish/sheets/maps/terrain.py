@@ -21,6 +21,7 @@ WAYS = ("river", "stream", "ditch", "track", "road", "rail")
 """Drawn in this order, before woods and buildings; the edges of a kind come before its surfaces, so
 that crossings join."""
 OTHERS = ("bridge", "mines", "hedge", "wall", "wire", "trench", "cliff", "seawall")
+"""Drawn in this order after the woods, on all ground and ways."""
 Tick: TypeAlias = tuple[PaperPoint, PaperPoint]
 """A short line on the paper."""
 _CROWN = [(math.cos(turn), math.sin(turn)) for turn in map(math.radians, range(20, 201, 30))]

@@ -24,11 +24,17 @@ from skirmish.tabletop.battlefield import (
 Dash: TypeAlias = tuple[float, ...]
 """Points of line and gap in turn."""
 _NUMBER = 7.0
+"""The type size of a building's number."""
 _TAG = 9.5
+"""The type size of a contingent's letter."""
 _MEASURE = 8.0
+"""The type size of a distance."""
 _DASH: Dash = (5, 1.8)
+"""Around the zone of a hollow side."""
 _OURS = (3, 1.6)
+"""Along a distance that is not in the source."""
 _LIMIT = (7, 2, 1.6, 2)
+"""Along a line at the end of a distance."""
 _TILES = 1.9
 """Points between the lines of a roof that stand for its shade."""
 Legs: TypeAlias = tuple[float, float, float, float]
@@ -195,6 +201,7 @@ def dimension(pen: Pen, part: Dimension) -> None:
 def limit(pen: Pen, part: Dimension, size: tuple[float, float]) -> None:
     """A line across the table at the end of a distance."""
     (x0, y0), (x, y) = part.start, part.end
+    # At right angles to the distance, which runs along the table or across it.
     run = ((0.0, y), (size[0], y))
     if abs(x - x0) > abs(y - y0):
         run = ((x, 0.0), (x, size[1]))
@@ -251,6 +258,7 @@ def mark(pen: Pen, part: MapMark, side: SideInk | None) -> None:
             ink = pen.inks.paper
         pen.write(part.mark, (x, y), HEAD, size, ink, halo=False)
     else:
+        # Below the piece it is on the ground: in the ink of its side, with a halo.
         pen.write(part.mark, (x, y - 12), HEAD, size, owner.ink)
 
 

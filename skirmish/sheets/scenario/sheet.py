@@ -130,8 +130,7 @@ def scenarios_pdf(
     revision: str | None = None,
 ) -> PdfDocument:
     """A scenario (None: all of them) on one page where it fits at full type size, else two or more.
-    Several are to be bound: a list of them, then each with a bookmark, its two pages facing one
-    another if it has two.
+    Several are to be bound: a cover, a list of them, each with a bookmark, then their notes.
 
     ``answers`` are rulings answered otherwise than by default; units and clock follow them. Raises
     ValueError (a sentence) for an answer that does not exist.

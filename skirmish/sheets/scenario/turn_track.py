@@ -24,6 +24,7 @@ from skirmish.sheets.paper import HEAVY, MM, NORMAL, THIN
 OPEN_TURNS = 20
 """Cells of a track without a last turn."""
 IN_ROW = 25
+"""Turns in a row at most."""
 _NUMBER = Style(HEAD, 8.6, 8.6, "centre")
 _MARK = Style(HEAD, 8, 8, "centre")
 _WORD = Style(HEAD, 7.2, 7.2, "centre", inks.ACCENT)
@@ -138,8 +139,11 @@ class TurnTrack(Drawing):
     and turn. A row has room for ``count`` turns, each at most ``widest`` points."""
 
     NAME_WIDTH = 19 * MM
+    """For the names of the sides, at the left."""
     TOP = 3.7 * MM
+    """For the numbers of the turns, above the cells."""
     LINE = 4.6 * MM
+    """The height of a cell with the space around it."""
 
     def __init__(
         self,

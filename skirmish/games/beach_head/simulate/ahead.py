@@ -35,6 +35,8 @@ Weighted: TypeAlias = tuple[BeachState, Fraction]
 def from_state(state: BeachState, games: int, seed: int, policy: Policy) -> GamesTally:
     """``games`` ends of this game; casualties are those of the whole game. The game's own coming
     dice are not looked at."""
+    # A source without a seed is the player's own: the game asks for each roll, and every answer is
+    # followed.
     unknown_dice = Source("die")
     ways = list(_ways(replace(state, dice=unknown_dice), policy))
     counts = _shared_out(games, [probability for _, probability in ways], seed)
