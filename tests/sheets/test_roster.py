@@ -369,7 +369,5 @@ def test_a_note_on_a_later_turn_does_not_name_the_turn_of_entry() -> None:
     note = "Leaves again on turn 24."
     late = Contingent("reserve", "german", "Reserve", enters=2, note=note)
     assert enters(late) == "Enters on turn 2. Leaves again on turn 24."
-    named = Contingent(
-        "reserve", "german", "Reserve", enters=2, note="Enters from the west, turn 2."
-    )
+    named = Contingent("reserve", "german", "Reserve", enters=2, note="From the west, turn 2.")
     assert enters(named) == "From the west, turn 2."
