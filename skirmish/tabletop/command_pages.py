@@ -15,6 +15,7 @@ from skirmish.tabletop.slots import (
     Fewer,
     Number,
     Option,
+    Picks,
     Slot,
     keyed,
 )
@@ -45,7 +46,8 @@ def draft_page(
         blocks.append(Paragraph(words, lead=f"{command.label}:"))
     if slot is None:
         return Page(command.label, tuple(blocks))
-    if draft.typed or not draft.ready:  # an optional answer has no question
+    # Once only optional answers are left, there is no question, unless one is being typed.
+    if draft.typed or not draft.ready:
         blocks.append(_question(draft, slot))
     blocks.extend(_choices(draft, remark, rows=rows))
     if draft.toggles:
@@ -70,7 +72,7 @@ def _choices(draft: Draft[Any], remark: Callable[[Option], str], *, rows: bool) 
     """The options of the next answers with their keys; those that are chosen have a mark."""
     slots = []
     for slot in draft.next_slots():
-        if rows or not getattr(slot, "rows", False):
+        if rows or not _has_rows(slot):
             slots.append(slot)
     listed = _listed(slots, draft.typed)
     if not listed:
@@ -93,8 +95,14 @@ def _listed(slots: Sequence[Slot], typed: str) -> list[tuple[str, Option]]:
         return slots[0].listed(typed)
     options: list[Option] = []
     for slot in slots:
+        # Numbers, words and cards have no options.
         options.extend(getattr(slot, "options", ()))
     return keyed(options)
+
+
+def _has_rows(slot: Slot) -> bool:
+    """Whether its options are rows of the board: some choices have them, and picks always."""
+    return isinstance(slot, Picks) or (isinstance(slot, Choose) and slot.rows)
 
 
 def hint_of(draft: Draft[Any], confirm: str = "Enter") -> str:
@@ -106,6 +114,7 @@ def hint_of(draft: Draft[Any], confirm: str = "Enter") -> str:
         return draft.refusal
     if draft.ready:
         does = draft.command.word or draft.command.label.lower()
+        # The question of an optional answer is shown above only once it is begun; until then here.
         how = slot.question or slot.hint
         if draft.typed:
             how = slot.hint
@@ -135,9 +144,10 @@ def _default(slot: Slot) -> str:
 
 
 def given(draft: Draft[Any]) -> str:
-    """``15 Rifle, in cover``: the answers so far; a count stands before its unit."""
+    """``15 Rifle, in cover``: the answers so far; a count stands before its unit. Each word
+    has what separates it from the next."""
     words: list[str] = []
-    number_at = 0
+    place_of_number = 0
     for slot in draft.slots:
         answer = draft.answers.get(slot.name)
         if answer is None:
@@ -145,12 +155,13 @@ def given(draft: Draft[Any]) -> str:
         shown = slot.shown(answer)
         if isinstance(slot, Fewer):
             # The number that was too high does not stand any longer: this one stands in its place.
-            words[number_at] = f"{shown} "
+            words[place_of_number] = f"{shown} "
             continue
         if isinstance(slot, Number):
-            number_at = len(words)
+            place_of_number = len(words)
         separator = ", "
-        if slot.optional:  # a number in front of its unit
+        if slot.optional:
+            # Optional answers among the required ones are numbers in front of their unit.
             separator = " "
         words.append(shown + separator)
     for toggle in draft.toggles:
@@ -163,7 +174,12 @@ def is_marked(toggle: Toggle, draft: Draft[Any]) -> bool:
     """Whether its fact differs from the usual. What leads to another command changes no fact."""
     if toggle.leads is not None:
         return False
-    return toggle.mark or (toggle.sets is None and bool(draft.facts.get(toggle.name)))
+    if toggle.mark:
+        return True
+    # A toggle that sets answers has no fact of its own name.
+    if toggle.sets is not None:
+        return False
+    return bool(draft.facts.get(toggle.name))
 
 
 def commands_page(commands: Sequence[Command[Any]]) -> Page:

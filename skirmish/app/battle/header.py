@@ -18,7 +18,14 @@ from skirmish.app.play.ordering import INSIST, PHONES, REDO
 from skirmish.games.plastic.battle.agenda import RepeatAsk
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import PHASES, State
-from skirmish.games.plastic.commands import AGAIN, AGREED, DECLARED, FINISH, LOSSES, MOVES
+from skirmish.games.plastic.commands import (
+    AGAIN,
+    AGREED,
+    COUNTS_AND_PHASES,
+    DECLARED,
+    FINISH,
+    MOVES,
+)
 from skirmish.games.plastic.commands.sides import Declared
 from skirmish.games.plastic.rules.catalog import DECK, DIE
 from skirmish.games.plastic.rules.shot import CLOSE_PHASES
@@ -32,6 +39,7 @@ TABS: tuple[Tab, ...] = get_args(Tab)
 NAME = 12
 """Cells of a side's name in its tab."""
 STRONG = "bold"
+ALARM = "$error bold reverse"
 WIDE_CLOCK = 100
 """Columns from which the clock line names every phase."""
 LEAST_TITLE, LEAST_NAME = 8, 12
@@ -64,27 +72,44 @@ def who_line(state: State, formatted: Formatter, width: int) -> Content:
     """Who moves and who fires; or who has won."""
     if state.outcome:
         return _winner_line(state, width)
-    flags = [(f"  {name.upper()} ", "$error bold reverse") for name in sorted(state.toggled)]
-    flag_columns = sum(len(name) for name, _ in flags)
+    flags = [(f"  {name.upper()} ", ALARM) for name in sorted(state.toggled)]
+    room = width - AROUND_NAMES - sum(len(flag) for flag, _ in flags)
     if state.clock.phase == MOVEMENT:
-        moves = "MOVEMENT OVER" if state.movement_over else "MOVE"
-        name_columns = max((width - len(moves) - AROUND_NAMES - flag_columns) // 2, LEAST_NAME)
+        moves = _moves_word(state)
+        # The names of both sides share what is left of the line.
+        name_columns = max((room - len(moves)) // 2, LEAST_NAME)
         mover = shortened(plain(state.setup.side_by_id[state.mover].people), name_columns)
         who = f"{moves}: {mover.upper()}"
-        style = "$error bold reverse" if state.movement_over else f"{STRONG} reverse"
-        note = formatted(" at anyone who moves more than 2\u00a0in")
+        style = f"{STRONG} reverse"
+        if state.movement_over:
+            style = ALARM
     else:
-        name_columns = max((width - AROUND_NAMES - flag_columns) // 2, LEAST_NAME)
+        name_columns = max(room // 2, LEAST_NAME)
         turn = plain(state.setup.of(state.mover, "turn"))
         who = capital(shortened(turn, name_columns + AROUND_TURN))
         style = DIM
-        note = " in contact only" if state.clock.phase in CLOSE_PHASES else ""
     firer = shortened(plain(state.setup.side_by_id[state.firing_side].people), name_columns)
     fires = (f"  FIRE: {firer.upper()}  ", f"{KEY} reverse")
     line = Content.assemble((f"  {who}  ", style), "  ", fires, *flags)
+    note = _who_may_be_shot(state, formatted)
     if len(note) <= width - line.cell_length:
         return Content.assemble(line, (note, DIM))
     return line
+
+
+def _moves_word(state: State) -> str:
+    if state.movement_over:
+        return "MOVEMENT OVER"
+    return "MOVE"
+
+
+def _who_may_be_shot(state: State, formatted: Formatter) -> str:
+    """What limits fire in this phase; empty in a phase of fire without such a limit."""
+    if state.clock.phase == MOVEMENT:
+        return formatted(" at anyone who moves more than 2\u00a0in")
+    if state.clock.phase in CLOSE_PHASES:
+        return " in contact only"
+    return ""
 
 
 def _winner_line(state: State, width: int) -> Content:
@@ -133,29 +158,34 @@ def _sources(state: State) -> Iterator[str]:
             briefest.append("-")
         else:
             brief.append(words.brief)
-            briefest.append(words.brief.removesuffix(" cards"))
+            briefest.append(words.briefest)
     yield "   ".join(whole)
     yield " | ".join(brief)
     yield " | ".join(briefest)
 
 
 class SourceWords(NamedTuple):
-    """What a side draws from: ``own deck, 31 cards left``, and ``31 cards``."""
+    """What a side draws from: ``own deck, 31 cards left``, ``31 cards`` and ``31``."""
 
     whole: str
     brief: str
+    briefest: str
 
 
 def _source_words(state: State, side: str) -> SourceWords:
     source = state.sources[state.source_of(side)]
     if state.levels[side] == "ledger":
-        return SourceWords("deck partly unknown", "")
-    own = source.typed  # the cards or dice are the player's
+        return SourceWords("deck partly unknown", "", "")
     if source.kind == "die":
-        die = f"own d{DIE}" if own else f"d{DIE}"
-        return SourceWords(die, die)
-    cards = f"{source.left(DECK)} cards"
-    return SourceWords(f"own deck, {cards} left" if own else f"{cards} left", cards)
+        die = f"d{DIE}"
+        if source.typed:  # the die is the player's
+            die = f"own d{DIE}"
+        return SourceWords(die, die, die)
+    left = source.left(DECK)
+    whole = f"{left} cards left"
+    if source.typed:  # the deck is the player's
+        whole = f"own deck, {left} cards left"
+    return SourceWords(whole, f"{left} cards", str(left))
 
 
 # ------------------------------------------------------------------ keys
@@ -163,19 +193,33 @@ def _source_words(state: State, side: str) -> SourceWords:
 TOPIC = "battle"
 
 
+class KeyRow(NamedTuple):
+    """A binding as ``keys`` takes it: its name, its key, the action, the word on the key strip
+    (empty if it is not shown there), and its line in the help."""
+
+    verb: str
+    key: str
+    action: str
+    word: str
+    help: str
+
+
 PAGES = (
-    ("both_sides", "f3", "turn_to('both_sides')", "", "Both sides side by side"),
-    ("first_side", "f4", "turn_to('first_side')", "", "All the numbers of the first side"),
-    ("second_side", "f5", "turn_to('second_side')", "", "All the numbers of the second side"),
-    ("journal_page", "f6", "turn_to('journal_page')", "", "The journal"),
-    ("due_page", "f7,U", "turn_to('due_page')", "", "All that is due, and how victory stands"),
+    KeyRow("both_sides", "f3", "turn_to('both_sides')", "", "Both sides side by side"),
+    KeyRow("first_side", "f4", "turn_to('first_side')", "", "All the numbers of the first side"),
+    KeyRow("second_side", "f5", "turn_to('second_side')", "", "All the numbers of the second side"),
+    KeyRow("journal_page", "f6", "turn_to('journal_page')", "", "The journal"),
+    KeyRow(
+        "due_page", "f7,U", "turn_to('due_page')", "", "All that is due, and how victory stands"
+    ),
 )
 
 
-def _rows(declared: Iterable[Declared]) -> Iterator[tuple[str, str, str, str, str]]:
-    """Rows for ``keys`` of what the game declares."""
+def _rows(declared: Iterable[Declared]) -> Iterator[KeyRow]:
+    """Rows for ``keys`` of what the game declares. Their words on the strip depend on the state of
+    the battle, so that they have none here."""
     for command in declared:
-        yield command.verb, command.key, f"press('{command.key}')", "", command.help
+        yield KeyRow(command.verb, command.key, f"press('{command.key}')", "", command.help)
 
 
 BINDINGS: list[BindingType] = [
@@ -184,7 +228,7 @@ BINDINGS: list[BindingType] = [
         ("draw", "space", "press('space')", "", "Fire the shot in hand: draw a card"),
         ("same", "full_stop", "same", "same", "Repeat the last shot or volley as it was"),
         INSIST,
-        *_rows(LOSSES),
+        *_rows(COUNTS_AND_PHASES),
         ("undo", "backspace", "press('backspace')", "undo",
          "Undo the last order; in a question, one step back"),
         ("undo_now", "ctrl+z", "undo", "undo",
@@ -242,12 +286,11 @@ def _words_now(
 ) -> dict[str, str]:
     """The verbs to show on the strip now with their words; Space only if it fires."""
     useful = _useful_now(state, draft)
-    # Of several commands with one verb the first counts.
-    own = {
-        command.verb: command.word
-        for command in reversed(commands)
-        if command.word and not command.why_not
-    }
+    own: dict[str, str] = {}
+    for command in commands:
+        if command.word and not command.why_not:
+            # Of several commands with one verb the first counts.
+            own.setdefault(command.verb, command.word)
     if draft is None or draft.command.verb != "draw" or not draft.confirms:
         own.pop("draw", None)
     words = {}
@@ -286,9 +329,12 @@ def help_groups(
     if state.ask is not None:
         now = ["accept", *now, "undo"]
     groups = [("You can do this now", now)]
-    for title, verbs in _GROUPS.items():
-        every = [*verbs, *(command.verb for command in DECLARED if command.group == title)]
-        groups.append((title, [verb for verb in every if verb not in now]))
+    for title, own_verbs in _GROUPS.items():
+        verbs = list(own_verbs)
+        for command in DECLARED:
+            if command.group == title:
+                verbs.append(command.verb)
+        groups.append((title, [verb for verb in verbs if verb not in now]))
     with_ids = []
     for title, listed in groups:
         if listed:

@@ -215,8 +215,13 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def does(self, side: str, plural: str, singular: str, article: str = "the") -> str:
         """A side and its verb: ``the Germans win``, but ``Ben wins``: a nation's people are many,
         the name of an army or of a player is one."""
-        verb = plural if self._nation_named(self.side_by_id[side]) else singular
-        return f"{self.the(side, article)} {verb}"
+        return f"{self.the(side, article)} {self.verb_of(side, plural, singular)}"
+
+    def verb_of(self, side: str, plural: str, singular: str) -> str:
+        """The verb alone, as in ``does``."""
+        if self._nation_named(self.side_by_id[side]):
+            return plural
+        return singular
 
     def moves_no_more(self, side: str, article: str = "The") -> str:
         """The effect of a command draw that ends movement, as a sentence."""

@@ -17,7 +17,9 @@ from skirmish.games.plastic.commands import judging, movement, turn
 from skirmish.games.plastic.commands.shots import Shots
 from skirmish.games.plastic.commands.sides import AnyCommand, BattleNow, Declared
 
-LOSSES = (judging.tally, turn.lost, turn.men_back, turn.PHASE, turn.end_turn)
+# The commands with a key, in the order of the key strip. They stand in runs, since the shell puts
+# keys of its own between them, such as undo after the first and the journal after ``MOVES``.
+COUNTS_AND_PHASES = (judging.tally, turn.lost, turn.men_back, turn.PHASE, turn.end_turn)
 MOVES = (
     movement.moved,
     movement.leave,
@@ -36,12 +38,14 @@ MOVES = (
 )
 AGAIN, FINISH = judging.AGAIN, turn.finish
 AGREED = (turn.note, turn.clock, turn.levels, turn.rules, turn.seal)
-DECLARED: tuple[Declared, ...] = (*LOSSES, AGAIN, *MOVES, *AGREED, FINISH)
+DECLARED: tuple[Declared, ...] = (*COUNTS_AND_PHASES, AGAIN, *MOVES, *AGREED, FINISH)
 """Every command with a key of its own, in the order of the key strip."""
 
 
 def commands(state: State, knowledge: Knowledge) -> Iterator[AnyCommand]:
-    """All commands in the present state: those of shots first, since they have no key."""
+    """All commands in the present state. Those of shots come first: a shot begins with the row that
+    is typed, not with a key of its own. What brings on a wave is not declared, since its key,
+    Enter, is the shell's, and since it is there only in a battle with reinforcements."""
     battle = BattleNow(state)
     yield from Shots(state, knowledge).commands(battle.waits)
     arrival = movement.all_arrive(battle)

@@ -498,9 +498,9 @@ def _conversions(state: State, side: str) -> list[str]:
 @key("D", "dig", MOVEMENT, orders.Dig, "Dig in: draw for it; De with an engineer")
 def dig(battle: BattleNow) -> CommandParts:
     entrenching = battle.state.options.entrenching
-    some_engineers, only_engineers = engineers_of(battle.state, battle.mover)
+    engineers_left = engineers_of(battle.state, battle.mover)
     slots: tuple[Slot, ...] = ()
-    if some_engineers and not only_engineers and entrenching:
+    if engineers_left.some and not engineers_left.all and entrenching:
         slots = (_who_digs(battle),)
 
     def make(engineers: bool = False) -> orders.Dig:

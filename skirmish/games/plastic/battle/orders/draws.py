@@ -4,6 +4,7 @@ and the lots for the first side."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -73,6 +74,7 @@ class Show(Answer, frozen=True, tag="show"):
         if isinstance(ask, agenda.DrawAsk) and ask.rank is not None:
             # Only the suit was missing, so what was typed behind it is still to be used.
             _refuse_other_card(self.draws[0], ask.rank)
+            # The first in hand is the card whose suit was missing: it is laid anew.
             waiting = state.hand[1:]
         lay(run, side, self.draws, waiting, insist=self.insist)
         run.go_on()
@@ -100,7 +102,9 @@ def lay(
     if not source.typed:
         raise nonsense("no_draw", "The program draws for this side.")
     draws = typed
-    if source.kind == "deck":  # a rank alone is a card of unknown suit
+    if source.kind == "deck":
+        # A rank alone was typed without a suit, as the face of a die (None) is; here it is a card
+        # of unknown suit (empty).
         draws = tuple(Draw(draw.rank, draw.suit or "") for draw in typed)
     twice = gone_before(draws, source)
     if twice and not insist:
@@ -194,7 +198,7 @@ class GroupMoved(Order, frozen=True, kw_only=True, tag="group_moved"):
             why = f"{state.setup.does(side, 'have', 'has', 'The')} no force quality"
             if quality is not None:
                 why = f"{state.setup.does(side, 'are', 'is', 'The')} {quality.name.lower()}"
-            draw = state.setup.does(side, "draw", "draws", "").split()[-1]  # the verb alone
+            draw = state.setup.verb_of(side, "draw", "draws")
             text = f"{why} and {draw} no command cards."
             raise nonsense("no_draw", text, "Troop Quality")
         if state.movement_over:
@@ -221,13 +225,14 @@ class Dig(OrderOfSide, frozen=True, kw_only=True, tag="dig"):
         if not state.options.entrenching:
             text = "Entrenching is off in this battle; Z turns it on."
             raise nonsense("option_off", text, "Entrenching")
-        some, all_of_them = engineers_of(state, side)
-        if self.engineers and not some:
+        own_engineers = engineers_of(state, side)
+        if self.engineers and not own_engineers.some:
             own = state.setup.of(side, "engineers")
             text = f"There are no {own} left; a group of four or more digs on a spade."
             run.advise(Refusal("no_engineers", text, "Entrenching"))
-        engineers = self.engineers or all_of_them
+        engineers = self.engineers or own_engineers.all
         men = sum(len(row.on_foot) for row in guys(state, side))
+        # Without the nation: its riflemen who dig as engineers are counted among these already.
         run.advise(why_not_entrench(men, engineers, None, state.setup.catalog))
         run.advise_movement(side)
         _draw_for(run, agenda.ToCheck(check="entrench", side=side, engineers=engineers))
@@ -330,6 +335,7 @@ def check(run: Resolution, task: agenda.ToCheck, then: Agenda) -> None:
     if draw is None:
         return
     result, text = _read(state, task, draw)
+    # Only pin tests come several times, and end early once all who may be pinned are.
     men = task.men
     if result:
         men -= 1
@@ -376,10 +382,17 @@ def _under_fire(state: State, task: agenda.ToCheck) -> str | None:
     return None
 
 
-def engineers_of(state: State, side: str) -> tuple[bool, bool]:
-    """Whether any unit of the side digs as an engineer, and whether all of its guys do."""
+class Engineers(NamedTuple):
+    """Whether ``some`` of a side's guys dig as engineers, and whether ``all`` of them do."""
+
+    some: bool
+    all: bool
+
+
+def engineers_of(state: State, side: str) -> Engineers:
+    """Who of the side digs as an engineer; nobody if it has no guys left."""
     able = [digs_as_engineer(state, row) for row in guys(state, side)]
-    return any(able), bool(able) and all(able)
+    return Engineers(some=any(able), all=bool(able) and all(able))
 
 
 def digs_as_engineer(state: State, row: Row, *, national: bool = True) -> bool:
@@ -394,6 +407,8 @@ def digs_as_engineer(state: State, row: Row, *, national: bool = True) -> bool:
 
 
 def _read(state: State, task: agenda.ToCheck, draw: Draw) -> tuple[bool, str]:
+    """Whether a check comes to what it is drawn for (pinned, movement over, dug in), and that in
+    words."""
     catalog, quality = state.setup.catalog, state.quality_of(task.side)
     match task.check:
         case "pin":
@@ -404,7 +419,7 @@ def _read(state: State, task: agenda.ToCheck, draw: Draw) -> tuple[bool, str]:
             if movement_ends(quality, draw):
                 return True, state.setup.moves_no_more(task.side, "the")
             return False, "movement goes on."
-        case _:
+        case _:  # "entrench"; wire is cleared without a draw
             digging = catalog.entrench.group
             if task.engineers:
                 digging = catalog.entrench.engineers
@@ -478,18 +493,22 @@ def limits_now(state: State) -> tuple[Restriction, ...]:
 
 def reveal_text(state: State) -> str:
     """The scenario's reminders for this phase."""
-    clock = state.clock
     texts = []
     for kind in state.setup.happenings(Happening):
-        match kind:
-            case MayReveal(text=text) if any(map(state.is_up, state.hidden)):
-                texts.append(text)
-            case Remind(side=side, phase=clock.phase, text=text) if side in (None, clock.side):
-                texts.append(text)
-            case DrawTable(side=clock.side, text=text) if clock.turn >= kind.from_turn:
-                if clock.phase == 1 and state.levels[kind.side] == "ledger":
-                    texts.append(text)
+        if isinstance(kind, MayReveal | Remind | DrawTable) and _reminds_now(state, kind):
+            texts.append(kind.text)
     return " ".join(texts)
+
+
+def _reminds_now(state: State, kind: MayReveal | Remind | DrawTable) -> bool:
+    clock = state.clock
+    if isinstance(kind, MayReveal):
+        return any(state.is_up(piece) for piece in state.hidden)
+    if isinstance(kind, Remind):
+        return kind.phase == clock.phase and kind.side in (None, clock.side)
+    # The program draws at the beginning of the turn; only with a ledger players must do it.
+    begins = clock.phase == 1 and clock.turn >= kind.from_turn
+    return begins and kind.side == clock.side and state.levels[kind.side] == "ledger"
 
 
 def draw_on_table(run: Resolution, task: agenda.ToTable, then: Agenda) -> None:
