@@ -152,10 +152,10 @@ def sheet() -> None:
     """The first scenario as a PDF, as the command line makes it."""
     from skirmish import library
     from skirmish.sheets import plastic
-    from skirmish.sheets.documents import Look
+    from skirmish.sheets.documents import PrintOptions
 
     document = next(one for one in plastic.documents() if one.id == "scenario")
-    assert document.pdf([library.scenarios()[1]], Look())
+    assert document.pdf([library.scenarios()[1]], PrintOptions())
 
 
 if __name__ == "__main__":

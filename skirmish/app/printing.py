@@ -37,7 +37,7 @@ from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.catalog import together
 from skirmish.session import AnySession, Session
 from skirmish.sheets import output
-from skirmish.sheets.documents import Look, Printable, StoredGame, of_game
+from skirmish.sheets.documents import Printable, PrintOptions, StoredGame, of_game
 from skirmish.sheets.plastic import PLASTIC
 from skirmish.store.files import write_beside
 from skirmish.tabletop.data_file import DataError
@@ -308,7 +308,7 @@ async def print_document(
     ``more`` are its further arguments."""
     if isinstance(document, str):
         document = PLASTIC[document]
-    look = Look(app.settings.paper, app.settings.ink, form)
+    look = PrintOptions(app.settings.paper, app.settings.ink, form)
     await print_made(app, document.file_name(subject), partial(document.pdf, subject, look, **more))
 
 

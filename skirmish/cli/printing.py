@@ -20,7 +20,7 @@ from skirmish.games.plastic.rules.breaches import breaches, not_waived
 from skirmish.games.plastic.rules.catalog import together
 from skirmish.registry import BATTLE, Listed
 from skirmish.sheets import output as finished
-from skirmish.sheets.documents import Look, Printable, StoredGame, of_game
+from skirmish.sheets.documents import Printable, PrintOptions, StoredGame, of_game
 from skirmish.sheets.inks import InkUse
 from skirmish.sheets.paper import Paper
 from skirmish.sheets.plastic import PLASTIC
@@ -48,7 +48,7 @@ class Destination(NamedTuple):
     paper, and whether a file there may be overwritten."""
 
     output: str | None
-    look: Look
+    look: PrintOptions
     force: bool
 
     def write(
@@ -72,13 +72,13 @@ def _target(
     return Destination(output, look(paper, ink), force)
 
 
-def look(paper: Paper | None, ink: InkUse | None) -> Look:
+def look(paper: Paper | None, ink: InkUse | None) -> PrintOptions:
     """The paper and ink as given, else by the settings. Raises DataError where those are
     unreadable."""
     if paper and ink:
-        return Look(paper, ink)
+        return PrintOptions(paper, ink)
     liked = read_settings(place())
-    return Look(paper or liked.paper, ink or liked.ink)
+    return PrintOptions(paper or liked.paper, ink or liked.ink)
 
 
 def prints(name: str, help: str | None = None) -> Callable[[Callable[..., None]], object]:

@@ -33,7 +33,7 @@ Subject: TypeAlias = Literal["nothing", "scenario", "army", "tags", "odds", "gam
 """
 
 
-class Look(NamedTuple):
+class PrintOptions(NamedTuple):
     """Print options; ``form``: with boxes that can be ticked on the screen."""
 
     paper: Paper = "a4"
@@ -56,7 +56,7 @@ class Printable(NamedTuple):
     boxed: bool = False
     empty: bool = False
 
-    def pdf(self, subject: Any, look: Look, **more: Any) -> bytes:
+    def pdf(self, subject: Any, look: PrintOptions, **more: Any) -> bytes:
         """``more``: further options of the document, such as a revision."""
         if self.boxed:
             more["form"] = look.form

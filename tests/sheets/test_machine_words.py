@@ -19,7 +19,7 @@ from skirmish import library, registry
 from skirmish.games.beach_head.policies import SKILLED
 from skirmish.games.plastic.odds import pack as packs
 from skirmish.games.plastic.odds.table import odds_table
-from skirmish.sheets.documents import Look, Printable, StoredGame, of_game
+from skirmish.sheets.documents import Printable, PrintOptions, StoredGame, of_game
 from skirmish.tabletop.chance import Source
 
 MACHINE = re.compile(
@@ -73,7 +73,7 @@ def test_no_document_has_a_word_of_machines(game: str) -> None:
     odd: dict[str, set[str]] = {}
     for id, document in of_game(game).items():
         for subject in subjects(document, game):
-            data = document.pdf(subject, Look(form=True))
+            data = document.pdf(subject, PrintOptions(form=True))
             met = {one for text in words(data) for one in MACHINE.findall(text)}
             odd |= {id: met} if met else {}
     assert odd == {}
