@@ -33,6 +33,9 @@ def _keys_of_the_palette() -> type[Provider]:
 
 
 class SkirmishApp(GuardedApp):
+    """The app: home as its first screen, the keys of every screen, and the driver of its
+    terminal."""
+
     TITLE = "Skirmish"
     CSS_PATH = "application.tcss"
     COMMANDS = {_keys_of_the_palette}  # noqa: RUF012 (as Textual has it)
@@ -48,6 +51,7 @@ class SkirmishApp(GuardedApp):
             ("odds", "percent_sign", "odds", "",
              "Show the odds of every weapon against every target"),
         ),
+        # Before any widget, so that it also quits while a text is being typed.
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="app.quit",
                 tooltip="Quit; everything is already saved"),
     ]  # fmt: skip
@@ -79,6 +83,8 @@ class SkirmishApp(GuardedApp):
             await self.show_message(title, "\n".join(wrong))
 
     def get_driver_class(self) -> type[Driver]:
+        """Our own driver of a terminal, unless the environment names one: a tab of a browser has
+        another. Windows has Textual's."""
         if sys.platform == "win32" or DRIVER is not None:
             return super().get_driver_class()
         from skirmish.app.terminal import TerminalDriver
@@ -92,6 +98,7 @@ class SkirmishApp(GuardedApp):
         return filters
 
     def get_key_display(self, binding: Binding) -> str:
+        """A key as the footer names it. What a binding prefers is for its default key only."""
         if binding.key_display and not self.settings.keys.get(binding.id or ""):
             return binding.key_display
         return self.key(binding.id or "", binding.key)
@@ -154,7 +161,7 @@ class SkirmishApp(GuardedApp):
         least_width, least_height = SMALLEST
         is_small = event.size.width < least_width or event.size.height < least_height
         if not is_small and len(self.screen_stack) == 1:
-            return
+            return  # as at the start: no warning is open, and the windows need not be imported
         from skirmish.app.windows import TooSmallScreen
 
         warnings = [screen for screen in self.screen_stack if isinstance(screen, TooSmallScreen)]

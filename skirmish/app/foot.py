@@ -42,11 +42,12 @@ class Foot(Footer):
 
     def bindings_changed(self, screen: Screen[object]) -> None:
         if not (screen.app.app_focus and self.is_attached and screen is self.screen):
-            return
+            return  # as Textual's own footer does
         writing = getattr(screen, "writing", False)
         words = getattr(screen, "words", {})
         shown = []
         for _, binding, enabled, tooltip in screen.active_bindings.values():
+            # Only what can be typed: a text takes ``s``, but not ``F2`` or ``Esc``.
             is_character = len(self.app.get_key_display(binding)) == 1
             if not binding.show or (writing and is_character):
                 continue

@@ -104,6 +104,7 @@ class GuardedApp(Host):
 
     @property
     def waiting(self) -> int:
+        """As `Host.waiting`, with the keys that wait for their turn."""
         return super().waiting + len(self._turns)
 
     async def on_event(self, event: events.Event) -> None:
@@ -335,17 +336,29 @@ class GuardedApp(Host):
     def _left_out(self, node: object, error: Exception) -> bool:
         """Close the screen of a node if it is an extra over another screen, with a one-line
         message; likewise if the extra failed while it was made."""
-        found = None if not isinstance(node, Widget) or self._has_gone(node) else node.screen
-        if not (isinstance(found, Screen) and found.EXTRA and found in self.screen_stack[1:]):
-            found = self._made_in_vain(error)
-        if found is None:
+        screen = self._extra_of(node)
+        if screen is None:
+            screen = self._made_in_vain(error)
+        if screen is None:
             return False
-        self.leave_out(found.EXTRA, error)
-        while found in self.screen_stack:
+        self.leave_out(screen.EXTRA, error)
+        while screen in self.screen_stack:  # with what it has opened above itself
             self.pop_screen()
         return True
 
+    def _extra_of(self, node: object) -> Screen[Any] | None:
+        """The screen of a node, if the game goes on without it. The first screen never is: nothing
+        would be left below it."""
+        if not isinstance(node, Widget) or self._has_gone(node):
+            return None
+        screen = node.screen
+        if isinstance(screen, Screen) and screen.EXTRA and screen in self.screen_stack[1:]:
+            return screen
+        return None
+
     def _made_in_vain(self, error: Exception) -> Screen[Any] | None:
+        """The extra whose constructor failed. It never became a node: only the frames of the error
+        know it."""
         for frame, _ in walk_tb(error.__traceback__):
             made = frame.f_locals.get("self")
             if isinstance(made, Screen) and made.EXTRA and made not in self.screen_stack:
@@ -353,6 +366,8 @@ class GuardedApp(Host):
         return None
 
     def leave_out(self, name: str, error: BaseException | bool = True) -> None:
+        """Log the error of an extra and report in a line that it is missing; ``name`` begins the
+        line, as in ``The odds are``. ``True``: the error that is being handled."""
         self.call_later(self.show_message, "Something went wrong", missing(name, error))
 
     def _fatal_error(self) -> None:

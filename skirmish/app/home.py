@@ -336,6 +336,7 @@ def menu_key(name: str, app: Host) -> str:
 
 
 def menu_column(number: int, app: Host) -> Content:
+    """A column of the menu, counted from 0; each line can be clicked."""
     lines = []
     for entry in MENU[number * PER_COLUMN : (number + 1) * PER_COLUMN]:
         words = Content.assemble((f"{entry.label:<12}", "bold"), entry.hint)

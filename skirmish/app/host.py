@@ -131,6 +131,7 @@ class Host(App[None]):
         self._apply()
         self.where = where
         self.folder = folder or _here()
+        # Six bytes by default: other programs read a seed as a number of JSON, exact to 53 bits.
         self.seed = seed
         self.printed: Path | None = None
         self.servers: list[Popen[bytes]] = []
@@ -147,6 +148,7 @@ class Host(App[None]):
 
     @property
     def store_thread(self) -> StoreThread:
+        """The store's thread, started at first use: the first paint does not wait for SQLModel."""
         if self._store_thread is None:
             from skirmish.store.writer import StoreThread
 
@@ -168,6 +170,7 @@ class Host(App[None]):
         return self.push_screen(self.make(name, *about))
 
     def home(self) -> None:
+        """Close every screen above the first one."""
         while len(self.screen_stack) > 1:
             self.pop_screen()
 
@@ -233,6 +236,7 @@ class Host(App[None]):
         return key_name(key_in_force(self.settings.keys, id, default))
 
     def measured(self, text: str) -> str:
+        """A text of the rules, which have inches, with distances in the player's unit."""
         if self.settings.measure != "centimetres":
             return text
         from skirmish.tabletop.measure import in_centimetres
@@ -263,6 +267,7 @@ def _knows_only_ascii() -> bool:
     if os.environ.get("TERM", "") in ("linux", "vt100", "vt220", "dumb"):
         return True
     encoding = getattr(sys.__stdout__, "encoding", None) or locale.getpreferredencoding(False)
+    # cp65001 is what Windows calls UTF-8.
     return encoding.replace("-", "").lower() not in ("utf8", "utf8sig", "utf16le", "cp65001")
 
 
@@ -286,6 +291,7 @@ class Screen(screen.Screen[ScreenResultType]):
     """Whether it has been shown; before that, an error closes it and not the app."""
 
     def _on_mount(self, event: Mount) -> None:
+        # Textual calls it besides the ``on_mount`` of a derived screen, which need not think of it.
         self.call_after_refresh(self._has_opened)
 
     def _has_opened(self) -> None:

@@ -260,6 +260,7 @@ class OddsScreen(Screen[None]):
 
     @property
     def fire(self) -> SideFire:
+        """The fire that is shown."""
         return self._fires[self._side]
 
     @property
@@ -270,6 +271,7 @@ class OddsScreen(Screen[None]):
 
     @property
     def cell(self) -> OddsCell | None:
+        """The chosen cell; None in a table without any, as that of a side without weapons."""
         if not self.table.lines or not self.table.columns:
             return None
         return self.table.cells(self._covered)[self._line][self._column]

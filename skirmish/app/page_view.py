@@ -283,7 +283,7 @@ def _table(table: data.Table, width: int) -> Iterator[Content]:
         else:
             style = ""
         text = Content.styled(line, style)
-        bar = len(line) - len(line.rstrip("█▌"))
+        bar = len(line) - len(line.rstrip("█▌"))  # it ends the line, if there is one
         if bar:
             text = text.stylize(ink, len(line) - bar, len(line))
         yield text
@@ -319,7 +319,7 @@ def _pairs(pairs: data.Pairs, width: int) -> Iterator[Content]:
     highest = 0
     for row in pairs.rows:
         highest = max(highest, row.first, row.second)
-    room = max(NARROWEST, (width - 14) // 2)
+    room = max(NARROWEST, (width - 14) // 2)  # 14 columns for both numbers and the moment
     block_value = max(-(-highest // room), 1)  # rounded up
     first_name, second_name = pairs.parties
     first = shortened(plain(first_name), room)

@@ -31,7 +31,9 @@ from skirmish.web.addresses import link, picture, with_token
 from skirmish.web.links import LinkBook, Serving, links_of
 
 TABLE = "table"
+"""The name of the link that opens the whole app, where the others have their side."""
 PORTS = ("8044", "0")
+"""Ports to try: that of ``skirmish serve``, so that earlier links still lead here, then any."""
 STARTS = 15.0
 """Seconds within which a server must be running."""
 MISSING = "This needs two more packages. To add them, leave the program and type: {}"
@@ -46,10 +48,14 @@ TAKEN_BACK = "The old link is taken back; this is the new one."
 
 
 class LinkList(OptionList):
+    """The links. It takes no focus, so that all keys are those of the screen."""
+
     can_focus = False
 
 
 class PhonesScreen(Screen[None]):
+    """The links of one game, each with its code; opens the server that they need."""
+
     CSS_PATH = "phones.tcss"
     TOPIC: ClassVar[str] = "phones"
     EXTRA = "The links are"
@@ -199,5 +205,5 @@ class PhonesScreen(Screen[None]):
                 if self._book is not None and self._book.serving() is not None:
                     return
                 if server.poll() is not None:
-                    break
+                    break  # it has ended, as it does where the port is taken
         self._note = "The server did not start; `skirmish serve --lan` says why."

@@ -328,6 +328,7 @@ async def print_opening(app: Host, setup: Setup, form: bool = False) -> None:
 async def print_of_game(
     app: Host, document: Printable, session: AnySession, form: bool = False
 ) -> None:
+    """Print a document of a game; its record is read for the day on which it began."""
     async with app.reporting("Printing failed"):
         record = await app.stored(lambda store: store.battle(session.id))
         stored = StoredGame(session.id, session.play, record.started)

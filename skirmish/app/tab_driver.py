@@ -23,7 +23,7 @@ class TabDriver(BoundedDriver, WebDriver):
 
     def start_application_mode(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self._write = partial(self._written)
+        self._write = partial(self._written)  # a partial, as Textual declares it
         super().start_application_mode()
 
     def run_input_thread(self) -> None:
@@ -48,11 +48,13 @@ class TabDriver(BoundedDriver, WebDriver):
             self._leave()
 
     def _written(self, data: bytes) -> int:
+        """Write all of a packet, of which ``os.write`` may take only a part. Where the server has
+        gone, the app is told to end, and what it still writes is lost."""
         try:
             rest = memoryview(data)
             while rest:
                 rest = rest[os.write(self.fileno, rest) :]
-        except (BrokenPipeError, OSError):
+        except OSError:  # the server has closed its end of the pipe
             if not self.exit_event.is_set():
                 self._leave()
         return len(data)

@@ -45,6 +45,7 @@ class TerminalDriver(BoundedDriver, LinuxDriver):
         return bounded_size(*super()._get_terminal_size())
 
     def start_application_mode(self) -> None:
+        # On these the app closes as by its own key: what is being stored is finished first.
         for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
             if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup does
                 self._loop.add_signal_handler(number, self._leave, 128 + number)

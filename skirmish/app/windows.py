@@ -93,6 +93,8 @@ class Window(ModalScreen[ScreenResultType]):
 
 
 class MessageScreen(Window[None]):
+    """A message, which any of the usual keys closes."""
+
     TOPIC: ClassVar[str] = "message"
     BINDINGS: ClassVar[list[BindingType]] = [*CLOSE, *SCROLL]
 
@@ -274,6 +276,8 @@ def _too_late(task: asyncio.Future[T]) -> None:
 
 
 class WorkingScreen(Window[None]):
+    """Something takes long. No key closes it: what is being done cannot be interrupted."""
+
     TOPIC: ClassVar[str] = "work"
     CLOSES = ""
     DEFAULT_CSS = """

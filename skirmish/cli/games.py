@@ -79,6 +79,8 @@ Everything = Annotated[bool, typer.Option("--all", help="Include void and undone
 
 
 class Format(StrEnum):
+    """The form of an export: a report to read, or JSON Lines that can be imported again."""
+
     TEXT = "text"
     MARKDOWN = "markdown"
     JSONL = "jsonl"
@@ -477,6 +479,7 @@ def existing_store() -> Iterator[Store | None]:
 
 
 def open_store() -> Store:
+    """The store, created or migrated if needed. Raises StoreError."""
     from skirmish.store.database import Store
 
     return Store.open()

@@ -99,6 +99,7 @@ def picture(text: str) -> list[str]:
         QRErrorCorrectLevel,
     )
 
+    # The lowest correction has the fewest squares, and a terminal has few rows.
     code = QRCode(None, QRErrorCorrectLevel.L)
     code.addData(text)
     code.make()

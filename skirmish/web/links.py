@@ -23,7 +23,8 @@ WATCH = ""
 _SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"
 """The characters of a token, without those that are easily confused."""
 FRESH = 6.0
-"""Seconds after which a server that has not written its note counts as gone."""
+"""Seconds after which a server that has not written its note counts as gone; it writes one every
+two seconds."""
 
 
 def new_token() -> str:

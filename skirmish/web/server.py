@@ -137,6 +137,7 @@ class Server:
         return tuple(self._open)
 
     def count_tabs(self) -> int:
+        """How many tabs of the whole app are open, for the note of who is connected."""
         return len(self._open)
 
     def application(self) -> web.Application:
@@ -181,7 +182,7 @@ class Server:
         await page.prepare(request)
         if len(self._open) >= MOST_TABS:
             await page.send_json(["over", FULL])
-            await page.close(code=1013)
+            await page.close(code=1013)  # try again later
             return page
         tab = Tab(page.send_bytes, page.send_str, page.close, self._sheets.add, self._more)
         self._open[tab] = page
@@ -206,7 +207,7 @@ class Server:
         """End every tab."""
         for page in self._open.values():
             with suppress(ConnectionError):
-                await asyncio.wait_for(page.close(code=1001), 1.0)
+                await asyncio.wait_for(page.close(code=1001), 1.0)  # the server goes away
         await asyncio.gather(*(tab.stop() for tab in self.tabs), return_exceptions=True)
 
 

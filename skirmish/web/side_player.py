@@ -298,6 +298,7 @@ class SidePlayer(Player):
         return True
 
     def changed(self) -> None:
+        """An order was stored: the phone's taps are part of it, and the next counts after it."""
         self.given = True
         self.keys = ()
         self.at += 1

@@ -64,6 +64,7 @@ class Tab(AppService):
 
     @property
     def process(self) -> Process | None:
+        """The app's process; None before it starts."""
         return self._process
 
     def _build_environment(self, width: int = 80, height: int = 24) -> dict[str, str]:

@@ -190,6 +190,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
             self.paint()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A key that would do nothing now is greyed out: None, where False would hide it."""
         broken = not_waived(self.breaches)
         groups = self.army.listed.groups
         able = {
@@ -280,6 +281,8 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
     # ------------------------------------------------------------------ the army
 
     def action_fill(self) -> None:
+        """Spend what is left. The cap on riflemen is named, since points may be left because of it:
+        they once all went to riflemen."""
         before, after = self.army.listed, fill(self.army)
         bought = []
         for unit, count in after.units.items():

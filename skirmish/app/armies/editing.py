@@ -74,9 +74,12 @@ class Editing(Generic[T]):
 
     @property
     def unsaved(self) -> bool:
+        # Identity is enough, since a value is replaced and never changed.
         return self._saved is not self.value
 
     def change(self, value: T) -> None:
+        """Change the value in memory; what was undone can no longer be redone."""
+        # Of a compound change only the value before its first part is remembered.
         if self.together in (None, len(self.past)):
             self.past.append(self.value)
         self.future.clear()
@@ -93,7 +96,8 @@ class Editing(Generic[T]):
             self.value = self.future.pop()
 
     async def save(self) -> None:
-        value = self.value
+        """Store the present value. Raises StoreError."""
+        value = self.value  # which may be changed again while it is being stored
         await self._stored(lambda store: self.write(store, value))
         self._saved = value
 
@@ -112,7 +116,10 @@ class ArmySession(Editing[ArmyList]):
 
     @property
     def added(self) -> list[dict[str, int]]:
-        """The additions of the last change, of the last two changes, and so on: pieces by id."""
+        """The additions of the last change, of the last two changes, and so on: pieces by id.
+
+        A repair tries to take these back: a slip of the finger was once repaired by selling
+        everything else."""
         additions = []
         for before in reversed(self.past[-FAR_BACK:]):
             added: dict[str, int] = {}
@@ -227,6 +234,7 @@ def counting(topic: str) -> list[BindingType]:
     """The keys that change a count: plus and minus, digits, Backspace."""
     bindings = keys(
         topic,
+        # The same keys without and with Shift, on many keyboards.
         ("more", "plus,equals_sign", "add(1)", "Count", "Add one"),
         ("less", "minus,underscore", "add(-1)", "", "Remove one"),
         ("erase", "backspace", "erase", "", "Delete the last digit"),
@@ -293,6 +301,7 @@ class CountingScreen(LineScreen, Generic[T]):
             self.paint()
 
     def end_number(self) -> None:
+        """The next digit begins a number of its own."""
         self.typed = self._digits = ""
         self.session.together = None
 
@@ -405,7 +414,7 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
     ]
 
     def __init__(self, host: Host, army: Army | None = None) -> None:
-        super().__init__(FiguresSession(host.stored, {}))
+        super().__init__(FiguresSession(host.stored, {}))  # until those stored are read
         self._needs: dict[str, int] = {}
         self._army_name = ""
         if army is not None:
@@ -514,6 +523,8 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
 
 
 class WorthScreen(PageScreen):
+    """What each unit kills for each point of its price, under the terms of an army."""
+
     TOPIC: ClassVar[str] = "worth"
     EXTRA = "These figures are"
     HELP = (

@@ -232,6 +232,7 @@ class ArmiesScreen(LineScreen):
             line = 0
             if self.chosen in before:
                 line = before.index(self.chosen)
+            # In a thread: to read an army is also to find what breaks its limits.
             self._saved = await asyncio.to_thread(_read_all, records)
             self.looked = True
             # If the chosen army is gone, its place in the list stays chosen.
@@ -426,6 +427,8 @@ NOTHING = Page(
 
 
 class TemplateList(LineList):
+    """The lines of what an army can start from, with Enter under its own name in the footer."""
+
     BINDINGS: ClassVar[list[BindingType]] = keys(
         "templates", ("take", "enter", "select", "Choose", "Start from this army")
     )

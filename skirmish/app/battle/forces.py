@@ -202,6 +202,7 @@ def _title(state: State, side_id: str, width: int, after: str) -> Content:
     lost, whole = state.loss.get(side_id, 0), side_strength(state, side_id)
     break_point, alarm = break_at(state, side_id), break_alarm(state, side_id)
     ends = brief_ends = ""
+    # Where the break point beats nobody (P58), half of the losses is still worth a word.
     if break_point is not None:
         ends, brief_ends = f", breaks at {break_point}", f", break {break_point}"
     elif lost >= alarm:

@@ -200,7 +200,7 @@ class BattleScreen(GameScreen, OfBattle):
                 ("due", self.viewer), lambda: extra("What is due is", self.due_page, sentence_page)
             )
             self.write("board", painted(mapped(page, self.formatted), width))
-            room.styles.max_height = None
+            room.styles.max_height = None  # which the rows of the sides may have set
             return 0
         return self._show_sides(width, header.side_of(tab, self.state.setup))
 
@@ -228,7 +228,7 @@ class BattleScreen(GameScreen, OfBattle):
             self.formatted,
             self.skirmish.settings.measure,
             pointer=self.pointer,
-            wide=width >= WIDE - 2,
+            wide=width >= WIDE - 2,  # the screen has two columns of margin more
             whole=only is not None,
         )
         draft = self.in_hand
@@ -335,6 +335,7 @@ class BattleScreen(GameScreen, OfBattle):
         if self.looking is None and draft is not None and await self._choose(key, draft):
             return
         self.what_if, self.listed = None, ""
+        # Digits leave the cursor where it is: they may be the count in front of its row, a volley.
         if key not in ("left", "right") and not key.isdigit():
             self.pointer = None
         await super().press(key)
@@ -345,7 +346,7 @@ class BattleScreen(GameScreen, OfBattle):
         if key == "down":
             self.what_if = 0 if self.what_if is None else (self.what_if + 1) % len(keys)
         elif key == "up":
-            before = 0 if self.what_if is None else self.what_if
+            before = 0 if self.what_if is None else self.what_if  # from nowhere to the last one
             self.what_if = (before - 1) % len(keys)
         elif self.what_if is None:
             return False
@@ -374,7 +375,7 @@ class BattleScreen(GameScreen, OfBattle):
             if self.listed not in keys:
                 return False
             chosen, self.listed = self.listed, ""
-            for sign in chosen:
+            for sign in chosen:  # options of a long list have keys of several characters
                 await super().press(sign)
             return True
         if self.listed in keys:
@@ -439,6 +440,7 @@ class BattleScreen(GameScreen, OfBattle):
                 return row.key
         fires = side == self.state.firing_side
         for row in own:
+            # On the other side a target is chosen: whether it could fire does not matter.
             if row.here and (row.ready_count or not fires):
                 return row.key
         return own[0].key if own else None
@@ -450,6 +452,7 @@ class BattleScreen(GameScreen, OfBattle):
             self.say(str(unfit))
             return
         await self.take(draft)
+        # By arrows the next question is answered by arrows, too: the cursor goes to its rows.
         if walking and self.draft is not None and isinstance(self.draft.slot, Choose):
             asked = {row_side(offered) for offered in self.draft.offered}
             self.pointer = None
@@ -491,6 +494,7 @@ class BattleScreen(GameScreen, OfBattle):
             self.say("A battle of two armies has no scenario and no map. F7 shows what is due.")
             return
         book, measured = library.rulings(), self.skirmish.measured
+        # With the rulings of this battle; which figures one owns is no matter once it is fought.
         source = PageSource(setup.scenario, setup.catalog, book, setup.rulings, measured, {})
         self.skirmish.show("scenarios", source)
 
@@ -613,6 +617,8 @@ def _in_short(change: ChangeRow, *, chosen: bool) -> Content:
 
 
 class SummaryScreen(SummaryPage):
+    """The summary of a battle, from which its report is printed and its luck is shown."""
+
     HELP = (
         "Losses count as the journal stands now: what was undone or made void is left out, and "
         "what was written off by hand has a column of its own."
@@ -637,6 +643,9 @@ class SummaryScreen(SummaryPage):
 
 
 class LuckScreen(PageScreen):
+    """Kills expected and kills made. The chance of every shot is worked out anew, which
+    takes long: hence ``WORK``."""
+
     TOPIC: ClassVar[str] = "luck"
     WORK: ClassVar[str] = "Adding up all the chances"
     paragraph = "odds"
@@ -656,6 +665,8 @@ class LuckScreen(PageScreen):
 
 
 class BattleQuestions(QuestionScreen, OfBattle):
+    """A battle asked one question at a time, with the last shot as an answer of its own."""
+
     CSS_PATH = "../play/questions.tcss"
     ASIDES = (">", "E", "escape", "=", "enter", "tab", "F")
     SAME = "."
@@ -718,6 +729,9 @@ class BattleQuestions(QuestionScreen, OfBattle):
 
 
 class FollowBattle(BattleScreen, Following, inherit_bindings=False):
+    """The battle screen of an onlooker. Without the bindings of `BattleScreen`: nothing can be
+    ordered from here."""
+
     TOPIC: ClassVar[str] = "follow"
     SCROLLS = True
     JOURNAL = ""
@@ -781,6 +795,7 @@ class FollowBattle(BattleScreen, Following, inherit_bindings=False):
 def awaited(state: State) -> str:
     """The open question, without how it is answered."""
     if isinstance(state.ask, RepeatAsk):
+        # Any other order declines the offer, so that it is no question and has no prompt.
         return f"{state.words.people(piece_side(state.ask.shot.piece))} may fire again."
     asked = prompt(state)
     text = Draft(command=asked).text if asked is not None else ""

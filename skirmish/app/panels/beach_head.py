@@ -45,6 +45,7 @@ def panel(state: BeachState, width: int, *, tall: bool) -> Content:
 def _sea(state: BeachState, width: int) -> Content:
     """Waves, with the landing craft that were hit."""
     hit = ""
+    # A hit hampers the landings of the next turn, and of that turn only.
     if state.craft_hit:
         hit = " landing craft hit: felt next turn "
     elif state.craft_hit_before:

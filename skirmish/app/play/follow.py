@@ -204,6 +204,9 @@ class Following(GameScreen):
 
 
 class FollowGame(PlayScreen, Following, inherit_bindings=False):
+    """Any game but a battle, as an onlooker sees it. Without the bindings of `PlayScreen`: nothing
+    can be ordered from here."""
+
     HELP = (
         "The game as it is played in another terminal or browser tab; nothing can be changed from "
         "here. What is hidden from an onlooker or from a side is not shown."

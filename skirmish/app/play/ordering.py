@@ -147,7 +147,8 @@ class OrderingScreen(Player, Screen[None]):
     GUARD: ClassVar[float] = 0.1
     """Seconds within which a repeated key counts as held down."""
     LOOKS: ClassVar[float] = 0.02
-    """Seconds between two looks for entries that others wrote; 0: it does not look."""
+    """Seconds between two looks for entries that others wrote; 0: it does not look. So often,
+    because a key may be meant for what is no longer so; a look reads one number (a pragma)."""
     NEWS: ClassVar[float] = 0.4
     """Seconds after such an entry within which a key was meant for what was shown before."""
 
@@ -196,6 +197,8 @@ class OrderingScreen(Player, Screen[None]):
             return
         looking = self.looking
         await self.overtaken()
+        # Who goes on with the same answers has lost nothing. Otherwise a key that is on its way may
+        # be meant for the question before.
         goes_on = begun_answers is not None and self._begun_answers == begun_answers
         if not goes_on:
             self._outrun_until, self._was_asked = monotonic() + self.NEWS, was_asked
@@ -383,7 +386,7 @@ class OrderingScreen(Player, Screen[None]):
         self.note = ""
         ended, self.ended = self.ended, False
         if key == ENTER and ended:
-            return
+            return  # the answer was complete before the Enter that a player types behind it
         try:
             if self.looking is not None:
                 await self._look(self.looking, key)

@@ -520,6 +520,7 @@ class QuestionScreen(OrderingScreen):
         return self._is_typed_ahead and len(draft.typed) == 1
 
     def gives(self, key: str | None) -> bool:
+        """Any key might: the same letter is another answer to the next question."""
         return key is not None
 
     async def press(self, key: str) -> None:

@@ -46,6 +46,7 @@ from skirmish.tabletop.typed import plain
 WIDE, TALL = 110, 34
 """Columns from which there is room beside the board; rows from which letters are in full blocks."""
 HUGE_FROM = 48
+"""Rows from which a verdict may have letters of eight rows."""
 REASON = 29
 """Columns that the reason needs beside the verdict."""
 LEAST_ASKED, LEAST_BOARD = 3, 4
@@ -429,6 +430,8 @@ class GameScreen(OrderingScreen):
         )
 
     def lines_wanted(self) -> int:
+        """How many lines of the journal are narrated: no more than the screen has rows, unless the
+        player can go back."""
         long = self.looking is not None or self.SCROLLS
         return LOOKS_BACK if long else self.app.size.height
 
@@ -456,12 +459,14 @@ def _more_on_f7(count: int) -> Content:
 
 
 def lead_line(paragraph: Paragraph, formatted: Callable[[str], str]) -> Content:
+    """A paragraph as one line that is not broken yet: whoever shows it knows the room."""
     text, lead = formatted(paragraph.text), formatted(paragraph.lead)
     line = Paragraph(text, lead=lead, tone=paragraph.tone)
     return Content("\n").join(list(block_lines(line, UNCUT)))
 
 
 def sentence_page(sentence: str) -> Page:
+    """A page of one sentence, in place of an extra that failed."""
     return Page("", (Paragraph(sentence),))
 
 
@@ -626,6 +631,7 @@ class PlayScreen(GameScreen):
     async def _advise(self) -> None:
         state = self.session.state
         try:
+            # Each page improves on the one before, and takes long: the game may go on meanwhile.
             pages = await asyncio.to_thread(self.game.advice, state)
             self.note = "There is no advice for this game."
             while (page := await asyncio.to_thread(next, pages, None)) is not None:
@@ -678,5 +684,6 @@ class PlayScreen(GameScreen):
 
 
 async def opened(app: Host, number: int) -> PlayScreen:
+    """The screen of stored game ``number``; raises StoreError, RecordError."""
     record = await app.stored(lambda store: store.battle(number))
     return PlayScreen(await Session.resumed(registry.load(record.game), app.stored, number))

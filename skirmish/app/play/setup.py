@@ -262,10 +262,12 @@ def _note_page(sentence: str) -> Page:
 
 
 def label_of(field: Field) -> str:
+    """The label of a line; a slot that has none is called by its name."""
     return field.slot.label or field.slot.name.replace("_", " ").capitalize()
 
 
 def meaning(field: Field, answers: Mapping[str, Any]) -> str:
+    """The explanation of a line and of its answer; never a secret answer itself."""
     slot, answer = field.slot, answers[field.slot.name]
     if isinstance(slot, Choose):
         parts = [field.help or slot.text]
@@ -307,6 +309,7 @@ async def begin(app: Host, game: Game[Any, Any, Any], answers: Mapping[str, Any]
             for order in game.first_orders(answers):
                 await session.give(order)
         except (Refused, StoreError) as error:
+            # The game is stored by now: it is opened without what could not be carried out.
             trouble = f"{error} You can do it during the {game.noun}."
         screen = await registry.opened(game.id)(app, session.id)
         while getattr(app.screen, "PASSING", False):
@@ -455,6 +458,7 @@ class GamesScreen(Screen[None]):
 
 
 async def resume(app: Host, record: BattleRecord) -> None:
+    """Open a stored game, or show why it cannot be opened. In a worker only."""
     noun = getattr(registry.listed(record.game), "noun", "game")
     async with app.reporting(f"This {noun} cannot be opened"):
         opening = registry.opened(record.game)(app, record.id)

@@ -34,6 +34,7 @@ KEYS: list[BindingType] = [
     *keys("rules", ("search", "slash", "search", "Search", "Search the rules")),
     Binding("1", "follow('1')", "See also", id="rules.follow", key_display="1-9",
             tooltip="Go to the rule with that number"),
+    # Before the lists, which have page keys of their own. Space is not: a search is typed with it.
     Binding("pagedown", "read(1)", "Read on", id="rules.read-on", priority=True,
             tooltip="Scroll down the rule"),
     Binding("space", "read(1)", show=False, id="rules.read-on", tooltip="Scroll down the rule"),
@@ -58,6 +59,7 @@ KEYS: list[BindingType] = [
 
 
 def titles(rules: Iterable[Rule]) -> dict[str, Content]:
+    """The lines of rules by their ids."""
     return {rule.id: Content(f"  {rule.title}") for rule in rules}
 
 
@@ -92,6 +94,7 @@ class ReferenceScreen(Screen[None]):
 
     @property
     def writing(self) -> bool:
+        """Whether letters are part of a search; the footer leaves out their keys."""
         return self._begun_at is not None
 
     # ------------------------------------------------------------------ on the screen

@@ -28,6 +28,7 @@ class SettingsList(LineScreen):
     """Lines whose changes are settings."""
 
     async def save(self, settings: Settings) -> None:
+        """Apply and store new settings; that they are saved is only said if they are."""
         saved = await self.skirmish.change_settings(settings)
         self.paint()
         if saved:
@@ -112,6 +113,7 @@ def changed_words(values: Mapping[str, Any]) -> str:
 
 
 def by_name(topics: Mapping[str, Sequence[Choose]]) -> dict[str, Choose]:
+    """The lines of all topics by their names."""
     named = {}
     for lines in topics.values():
         for line in lines:
@@ -182,6 +184,8 @@ LINES = by_name(SETTINGS)
 
 
 class SettingsScreen(ChoiceLines):
+    """The settings themselves; rulings and keys open screens of their own."""
+
     LABEL = 22
     LIST: ClassVar[str] = "settings"
     TOPIC: ClassVar[str] = "settings"
