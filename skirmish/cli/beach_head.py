@@ -347,6 +347,7 @@ def _show_nothing(more_games: int) -> None:
 
 
 def _as_csv(simulated: Simulated) -> bytes:
+    """How many games had each value of each measure; lines end as RFC 4180 wants it."""
     lines = ["measure,value,games"]
     for name, spread in simulated.tally.spreads():
         for value, count in spread.pairs():

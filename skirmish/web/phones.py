@@ -76,12 +76,16 @@ class Tap(msgspec.Struct):
     """A message of a phone: what it has, and what was tapped."""
 
     at: int = 0
+    """The length of the journal that the phone shows."""
     keys: Annotated[
         list[Annotated[str, msgspec.Meta(max_length=LONGEST_TAP)]],
         msgspec.Meta(max_length=MOST_KEYS),
     ] = []
+    """The taps of the unfinished order, the oldest first."""
     press: Annotated[str, msgspec.Meta(max_length=LONGEST_TAP)] = ""
+    """The new tap; empty: the phone only asks for the present state."""
     ping: int = 0
+    """Not 0: only an answer is wanted, to see whether the connection still holds."""
 
 
 class Phone:

@@ -85,7 +85,8 @@ class HeldKey:
     """
 
     PAUSE = 0.7
-    """Seconds after which a press of the same key is a new one."""
+    """Seconds after which a press of the same key is a new one: longer than any keyboard waits
+    before it repeats a key."""
     TOGETHER = 0.01
     """Seconds between two keys within which they were sent in one go."""
 
@@ -145,7 +146,8 @@ class OrderingScreen(Player, Screen[None]):
     AUTO_FOCUS = None
     game: Game[Any, Any, Any]
     GUARD: ClassVar[float] = 0.1
-    """Seconds within which a repeated key counts as held down."""
+    """Seconds within which a repeated key counts as held down: longer than between two repeats of
+    the slowest keyboard; 0: none does."""
     LOOKS: ClassVar[float] = 0.02
     """Seconds between two looks for entries that others wrote; 0: it does not look. So often,
     because a key may be meant for what is no longer so; a look reads one number (a pragma)."""

@@ -221,6 +221,7 @@ class GameScreen(OrderingScreen):
         tight, verdict = used.total > rows, used.verdict
         asked = max(self._asked_rows, 2) if tight else LEAST_ASKED
         if tight and self.draft is not None and self.draft.begun:
+            # The verdict is on the shot before, and gives way to the one that is put together.
             self.query_one("#verdict").display = False
             verdict = 0
         self.query_one("#asked-room").styles.min_height = min(asked, LEAST_ASKED)
