@@ -177,6 +177,7 @@ class ShotOdds(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def exact(self) -> Fraction:
+        """The chance that the very man aimed at dies."""
         return Fraction(self.exact_hits, self.of)
 
 
@@ -217,6 +218,7 @@ def one_shot(aim: Aim, pack: Pack) -> ShotOdds:
     """The odds of one shot with these cards left."""
     reading = read(aim, pack.die)
     possible = pack.now
+    # One card only, or one face, requires a second draw: the queen of spades, or the 12.
     tests = (possible & reading.tests).bit_count()
     second = pack.after(reading.tests)
     breaks = tests * (second & reading.breaks).bit_count()

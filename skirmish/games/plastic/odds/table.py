@@ -104,6 +104,7 @@ class OddsTable(msgspec.Struct, frozen=True, kw_only=True):
     grids: dict[tuple[bool, bool], list[list[OddsCell]]]
 
     def cells(self, cover: bool, contact: bool = False) -> list[list[OddsCell]]:
+        """A list of cells for each line, with one for each column."""
         return self.grids[cover, contact]
 
     def chains(self) -> Iterator[Chain]:

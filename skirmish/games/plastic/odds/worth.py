@@ -49,6 +49,7 @@ class WorthTable(msgspec.Struct, frozen=True):
 
     @property
     def assumed(self) -> str:
+        """The circumstances that the numbers hold for, as a sentence."""
         targets = ", ".join(f"{unit.name}s ({unit.price})" for unit in self.targets)
         return ASSUMED.format(targets=" or ".join(targets.rsplit(", ", 1)), group=GROUP)
 

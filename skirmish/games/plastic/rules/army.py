@@ -171,6 +171,7 @@ class Army(msgspec.Struct, frozen=True):
 
     @property
     def spent(self) -> int:
+        """In points, for units and works."""
         return sum(self.price(piece) * count for piece, count in self.listed.pieces.items())
 
     @property

@@ -79,7 +79,7 @@ def why_not_aboard(
     """Firm if it cannot carry such a unit at all. One man too many is advice, since the text itself
     puts 33 men into 30 seats (scenario 10, P71). ``units`` are all who would then be aboard."""
     guys, cannon, rafts = [], [], []
-    it = a_unit(carrier.name, "A")
+    a_carrier = a_unit(carrier.name, "A")
     for unit in units:
         if unit.is_guy:
             guys.append(unit)
@@ -88,23 +88,23 @@ def why_not_aboard(
         elif unit.id == "assault_raft":
             rafts.append(unit)
         else:
-            message = f"{it} cannot carry {a_unit(unit.name)}."
+            message = f"{a_carrier} cannot carry {a_unit(unit.name)}."
             return Refusal("no_room", message, LOADING, firm=True)
     if any("sniper" in unit.tags for unit in guys):
         return Refusal("sniper", "A Sniper Guy is never carried.", "Sniper Guys")
     if cannon and not carrier.tows_cannon:
-        return Refusal("no_tow", f"{it} takes no cannon.", f"{LOADING}, P27")
+        return Refusal("no_tow", f"{a_carrier} takes no cannon.", f"{LOADING}, P27")
     # "Carry 10 guys & a cannon": it takes none of their seats.
     if len(cannon) > 1:
-        return Refusal("no_tow", f"{it} takes one cannon.", LOADING)
+        return Refusal("no_tow", f"{a_carrier} takes one cannon.", LOADING)
     if rafts:
         refusal = _why_not_rafts(carrier, len(rafts), rulings)
         if refusal:
             return refusal
-    # A raft takes the place of the men that it would carry.
+    # "A raft instead of 4 guys", though it carries 6 on water.
     seats = carrier.seats - RAFT_SEATS * len(rafts)
     if len(guys) > seats:
-        message = f"{it} has {max(seats, 0)} seats for {len(guys)} guys."
+        message = f"{a_carrier} has {max(seats, 0)} seats for {len(guys)} guys."
         return Refusal("no_room", message, LOADING)
     return None
 
@@ -114,12 +114,12 @@ def _why_not_rafts(carrier: UnitType, rafts: int, rulings: Mapping[str, str]) ->
     if carrier.id != "truck":
         message = f"Only a truck carries a raft, not {a_unit(carrier.name)}."
         return Refusal("no_room", message, f"{LOADING}, P64")
-    most = carrier.seats // RAFT_SEATS
+    most_rafts = carrier.seats // RAFT_SEATS
     if rulings["P64"] == "one_raft":
-        most = 1
-    if rafts <= most:
+        most_rafts = 1
+    if rafts <= most_rafts:
         return None
-    message = f"{a_unit(carrier.name, 'A')} takes {most} rafts."
-    if most == 1:
+    message = f"{a_unit(carrier.name, 'A')} takes {most_rafts} rafts."
+    if most_rafts == 1:
         message = f"{a_unit(carrier.name, 'A')} takes 1 raft."
     return Refusal("no_room", message, f"{LOADING}, P64")

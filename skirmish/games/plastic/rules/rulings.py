@@ -71,6 +71,7 @@ class PlasticRulingBook(rulings.RulingBook[PlasticRuling], frozen=True):
 
     @property
     def retired(self) -> tuple[str, ...]:
+        """``RETIRED``: answers to them are accepted and ignored."""
         return RETIRED
 
     def about(self, topics: Iterable[str]) -> list[PlasticRuling]:

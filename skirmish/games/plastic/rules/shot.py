@@ -47,6 +47,7 @@ class Circumstances(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def close_phase(self) -> bool:
+        """Whether only units in contact fight, and many of them as riflemen."""
         return self.phase in CLOSE_PHASES
 
 

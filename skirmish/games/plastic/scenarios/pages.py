@@ -68,6 +68,7 @@ class PageSource(NamedTuple):
     owned: Mapping[str, int]
 
     def people(self, side: str) -> str:
+        """``Germans``, by the side's id, which is its nation."""
         return self.catalog.nations[side].people
 
     def answered(self, ruling: str) -> tuple[str, str]:

@@ -87,6 +87,7 @@ class ExitTable(OneSidedTerms, frozen=True, kw_only=True, tag="exit"):
 
     @property
     def way_out(self) -> str:
+        """``E`` for an edge, or ``zone A``."""
         return self.edge or f"zone {self.zone}"
 
     def problems(self, key: str) -> Iterator[Problem]:
@@ -132,6 +133,7 @@ class DestroyThenExit(OneSidedTerms, frozen=True, kw_only=True, tag="destroy_the
 
     @property
     def way_out(self) -> str:
+        """``S``, as that of ``ExitTable``."""
         return self.then.edge
 
 
@@ -167,7 +169,8 @@ class Clear(OneSidedTerms, frozen=True, kw_only=True, tag="clear"):
 
 
 class Survivors(Terms, frozen=True, kw_only=True, tag="survivors"):
-    """The side with more of these units left wins; if equal, it is a draw."""
+    """The side with more of these units left wins; if equal, which the text of scenario 8 leaves
+    open, it is a draw."""
 
     units: Annotated[tuple[UnitId, ...], msgspec.Meta(min_length=1)]
     wins: Literal["more"]

@@ -192,6 +192,7 @@ class Prepared(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def side(self) -> str:
+        """Who fires."""
         return piece_side(self.shooting.piece)
 
     @property
@@ -404,11 +405,12 @@ def _counts(order: Fire, shooter: Row, target: Row) -> tuple[int, int]:
     """Number of shooters and of targets; raises Refused if impossible."""
     if not isinstance(order, Volley):
         return 1, 1
-    most = max(len(shooter.alive), shooter.ready_count)
+    # Who fell in phase 3 may still fire in phase 4 (P51): then more are ready than alive.
+    can_fire = max(len(shooter.alive), shooter.ready_count)
     if order.count == 0:
         raise nonsense("too_many", "Say how many fire: 1 or more.")
-    if not 1 <= order.count <= most:
-        text = f"{shooter.unit.named(most)} left, not {order.count}. + adds more."
+    if not 1 <= order.count <= can_fire:
+        text = f"{shooter.unit.named(can_fire)} left, not {order.count}. + adds more."
         raise nonsense("too_many", text)
     in_sight = max(len(target.in_sight), 1)
     # A group may hold men of other rows too; of models only those of the row can be meant.
@@ -592,6 +594,7 @@ def _advice(state: State, shooter: Row, target: Row, slot: int, count: int) -> R
         return _not_here(state, target)
     if not target.on_foot:
         return Refusal("aboard", why_out_of_sight(target), "Loading or Unloading")
+    # The mover never shoots from afar in its own turn: it fires in phase 3, at whom it touches.
     if shooter.side != state.firing_side and not fires_in_own_turn(state, shooter):
         fire = setup.does(state.firing_side, "fire", "fires")
         text = f"Only {fire} in phase {clock.phase}."
@@ -636,7 +639,8 @@ def _not_ready(state: State, shooter: Row, slot: int) -> Refusal:
 
 
 def _barred(state: State, shooter: Row, target: Row) -> Refusal | None:
-    """What the scenario forbids its units to fire at."""
+    """What the scenario forbids its units to fire at: a pillbox of scenario 10 "cannot fire on
+    landing craft"."""
     for barred in filter(shooter.concerned_by, state.setup.happenings(Trait)):
         if barred.effect == "may_not_fire_at" and target.unit.id in barred.targets:
             return Refusal("no_target", barred.text, "Scenario")

@@ -283,6 +283,8 @@ def drawn_for(state: State, tested: MenUnderTest, ids: Collection[int]) -> list[
 
 
 def is_test_of(check: events.Checked, row: str, lone: bool, ids: Collection[int]) -> bool:
+    """Whether a test was drawn by these men because of these shots. Tests of earlier versions do
+    not say because of which."""
     return check.shot in ids and check.row == row and check.lone == lone
 
 

@@ -131,7 +131,7 @@ def hit_of(shot: Shooting, draw: Draw, aimed: Aim, verdict: ShotVerdict) -> agen
 
 
 def test_breakdown(run: Resolution, task: agenda.ToTest, then: Agenda) -> None:
-    """The second draw of a breakdown: the gun, the man or the model may be lost."""
+    """The second draw of a breakdown: the gun, the man or the model may be lost ("Breakdowns")."""
     shot = task.shot
     draw = run.draw(piece_side(shot.piece), "breakdown", _always, aside=task.draw)
     if draw is None:
@@ -158,11 +158,12 @@ def _always(rank: int) -> bool:
 
 
 def break_down(run: Resolution, shot: Shooting, draw: Draw | None, then: Agenda) -> None:
-    """The man becomes a rifleman, or the gun (P19) or its model is lost."""
+    """The man becomes a rifleman, who is no loss (P53), or the gun (P19) or its model is lost."""
     state, unit = run.state, run.state.unit(shot.piece)
     weapons = len(state.setup.catalog.weapons_of(unit, state.setup.rulings))
     if unit.is_guy:
         run.emit(events.Turned(piece=shot.piece, unit=BROKEN_INTO))
+    # P19 is about models with two weapons or with passengers; any other is lost with its gun.
     elif state.setup.rulings["P19"] == "weapon_only" and (weapons > 1 or unit.seats > 0):
         run.emit(events.Disarmed(piece=shot.piece, slot=shot.slot))
     else:
@@ -278,7 +279,8 @@ def _pin_test(run: Resolution, task: agenda.ToVolley) -> agenda.ToCheck:
 
 
 def offer_repeat(run: Resolution, task: agenda.ToRepeat, then: Agenda) -> None:
-    """Offers a repeat shot if there is a new guy in sight ("Repeat Firing")."""
+    """Offers a repeat shot if there is a new guy in sight ("Repeat Firing"). Whether he stands
+    within 6 in, players measure. In op fire he may be one who has not moved."""
     state, shot = run.state, task.shot
     enemy = state.setup.enemy_of(piece_side(shot.piece)).id
     for row in guys_in_sight(state, enemy):
@@ -480,7 +482,9 @@ def propose(
 
 
 def _others(state: State, target: Row) -> list[Row]:
-    """Other rows the defender may choose from, those of the same contingent first."""
+    """Other rows the defender may choose from, those of the same contingent first. By the text he
+    chooses from the group of the man aimed at whom the shooter sees and reaches; who that is, only
+    the players see, so all guys in sight are offered."""
     if _loner(state, target):
         return []
     near: list[Row] = []

@@ -89,7 +89,8 @@ class EndTurn(Order, frozen=True, tag="end_turn"):
 
 
 def _shuffle_all(run: Resolution) -> None:
-    """Full decks too: their cards may have been drawn, seen and taken back."""
+    """Shuffles the decks, as is due "at the end of every turn" ("Equipment Needed"). Full ones too:
+    their cards may have been drawn, seen and taken back."""
     state = run.state
     for name in dict.fromkeys(state.source_of(side.id) for side in state.setup.sides):
         if state.sources[name].kind == "deck":
@@ -369,10 +370,10 @@ def _exited(state: State, piece: str, *, counts: bool) -> events.Exited:
         return events.Exited(pieces=leaving, value=0, values=(0,) * len(leaving))
     kind = kind_of(state)
     value = kind.exit_value(leaving)
-    values = tuple(kind.exit_value([each]) for each in leaving)
+    values = tuple(kind.exit_value([leaver]) for leaver in leaving)
     if state.setup.scenario is not None:
         return events.Exited(pieces=leaving, value=value, values=values)
-    worths = tuple(_charged(state, each) for each in leaving)
+    worths = tuple(_charged(state, leaver) for leaver in leaving)
     return events.Exited(
         pieces=leaving,
         value=value,
@@ -516,7 +517,8 @@ def _with_riders(run: Resolution, pieces: Sequence[str]) -> list[str]:
 
 
 class Serve(OrderOfRow, frozen=True, kw_only=True, tag="serve"):
-    """A crew serves models that may neither fire nor move before that (P36)."""
+    """A crew serves models that may neither fire nor move before that (P36): the trucks of scenario
+    2 refuel tanks that they touch as a turn starts."""
 
     begun_by = "mover"
 
@@ -553,7 +555,7 @@ class Serve(OrderOfRow, frozen=True, kw_only=True, tag="serve"):
 
 
 class Reveal(OrderOfRow, frozen=True, kw_only=True, tag="reveal"):
-    """So many of a row that hid are seen from now on."""
+    """So many of a row that hid are seen from now on. Who fires needs no such order (P69)."""
 
     begun_by = "both sides"
 
@@ -565,7 +567,8 @@ class Reveal(OrderOfRow, frozen=True, kw_only=True, tag="reveal"):
 
 
 class Convert(OrderOfRow, frozen=True, kw_only=True, tag="convert"):
-    """So many of a row become another unit, where the scenario allows it."""
+    """So many of a row become another unit, where the scenario allows it: in scenario 10 emplaced
+    machine guns may be abandoned. Nobody is lost by it."""
 
     begun_by = "both sides"
 
@@ -597,6 +600,7 @@ def servable(state: State) -> int:
 
 
 def _most_served(state: State, kind: NeedsService) -> int:
+    """How many can be served in a turn by the crews on the table: one tank by each truck."""
     crews = (row for row in rows(state, kind.side) if row.unit.id == kind.by)
     return kind.each * sum(len(row.here) for row in crews)
 
