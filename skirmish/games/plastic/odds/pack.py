@@ -308,7 +308,8 @@ def firer(aim: Aim, later: Aim | None = None, *, die: bool = False, group: int =
         later_exact = read(later, die).exact_hits
     spared = 0
     if aim.repeat is not None and aim.repeat.uses_up(exact=False) > 1:
-        # An exact hit kills the man aimed at; of any other the defender may choose who dies (P22).
+        # An exact hit kills the man aimed at; of any other the defender may choose who dies. Then
+        # two men are no new targets any more: who fell, and who was shot at and lives (P22).
         spared = reading.hits & ~later_exact
     only_the_first_is_exact = reading.exact_hits == reading.hits != later_exact
     return Firer(

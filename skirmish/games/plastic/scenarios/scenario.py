@@ -341,7 +341,8 @@ class MayReveal(Happening, frozen=True, kw_only=True, tag="reveal"):
 class AskAtSetup(Happening, frozen=True, kw_only=True, tag="ask_at_setup"):
     """A question before play, which the text leaves open or (``chosen``) gives to a ``side``:
     ``units`` (a table), a ``number`` (of ``unit``, at least ``at_least``), one of ``options``, or a
-    ``place`` in words."""
+    ``place`` in words. ``at_least`` is what the victory terms ask for, where fewer would leave
+    nothing to win: the six aircraft of scenario 3, the four buildings of scenario 4."""
 
     id: Id
     about: Literal["units", "number", "option", "place"]
@@ -539,6 +540,7 @@ class Scenario(GroupPart, frozen=True, kw_only=True):
     situation: Text
     history: Text
     sources: tuple[Text, ...]
+    # In TOML each entry of a list is a table of its own: ``[[variant]]``, ``[[side]]``.
     variants: tuple[UnitVariant, ...] = msgspec.field(name="variant", default=())
     sides: tuple[ScenarioSide, ...] = msgspec.field(name="side")
     limits: tuple[Restriction, ...] = msgspec.field(name="limit", default=())

@@ -342,7 +342,8 @@ def _spared(state: State, last: Shooting) -> Counter[str]:
 
 
 def run_of_fire(state: State, last: Shooting) -> list[events.Judged]:
-    """The verdicts of a run of repeat fire up to this shot."""
+    """The verdicts of a run of repeat fire up to this shot, first to last, out of those of this
+    player turn."""
     first = 0
     of_weapon: list[events.Judged] = []
     for verdict in state.judged:
