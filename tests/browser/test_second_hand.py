@@ -171,7 +171,7 @@ def test_a_shot_of_an_earlier_turn_is_judged_again_on_the_phone_of_who_fired(han
         question = hand.page().question
         assert question is not None
         assert "Judge again: " in hand.text
-        assert re.search(rf"{people}( \([^)]*\))? > ", hand.text)  # with its group, if it needs one
+        assert f"{people} > " in hand.text  # with its group where there are several such rows
         hand.tap("back")
         assert entries(hand) == before
     germans.tap(TAB)

@@ -32,7 +32,8 @@ def test_who_is_one_moves_fires_records_and_seals() -> None:
     ledger = replace(state, levels=dict.fromkeys(state.levels, "ledger"))
     keyless = next(one for one in commands(ledger, "full") if not one.key)
     (_, who) = keyless.slots(keyless.given)
-    assert who.text.startswith("WHO FELL?  Ben records losses only.")
+    assert who.large == "WHO FELL?"
+    assert who.text.startswith("Ben records losses only.")
     refusal = why_not(ledger, PinTest(side))
     assert refusal is not None
     assert refusal.message.startswith("Ben records losses only")
