@@ -137,6 +137,8 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
     belongs to the number before it, as in 10000r. Until Esc or Backspace every key is refused, as
     it was typed for an order that is not possible and must not make another one."""
 
+    # A draft is never changed: each step is a new one (``_with``), so what a property computed of
+    # it stays true (``dict=True`` is for that), and a screen may go back to an earlier one.
     command: Command[O]
     answers: dict[str, Any] = {}
     typed: str = ""
@@ -152,6 +154,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def slots(self) -> tuple[Slot, ...]:
+        # By ``facts`` and not ``so_far``, which needs the slots itself to read what is typed.
         slots = self.command.slots
         if callable(slots):
             return slots(self.facts)
@@ -303,12 +306,15 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
             raise UnfitAnswer(self.refusal)
         if slot.firm and key != ENTER:
             raise UnfitAnswer(f"{slot.question} {slot.hint}")
+        # This Enter was typed to end a number that was complete without it. It confirms nothing: a
+        # shot is looked at before it is drawn.
         if key == ENTER and self.ended:
             return _with(self)
         if key == ENTER:
             return self.confirmed()
         if key == SPACE and not (slot.spaced and self.typed):
             return self.confirmed()
+        # Toggles first: Tab may be the key of one, as that of the other side's rows.
         toggle = self._toggle_of(key)
         if toggle is not None:
             return self.turned(toggle)
@@ -467,6 +473,8 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
             if draft._next_is_proposed():
                 return draft.confirmed()
         elif slot.optional:
+            # Nobody sees an optional slot that was not begun: this Enter is meant for the question
+            # behind it, which is the one that is shown (``asking``).
             draft = self.answered(None)
             if draft.slot is not None and not draft.slot.optional:
                 return draft.confirmed()
@@ -637,6 +645,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         if self.doubt is not None:
             answers = {**self.answers, asked.name: answer}
             return _with(self, answers=answers, asked=(*self.asked, asked.name))
+        # Optional slots are never asked here, so those before the question are skipped.
         before = self.slots[: self.slots.index(asked)]
         passed = {slot.name: None for slot in before if slot.name not in self.answers}
         return _with(self, answers={**self.answers, **passed, asked.name: answer}, typed="")
@@ -849,6 +858,7 @@ def pressed(draft: Draft[O] | None, commands: Sequence[Command[O]], key: str) ->
 def _followed(draft: Draft[O], after: Callable[[O], str], key: str) -> Draft[O]:
     """The complete draft, whose order comes before the command of that key. Raises UnfitAnswer
     where that command cannot follow it."""
+    # Judged by the order before it is given: a refused second step must not leave the first one.
     whole = draft.confirmed()
     why_not = after(whole.order())
     if why_not:
@@ -866,7 +876,7 @@ def half_typed(
         for key in typed:
             if key in (ESCAPE, BACKSPACE):
                 now = _stepped_back(now, key) or draft
-            elif key.endswith("\n"):
+            elif key.endswith("\n"):  # a whole line of ``skirmish play``, not a key
                 now = read(now, commands, key)
             else:
                 now = pressed(now, commands, key)

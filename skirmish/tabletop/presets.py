@@ -21,11 +21,14 @@ RULINGS = "rulings"
 
 
 class PresetRuling(Ruling, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A ruling whose id is a capital letter and a number."""
+
     id: Annotated[str, msgspec.Meta(pattern=r"^[A-Z]\d+$", description="a ruling such as B12")]
 
 
 class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A ruling that it does not name has its default answer."""
+    """A ``name`` for several answers at once, by the ids of their rulings, and a sentence ``about``
+    it. A ruling that it does not answer has its default answer."""
 
     id: str
     name: str
@@ -34,6 +37,9 @@ class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 class PresetFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The content of a game's file of rulings. Each preset and each ruling is a table of its own,
+    ``[[preset]]`` and ``[[ruling]]``."""
+
     format: Literal[1]
     preset: tuple[Preset, ...]
     ruling: tuple[PresetRuling, ...]
@@ -47,6 +53,7 @@ class PresetBook(RulingBook[PresetRuling], frozen=True):
     def named(self, answers: Mapping[str, str]) -> str:
         """The preset that equals ``answers``, by id; else the rulings that differ from default,
         ``B11=any B39=2d6``, in the order of the file."""
+        # Compared in full: a preset that names a default answer equals one that leaves it out.
         full = self.answered(answers)
         for preset in self.presets.values():
             if full == self.answered(preset.answers):
@@ -114,6 +121,7 @@ class PresetBook(RulingBook[PresetRuling], frozen=True):
 
 
 def _answer_slot(ruling: PresetRuling) -> Choose:
+    """The question for one ruling, under its id, by which ``follow`` knows it again."""
     options = [Option(value=id, label=text) for id, text in ruling.answers.items()]
     return Choose(
         name=ruling.id,

@@ -34,6 +34,7 @@ class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
             mode = "spoken"
             if len(self.answers) > 1:
                 mode = "live"
+            # The struct is frozen; nobody has seen it yet.
             msgspec.structs.force_setattr(self, "mode", mode)
         if not self.default:
             msgspec.structs.force_setattr(self, "default", next(iter(self.answers), ""))
@@ -64,11 +65,12 @@ class RulingBook(msgspec.Struct, Generic[R], frozen=True):
         return f"they run from {names[0]} to {names[-1]}"
 
     def defaults(self) -> dict[str, str]:
+        """The default answer of every ruling, by the ruling's id."""
         return {name: ruling.default for name, ruling in self.rulings.items()}
 
     def answered(self, chosen: Mapping[str, str]) -> dict[str, str]:
         """Every ruling answered: as ``chosen``, else by default. Raises ValueError (a sentence)."""
-        for problem in self.problems(chosen):
+        for problem in self.problems(chosen):  # a sentence has room for the first of them
             raise ValueError(str(problem))
         known = {name: answer for name, answer in chosen.items() if name in self.rulings}
         return self.defaults() | known
@@ -120,6 +122,7 @@ def problems_of(rulings: Sequence[Ruling]) -> Iterator[Problem]:
         if ruling.default not in ruling.answers:
             hint = suggest(ruling.default, ruling.answers)
             yield Problem(f"ruling[{index}].default", f"no answer {ruling.default!r}; {hint}")
+        # Without its own ``before`` a ruling has the default, which is reported above.
         if ruling.before not in ruling.answers and ruling.before != ruling.default:
             hint = suggest(ruling.before, ruling.answers)
             yield Problem(f"ruling[{index}].before", f"no answer {ruling.before!r}; {hint}")

@@ -17,7 +17,8 @@ ENTER, SPACE, BACKSPACE, TAB, ESCAPE = "enter", "space", "backspace", "tab", "es
 MOST = 99
 """The highest number before a key."""
 LONGEST_NUMBER = 9
-"""The most digits that are read as a number."""
+"""The most digits that are read as a number. Python itself raises a ValueError for thousands of
+digits, which is no sentence for a player."""
 ESC_DROPS = "Esc drops it."
 TYPE_IT = "Type it, then press Enter."
 TOO_MANY = f"{{}} is too many: {MOST} is the most."
@@ -140,6 +141,7 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def spaced(self) -> bool:
+        """Whether Space behind a typed part belongs to the answer, and does not end it."""
         return False
 
     @property
@@ -174,6 +176,7 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
         return None
 
     def echo(self, typed: str) -> str:
+        """The typed part as the screen shows it."""
         return typed
 
     def shown(self, value: Any) -> str:
@@ -181,6 +184,7 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
         return str(value)
 
 
+# ``dict=True``: a struct has no ``__dict__``, in which ``cached_property`` stores its value.
 class Choose(Slot, frozen=True, kw_only=True, dict=True):
     """Exactly one of several options. ``rows``: they are rows of the board, which shows their keys.
     ``unknown`` is the sentence for an unknown key, ``keys`` the way to answer if it is not the
@@ -262,6 +266,7 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
             raise UnfitAnswer(f"No name here contains “{part}”.")
         if not done:
             return None
+        # Without this, a name that is a part of longer names could never be chosen.
         exact = [option for option in containing if option.label.casefold() == part.casefold()]
         candidates = exact or containing
         if len(candidates) > 1:
@@ -384,6 +389,7 @@ class ChooseSeveral(Slot, frozen=True, kw_only=True):
     def marked(self, typed: str) -> tuple[list[Option], str]:
         """The options that a row of keys selects, and the unfinished key at its end: each key the
         next option of that key, and once all are selected none of them. Raises UnfitAnswer."""
+        # Keys may be shared here, so pairs: a dictionary would lose all but one of them.
         pairs = [*keyed(self.options), *_named(self.options)]
         chosen: list[Option] = []
         key = ""
@@ -613,6 +619,8 @@ class Confirm(Slot, frozen=True, kw_only=True):
 
 
 class Number(Slot, frozen=True, kw_only=True):
+    """A whole number from ``low`` to ``high``, both included."""
+
     low: int = 0
     high: int = 9999
     eager: bool = False
@@ -652,6 +660,7 @@ class Number(Slot, frozen=True, kw_only=True):
             sign, digits = "-", word[1:]
         if sign and not digits and not done and self.low < 0:
             return None
+        # "²" is a digit too, as far as ``isdigit`` goes, but ``int`` does not read it.
         if not (digits.isascii() and digits.isdigit()) or len(digits) > LONGEST_NUMBER:
             raise UnfitAnswer(self.hint)
         value = int(sign + digits)
@@ -846,6 +855,7 @@ def one_of(name: str, text: str, rows: Iterable[tuple[Any, str] | str], keys: st
     """A question whose answers are values with their labels, or their own labels; ``keys`` are
     theirs, in order."""
     options = []
+    # Rows beyond the last of the ``keys`` get free letters, as every option without a key does.
     for row, key in zip(rows, itertools.chain(keys, itertools.repeat("")), strict=False):
         if isinstance(row, str):
             options.append(Option(value=row, label=row, key=key))
@@ -874,6 +884,7 @@ def codes(count: int, taken: Collection[str] = ()) -> Iterator[str]:
     first_letters = [letter for letter in LETTERS if letter not in taken]
     if not first_letters:
         first_letters = list(LETTERS.upper())
+    # Of one length, so that no key is the beginning of another: each answers at its last letter.
     length = 1
     while len(first_letters) * len(LETTERS) ** (length - 1) < count:
         length += 1
@@ -892,6 +903,7 @@ def _named(options: Sequence[Option], typed: str = "") -> list[tuple[str, Option
             named.append((option.called, option))
         if label[:1].isdigit() and label.startswith(typed.lower()):
             named.append((label, option))
+    # A name that two options share cannot say which of them is meant.
     names = [name for name, _ in named]
     return [(name, option) for name, option in named if names.count(name) == 1]
 

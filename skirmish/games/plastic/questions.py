@@ -103,6 +103,7 @@ class Answering:
 
     def _shot(self, asked: AskedShot, draws: list[Draw], rulings: dict[str, str]) -> Answer:
         shooter = self._known(asked.shooter, self._catalog.units, "unit", "shooter")
+        # Units that touch are at no distance, whatever else the line states.
         circumstances = asked
         if asked.touching:
             circumstances = msgspec.structs.replace(asked, distance=0)
@@ -120,7 +121,7 @@ class Answering:
         if not draws:
             return {"legal": True, "needs": aimed.needs, "explain": before(aimed)}
         first, second = draws[0], None
-        if len(draws) > 1:  # the breakdown test
+        if len(draws) > 1:  # the breakdown test, drawn after a queen of spades or a 12 [76]
             second = draws[1]
         verdict = judge(aimed, first, second)
         answer = {"legal": True, "needs": aimed.needs, **msgspec.structs.asdict(verdict)}
@@ -138,6 +139,7 @@ class Answering:
             refusal = checks.why_not_entrench(asked.figures, asked.engineer, nation, self._catalog)
             if refusal:
                 return _illegal(refusal)
+        # An elite force or none: nothing is drawn, so a question without a draw is complete.
         if asked.kind == "command" and not draws and not checks.draws_for_command(quality):
             return {"movement_ends": False}
         if len(draws) != 1:
@@ -156,6 +158,7 @@ class Answering:
         if len(draws) < 2:
             return draws
         first, second = draws
+        # "Players who wish may use a 12-sided die instead of cards" [58].
         if first.is_card != second.is_card:
             raise QuestionError("draw mixes a card and a die; a player uses one or the other")
         # P78: the card of the shot is set aside until its breakdown test is done, even if the deck

@@ -12,10 +12,13 @@ from skirmish.tabletop.slots import UnfitAnswer
 from skirmish.tabletop.typed import plain
 
 _ITEM = re.compile(r"(\d+)\s*(?:[x×]\s+)?(.+)")
+"""A number and a name: ``8 rifle``, ``8rifle``, ``8 x rifle``. Without the space behind it an x
+would be the first letter of a name."""
 _GAP = re.compile(r"\s*[,;]\s*|(?<=[^\W\d])\s+(?=\d)|\s+and\s+", re.IGNORECASE)
 """Between two items: a comma, the number after a name (of a "2 88" it is the name), or a word."""
 MOST_DIGITS = 6
-"""The digits of a number that are read; battles are far smaller."""
+"""The digits of a number that are read; battles are far smaller. Of a longer number only
+its beginning counts."""
 LONGEST_QUOTE = 30
 """The characters of a typed name that an error repeats."""
 NOBODY = ("", "0", "none", "nobody", "nothing", "-")

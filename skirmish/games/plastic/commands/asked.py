@@ -111,7 +111,8 @@ def _the_end(state: State, end: Finished) -> AnyCommand:
 
 
 def _who_dies(state: State, ask: agenda.CasualtyAsk) -> AnyCommand:
-    """Whom the owner takes off: any man of the group in sight, unless the hit was exact."""
+    """Whom the owner takes off: any man of the group in sight ("Removing Dead Guys" [72]). An exact
+    hit kills the man shot at, and nothing is asked."""
     choose = state.setup.does(ask.side, "choose", "chooses", "The")
     battle = BattleNow(state)
     options = []
@@ -120,7 +121,7 @@ def _who_dies(state: State, ask: agenda.CasualtyAsk) -> AnyCommand:
         if row is not None:
             there = len(row.in_sight)
             options.append(replace(battle.option(row, f"{there} there"), most=there))
-    if ask.count == 1:
+    if ask.count == 1:  # one letter is the whole answer; of several men each letter is one
         slot = Choose(
             name="row",
             rows=True,
@@ -235,6 +236,8 @@ def _which_one(state: State, ask: agenda.PieceAsk) -> AnyCommand:
 
 
 def _who_was_inside(state: State, ask: agenda.InsideAsk) -> AnyCommand:
+    """Who is lost with a vehicle ("Killing vehicles kills what's inside" [78]). Enter means
+    nobody."""
     unit = state.unit(ask.carrier)
     battle = BattleNow(state)
     possible = riders_possible(state, ask.side)
@@ -307,6 +310,8 @@ def _of_volley(state: State, task: agenda.ToVolley, why: str) -> str:
 
 
 def _suit(ask: agenda.DrawAsk) -> AnyCommand:
+    """The suit of a card that was typed by its rank, where it decides: black cards miss a man in
+    cover [74], the queen of spades is a breakdown [76]."""
     rank = ask.rank
     assert rank is not None, "only the suit is missing"
     name = Draw(rank, "").rank_words

@@ -44,6 +44,8 @@ from skirmish.tabletop.slots import (
 
 @key("M", "moved", MOVEMENT, orders.GroupMoved, "Draw the command card of a group that has moved")
 def moved(battle: BattleNow) -> CommandParts:
+    """A draw is owed with force qualities only, and an elite force owes none ("Troop Quality"
+    [89-92])."""
     state = battle.state
     draws = draws_for_command(state.quality_of(battle.mover))
     return CommandParts(now=_is_movement(state) and not state.movement_over and draws)
@@ -274,7 +276,8 @@ def load(battle: BattleNow) -> CommandParts:
 
 
 class _Loads:
-    """What is asked about units that get into a vehicle."""
+    """What is asked about units that get into a vehicle. Whether they began the turn within 3 in of
+    it ("Loading or Unloading" [78]) is seen on the table only, so nothing asks for it."""
 
     def __init__(self, battle: BattleNow) -> None:
         self.battle = battle
@@ -417,7 +420,8 @@ def other_piece(pieces: Sequence[str], piece: str) -> Toggle:
 
 @key("S", "serve", MOVEMENT, orders.Serve, "Refuel or serve: St, S2t")
 def serve(battle: BattleNow) -> CommandParts:
-    """The side with units to serve; the mover if both or neither have some."""
+    """The side with units to serve, as the French tanks of scenario 2, where each truck refuels one
+    a turn [132]; the mover if both or neither have some."""
     state = battle.state
     still_served = servable(state)
     sides_in_need = {piece_side(piece) for piece in state.unserved}
@@ -499,6 +503,8 @@ def _conversions(state: State, side: str) -> list[str]:
 def dig(battle: BattleNow) -> CommandParts:
     entrenching = battle.state.options.entrenching
     engineers_left = engineers_of(battle.state, battle.mover)
+    # Engineers dig in on other cards ("Entrenching" [102]). Who digs is asked only where that is
+    # not clear already.
     slots: tuple[Slot, ...] = ()
     if engineers_left.some and not engineers_left.all and entrenching:
         slots = (_who_digs(battle),)
@@ -520,6 +526,8 @@ def _who_digs(battle: BattleNow) -> Slot:
 
 @key("W", "wire", MOVEMENT, orders.ClearWire, "An engineer clears a segment of wire")
 def wire(battle: BattleNow) -> CommandParts:
+    """Engineers clear wire that they touch ("Barbed Wire" [104]). The key is shown where the enemy
+    has some; one's own is cleared by the same order once his is gone."""
     works_of_enemy = battle.state.works.get(battle.enemy(battle.mover), {})
 
     def make() -> orders.ClearWire:

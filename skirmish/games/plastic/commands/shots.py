@@ -59,7 +59,8 @@ REACH = replace(COUNT, name="reach", text="How many are in reach?", low=0)
 ALONE = Confirm(unfit="Only one can be hit, so no number is needed. Space fires, Esc drops it.")
 """In place of the number in reach where it could not change the result."""
 MOST_IN_CONTACT = 9
-"""The most whose number is chosen from a list; more are typed before the letter."""
+"""The most whose number is chosen from a list, in which each has a digit as its key; more are
+typed before the letter."""
 MORE_FIRE = "Digits before it: more who fire, 2m."
 MOST_SQUADS = 9
 """The most rows that fire in one volley."""
@@ -76,6 +77,7 @@ class Shots(BattleNow):
     def commands(self, waits: str) -> Iterator[AnyCommand]:
         if isinstance(self.state.ask, RepeatAsk) and not waits:
             yield self.again(self.state.ask)
+            # The offer may be declined: the firer "can" fire again [70].
             yield Command(
                 key="escape", label="Stop firing", verb="step_back", make=orders.Hold, group=FIRE
             )
@@ -248,12 +250,15 @@ class Shots(BattleNow):
             shot = prepared(self.state, order)
         except Refused:
             return REACH
+        # A repeat goes on at any other guy near by, of whichever row ("Repeat Firing" [70], P21),
+        # so the men of all rows count.
         if target.unit.is_guy:
             there = sum(len(row.on_foot) for row in guys(self.state, target.side))
         else:
             there = len(target.alive)
         shots = sum(len(squad.pieces) for squad in shot.squads)
         repeats = any(squad.aim.repeat for squad in shot.squads)
+        # One shot without repeat needs no second target.
         if there == 1 or (shots < 2 and not repeats):
             return ALONE
         if target.unit.is_guy:
@@ -262,6 +267,8 @@ class Shots(BattleNow):
 
     def shooters(self, side: str) -> Iterator[Option]:
         for row in rows(self.state, side):
+            # In phases 3 and 4 only units that touch the enemy fire [62, 63]. The program does not
+            # know who does.
             note = "cannot fire now"
             if row.ready_count and self.state.clock.phase in CLOSE_PHASES:
                 note = f"those in contact, of {row.ready_count}"
@@ -500,6 +507,7 @@ class RepeatShot:
         self.enemy = shots.enemy(self.side)
         same = same_again(self.state)
         assert same is not None, "no repeat shot is offered"
+        # A repeat is fired at guys only (P21): hull down and rear armor have no place here.
         self.seen = {name: getattr(same, name) for name in ("cover", "close", "grouped")}
         self.proposed = self._proposed(same.target)
 
@@ -577,7 +585,8 @@ class RepeatShot:
 
 
 def _results(shot: Prepared) -> list[Aim]:
-    """What decides whether somebody is hit, for each row that fires."""
+    """What decides whether somebody is hit, for each row that fires. Whether the hit is ``exact``
+    decides who dies ("Removing Dead Guys" [72]), and is asked after it."""
     return [replace(squad.aim, why=(), exact=None) for squad in shot.squads]
 
 

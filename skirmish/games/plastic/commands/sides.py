@@ -29,7 +29,7 @@ NEW_KIND = "a new kind of unit"
 COUNT = Number(name="count", text="How many?", low=1, high=MOST, optional=True, too_many=TOO_MANY)
 SHORT_OF_LETTERS = "Digits before a letter say how many, the letter who. Esc drops it."
 MOST_NUMBERED = 9
-"""The most options that have a digit as their key."""
+"""The most options that have a digit as their key; the others get a letter."""
 AnyCommand = Command[AnyOrder]
 
 
@@ -114,7 +114,8 @@ class Declared(NamedTuple):
 def key(
     sign: str, verb: str, group: str, order: type[Order], help: str, *, word: str = ""
 ) -> Callable[[Callable[[BattleNow], CommandParts]], Declared]:
-    """Declares a command above the function that returns its parts."""
+    """Declares a command above the function that returns its parts. The name of that function then
+    means the declaration."""
     return partial(Declared, sign, verb, group, order, help, word)
 
 
@@ -145,6 +146,8 @@ class BattleNow:
 
     def why_not(self, order: type[Order]) -> str:
         """Why no order of this kind can be given now, whatever its fields."""
+        # Nothing stops the other two kinds: an "answer" is given while something is asked, and
+        # what may "always" be done may be done after the end too.
         when = {"at rest": self.waits, "beside": self.over, "clock": self.over}
         return when.get(order.when, "")
 

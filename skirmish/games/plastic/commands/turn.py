@@ -42,7 +42,8 @@ LONGEST = 200
 """The most characters of a note or a secret."""
 LONGEST_NAME = 20
 FIGHTS = 3
-"""The phase in which the mover's units in contact fight; in the next one the enemy's do."""
+"""The phase in which the mover's units in contact fight; in the next one the enemy's do ("Sequence
+of Play" [60-63])."""
 QUALITY = "quality "
 """Before the side in the answer that changes a force quality."""
 
@@ -148,6 +149,7 @@ def _how_pins_change(side: str) -> str:
 
 @key("K", "pin_test", FIRE, orders.PinTest, "Draw a pin test for the side under fire")
 def pin_test(battle: BattleNow) -> CommandParts:
+    """By hand: the tests that judged fire owes (P55) are drawn without it."""
     under_fire = battle.enemy(battle.state.firing_side)
 
     def make() -> orders.PinTest:
@@ -165,7 +167,8 @@ def count(battle: BattleNow) -> CommandParts:
 
 
 def counted(**values: int) -> orders.Count:
-    """The order after ``count_slots``: the number of each side."""
+    """The order after ``count_slots``, whose slots have the ids of the sides as their names: the
+    number of each side."""
     return orders.Count(values=values)
 
 
