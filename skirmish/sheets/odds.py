@@ -106,6 +106,7 @@ def _blocks(
     repeat = [Head("Repeat fire", f"kills among {CHAIN} guys"), Gap(1 * MM), chains]
 
     read = [Head("How to read it", "percentage of draws that hit"), Gap(1 * MM)]
+    # In the open and in cover.
     for note in legend(cards, False, True):
         read.append(paragraph(note, styles.TEXT))
     read.append(paragraph(_by_die(cards, die), styles.TEXT))
@@ -116,6 +117,7 @@ def _blocks(
 
 def _by_die(cards: OddsTable, die: OddsTable) -> str:
     text = "The small number is that of the d12, where it is another."
+    # In the open and in cover, as in the legend.
     with_cards, with_die = very_man(cards, False, True), very_man(die, False, True)
     if with_cards == with_die:
         return text

@@ -83,6 +83,7 @@ class OfPhase(BeachEvent, frozen=True, kw_only=True):
     phase: PhaseId
 
     def phase_in(self, state: BeachState) -> printed.Phase:
+        """The phase with its steps, from the numbers of this game."""
         return state.ruleset.phase[state.ruleset.place(self.phase)]
 
     def entered(self, state: BeachState, **changes: Any) -> BeachState:
@@ -167,6 +168,7 @@ class Throws(BeachEvent, frozen=True, kw_only=True):
     own: bool = False
 
     def thrown(self, state: BeachState, count: int, **changes: Any) -> BeachState:
+        """The state after ``count`` dice, with ``changes``; no question is open any more."""
         # Only the program's dice have a next one; those on a table are not counted.
         if not self.own:
             changes["dice"] = replace(state.dice, rolls=state.dice.rolls + count)

@@ -378,6 +378,7 @@ def _rules_of_cards(ruleset: Ruleset) -> Iterator[Block]:
 
 
 def game(tables: Mapping[str, Any], revision: str = "") -> BeachHeadGame:
+    """The game by its data files, ``game`` and ``rulings``. Raises DataError."""
     book = read_presets(tables["rulings"], "beach_head/rulings.toml")
     return BeachHeadGame(read_ruleset(tables["game"]), book, revision)
 

@@ -29,6 +29,7 @@ class BeachResolution(Execution[BeachState, events.BeachEvent, BeachTask]):
 
     @property
     def asked(self) -> BeachAsk:
+        """The open question; only for an order that answers one."""
         assert self.state.ask is not None
         return self.state.ask
 
@@ -498,6 +499,7 @@ class BeachOrder(msgspec.Struct, frozen=True, kw_only=True, tag_field="order"):
         raise NotImplementedError
 
     def why_not(self, state: BeachState) -> Refusal | None:
+        """Why the order would be refused; None if it would not be."""
         try:
             self.alone(state)
         except Refused as refused:

@@ -190,6 +190,7 @@ class BeachState(msgspec.Struct, frozen=True, kw_only=True):
         return self.now.step[task.step]
 
     def is_general(self, card: Draw) -> bool:
+        """Whether a card draws others, and so is not played on a roll (B25)."""
         return self.ruleset.card_of(card).does == "draw"
 
     # ------------------------------------------------------------ which phases are played

@@ -185,6 +185,7 @@ class Past(NamedTuple):
 
 
 def turns_of(play: Play[BeachState, Any, Any]) -> Past:
+    """Folds the journal again, since the state only knows what the whole game came to."""
     past = Past(Counter(), Counter(), Counter())
     state: BeachState | None = None
     for entry in play.live:

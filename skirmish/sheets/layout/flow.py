@@ -64,6 +64,7 @@ class NewPage(PageBreak):  # type: ignore[misc]
 
 def depth(flowables: Sequence[Flowable], width: float) -> float:
     """The height of flowables below one another, in points."""
+    # ``sum`` adds floats in another way from Python 3.12 on; a sheet is the same to the byte.
     return math.fsum(height_of(flowable, width) for flowable in flowables)
 
 

@@ -63,6 +63,7 @@ class SheetCanvas(PdfCanvas):  # type: ignore[misc]
     _on_bar = False
 
     def spared(self, ink: Any) -> Any:
+        """The ink that is drawn instead: that of the side's nation; where ink is spared, black."""
         if isinstance(ink, Color):  # as Platypus hands on the inks of a table
             ink = ink.rgb()
         # First a side's own ink, then what is spared: the inks of nations are spared as well.

@@ -215,6 +215,7 @@ class Batch:
         return where
 
     def play_steps(self, where: Truths | None) -> None:
+        """The steps of the phase once, and then the craters that waited for its trench roll (B38)."""
         for step in self.phase.step:
             match step.does:
                 case "remove":
@@ -355,6 +356,7 @@ class Batch:
             self.cratered = hit
 
     def dig(self, crater_dice: str, where: Truths) -> None:
+        """Adds ditches, where they are limited up to as many as there were at first (B15)."""
         if not where.any():
             return
         ditches = self.beaches["ditches"]

@@ -151,6 +151,8 @@ def _fire(few_bunkers: int) -> tuple[Prefer, ...]:
     )
 
 
+# ``docs/beach-head.md`` says what the plan saves. Trenches come first wherever they are a target:
+# clearing them wins. Engineers turn to ditches, mines and traps last.
 BETTER = Plan(
     "better",
     {
@@ -158,6 +160,7 @@ BETTER = Plan(
         "engineers": (
             Prefer("trenches"),
             *_fire(HALF),
+            # Through the wire the infantry reaches the bunkers.
             Prefer("wire", (When("bunkers", least=1),)),
             Prefer("ditches"),
             Prefer("wire"),
@@ -169,6 +172,7 @@ BETTER = Plan(
         "support": _fire(HALF),
         "destroyer": (Prefer("trenches"), *_fire(HALF)),
     },
+    # AVREs fire petards and bridge ditches; a gun tank only has its gun.
     gives=("gun", "bridge", "fascine"),
 )
 SIMULATED: dict[str, Policy] = {

@@ -38,7 +38,8 @@ class Extremes(NamedTuple):
 
 
 class Spread(msgspec.Struct, frozen=True):
-    """``counts[value]`` games had this value."""
+    """``counts[value]`` games had this value. Without any game there are no mean and
+    no extremes."""
 
     counts: tuple[int, ...] = ()
 
@@ -66,6 +67,7 @@ class Spread(msgspec.Struct, frozen=True):
         games, mean = self.games, self.mean
         if games < 2:
             return 0.0
+        # ``sum`` adds floats in another way from Python 3.12 on, and would show other digits there.
         squares = math.fsum(count * (value - mean) ** 2 for value, count in self.pairs())
         return math.sqrt(squares / (games - 1))
 
@@ -84,6 +86,7 @@ class Spread(msgspec.Struct, frozen=True):
 
     @property
     def extremes(self) -> Extremes:
+        """Those of these games."""
         return Extremes(self.least, self.most)
 
     def extremes_of(self, games: int) -> Extremes:
@@ -143,6 +146,7 @@ class GamesTally(msgspec.Struct, frozen=True):
         return self.turns.games
 
     def spreads(self) -> tuple[tuple[str, Spread], ...]:
+        """Each number by its name, as in ``NAMES``."""
         return tuple(asdict(self).items())
 
 
@@ -180,7 +184,8 @@ class PrintedSpread(Strict, frozen=True, kw_only=True):
 
 
 class Playtest(Strict, frozen=True, kw_only=True):
-    """``data/beach_head/playtest.toml``."""
+    """``data/beach_head/playtest.toml``: what the text reports of a thousand games. No reading of
+    the printed rules gives these numbers (``docs/beach-head-statistics.md``)."""
 
     format: Literal[1]
     games: Positive
@@ -259,6 +264,7 @@ class Simulated(NamedTuple):
         return f"{self.setup.title}: {many} without cards, {rulings}. {policy}. Seed {self.seed}."
 
     def data(self, playtest: Playtest) -> dict[str, Any]:
+        """What ``simulate --json`` prints; its keys stay as they are."""
         return {
             "games": self.tally.games,
             "asked": self.asked,
