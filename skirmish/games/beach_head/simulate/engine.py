@@ -215,7 +215,7 @@ class Batch:
         return where
 
     def play_steps(self, where: Truths | None) -> None:
-        """The steps of the phase once, and then the craters that waited for its trench roll (B38)."""
+        """The steps of the phase once, then the craters that waited for its trench roll (B38)."""
         for step in self.phase.step:
             match step.does:
                 case "remove":
