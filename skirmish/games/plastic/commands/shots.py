@@ -146,6 +146,7 @@ class Shots(BattleNow):
             if not row.alive:
                 why_not = f"No {row.unit.name} is left."
             yield self.option(row, f"{len(row.on_foot)} there", why_not)
+        # The mouse also takes men off the other side, whose rows have no letters here.
         yield from self.pointed(self.enemy(side))
 
     @property
@@ -236,6 +237,7 @@ class Shots(BattleNow):
         shooter = find(self.state, row)
         if shooter is None:
             return None
+        # Who died in phase 3 still fights in phase 4 (P51), so more can be ready than are alive.
         return fewer(name, count, max(len(shooter.alive), shooter.ready_count), number)
 
     def reach_slot(self, facts: Answers) -> Slot:

@@ -297,6 +297,7 @@ def levels(battle: BattleNow) -> CommandParts:
 def _level_slot(state: State, side: Side) -> Slot:
     """The levels that a side may have from now on, and its commander."""
     scenario = state.setup.scenario
+    # Where a card starts something, as the dust of scenario 8, a die could never start it.
     cards_only = scenario is not None and scenario.cards_only
     answers: list[tuple[Any, str]] = []
     for (level, kind), words in LEVELS:

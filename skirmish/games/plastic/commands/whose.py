@@ -30,6 +30,7 @@ def sides_of(state: State, given: AnyCommand | AnyOrder) -> Whose:
 def cuts_off(state: State, given: AnyCommand | AnyOrder) -> bool:
     """The end of a phase or turn settles open questions as proposed, and leaves no time for what
     the other side has begun. An offer to fire again is declined by whatever is no answer."""
+    # A command without an order of its own, as a shot that is put together, is given at rest.
     when = "at rest"
     if not isinstance(given, Command):
         when = given.when
@@ -41,6 +42,7 @@ def cuts_off(state: State, given: AnyCommand | AnyOrder) -> bool:
 
 
 def _sides_of_command(state: State, command: AnyCommand) -> Whose:
+    # The prompts of ``asked`` have neither a verb nor a key, since nobody begins them.
     is_question = not command.verb and not command.key
     if is_question or command.verb == "step_back":
         return asked_sides(state)
