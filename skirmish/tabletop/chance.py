@@ -62,7 +62,12 @@ class Draw(msgspec.Struct, frozen=True, array_like=True, order=True, gc=False):
         if not self.suit:
             article = "an" if self.rank in (1, 8) else "a"
             return f"{article} {self.rank_words}"
-        return f"{_RANK_WORDS.get(self.rank, self.rank)} of {_SUIT_WORDS[self.suit]}"
+        return f"{self.rank_beside_suit} of {_SUIT_WORDS[self.suit]}"
+
+    @property
+    def rank_beside_suit(self) -> str:
+        """``ace``, ``7``, ``queen``: the rank in front of a suit, or in a range of ranks."""
+        return str(_RANK_WORDS.get(self.rank, self.rank))
 
     @property
     def rank_words(self) -> str:

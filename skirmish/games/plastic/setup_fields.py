@@ -157,9 +157,9 @@ class BattleFields(msgspec.Struct, frozen=True):
         """Keeps the switches and the way to play consistent."""
         if changed == PRESET and answers[PRESET] != OWN:
             options, *_ = PRESETS[answers[PRESET]]
-            switches = {name: _on(getattr(options, name[7:])) for name in _SWITCHES}
+            switches = {_switch(name): _on(getattr(options, name)) for name in WORDS}
             return {**answers, **switches}
-        if changed in _SWITCHES:
+        if changed in map(_switch, WORDS):
             return {**answers, PRESET: _preset_of(_options(answers))}
         return answers
 
@@ -186,8 +186,11 @@ class BattleFields(msgspec.Struct, frozen=True):
         )
 
     def _of_armies(self, answers: Answers) -> Iterator[Field]:
+        # The first two armies are proposed; if there is only one, it fights against itself.
         ids = list(self.armies)
-        default = dict(zip(ARMY_LABELS, (*ids, ids[0]), strict=False))
+        default = {"first": ids[0], "second": ids[0]}
+        if len(ids) > 1:
+            default["second"] = ids[1]
         lists = []
         for id, army in self.armies.items():
             words = _army_words(army)
@@ -212,7 +215,7 @@ class BattleFields(msgspec.Struct, frozen=True):
                         lists.append((str(number), words, f"{words}."))
                     text = f"{group.called}: choose one of {len(lists)} lists."
                     label = f"{catalog.nations[side.id].people} take"
-                    yield _choice(FORCES, f"{group.id}:{index}", text, label, lists)
+                    yield _choice(FORCES, _list_of(group.id, index), text, label, lists)
         yield from _asks(scenario, catalog)
         yield from self._hidden(scenario, catalog)
         for side_id in scenario.order_of_play():
@@ -270,7 +273,12 @@ class BattleFields(msgspec.Struct, frozen=True):
         kind = "die"
         if cards_only or self.chance == "cards":
             kind = "deck"
-        default = {LEDGER: LEDGER, "referee": kind}.get(self.level, f"own_{kind}")
+        # What is left is the level of a clerk: the players draw or roll themselves.
+        default = f"own_{kind}"
+        if self.level == LEDGER:
+            default = LEDGER
+        elif self.level == "referee":
+            default = kind
         usual = DRAWS[0][0]
         draws = []
         for id, words, means in DRAWS:
@@ -400,10 +408,12 @@ class BattleFields(msgspec.Struct, frozen=True):
     def _considered(
         self, answers: Answers, defaults: Mapping[str, str] | None = None
     ) -> Setup | None:
+        """The battle that the answers come to so far, to see what depends on it; None while they
+        contradict one another."""
+        if defaults is None:
+            defaults = self._default_rulings(answers)
         try:
-            return self.setup(
-                {**(defaults or self._default_rulings(answers)), **answers}, lambda: 1
-            )
+            return self.setup({**defaults, **answers}, _no_seed)
         except ValueError:
             return None
 
@@ -417,14 +427,17 @@ class BattleFields(msgspec.Struct, frozen=True):
                 raise ValueError(NO_ARMIES)
             return self._armies_setup(answers, seed)
         order = scenario.order_of_play()
+        lists: dict[str, list[int]] = {}
+        for side in scenario.sides:
+            for group in side.contingents:
+                places = range(len(group.choices))
+                lists[group.id] = [int(answers[_list_of(group.id, place)]) for place in places]
         chosen = replace(
-            self._chosen(answers, {side: side for side in order}),
-            lists={
-                group.id: [int(answers[f"{group.id}:{i}"]) for i in range(len(group.choices))]
-                for side in scenario.sides
-                for group in side.contingents
+            self._chosen(answers, {side_id: side_id for side_id in order}),
+            lists=lists,
+            answers={
+                question.id: answers[_question(question.id)] for question in scenario.questions()
             },
-            answers={one.id: answers[f"ask:{one.id}"] for one in scenario.questions()},
             hidden=_hidden_men(answers),
             loads=answers.get(LOADS, "yes") == "yes",
         )
@@ -432,26 +445,29 @@ class BattleFields(msgspec.Struct, frozen=True):
             scenario,
             self.catalog,
             self.book,
-            sources={side: _source(answers, side, seed) for side in order},
+            sources={side_id: _source(answers, side_id, seed) for side_id in order},
             chosen=chosen,
             revision=self.revision,
         )
 
     def _first_evening(self, seed: Seed) -> Setup:
+        """A small battle of two equal armies, with a deck each and as few rules as can be."""
         small, seeds = self.small(), _differing(seed)
-        one, other = (
-            replace(small.army, listed=replace(small.army.listed, name=name))
-            for name in FIRST_SIDES
-        )
+        armies = []
+        for name in FIRST_SIDES:
+            armies.append(replace(small.army, listed=replace(small.army.listed, name=name)))
+        first, second = armies
         sources = (Source(seed=seeds()), Source(seed=seeds()))
         chosen = Chosen(options=FIRST_GAME)
-        setup = from_armies(one, other, self.book, sources=sources, chosen=chosen)
+        setup = from_armies(first, second, self.book, sources=sources, chosen=chosen)
         last = Deadline(setup.sides[1].id, small.last_turn, draw=True)
         return replace(setup, title=FIRST_EVENING, ends_after=last)
 
     def _armies_setup(self, answers: Answers, seed: Seed) -> Setup:
         """The side that moves first comes first."""
-        order = ("second", "first") if answers["who"] == "second" else ("first", "second")
+        order = ("first", "second")
+        if answers["who"] == "second":
+            order = ("second", "first")
         lots = answers["who"] == "lots"
         if lots and any(answers[f"draws:{side}"] == LEDGER for side in order):
             raise ValueError(
@@ -459,13 +475,14 @@ class BattleFields(msgspec.Struct, frozen=True):
                 "then choose above who sets up and moves first."
             )
         seeds = _differing(seed)
-        chosen = self._chosen(answers, dict(zip(("first", "second"), order, strict=True)))
+        # The side of the battle that is called the first is the one that moves first.
+        chosen = self._chosen(answers, {"first": order[0], "second": order[1]})
+        # Where the armies disagree, the battle has a ruling of its own, even if it is the default.
         defaults = self._default_rulings(answers)
         settled = {ruling: defaults[ruling] for ruling in self._apart(answers)}
-        one, other = (self.armies[answers[side]] for side in order)
         return from_armies(
-            one,
-            other,
+            self.armies[answers[order[0]]],
+            self.armies[answers[order[1]]],
             self.book,
             sources=(_source(answers, order[0], seeds), _source(answers, order[1], seeds)),
             chosen=replace(chosen, rulings=settled | dict(chosen.rulings)),
@@ -474,17 +491,28 @@ class BattleFields(msgspec.Struct, frozen=True):
         )
 
     def _chosen(self, answers: Answers, sides: Mapping[str, str]) -> Chosen:
-        """``sides`` are the ids of the battle's sides with those of their fields."""
+        """``sides`` has for each side of the battle the name of its fields: the same in a scenario,
+        the first or second army otherwise."""
         levels: dict[str, Level] = {}
         quality: dict[str, str | None] = {}
         for side, field in sides.items():
             if answers[f"draws:{field}"] == LEDGER:
                 levels[side] = "ledger"
-            if name := answers[f"quality:{field}"]:
-                quality[side] = None if name == NO_QUALITY else name
+            chosen_quality = answers[f"quality:{field}"]
+            if chosen_quality == NO_QUALITY:
+                quality[side] = None
+            elif chosen_quality != AS_LISTED:
+                quality[side] = chosen_quality
         defaults = self._default_rulings(answers)
-        rulings = {n: a for n, a in defaults.items() if a != self.book.rulings[n].default}
-        rulings |= {n: answers[n] for n in defaults if answers.get(n, defaults[n]) != defaults[n]}
+        # Defaults that differ from the book's, then what was changed in this form, even back to the
+        # book's.
+        rulings: dict[str, str] = {}
+        for ruling, default in defaults.items():
+            if default != self.book.rulings[ruling].default:
+                rulings[ruling] = default
+        for ruling, default in defaults.items():
+            if answers.get(ruling, default) != default:
+                rulings[ruling] = answers[ruling]
         return Chosen(
             levels=levels,
             quality=quality,
@@ -504,6 +532,16 @@ class BattleFields(msgspec.Struct, frozen=True):
 
 
 # ------------------------------------------------------------------ answers for each of several
+
+
+def _list_of(contingent: str, place: int) -> str:
+    """The name of the field for a contingent's choice of lists, by its place among them."""
+    return f"{contingent}:{place}"
+
+
+def _question(id: str) -> str:
+    """The name of the field for a question of the scenario."""
+    return f"ask:{id}"
 
 
 class HiddenMen(NamedTuple):
@@ -610,7 +648,7 @@ def _choice(
 def _asks(scenario: Scenario, catalog: Catalog) -> Iterator[Field]:
     """What the scenario leaves open and its players settle before the battle."""
     for question in scenario.questions():
-        name = f"ask:{question.id}"
+        name = _question(question.id)
         label = question.id.replace("_", " ").capitalize()
         text = question.question
         if question.about == "option":
@@ -685,13 +723,13 @@ def _option_fields(default: str) -> Iterator[Field]:
     for name, words in WORDS.items():
         values = (("no", "off", ""), ("yes", "on", ""))
         default = _on(getattr(Options(), name))
-        switch = _choice(
-            RULES, f"option:{name}", OPTIONS_MEAN[name], words, values, default=default
-        )
+        switch = _choice(RULES, _switch(name), OPTIONS_MEAN[name], words, values, default=default)
         yield replace(switch, fold=SWITCHES)
 
 
-_SWITCHES = [f"option:{name}" for name in WORDS]
+def _switch(option: str) -> str:
+    """The name of the field that switches an optional rule; also used on the command line."""
+    return f"option:{option}"
 
 
 def _on(on: bool) -> str:
@@ -702,7 +740,7 @@ def _on(on: bool) -> str:
 
 
 def _options(answers: Answers) -> Options:
-    return Options(**{name: answers[f"option:{name}"] == "yes" for name in WORDS})
+    return Options(**{name: answers[_switch(name)] == "yes" for name in WORDS})
 
 
 def _source(answers: Answers, side: str, seed: Seed) -> Source:
@@ -714,6 +752,11 @@ def _source(answers: Answers, side: str, seed: Seed) -> Source:
     if value == LEDGER or value.startswith("own"):
         return Source(kind)
     return Source(kind, seed())
+
+
+def _no_seed() -> int:
+    """Any number does: nothing is drawn in a battle that is only considered."""
+    return 1
 
 
 def _differing(seed: Seed) -> Seed:
@@ -766,13 +809,14 @@ HINTS = {
     "again": "Some weapons may fire again after a kill. The program says when.",
     "dying": "Take the man off the table. The program counts the losses.",
 }
-NAMES = {"row": "dying", "dead": "dying"}
+HINT_OF = {"row": "dying", "dead": "dying"}
+"""Questions of another name that have that hint."""
 
 
 def hint(state: State, asked: str) -> tuple[str, str]:
     """The id of a question, and its explanation: empty except on the first evening."""
     setup, phase = state.setup, state.clock.phase
-    name = NAMES.get(asked, asked)
+    name = HINT_OF.get(asked, asked)
     if asked == "shooter":  # who fires differs by phase, and so does what is to be explained
         name = f"shooter {phase}"
     if setup.title != FIRST_EVENING or name not in HINTS:

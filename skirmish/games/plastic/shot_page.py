@@ -28,15 +28,25 @@ from skirmish.tabletop.measure import inches
 from skirmish.tabletop.page import Block, Page, Paragraph, Table, capital, table
 from skirmish.tabletop.refusal import Refused
 
+
+class Circumstance(NamedTuple):
+    """What the players see at the table and type: its key, and in words how it is by default and
+    how it may be instead."""
+
+    key: str
+    default: str
+    alternative: str
+
+
 SEEN = {
-    "cover": ("c", "in the open", "in cover"),
-    "hull_down": ("h", "in full view", "hull down"),
-    "rear": ("b", "from the front", "from behind"),
-    "close": ("n", "over 3\u00a0in", "within 3\u00a0in"),
-    "grouped": ("l", "in a group", "alone"),
-    "apart": ("a", "in contact", "not touching"),
+    "cover": Circumstance("c", "in the open", "in cover"),
+    "hull_down": Circumstance("h", "in full view", "hull down"),
+    "rear": Circumstance("b", "from the front", "from behind"),
+    "close": Circumstance("n", "over 3\u00a0in", "within 3\u00a0in"),
+    "grouped": Circumstance("l", "in a group", "alone"),
+    "apart": Circumstance("a", "in contact", "not touching"),
 }
-"""The circumstances of a shot: key, default and alternative."""
+"""The circumstances of a shot, by the field of its order."""
 DEFAULTS = {name: bool(getattr(Fire(shooter="", target=""), name)) for name in SEEN}
 """The default of each circumstance."""
 
@@ -51,7 +61,8 @@ FORBIDDEN = "no"
 """In place of the chance of a shot that the rules forbid."""
 AS_GOOD_AS_SURE = (">99", "100")
 FOREGONE = (*AS_GOOD_AS_SURE, "<1", "0")
-"""Numbers of kills with these percentages are as good as sure or impossible, and left out."""
+"""Numbers of kills with these percentages, as they are printed, are as good as sure or impossible,
+and left out: what is printed as 100 or 0 must not appear, whatever the fraction behind it."""
 MOST_NUMBERS, MOST_IF_NEAR = 9, 4
 """The most numbers of kills shown, those nearest to one half; ``MOST_IF_NEAR`` while the number in
 reach is open."""
@@ -115,6 +126,7 @@ def _chance_line(
         return Paragraph(_each(state, shot, known.pack), lead=f"{named}{needed}  ")
     odds = one_shot(shot.aim, known.pack)
     chance = f"{_whole(odds.hit)}% ({odds.hits} of {odds.of}){_noted(known.note)}."
+    # Neither a volley, which is a kind of `Fire`, nor a repeat shot.
     if type(order) is Fire:
         # A sentence says what it needs, instead of the number.
         needed = ""
@@ -129,6 +141,7 @@ def reach_words(state: State, shooter: str) -> str:
     row = find(state, shooter)
     if row is None or state.clock.phase in CLOSE_PHASES:
         return ""
+    # A unit with two weapons of a kind has that weapon twice; its reach is said once.
     weapons = {weapon.id: weapon for weapon in row.weapons}.values()
     parts = []
     for weapon in weapons:
@@ -315,13 +328,17 @@ def what_if_table(state: State, order: Fire | Again, knowledge: Knowledge) -> Ta
     """The shot, then each change with its key: the number needed, the chance, the difference in
     points, and the chance that the target itself dies. None if no change makes a difference."""
     changes = what_ifs(state, order)
-    # The shots of a mixed volley differ, so no number holds for all of them.
-    if not changes or changes[0].shot is None or changes[0].shot.more:
+    if not changes:
         return None
-    pack = pack_of(state, changes[0].shot.side, knowledge).pack
+    as_it_stands = changes[0]
+    shot = as_it_stands.shot
+    # The shots of a mixed volley differ, so no number holds for all of them.
+    if shot is None or shot.more:
+        return None
+    pack = pack_of(state, shot.side, knowledge).pack
     now = None
-    if not changes[0].against:
-        now = one_shot(changes[0].shot.aim, pack).hit
+    if not as_it_stands.against:
+        now = one_shot(shot.aim, pack).hit
     rows = [_row(state, change, pack, now) for change in changes]
     titles = ("", "What if", "needs", "chance", "", "man aimed at")
     return table(titles, rows, numbers=(3, 4, 5))
@@ -381,7 +398,7 @@ def what_if_key(kind: str) -> str:
         return "w"
     if kind == "shooter":
         return "o"
-    return SEEN[kind][0]
+    return SEEN[kind].key
 
 
 def words_of(state: State, row: WhatIf) -> str:
@@ -400,10 +417,10 @@ def words_of(state: State, row: WhatIf) -> str:
 
 def seen_words(order: Fire | Again, name: str) -> str:
     """How a circumstance stands in an order: ``in the open``, ``in cover``."""
-    _, default, alternative = SEEN[name]
+    circumstance = SEEN[name]
     if getattr(order, name) == DEFAULTS[name]:
-        return default
-    return alternative
+        return circumstance.default
+    return circumstance.alternative
 
 
 def _whole(chance: Fraction) -> int:
@@ -431,22 +448,31 @@ def outlook(state: State, order: Fire | Again, knowledge: Knowledge) -> Outlook:
     if volley is not None:
         in_all_words = sentence(volley)
     if shot.more:
-        likely, first = "", _each(state, shot, known.pack)
+        large, first = "", _each(state, shot, known.pack)
     else:
         hit = one_shot(shot.aim, known.pack).hit
-        likely = chance(hit)
+        # In large words there is no room for "about".
+        large = _in_tenths(hit)
         first = (
-            f"{capital(likely)}, {_whole(hit)}%{_noted(known.note)}. "
+            f"{capital(chance(hit))}, {_whole(hit)}%{_noted(known.note)}. "
             f"{what_hits(shot.aim, known.pack.die)}{_left_out(state, shot.aim)}"
         )
     sentences = [first]
     if in_all_words:
         sentences.append(in_all_words)
-    return Outlook(likely.removeprefix("about "), text, tuple(sentences))
+    return Outlook(large, text, tuple(sentences))
 
 
 def chance(hit: Fraction) -> str:
     """``7 in 10``, ``about 7 in 10``, ``less than 1 in 10``."""
+    tenths = nearest(TENTHS * hit)
+    if 0 < tenths < TENTHS and TENTHS * hit != tenths:
+        return f"about {_in_tenths(hit)}"
+    return _in_tenths(hit)
+
+
+def _in_tenths(hit: Fraction) -> str:
+    """``7 in 10``, whether that is exact or not."""
     if not hit:
         return "no chance"
     if hit == 1:
@@ -456,9 +482,7 @@ def chance(hit: Fraction) -> str:
         return "less than 1 in 10"
     if tenths == TENTHS:
         return "more than 9 in 10"
-    if TENTHS * hit == tenths:
-        return f"{tenths} in 10"
-    return f"about {tenths} in 10"
+    return f"{tenths} in 10"
 
 
 def what_hits(aim: Aim, die: bool) -> str:
@@ -489,7 +513,7 @@ def _spans(draws: Iterable[Draw]) -> str:
     for draw in draws:
         words_by_rank[draw.rank] = str(draw.rank)
         if draw.suit:
-            words_by_rank[draw.rank] = draw.words.partition(" of ")[0]
+            words_by_rank[draw.rank] = draw.rank_beside_suit
     spans: list[list[int]] = []
     for rank in sorted(words_by_rank):
         if spans and rank == spans[-1][-1] + 1:

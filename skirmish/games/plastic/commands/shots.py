@@ -424,7 +424,7 @@ class Shots(BattleNow):
                 asks = self.circumstance(order, name)
             yield Toggle(
                 name=name,
-                key=SEEN[name][0],
+                key=SEEN[name].key,
                 label=seen_words(order, name),
                 sets={name: not now},
                 mark=now != DEFAULTS[name],
