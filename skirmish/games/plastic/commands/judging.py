@@ -72,8 +72,8 @@ SUIT_OPTIONS = (
     Option(value="D", label="diamonds", key="d", note="♦ red"),
     Option(value="C", label="clubs", key="c", note="♣ black"),
 )
-TOLD = {"cover": "in cover", "hull_down": "hull down"}
-"""The circumstances that can be set for a counted volley."""
+OF_A_COUNT = ("cover", "hull_down")
+"""The circumstances that can be set for a counted volley: those of ``CountHits``."""
 RANKS = {"a": 1, "j": 11, "q": 12, **{str(rank): rank for rank in range(1, DIE + 1)}}
 FACES = {1: "A", 11: "J", 12: "Q"}
 """Ranks of cards that are not shown as their number."""
@@ -92,13 +92,14 @@ class HitMark(msgspec.Struct, frozen=True, kw_only=True):
 
 class Tally(Slot, frozen=True, kw_only=True):
     """Several numbers at once, as in ``5a1``: digits belong to the first, or to the letter before
-    them; a number typed again replaces it. By name; ``default`` are the present numbers, and
-    ``first`` is the sentence for a missing first number. ``tabs``: Tab goes on to the next number,
+    them; a number typed again replaces it. The answer is the numbers by the names of their marks;
+    ``default`` are the present ones, and ``no_first`` is the sentence for a missing first number.
+    ``tabs``: Tab goes on to the next number,
     where it does not lead to another shot."""
 
     marks: tuple[HitMark, ...]
     default: Mapping[str, int] = {}
-    first: str = ""
+    no_first: str = ""
     tabs: bool = True
 
     greedy: ClassVar[bool] = True
@@ -167,7 +168,7 @@ class Tally(Slot, frozen=True, kw_only=True):
             return None
         numbers = {**self.default, **numbers}
         if self.marks[0].name not in numbers:
-            raise UnfitAnswer(self.first or self.hint)
+            raise UnfitAnswer(self.no_first or self.hint)
         return numbers
 
     def shown(self, value: Any) -> str:
@@ -205,7 +206,9 @@ class OwnDraws(Slot, frozen=True, kw_only=True):
         if self.die:
             labels = [str(face) for face in range(1, DIE + 1)]
         else:
-            labels = [FACES.get(rank, str(rank)) for rank in range(1, DECK[-1].rank + 1)]
+            highest = DECK[-1].rank  # the queen: the Kings are out
+            labels = [FACES.get(rank, str(rank)) for rank in range(1, highest + 1)]
+        # Each button types its rank and Enter.
         return tuple((f"{label.lower()}\n", label) for label in labels)
 
     def takes(self, sign: str, typed: str = "") -> bool:
@@ -230,8 +233,10 @@ class OwnDraws(Slot, frozen=True, kw_only=True):
         try:
             return typed_draws(typed, self.die)
         except DrawError as error:
+            # A single draw is deleted, to be typed anew. Of several the others may be right, so all
+            # that was typed stays (None).
             rest: str | None = ""
-            if len(typed.split()) > 1:  # the others may be right, so all of it stays
+            if len(typed.split()) > 1:
                 rest = None
             raise UnfitAnswer(f"{error}.", rest) from None
 
@@ -391,24 +396,31 @@ def _why_no_tally(state: State, order: AnyOrder) -> str:
 
 
 def _tally_slot(
-    state: State, shot: Shooting, many: int, default: Mapping[str, int], anew: bool = False
+    state: State,
+    shot: Shooting,
+    many: int,
+    default: Mapping[str, int],
+    *,
+    anew: bool = False,
+    beside: str = "",
 ) -> Tally:
     """The numbers that matter for a volley of so many shots like this one; ``anew``: it was counted
-    before, so who fired and what broke down stays."""
+    before, so who fired and what broke down stays. ``beside``: what the volley had besides, at the
+    end of its text."""
     aimed = aim_of(state, shot)
     unit = _shooter_words(state, shot, state.unit_of(shot.piece))
     target = _target_words(state, shot)
-    claims = [words for name, words in TOLD.items() if name in aimed.saves]
+    claims = [SEEN[name].alternative for name in OF_A_COUNT if name in aimed.saves]
     seen = "".join(f", {words}" for words in claims)
     marks = tuple(_hit_marks(state, shot, many, anew=anew))
     names = {mark.name for mark in marks}
     return Tally(
         name="tally",
         large="HOW MANY HIT?",
-        text=f"{many} {unit} > {target}{seen}.",
+        text=f"{many} {unit} > {target}{seen}{beside}.",
         marks=marks,
         default={name: number for name, number in default.items() if name in names},
-        first="First how many were low enough; 0 if none was.",
+        no_first="First how many were low enough; 0 if none was.",
         tabs=not anew,
     )
 
@@ -474,7 +486,8 @@ def _stations_of_volley(state: State, parts: Sequence[int]) -> list[ShotStation]
         return stations
     counts = {counted.shot.id for counted in state.counts_in_turn_of(parts[0])}
     last_count = max(counts.intersection(parts), default=0)
-    # The form of a last count is that of the whole volley.
+    # The first station asks for the whole volley. Where part of it was counted, its form is that of
+    # the last count (``_form``), which is then no station of its own.
     stations += [ShotStation(part, alone=True) for part in parts if part != last_count]
     return stations
 
@@ -528,12 +541,13 @@ def _judging(
     ``side`` names. ``later`` lines depend on it. ``wrong``: of a count that was at another target
     or by another shooter."""
     stations = {}
-    for fights in state.setup.sides:
-        last = _last_shot(state, fights.id)
+    for fighting_side in state.setup.sides:
+        last = _last_shot(state, fighting_side.id)
         if last:
-            stations[fights.id] = ShotStation(last)
+            stations[fighting_side.id] = ShotStation(last)
     if station is None:
-        station = max(stations.values(), default=ShotStation(0))
+        # The later one of both sides' last shots: shots are numbered through the battle.
+        station = ShotStation(max((last.shot for last in stations.values()), default=0))
     fired = _fired(state, station.shot)
     if fired is None:
         return CommandParts(why_not="No shot has been fired yet.", word="")
@@ -849,7 +863,8 @@ class ShotForm(Form):
         return replace(order, suits=suits_given(facts), chain=facts.get("chain") == "back")
 
     def _corrected(self, facts: Answers) -> Rejudge:
-        """The order with what was wrong put right."""
+        """The order with what was wrong put right: another row, a circumstance by its name, one
+        draw of the volley by its number, or the draw of a single shot as it was typed."""
         what = facts.get("what")
         if what in (TARGET, SHOOTER):
             return replace(self.as_judged, **{str(what): facts.get(str(what))})
@@ -867,6 +882,7 @@ class ShotForm(Form):
         """The circumstances that may have been other than judged."""
         changes = []
         for name, (sign, usual, unusual) in SEEN.items():
+            # Whether the man was in contact ("apart") is not judged again.
             if not hasattr(self.as_judged, name):
                 continue
             words = usual
@@ -956,8 +972,10 @@ class ShotForm(Form):
         for change in self.changes:
             if change.key == typed and change.refusal is not None:
                 return f"{capital(change.words)}: {change.refusal}"
-        seen = "c in cover, h hull down, b from behind, n within 3\u00a0in, l alone, "
-        seen += "t at another target, f another fired"
+        keys = [
+            f"{SEEN[change.name].key} {SEEN[change.name].alternative}" for change in self.changes
+        ]
+        seen = ", ".join([*keys, "t at another target", "f another fired"])
         if not self.drawn:
             return f"{seen}. Esc leaves."
         sample = "7"
@@ -1010,7 +1028,7 @@ class CountForm(Form):
     def seen(self, facts: Answers) -> dict[str, bool]:
         """The circumstances of the whole volley."""
         at = self.counted.shot.at
-        return {name: facts.get(name, getattr(at, name)) for name in TOLD}
+        return {name: facts.get(name, getattr(at, name)) for name in OF_A_COUNT}
 
     def shot(self, facts: Answers) -> Shooting:
         """The first shot of the count, as it is read now."""
@@ -1070,12 +1088,11 @@ class CountForm(Form):
     def _tally(self, facts: Answers) -> Tally:
         many = len(self.counted.pieces)
         numbers = self.numbers(facts)
-        tally = _tally_slot(self.state, self.shot(facts), many, numbers, anew=True)
-        if not self.typed:
-            return tally
-        hits = sum(verdict.hit for verdict in self.typed)
-        beside = f", beside {len(self.typed)} typed card by card ({hits} hit)."
-        return replace(tally, text=tally.text.removesuffix(".") + beside)
+        beside = ""
+        if self.typed:
+            hits = sum(verdict.hit for verdict in self.typed)
+            beside = f", beside {len(self.typed)} typed card by card ({hits} hit)"
+        return _tally_slot(self.state, self.shot(facts), many, numbers, anew=True, beside=beside)
 
     def toggles(self, facts: Answers) -> tuple[Toggle, ...]:
         what = facts.get("what")
@@ -1088,17 +1105,17 @@ class CountForm(Form):
         return tuple(toggles)
 
     def _circumstances(self, facts: Answers) -> Iterator[Toggle]:
-        for sign, name in zip("ch", TOLD, strict=True):
+        for name in OF_A_COUNT:
             if name == "hull_down" and not self.state.options.hull_down:
                 continue
             if name not in aim_of(self.state, self.shot({**facts, name: True})).saves:
                 continue
-            _, usual, unusual = SEEN[name]
+            circumstance = SEEN[name]
             now = self.seen(facts)[name]
-            label = f"all {unusual}"
+            label = f"all {circumstance.alternative}"
             if now:
-                label = f"all {usual}"
-            yield Toggle(name=name, key=sign, label=label, sets={name: not now})
+                label = f"all {circumstance.default}"
+            yield Toggle(name=name, key=circumstance.key, label=label, sets={name: not now})
 
     def _other(self, what: str, sign: str, label: str) -> Toggle:
         """Leads to the question which row it was, and then to the numbers."""
