@@ -427,9 +427,12 @@ def _count(word: str) -> tuple[str, int]:
     known = library.catalog().pieces
     if piece not in known:
         raise CommandError(f"No piece is called {harmless(piece)}; {suggest(piece, known)}")
-    if not (count.isascii() and count.isdigit() and int(count[:9]) <= MOST_PIECES):
+    # Without leading zeros, and never as long as Python refuses to read (4,300 digits).
+    digits = count.lstrip("0") or count[-1:]
+    is_number = digits.isascii() and digits.isdigit()
+    if not is_number or len(digits) > len(str(MOST_PIECES)) or int(digits) > MOST_PIECES:
         raise CommandError(
             f"{harmless(word)}: write a number from 0 to {MOST_PIECES} after the =, "
             f"as in {piece}=3."
         )
-    return piece, int(count)
+    return piece, int(digits)

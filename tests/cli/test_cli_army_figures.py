@@ -45,6 +45,13 @@ def test_what_cannot_begin_an_army_is_one_sentence(ask: Ask, words: tuple[str], 
     assert ask("army", "list", "--json").json == []
 
 
+def test_a_count_of_many_zeros_is_a_number_and_one_of_many_digits_is_refused(ask: Ask) -> None:
+    assert ask("army", "owned", f"tank={'0' * 5000}3").out == "3  Tanks\n"
+    answer = ask("army", "owned", f"tank={'0' * 12}{'9' * 5000}")
+    assert answer.code == 2
+    assert "write a number from 0 to" in answer.err
+
+
 def test_owned_figures_are_set_added_to_and_listed(ask: Ask) -> None:
     assert ask("army", "owned").out.startswith("No figures entered yet.")
     assert ask("army", "owned", "tank=3", "rifle=60").out == "60  Rifle Guys\n 3  Tanks\n"
