@@ -107,11 +107,19 @@ async def test_the_mouse_reads_rules(where: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
         await opened(pilot)
         await pilot.click("#contents", offset=(4, 4))
-        await pilot.pause()
-        assert rule(pilot) == "groups"
+        await eventually(pilot, lambda: rule(pilot) == "groups")
+        await laid_out(pilot, "#see")
         await pilot.click("#see", offset=(4, 1))
-        await pilot.pause()
-        assert rule(pilot) == library.reference().paragraphs["groups"].see[1]
+        second = library.reference().paragraphs["groups"].see[1]
+        await eventually(pilot, lambda: rule(pilot) == second)
+
+
+async def laid_out(pilot: Pilot[None], part: str) -> None:
+    """Wait until a part stands where it will stay: a click before that hits what was there."""
+    before = None
+    while before != pilot.app.screen.query_one(part).region:
+        before = pilot.app.screen.query_one(part).region
+        await pilot.pause(0.1)
 
 
 async def test_any_words_can_be_looked_for(where: str) -> None:
