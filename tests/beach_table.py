@@ -20,7 +20,7 @@ from skirmish.games.beach_head.events import BeachEvent, BeachOpened, Settled, S
 from skirmish.games.beach_head.game import BeachEntry, BeachPlay
 from skirmish.games.beach_head.policies import GamePolicy
 from skirmish.games.beach_head.ruleset import BeachSetup, SkipCode
-from skirmish.games.beach_head.state import BeachState, Before
+from skirmish.games.beach_head.state import BeachState, TurnStart
 from skirmish.tabletop.chance import Draw, Source, parse_card, spell
 from skirmish.tabletop.journal import Entry, fold
 
@@ -157,7 +157,7 @@ def at(
     state = fold(GAME, opening(replace(setup, version=version)).events)
     stands: Any = state.defences | dict(defences or {})
     began = stands | {"squads": squads} | dict(turn_began or {})
-    at_turn = Before(stands | {name: began[name] for name in stands}, began["squads"])
+    at_turn = TurnStart(stands | {name: began[name] for name in stands}, began["squads"])
     place = setup.ruleset.place(phase)
     state = replace(
         state,

@@ -154,11 +154,12 @@ class ChoiceScreen(Window[str | None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         *keys("choice", ("close", "escape", "give_up", "", "Close without choosing")),
         *(
-            Binding(str(n), f"take({n})", show=False, tooltip=f"Choose line {n}",
-                    id=f"choice.sign_{n}")
+            Binding(
+                str(n), f"take({n})", show=False, tooltip=f"Choose line {n}", id=f"choice.sign_{n}"
+            )
             for n in range(1, FEW)
         ),
-    ]  # fmt: skip
+    ]
 
     def __init__(self, title: str, text: str, choices: Sequence[tuple[str, str]]) -> None:
         super().__init__(title, text)

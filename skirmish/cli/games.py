@@ -86,8 +86,12 @@ class Format(StrEnum):
     JSONL = "jsonl"
 
 
-_BY_ENDING = {".md": Format.MARKDOWN, ".markdown": Format.MARKDOWN, ".jsonl": Format.JSONL,
-              ".txt": Format.TEXT}  # fmt: skip
+_BY_ENDING = {
+    ".md": Format.MARKDOWN,
+    ".markdown": Format.MARKDOWN,
+    ".jsonl": Format.JSONL,
+    ".txt": Format.TEXT,
+}
 _ENDING = {Format.TEXT: ".txt", Format.MARKDOWN: ".md", Format.JSONL: ".jsonl"}
 
 

@@ -73,8 +73,12 @@ def odds(  # noqa: PLR0917  (typer gives them by name)
     targets: Annotated[int, typer.Option(metavar="N", help="How many targets are in reach.")] = 1,
     also: Annotated[
         list[str] | None,
-        typer.Option("--and", metavar="ROW", show_default=False,
-                     help='Also: "2 rifle" at TARGET, or "1 tank at 3 truck".'),
+        typer.Option(
+            "--and",
+            metavar="ROW",
+            show_default=False,
+            help='Also: "2 rifle" at TARGET, or "1 tank at 3 truck".',
+        ),
     ] = None,
     deck: Deck = None,
     die: Die = False,
@@ -86,7 +90,7 @@ def odds(  # noqa: PLR0917  (typer gives them by name)
         typer.Option(metavar="N", help="Strength left to lose.", show_default=False),
     ] = None,
     as_json: AsJson = False,
-) -> None:  # fmt: skip
+) -> None:
     """Work out the exact odds of a shot or a volley.
 
     Example: skirmish odds machinegun rifle --cover --deck "gone: QS 4H"
@@ -121,8 +125,7 @@ def odds(  # noqa: PLR0917  (typer gives them by name)
 def odds_table(  # noqa: PLR0917  (typer gives them by name)
     cover: Annotated[
         bool | None,
-        typer.Option("--cover/--open", help="Show only one of the two tables.",
-                     show_default=False),
+        typer.Option("--cover/--open", help="Show only one of the two tables.", show_default=False),
     ] = None,
     deck: Deck = None,
     die: Die = False,
@@ -131,7 +134,7 @@ def odds_table(  # noqa: PLR0917  (typer gives them by name)
     as_csv: AsCsv = False,
     output: Output = None,
     force: Force = False,
-) -> None:  # fmt: skip
+) -> None:
     """Show the odds of every weapon against every kind of target.
 
     Example: skirmish odds table --cover --deck "gone: QS 4H"

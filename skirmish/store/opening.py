@@ -225,11 +225,11 @@ class SeenDatabase(NamedTuple):
 
     def is_same(self, before: SeenDatabase) -> bool:
         """Whether the same files are there, and none besides."""
-        for seen, seen_before in zip(self, before, strict=True):
-            if seen is None or seen_before is None:
-                if seen is not seen_before:
+        for file, file_before in zip(self, before, strict=True):
+            if file is None or file_before is None:
+                if file is not file_before:
                     return False
-            elif not seen.is_same(seen_before):
+            elif not file.is_same(file_before):
                 return False
         return True
 

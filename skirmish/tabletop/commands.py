@@ -75,7 +75,7 @@ def cycling(name: str, key: str, now: Any, labels: Mapping[Any, str]) -> Toggle:
     return Toggle(name=name, key=key, label=label, sets={name: after}, mark=now != values[0])
 
 
-class Outlook(msgspec.Struct, frozen=True):
+class Forecast(msgspec.Struct, frozen=True):
     """The expected result of a command, for newcomers: in large words, as the sentence above them,
     and as further sentences."""
 
@@ -113,7 +113,7 @@ class Command(msgspec.Struct, Generic[O], frozen=True, kw_only=True):
     told: Callable[[Answers, str | None], str] | None = None
     """What another player is told, by the id of his side, while it is put together. With it the
     command concerns him: he goes on in the turn only when it is given or dropped."""
-    outlook: Callable[[Answers], Outlook] | None = None
+    forecast: Callable[[Answers], Forecast] | None = None
     """The same in sentences, where one question is asked at a time."""
     verb: str = ""
     """Its name in a player's own key map."""
@@ -287,10 +287,10 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         return self.command.preview(self.so_far)
 
     @cached_property
-    def outlook(self) -> Outlook | None:
-        if self.command.outlook is None:
+    def forecast(self) -> Forecast | None:
+        if self.command.forecast is None:
             return None
-        return self.command.outlook(self.so_far)
+        return self.command.forecast(self.so_far)
 
     # ------------------------------------------------------------------ keys
 

@@ -375,9 +375,15 @@ class _Shown(Play[S, O, E]):
 
 
 REPLAY_ERRORS = (
-    ValueError, TypeError, LookupError, AttributeError, ArithmeticError, AssertionError,
-    RecursionError, StopIteration,
-)  # fmt: skip
+    ValueError,
+    TypeError,
+    LookupError,
+    AttributeError,
+    ArithmeticError,
+    AssertionError,
+    RecursionError,
+    StopIteration,
+)
 """What a game raises while it replays a journal that it never wrote."""
 
 

@@ -234,9 +234,15 @@ class Phones:
     them when its link is taken back."""
 
     def __init__(
-        self, gate: Gate, book: LinkBook, stored: Stored, addresses: Sequence[str] = (), *,
-        knowing: str = "full", shown: Callable[[str], str] = str,
-    ) -> None:  # fmt: skip
+        self,
+        gate: Gate,
+        book: LinkBook,
+        stored: Stored,
+        addresses: Sequence[str] = (),
+        *,
+        knowing: str = "full",
+        shown: Callable[[str], str] = str,
+    ) -> None:
         self._gate, self._book, self._stored = gate, book, stored
         self._addresses = tuple(addresses)
         self._knowing = knowing

@@ -165,7 +165,7 @@ BASES = {
     "GameScreen",
     "OrderingScreen",
     "QuestionScreen",
-    "OfBattle",
+    "BattleOrderingScreen",
     "ScrolledPage",
     "LineScreen",
     "SettingsList",

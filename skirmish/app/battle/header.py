@@ -274,10 +274,17 @@ _GROUPS: dict[str, tuple[str, ...]] = {
     "Turn": (),
     "Movement": (),
     "Corrections": ("undo", "undo_now", "redo", "look_back", "look_on", "accept", "step_back"),
-    "Screen": (*TABS, "scenario", "row_left", "row_right", "rows_after", "rows_before",
-               "questions"),
+    "Screen": (
+        *TABS,
+        "scenario",
+        "row_left",
+        "row_right",
+        "rows_after",
+        "rows_before",
+        "questions",
+    ),
     "Battle": ("journal", "summary", "rulings", "print", "phones", "home"),
-}  # fmt: skip
+}
 """The headings of the help with the bindings below each."""
 
 

@@ -65,7 +65,7 @@ _BY = re.compile(r" by the end of [^,;:]+? turn \d+")
 """Omitted first where there is little room, since the clock shows it too."""
 
 
-class OfBattle(OrderingScreen):
+class BattleOrderingScreen(OrderingScreen):
     """What both screens of a battle open: its rules and its summary."""
 
     game: PlasticGame
@@ -97,7 +97,7 @@ class OfBattle(OrderingScreen):
         self.app.push_screen(SummaryScreen(self.session))
 
 
-class BattleScreen(GameScreen, OfBattle):
+class BattleScreen(GameScreen, BattleOrderingScreen):
     """A battle in progress. ``tab`` is the open page; ``pointer`` is the row and ``what_if`` the
     change under the cursor."""
 
@@ -664,7 +664,7 @@ class LuckScreen(PageScreen):
         super().__init__(lambda: luck_page(session.play, self.skirmish.settings.deck_knowledge))
 
 
-class BattleQuestions(QuestionScreen, OfBattle):
+class BattleQuestions(QuestionScreen, BattleOrderingScreen):
     """A battle asked one question at a time, with the last shot as an answer of its own."""
 
     CSS_PATH = "../play/questions.tcss"

@@ -21,7 +21,7 @@ from skirmish.app.play.big_letters import high, largest, low, painted_word, read
 from skirmish.app.play.ordering import INSIST, PHONES, REDO, OrderingScreen, Part
 from skirmish.extras import extra, preview, remark
 from skirmish.session import AnyDraft, AnySession
-from skirmish.tabletop.commands import Draft, Outlook
+from skirmish.tabletop.commands import Draft, Forecast
 from skirmish.tabletop.page import Note, Paragraph, Tone
 from skirmish.tabletop.refusal import Refusal
 from skirmish.tabletop.slots import (
@@ -306,9 +306,9 @@ class QuestionScreen(OrderingScreen):
             return QuestionWords("NO", f"The rules say no:\n{advice}", "Do it anyway?")
         asked, draft = self.asked, self.draft
         if asked is None:
-            outlook = self._outlook()
-            if outlook is not None and outlook.text:
-                return QuestionWords(outlook.large, "", outlook.text)
+            forecast = self._forecast()
+            if forecast is not None and forecast.text:
+                return QuestionWords(forecast.large, "", forecast.text)
         large = ""
         if asked is not None:
             large = plain(asked.large)
@@ -428,10 +428,10 @@ class QuestionScreen(OrderingScreen):
             for block in self.situation_page.blocks:
                 if isinstance(block, Paragraph):
                     yield block.text
-        if draft.command.outlook is not None:
-            outlook = self._outlook()
-            if outlook is not None and self._advice is None:
-                yield from outlook.sentences
+        if draft.command.forecast is not None:
+            forecast = self._forecast()
+            if forecast is not None and self._advice is None:
+                yield from forecast.sentences
         elif asked is None or draft.answers or draft.command.key:
             yield from _previewed(draft)
         if asked is not None and not _options(asked):
@@ -443,7 +443,7 @@ class QuestionScreen(OrderingScreen):
         """Sentences of this game for the question that is open."""
         return ()
 
-    def _outlook(self) -> Outlook | None:
+    def _forecast(self) -> Forecast | None:
         """The chances of the shot in hand: before its confirmation, and where the next answer is
         typed, since that may be its card."""
         draft, asked = self.draft, self.asked
@@ -451,7 +451,11 @@ class QuestionScreen(OrderingScreen):
             return None
         if asked is not None and (_options(asked) or not draft.answers):
             return None
-        return extra("The odds are", lambda: draft.outlook, lambda line: Outlook(sentences=(line,)))
+
+        def why_not(sentence: str) -> Forecast:
+            return Forecast(sentences=(sentence,))
+
+        return extra("The odds are", lambda: draft.forecast, why_not)
 
     def _place(self, width: int) -> Content:
         title, where = self.title_and_headline

@@ -244,8 +244,8 @@ class GameScreen(OrderingScreen):
     def show_board(self, width: int) -> int:
         """Paint the board as the viewer may see it; returns the rows it takes."""
         height = self.app.size.height
-        seen = ("board", self.viewer, width, height)
-        board = self.once(seen, partial(self.board, width - 1, tall=height >= TALL))
+        board_key = ("board", self.viewer, width, height)
+        board = self.once(board_key, partial(self.board, width - 1, tall=height >= TALL))
         self.write("board", board)
         rows = board.plain.count("\n") + 1
         self.query_one("#board-room").styles.max_height = rows

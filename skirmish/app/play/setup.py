@@ -151,9 +151,13 @@ class GameSetup(LineScreen):
         if secret:
             text = ""
         entry = TextEntry(
-            label_of(field), slot.text, text, partial(form.read, slot.name),
-            longest=longest, secret=secret,
-        )  # fmt: skip
+            label_of(field),
+            slot.text,
+            text,
+            partial(form.read, slot.name),
+            longest=longest,
+            secret=secret,
+        )
         written = await self.app.push_screen_wait(entry)
         if written is not None:
             form.answer(slot.name, form.read(slot.name, written))

@@ -71,16 +71,29 @@ class ScenarioBrowser(Screen[None]):
             ("page-right", "right", "turn(1)", "", "Next page"),
             ("page-before", "left,shift+tab", "turn(-1)", "", "Previous page"),
         ),
-        Binding("pagedown,space", "read(1)", "Read on", id="scenario.read-on", priority=True,
-                tooltip="Scroll down the page"),
-        Binding("pageup", "read(-1)", "Read back", id="scenario.read-back", show=False,
-                priority=True, tooltip="Scroll up the page"),
+        Binding(
+            "pagedown,space",
+            "read(1)",
+            "Read on",
+            id="scenario.read-on",
+            priority=True,
+            tooltip="Scroll down the page",
+        ),
+        Binding(
+            "pageup",
+            "read(-1)",
+            "Read back",
+            id="scenario.read-back",
+            show=False,
+            priority=True,
+            tooltip="Scroll up the page",
+        ),
         *keys(
             "scenario",
             ("print", "p", "print", "Print", "Print the scenario sheet"),
             ("leave", "escape,f8", "app.pop_screen", "Back", "Back"),
         ),
-    ]  # fmt: skip
+    ]
 
     def __init__(self, fought: PageSource | None = None) -> None:
         super().__init__()

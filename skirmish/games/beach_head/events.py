@@ -19,10 +19,10 @@ from skirmish.games.beach_head.state import (
     BeachAsk,
     BeachState,
     BeachTask,
-    Before,
     Modifier,
     Played,
     Roll,
+    TurnStart,
 )
 from skirmish.games.beach_head.wording import defence, number, result, sum_text, terms, why_skipped
 from skirmish.tabletop.chance import Draw
@@ -66,7 +66,7 @@ class BeachOpened(BeachEvent, frozen=True, kw_only=True, tag="opened"):
         return BeachState(
             setup=self.setup,
             defences=points,
-            at_turn=Before(points, 0),
+            at_turn=TurnStart(points, 0),
             at_phase=points,
             dice=self.setup.dice,
             deck=self.setup.cards,
@@ -76,7 +76,7 @@ class BeachOpened(BeachEvent, frozen=True, kw_only=True, tag="opened"):
         return f"{self.setup.title} begins."
 
 
-class OfPhase(BeachEvent, frozen=True, kw_only=True):
+class PhaseEvent(BeachEvent, frozen=True, kw_only=True):
     """A phase, and perhaps with it a turn, begins."""
 
     turn: int
@@ -92,14 +92,14 @@ class OfPhase(BeachEvent, frozen=True, kw_only=True):
         if self.turn != state.turn:
             changes |= {
                 "turn": self.turn,
-                "at_turn": Before(state.defences, state.squads),
+                "at_turn": TurnStart(state.defences, state.squads),
                 "craft_hit_before": state.craft_hit,
                 "craft_hit": 0,
             }
         return replace(state, phase=self.phase, repeats=False, **changes)
 
 
-class Begun(OfPhase, frozen=True, kw_only=True, tag="begun"):
+class Begun(PhaseEvent, frozen=True, kw_only=True, tag="begun"):
     """A phase is played; ``again``: an Admiral repeats it."""
 
     again: bool = False
@@ -115,7 +115,7 @@ class Begun(OfPhase, frozen=True, kw_only=True, tag="begun"):
         return f"{name}."
 
 
-class Skipped(OfPhase, frozen=True, kw_only=True, tag="skipped"):
+class Skipped(PhaseEvent, frozen=True, kw_only=True, tag="skipped"):
     """A phase is passed over."""
 
     why: printed.SkipCode

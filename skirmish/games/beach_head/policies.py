@@ -40,7 +40,7 @@ def _holds(condition: When, state: BeachState, ask: BeachAsk) -> bool:
 
 
 def _counted(quantity: str, state: BeachState, ask: BeachAsk) -> int:
-    """As ``Seen.counted`` for many games: turn, squads, points, a defence, or a kind of tank."""
+    """As ``Situation.counted``, of one game: turn, squads, points, a defence, or a tank's kind."""
     match quantity:
         case "turn":
             return state.turn
@@ -196,20 +196,20 @@ def _mean(spec: str, most: int) -> float:
     return sum(min(most, max(0, total)) for total in totals) / len(totals)
 
 
-class Use(NamedTuple):
+class CardUse(NamedTuple):
     """A card played on the roll, and the squads that it saves now."""
 
     order: orders.PlayCard
     gain: float
 
 
-def uses(state: BeachState) -> list[Use]:
+def uses(state: BeachState) -> list[CardUse]:
     """Every use of the hand on the current roll, best first, one card per rank."""
     if state.roll is None:
         return []
     cost_as_it_lies = _expected_cost(state)
     by_rank = {card.rank: card for card in reversed(state.hand)}  # suits make no difference
-    gainful: list[Use] = []
+    gainful: list[CardUse] = []
     for card in reversed(by_rank.values()):
         for use in _uses_of_card(state, state.roll, card, cost_as_it_lies):
             if use.gain > 0 and not use.order.why_not(state):
@@ -217,25 +217,25 @@ def uses(state: BeachState) -> list[Use]:
     return sorted(gainful, key=_gain, reverse=True)
 
 
-def _gain(use: Use) -> float:
+def _gain(use: CardUse) -> float:
     return use.gain
 
 
 def _uses_of_card(
     state: BeachState, roll: Roll, card: Draw, cost_as_it_lies: float
-) -> Iterator[Use]:
+) -> Iterator[CardUse]:
     rule = state.ruleset.card_of(card)
     if rule.does == "repeat":
         order = orders.PlayCard(card=card)
         gain = 0.0
         if not order.why_not(state):
             gain = gain_of_phase_again(state)
-        yield Use(order, gain)
+        yield CardUse(order, gain)
     elif rule.does != "draw":  # a General is never played on a roll
         for die in _dice_to_try(roll, rule):
             ways = [_expected_cost(after) for after in _with_card(state, roll, card, die)]
             average = sum(ways) / len(ways)
-            yield Use(orders.PlayCard(card=card, die=die), cost_as_it_lies - average)
+            yield CardUse(orders.PlayCard(card=card, die=die), cost_as_it_lies - average)
 
 
 def _dice_to_try(roll: Roll, rule: printed.Card) -> list[int]:

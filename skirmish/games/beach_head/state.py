@@ -26,9 +26,17 @@ class BeachTask(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """
 
     what: Literal[
-        "take", "throw", "outcome", "spend", "kind", "crater", "lose_tank", "fill", "exchange",
+        "take",
+        "throw",
+        "outcome",
+        "spend",
+        "kind",
+        "crater",
+        "lose_tank",
+        "fill",
+        "exchange",
         "trim",
-    ] = msgspec.field(name="task")  # fmt: skip
+    ] = msgspec.field(name="task")
     step: int | None = None
     target: DefenceId | None = None
     row: int = 0
@@ -105,7 +113,7 @@ class BeachAsk(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     most: int = 0
 
 
-class Before(msgspec.Struct, frozen=True):
+class TurnStart(msgspec.Struct, frozen=True):
     """The beach at the start of the turn, for rulings that refer to it (B17, B34)."""
 
     defences: dict[DefenceId, int]
@@ -130,7 +138,7 @@ class BeachState(msgspec.Struct, frozen=True, kw_only=True):
     tanks_lost: int = 0
     craft_hit: int = 0
     craft_hit_before: int = 0
-    at_turn: Before
+    at_turn: TurnStart
     at_phase: dict[DefenceId, int]
     dice: Source
     deck: Source | None = None

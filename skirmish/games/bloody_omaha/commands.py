@@ -265,9 +265,15 @@ def _one_roll(state: BloodyState, unit_id: str = "") -> Command[Any]:
     why_not = ""
     if not orders.pending(state):
         why_not = "Nobody has to roll."
-    return order_command("Roll for one unit", "o", orders.Proceed,
-                         partial(_one_roll_slots, state, unit_id), why_not, word="roll",
-                         preview=roll_preview(state, task, _before_roll))  # fmt: skip
+    return order_command(
+        "Roll for one unit",
+        "o",
+        orders.Proceed,
+        partial(_one_roll_slots, state, unit_id),
+        why_not,
+        word="roll",
+        preview=roll_preview(state, task, _before_roll),
+    )
 
 
 def _one_roll_slots(state: BloodyState, unit_id: str, answers: Answers) -> Slots:
@@ -338,8 +344,14 @@ def _attack(state: BloodyState) -> Command[Any]:
     why_not = ""
     if not _targets(state):
         why_not = "No numbers lie face up."
-    return order_command("Attack", "a", orders.Attack, partial(_attack_slots, state), why_not,
-                         preview=roll_preview(state, task, _before_roll))  # fmt: skip
+    return order_command(
+        "Attack",
+        "a",
+        orders.Attack,
+        partial(_attack_slots, state),
+        why_not,
+        preview=roll_preview(state, task, _before_roll),
+    )
 
 
 def _targets(state: BloodyState) -> list[str]:
@@ -379,8 +391,14 @@ def _engineers(state: BloodyState) -> Command[Any]:
     why_not = ""
     if not state.tracks[bloody.ENGINEERS].value:
         why_not = "No engineer assets are left."
-    return order_command("Engineers", "e", orders.UseEngineers, partial(_engineers_slots, state),
-                         why_not, preview=roll_preview(state, task, _before_roll))  # fmt: skip
+    return order_command(
+        "Engineers",
+        "e",
+        orders.UseEngineers,
+        partial(_engineers_slots, state),
+        why_not,
+        preview=roll_preview(state, task, _before_roll),
+    )
 
 
 def _engineers_slots(state: BloodyState, answers: Answers) -> Slots:

@@ -166,11 +166,13 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         result = [self._result(state)]
         if not state.ended:
             result.append(state.score().wanted())
-        yield Facts((
-            ("Left", ", ".join(self._left(state)).capitalize()),
-            ("Points", state.score().listed()),
-            ("Result", "; ".join(filter(None, result))),
-        ))  # fmt: skip
+        yield Facts(
+            (
+                ("Left", ", ".join(self._left(state)).capitalize()),
+                ("Points", state.score().listed()),
+                ("Result", "; ".join(filter(None, result))),
+            )
+        )
         yield from self._map(state, f"{state.rules.label.capitalize()}. ")
         if state.hand:
             yield Facts((("Hand", state.hand_line),))

@@ -254,8 +254,13 @@ class RandomEvent(BloodyOrder, frozen=True, kw_only=True, tag="random_event"):
         wrong = self.target not in (state.beside(self.square) or ("",))
         refuse(wrong, "no_target", "Choose a square with German tokens beside it.")
         refuse_unknown(state, self.square)
-        event = Task(kind="cell", table=state.terrain(self.square), place=self.square,
-                     column=self.target, roll=run.roll())  # fmt: skip
+        event = Task(
+            kind="cell",
+            table=state.terrain(self.square),
+            place=self.square,
+            column=self.target,
+            roll=run.roll(),
+        )
         settle(run, event)
         advance(run)
 
@@ -392,8 +397,13 @@ class Attack(BloodyOrder, frozen=True, kw_only=True, tag="attack"):
             refuse(far, "not_adjacent", f"{square} is not beside {self.target} with units.")
         blank = "Type in the columns of the attack table first."
         refuse(not state.owned.columns, "no_columns", blank)
-        task = Task(kind="cell", table="attack", place=self.target, count=self.penalty,
-                    column=" ".join(self.squares))  # fmt: skip
+        task = Task(
+            kind="cell",
+            table="attack",
+            place=self.target,
+            count=self.penalty,
+            column=" ".join(self.squares),
+        )
         forbidden = rolls.mixed(state, task) and state.rules.ruled("O7", "forbid")
         refuse(forbidden, "mixed", "Units of several commands do not attack together (O7).")
         return task

@@ -116,8 +116,9 @@ def weighed(state: BloodyState, task: Task) -> Resolved:
     if table is None:
         # Random events have a text for each roll, and no modifiers.
         text = state.tables.cell(task.table, task.roll) or ""
-        return Resolved(legal=True, base="", column="", roll=task.roll, result=text, shifts=(),
-                        modifiers=())  # fmt: skip
+        return Resolved(
+            legal=True, base="", column="", roll=task.roll, result=text, shifts=(), modifiers=()
+        )
     place, value = 0, ""
     if task.table == "attack":
         place = _attack_column(state, task, table)

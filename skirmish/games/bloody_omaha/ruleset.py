@@ -368,8 +368,12 @@ def answer(rules: BloodyRules, book: PresetBook, line: bytes) -> dict[str, Any]:
     problems += mistakes
     if problems:
         raise DataError("question", problems)
-    counts = {"gaps": asked.gaps, "strongpoints": asked.strongpoints,
-              "encounters": asked.encounters, "reinforcements": asked.reserves}  # fmt: skip
+    counts = {
+        "gaps": asked.gaps,
+        "strongpoints": asked.strongpoints,
+        "encounters": asked.encounters,
+        "reinforcements": asked.reserves,
+    }
     ruled = msgspec.structs.replace(rules, rulings=book.answered(asked.rulings))
     scoring = scored(ruled, counts, squares)
     reply: dict[str, Any] = {

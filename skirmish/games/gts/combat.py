@@ -428,9 +428,9 @@ def _bars_of_range(rules: GtsRules, shot: ShotFacts, name: str, *, ship: bool) -
         text = f"{hexes} hexes are beyond the range of {name}, {longest}."
         yield FireBar(code="too_far", text=text)
     # Indirect fire has spotters, who may see farther from a hill (Line of Sight).
-    seen = sight(rules, dark=shot.night or shot.fog or shot.rain)
-    if shot.direct and hexes > seen:
-        text = f"Nothing is seen farther than {seen} hexes away now."
+    farthest = sight(rules, dark=shot.night or shot.fog or shot.rain)
+    if shot.direct and hexes > farthest:
+        text = f"Nothing is seen farther than {farthest} hexes away now."
         yield FireBar(code="out_of_sight", text=text)
 
 

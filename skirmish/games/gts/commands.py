@@ -60,11 +60,18 @@ def commands(state: GtsState) -> Orders:
         yield from _card(state)
     light = one_of("light", "Day or night?", LIGHTS.items(), "dln")
     weather = one_of("weather", "What is the weather?", WEATHERS)
-    yield Command(label="Set night and weather", key="N", group=CARD, slots=(light, weather),
-                  make=_conditions)  # fmt: skip
+    yield Command(
+        label="Set night and weather", key="N", group=CARD, slots=(light, weather), make=_conditions
+    )
     tables = one_of("table", "Which table?", ROLLED.items())
-    yield Command(label="Roll on a table", key="l", word="roll on a table", group=CARD,
-                  slots=(tables, _roll(state)), make=partial(filled, orders.LookUp))  # fmt: skip
+    yield Command(
+        label="Roll on a table",
+        key="l",
+        word="roll on a table",
+        group=CARD,
+        slots=(tables, _roll(state)),
+        make=partial(filled, orders.LookUp),
+    )
 
 
 def _end_of_turn(state: GtsState) -> Command[Any]:
@@ -72,8 +79,14 @@ def _end_of_turn(state: GtsState) -> Command[Any]:
     none = ""
     if not state.ground and not any({*unit.flags} & {*Marker.CLEARED} for unit in state.units()):
         none = "No marker comes off at the end of a turn."
-    return Command(label="End the turn: markers come off", key="space", word="end the turn",
-                   why_not=none, make=orders.Proceed, group=ACTIONS)  # fmt: skip
+    return Command(
+        label="End the turn: markers come off",
+        key="space",
+        word="end the turn",
+        why_not=none,
+        make=orders.Proceed,
+        group=ACTIONS,
+    )
 
 
 def _conditions(**answers: Any) -> GtsRecord:
@@ -103,9 +116,14 @@ def _mug(state: GtsState) -> Orders:
     if state.setup.scope == "whole":
         yield _parks(state)
     division = one_of("division", "Which division?", state.divisions)
-    yield Command(label="Roll for points", key="O", group=MUG,
-                  slots=(division, *_rolls_for_points(state)),
-                  make=partial(filled, orders.RollPoints), why_not=_no_division(state))  # fmt: skip
+    yield Command(
+        label="Roll for points",
+        key="O",
+        group=MUG,
+        slots=(division, *_rolls_for_points(state)),
+        make=partial(filled, orders.RollPoints),
+        why_not=_no_division(state),
+    )
 
 
 def _no_division(state: GtsState) -> str:
@@ -137,23 +155,40 @@ def _buying(state: GtsState) -> Command[Any]:
     which = Choose(name="chit", text="Which chit?", options=tuple(formations))
     turns = ((False, "this turn, 2 DP"), (True, "the next turn, 1 DP, hidden"))
     when = one_of("aside", "For which turn?", turns, "tn")
-    return Command(label="Buy a formation chit", key="b", group=MUG,
-                   word=_word_of_points(state, "buy a chit"), slots=(which, when),
-                   make=orders.BuyChit, why_not=none)  # fmt: skip
+    return Command(
+        label="Buy a formation chit",
+        key="b",
+        group=MUG,
+        word=_word_of_points(state, "buy a chit"),
+        slots=(which, when),
+        make=orders.BuyChit,
+        why_not=none,
+    )
 
 
 def _spending(state: GtsState) -> Orders:
     none = _no_division(state)
     division = one_of("division", "Which division?", state.divisions)
-    yield Command(label="Turn 2 CP into 1 DP", key="v", group=MUG,
-                  word=_word_of_points(state, "2 CP into 1 DP"), slots=(division,),
-                  make=partial(orders.Pay, points="cp", count=2, buys=1),
-                  why_not=none)  # fmt: skip
+    yield Command(
+        label="Turn 2 CP into 1 DP",
+        key="v",
+        group=MUG,
+        word=_word_of_points(state, "2 CP into 1 DP"),
+        slots=(division,),
+        make=partial(orders.Pay, points="cp", count=2, buys=1),
+        why_not=none,
+    )
     points = (("cp", "command points"), ("dp", "dispatch points"))
     kind = one_of("points", "Which points?", points, "cd")
     count = _rating("count", "How many?", low=1, default=1)
-    yield Command(label="Spend points", key="p", group=MUG, slots=(division, kind, count),
-                  make=orders.Pay, why_not=none)  # fmt: skip
+    yield Command(
+        label="Spend points",
+        key="p",
+        group=MUG,
+        slots=(division, kind, count),
+        make=orders.Pay,
+        why_not=none,
+    )
 
 
 def _parks(state: GtsState) -> Command[Any]:
@@ -167,9 +202,15 @@ def _parks(state: GtsState) -> Command[Any]:
     word = ""
     if state.now == "parks":
         word = "artillery park"
-    return Command(label="Create or disband a park", key="A", group=MUG, word=word,
-                   slots=partial(_park_slots, state, (*artillery, *unknown)), make=orders.Park,
-                   why_not=none)  # fmt: skip
+    return Command(
+        label="Create or disband a park",
+        key="A",
+        group=MUG,
+        word=word,
+        slots=partial(_park_slots, state, (*artillery, *unknown)),
+        make=orders.Park,
+        why_not=none,
+    )
 
 
 def _park_slots(state: GtsState, units: Sequence[Counter], answers: Answers) -> tuple[Slot, ...]:
@@ -215,13 +256,25 @@ def _next(state: GtsState) -> Command[Any]:
 
 def _filling(state: GtsState) -> Command[Any]:
     chits = tuple(Option(value=name, label=name) for name in state.chits)
-    slot = ChooseSeveral(name="chits", text="Which chits go into the mug?", options=chits,
-                         least=1, default=state.goes_in() or None)  # fmt: skip
+    slot = ChooseSeveral(
+        name="chits",
+        text="Which chits go into the mug?",
+        options=chits,
+        least=1,
+        default=state.goes_in() or None,
+    )
     none = ""
     if not chits:
         none = "No chit is entered yet; D enters a division, C a chit."
-    return Command(label="Fill the mug", key="space", word="fill the mug", slots=(slot,),
-                   make=orders.FillMug, why_not=none, group=MUG)  # fmt: skip
+    return Command(
+        label="Fill the mug",
+        key="space",
+        word="fill the mug",
+        slots=(slot,),
+        make=orders.FillMug,
+        why_not=none,
+        group=MUG,
+    )
 
 
 def _drawing(state: GtsState) -> Command[Any]:
@@ -239,8 +292,9 @@ def _drawing(state: GtsState) -> Command[Any]:
             slots = (one_of("chit", "Which chit did you draw?", rest),)
     else:
         label = word = "End of the activations"
-    return Command(label=label, key="space", word=word.lower(), slots=slots,
-                   make=orders.DrawChit, group=MUG)  # fmt: skip
+    return Command(
+        label=label, key="space", word=word.lower(), slots=slots, make=orders.DrawChit, group=MUG
+    )
 
 
 def _entries(state: GtsState) -> Orders:
@@ -255,16 +309,34 @@ def _entries(state: GtsState) -> Orders:
     division_word = chit_word = ""
     if state.position.turn == 1 and state.now != "activations":
         division_word, chit_word = "new division", "new chit"
-    yield Command(label="Enter a division", key="D", group=MUG, word=division_word,
-                  slots=(side, name, *ratings, *held), make=_division)  # fmt: skip
-    yield Command(label="Enter a chit", key="C", group=MUG, word=chit_word,
-                  slots=partial(_chit_slots, state), make=partial(_chit, state))  # fmt: skip
+    yield Command(
+        label="Enter a division",
+        key="D",
+        group=MUG,
+        word=division_word,
+        slots=(side, name, *ratings, *held),
+        make=_division,
+    )
+    yield Command(
+        label="Enter a chit",
+        key="C",
+        group=MUG,
+        word=chit_word,
+        slots=partial(_chit_slots, state),
+        make=partial(_chit, state),
+    )
     none = ""
     if not state.chits:
         none = "No chit is entered yet."
     gone = one_of("name", "Which chit?", state.chits)
-    yield Command(label="Take a chit out of the game", key="X", group=MUG, slots=(gone,),
-                  make=partial(_chit_gone, state), why_not=none)  # fmt: skip
+    yield Command(
+        label="Take a chit out of the game",
+        key="X",
+        group=MUG,
+        slots=(gone,),
+        make=partial(_chit_gone, state),
+        why_not=none,
+    )
 
 
 def _division(**answers: Any) -> GtsRecord:
@@ -307,18 +379,37 @@ def _actions(state: GtsState) -> Orders:
     none = ""
     if not state.units():
         none = NO_UNIT
-    yield Command(label="Move or pass", key="a", word="move or pass", group=ACTIONS,
-                  slots=partial(_act_slots, state), toggles=partial(_act_toggles, state),
-                  make=actions.Act, why_not=none)  # fmt: skip
+    yield Command(
+        label="Move or pass",
+        key="a",
+        word="move or pass",
+        group=ACTIONS,
+        slots=partial(_act_slots, state),
+        toggles=partial(_act_toggles, state),
+        make=actions.Act,
+        why_not=none,
+    )
     for label, key, shown, checking in _checks(state):
         word = ""
         if shown:
             word = label.lower()
         yield checking.command(label=label, key=key, word=word, group=ACTIONS, why_not=none)
-    yield marked(state, state.idle(), Marker.ACTED, label="Who has not acted", key="h",
-                 nobody="Everybody has acted.")  # fmt: skip
-    yield marked(state, state.units(flag=Marker.SUPPRESSED), Marker.SUPPRESSED, key="x",
-                 label="Who is suppressed", nobody="Nobody is suppressed.")  # fmt: skip
+    yield marked(
+        state,
+        state.idle(),
+        Marker.ACTED,
+        label="Who has not acted",
+        key="h",
+        nobody="Everybody has acted.",
+    )
+    yield marked(
+        state,
+        state.units(flag=Marker.SUPPRESSED),
+        Marker.SUPPRESSED,
+        key="x",
+        label="Who is suppressed",
+        nobody="Nobody is suppressed.",
+    )
 
 
 def _act_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
@@ -352,8 +443,12 @@ def _checks(state: GtsState) -> Iterator[tuple[str, str, bool, _Checking]]:
     """Each check with its label, its key, and whether the strip of keys shows it."""
     failure = ("hit", "x", "a failure is a C")
     yield "Troop quality check", "t", True, _Checking(state, actions.CheckQuality, toggle=failure)
-    theirs = Number(name="theirs", text="The lowest defense of the enemies that cover its hex?",
-                    low=-20, high=20)  # fmt: skip
+    theirs = Number(
+        name="theirs",
+        text="The lowest defense of the enemies that cover its hex?",
+        low=-20,
+        high=20,
+    )
     ours = Number(name="ours", text="The lowest defense of its own stack?", low=-20, high=20)
     bravery = _Checking(state, actions.Bravery, more=(theirs, ours))
     yield "Bravery check", "B", state.chart == "assault", bravery
@@ -421,8 +516,9 @@ class _Checking(msgspec.Struct, frozen=True):
         return all(answers.get(slot.name) is not None for slot in self.more)
 
     def command(self, **about: Any) -> Command[Any]:
-        return Command(slots=self.slots, toggles=self.toggles, preview=self.preview,
-                       make=self.made, **about)  # fmt: skip
+        return Command(
+            slots=self.slots, toggles=self.toggles, preview=self.preview, make=self.made, **about
+        )
 
     def slots(self, answers: Answers) -> tuple[Slot, ...]:
         return tuple(self._asked(answers))
@@ -510,11 +606,20 @@ def _work_slots(state: GtsState, order: actions.Work, answers: Answers) -> Itera
 def _beaches(state: GtsState) -> Orders:
     boards = ("nests", "obstacles", "gap", "sea state", "phone lines")
     numbers = [_rating(name, f"Which number has the marker of: {name}?") for name in boards]
-    yield Command(label="Enter a beach", key="Z", group=CARD,
-                  slots=(called("name", "Which beach?"), *numbers), make=_beach)  # fmt: skip
-    yield Command(label="Attack beach defenses", key="z", group=CARD,
-                  slots=partial(_attack_slots, state),
-                  make=partial(filled, orders.LookUp, table="beach"))  # fmt: skip
+    yield Command(
+        label="Enter a beach",
+        key="Z",
+        group=CARD,
+        slots=(called("name", "Which beach?"), *numbers),
+        make=_beach,
+    )
+    yield Command(
+        label="Attack beach defenses",
+        key="z",
+        group=CARD,
+        slots=partial(_attack_slots, state),
+        make=partial(filled, orders.LookUp, table="beach"),
+    )
 
 
 def _beach(name: str, **numbers: int) -> GtsRecord:
@@ -539,14 +644,25 @@ def _attack_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
 def _card(state: GtsState) -> Orders:
     # A unit is stepless if it is entered with 0 steps, so that is no trait to choose.
     traits = [trait for trait in TRAITS if trait != STEPLESS]
-    yield entering(state, state.setup.sides.items(), of="division or formation",
-                   groups=partial(_groups, state), traits=traits, steps=2)  # fmt: skip
+    yield entering(
+        state,
+        state.setup.sides.items(),
+        of="division or formation",
+        groups=partial(_groups, state),
+        traits=traits,
+        steps=2,
+    )
     names = {id: value.name for id, value in state.rules.values.items()}
     yield from typed.card_commands(state, names, _record, CARD)
     soft = typed.value_slot("soft", "What does your card give?")
     hard = typed.value_slot("hard", "Against armor?")
-    yield Command(label="Type in a terrain", key="_", group=CARD, make=_terrain,
-                  slots=(called("name", "Which terrain?"), soft, hard))  # fmt: skip
+    yield Command(
+        label="Type in a terrain",
+        key="_",
+        group=CARD,
+        make=_terrain,
+        slots=(called("name", "Which terrain?"), soft, hard),
+    )
 
 
 def _terrain(name: str, soft: int, hard: int) -> GtsRecord:

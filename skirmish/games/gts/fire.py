@@ -534,8 +534,14 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
             place = ""
             if runs:
                 place = RUNNING
-            task = Task(kind="look_up", units=hurt, table=outcome.table, column=outcome.color,
-                        roll=roll, place=place)  # fmt: skip
+            task = Task(
+                kind="look_up",
+                units=hurt,
+                table=outcome.table,
+                column=outcome.color,
+                roll=roll,
+                place=place,
+            )
             return None, [task]
         if target is None:
             return None, []

@@ -128,8 +128,13 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
             Field(slot=chosen("chance", "Who rolls and draws?", CHANCE, "Dice and mug")),
         ]
         if answers.get("scope", "whole") == "whole":
-            turns = Number(name="turns", text="How many turns? 0: as many as you play.", default=0,
-                           high=400, zero="as many as you play")  # fmt: skip
+            turns = Number(
+                name="turns",
+                text="How many turns? 0: as many as you play.",
+                default=0,
+                high=400,
+                zero="as many as you play",
+            )
             fields.append(Field(slot=turns))
         return (*fields, *self.book.fields())
 

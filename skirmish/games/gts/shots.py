@@ -368,8 +368,13 @@ class _Shooting(msgspec.Struct, frozen=True):
         elif target:
             steps = self.state.mass(target)
         after = (steps + 1) % (HIGHEST_MASS + 1)
-        return Toggle(name="mass", key="m", label=f"{steps} steps in the hex",
-                      sets={"mass": after}, mark=typed is not None)  # fmt: skip
+        return Toggle(
+            name="mass",
+            key="m",
+            label=f"{steps} steps in the hex",
+            sets={"mass": after},
+            mark=typed is not None,
+        )
 
     def preview(self, answers: Answers) -> Page:
         """The shot in words, the number that it needs, and its chances."""

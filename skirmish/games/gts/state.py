@@ -414,8 +414,14 @@ class GtsOpened(TableEvent, frozen=True, kw_only=True, tag="opened"):
     def apply(self, state: GtsState | None) -> GtsState:
         # Blank tables have no modifier at all.
         community = bool(self.tables.values)
-        return GtsState(setup=self.setup, tables=self.tables, sequence=self.sequence,
-                        dice=self.dice, cups={MUG: self.mug}, community=community)  # fmt: skip
+        return GtsState(
+            setup=self.setup,
+            tables=self.tables,
+            sequence=self.sequence,
+            dice=self.dice,
+            cups={MUG: self.mug},
+            community=community,
+        )
 
     def narrate(self, state: GtsState) -> str:
         return "The game begins."
@@ -431,8 +437,9 @@ class DivisionSet(typed.OwnersFact, frozen=True, kw_only=True, tag="division"):
         tracks = dict(state.tracks)
         if name not in state.divisions:
             for kind, value in (("cp", self.division.cp), ("dp", self.division.dp)):
-                track = Track(id=f"{kind} {name}", name=f"{name} {kind.upper()}", value=value,
-                              high=CAP)  # fmt: skip
+                track = Track(
+                    id=f"{kind} {name}", name=f"{name} {kind.upper()}", value=value, high=CAP
+                )
                 tracks[track.id] = track
         # A chit of that name stays as it was entered.
         chit = Chit(name=name, kind="division", side=self.division.side, group=name)
@@ -675,6 +682,13 @@ Fact: TypeAlias = (
     | BeachSet
 )
 AnyEvent: TypeAlias = (
-    GtsOpened | Fact | ChitBought | MugFilled | ChitPlayed | ActionTaken | Checked
-    | ShotFired | AnyTableEvent
-)  # fmt: skip
+    GtsOpened
+    | Fact
+    | ChitBought
+    | MugFilled
+    | ChitPlayed
+    | ActionTaken
+    | Checked
+    | ShotFired
+    | AnyTableEvent
+)

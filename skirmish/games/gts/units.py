@@ -43,8 +43,25 @@ class Marker:
     RALLYING, AT_WORK = "rallying", "men at work"
     CLEARED = (LIGHT, HEAVY, ACTED, FIRED_OP, FIRED_PARK)
     """They come off at the end of a turn (sequence of play, K and L)."""
-    TYPED = (SUPPRESSED, ONE, TWO, STEP, COLUMN, IMPROVED, ENTRENCHED, HERO, CONTACT, PENDING,
-             PARK, FIRED_PARK, LIGHT, HEAVY, ENTRY, ACTED, FIRED_OP)  # fmt: skip
+    TYPED = (
+        SUPPRESSED,
+        ONE,
+        TWO,
+        STEP,
+        COLUMN,
+        IMPROVED,
+        ENTRENCHED,
+        HERO,
+        CONTACT,
+        PENDING,
+        PARK,
+        FIRED_PARK,
+        LIGHT,
+        HEAVY,
+        ENTRY,
+        ACTED,
+        FIRED_OP,
+    )
     """Those that players set by hand."""
 
 

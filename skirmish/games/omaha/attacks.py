@@ -474,13 +474,13 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
             if place in self.distances:
                 counted[place, self.target] = self.distances[place]
         for place in places[:1]:  # what the first hex sees was asked for it alone
-            for seen, hexes in self.seen.items():
-                counted[place, seen] = hexes
+            for hex_seen, hexes in self.seen.items():
+                counted[place, hex_seen] = hexes
         distances = {}
-        for (place, seen), hexes in counted.items():
+        for (place, hex_seen), hexes in counted.items():
             # Nothing lies between hexes that were not written down.
-            if place and seen not in state.counters.counters:
-                distances[pair(place, seen)] = hexes
+            if place and hex_seen not in state.counters.counters:
+                distances[pair(place, hex_seen)] = hexes
         events = super().observed(state)
         if distances:
             events.append(MapSeen(distances=distances))

@@ -582,12 +582,12 @@ class BatteryFire(NamedTuple):
 
     def order(self, answers: Answers) -> Fire | orders.HoldFire:
         """The fire at the target of the rules; if they see nobody, they hold their fire."""
-        units, seen = self.units(answers), answers.get("seen")
+        units, in_sight = self.units(answers), answers.get("seen")
         typed = asking.typed_ratings(answers)
-        if not seen:
+        if not in_sight:
             return orders.HoldFire(units=tuple(unit.id for unit in units), ratings=typed)
-        target, why = _nearest_target(self.state, seen, typed)
-        hexes = seen[target]
+        target, why = _nearest_target(self.state, in_sight, typed)
+        hexes = in_sight[target]
         reaching = [unit for unit in rated(units, typed) if printed_range(unit) >= hexes]
         # If the target is beyond the range of all, all are named, and the order is refused.
         firing = [unit.id for unit in reaching or units]
@@ -604,10 +604,10 @@ class BatteryFire(NamedTuple):
             return
         yield from asking.rating_slots(units, ("range",), WORDS)
         yield self._seen_slot(rated(units, asking.typed_ratings(answers)))
-        seen = answers.get("seen")
-        if not seen:
+        in_sight = answers.get("seen")
+        if not in_sight:
             return
-        yield from self._ratings_of_tied(seen)
+        yield from self._ratings_of_tied(in_sight)
         others = self._others(units)
         if others:
             text = "Which of their company beside them see it too?"
@@ -646,9 +646,9 @@ class BatteryFire(NamedTuple):
             name="seen", text=text, options=tuple(options), default=in_range, default_text=hold
         )
 
-    def _ratings_of_tied(self, seen: Mapping[str, int]) -> Iterator[Slot]:
+    def _ratings_of_tied(self, in_sight: Mapping[str, int]) -> Iterator[Slot]:
         """Of several nearest hexes the HE factors decide, so that they are asked for."""
-        nearest = _nearest(seen)
+        nearest = _nearest(in_sight)
         if len(nearest) > 1:
             tied = [unit for place in nearest for unit in self.state.at_target(place, "us")]
             yield from asking.rating_slots(tied, ("he",), WORDS)
@@ -675,28 +675,28 @@ class BatteryFire(NamedTuple):
                 yield slot
 
 
-def _nearest(seen: Mapping[str, int]) -> tuple[str, ...]:
+def _nearest(in_sight: Mapping[str, int]) -> tuple[str, ...]:
     """The hexes at the shortest distance."""
-    shortest = min(seen.values())
-    return tuple(place for place, hexes in seen.items() if hexes == shortest)
+    shortest = min(in_sight.values())
+    return tuple(place for place, hexes in in_sight.items() if hexes == shortest)
 
 
 def _nearest_target(
-    state: OmahaState, seen: Mapping[str, int], typed: Mapping[str, dict[str, int]]
+    state: OmahaState, in_sight: Mapping[str, int], typed: Mapping[str, dict[str, int]]
 ) -> tuple[str, str]:
     """The nearest hex, with the reason; "if two American targets are equidistant", the one "with
     the most HE firepower factors", including the ratings just ``typed``."""
     factors = {}
-    for place in _nearest(seen):
+    for place in _nearest(in_sight):
         units = rated(state.at_target(place, "us"), typed)
         factors[place] = sum(unit.rating("he") for unit in units)
     target = max(factors, key=factors.__getitem__)
     others = [place for place in factors if place != target]
     if not others:
         hexes = "hex"
-        if seen[target] != 1:
+        if in_sight[target] != 1:
             hexes = "hexes"
-        return target, f"the nearest, {seen[target]} {hexes} away"
+        return target, f"the nearest, {in_sight[target]} {hexes} away"
     names = " and ".join(_hex_name(state, place) for place in others)
     compared = "more"
     if factors[target] == max(factors[place] for place in others):

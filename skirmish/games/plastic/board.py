@@ -323,7 +323,7 @@ def victory(state: State, statuses: Sequence[VictoryStatus]) -> Iterator[Paragra
             yield Paragraph(f"{status.text}.", lead=people)
 
 
-def moment(state: State) -> Iterator[Paragraph]:
+def allowed_now(state: State) -> Iterator[Paragraph]:
     """What may be done in this phase, for those who watch."""
     if state.outcome is not None:
         return

@@ -48,6 +48,7 @@ from skirmish.games.plastic.battle.victory import (
 from skirmish.games.plastic.battle.view import seen, seen_status, view
 from skirmish.games.plastic.board import (
     agreed,
+    allowed_now,
     board,
     both_forces,
     check_is_large,
@@ -55,7 +56,6 @@ from skirmish.games.plastic.board import (
     coming,
     due,
     judged,
-    moment,
     verdict,
     victory,
 )
@@ -250,7 +250,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         return next(clock_lines(state)).text
 
     def situation(self, state: State, viewer: Viewer = PLAYERS) -> Page:
-        return Page("", tuple(moment(state)))
+        return Page("", tuple(allowed_now(state)))
 
     def progress(
         self, state: State, statuses: Sequence[VictoryStatus] | None = None
@@ -424,7 +424,7 @@ def _row_facts(row: Row) -> dict[str, Any]:
 
 
 def topics(play: BattlePlay, draft: Draft[AnyOrder] | None) -> Iterator[str]:
-    """The topics of the rules look-up at the present moment, the nearest first."""
+    """The topics of the rules look-up at the present allowed_now, the nearest first."""
     state, asked = play.state, prompt(play.state)
     if state.outcome is not None:
         yield "ask outcome"

@@ -19,7 +19,7 @@ from skirmish.games.plastic.battle.names import piece_side, row_unit
 from skirmish.games.plastic.battle.narrative import narrate
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.setup import Piece, Setup
-from skirmish.games.plastic.battle.state import PHASES, Clock, OfAShot, State
+from skirmish.games.plastic.battle.state import PHASES, Clock, ShotEvent, State
 from skirmish.games.plastic.battle.victory import victory_status
 from skirmish.games.plastic.battle.view import seen
 from skirmish.games.plastic.board import clock_lines, forces
@@ -398,7 +398,7 @@ def _clock_after(events: Iterable[AnyEvent]) -> Clock | None:
     """Where these events moved the clock; None if they did not."""
     clock = None
     for event in events:
-        if isinstance(event, happened.OfTheClock):
+        if isinstance(event, happened.ClockEvent):
             clock = event.clock
     return clock
 
@@ -544,7 +544,7 @@ class _Corrections:
 
 
 _OF_A_SHOT = (
-    OfAShot,
+    ShotEvent,
     happened.Ceased,
     happened.Checked,
     happened.Held,

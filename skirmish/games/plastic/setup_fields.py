@@ -41,9 +41,8 @@ from skirmish.tabletop.rulings import Ruling
 from skirmish.tabletop.slots import Choose, Number, Option, Slot, Words
 from skirmish.tabletop.typed import plain
 
-BATTLE, ARMIES, FIRST, LOADS, PRESET, OWN, LEDGER = (
-    "battle", "armies", "first_evening", "loads", "preset", "own", "ledger",
-)  # fmt: skip
+BATTLE, ARMIES, FIRST = "battle", "armies", "first_evening"
+LOADS, PRESET, OWN, LEDGER = "loads", "preset", "own", "ledger"
 FIRST_EVENING = "Your first evening"
 FIRST_SIDES = ("Americans", "Germans")
 FORCES, SIDES, RULES = "FORCES", "SIDES", "OPTIONAL RULES"

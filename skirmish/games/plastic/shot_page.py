@@ -23,7 +23,7 @@ from skirmish.games.plastic.odds.rounding import hundredths, nearest, percent
 from skirmish.games.plastic.rules.catalog import a_unit
 from skirmish.games.plastic.rules.shot import CLOSE_PHASES, Aim, before, run
 from skirmish.tabletop.chance import Draw
-from skirmish.tabletop.commands import Outlook
+from skirmish.tabletop.commands import Forecast
 from skirmish.tabletop.measure import inches
 from skirmish.tabletop.page import Block, Page, Paragraph, Table, capital, table
 from skirmish.tabletop.refusal import Refused
@@ -38,7 +38,7 @@ class Circumstance(NamedTuple):
     alternative: str
 
 
-SEEN = {
+CIRCUMSTANCES = {
     "cover": Circumstance("c", "in the open", "in cover"),
     "hull_down": Circumstance("h", "in full view", "hull down"),
     "rear": Circumstance("b", "from the front", "from behind"),
@@ -47,7 +47,7 @@ SEEN = {
     "apart": Circumstance("a", "in contact", "not touching"),
 }
 """The circumstances of a shot, by the field of its order."""
-DEFAULTS = {name: bool(getattr(Fire(shooter="", target=""), name)) for name in SEEN}
+DEFAULTS = {name: bool(getattr(Fire(shooter="", target=""), name)) for name in CIRCUMSTANCES}
 """The default of each circumstance."""
 
 AGAINST = {
@@ -170,9 +170,9 @@ def same_shot_words(state: State, order: Fire) -> str:
     if isinstance(order, Volley):
         shooter = f"{order.count} {shooter}"
     words = [f"{shooter} > {_target(state, shot)}"]
-    for name in SEEN:
+    for name in CIRCUMSTANCES:
         if getattr(order, name) != DEFAULTS[name]:
-            words.append(seen_words(order, name))
+            words.append(circumstance_words(order, name))
     return ", ".join(words)
 
 
@@ -398,7 +398,7 @@ def what_if_key(kind: str) -> str:
         return "w"
     if kind == "shooter":
         return "o"
-    return SEEN[kind].key
+    return CIRCUMSTANCES[kind].key
 
 
 def words_of(state: State, row: WhatIf) -> str:
@@ -412,12 +412,12 @@ def words_of(state: State, row: WhatIf) -> str:
         if isinstance(order, Volley):
             return f"{order.count} {_shooter(state, shot)}"
         return _shooter(state, shot)
-    return seen_words(order, row.kind)
+    return circumstance_words(order, row.kind)
 
 
-def seen_words(order: Fire | Again, name: str) -> str:
+def circumstance_words(order: Fire | Again, name: str) -> str:
     """How a circumstance stands in an order: ``in the open``, ``in cover``."""
-    circumstance = SEEN[name]
+    circumstance = CIRCUMSTANCES[name]
     if getattr(order, name) == DEFAULTS[name]:
         return circumstance.default
     return circumstance.alternative
@@ -431,12 +431,12 @@ def _whole(chance: Fraction) -> int:
 # ------------------------------------------------------------------ for newcomers
 
 
-def outlook(state: State, order: Fire | Again, knowledge: Knowledge) -> Outlook:
+def forecast(state: State, order: Fire | Again, knowledge: Knowledge) -> Forecast:
     """The odds of a drafted shot, without abbreviations."""
     try:
         shot = prepared(state, order)
     except Refused as refused:
-        return Outlook(sentences=(refused.refusal.message,))
+        return Forecast(sentences=(refused.refusal.message,))
     shooter, target = shot.shot.shooter, shot.shot.target
     who = f"{a_unit(shooter.name, 'A')}{_shooters_group(state, shot)}"
     text = f"{who} fires at {a_unit(target.name)}{_targets_group(state, shot)}."
@@ -460,7 +460,7 @@ def outlook(state: State, order: Fire | Again, knowledge: Knowledge) -> Outlook:
     sentences = [first]
     if in_all_words:
         sentences.append(in_all_words)
-    return Outlook(large, text, tuple(sentences))
+    return Forecast(large, text, tuple(sentences))
 
 
 def chance(hit: Fraction) -> str:

@@ -24,7 +24,7 @@ from skirmish.games.plastic.board import CHECK_WORDS, check_is_large, verdict
 from skirmish.games.plastic.rules.catalog import a_unit, plural
 from skirmish.games.plastic.rules.shot import Circumstances
 from skirmish.games.plastic.rules.shot import run as ranks_that_hit
-from skirmish.games.plastic.shot_page import SEEN
+from skirmish.games.plastic.shot_page import CIRCUMSTANCES
 from skirmish.tabletop.game import Verdict, Viewer
 from skirmish.tabletop.page import Tone, capital
 from skirmish.tabletop.refusal import Refused
@@ -81,8 +81,8 @@ def _shot_words(
     else:
         who = f"{a_unit(_whose(state, side, unit.name, viewer))} fires"
     target = _target_words(state, shooting.target, shooting.at, viewer)
-    seen = "".join(f", {words}" for words in _circumstances(shooting.at))
-    return capital(f"{who} at {target}{seen}: needs {needs}.")
+    in_words = "".join(f", {words}" for words in _circumstances(shooting.at))
+    return capital(f"{who} at {target}{in_words}: needs {needs}.")
 
 
 def _whose(state: State, side: str, thing: str, viewer: Viewer) -> str:
@@ -117,7 +117,7 @@ def _circumstances(at: Circumstances) -> list[str]:
     unusual["grouped"] = not at.grouped
     words = []
     for name, is_so in unusual.items():
-        _key, _usual_words, unusual_words = SEEN[name]
+        _key, _usual_words, unusual_words = CIRCUMSTANCES[name]
         if is_so:
             words.append(unusual_words)
     return words
@@ -200,10 +200,10 @@ def _shot_to_judge(state: State) -> Shooting | None:
 
 def _hidden_rows(state: State, viewer: Viewer) -> list[str]:
     """The rows of which ``viewer`` knows nothing."""
-    seen = view(state, viewer)
+    state_as_seen = view(state, viewer)
     hidden = []
     for side in state.setup.sides:
-        known = {row.key for row in rows(seen, side.id)}
+        known = {row.key for row in rows(state_as_seen, side.id)}
         hidden += [row.key for row in rows(state, side.id) if row.key not in known]
     return hidden
 

@@ -450,7 +450,7 @@ class JournalFacts:
                 self.entered_in |= dict.fromkeys(pieces, turn)
             case happened.Exited(pieces=pieces):
                 self.exited_in |= dict.fromkeys(pieces, turn)
-            case happened.Stood(piece=piece):
+            case happened.PieceRestored(piece=piece):
                 self.lost_in.pop(piece, None)
 
     def _break_down(self, shot: int, *, broke: bool) -> None:

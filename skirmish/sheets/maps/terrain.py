@@ -14,8 +14,19 @@ from skirmish.tabletop import plane
 from skirmish.tabletop.battlefield import Area, Battlefield, Line, LineKind, Slope
 from skirmish.tabletop.plane import Path, Rectangle, Station
 
-AREAS = ("beach", "airfield", "town", "rough", "marsh", "depression", "field", "crater", "orchard",
-         "sea", "woods")  # fmt: skip
+AREAS = (
+    "beach",
+    "airfield",
+    "town",
+    "rough",
+    "marsh",
+    "depression",
+    "field",
+    "crater",
+    "orchard",
+    "sea",
+    "woods",
+)
 """From the lowest to the highest."""
 WAYS = ("river", "stream", "ditch", "track", "road", "rail")
 """Drawn in this order, before woods and buildings; the edges of a kind come before its surfaces, so

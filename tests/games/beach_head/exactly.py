@@ -17,7 +17,7 @@ from skirmish import library
 from skirmish.games.beach_head import orders
 from skirmish.games.beach_head.events import BeachOpened, Begun, Skipped
 from skirmish.games.beach_head.ruleset import BeachSetup
-from skirmish.games.beach_head.state import BeachAsk, BeachState, Before
+from skirmish.games.beach_head.state import BeachAsk, BeachState, TurnStart
 from skirmish.tabletop.chance import Source
 
 Key = tuple[int, ...]
@@ -42,7 +42,7 @@ def before_phase(game: BeachSetup, phase: str, **changed: Any) -> BeachState:
             defences[name] = changed.pop(name)  # type: ignore[index]
     at_turn = dict(defences) | changed.pop("at_turn", {})
     squads = changed.get("squads", 0)
-    remembered = Before(at_turn, changed.pop("at_turn_squads", squads))
+    remembered = TurnStart(at_turn, changed.pop("at_turn_squads", squads))
     place = game.ruleset.place(phase)
     return replace(
         state,

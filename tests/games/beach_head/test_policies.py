@@ -29,7 +29,7 @@ from skirmish.games.beach_head.policies import (
 from skirmish.games.beach_head.ruleset import BeachSetup, Variant
 from skirmish.games.beach_head.simulate.arrays import Chance, beaches_of
 from skirmish.games.beach_head.simulate.engine import Job, simulate, together
-from skirmish.games.beach_head.simulate.policy import BETTER, HALF, Seen, Uniform
+from skirmish.games.beach_head.simulate.policy import BETTER, HALF, Situation, Uniform
 from skirmish.games.beach_head.simulate.statistics import GamesTally, Spread
 from skirmish.games.beach_head.state import BeachAsk, BeachState
 from skirmish.tabletop.chance import Source
@@ -129,7 +129,7 @@ def test_game_and_simulator_follow_the_plan_alike(
     beaches, targets = beaches_of(state, 1), FIRES[phase]
     legal = [beaches[name] > 0 for name in targets]
     chosen = BETTER.choose(
-        Seen(beaches, turn, phase, targets), legal, Chance(np.random.default_rng(1))
+        Situation(beaches, turn, phase, targets), legal, Chance(np.random.default_rng(1))
     )
     ask = BeachAsk(what="target", targets=standing)  # type: ignore[arg-type]
     assert aim(BETTER, state, ask) == FIRES[phase][int(chosen[0])]

@@ -20,7 +20,14 @@ from skirmish import resources
 from skirmish.games.beach_head.orders import ChooseTarget
 from skirmish.games.beach_head.simulate import engine
 from skirmish.games.beach_head.simulate.ahead import from_state
-from skirmish.games.beach_head.simulate.policy import SIMULATED, Plan, Prefer, Seen, Uniform, When
+from skirmish.games.beach_head.simulate.policy import (
+    SIMULATED,
+    Plan,
+    Prefer,
+    Situation,
+    Uniform,
+    When,
+)
 from skirmish.games.beach_head.simulate.statistics import GamesTally, Spread, bins, read_playtest
 from skirmish.tabletop.chance import Source
 
@@ -128,7 +135,7 @@ def test_every_policy_can_be_followed_and_plans_beat_chance() -> None:
 
 def test_a_policy_may_be_any_object_that_chooses() -> None:
     class Last(Uniform, frozen=True):
-        def choose(self, seen: Seen, legal: Any, chance: Any) -> Any:
+        def choose(self, situation: Situation, legal: Any, chance: Any) -> Any:
             chosen = np.full(len(legal[0]), -1, np.int16)
             for place, may in enumerate(legal):
                 chosen[may] = place
@@ -156,7 +163,7 @@ def test_a_wish_holds_only_under_its_conditions() -> None:
 
 def test_a_policy_that_aims_at_nothing_is_stopped_with_a_sentence() -> None:
     class Never(Uniform, frozen=True):
-        def choose(self, seen: Seen, legal: Any, chance: Any) -> Any:
+        def choose(self, situation: Situation, legal: Any, chance: Any) -> Any:
             return np.full(len(legal[0]), -1, np.int16)
 
     never = Never("never")

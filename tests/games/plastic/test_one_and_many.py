@@ -11,7 +11,7 @@ from skirmish.games.plastic.battle import events
 from skirmish.games.plastic.battle.orders import Finish, Fire, why_not
 from skirmish.games.plastic.battle.orders.draws import PinTest
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.board import moment
+from skirmish.games.plastic.board import allowed_now
 from skirmish.games.plastic.commands import commands
 from skirmish.games.plastic.side_messages import waiting
 
@@ -24,7 +24,7 @@ def named(state: State, people: str) -> State:
 
 def test_who_is_one_moves_fires_records_and_seals() -> None:
     state = named(a_play(8).state, "Ben")
-    (first, *_) = moment(state)
+    (first, *_) = allowed_now(state)
     assert first.text.startswith("Ben moves now. Ben may fire at anyone")
     side = state.mover
     sealed = events.Sealed(side=side, envelope=events.enveloped("x"))

@@ -168,7 +168,7 @@ def test_odds_that_leave_out_the_second_card_say_so(answer: str, told: bool) -> 
     play = a_play(1, rulings={"P82": answer})
     for keys, breaks in (("mr", True), ("rr", False)):
         draft = drafted(play, keys)
-        said = f"{draft.page} {draft.command.outlook(draft.facts)}"
+        said = f"{draft.page} {draft.command.forecast(draft.facts)}"
         assert said.count("A second card that hits is left out.") == 2 * (told and breaks)
 
 

@@ -29,7 +29,7 @@ from skirmish.games.beach_head.ruleset import (
     TankId,
 )
 from skirmish.games.beach_head.simulate.arrays import Beaches, Chance, Numbers, Truths, beaches_of
-from skirmish.games.beach_head.simulate.policy import Policy, Seen
+from skirmish.games.beach_head.simulate.policy import Policy, Situation
 from skirmish.games.beach_head.simulate.statistics import GamesTally, tallied
 
 MOST_TURNS = 1_000
@@ -317,8 +317,8 @@ class Batch:
         points: Numbers | None = None
         if not self.in_force.target_comes_first:
             points = self.roll(step.dice, step.modifiers)
-        seen = Seen(self.beaches, self.turn, self.phase.id, names, points)
-        chosen = self.policy.choose(seen, legal, self.chance)
+        situation = Situation(self.beaches, self.turn, self.phase.id, names, points)
+        chosen = self.policy.choose(situation, legal, self.chance)
         if points is None:  # the target came first; the policy did not see this roll
             points = self.roll(step.dice, step.modifiers)
         for index, name in enumerate(names):
@@ -441,8 +441,8 @@ class Batch:
         self.beaches["tanks_lost"][indices] += 1
         if row.tank == "no_flail" and self.in_force.player_gives_the_tank:
             concerned = {name: counts[indices] for name, counts in self.beaches.items()}
-            seen = Seen(concerned, self.turn, self.phase.id, tuple(kinds))
-            lost = self.policy.give(seen, list(tanks > 0), self.chance)
+            situation = Situation(concerned, self.turn, self.phase.id, tuple(kinds))
+            lost = self.policy.give(situation, list(tanks > 0), self.chance)
         else:
             # The tanks stand in a row, kind after kind: a lot beyond the last of a kind goes on.
             last_of_kind = np.cumsum(tanks, axis=0)

@@ -20,7 +20,7 @@ MOST = 9_999
 """Greater than any count."""
 
 
-class Seen(NamedTuple):
+class Situation(NamedTuple):
     """The information for a policy: the beaches of the games and the question."""
 
     beaches: Beaches
@@ -48,11 +48,11 @@ class Policy(Protocol):
     @property
     def name(self) -> str: ...
 
-    def choose(self, seen: Seen, legal: list[Truths], chance: Chance) -> Numbers:
-        """For every game the index in ``seen.targets`` of its choice among the ``legal`` ones; -1
-        if there is none."""
+    def choose(self, situation: Situation, legal: list[Truths], chance: Chance) -> Numbers:
+        """For every game the index in ``situation.targets`` of its choice among the ``legal`` ones;
+        -1 if there is none."""
 
-    def give(self, seen: Seen, there: list[Truths], chance: Chance) -> Numbers:
+    def give(self, situation: Situation, there: list[Truths], chance: Chance) -> Numbers:
         """The same for the kind of tank to lose (B13); indices into ``there``."""
 
 
@@ -61,15 +61,15 @@ class Uniform(msgspec.Struct, frozen=True):
 
     name: str = "uniform"
 
-    def choose(self, seen: Seen, legal: list[Truths], chance: Chance) -> Numbers:
+    def choose(self, situation: Situation, legal: list[Truths], chance: Chance) -> Numbers:
         return chance.one_of(legal)
 
-    def give(self, seen: Seen, there: list[Truths], chance: Chance) -> Numbers:
+    def give(self, situation: Situation, there: list[Truths], chance: Chance) -> Numbers:
         return chance.one_of(there)
 
 
 class When(msgspec.Struct, frozen=True):
-    """A condition: the ``quantity`` (see ``Seen.counted``) is from ``least`` to ``most``."""
+    """A condition: the ``quantity`` (see ``Situation.counted``) is from ``least`` to ``most``."""
 
     quantity: str
     least: int = 0
@@ -104,31 +104,31 @@ class Plan(msgspec.Struct, frozen=True):
             offers.append((index, ()))
         return offers
 
-    def choose(self, seen: Seen, legal: list[Truths], chance: Chance) -> Numbers:
+    def choose(self, situation: Situation, legal: list[Truths], chance: Chance) -> Numbers:
         import numpy as np  # noqa: PLC0415
 
         chosen = np.full(len(legal[0]), -1, np.int16)
         undecided = np.ones(len(chosen), bool)
-        for index, conditions in self.offers(seen.phase, seen.targets):
+        for index, conditions in self.offers(situation.phase, situation.targets):
             # A plan never wastes points on what is gone, even where that is legal (B11).
-            stands = seen.beaches[seen.targets[index]] > 0
+            stands = situation.beaches[situation.targets[index]] > 0
             take = undecided & legal[index] & stands
             for condition in conditions:
-                count = seen.counted(condition.quantity)
+                count = situation.counted(condition.quantity)
                 take = take & (count >= condition.least) & (count <= condition.most)
             chosen[take] = index
             undecided &= ~take
         return chosen
 
-    def give(self, seen: Seen, there: list[Truths], chance: Chance) -> Numbers:
+    def give(self, situation: Situation, there: list[Truths], chance: Chance) -> Numbers:
         import numpy as np  # noqa: PLC0415
 
-        kinds_to_give: list[str] = [kind for kind in self.gives if kind in seen.targets]
-        kinds_to_keep = [kind for kind in seen.targets if kind not in kinds_to_give]
+        kinds_to_give: list[str] = [kind for kind in self.gives if kind in situation.targets]
+        kinds_to_keep = [kind for kind in situation.targets if kind not in kinds_to_give]
         # The last to be given comes first: each kind takes the place of those given after it.
         chosen = np.full(len(there[0]), -1, np.int16)
         for kind in reversed([*kinds_to_give, *kinds_to_keep]):
-            index = seen.targets.index(kind)
+            index = situation.targets.index(kind)
             chosen[there[index]] = index
         return chosen
 

@@ -44,7 +44,6 @@ from skirmish.games.plastic.battle.setup import REINFORCEMENTS, Level, Setup, co
 from skirmish.games.plastic.battle.shown import (
     OPEN,
     Advice,
-    Blinds,
     Concealed,
     Envelope,
     NewPieces,
@@ -53,6 +52,7 @@ from skirmish.games.plastic.battle.shown import (
     PieceIds,
     Public,
     PublicOrNone,
+    Secrets,
     Then,
     ThenOrNone,
 )
@@ -85,6 +85,7 @@ __all__ = [
     "Asked",
     "Ceased",
     "Checked",
+    "ClockEvent",
     "ClockSet",
     "Commanded",
     "Counted",
@@ -103,10 +104,10 @@ __all__ = [
     "Lost",
     "LotCast",
     "NoteAdded",
-    "OfTheClock",
     "Opened",
     "Overruled",
     "PhaseEnded",
+    "PieceRestored",
     "PinMarked",
     "PinsRecalled",
     "PinsStand",
@@ -121,7 +122,6 @@ __all__ = [
     "Served",
     "Shuffled",
     "Spent",
-    "Stood",
     "Switched",
     "Tabled",
     "Tested",
@@ -187,7 +187,7 @@ def _unserved(setup: Setup) -> frozenset[str]:
     return frozenset(unserved)
 
 
-class OfTheClock(Event, frozen=True, kw_only=True):
+class ClockEvent(Event, frozen=True, kw_only=True):
     """The clock goes on, or is set."""
 
     clock: Clock
@@ -215,7 +215,7 @@ class OfTheClock(Event, frozen=True, kw_only=True):
         )
 
 
-class PhaseEnded(OfTheClock, frozen=True, kw_only=True, tag="phase_ended"):
+class PhaseEnded(ClockEvent, frozen=True, kw_only=True, tag="phase_ended"):
     """The next phase of the same player turn begins."""
 
     def apply(self, state: State) -> State:
@@ -225,7 +225,7 @@ class PhaseEnded(OfTheClock, frozen=True, kw_only=True, tag="phase_ended"):
         return f"Phase {self.clock.phase}: {PHASES[self.clock.phase]}."
 
 
-class TurnEnded(OfTheClock, frozen=True, kw_only=True, tag="turn_ended"):
+class TurnEnded(ClockEvent, frozen=True, kw_only=True, tag="turn_ended"):
     """The next player turn begins; ``then`` is what has to be drawn at its beginning."""
 
     then: Then = ()
@@ -237,7 +237,7 @@ class TurnEnded(OfTheClock, frozen=True, kw_only=True, tag="turn_ended"):
         return f"Turn {self.clock.turn}, {state.words.people(self.clock.side)} to move."
 
 
-class ClockSet(OfTheClock, frozen=True, kw_only=True, tag="clock_set"):
+class ClockSet(ClockEvent, frozen=True, kw_only=True, tag="clock_set"):
     """The players set the clock by hand."""
 
     def apply(self, state: State) -> State:
@@ -461,17 +461,17 @@ class Lost(Event, frozen=True, kw_only=True, tag="lost"):
             aboard=aboard,
         )
 
-    def touched(self) -> set[str]:
-        touched = super().touched()
+    def subjects(self) -> set[str]:
+        subjects = super().subjects()
         if self.credit is not None:
-            touched.add(f"shot {self.credit.shot}")
-        return touched
+            subjects.add(f"shot {self.credit.shot}")
+        return subjects
 
     def weight(self) -> int:
         return self.worth if self.credit else 0
 
 
-class Stood(Event, frozen=True, kw_only=True, tag="stood"):
+class PieceRestored(Event, frozen=True, kw_only=True, tag="stood"):
     """A piece that was taken off by mistake is put back."""
 
     piece: PieceId
@@ -613,8 +613,8 @@ class Exited(Event, frozen=True, kw_only=True, tag="exited"):
             charged={**state.charged, **dict(zip(pieces, charges, strict=False))},
         )
 
-    def seen(self, blinds: Blinds) -> Event | None:
-        known = [piece not in blinds.secret for piece in self.pieces]
+    def seen(self, secrets: Secrets) -> Event | None:
+        known = [piece not in secrets.pieces for piece in self.pieces]
         if all(known):
             return self
         if not any(known):

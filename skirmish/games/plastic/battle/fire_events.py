@@ -22,12 +22,12 @@ from skirmish.games.plastic.battle.shown import (
     OWN,
     Advice,
     AskSeen,
-    Blinds,
     PieceId,
     PiecesIfKnown,
     Public,
     PublicOrNone,
     RowId,
+    Secrets,
     ShotIfKnown,
     Shown,
 )
@@ -37,7 +37,7 @@ from skirmish.games.plastic.battle.state import (
     Checked,
     Clock,
     Event,
-    OfAShot,
+    ShotEvent,
     State,
     claimed,
     use_of,
@@ -70,7 +70,7 @@ def back_on_the_table(state: State, pieces: Iterable[str]) -> State:
     )
 
 
-class Aimed(OfAShot, frozen=True, kw_only=True, tag="aimed"):
+class Aimed(ShotEvent, frozen=True, kw_only=True, tag="aimed"):
     """A weapon fires. ``needs`` is the highest rank that hits; ``overruled`` is advice against the
     shot that was set aside."""
 
@@ -91,8 +91,8 @@ class Aimed(OfAShot, frozen=True, kw_only=True, tag="aimed"):
             ceased=None,
         )
 
-    def touched(self) -> set[str]:
-        return super().touched() | {self.shot.piece, f"shot {self.shot.id}"}
+    def subjects(self) -> set[str]:
+        return super().subjects() | {self.shot.piece, f"shot {self.shot.id}"}
 
 
 class VolleyedSquad(msgspec.Struct, frozen=True, kw_only=True):
@@ -104,9 +104,9 @@ class VolleyedSquad(msgspec.Struct, frozen=True, kw_only=True):
     needs: int
 
 
-def _squads_known(squads: tuple[VolleyedSquad, ...], blinds: Blinds) -> tuple[VolleyedSquad, ...]:
+def _squads_known(squads: tuple[VolleyedSquad, ...], secrets: Secrets) -> tuple[VolleyedSquad, ...]:
     """Those of rows that the viewer knows."""
-    return tuple(squad for squad in squads if squad.shooter not in blinds.rows)
+    return tuple(squad for squad in squads if squad.shooter not in secrets.rows)
 
 
 class Volleyed(AgendaStep, frozen=True, kw_only=True, tag="volleyed"):
@@ -240,10 +240,10 @@ class FiredSince(Event, frozen=True, kw_only=True, tag="fired_since"):
             shots[f"at {words.row(target, 1)} in turn {turn}"] = None
         return f"{words.piece(self.piece)} fired after it, {' and '.join(shots)}: check that too."
 
-    def seen(self, blinds: Blinds) -> Event | None:
-        if self.piece in blinds.secret:
+    def seen(self, secrets: Secrets) -> Event | None:
+        if self.piece in secrets.pieces:
             return None
-        known = [target not in blinds.rows for target in self.targets]
+        known = [target not in secrets.rows for target in self.targets]
         return replace(
             self,
             shots=tuple(compress(self.shots, known)),

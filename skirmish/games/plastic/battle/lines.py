@@ -15,7 +15,7 @@ from skirmish.games.plastic.battle.narrative import narrate
 from skirmish.games.plastic.battle.orders import AnyOrder, CountHits
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
 from skirmish.games.plastic.battle.setup import Piece, Setup
-from skirmish.games.plastic.battle.state import OfAShot, State
+from skirmish.games.plastic.battle.state import ShotEvent, State
 from skirmish.games.plastic.rules.catalog import DECK, DIE
 from skirmish.tabletop.chance import Draw, Source
 from skirmish.tabletop.game import JournalLine
@@ -38,7 +38,7 @@ class BattleLine(JournalLine, frozen=True, kw_only=True):
     @property
     def shots(self) -> set[int]:
         """The numbers of the shots that it is about."""
-        return {event.shot.id for event in self.events if isinstance(event, OfAShot)}
+        return {event.shot.id for event in self.events if isinstance(event, ShotEvent)}
 
 
 _STEPS = {
@@ -306,10 +306,10 @@ def _added(entries: Iterable[BattleEntry]) -> dict[str, Piece]:
 
 def _touched(line: BattleLine) -> set[str]:
     """The pieces and shots (``shot 3``) that a line is about."""
-    touched = {f"shot {shot}" for shot in _judged_again(line)}
+    subjects = {f"shot {shot}" for shot in _judged_again(line)}
     for event in line.events:
-        touched |= event.touched()
-    return touched
+        subjects |= event.subjects()
+    return subjects
 
 
 def known_next(play: BattlePlay, side: str) -> tuple[Draw, ...]:
@@ -324,8 +324,8 @@ def known_next(play: BattlePlay, side: str) -> tuple[Draw, ...]:
         nth = len(source.gone)
         if source.kind == "die":
             nth = source.rolls
-        seen = DrawSeen(source_side, source.shuffles, source.aside, nth, draw)
-        entry = drawn_in.get(seen)
+        draw_key = DrawSeen(source_side, source.shuffles, source.aside, nth, draw)
+        entry = drawn_in.get(draw_key)
         if entry is None:
             break  # nobody has seen it
         if play.state_after(entry) is not None:
@@ -363,7 +363,7 @@ def _drawn(play: BattlePlay) -> dict[DrawSeen, int]:
     for entry in entries[memory.read :]:
         for event in entry.events:
             if isinstance(event, DrawMade):
-                seen = DrawSeen(event.source, event.shuffle, event.aside, event.nth, event.draw)
-                memory.drawn[seen] = entry.number
+                draw_key = DrawSeen(event.source, event.shuffle, event.aside, event.nth, event.draw)
+                memory.drawn[draw_key] = entry.number
     memory.read = len(entries)
     return memory.drawn

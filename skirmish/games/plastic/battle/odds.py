@@ -55,28 +55,28 @@ FRESH, UNKNOWN = "fresh deck", "deck partly unknown"
 """The note beside odds that are not based on the present deck."""
 
 
-class Known(Struct, frozen=True):
+class KnownPack(Struct, frozen=True):
     """``note`` is shown beside the odds; empty if the pack is the present deck or a die."""
 
     pack: Pack
     note: str = ""
 
 
-def pack_of(state: State, side: str, knowledge: Knowledge = "full") -> Known:
+def pack_of(state: State, side: str, knowledge: Knowledge = "full") -> KnownPack:
     """The pack of a side's next draw. ``hidden``: a fresh deck. A side's own deck also counts as
     fresh unless all cards that are gone are known."""
     rulings = state.setup.rulings
     source = state.sources[state.source_of(side)]
     if source.kind == "die":
-        return Known(packs.die())
+        return KnownPack(packs.die())
     if knowledge == "hidden":
-        return Known(packs.fresh(rulings), FRESH)
+        return KnownPack(packs.fresh(rulings), FRESH)
     # Cards of counted volleys have no suit, and a card that is gone twice was mistyped.
     suits_known = all(card.suit for card in source.gone)
     none_twice = len(set(source.gone)) == len(source.gone)
     if state.levels[side] == "ledger" or not (suits_known and none_twice):
-        return Known(packs.fresh(rulings), UNKNOWN)
-    return Known(packs.of_source(source, rulings))
+        return KnownPack(packs.fresh(rulings), UNKNOWN)
+    return KnownPack(packs.of_source(source, rulings))
 
 
 MOST_WORK = 2000
@@ -351,7 +351,7 @@ def _tests_owed(state: State, shot: Prepared) -> int:
 Kind: TypeAlias = Literal["now", "cover", "hull_down", "close", "rear", "weapon", "shooter"]
 """What a row changes: nothing, one thing that eyes see, the weapon, who fires."""
 
-SEEN: tuple[Kind, ...] = ("cover", "hull_down", "close", "rear")
+CIRCUMSTANCES: tuple[Kind, ...] = ("cover", "hull_down", "close", "rear")
 """Of what eyes see. ``close`` is the distance at which the very man aimed at dies."""
 
 
@@ -384,7 +384,7 @@ def what_if(state: State, order: Fire | Again, kind: Kind) -> WhatIf | None:
 
 
 def _changes(state: State, order: Fire | Again, now: Prepared) -> Iterator[WhatIf]:
-    for kind in SEEN:
+    for kind in CIRCUMSTANCES:
         if not hasattr(order, kind):
             continue
         change = _prepared_as(state, kind, replace(order, **{kind: not getattr(order, kind)}))

@@ -23,31 +23,31 @@ AGAINST = "advice was set aside."
 """The text for overruled advice that might reveal hidden units."""
 
 
-class Blinds(msgspec.Struct, frozen=True):
-    """What a viewer does not know: the ``secret`` pieces and the ``rows`` without a known piece.
+class Secrets(msgspec.Struct, frozen=True):
+    """What a viewer does not know: the secret ``pieces`` and the ``rows`` without a known piece.
     ``opening`` is the set-up as he may see it."""
 
-    secret: frozenset[str]
+    pieces: frozenset[str]
     rows: frozenset[str]
     opening: Setup
 
     @classmethod
-    def of(cls, setup: Setup, secret: frozenset[str], opening: Setup) -> Self:
-        """The blinds of who does not know the ``secret`` pieces."""
+    def of(cls, setup: Setup, pieces: frozenset[str], opening: Setup) -> Self:
+        """The secrets of who does not know these ``pieces``."""
         known_rows: set[str] = set()
         secret_rows: set[str] = set()
-        if secret:
+        if pieces:
             for piece in setup.pieces:
                 row = str(RowName(piece.side, piece.contingent, piece.unit))
-                if piece.id in secret:
+                if piece.id in pieces:
                     secret_rows.add(row)
                 else:
                     known_rows.add(row)
-        return cls(secret, frozenset(secret_rows - known_rows), opening)
+        return cls(pieces, frozenset(secret_rows - known_rows), opening)
 
     def hide(self, shot: Shooting) -> bool:
         """Whether a shot would tell of a secret piece."""
-        return shot.piece in self.secret or shot.target in self.rows
+        return shot.piece in self.pieces or shot.target in self.rows
 
     def knows(self, name: str) -> bool:
         """Whether the viewer knows of a piece, a row, or the piece of a weapon or its use."""
@@ -56,16 +56,16 @@ class Blinds(msgspec.Struct, frozen=True):
         # A piece is ``side:code``, its weapon ``side:code/slot``, its use ``12:side:code/slot``.
         user, _, _ = name.partition("/")
         piece = ":".join(user.split(":")[-2:])
-        return piece not in self.secret
+        return piece not in self.pieces
 
     def others(self, pieces: Iterable[str]) -> tuple[str, ...]:
         """Those of the pieces that the viewer knows."""
-        return tuple(piece for piece in pieces if piece not in self.secret)
+        return tuple(piece for piece in pieces if piece not in self.pieces)
 
     def reason(self, reason: str, agreed: bool) -> str:
         """Why a battle ended. The program's own numbers include hidden pieces, so they are left
         out; the players' words stay."""
-        if agreed or not self.secret:
+        if agreed or not self.pieces:
             return reason
         # Stored events have the reason as a sentence alone, with the numbers behind a colon.
         head, colon, _ = reason.partition(":")
@@ -79,101 +79,101 @@ class Shown(NamedTuple):
     see it, or GONE. ``names``: it holds ids of pieces. ``always``: it is concealed from everybody,
     also where nobody hides."""
 
-    how: Callable[[Any, Blinds], Any]
+    how: Callable[[Any, Secrets], Any]
     names: bool = False
     always: bool = False
 
 
-def _as_it_is(value: Any, blinds: Blinds) -> Any:
-    del blinds
+def _as_it_is(value: Any, secrets: Secrets) -> Any:
+    del secrets
     return value
 
 
-def _by_the_event(value: Any, blinds: Blinds) -> Any:
+def _by_the_event(value: Any, secrets: Secrets) -> Any:
     """Nothing is hidden here; a function of its own, so that ``OWN`` does not equal ``OPEN``."""
-    del blinds
+    del secrets
     return value
 
 
-def _piece(piece: str, blinds: Blinds) -> Any:
-    if piece in blinds.secret:
+def _piece(piece: str, secrets: Secrets) -> Any:
+    if piece in secrets.pieces:
         return GONE
     return piece
 
 
-def _pieces(pieces: tuple[str, ...], blinds: Blinds) -> Any:
+def _pieces(pieces: tuple[str, ...], secrets: Secrets) -> Any:
     """Those that he knows; without any he knows nothing of it."""
-    known = blinds.others(pieces)
+    known = secrets.others(pieces)
     if pieces and not known:
         return GONE
     return known
 
 
-def _pieces_left(pieces: tuple[str, ...], blinds: Blinds) -> Any:
-    return blinds.others(pieces)
+def _pieces_left(pieces: tuple[str, ...], secrets: Secrets) -> Any:
+    return secrets.others(pieces)
 
 
-def _row(row: str, blinds: Blinds) -> Any:
-    if row in blinds.rows:
+def _row(row: str, secrets: Secrets) -> Any:
+    if row in secrets.rows:
         return GONE
     return row
 
 
-def _row_left_out(row: str | None, blinds: Blinds) -> Any:
-    if row in blinds.rows:
+def _row_left_out(row: str | None, secrets: Secrets) -> Any:
+    if row in secrets.rows:
         return None
     return row
 
 
-def _shot(shot: Shooting, blinds: Blinds) -> Any:
-    if blinds.hide(shot):
+def _shot(shot: Shooting, secrets: Secrets) -> Any:
+    if secrets.hide(shot):
         return GONE
     return shot
 
 
-def _shot_left_out(shot: Shooting | None, blinds: Blinds) -> Any:
-    if shot is None or blinds.hide(shot):
+def _shot_left_out(shot: Shooting | None, secrets: Secrets) -> Any:
+    if shot is None or secrets.hide(shot):
         return None
     return shot
 
 
-def _ask(ask: AnyAsk, blinds: Blinds) -> Any:
-    known = ask.seen(blinds.secret, blinds.rows)
+def _ask(ask: AnyAsk, secrets: Secrets) -> Any:
+    known = ask.seen(secrets.pieces, secrets.rows)
     if known is None:
         return GONE
     return known
 
 
-def _agenda(then: Agenda | None, blinds: Blinds) -> Any:
+def _agenda(then: Agenda | None, secrets: Secrets) -> Any:
     """Nothing of it, since it names pieces that may be secret; None stays None, which means an
     unchanged agenda."""
-    del blinds
+    del secrets
     if then is None:
         return None
     return ()
 
 
-def _advice(text: str, blinds: Blinds) -> Any:
+def _advice(text: str, secrets: Secrets) -> Any:
     """That there was some, but not which."""
-    del blinds
+    del secrets
     if not text:
         return text
     return AGAINST
 
 
-def _source(source: Source, blinds: Blinds) -> Any:
-    del blinds
+def _source(source: Source, secrets: Secrets) -> Any:
+    del secrets
     return source.concealed
 
 
-def _envelope(text: str, blinds: Blinds) -> Any:
-    del text, blinds
+def _envelope(text: str, secrets: Secrets) -> Any:
+    del text, secrets
     return ""
 
 
-def _opening(setup: Setup, blinds: Blinds) -> Any:
+def _opening(setup: Setup, secrets: Secrets) -> Any:
     del setup
-    return blinds.opening
+    return secrets.opening
 
 
 OPEN = Shown(_as_it_is)
@@ -213,14 +213,14 @@ def marks_of(kind: type) -> dict[str, Shown]:
     return marks
 
 
-def shown(event: msgspec.Struct, blinds: Blinds) -> dict[str, Any] | None:
+def shown(event: msgspec.Struct, secrets: Secrets) -> dict[str, Any] | None:
     """The fields that others see otherwise; None if the event is unknown to them."""
     known: dict[str, Any] = {}
     for name, mark in marks_of(type(event)).items():
         value = getattr(event, name)
-        seen = mark.how(value, blinds)
-        if seen is GONE:
+        value_shown = mark.how(value, secrets)
+        if value_shown is GONE:
             return None
-        if seen is not value:
-            known[name] = seen
+        if value_shown is not value:
+            known[name] = value_shown
     return known

@@ -23,11 +23,11 @@ from skirmish.games.plastic.battle.setup import Level, Piece, Setup
 from skirmish.games.plastic.battle.shown import (
     OPEN,
     OWN,
-    Blinds,
     PieceIds,
     Public,
     PublicOrNone,
     RowIfKnown,
+    Secrets,
     ShotSeen,
     Shown,
     Then,
@@ -75,9 +75,9 @@ class PastTurn(msgspec.Struct, frozen=True, gc=False):
     counts: tuple[HitsCounted, ...]
 
 
-def credit_left_out(credit: Credit | None, blinds: Blinds) -> Credit | None:
+def credit_left_out(credit: Credit | None, secrets: Secrets) -> Credit | None:
     """For whom a loss counts, unless he hides."""
-    if credit is not None and credit.piece in blinds.secret:
+    if credit is not None and credit.piece in secrets.pieces:
         return None
     return credit
 
@@ -477,20 +477,20 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="even
         del state
         return ""
 
-    def seen(self, blinds: Blinds) -> Event | None:
+    def seen(self, secrets: Secrets) -> Event | None:
         """The event as others may see it, field by field, without anything about secret pieces."""
-        known = shown(self, blinds)
+        known = shown(self, secrets)
         if known is None:
             return None
         return replace(self, **known) if known else self
 
-    def touched(self) -> set[str]:
+    def subjects(self) -> set[str]:
         """The pieces that it is about, and the shots as ``shot 3``."""
-        touched: set[str] = set()
+        subjects: set[str] = set()
         for name, mark in marks_of(type(self)).items():
             if mark.names:
-                touched |= _ids(getattr(self, name))
-        return touched
+                subjects |= _ids(getattr(self, name))
+        return subjects
 
     def weight(self) -> int:
         """How much of a highlight it is, on the scale of potential dead guys."""
@@ -518,13 +518,13 @@ class AgendaStep(Event, frozen=True, kw_only=True):
         return replace(state, agenda=self.then, ask=None)
 
 
-class OfAShot(AgendaStep, frozen=True, kw_only=True):
+class ShotEvent(AgendaStep, frozen=True, kw_only=True):
     """A step in the resolution of a shot."""
 
     shot: ShotSeen
 
 
-class Judged(OfAShot, frozen=True, kw_only=True, tag="judged"):
+class Judged(ShotEvent, frozen=True, kw_only=True, tag="judged"):
     """``second``: the second draw of a breakdown, read as the shot in place of the first (P82).
     ``shuffle`` is that of the deck from which the card came; None in journals of earlier
     versions."""
@@ -545,11 +545,11 @@ class Judged(OfAShot, frozen=True, kw_only=True, tag="judged"):
             judged = (*judged, self)
         return replace(state.with_judged(self.shot.id, judged), agenda=self.then, verdict=self)
 
-    def touched(self) -> set[str]:
-        return super().touched() | {f"shot {self.shot.id}"}
+    def subjects(self) -> set[str]:
+        return super().subjects() | {f"shot {self.shot.id}"}
 
 
-class Tested(OfAShot, frozen=True, kw_only=True, tag="tested"):
+class Tested(ShotEvent, frozen=True, kw_only=True, tag="tested"):
     """The breakdown draw of a shot ("Breakdowns")."""
 
     draw: Draw
@@ -567,7 +567,7 @@ class Tested(OfAShot, frozen=True, kw_only=True, tag="tested"):
         return BREAKDOWN if self.broken else 0
 
 
-class HitsCounted(OfAShot, frozen=True, kw_only=True, tag="hits_counted"):
+class HitsCounted(ShotEvent, frozen=True, kw_only=True, tag="hits_counted"):
     """The players' count of a volley: ``pieces`` fired like ``shot``, in ``draws`` draws; ``low``
     of them drew a rank that hits, cover or hull down (``saved_by``) saves, or would save,
     ``saved``; ``hits`` hit, including ``aces``, out of at most ``reach``. The last ``broken``
@@ -589,8 +589,8 @@ class HitsCounted(OfAShot, frozen=True, kw_only=True, tag="hits_counted"):
     shuffle: int | None = None
     meant: bool = False
 
-    def touched(self) -> set[str]:
-        return super().touched() | {f"shot {self.shot.id}"}
+    def subjects(self) -> set[str]:
+        return super().subjects() | {f"shot {self.shot.id}"}
 
     @property
     def shots(self) -> list[Shooting]:
@@ -644,11 +644,11 @@ class HitsCounted(OfAShot, frozen=True, kw_only=True, tag="hits_counted"):
             text += f" ({', '.join(among)})"
         return f"{text}."
 
-    def seen(self, blinds: Blinds) -> Event | None:
-        if blinds.others(self.pieces) == self.pieces:
-            return super().seen(blinds)
+    def seen(self, secrets: Secrets) -> Event | None:
+        if secrets.others(self.pieces) == self.pieces:
+            return super().seen(secrets)
         # With shooters left out the slots would no longer belong to the pieces.
-        return Event.seen(replace(self, slots=()), blinds)
+        return Event.seen(replace(self, slots=()), secrets)
 
 
 class Ceased(AgendaStep, frozen=True, kw_only=True, tag="ceased"):
@@ -760,5 +760,5 @@ class Finished(Event, frozen=True, kw_only=True, tag="finished"):
             won = f"{state.setup.does(self.winner, 'win', 'wins', 'The')}."
         return f"{won} {self.reason}"
 
-    def seen(self, blinds: Blinds) -> Event | None:
-        return replace(self, reason=blinds.reason(self.reason, self.agreed))
+    def seen(self, secrets: Secrets) -> Event | None:
+        return replace(self, reason=secrets.reason(self.reason, self.agreed))

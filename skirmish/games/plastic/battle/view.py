@@ -18,7 +18,7 @@ from skirmish.games.plastic.battle.fire_events import back_on_the_table
 from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
 from skirmish.games.plastic.battle.setup import Setup
-from skirmish.games.plastic.battle.shown import Blinds, marks_of
+from skirmish.games.plastic.battle.shown import Secrets, marks_of
 from skirmish.games.plastic.battle.state import Credit, Event, PastTurn, State, credit_left_out
 from skirmish.games.plastic.battle.victory import VictoryStatus, victory_status
 
@@ -34,7 +34,7 @@ def view(state: State, side: str | None) -> State:
     setup = _setup_seen(state.setup, secret)
     agenda = state.agenda
     if secret:
-        state = _without(state, Blinds.of(state.setup, secret, setup))
+        state = _without(state, Secrets.of(state.setup, secret, setup))
         agenda = ()  # it names pieces
     return replace(
         state,
@@ -59,15 +59,17 @@ def seen(play: BattlePlay, side: str | None) -> BattlePlay:
 
     if not secret_at_first:
         # Whoever did not hide at first never does, so what was taken back tells nothing either.
-        nothing_hidden = Blinds.of(setup, frozenset(), opening)
-        return play.shown(state_as_shown, partial(_seen_entry, blinds=nothing_hidden))
+        nothing_hidden = Secrets.of(setup, frozenset(), opening)
+        return play.shown(state_as_shown, partial(_seen_entry, secrets=nothing_hidden))
     after = _secrets_after(play, secret_at_first)
-    blinds = {secret: Blinds.of(setup, secret, opening) for secret in set(after.values())}
+    secrets_by_pieces = {
+        secret: Secrets.of(setup, secret, opening) for secret in set(after.values())
+    }
 
     def entry_as_shown(entry: BattleEntry) -> BattleEntry:
         if entry.number not in after:  # it was taken back
             return _only_draws(entry)
-        return _seen_entry(entry, blinds[after[entry.number]])
+        return _seen_entry(entry, secrets_by_pieces[after[entry.number]])
 
     return play.shown(state_as_shown, entry_as_shown)
 
@@ -113,75 +115,75 @@ def _setup_seen(setup: Setup, secret: frozenset[str]) -> Setup:
     return views[secret]
 
 
-def _without(state: State, blinds: Blinds) -> State:
+def _without(state: State, secrets: Secrets) -> State:
     """The state without what is secret. Each kind of value has one rule, so that a new field of the
     state is censored like the others of its kind: events are shown as their fields say, and of sets
     and mappings every entry about a secret piece or row is left out."""
     # Then neither a loss nor an exit of theirs counts.
-    state = back_on_the_table(state, blinds.secret)
+    state = back_on_the_table(state, secrets.pieces)
     known: dict[str, object] = {}
     for name in state.__struct_fields__:
         match getattr(state, name):
             case Event() as event:
-                known[name] = event.seen(blinds)
+                known[name] = event.seen(secrets)
             case (Event(), *_) as events:
-                known[name] = _events_seen(events, blinds)
+                known[name] = _events_seen(events, secrets)
             case (PastTurn(), *_) as turns:
-                known[name] = tuple(_turn_seen(turn, blinds) for turn in turns)
+                known[name] = tuple(_turn_seen(turn, secrets) for turn in turns)
             case frozenset() as names:
-                known[name] = frozenset(filter(blinds.knows, names))
+                known[name] = frozenset(filter(secrets.knows, names))
             case dict() as by_name:
-                known[name] = _entries_seen(by_name, blinds)
+                known[name] = _entries_seen(by_name, secrets)
     # Of these two the values are secret, not only the keys.
-    known["lost"] = _credits_seen(state, blinds)
-    known["aboard"] = _aboard_seen(state, blinds)
+    known["lost"] = _credits_seen(state, secrets)
+    known["aboard"] = _aboard_seen(state, secrets)
     if state.ask is not None:
-        known["ask"] = state.ask.seen(blinds.secret, blinds.rows)
+        known["ask"] = state.ask.seen(secrets.pieces, secrets.rows)
     return replace(state, **known)
 
 
-def _events_seen(events: Iterable[Event], blinds: Blinds) -> tuple[Event, ...]:
-    seen_events = (event.seen(blinds) for event in events)
+def _events_seen(events: Iterable[Event], secrets: Secrets) -> tuple[Event, ...]:
+    seen_events = (event.seen(secrets) for event in events)
     return tuple(event for event in seen_events if event is not None)
 
 
-def _entries_seen(by_name: Mapping[str, object], blinds: Blinds) -> dict[str, object]:
-    return {name: value for name, value in by_name.items() if blinds.knows(name)}
+def _entries_seen(by_name: Mapping[str, object], secrets: Secrets) -> dict[str, object]:
+    return {name: value for name, value in by_name.items() if secrets.knows(name)}
 
 
-def _credits_seen(state: State, blinds: Blinds) -> dict[str, Credit | None]:
+def _credits_seen(state: State, secrets: Secrets) -> dict[str, Credit | None]:
     """Who is lost; for whom it counts, unless he hides."""
     credits = {}
     for piece, credit in state.lost.items():
-        if blinds.knows(piece):
-            credits[piece] = credit_left_out(credit, blinds)
+        if secrets.knows(piece):
+            credits[piece] = credit_left_out(credit, secrets)
     return credits
 
 
-def _aboard_seen(state: State, blinds: Blinds) -> dict[str, str]:
+def _aboard_seen(state: State, secrets: Secrets) -> dict[str, str]:
     aboard = {}
     for rider, carrier in state.aboard.items():
-        if blinds.knows(rider) and carrier not in blinds.secret:
+        if secrets.knows(rider) and carrier not in secrets.pieces:
             aboard[rider] = carrier
     return aboard
 
 
-def _turn_seen(turn: PastTurn, blinds: Blinds) -> PastTurn:
-    judged = (shot.seen(blinds) for shot in turn.judged)
-    counts = (counted.seen(blinds) for counted in turn.counts)
+def _turn_seen(turn: PastTurn, secrets: Secrets) -> PastTurn:
+    judged = (shot.seen(secrets) for shot in turn.judged)
+    counts = (counted.seen(secrets) for counted in turn.counts)
     return replace(turn, judged=tuple(filter(None, judged)), counts=tuple(filter(None, counts)))
 
 
 def _secrets_after(play: BattlePlay, secret: frozenset[str]) -> dict[int, frozenset[str]]:
     """The secret pieces by the number of each act. A reveal in a void line is hidden again."""
-    secrets: dict[int, frozenset[str]] = {}
+    secret_after: dict[int, frozenset[str]] = {}
     for act in play.acts:
         if secret and act.number not in play.struck:
             for event in act.events:
                 if isinstance(event, happened.Revealed):
                     secret = secret.difference(event.pieces)
-        secrets[act.number] = secret
-    return secrets
+        secret_after[act.number] = secret
+    return secret_after
 
 
 def _is_concealed(event: Event) -> bool:
@@ -189,22 +191,22 @@ def _is_concealed(event: Event) -> bool:
     return any(mark.always for mark in marks_of(type(event)).values())
 
 
-def _seen_entry(entry: BattleEntry, blinds: Blinds) -> BattleEntry:
+def _seen_entry(entry: BattleEntry, secrets: Secrets) -> BattleEntry:
     """The entry as it may be seen; the same one if all of it may."""
-    if not blinds.secret and not any(map(_is_concealed, entry.events)):
+    if not secrets.pieces and not any(map(_is_concealed, entry.events)):
         return entry
     events: list[AnyEvent] = []
     for event in entry.events:
         shown: Event | None = event
-        if blinds.secret or _is_concealed(event):
-            shown = event.seen(blinds)
+        if secrets.pieces or _is_concealed(event):
+            shown = event.seen(secrets)
         if shown is not None:
             events.append(shown)
     order = entry.order
     if order is not None:
         order = order.concealed
     nothing_is_left_out = order is entry.order
-    if order is not None and nothing_is_left_out and blinds.secret:
+    if order is not None and nothing_is_left_out and secrets.pieces:
         names_secret = tuple(events) != entry.events
         # An answer stays, since it continues its line.
         if names_secret and order.in_journal != "goes on":

@@ -50,7 +50,7 @@ from skirmish.games.plastic.commands.sides import (
 from skirmish.games.plastic.rules.catalog import DECK, DIE
 from skirmish.games.plastic.rules.shot import Aim, without_draw
 from skirmish.games.plastic.rules.shot import run as ranks
-from skirmish.games.plastic.shot_page import DEFAULTS, SEEN
+from skirmish.games.plastic.shot_page import CIRCUMSTANCES, DEFAULTS
 from skirmish.tabletop.chance import Draw, DrawError, lettered, parse_card, parse_roll
 from skirmish.tabletop.commands import Answers, Toggle
 from skirmish.tabletop.page import Block, Page, Paragraph, capital
@@ -410,14 +410,14 @@ def _tally_slot(
     aimed = aim_of(state, shot)
     unit = _shooter_words(state, shot, state.unit_of(shot.piece))
     target = _target_words(state, shot)
-    claims = [SEEN[name].alternative for name in OF_A_COUNT if name in aimed.saves]
-    seen = "".join(f", {words}" for words in claims)
+    claims = [CIRCUMSTANCES[name].alternative for name in OF_A_COUNT if name in aimed.saves]
+    in_words = "".join(f", {words}" for words in claims)
     marks = tuple(_hit_marks(state, shot, many, anew=anew))
     names = {mark.name for mark in marks}
     return Tally(
         name="tally",
         large="HOW MANY HIT?",
-        text=f"{many} {unit} > {target}{seen}{beside}.",
+        text=f"{many} {unit} > {target}{in_words}{beside}.",
         marks=marks,
         default={name: number for name, number in default.items() if name in names},
         no_first="First how many were low enough; 0 if none was.",
@@ -881,7 +881,7 @@ class ShotForm(Form):
     def changes(self) -> list[CircumstanceChange]:
         """The circumstances that may have been other than judged."""
         changes = []
-        for name, (sign, usual, unusual) in SEEN.items():
+        for name, (sign, usual, unusual) in CIRCUMSTANCES.items():
             # Whether the man was in contact ("apart") is not judged again.
             if not hasattr(self.as_judged, name):
                 continue
@@ -972,16 +972,17 @@ class ShotForm(Form):
         for change in self.changes:
             if change.key == typed and change.refusal is not None:
                 return f"{capital(change.words)}: {change.refusal}"
-        keys = [
-            f"{SEEN[change.name].key} {SEEN[change.name].alternative}" for change in self.changes
-        ]
-        seen = ", ".join([*keys, "t at another target", "f another fired"])
+        keys = []
+        for change in self.changes:
+            circumstance = CIRCUMSTANCES[change.name]
+            keys.append(f"{circumstance.key} {circumstance.alternative}")
+        keys_in_words = ", ".join([*keys, "t at another target", "f another fired"])
         if not self.drawn:
-            return f"{seen}. Esc leaves."
+            return f"{keys_in_words}. Esc leaves."
         sample = "7"
         if self.drawn == "card":
             sample = "7h"
-        return f"{seen}; or the true {self.drawn}, {sample}, and Enter. Esc leaves."
+        return f"{keys_in_words}; or the true {self.drawn}, {sample}, and Enter. Esc leaves."
 
     def toggles(self, facts: Answers) -> tuple[Toggle, ...]:
         del facts  # what was wrong is chosen
@@ -1025,7 +1026,7 @@ class CountForm(Form):
             return AS_JUDGED
         return super()._against(what, row)
 
-    def seen(self, facts: Answers) -> dict[str, bool]:
+    def circumstances(self, facts: Answers) -> dict[str, bool]:
         """The circumstances of the whole volley."""
         at = self.counted.shot.at
         return {name: facts.get(name, getattr(at, name)) for name in OF_A_COUNT}
@@ -1034,7 +1035,7 @@ class CountForm(Form):
         """The first shot of the count, as it is read now."""
         target, shooter = facts.get(TARGET), facts.get(SHOOTER)
         first = shot_meant(self.state, self.counted, target, shooter)[0]
-        return replace(first, at=replace(first.at, **self.seen(facts)))
+        return replace(first, at=replace(first.at, **self.circumstances(facts)))
 
     def numbers(self, facts: Answers) -> dict[str, int]:
         """The present numbers; none if they were of other cards that hit."""
@@ -1047,11 +1048,11 @@ class CountForm(Form):
         numbers = facts.get("tally") or {"low": 0, **self.numbers(facts)}
         if facts.get("fewer") is not None:
             numbers = {**numbers, "low": facts["fewer"]}
-        seen = self.seen(facts)
+        circumstances = self.circumstances(facts)
         return CountHits(
             **numbers,
-            cover=seen["cover"],
-            hull_down=seen["hull_down"],
+            cover=circumstances["cover"],
+            hull_down=circumstances["hull_down"],
             anew=self.counted.shot.id,
             suits=suits_given(facts),
             target=facts.get(TARGET),
@@ -1110,8 +1111,8 @@ class CountForm(Form):
                 continue
             if name not in aim_of(self.state, self.shot({**facts, name: True})).saves:
                 continue
-            circumstance = SEEN[name]
-            now = self.seen(facts)[name]
+            circumstance = CIRCUMSTANCES[name]
+            now = self.circumstances(facts)[name]
             label = f"all {circumstance.alternative}"
             if now:
                 label = f"all {circumstance.default}"

@@ -37,10 +37,17 @@ from skirmish.games.plastic.commands.sides import (
 from skirmish.games.plastic.odds.pack import one_shot
 from skirmish.games.plastic.rules.catalog import a_unit, plural
 from skirmish.games.plastic.rules.shot import CLOSE_PHASES, Aim
-from skirmish.games.plastic.shot_page import DEFAULTS, SEEN, chance, outlook, seen_words, shot_page
+from skirmish.games.plastic.shot_page import (
+    CIRCUMSTANCES,
+    DEFAULTS,
+    chance,
+    circumstance_words,
+    forecast,
+    shot_page,
+)
 from skirmish.games.plastic.side_messages import drafted
 from skirmish.tabletop.chance import Draw
-from skirmish.tabletop.commands import Answers, Command, Outlook, Toggle
+from skirmish.tabletop.commands import Answers, Command, Forecast, Toggle
 from skirmish.tabletop.measure import inches
 from skirmish.tabletop.page import Page
 from skirmish.tabletop.refusal import Refusal, Refused
@@ -94,7 +101,7 @@ class Shots(BattleNow):
             toggles=self.toggles,
             preview=self.preview,
             told=self.told,
-            outlook=self.outlook,
+            forecast=self.forecast,
             make=self.shot,
             why_not=waits,
             topic="mode draft",
@@ -343,7 +350,7 @@ class Shots(BattleNow):
         order = shot_of(facts)
         if order is None:
             return ()
-        return (*self.in_contact(facts), *self.weapons(order), *self.seen(order))
+        return (*self.in_contact(facts), *self.weapons(order), *self.circumstance_toggles(order))
 
     def in_contact(self, facts: Answers) -> Iterator[Toggle]:
         """How many of the row touch the enemy and fight together: in phases 3 and 4 no others may,
@@ -414,7 +421,7 @@ class Shots(BattleNow):
         except Refused:
             return order.weapon
 
-    def seen(self, order: Fire | Again) -> Iterator[Toggle]:
+    def circumstance_toggles(self, order: Fire | Again) -> Iterator[Toggle]:
         """The circumstances that could change this shot; asked only if they change who is hit.
         Those that only decide who dies are left to the question after a hit: most shots miss."""
         for name in offered(self.state, order):
@@ -424,8 +431,8 @@ class Shots(BattleNow):
                 asks = self.circumstance(order, name)
             yield Toggle(
                 name=name,
-                key=SEEN[name].key,
-                label=seen_words(order, name),
+                key=CIRCUMSTANCES[name].key,
+                label=circumstance_words(order, name),
                 sets={name: not now},
                 mark=now != DEFAULTS[name],
                 asks=asks,
@@ -472,11 +479,11 @@ class Shots(BattleNow):
             return ""
         return drafted(self.state, order, viewer)
 
-    def outlook(self, facts: Answers) -> Outlook:
+    def forecast(self, facts: Answers) -> Forecast:
         order = shot_of(facts)
         if order is None:
-            return Outlook()
-        return outlook(self.state, order, self.knowledge)
+            return Forecast()
+        return forecast(self.state, order, self.knowledge)
 
     def again(self, ask: RepeatAsk) -> AnyCommand:
         """The offer of another shot, after a hit ("Repeat Firing")."""
@@ -487,13 +494,13 @@ class Shots(BattleNow):
             verb="draw",
             group=FIRE,
             topic="ask repeat",
-            given=shot.seen,
+            given=shot.circumstances,
             slots=shot.slots,
             toggles=shot.toggles,
             make=shot.order,
             told=shot.told,
             preview=shot.preview,
-            outlook=shot.outlook,
+            forecast=shot.forecast,
         )
 
 
@@ -510,14 +517,14 @@ class RepeatShot:
         same = same_again(self.state)
         assert same is not None, "no repeat shot is offered"
         # A repeat is fired at guys only (P21): hull down and rear armor have no place here.
-        self.seen = {name: getattr(same, name) for name in ("cover", "close", "grouped")}
+        self.circumstances = {name: getattr(same, name) for name in ("cover", "close", "grouped")}
         self.proposed = self._proposed(same.target)
 
     def _proposed(self, same_row: str | None) -> str | None:
         """The first possible target, beginning with the row of the last shot, which may be gone."""
         others = [row.key for row in rows(self.state, self.enemy)]
         for row in (same_row, *others):
-            shot = Again(target=row, **self.seen)
+            shot = Again(target=row, **self.circumstances)
             if not refused(partial(prepared, self.state, shot)):
                 return row
         return same_row
@@ -527,10 +534,10 @@ class RepeatShot:
         target: str | None = None,
         confirm: None = None,
         draws: tuple[Draw, ...] | None = None,
-        **seen: bool,
+        **circumstances: bool,
     ) -> Again:
         del confirm  # it has no answer
-        return Again(target=target or self.proposed, draws=draws or (), **seen)
+        return Again(target=target or self.proposed, draws=draws or (), **circumstances)
 
     def slots(self, facts: Answers) -> tuple[Slot, ...]:
         last: Slot = Confirm()
@@ -574,7 +581,7 @@ class RepeatShot:
     def toggles(self, facts: Answers) -> tuple[Toggle, ...]:
         if "target" not in facts:
             return ()
-        return tuple(self.shots.seen(self.order(**facts)))
+        return tuple(self.shots.circumstance_toggles(self.order(**facts)))
 
     def told(self, facts: Answers, viewer: str | None) -> str:
         return drafted(self.state, self.order(**facts), viewer)
@@ -582,8 +589,8 @@ class RepeatShot:
     def preview(self, facts: Answers) -> Page:
         return shot_page(self.state, self.order(**facts), self.shots.knowledge)
 
-    def outlook(self, facts: Answers) -> Outlook:
-        return outlook(self.state, self.order(**facts), self.shots.knowledge)
+    def forecast(self, facts: Answers) -> Forecast:
+        return forecast(self.state, self.order(**facts), self.shots.knowledge)
 
 
 def _results(shot: Prepared) -> list[Aim]:
@@ -602,10 +609,10 @@ def shot_of(facts: Answers) -> Fire | None:
     in_contact = facts.get("contact") or 1
     if count is None and in_contact > 1:
         count = in_contact
-    seen = {name: facts[name] for name in SEEN if name in facts}
+    circumstances = {name: facts[name] for name in CIRCUMSTANCES if name in facts}
     weapon = facts.get("weapon")
     if count is None and reach is None:
-        return Fire(shooter=shooter, target=target, weapon=weapon, **seen)
+        return Fire(shooter=shooter, target=target, weapon=weapon, **circumstances)
     if count is None:
         count = 1
     return Volley(
@@ -615,7 +622,7 @@ def shot_of(facts: Answers) -> Fire | None:
         count=count,
         reach=reach,
         more=tuple(_squads(facts)),
-        **seen,
+        **circumstances,
     )
 
 

@@ -83,7 +83,7 @@ class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         return self.armored
 
 
-class Instead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class InsteadWeapons(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Other weapons of a unit, under one answer to a ruling: the gun of a KV is P62."""
 
     ruling: str
@@ -132,7 +132,7 @@ class UnitType(CatalogPiece, frozen=True, kw_only=True):
     # In the files, and in stored battles, this is called ``shelf``.
     source: Literal["rules", "notes", "scenario"] = msgspec.field(default="rules", name="shelf")
     note: str = ""
-    instead: Instead | None = None
+    instead: InsteadWeapons | None = None
 
     @property
     def moves(self) -> bool:
@@ -514,7 +514,7 @@ def _problems(
             if part not in known[refers_to]:
                 hint = suggest(part, known[refers_to])
                 yield Problem(key, f"no {refers_to} {part!r}; {hint}")
-        elif isinstance(part, Instead | Condition):
+        elif isinstance(part, InsteadWeapons | Condition):
             yield from _unanswered(part, book, key)
         elif isinstance(part, Limit):
             yield from part.problems(key)
@@ -532,7 +532,7 @@ def _exactly_one(field: str, count: int) -> Iterator[Problem]:
 
 
 def _unanswered(
-    condition: Instead | Condition, book: PlasticRulingBook, key: str
+    condition: InsteadWeapons | Condition, book: PlasticRulingBook, key: str
 ) -> Iterator[Problem]:
     """Answers that do not exist: they would silently disable a rule."""
     ruling, answer = condition.ruling, condition.answer

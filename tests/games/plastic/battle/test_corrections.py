@@ -6,7 +6,7 @@ import pytest
 from stage import CARDS, Table, armies, lost, of, scenario
 
 from skirmish.games.plastic.battle.agenda import OutcomeAsk
-from skirmish.games.plastic.battle.events import Added, Finished, Lost, Stood
+from skirmish.games.plastic.battle.events import Added, Finished, Lost, PieceRestored
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.orders import (
     Add,
@@ -97,7 +97,7 @@ def test_men_stand_again() -> None:
     table = table_of()
     table.order(Correct(row=RIFLE, by=-3))
     events = table.order(Correct(row=RIFLE, by=2))
-    assert len(of(Stood, events)) == 2
+    assert len(of(PieceRestored, events)) == 2
     assert table.alive("first", "rifle") == 19
     assert table.state.loss["first"] == 1
 

@@ -13,7 +13,7 @@ from stage import armies, card
 from skirmish.games.plastic.battle.agenda import DrawAsk
 from skirmish.games.plastic.battle.events import AnyEvent, Ceased
 from skirmish.games.plastic.battle.events import Tested as SecondDraw
-from skirmish.games.plastic.battle.odds import FRESH, UNKNOWN, Known, pack_of
+from skirmish.games.plastic.battle.odds import FRESH, UNKNOWN, KnownPack, pack_of
 from skirmish.games.plastic.battle.orders import AnyOrder, Show, Volley, decide
 from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.games.plastic.battle.state import State
@@ -77,7 +77,7 @@ def test_a_die_has_nothing_to_hide() -> None:
     state = armies({"rifle": 1}, {"rifle": 1}).state
     source = Source("die", seed=3)
     state = replace(state, sources={**state.sources, state.source_of("second"): source})
-    assert pack_of(state, "second", "hidden") == Known(packs.die())
+    assert pack_of(state, "second", "hidden") == KnownPack(packs.die())
 
 
 def test_a_card_typed_twice_tells_that_the_deck_is_partly_unknown() -> None:
@@ -85,7 +85,7 @@ def test_a_card_typed_twice_tells_that_the_deck_is_partly_unknown() -> None:
     name = state.source_of("second")
     twice = replace(state.sources[name], gone=(card("2H"), card("4S"), card("2H")))
     state = replace(state, sources={**state.sources, name: twice})
-    assert pack_of(state, "second") == Known(packs.fresh(state.setup.rulings), UNKNOWN)
+    assert pack_of(state, "second") == KnownPack(packs.fresh(state.setup.rulings), UNKNOWN)
     assert pack_of(state, "second", "hidden").note == FRESH
 
 

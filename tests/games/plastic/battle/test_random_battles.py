@@ -26,7 +26,7 @@ from skirmish.games.plastic.battle.agenda import (
     PieceAsk,
     RepeatAsk,
 )
-from skirmish.games.plastic.battle.events import Aimed, DrawMade, Lost, Recalled, Stood
+from skirmish.games.plastic.battle.events import Aimed, DrawMade, Lost, PieceRestored, Recalled
 from skirmish.games.plastic.battle.lines import dependents, lines, whole_journal, why_not_void
 from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.orders import (
@@ -190,7 +190,7 @@ def no_card_is_drawn_twice_between_two_shuffles(battle: Table) -> None:
 def only_a_correction_brings_anybody_back(battle: Table) -> None:
     moves = zip(pairwise(battle.play.states), battle.play.live[1:], strict=True)
     for (before, after), entry in moves:
-        stood = {event.piece for event in entry.events if isinstance(event, Stood)}
+        stood = {event.piece for event in entry.events if isinstance(event, PieceRestored)}
         for event in entry.events:
             stood |= set(event.back) if isinstance(event, Recalled) else set()
         died = [event.piece for event in entry.events if isinstance(event, Lost)]

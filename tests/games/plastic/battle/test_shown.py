@@ -14,8 +14,8 @@ from skirmish.games.plastic.battle.setup import Level
 from skirmish.games.plastic.battle.shown import (
     GONE,
     OWN,
-    Blinds,
     Public,
+    Secrets,
     marks_of,
 )
 from skirmish.games.plastic.battle.state import Clock, Event
@@ -75,16 +75,17 @@ def test_what_an_event_shows_by_itself_it_shows_in_its_own_way(kind: type[Event]
 def test_a_piece_that_hides_is_in_no_field_that_names_it() -> None:
     table = scenario(3)
     secret = secret_to("british", table.state)
-    blinds = Blinds.of(table.state.setup, secret, view(table.state, "british").setup)
+    secrets = Secrets.of(table.state.setup, secret, view(table.state, "british").setup)
     hidden = min(secret)
     for kind in kinds():
         for name, mark in marks_of(kind).items():
             if mark.names and mark is not marks_of(Added).get(name):
-                assert mark.how((hidden,), blinds) in (GONE, ()) or mark.how(hidden, blinds) is GONE
+                several = mark.how((hidden,), secrets)
+                assert several in (GONE, ()) or mark.how(hidden, secrets) is GONE
 
 
 def test_a_note_is_everybodys() -> None:
     table = scenario(3)
     secret = secret_to("british", table.state)
-    blinds = Blinds.of(table.state.setup, secret, view(table.state, "british").setup)
-    assert NoteAdded(text="a word").seen(blinds) == NoteAdded(text="a word")
+    secrets = Secrets.of(table.state.setup, secret, view(table.state, "british").setup)
+    assert NoteAdded(text="a word").seen(secrets) == NoteAdded(text="a word")

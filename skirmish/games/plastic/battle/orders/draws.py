@@ -175,13 +175,13 @@ def _refuse_no_roll(draw: Draw) -> None:
 
 def _has_gone(draw: Draw, source: Source) -> bool:
     """Whether that card, or all of its rank if its suit is unknown, has gone or lies aside."""
-    seen = list(source.gone)
+    cards_seen = list(source.gone)
     if source.aside is not None:
-        seen.append(source.aside)
-    of_rank = sum(card.rank == draw.rank for card in seen)
+        cards_seen.append(source.aside)
+    of_rank = sum(card.rank == draw.rank for card in cards_seen)
     if of_rank >= _SUITS:
         return True
-    return bool(draw.suit) and draw in seen
+    return bool(draw.suit) and draw in cards_seen
 
 
 class GroupMoved(Order, frozen=True, kw_only=True, tag="group_moved"):

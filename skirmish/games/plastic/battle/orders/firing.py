@@ -316,10 +316,10 @@ def new_in_sight(state: State, shot: Shooting, target: Row) -> int:
     """How many of a row are in sight and may be new after this shot of a run of repeat fire ("only
     if it can see a new guy"). Who was spared because the defender removed a man of another row is
     certainly not new (P22); of men in one row nobody knows who died, so it was the one aimed at."""
-    seen = len(target.in_sight)
+    in_sight = len(target.in_sight)
     if state.setup.rulings["P22"] != "not_shot_at":
-        return seen
-    return max(seen - _spared(state, shot)[target.key], 0)
+        return in_sight
+    return max(in_sight - _spared(state, shot)[target.key], 0)
 
 
 @lru_cache(maxsize=8)  # each row that repeat fire might go on to asks for it
@@ -480,7 +480,7 @@ def _fitness(state: State, shooter: Row, shot: Shot, slot: int) -> _Fitness:
     )
 
 
-class SeenOfGuy(Protocol):
+class GuyShotClaims(Protocol):
     """What players say of a shot at a guy."""
 
     @property
@@ -491,7 +491,7 @@ class SeenOfGuy(Protocol):
     def grouped(self) -> bool: ...
 
 
-class Seen(SeenOfGuy, Protocol):
+class ShotClaims(GuyShotClaims, Protocol):
     """What players say of a shot at anything."""
 
     @property
@@ -500,7 +500,7 @@ class Seen(SeenOfGuy, Protocol):
     def rear(self) -> bool: ...
 
 
-def seen_as(state: State, at: Circumstances, order: Seen | Again) -> Circumstances:
+def seen_as(state: State, at: Circumstances, order: ShotClaims | Again) -> Circumstances:
     """The circumstances. Distances are not asked for, since players measure on the table: a shot is
     in range and just over 3 in, unless the order is ``close``. Of a distance in range only the 3 in
     of "Removing Dead Guys" matter."""

@@ -661,7 +661,7 @@ class Correct(OrderOfRow, frozen=True, kw_only=True, tag="correct"):
             text = f"Only {row.unit.named(len(down))} lost, not {self.by}."
             raise Refused(Refusal("all_stand", text))
         for piece in down[: self.by]:
-            run.emit(events.Stood(piece=piece))
+            run.emit(events.PieceRestored(piece=piece))
 
     def overruled(self, state: State) -> tuple[Order, ...]:
         """Of men brought back beyond the losses, the lost ones return and the others are new."""
