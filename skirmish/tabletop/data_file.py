@@ -26,10 +26,12 @@ class Strict(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """A fault at ``key`` (``side[1].units.rifel``), as a sentence."""
+    """A fault at ``key`` (``side[1].units.rifel``), as a sentence. ``measured_by`` is the key of
+    another value that it is a fault against; while that one is wrong itself, it is none."""
 
     key: str
     message: str
+    measured_by: str = ""
 
     def __str__(self) -> str:
         return f"{self.key}: {self.message}" if self.key else self.message
@@ -95,9 +97,16 @@ def _further(
 
 
 def _touch(problem: Problem, fault: Problem) -> bool:
-    """Whether one of the two is about a part of what the other is about: their keys are the same,
-    or one begins with the other (``side[1]`` and ``side[1].units``, but not ``side[10]``)."""
-    shorter, longer = sorted((problem.key, fault.key), key=len)
+    """Whether the problem, or what it is measured by, is about the same value as the fault."""
+    if problem.measured_by and _overlap(problem.measured_by, fault.key):
+        return True
+    return _overlap(problem.key, fault.key)
+
+
+def _overlap(key: str, other_key: str) -> bool:
+    """Whether one key is a part of the other: they are the same, or one begins with the other
+    (``side[1]`` and ``side[1].units``, but not ``side[10]``)."""
+    shorter, longer = sorted((key, other_key), key=len)
     if not longer.startswith(shorter):
         return False
     rest = longer.removeprefix(shorter)

@@ -143,7 +143,8 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
             return
         order = list(self.forces)
         if (moment.turn, order.index(moment.side)) > (last.turn, order.index(last.side)):
-            yield Problem(key, f"{moment} comes after the end, {last}; name that or an earlier.")
+            message = f"{moment} comes after the end, {last}; name that or an earlier."
+            yield Problem(key, message, measured_by="ends_after")
 
 
 def _names_of(scenario: Scenario, catalog: Catalog, book: PlasticRulingBook) -> Names:
@@ -237,7 +238,7 @@ def _in_reference(
 def _in_turn(key: str, turn: int, names: Names) -> Iterator[Problem]:
     if names.last and turn > names.last.turn:
         message = f"turn {turn} is never played; the last is {names.last.turn} (ends_after)."
-        yield Problem(key, message)
+        yield Problem(key, message, measured_by="ends_after")
 
 
 def _in_contingent(key: str, contingent: str, side: str, names: Names) -> Iterator[Problem]:

@@ -276,6 +276,14 @@ def test_nothing_is_said_of_what_stands_in_for_a_mistake() -> None:
     assert [problem.key for problem in broken.problems] == ["moves_first"]
 
 
+def test_nothing_is_measured_by_what_stands_in_for_a_mistake() -> None:
+    """An end that cannot be read does not make every later turn one that is never played."""
+    raw = table(9)
+    raw = raw | {"ends_after": raw["ends_after"] | {"turn": "24"}}
+    (broken,) = read_scenarios([(FILES[9], raw)], library.catalog(), library.rulings()).broken
+    assert [problem.key for problem in broken.problems] == ["ends_after.turn"]
+
+
 def test_all_are_there_in_order() -> None:
     read = read_scenarios(reversed(TABLES.items()), library.catalog(), library.rulings())
     assert not read.broken
