@@ -7,10 +7,11 @@ Lines and outlines are given by a few points; ``curve``: they bend through them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from skirmish.tabletop import plane
 from skirmish.tabletop.data_file import Refers
@@ -45,13 +46,23 @@ class MapPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """A part of the map."""
 
 
+class SecondPlace(MapPart, frozen=True):
+    """Where a text stands on the map when that is turned upright: still in inches of the table as
+    it is printed on a sheet; ``turn`` is as seen on the upright page."""
+
+    at: Point
+    turn: float = 0
+
+
 class Label(MapPart, frozen=True):
-    """A text on the map, turned along what it names."""
+    """A text on the map, turned along what it names. ``upright``: its place on a map that is turned
+    upright; by default it stands level where it stands."""
 
     text: Text
     at: Point
     style: Literal["water", "town", "feature", "minor"] = "minor"
     turn: float = 0
+    upright: SecondPlace | None = None
 
 
 class Area(MapPart, frozen=True):
@@ -145,7 +156,8 @@ class Arrow(MapPart, frozen=True):
 class Dimension(MapPart, frozen=True):
     """A distance of the rules, drawn where it is measured; its number is its own length.
     ``at_most`` puts a ≤ before it. ``off`` shifts the number sideways, in inches; ``ours``: this
-    map sets it, not the rules text; ``line``: it ends at a limit that crosses the table."""
+    map sets it, not the rules text; ``line``: it ends at a limit that crosses the table. ``means``:
+    what it forbids or says, in a few words below its number."""
 
     start: Point
     end: Point
@@ -153,6 +165,7 @@ class Dimension(MapPart, frozen=True):
     off: tuple[float, float] = (0, 0)
     ours: bool = False
     line: bool = False
+    means: str = ""
 
 
 class Circle(MapPart, frozen=True):
@@ -185,6 +198,59 @@ class Battlefield(MapPart, frozen=True, rename=lambda name: name.removesuffix("s
     def marked(self) -> frozenset[str]:
         return frozenset(mark.mark for mark in self.marks if mark.mark)
 
+    def upright(self, depth: float) -> Battlefield:
+        """The map turned a quarter counterclockwise: what was its top is on the left. ``depth`` is
+        that of the table before. Words stand in their second places."""
+
+        def at(point: Point) -> Point:
+            return depth - point[1], point[0]
+
+        def path(points: Iterable[Point]) -> tuple[Point, ...]:
+            return tuple(at(point) for point in points)
+
+        def word(label: Label) -> Label:
+            second = label.upright or SecondPlace(at=label.at)
+            return replace(label, at=at(second.at), turn=second.turn)
+
+        areas, slopes, lines = [], [], []
+        for area in self.areas:
+            areas.append(replace(area, points=path(area.points), angle=area.angle + 90))
+        for slope in self.slopes:
+            slopes.append(replace(slope, crest=path(slope.crest), foot=path(slope.foot)))
+        for line in self.lines:
+            lines.append(replace(line, points=path(line.points)))
+        buildings, zones, marks = [], [], []
+        for house in self.buildings:
+            buildings.append(replace(house, at=at(house.at), turn=house.turn + 90))
+        for zone in self.zones:
+            tag = None
+            if zone.tag:
+                tag = at(zone.tag)
+            zones.append(replace(zone, points=path(zone.points), tag=tag))
+        for mark in self.marks:
+            marks.append(replace(mark, at=at(mark.at), facing=mark.facing + 90))
+        arrows, dimensions, circles = [], [], []
+        for arrow in self.arrows:
+            arrows.append(replace(arrow, points=path(arrow.points)))
+        for span in self.dimensions:
+            turned = replace(span, start=at(span.start), end=at(span.end))
+            dimensions.append(replace(turned, off=(-span.off[1], span.off[0])))
+        for circle in self.circles:
+            circles.append(replace(circle, at=at(circle.at)))
+        return replace(
+            self,
+            areas=tuple(areas),
+            slopes=tuple(slopes),
+            lines=tuple(lines),
+            buildings=tuple(buildings),
+            zones=tuple(zones),
+            marks=tuple(marks),
+            arrows=tuple(arrows),
+            dimensions=tuple(dimensions),
+            circles=tuple(circles),
+            labels=tuple(word(label) for label in self.labels),
+        )
+
     def points(self) -> Iterator[tuple[str, Point]]:
         for name in ("areas", "lines", "zones", "arrows"):
             for index, part in enumerate(getattr(self, name)):
@@ -199,6 +265,9 @@ class Battlefield(MapPart, frozen=True, rename=lambda name: name.removesuffix("s
         for name in ("marks", "circles", "labels"):
             for index, placed in enumerate(getattr(self, name)):
                 yield f"map.{name[:-1]}[{index}].at", placed.at
+        for index, label in enumerate(self.labels):
+            if label.upright:
+                yield f"map.label[{index}].upright.at", label.upright.at
         for index, dimension in enumerate(self.dimensions):
             yield f"map.dimension[{index}].start", dimension.start
             yield f"map.dimension[{index}].end", dimension.end

@@ -1,10 +1,16 @@
-"""Military map symbols of the unit types: a frame with the type in it."""
+"""The symbols of the unit types, the same on maps, sheets, rosters, markers and in keys.
+
+A unit is a frame with its type in it, as on military maps; pillboxes and landing craft have shapes
+of their own, as seen from above. ``draw_frame``, ``draw_pillbox`` and ``draw_craft`` draw round the
+canvas's origin, so that a map can turn them; ``Symbol`` is the symbol of a unit beside its name."""
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from skirmish.games.plastic.rules.catalog import UnitType
 from skirmish.sheets import inks
-from skirmish.sheets.inks import Ink
+from skirmish.sheets.inks import Ink, SideInk
 from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.paper import MM, NORMAL
 
@@ -26,64 +32,159 @@ _SIGNS = {
     "amphib": "-10 -8 -5 -5 0 -8 5 -5 10 -8",
     "landing_craft": "-7 3 7 3 4 -5 -4 -5 -7 3",
     "assault_raft": "-7 0 7 0",
-    "aircraft": "-8 5 8 -5 8 5 -8 -5 -8 5",
+    "aircraft": "-7 0 8 0/2 -9 2 9/-6 -4 -6 4",
     "mg_jeep": "0 -4 0 8",
 }
 """Polylines by their points, within a frame from -10 to 10 both ways."""
+WIDE, HIGH = 3.9 * MM, 2.7 * MM
+"""The width and height of the frame of a unit."""
+_PILLBOX = ((1, 0.42), (0.45, 1), (-0.8, 1), (-0.8, -1), (0.45, -1), (1, -0.42))
+_HULL = ((1, 0.9), (-0.8, 1), (-1, 0.7), (-1, -0.7), (-0.8, -1), (1, -0.9))
+_REACH = {"small_pillbox": 3.7, "large_pillbox": 4.8}
+"""From the middle of a pillbox to its front, in points, beside a name."""
+
+
+class SymbolInks(NamedTuple):
+    """The outline of a symbol, its filling, and what is drawn on that."""
+
+    edge: Ink
+    body: Ink
+    drawn: Ink
+
+
+def symbol_inks(look: SideInk) -> SymbolInks:
+    """Those of a side: dark with light lines if it is solid, else light with dark lines."""
+    if look.solid:
+        return SymbolInks(look.ink, look.ink, inks.WHITE)
+    return SymbolInks(look.ink, inks.WHITE, look.ink)
+
+
+class UnitShape(NamedTuple):
+    """What is in the frame: the id of the type for its lines, an oval for armour (filled for heavy
+    tanks), wheels below."""
+
+    id: str
+    oval: bool = False
+    heavy: bool = False
+    wheels: bool = False
+
+
+def shape_of(unit: UnitType) -> UnitShape:
+    """The shape of a unit type."""
+    tags = set(unit.tags)
+    is_armour = "vehicle" in tags and unit.kind == "armored"
+    has_wheels = unit.id in ("truck", "jeep", "mg_jeep")
+    return UnitShape(unit.id, is_armour, "tiger" in tags, has_wheels)
+
+
+def draw_frame(canvas: Canvas, shape: UnitShape, colours: SymbolInks) -> None:
+    """A unit's frame round the origin, with what tells its type."""
+    across, up = WIDE / 2, HIGH / 2
+    canvas.pen(colours.edge, NORMAL, colours.body)
+    canvas.rect(-across, -up, 2 * across, 2 * up, fill=1)
+    canvas.pen(colours.drawn, 0.7, colours.body)
+    if shape.oval:
+        if shape.heavy:
+            canvas.setFillColor(colours.drawn)
+        canvas.roundRect(-0.7 * across, -0.55 * up, 1.4 * across, 1.1 * up, 0.55 * up, fill=1)
+    if shape.id == "cannon":
+        canvas.setFillColor(colours.drawn)
+        canvas.circle(0, 0, 0.4 * up, fill=1)
+    if shape.id == "mortar":
+        canvas.circle(0, -0.45 * up, 0.28 * up, fill=1)
+    if shape.wheels:
+        canvas.pen(colours.edge, 0.7, colours.body)
+        for wheel in (-0.5, 0.5):
+            canvas.circle(wheel * across, -up - 0.8, 0.8, fill=1)
+        canvas.setStrokeColor(colours.drawn)
+    _draw_lines(canvas, shape.id, across, up)
+
+
+def _draw_lines(canvas: Canvas, id: str, across: float, up: float) -> None:
+    """The polylines of the type, in a frame that reaches ``across`` and ``up`` from its middle."""
+    polylines = _SIGNS.get(id)
+    if polylines is None:
+        return
+    for polyline in polylines.split("/"):
+        places = [int(place) / 10 for place in polyline.split()]
+        corners = []
+        for x, y in zip(places[::2], places[1::2], strict=True):
+            corners.append((x * across, y * up))
+        canvas.shape(*corners, closed=False)
+
+
+def draw_pillbox(canvas: Canvas, reach: float, colours: SymbolInks) -> None:
+    """A pillbox round the origin, its front to the right, ``reach`` points from its middle."""
+    canvas.pen(colours.edge, min(1.4, reach / 4), colours.body)
+    canvas.setLineJoin(1)
+    canvas.shape(*((x * reach, y * reach) for x, y in _PILLBOX))
+    # The embrasure.
+    canvas.pen(colours.drawn, min(1.3, reach / 4))
+    canvas.line(reach * 0.72, reach * 0.34, reach * 0.72, -reach * 0.34)
+
+
+def draw_craft(canvas: Canvas, long: float, wide: float, colours: SymbolInks) -> None:
+    """A landing craft round the origin, its ramp to the right; half its length and breadth."""
+    thin = min(1.0, wide / 4)
+    canvas.pen(colours.edge, 1.3 * thin, colours.body)
+    canvas.setLineJoin(1)
+    canvas.shape(*((x * long, y * wide) for x, y in _HULL))
+    canvas.pen(colours.drawn, 2.2 * thin)
+    canvas.line(long, wide * 0.9, long, -wide * 0.9)
+    canvas.setLineWidth(0.7 * thin)
+    canvas.line(-long * 0.45, wide, -long * 0.45, -wide)
 
 
 class Symbol(Drawing):
-    """The sign of a unit type."""
+    """The symbol of a unit type beside its name. Pillboxes and craft are filled if the side is
+    ``solid``; frames never are, so that their type is seen at this size."""
 
-    WIDE, HIGH = 3.9 * MM, 2.7 * MM
-    """The width and height of the frame."""
+    WIDE, HIGH = WIDE, HIGH
     TALL = 4.5 * MM
     """As high as a row of boxes, beside which it stands."""
 
-    def __init__(self, unit: UnitType, ink: Ink = inks.BLACK) -> None:
-        self.unit, self.ink = unit, ink
+    def __init__(self, unit: UnitType, ink: Ink = inks.BLACK, *, solid: bool = True) -> None:
+        self.unit, self.ink, self.solid = unit, ink, solid
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        unit, tags = self.unit, set(self.unit.tags)
-        across, up = self.WIDE / 2, self.HIGH / 2
-        solid = "pillbox" in tags and not canvas.sparing
         canvas.saveState()
         canvas.translate(x + self.WIDE / 2, top - self.TALL / 2)
-        canvas.pen(self.ink, NORMAL, self._filling(solid))
-        canvas.rect(-across, -up, 2 * across, 2 * up, fill=1)
-        canvas.setLineWidth(0.7)
-        if "vehicle" in tags and unit.kind == "armored":
-            canvas.setFillColor(self._filling("tiger" in tags))
-            canvas.roundRect(-0.7 * across, -0.55 * up, 1.4 * across, 1.1 * up, 0.55 * up, fill=1)
-        if "pillbox" in tags:
-            canvas.setFillColor(self._filling(not solid))
-            canvas.rect(-0.45 * across, -0.2 * up, 0.9 * across, 0.4 * up, stroke=0, fill=1)
-        if unit.id == "cannon":
-            canvas.setFillColor(self.ink)
-            canvas.circle(0, 0, 0.4 * up, fill=1)
-        if unit.id == "mortar":
-            canvas.setFillColor(inks.WHITE)
-            canvas.circle(0, -0.45 * up, 0.28 * up, fill=1)
-        if unit.id in ("truck", "jeep", "mg_jeep"):
-            for wheel in (-0.5, 0.5):
-                canvas.circle(wheel * across, -up - 0.8, 0.8, fill=1)
-        self._lines(canvas, across, up)
+        self.draw(canvas)
         canvas.restoreState()
 
-    def _filling(self, solid: bool) -> Ink:
-        if solid:
-            return self.ink
-        return inks.WHITE
+    def draw(self, canvas: Canvas) -> None:
+        """Draws it round the canvas's origin."""
+        colours = symbol_inks(SideInk(self.ink, self.solid and not canvas.sparing))
+        if self.unit.id in _REACH:
+            draw_pillbox(canvas, _REACH[self.unit.id], colours)
+        elif self.unit.id == "landing_craft":
+            draw_craft(canvas, self.WIDE * 0.52, self.HIGH * 0.42, colours)
+        else:
+            hollow = symbol_inks(SideInk(self.ink, solid=False))
+            draw_frame(canvas, shape_of(self.unit), hollow)
 
-    def _lines(self, canvas: Canvas, across: float, up: float) -> None:
-        """The polylines of the type, in a frame that reaches ``across`` and ``up`` from its
-        middle."""
-        polylines = _SIGNS.get(self.unit.id)
-        if polylines is None:
-            return
-        for polyline in polylines.split("/"):
-            places = [int(place) / 10 for place in polyline.split()]
-            corners = []
-            for x, y in zip(places[::2], places[1::2], strict=True):
-                corners.append((x * across, y * up))
-            canvas.shape(*corners, closed=False)
+
+class WorkSymbol(Drawing):
+    """The symbol of works, as their line is drawn on maps: crosses of wire, a zigzag of trenches,
+    bags of sand."""
+
+    WIDE, TALL = Symbol.WIDE, Symbol.TALL
+
+    def __init__(self, work: str, ink: Ink = inks.BLACK) -> None:
+        self.work, self.ink = work, ink
+
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        canvas.saveState()
+        canvas.translate(x + self.WIDE / 2, top - self.TALL / 2)
+        canvas.pen(self.ink, 0.9, inks.WHITE)
+        if self.work == "barbed_wire":
+            for left in (-5.0, -1.4, 2.2):
+                canvas.line(left, -2, left + 2.6, 2)
+                canvas.line(left, 2, left + 2.6, -2)
+        elif self.work == "sandbags":
+            for left, low in ((-5.2, -2.4), (-1.6, -2.4), (2.0, -2.4), (-3.4, 0.2), (0.2, 0.2)):
+                canvas.roundRect(left, low, 3.4, 2.4, 1, fill=1)
+        else:
+            steps = ((-5.5, -2), (-3, -2), (-3, 2), (0, 2), (0, -2), (3, -2), (3, 2), (5.5, 2))
+            canvas.shape(*steps, closed=False)
+        canvas.restoreState()

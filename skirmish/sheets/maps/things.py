@@ -4,11 +4,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from textwrap import wrap
 from typing import TypeAlias
 
 from skirmish.sheets.inks import Ink, SideInk
 from skirmish.sheets.layout import fonts
-from skirmish.sheets.layout.fonts import HEAD, LABEL
+from skirmish.sheets.layout.fonts import HEAD, MEDIUM
+from skirmish.sheets.layout.styles import SMALLEST
+from skirmish.sheets.layout.symbols import (
+    HIGH,
+    WIDE,
+    SymbolInks,
+    UnitShape,
+    draw_craft,
+    draw_frame,
+    draw_pillbox,
+    symbol_inks,
+)
 from skirmish.sheets.maps.pen import PaperPoint, Pen, TablePoint
 from skirmish.tabletop import plane
 from skirmish.tabletop.battlefield import (
@@ -23,12 +35,14 @@ from skirmish.tabletop.battlefield import (
 
 Dash: TypeAlias = tuple[float, ...]
 """Points of line and gap in turn."""
-_NUMBER = 7.0
+_NUMBER = 7.6
 """The type size of a building's number."""
 _TAG = 9.5
 """The type size of a contingent's letter."""
 _MEASURE = 8.0
 """The type size of a distance."""
+_MEANING = 16
+"""Letters in a line of what a distance means."""
 _DASH: Dash = (5, 1.8)
 """Around the zone of a hollow side."""
 _OURS = (3, 1.6)
@@ -53,10 +67,8 @@ def building(pen: Pen, part: Building) -> None:
     if part.kind == "church":
         _tower(pen, part, turn, wide, deep)
     if part.number:
-        middle = pen.at(part.at)
-        pen.canvas.pen(pen.inks.building_line, 0.6, pen.inks.paper)
-        pen.canvas.circle(*middle, 4.3, fill=1)
-        pen.write(str(part.number), middle, LABEL, _NUMBER, pen.inks.ink, halo=False)
+        # Without a disc, which would cover the roof of a small one.
+        pen.write(str(part.number), pen.at(part.at), HEAD, _NUMBER, pen.inks.ink)
 
 
 def _walls(pen: Pen, part: Building, wide: float, deep: float) -> None:
@@ -195,7 +207,13 @@ def dimension(pen: Pen, part: Dimension) -> None:
     canvas.setFillColor(inks.halo)
     tall = _MEASURE * 1.04
     canvas.roundRect(x - wide / 2, y - tall / 2, wide, tall, 1.6, stroke=0, fill=1)
-    pen.write(text, (x, y), HEAD, _MEASURE, _ink_of(pen, part), halo=False)
+    ink = _ink_of(pen, part)
+    pen.write(text, (x, y), HEAD, _MEASURE, ink, halo=False)
+    # Below the number, so many words a line that it stays narrow.
+    level = y - 8.2
+    for line in wrap(part.means, _MEANING):
+        pen.write(line, (x, level), MEDIUM, SMALLEST, ink)
+        level -= 7.2
 
 
 def limit(pen: Pen, part: Dimension, size: tuple[float, float]) -> None:
@@ -248,6 +266,12 @@ def mark(pen: Pen, part: MapMark, side: SideInk | None) -> None:
             _figure(pen, part.kind, owner)
         else:
             _PIECES[part.kind](pen, owner)
+    shape = _SHAPES.get(part.kind)
+    if shape:
+        # A frame is upright, wherever the unit faces.
+        with pen.standing(part.at):
+            _halo(pen)
+            draw_frame(pen.canvas, shape, symbol_inks(owner))
     if not part.mark:
         return
     x, y = pen.at(part.at)
@@ -262,6 +286,18 @@ def mark(pen: Pen, part: MapMark, side: SideInk | None) -> None:
         pen.write(part.mark, (x, y - 12), HEAD, size, owner.ink)
 
 
+def _halo(pen: Pen) -> None:
+    pen.canvas.setFillColor(pen.inks.halo)
+    wide, tall = WIDE + 2.4, HIGH + 2.4
+    pen.canvas.rect(-wide / 2, -tall / 2, wide, tall, stroke=0, fill=1)
+
+
+_SHAPES: Mapping[MarkKind, UnitShape] = {
+    "tank": UnitShape("tank", oval=True),
+    "truck": UnitShape("truck", wheels=True),
+    "gun": UnitShape("cannon"),
+}
+"""Marks that are a unit's symbol, with a line to where it faces."""
 _LETTER = 8.0
 _LETTER_SIZES: Mapping[MarkKind, float] = {
     "large_pillbox": 10.0,
@@ -306,47 +342,26 @@ def _mg(pen: Pen, side: SideInk) -> None:
 
 
 def _small_pillbox(pen: Pen, side: SideInk) -> None:
-    _pillbox(pen, side, 6.6)
+    draw_pillbox(pen.canvas, 6.6, _colours(pen, side))
 
 
 def _large_pillbox(pen: Pen, side: SideInk) -> None:
-    _pillbox(pen, side, 8.6)
-
-
-def _pillbox(pen: Pen, side: SideInk, reach: float) -> None:
-    outline = [(1, 0.42), (0.45, 1), (-0.8, 1), (-0.8, -1), (0.45, -1), (1, -0.42)]
-    corners = [(x * reach, y * reach) for x, y in outline]
-    pen.polygon(corners, _body(pen, side), _edge(pen, side), 1.4)
-    pen.canvas.pen(_on_body(pen, side), 1.3)
-    pen.canvas.line(reach * 0.72, reach * 0.34, reach * 0.72, -reach * 0.34)
+    draw_pillbox(pen.canvas, 8.6, _colours(pen, side))
 
 
 def _landing_craft(pen: Pen, side: SideInk) -> None:
-    canvas = pen.canvas
-    long, wide = 2.5 * pen.scale, 1.1 * pen.scale
-    hull = [(1, 0.9), (-0.8, 1), (-1, 0.7), (-1, -0.7), (-0.8, -1), (1, -0.9)]
-    corners = [(x * long, y * wide) for x, y in hull]
-    pen.polygon(corners, _body(pen, side), side.ink, 1.3)
-    canvas.pen(_on_body(pen, side), 2.2)
-    canvas.line(long, wide * 0.9, long, -wide * 0.9)
-    canvas.setLineWidth(0.7)
-    canvas.line(-long * 0.45, wide, -long * 0.45, -wide)
+    draw_craft(pen.canvas, 2.5 * pen.scale, 1.1 * pen.scale, _colours(pen, side))
 
 
-def _tank(pen: Pen, side: SideInk) -> None:
-    canvas = pen.canvas
-    pen.polygon([(8, 5), (-8, 5), (-8, -5), (8, -5)], _body(pen, side), side.ink, 1.2)
-    canvas.pen(side.ink, 1.6)
-    canvas.line(1.7, 0, 11.5, 0)
-    canvas.pen(_on_body(pen, side), 1)
-    canvas.circle(-1, 0, 2.7, fill=0)
-    canvas.line(1.7, 0, 8, 0)
+def _colours(pen: Pen, side: SideInk) -> SymbolInks:
+    return SymbolInks(_edge(pen, side), _body(pen, side), _on_body(pen, side))
 
 
-def _truck(pen: Pen, side: SideInk) -> None:
-    pen.polygon([(7, 3.6), (-7, 3.6), (-7, -3.6), (7, -3.6)], pen.inks.paper, side.ink, 1.1)
-    cab = [(7, 3.6), (3.4, 3.6), (3.4, -3.6), (7, -3.6)]
-    pen.polygon(cab, _body(pen, side), side.ink, 0.8)
+def _pointer(pen: Pen, side: SideInk) -> None:
+    """From the middle of a unit to where it faces."""
+    for ink, weight in ((pen.inks.halo, 3.2), (side.ink, 1.5)):
+        pen.canvas.pen(ink, weight)
+        pen.canvas.line(0, 0, 10.5, 0)
 
 
 def _entry(pen: Pen, side: SideInk) -> None:
@@ -372,8 +387,9 @@ _PIECES: Mapping[MarkKind, Callable[[Pen, SideInk], None]] = {
     "small_pillbox": _small_pillbox,
     "large_pillbox": _large_pillbox,
     "landing_craft": _landing_craft,
-    "tank": _tank,
-    "truck": _truck,
+    "tank": _pointer,
+    "truck": _pointer,
+    "gun": _pointer,
     "entry": _entry,
     "objective": _objective,
 }
@@ -383,8 +399,6 @@ def _figure(pen: Pen, kind: MarkKind, side: SideInk) -> None:
     """A piece of a few lines: over a halo, with a light core for a hollow side."""
     canvas = pen.canvas
     canvas.setLineCap(1)
-    if kind == "gun":
-        canvas.setLineCap(0)
     # Each layer is drawn in its ink, its lines heavier or lighter than they are by so many points.
     layers = [(pen.inks.halo, 2.8), (side.ink, 1.1), (pen.inks.paper, -0.5)]
     if side.solid:
@@ -397,8 +411,6 @@ def _figure(pen: Pen, kind: MarkKind, side: SideInk) -> None:
 
 
 _FIGURES: Mapping[MarkKind, tuple[tuple[float, Legs], ...]] = {
-    "gun": ((1.8, (-6, 0, 8, 0)), (1.5, (-2, -5, -2, 5)), (1.5, (-6, 3, -2, 0)),
-            (1.5, (-6, -3, -2, 0))),
     "aircraft": ((2.2, (-8, 0, 8, 0)), (3.0, (2.5, 10, 2.5, -10)), (1.8, (-7, 4, -7, -4))),
     "glider": ((3.2, (-7, 0, 5.5, 0)), (2.0, (1.5, 12, 1.5, -12)), (1.6, (-6.5, 3.4, -6.5, -3.4))),
 }  # fmt: skip

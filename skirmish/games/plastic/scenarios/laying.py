@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Iterator
+from itertools import count
+from typing import NamedTuple
 
 from skirmish.tabletop import plane
-from skirmish.tabletop.battlefield import Battlefield, Building
+from skirmish.tabletop.battlefield import Area, Battlefield, Building, Line, Slope
 from skirmish.tabletop.plane import Path, Point, Rectangle
 
 FOOT = 12.0
@@ -35,6 +38,7 @@ _NAMES = {
     "depression": "Hollow",
     "river": "River or canal",
 }
+_TIMES = " × "
 _WITHOUT_PLURAL = {"woods", "sea", "marsh", "rough", "mines", "wire"}
 """Kinds whose name is the same for one and for several."""
 
@@ -48,6 +52,91 @@ def square(point: Point) -> str:
     """``C4``: columns are lettered from the left, rows numbered from the bottom."""
     column, row = max(0, int(point[0] // FOOT)), max(0, int(point[1] // FOOT))
     return f"{chr(ord('A') + column)}{row + 1}"
+
+
+class Feature(NamedTuple):
+    """Something to lay, with the number that it has on the map: its squares, and its size in whole
+    inches, as ``5 × 3`` from east to west and from north to south, or ``2 wide``. ``parts`` is what
+    of the map it consists of."""
+
+    number: int
+    kind: str
+    where: str
+    size: str
+    parts: tuple[Area | Slope | Line | Building, ...]
+
+    @property
+    def name(self) -> str:
+        return called(self.kind)
+
+    @property
+    def centimetres(self) -> str:
+        """The size at 2.5 cm to the inch, halves rounded up."""
+        return re.sub(r"\d+", _in_centimetres, self.size)
+
+
+def _in_centimetres(inches: re.Match[str]) -> str:
+    return str(int(int(inches[0]) * 2.5 + 0.5))
+
+
+def numbered(field: Battlefield, size: tuple[float, float], up: str = "N") -> list[Feature]:
+    """Everything on the map, numbered: buildings by their own number, then what has none in the
+    order of kinds: areas, hills and slopes, lines. Areas of one kind that touch are one feature.
+    ``up`` is the compass point at the top of the map."""
+    rows = [*_buildings_to_lay(field, size), *_areas_to_lay(field, size)]
+    rows += [*_slopes_to_lay(field, size), *_lines_to_lay(field, size)]
+    taken = {row.number for row in rows}
+    free = (number for number in count(1) if number not in taken)
+    given: list[Feature] = []
+    for row in rows:
+        size_to_lay = row.size
+        if up in ("E", "W"):
+            # Across the sheet is north and south.
+            size_to_lay = _TIMES.join(reversed(row.size.split(_TIMES)))
+        given.append(row._replace(number=row.number or next(free), size=size_to_lay))
+    return sorted(given)
+
+
+def _buildings_to_lay(field: Battlefield, size: tuple[float, float]) -> Iterator[Feature]:
+    for building in field.buildings:
+        width, depth = _as_it_stands(building)
+        on_table = _on_table(plane.box(building.outline), size)
+        inches = f"{round(width)}{_TIMES}{round(depth)}"
+        number = building.number or 0
+        yield Feature(number, building.kind, _squares(on_table), inches, (building,))
+
+
+def _areas_to_lay(field: Battlefield, size: tuple[float, float]) -> Iterator[Feature]:
+    for kind in dict.fromkeys(area.kind for area in field.areas):
+        own = [area for area in field.areas if area.kind == kind]
+        for box in _joined([plane.box(area.outline) for area in own]):
+            parts = tuple(area for area in own if plane.box(area.outline).within(box))
+            where, inches = _placed(box, size).split(" ")
+            yield Feature(0, kind, where, inches.replace("×", _TIMES), parts)
+
+
+def _slopes_to_lay(field: Battlefield, size: tuple[float, float]) -> Iterator[Feature]:
+    for slope in field.slopes:
+        crest, foot = slope.edges
+        if slope.ring:
+            where, inches = _placed(plane.box(foot), size).split(" ")
+            yield Feature(0, "hill", where, inches.replace("×", _TIMES), (slope,))
+        else:
+            inches = f"{_slope_width(crest, foot)} wide"
+            yield Feature(0, "slope", _along(crest, size), inches, (slope,))
+
+
+def _lines_to_lay(field: Battlefield, size: tuple[float, float]) -> Iterator[Feature]:
+    for kind in dict.fromkeys(line.kind for line in field.lines):
+        for line in field.lines:
+            if line.kind != kind:
+                continue
+            if kind in _WAYS:
+                inches = f"{max(1, round(line.broad))} wide"
+                yield Feature(0, kind, _along(line.run, size), inches, (line,))
+            else:
+                where, inches = _placed(plane.box(line.run), size).split(" ")
+                yield Feature(0, kind, where, inches.replace("×", _TIMES), (line,))
 
 
 def features(field: Battlefield, size: tuple[float, float]) -> Iterator[tuple[str, str]]:
@@ -100,15 +189,21 @@ def _slope_width(crest: Path, foot: Path) -> int:
 
 def _building(building: Building, size: tuple[float, float]) -> str:
     """``(5) C5 5×3``: its number, its square, and its size as it stands."""
-    width, depth = building.size
-    if 45 < building.turn % 180 < 135:
-        # Turned by about a right angle.
-        width, depth = depth, width
+    width, depth = _as_it_stands(building)
     on_table = _on_table(plane.box(building.outline), size)
     place = f"{_squares(on_table)} {round(width)}×{round(depth)}"
     if building.number:
         return f"({building.number}) {place}"
     return place
+
+
+def _as_it_stands(building: Building) -> tuple[float, float]:
+    """Its inches across the map and upward."""
+    width, depth = building.size
+    # Turned by about a right angle.
+    if 45 < building.turn % 180 < 135:
+        return depth, width
+    return width, depth
 
 
 def _named(kind: str, count: int) -> str:
