@@ -68,6 +68,8 @@ class Window(ModalScreen[ScreenResultType]):
         self._text = by_lines(text)
 
     def compose(self) -> ComposeResult:
+        # It never takes the focus: keys go to the screen, which has one set of them for every
+        # window.
         with VerticalScroll(classes="window", can_focus=False):
             if self._title:
                 yield Static(self._title, id="window-title", classes="title", markup=False)
@@ -111,6 +113,8 @@ class TooSmallScreen(Window[None]):
         yield Static(id="too-small", markup=False)
 
     def on_resize(self) -> None:
+        # It is said again at each change, so that whoever pulls the window larger sees how much is
+        # missing.
         size = self.app.size
         self.query_one("#too-small", Static).update(
             f"This terminal has {size.width} columns and {size.height} rows. Skirmish needs at "
@@ -139,6 +143,8 @@ class YesOrNo(Window[bool]):
         rows = [Content()]
         for key, words, answer in self._answers:
             row = Content.assemble((f" {key}  ", "$accent bold"), words)
+            # The words are typed text (names of armies); the link is put around them, never written
+            # into them as markup.
             rows.append(row.stylize(f"@click=screen.answer({answer})"))
         yield Static(Content("\n").join(rows))
 
@@ -177,6 +183,7 @@ class ChoiceScreen(Window[str | None]):
         self.dismiss(event.option_id)
 
     def action_take(self, number: int) -> None:
+        # A digit may be the first of two where there are more lines, so it only marks the line.
         if number <= len(self._choices) < FEW:
             self.dismiss(self._choices[number - 1][0])
         elif number <= len(self._choices):
@@ -237,6 +244,7 @@ class TextEntry(Window[str | None]):
         self.query_one(Input).focus()
 
     def on_input_changed(self) -> None:
+        # What is wrong belongs to the text that was sent; it is being changed now.
         self.query_one("#entry-wrong", Static).update("")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
@@ -254,6 +262,7 @@ async def working(app: Host, message: str, work: Awaitable[T]) -> T:
     task = asyncio.ensure_future(work)
     window: WorkingScreen | None = None
     try:
+        # Most work is done sooner; a window that flashes up would only be in the way.
         await asyncio.wait({task}, timeout=PATIENCE)
         if not task.done():
             window = WorkingScreen(message)
@@ -261,6 +270,7 @@ async def working(app: Host, message: str, work: Awaitable[T]) -> T:
             await asyncio.wait({task})
     finally:
         if window is not None:
+            # Also after an error: the window must not outlive its work.
             window.finish()
         if not task.done():  # the screen that awaited it has closed
             task.add_done_callback(_too_late)

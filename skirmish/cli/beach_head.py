@@ -134,6 +134,7 @@ def auto(  # noqa: PLR0917  (typer gives them by name)
     player = POLICIES[policy]
     setups = _setups_for_auto(games, seed, rulings, variant, with_cards=cards)
     hand = "with cards" if cards else "without cards"
+    # The plain policy gets a hand, as the rules deal it, but never plays a card.
     if cards and player.plan is None:
         hand += " that it does not play"
     how = f"{hand}, rulings {setups[0].named}, policy {player.name}"
@@ -168,6 +169,7 @@ def _play_one_game(
     setup: BeachSetup, player: GamePolicy, seed: int, how: str, *, quiet: bool
 ) -> None:
     """Plays a game order by order, for its journal; ``quiet``: only its end is shown."""
+    # Its own numbers for the choices of the player: the dice have theirs in the set-up.
     game, chance = load(BEACH.id), Random(seed)
     play = game.codec.play([Entry(1, "open", None, (BeachOpened(setup=setup),))])
     while not play.state.over:
@@ -189,6 +191,7 @@ def _play_many_games(setups: list[BeachSetup], player: GamePolicy, seed: int, ho
         for number, setup in enumerate(setups):
             ends.append(play_out(setup, player, seed + number))
             show(1)
+    # Interrupted before the first game was over: there is nothing to sum up.
     if not ends:
         raise typer.Exit(INTERRUPTED)
     was_interrupted = len(ends) < len(setups)

@@ -68,6 +68,8 @@ class LineSession(Player):
             # Each answer is looked at before it is read: "quit" may be a text that is asked for.
             if self._word(line) == "quit":
                 break
+            # Each line is complete before the next is read, as one of a script may need what it
+            # did.
             at_once(self._answer(line))
             self._ask()
         say(f"Stored as number {self.session.id}.")
@@ -82,10 +84,13 @@ class LineSession(Player):
     def _word(self, line: str) -> str:
         """The word of the shell that a line is; empty where it may be an answer."""
         word = line.removeprefix(":").lower()
+        # There is one list and no page for each word; whoever asks for one gets the list.
         if word.startswith("help "):
             word = "help"
         if word not in SHELL:
             return ""
+        # The game comes first: a name that is asked for may be "quit". With a colon it is a word of
+        # the shell.
         if not line.startswith(":") and self._may_be_answer(line):
             return ""
         return word
@@ -130,6 +135,8 @@ class LineSession(Player):
         if before:
             draft = read(draft, self.commands, before)
         await self.take(pressed(draft, self.commands, key))
+        # The order in front may have been refused, or have led to a question; then what stands
+        # behind is not for this command.
         has_begun = self.draft is not None and self.draft.command.key == key
         if behind.strip() and self.draft is not None and has_begun:
             await self.take(self.draft.read(behind.split()))
@@ -160,6 +167,8 @@ class LineSession(Player):
             if not draft.ready:
                 return None
             order = draft.confirmed()
+            # Tried without being given: whether it leads to a draw is known only from the state
+            # after it.
             prompt = self.game.prompt(play.after(play.consider(order.order(self.seed))))
             if prompt is None or not prompt.takes_back:
                 return None
@@ -203,6 +212,7 @@ class LineSession(Player):
         for order in orders:
             state_before = self.state
             verdict_before = self.game.verdict(self.session.play)
+            # One by one, since each is told before the next changes the state.
             if not await super().give([order]):
                 return False
             self._narrate(state_before, verdict_before)
@@ -232,6 +242,7 @@ class LineSession(Player):
         return Draft(command=prompt)
 
     async def failed(self, error: StoreError | RecordError) -> None:
+        # A full disk ends the program as it ends any command.
         if not isinstance(error, Outrun):
             raise error
         raise CommandError(
@@ -246,6 +257,7 @@ class LineSession(Player):
                 await self.same()
             case "!":
                 await self.insist()
+            # On the screen Esc drops what is begun first, and only then leaves a question.
             case "esc" if self._has_begun():
                 self.begin()
             case "esc":
@@ -295,6 +307,7 @@ class LineSession(Player):
             say_page(self.game.situation(self.state), title=False)
         if self.draft is None:
             due = extra("What is due is", lambda: self.game.due(self.session.play), _note_page)
+            # Printed once: in a script of many lines it would drown what happens.
             if due != self._due:
                 self._due = due
                 say_page(due, title=False)
@@ -307,6 +320,7 @@ class LineSession(Player):
 
 def _say_verdict(verdict: Verdict, narrated: list[str]) -> None:
     """Print a verdict in one line, unless all of it was printed just now."""
+    # The rows of a reason are one below another on the screen, and sentences here.
     parts = [verdict.text, *verdict.reason.split("\n")]
     text = ". ".join(part.removesuffix(".") for part in parts if part)
     if not _repeats(text, narrated):

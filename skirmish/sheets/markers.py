@@ -96,6 +96,7 @@ def markers_pdf(
     tags = _tags(catalog, army)
     laid = _works(_needed_works(army, works), page.measure)
     # The works follow the tags if both fit one page, else they begin another.
+    # Works are as long as in play, so that they cannot be spread over what is left of a page.
     if laid and depth([*tags, *laid], page.measure) > page.depth:
         laid = [NewPage("Works"), *laid]
     story = [
@@ -146,12 +147,14 @@ def _tags(catalog: Catalog, army: Army | None) -> list[Flowable]:
     strip = Strip("Tags", text)
     rows = _rows(_tag, list(_codes(catalog, army)), TAG, TAGS_IN_ROW)
     for row in rows:
+        # Where the rows go on to another page, the heading goes with them.
         row.head = strip
     return [strip, *rows]
 
 
 def _codes(catalog: Catalog, army: Army | None) -> Iterator[Tag]:
     if army:
+        # With free units and those of the nation, as the roster gives them codes.
         catalog, counts = army.catalog, army.fielded()
     else:
         counts = {unit.id: _default_count(unit) for unit in catalog.units.values()}
@@ -162,6 +165,7 @@ def _codes(catalog: Catalog, army: Army | None) -> Iterator[Tag]:
 
 
 def _default_count(unit: UnitType) -> int:
+    # They belong to one scenario, whose sheet has them.
     if unit.source == "scenario":
         return 0
     if "rifle_guy" in unit.tags:
@@ -173,6 +177,7 @@ def _works(counts: Mapping[str, int], width: float) -> list[Flowable]:
     """Half of the entrenchments are foxholes; wire stands beside the others, on as many pages as
     it takes. Nothing for no works."""
     wire, dug = counts.get("barbed_wire", 0), counts.get("entrenchment", 0)
+    # Of an odd number one more foxhole than sandbag lines.
     foxholes = dug - dug // 2
     sandbags = dug // 2 + counts.get("sandbags", 0)
     works: list[Flowable] = []
@@ -215,6 +220,7 @@ def _sticks(catalog: Catalog) -> list[Flowable]:
     parts = []
     for whole, long in STICKS.items():
         for begin in range(0, whole, long):
+            # Longer than the paper, so in pieces.
             parts.append(StickPart(whole, begin, begin + long, _reaching(catalog, whole)))
     text = "Cut out the pieces and glue each onto the flap of the previous one, edge to edge."
     return [Strip("Range sticks", text), Sticks(parts)]
@@ -224,6 +230,7 @@ def _reaching(catalog: Catalog, distance: int) -> str:
     """The weapons that reach so many inches, some of them at guys only."""
     names = []
     for weapon in catalog.weapons.values():
+        # A weapon that reaches farther at guys is named on both sticks.
         if weapon.range == distance:
             names.append(weapon.name)
         elif weapon.guys and weapon.guys.range == distance:

@@ -90,6 +90,7 @@ CARD = 5 * MM
 def position_pdf(page: Leaf, battle: StoredGame) -> PdfDocument:
     """The position of a battle: everything that the table itself does not show. It contains only
     what an onlooker may see: nothing placed in secret, nothing sealed."""
+    # A sheet lies open on the table.
     play = seen(battle.play, None)
     state = play.state
     width = page.measure
@@ -104,6 +105,7 @@ def position_pdf(page: Leaf, battle: StoredGame) -> PdfDocument:
         story += [*turns_left(state), Gap(0.6 * MM)]
     story += [*key_of(_all_boxes(state)), Gap(GAP)]
     story += [halves(left, right, width), Gap(GAP), halves(*_below(state), width)]
+    # One page for what is counted, one to draw on; both sides of a sheet of paper.
     if depth(story, width) <= page.depth:
         story += [OwnNotes(), NewPage(TABLE)]
     else:
@@ -140,6 +142,7 @@ def _band(state: State) -> Flowable:
     """Whose move it is and which phase, or that the battle is over."""
     clock, setup = state.clock, state.setup
     mover = setup.side_by_id[clock.side].people
+    # In phases 2 to 4 the side that fires need not be the one whose turn it is.
     fires = setup.does(state.firing_side, "fire", "fires", "").strip()
     if state.outcome:
         first, second = "The battle is over", f"in turn {clock.turn}, {mover} to move"
@@ -205,11 +208,14 @@ def _to_come(state: State) -> Iterator[Coming]:
     scenario = setup.scenario
     if scenario is not None:
         for limit in scenario.limits:
+            # A limit of the past is no reminder.
             if limit.before_turn is None or turn < limit.before_turn:
                 yield Coming(turn, people[limit.side], scenario.unmarked(limit.text))
         for happening in scenario.happenings:
             if isinstance(happening, DrawTable):
                 text = scenario.unmarked(happening.text)
+                # Drawn in every turn from then on; once it has begun it stands under the present
+                # one.
                 yield Coming(max(happening.from_turn, turn), people[happening.side], text)
     end = setup.ends_after
     if end is not None and turn <= end.turn:
@@ -232,6 +238,7 @@ def _known(state: State) -> Iterator[tuple[str, str]]:
     people = {side.id: side.people for side in setup.sides}
     yield from _of_scenario(state)
     for side in state.sealed:
+        # That there is a secret is public; what it is the printed sheet cannot hold.
         have = setup.does(side, "have", "has", "The")
         yield "Sealed", f"{have} sealed a record; only the program can open it."
     if state.counted is not None:
@@ -260,6 +267,8 @@ def _of_scenario(state: State) -> Iterator[tuple[str, str]]:
                 now = f"In force, sight {inches(happening.sight_in)}."
             yield _words(happening.state), now
     if any(isinstance(happening, MayReveal) for happening in scenario.happenings):
+        # Said of the scenario, not of the state: the sentence must not tell whether somebody still
+        # hides.
         text = "Hidden units are not on this sheet; their player keeps a separate note of them."
         yield "Hidden", text
 
@@ -272,6 +281,7 @@ def _agreed(state: State) -> Iterator[tuple[str, str]]:
             if isinstance(happening, AskAtSetup):
                 questions[happening.id] = happening.question
     for key, answer in state.setup.answers.items():
+        # Units that were chosen stand on the table.
         if not isinstance(answer, dict):
             question = questions.get(key, f"{_words(key)}:")
             yield "Agreed", f"{question} {str(answer).rstrip('.')}."
@@ -291,6 +301,7 @@ def to_draw(state: State, page: Leaf) -> Block:
     piece.plain = True  # lines only, also in a sheet in colour: there must be room to draw
     who = "every model and group with its codes"
     if state.options.pinning:
+        # Pins are in no box: they are over with the phase.
         who += ", who is pinned"
     text = f"Draw in {who}; take a photograph of the table too."
     drawn = [Head(TABLE, "a square is 12 in"), paragraph(text, styles.SMALL), Gap(MM), piece]
@@ -310,6 +321,7 @@ def turns_left(state: State) -> Block:
     order = [state.first, state.second]
     now = PlayerTurn(state.clock.turn, order.index(state.clock.side))
     end = _end(state, order)
+    # Without a clock, and where the battle was fought on beyond it.
     last = now.turn + OPEN_TURNS - 1
     if end is not None and end.turn >= now.turn:
         last = end.turn

@@ -197,6 +197,7 @@ def read_json(line: bytes, kind: type[T]) -> T:
     """A question as a line of JSON; raises DataError."""
     try:
         decoded = msgspec.json.decode(line)
+    # msgspec gives such bytes an error of Python's own, and not one of its errors.
     except UnicodeDecodeError:
         problem = "is not JSON: it is not text in UTF-8."
     except RecursionError:
@@ -211,6 +212,7 @@ def read_json(line: bytes, kind: type[T]) -> T:
 def question(line: bytes, kind: type[T], names: Sequence[str]) -> T:
     """A line of JSON that asks exactly one of these; raises DataError."""
     asked = read_json(line, kind)
+    # A type cannot say that one of several fields excludes the others.
     if sum(getattr(asked, name) is not None for name in names) != 1:
         raise DataError("question", [Problem("", f"needs one of {', '.join(names)}.")])
     return asked
@@ -264,6 +266,7 @@ def parts(value: object, kind: Any, key: str = "") -> Iterator[DataPart]:
         for name, attribute, inner in _referring(type(value)):
             yield from parts(getattr(value, attribute), inner, _join(key, name))
     elif isinstance(value, dict):
+        # Names of a table may refer to something as well: ``units = { rifle = 20 }``.
         name_kind, item_kind = get_args(_member(kind, dict))
         for name, item in value.items():
             yield from parts(name, name_kind, _join(key, str(name)))
@@ -271,6 +274,7 @@ def parts(value: object, kind: Any, key: str = "") -> Iterator[DataPart]:
     elif isinstance(value, tuple | list):
         for index, item in enumerate(value):
             yield from parts(item, get_args(_member(kind, type(value)))[0], f"{key}[{index}]")
+    # A field that was left out refers to nothing.
     elif value is not None and _refers(kind):
         yield DataPart(key, value, _refers(kind))
 
@@ -280,6 +284,7 @@ def resolved(value: T, file: str, **ids: Collection[str]) -> T:
     everything in it that refers to a side is empty or one of those two. Raises DataError."""
     problems = []
     for key, id, refers_to in parts(value, type(value)):
+        # An empty id stands for none.
         if id and refers_to in ids and id not in ids[refers_to]:
             hint = suggest(id, ids[refers_to])
             problems.append(Problem(key, f"{id!r} is not possible here; {hint}"))
@@ -305,6 +310,7 @@ def _may_refer(kind: Any) -> bool:
 @cache
 def _refers(kind: Any) -> str:
     """What a value of this type refers to; "" if to nothing."""
+    # ``Unit | None``: the note is on the member, not on the union.
     members: tuple[Any, ...] = (kind,)
     if get_origin(kind) in (Union, UnionType):
         members = get_args(kind)
@@ -331,6 +337,7 @@ def _problems(value: object, kind: Any, key: str) -> Iterator[Problem]:
         return
     except msgspec.ValidationError as error:
         message = str(error)
+    # msgspec stops at the first fault; the rest is found by asking again, part by part.
     deeper: list[Problem] = []
     bare = _unannotated(kind)
     if get_origin(bare) in (Union, UnionType):

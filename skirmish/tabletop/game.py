@@ -85,6 +85,7 @@ class Anyway(msgspec.Struct, frozen=True):
 
 def said(prompt: Command[Any]) -> str:
     """A prompt for those who wait for its answer."""
+    # The first question of the prompt: those who wait need not know what follows from its answer.
     slot = Draft(command=prompt).asking
     if slot is None:
         return ""
@@ -184,6 +185,7 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
 
     def players(self, state: S) -> Mapping[str, str]:
         """The sides that people play, by id and name; none in a game without sides."""
+        # Fixed for most games; a battle has those of its scenario, whatever they are called.
         return dict(self.sides)
 
     def sides_of(self, state: S, given: Command[O] | O) -> Collection[str]:
@@ -223,6 +225,8 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
     @property
     def can_insist(self) -> bool:
         """Whether there are refusals that can be overruled."""
+        # Asked of the class: to try it would need a refused order, and the key must be shown
+        # before.
         return type(self).anyway is not Game.anyway
 
     def same_again(self, play: Play[S, O, E]) -> O | None:
@@ -237,10 +241,12 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
     def hint(self, state: S, asked: str) -> tuple[str, str]:
         """The name under which that question counts as explained, and its explanation for
         newcomers, shown once; empty: none."""
+        # Each question has its own name, unless a game explains several of them with one hint.
         return asked, ""
 
     def stops(self, state: S) -> bool:
         """Whether a command that repeats itself ends here."""
+        # The next repetition would otherwise be taken for the answer to that question.
         return self.over(state) or self.prompt(state) is not None
 
     @abstractmethod
@@ -292,6 +298,8 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
     def narrate(self, state: S, event: E, viewer: Viewer = PLAYERS) -> str:
         """One event as a sentence, as ``viewer`` may know it; ``state`` is the one before it. Empty
         for an event not worth a sentence."""
+        # Without the viewer: a game with secrets overrides this, and leaves out what he may not
+        # know.
         text: str = event.narrate(state)
         return text
 
@@ -307,6 +315,7 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
 
     @property
     def has_advice(self) -> bool:
+        # To begin the advice in order to see whether there is any may take seconds.
         return type(self).advice is not Game.advice
 
     comparison: ClassVar[str] = ""

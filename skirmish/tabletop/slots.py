@@ -203,6 +203,7 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
         """The default or, except for rows of the board, the only option that can be chosen."""
         if self.rows:
             return self.default
+        # An answer that nobody could change needs no key.
         possible = [option.value for option in self.options if not option.why_not]
         if len(possible) == 1:
             return possible[0]
@@ -236,6 +237,7 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
         return super().missing
 
     def takes(self, sign: str, typed: str = "") -> bool:
+        # Behind the search sign, and after the first letter of a code, any character may follow.
         if self.many and (typed or sign == SEARCH):
             return True
         # A name may be typed only where the question must be answered: before an optional answer,
@@ -253,6 +255,7 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
             if typed.startswith(SEARCH):
                 fits = _has(option, typed[1:])
             else:
+                # Whoever searches finds also what cannot be chosen, with the reason.
                 fits = key.startswith(typed) and not option.why_not
             if fits:
                 fitting.append((key, option))
@@ -282,6 +285,8 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
             if option is None:
                 return None
         else:
+            # A key before a name: on the screen a letter is complete at once, and names never get
+            # their turn.
             option = self._of_key(word, done)
             if option is None and done:
                 option = _by_label(self.options, word)
@@ -301,6 +306,7 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
 
     def _of_key(self, word: str, done: bool) -> Option | None:
         """The option with that key or name; None also while the word may become a longer one."""
+        # As it was typed first: in some games small and capital letters are different keys.
         keyed = self._keys_and_names
         option = keyed.get(word)
         if option is None and not self._begins_hex(word):
@@ -340,6 +346,7 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
 
     def turned(self, value: Any, step: int) -> Any:
         """The next answer that can be chosen, the first again after the last."""
+        # Options that cannot be chosen are passed over; if there are no others, the value stays.
         place = [option.value for option in self.options].index(value)
         for _ in self.options:
             place = (place + step) % len(self.options)
@@ -408,6 +415,7 @@ class ChooseSeveral(Slot, frozen=True, kw_only=True):
         chosen, unfinished = self._marked_or_labelled(typed, done)
         if done and unfinished:
             raise UnfitAnswer(f"Type the rest of “{unfinished}”, or its letter.")
+        # Such an option, as "nobody", stands for itself: what was marked before it falls away.
         if chosen and chosen[-1].ends:
             return (chosen[-1].value,)
         if len(chosen) > self.most:
@@ -483,6 +491,8 @@ class Picks(Slot, frozen=True, kw_only=True):
             if sum(picks.values()) > self.most:
                 text = f"All {self.most} are chosen. Enter accepts, Backspace takes one back."
                 raise UnfitAnswer(text)
+            # After each key, so that the player learns of it while the wrong row is the last one
+            # typed.
             if self.check is not None:
                 self.check(picks)
         return picks, digits
@@ -498,12 +508,15 @@ class Picks(Slot, frozen=True, kw_only=True):
         """How many of a row are picked besides those picked ``before``: the number that was typed,
         else what its key alone means. Raises UnfitAnswer."""
         _refuse_disabled([option])
+        # The same letter may come twice, as in ``3r2m2r``; together they may not be too many.
         left = option.most - before
         if digits:
             number = int(digits)
             if not number:
                 raise UnfitAnswer(f"No {option.label}: that changes nothing. Esc drops it.")
         else:
+            # A letter alone may mean one, or all that are left of its row: the game says which
+            # (``Option.count``).
             number = min(option.count, max(left, 0))
             # Nobody of the row may be picked by its key alone, although there are some.
             if not number and left > 0:
@@ -522,6 +535,7 @@ class Picks(Slot, frozen=True, kw_only=True):
             return None
         if digits:
             raise UnfitAnswer(f"{digits} of which row? Type its letter.")
+        # The question itself is the best message here: it says how many.
         if sum(picks.values()) < self.least:
             raise UnfitAnswer(self.question)
         return picks
@@ -561,6 +575,7 @@ class Either(Slot, frozen=True, kw_only=True):
 
     @property
     def hint(self) -> str:
+        # A choice without options would be a hint at nothing.
         ways = [way for way in self.ways if getattr(way, "options", True)]
         return " Or: ".join(way.hint for way in ways)
 
@@ -580,6 +595,8 @@ class Either(Slot, frozen=True, kw_only=True):
             try:
                 return way.parse(typed, done)
             except UnfitAnswer as unfit:
+                # Of a digit the complaint should be that of the number, and not that no row has
+                # this letter.
                 if error is None or way.takes(typed[:1]):
                     error = unfit
         assert error is not None, "there is no way to answer"
@@ -612,6 +629,7 @@ class Confirm(Slot, frozen=True, kw_only=True):
         return self.says
 
     def parse(self, typed: str, done: bool) -> Any:
+        # Enter and Space confirm before anything is parsed; whatever arrives here is another key.
         raise UnfitAnswer(self.unfit)
 
 

@@ -115,6 +115,7 @@ class Phone:
     def is_too_fast(self) -> bool:
         """Count a message; whether it is one too many."""
         now = monotonic()
+        # A bucket that fills by so many a second: a quick row of taps passes, a flood does not.
         gained = (now - self._last_tap) * TAPS
         self._last_tap = now
         self._taps_left = min(self._taps_left + gained, AT_ONCE) - 1
@@ -128,6 +129,7 @@ class Phone:
     async def send(self, message: dict[str, Any]) -> None:
         """Send a message; a phone that does not take it is left, and comes back by itself."""
         try:
+            # A phone in a pocket takes nothing, and its connection stays open for minutes.
             async with asyncio.timeout(SLOW):
                 await self.socket.send_str(msgspec.json.encode(message).decode())
         except (ConnectionError, TimeoutError):
@@ -203,6 +205,7 @@ class OpenGame:
 
     def _results(self, viewer: Viewer) -> dict[Hashable, Any]:
         view = self.view(viewer)
+        # Each half-typed order leaves results; a long evening must not fill the memory.
         if len(view.results) > MOST_RESULTS:
             view.results = {}
         return view.results
@@ -284,10 +287,13 @@ class Phones:
     async def _enter(self, request: web.Request) -> web.Response:
         """A link: the browser gets its token as a cookie, and goes on to the page."""
         token = request.match_info["token"]
+        # The same answer for a link that never was and one that was taken back.
         if self._book.find(token) is None:
             return _refused(request)
         answer = web.Response(text=STEP.format(SIDE), content_type="text/html")
         cookie = self._gate.side_cookie
+        # As a cookie, so that the token is in no address that is copied or in the history of the
+        # browser.
         answer.set_cookie(cookie, token, path="/", httponly=True, samesite="Strict", max_age=YEAR)
         return answer
 
@@ -323,6 +329,8 @@ class Phones:
         except (RecordError, StoreError) as error:
             await phone.leave(GONE.format(error))
             return socket
+        # One link may be open on several phones, as of a side that two people play; not on any
+        # number.
         with_same_link = [other for other in game.phones if other.link == link]
         if len(with_same_link) >= MOST_OF_LINK or len(self.phones) >= MOST_PHONES:
             await phone.leave(FULL)
@@ -356,6 +364,7 @@ class Phones:
             return
         if tap.ping:
             await phone.send({"pong": 1})
+        # Looked up at each message: a link may be taken back while its page is open.
         elif self._book.find(phone.link.token) is None:
             await phone.leave(NO_LINK)
         else:
@@ -367,6 +376,8 @@ class Phones:
         entries_before = game.at
         keys_before = phone.keys
         others = self._in_hand_of_others(game, phone)
+        # The phone sends all that was tapped since entry ``at``: the server need not remember it,
+        # and a phone that slept is not out of step.
         player = game.player(phone.viewer, tap.at, tuple(tap.keys), others)
         if tap.press:
             await _tap(player, tap.press)
@@ -381,6 +392,7 @@ class Phones:
         stays, if it still has a meaning, and so does its notice until something happens."""
         others = self._in_hand_of_others(game, phone)
         player = game.player(phone.viewer, game.at, phone.keys, others)
+        # Once something has happened, why the last tap did nothing interests nobody.
         if phone.at == game.at:
             player.notice = phone.notice
         page = self._page(game, player)

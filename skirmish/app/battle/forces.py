@@ -85,6 +85,8 @@ class PoolPanel(Static):
             self._keys = [key for key, _ in lines]
             self._painted = state, look
             self.update(Content("\n").join(line for _, line in lines))
+        # The cursor is what the player moves; only without one does the panel scroll to what is
+        # chosen.
         wanted = {look.pointer} if look.pointer else look.chosen
         for number, key in enumerate(self._keys):
             if key and key in wanted:
@@ -106,6 +108,7 @@ class PoolPanel(Static):
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         key = self._key_at(event.y)
+        # The mouse sends a message for each cell it crosses; the words are made once for a row.
         if key == self._hovered:
             return
         self._hovered = key
@@ -129,6 +132,7 @@ def in_sight(state: State, side: str, offered: frozenset[str]) -> list[Row]:
     own = rows(state, side)
     named = [row for row in own if row.key in offered]
     shown = {row.contingent.id for row in own if row.here}
+    # Offered rows need their letters, even of a wave that stands behind the table.
     if all(row.waiting for row in named):
         shown |= {row.contingent.id for row in named}
     late = {row.contingent.id for row in own if row.waiting} - shown
@@ -165,6 +169,7 @@ def _lines(
             yield None, _arrival(contingent, members)
         elif several:
             yield None, Content.styled(f" {plain(contingent.name)}", "$secondary")
+        # The heading says how many come and when; their rows would only push others off the screen.
         if comes_later and table_rows is None and members[0].key not in shown:
             continue
         for row in members:
@@ -210,6 +215,7 @@ def _title(state: State, side_id: str, width: int, after: str) -> Content:
     losses = f"  {lost} of {whole} lost{ends}"
     people = plain(side.people).upper()
     if cell_len(people) + len(losses) > width:
+        # Who is losing matters more than the name of the side, which is cut next.
         losses = f"  {lost}/{whole} lost{brief_ends}"
     room = width - len(losses)
     name = shortened(people, max(room, LEAST_NAME))
@@ -220,6 +226,7 @@ def _title(state: State, side_id: str, width: int, after: str) -> Content:
     near_the_end = whole > 0 and lost >= NEAR * alarm
     loss_style = "$error bold" if near_the_end else DIM
     line = Content.assemble((name, "bold $primary"), (player, "$primary"), (losses, loss_style))
+    # The titles of the numbers are help for newcomers, and the first thing that goes.
     gap = width - line.cell_length - len(after)
     if after and gap > 1:
         return Content.assemble(line, " " * gap, (after, DIM))
@@ -234,6 +241,7 @@ def _row_line(state: State, row: Row, look: SideLook) -> Content:
     if not row.alive:
         gone = f"{row.exited} exited" if row.exited else "all lost"
         return Content.assemble(letter, (f" {name}{count} {gone}", FADED))
+    # Part of a contingent may have arrived; this row has not.
     if not row.here:
         return Content.assemble(
             letter, (f" {name}{count} arrive turn {row.contingent.enters}", DIM)
@@ -281,6 +289,8 @@ def _in_short(weapon: Weapon, formatted: Formatter) -> str:
     reach, _, numbers = short(weapon).partition('" ')
     measured = formatted(reach.replace("/", " to ") + "\u00a0in").replace(" to ", "/")
     unit = '"' if measured.endswith("in") else "cm"
+    # Formatted as a sentence has it, then shortened: a column has no room for a unit with its
+    # space.
     return f"{measured.partition(NO_BREAK)[0]}{unit} {numbers}"
 
 
@@ -295,6 +305,7 @@ def _whole_table(state: State, side: str, look: SideLook) -> dict[str, list[Cont
     owners: list[Row] = []
     for row in own_rows:
         weapons = [_weapon(entry, look.formatted) for entry in entries(state, row)]
+        # A truck has a line as well, since what is lost of it counts.
         if not weapons:
             weapons = [("unarmed", "", "", "", "")]
         counts = _counts(row)

@@ -46,8 +46,10 @@ Orders = Iterator[Command[Any]]
 
 def commands(state: GtsState) -> Orders:
     """All commands, in the order of the help. None while a question is open."""
+    # The open question has keys of its own, and no other order is taken before its answer.
     if state.agenda:
         return
+    # A scope leaves parts of the game to the table: nothing may ask for chits that nobody enters.
     if state.setup.scope == "fire":
         yield _end_of_turn(state)
     else:
@@ -77,6 +79,7 @@ def commands(state: GtsState) -> Orders:
 def _end_of_turn(state: GtsState) -> Command[Any]:
     """Where only fire is played, a turn is nothing but its clean-up."""
     none = ""
+    # Barrages lie on the ground and not on a unit.
     if not state.ground and not any({*unit.flags} & {*Marker.CLEARED} for unit in state.units()):
         none = "No marker comes off at the end of a turn."
     return Command(
@@ -113,6 +116,7 @@ def _mug(state: GtsState) -> Orders:
     yield _next(state)
     yield _buying(state)
     yield from _spending(state)
+    # Parks cost dispatch points and are made of units; only the whole game has both.
     if state.setup.scope == "whole":
         yield _parks(state)
     division = one_of("division", "Which division?", state.divisions)
@@ -145,6 +149,7 @@ def _buying(state: GtsState) -> Command[Any]:
         if chit.kind != "formation":
             continue
         why_not = ""
+        # A formation has one chit. Aside for the next turn it is bought as well.
         if name in state.bought:
             why_not = "It is bought already."
         note = f"{state.points('dp', chit.division)} DP"
@@ -175,6 +180,7 @@ def _spending(state: GtsState) -> Orders:
         group=MUG,
         word=_word_of_points(state, "2 CP into 1 DP"),
         slots=(division,),
+        # The exchange has its rate in the rules; other spending is for what the table decides.
         make=partial(orders.Pay, points="cp", count=2, buys=1),
         why_not=none,
     )
@@ -200,6 +206,7 @@ def _parks(state: GtsState) -> Command[Any]:
     if not artillery and not unknown:
         none = "No artillery is entered yet."
     word = ""
+    # The word stands on the strip only in the step that is for it; the key works at any time.
     if state.now == "parks":
         word = "artillery park"
     return Command(
@@ -222,6 +229,7 @@ def _park_slots(state: GtsState, units: Sequence[Counter], answers: Answers) -> 
         return (which,)
     park = orders.Park(unit=answers["unit"])
     beside = orders.unknown_guns(state, state.counters[park.unit])
+    # A park is disbanded as a whole, whoever belongs to it.
     if not beside or park.disbands(state):
         return (which,)
     options = counter_options(beside, codes=state.counters.codes)
@@ -244,11 +252,16 @@ def _rolls_for_points(state: GtsState) -> tuple[Slot, ...]:
 def _next(state: GtsState) -> Command[Any]:
     """Space: the step that the turn is at."""
     whole = state.setup.scope == "whole"
+    # Where the mug alone is played, there are no steps before it that could be gone through.
     if not state.filled and (state.now == "mug" or not whole):
         return _filling(state)
+    # Until the mug is filled nothing can be drawn; after the activations come the steps of the
+    # turn's end.
     if not state.filled or (state.now != "activations" and whole):
         label = f"End of {state.sequence.at(state.position).name}"
         if state.now == state.sequence.phases[-1].id:
+            # The last step has a name in the sequence, but what matters is that the next turn
+            # begins.
             label = "End of the turn"
         return Command(label=label, key="space", word="next step", make=orders.Proceed, group=MUG)
     return _drawing(state)
@@ -306,6 +319,7 @@ def _entries(state: GtsState) -> Orders:
     held = [
         _rating(kind, f"How many {kind.upper()} does it have?", default=0) for kind in ("cp", "dp")
     ]
+    # Both are entered before the first turn as a rule; later their words would only take room.
     division_word = chit_word = ""
     if state.position.turn == 1 and state.now != "activations":
         division_word, chit_word = "new division", "new chit"

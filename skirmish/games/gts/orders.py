@@ -43,12 +43,15 @@ class GtsOrder(AgendaOrder, frozen=True, kw_only=True):
     ) -> list[AnyEvent]:
         """The events of acting under the present chit: what it costs, and that it has acted. None
         where no chits are played. Raises Refused where that is not allowed."""
+        # Firm: it is what the chit in play allows at all. What is only late or odd is advised
+        # against.
         why = state.why_not_act(unit, kind, out)
         if why:
             raise nonsense("not_now", why)
         if state.setup.scope != "whole":
             return []
         self.advise(state.why_late(unit))
+        # Under the chit of its formation a unit acts free, under that of its division for a point.
         cost = state.rules.kinds[state.chits[state.chit].kind].cost
         if not cost and unit.id in state.done:
             cost = 1  # a second action
@@ -102,6 +105,7 @@ class Pay(GtsOrder, frozen=True, kw_only=True, tag="pay"):
             return [*spent(state, track, self.count)]
         cost = spent(state, track, self.count, f"for {self.buys} DP")
         held = state.points("dp", self.division) + self.buys
+        # Refused rather than cut off: the points given for it would be lost without a word.
         if held > CAP:
             raise nonsense("most", f"{self.division} holds {CAP} DP; more are not held.")
         return [*cost, events.TrackSet(track=f"dp {self.division}", value=held)]
@@ -122,6 +126,7 @@ class Park(GtsOrder, frozen=True, kw_only=True, tag="park"):
     def guns(self, state: GtsState) -> list[Counter]:
         """The units of the park, each with the color that it must have."""
         unit = unit_of(state, self.unit)
+        # By id, since the unit itself may be among those whose rating is known.
         guns = {gun.id: gun for gun in state.guns(unit)}
         for id in (self.unit, *self.others):
             guns[id] = replace(unit_of(state, id), kind=ARTILLERY)
@@ -131,6 +136,8 @@ class Park(GtsOrder, frozen=True, kw_only=True, tag="park"):
         """Why there is no such park; empty if there may be one."""
         unit = unit_of(state, self.unit)
         division, place = state.division_of(unit), unit.place
+        # An empty kind: nobody has read it off the counter, and the owner says now that it is
+        # artillery.
         if unit.kind not in ("", ARTILLERY):
             return f"{unit.name} is no indirect high explosive."
         if not division:
@@ -158,6 +165,7 @@ class Park(GtsOrder, frozen=True, kw_only=True, tag="park"):
             raise nonsense("no_park", why_not)
         unit = unit_of(state, self.unit)
         beside = {other.id for other in unknown_guns(state, unit)}
+        # An order may come from a file; on the screen only these can be chosen.
         if not beside.issuperset(self.others):
             raise nonsense("no_park", "Those units cannot be in its park.")
         if state.setup.scope == "whole" and state.now != "parks":
@@ -218,6 +226,8 @@ class FillMug(GtsOrder, frozen=True, kw_only=True, tag="fill_mug"):
         if state.filled:
             raise nonsense("filled", "The mug is filled for this turn.")
         unfit = [name for name in self.chits if name not in state.chits]
+        # A bought chit is hidden and goes in by itself, so a list may be empty and the mug still
+        # filled.
         if unfit or not state.filling(self.chits):
             raise nonsense("no_chit", f"{', '.join(unfit) or 'No chit'} goes into the mug.")
         return [happened.MugFilled(chits=self.chits), *_next(state, "mug")]
@@ -249,6 +259,7 @@ class DrawChit(GtsOrder, frozen=True, kw_only=True, tag="draw_chit"):
         if self.chit not in state.mug.unseen and (self.chit or state.mug.typed):
             raise nonsense("no_chit", "Type a chit that is in the mug.")
         chit = self.chit or state.mug.peek()
+        # Silent, since the next event tells which chit it is.
         drawn = events.Drawn(cup=happened.MUG, chit=chit, own=bool(self.chit), silent=True)
         return [drawn, *_played(state, chit)]
 
@@ -257,6 +268,8 @@ def _played(state: GtsState, name: str, *, left: bool = False) -> list[AnyEvent]
     """A chit comes into play; that of a division brings it points."""
     played: list[AnyEvent] = [happened.ChitPlayed(chit=name, left=left)]
     chit = state.chits.get(name)
+    # The text gives points to a division whose chit comes up; one that nobody has entered has no
+    # ratings to add.
     if chit is None or chit.kind != "division" or chit.group not in state.divisions:
         return played
     if state.dice.typed:
@@ -268,6 +281,7 @@ def _played(state: GtsState, name: str, *, left: bool = False) -> list[AnyEvent]
 
 def _points(state: GtsState, name: str, numbers: Numbers) -> list[AnyEvent]:
     """New command and dispatch points of a division; both rolls are explained."""
+    # The order of the two rolls is fixed: the player types them so, and a journal is replayed so.
     division, first, second = state.divisions[name], numbers.number(), numbers.number()
     cp, dp = state.points("cp", name), state.points("dp", name)
     half = first // 2
@@ -302,6 +316,7 @@ class RollPoints(GtsOrder, frozen=True, kw_only=True, tag="roll_points"):
         if self.division not in state.divisions:
             raise nonsense("no_division", f"{self.division} is not entered.")
         gained = _points(state, self.division, dice(state, self.numbers))
+        # Rolled by hand, without a chit that asked for it.
         if not state.agenda:
             return gained
         return [*gained, events.TasksSet(tasks=state.agenda[1:])]
@@ -323,6 +338,7 @@ class Proceed(GtsOrder, frozen=True, kw_only=True, tag="proceed"):
             return [*happenings, events.TableEnded(text=LAST_TURN)]
         turn = begun.position.turn
         happenings.append(begun)
+        # Only where the owner has named the turns of a day; else light is set by hand.
         light = _light(state, turn)
         if state.hour(turn) and light != state.light:
             happenings.append(happened.ConditionsSet(light=light, weather=state.weather))
@@ -367,6 +383,7 @@ def _formation_is_gone(state: GtsState, leader: Counter) -> bool:
         return False
     formation = state.counters.where(side=leader.side, group=leader.group)
     followers = [unit for unit in formation if not units.leads(unit)]
+    # Without ``bool`` a leader entered before his units would leave at once.
     return bool(followers) and not any(unit.steps for unit in followers)
 
 

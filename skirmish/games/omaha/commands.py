@@ -66,6 +66,7 @@ def commands(state: OmahaState) -> Iterator[Command[Any]]:
     else:
         yield _of_phase(state)
     if state.shooter is not None:
+        # The list says which battery is next; a player who knows better may take another.
         if state.now == "german_fire" and state.setup.solitaire:
             yield _any_battery(state, batteries)
         yield _fire(state, state.shooter)
@@ -88,12 +89,14 @@ def _of_phase(state: OmahaState) -> Command[Any]:
         return _recover(state)
     label = f"End of {state.sequence.at(state.position).name}"
     if state.now == "setup":
+        # Set-up is a phase like others for the program; nobody at the table would call it one.
         label = f"Begin turn {state.position.turn}"
     return Command(label=label, key="space", word=label, make=orders.Proceed)
 
 
 def _draw_card(state: OmahaState) -> Command[Any]:
     slots: tuple[Slot, ...] = ()
+    # The cards are the owner's, and he says which he drew.
     if DECK not in state.cups:
         options = tuple(Option(value=card.id, label=card.title) for card in state.setup.cards)
         slots = (Choose(name="card", text="Which card did you draw?", options=options),)
@@ -109,6 +112,7 @@ def _draw_card(state: OmahaState) -> Command[Any]:
 def _recover(state: OmahaState) -> Command[Any]:
     units = state.units(state.side, flag=Mark.DISRUPTED)
     slots: tuple[Slot, ...] = ()
+    # One number for each, in the order in which they are named.
     if units and state.dice.typed:
         text = f"What did you draw for {named(units)}?"
         slots = (Dice(name="numbers", text=text, count=len(units)),)
@@ -132,6 +136,7 @@ def prompt(state: OmahaState) -> Command[Any] | None:
 def _ask_losses(task: Task, units: Sequence[Counter]) -> Command[Any]:
     verb = "lose"
     if task.count == 1:
+        # "Which of them loses a step", but "lose a step (2 of 3)".
         verb = "loses"
     slot = UnitsSlot(
         name="units",
@@ -145,6 +150,7 @@ def _ask_losses(task: Task, units: Sequence[Counter]) -> Command[Any]:
 
 def _ask_retreat(units: Sequence[Counter]) -> Command[Any]:
     text = f"Retreat of {named(units)}: to which hex? Not beside an undisrupted enemy."
+    # An empty answer is one, too: a unit with nowhere to go is eliminated.
     slot = HexSlot(name="place", text=text, default="", nowhere="it is eliminated.")
     return Command(label="Retreat", slots=(slot,), make=orders.RetreatTo)
 
@@ -169,6 +175,7 @@ def _fire(state: OmahaState, side: Side) -> Command[Any]:
         label = "Opportunity fire"
     own, foe = state.units(side), FOES[side]
     options = [*asking.counter_options(own, partial(why_not_attacking, fires=True))]
+    # Ships fire in the fire phase of the Americans only.
     if state.now == "us_fire" and NAVY in state.tracks:
         options.append(_naval_option(state))
 
@@ -204,6 +211,7 @@ def _naval_option(state: OmahaState) -> Option:
     why = ""
     if not state.tracks[NAVY].value:
         why = NAVY_SPENT
+    # It ends the choice: with units it is not an attacker but an addition to their fire.
     return Option(value=NAVAL, label="naval gunfire alone", key="n", ends=True, why_not=why)
 
 
@@ -258,6 +266,7 @@ def _why_none_of(options: Sequence[Option]) -> str:
     reasons = [option.why_not for option in options]
     if not all(reasons):
         return ""
+    # Once each, in the order of the units: ten companies may be disrupted.
     listed = list(dict.fromkeys(reasons))
     if len(listed) > MOST_REASONS:
         more = len(listed) - MOST_REASONS
@@ -270,6 +279,7 @@ def _targets(state: OmahaState, side: str, text: str, *, beside: Sequence[Counte
     options = []
     for place in state.hexes(side):
         units = state.at_target(place, side)
+        # Of a unit off the map the place is empty; it then stands for itself.
         hex_id = units[0].place
         label = f"{hex_id} {', '.join(map(_standing, units))}".strip()
         why = _why_not_at(state, place, units, beside)
@@ -312,6 +322,7 @@ def _after_target(state: OmahaState, attack: Attack, answers: Answers) -> Iterat
             yield Choose(name="aim", text="At which targets?", options=AIMS)
             if "aim" not in answers:
                 return
+        # M2: an attack at armor hits one tank, or all of them.
         if attack.is_hard(state) and len(tanks) > 1 and state.setup.ruled("M2", "one"):
             options = asking.counter_options(tanks)
             yield Choose(name="tank", text="Which of them?", options=options)
@@ -337,6 +348,7 @@ def _distance_slots(state: OmahaState, fire: Fire) -> Iterator[Slot]:
 
 def _distance_slot(state: OmahaState, place: str, firing: Sequence[Counter]) -> Number:
     """The distance of the target, up to the reach of the unit with the shortest range."""
+    # The stack fires together or not at all, so its weakest gun sets the reach.
     shortest = min(firing, key=printed_range)
     reach = reach_of(state, shortest)
     too_many = f"{shortest.name} reaches {reach} hexes, not {{}}."

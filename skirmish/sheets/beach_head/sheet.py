@@ -137,7 +137,9 @@ def _state_of(game: StoredGame | BeachState | BeachSetup | None) -> BeachState:
     if isinstance(game, BeachState):
         return game
     if isinstance(game, BeachSetup):
+        # Before the first turn: all boxes are open.
         return BeachOpened(setup=game).apply(None)
+    # An empty sheet is for playing without the program.
     answers = {"dice": "own", "cards": "own"}
     (opened,) = load(BEACH.id).open(answers, _no_seed)
     begun: BeachState = opened.apply(None)
@@ -152,6 +154,8 @@ def _no_seed() -> int:
 def _fitting_front(sides: _Sides, tall: float) -> tuple[list[Flowable], bool]:
     """The front with as much air as it has room for, and whether its rulings are on the back: there
     many of them go. What is too high even then is printed over several pages."""
+    # Rulings beside the turn are worth more than air: only when the tightest front is too high do
+    # they go to the back.
     for rulings_on_back in (False, True):
         for air in AIRS:
             front = sides.front(air, rulings_on_back=rulings_on_back)
@@ -162,6 +166,8 @@ def _fitting_front(sides: _Sides, tall: float) -> tuple[list[Flowable], bool]:
 
 def _fitting_back(sides: _Sides, tall: float, *, rulings_on_back: bool) -> list[Flowable]:
     """The back, with the turn in short if there is room for it."""
+    # The short turn spares turning the sheet over; it is the first thing that a full back does
+    # without.
     back = sides.back(in_short=True, rulings_on_back=rulings_on_back)
     if natural(back, sides.width) <= tall:
         return back
@@ -187,6 +193,7 @@ class Past(NamedTuple):
 def turns_of(play: Play[BeachState, Any, Any]) -> Past:
     """Folds the journal again, since the state only knows what the whole game came to."""
     past = Past(Counter(), Counter(), Counter())
+    # As ``Play`` does: before the first event there is no state.
     state: BeachState | None = None
     for entry in play.live:
         for event in entry.events:
@@ -210,6 +217,8 @@ class _Sides:
     def __init__(self, state: BeachState, book: PresetBook, width: float, ended: str) -> None:
         self.state, self.book, self.width, self.ended = state, book, width, ended
         self.setup, self.ruleset = state.setup, state.ruleset
+        # The lines of the phases are those of the whole game; the state would leave out what is
+        # skipped just now.
         self.begun = BeachOpened(setup=state.setup).apply(None)
         self.named = "own rulings"
         preset = book.presets.get(state.setup.named)
@@ -224,6 +233,7 @@ class _Sides:
         )
         aim = f"until {wins} are gone; the fewer squads lost, the better"
         tables = tables_of(self.begun)
+        # A phase names its table by its rows; on paper it has a letter.
         letters = {table.rows: table.letter for table in tables}
         rows: list[Sequence[str | Flowable]] = []
         for number, phase in enumerate(self.ruleset.phase, 1):
@@ -272,6 +282,7 @@ class _Sides:
         """The fields that are known; those of a game in progress are to write on."""
         state, player = self.state, self.setup.player
         if not state.over:
+            # Empty fields, to be written on when it is over.
             return (player, "", "", "", "")
         return (
             player,
@@ -294,6 +305,8 @@ class _Sides:
         badge: str | Flowable = _badge(number, phase)
         name = phase.name
         for line in wording.phase_lines(self.begun, phase):
+            # A phase that this beach does not have keeps its place, so that its number is that of
+            # the rules.
             if line.never:
                 quiet = paragraph(name, _PHASE_NAME._replace(ink=inks.CODE))
                 yield [badge, quiet, "", paragraph(line.does, _QUIET), "", ""]
@@ -308,6 +321,7 @@ class _Sides:
                 elif not when:
                     when = look
                 yield [badge, name, line.dice, does, line.adds, when]
+            # The lines after the first belong to the same phase.
             badge, name = "", ""
 
     def _in_short(self) -> Iterator[Flowable]:
@@ -325,6 +339,7 @@ class _Sides:
                 dice = paragraph(line.dice, style._replace(align="right"))
                 cells.append(Cell(left, wide, _badge(number, phase)))
                 cells.append(Cell(left + 5 * MM, wide - 5 * MM, name))
+                # Over the name, and pressed to the right: the names are short enough to leave room.
                 cells.append(Cell(left, wide - 2.5 * MM, dice))
             yield CellRow(cells, above=2, below=2, weight=0)
 
@@ -392,6 +407,7 @@ class _Sides:
         """Name, a box for each point, and the effect while it stands. The boxes are numbered
         downward, so that the first open one shows the points left."""
         points, left = defence.points, self.state.defences[defence.id]
+        # Every fifth box is numbered.
         codes = _fives(range(points, 0, -1))
         # Craters may make more ditches than there were at first (B15): empty boxes for those.
         if defence.id == "ditches" and self.setup.most_ditches is None:

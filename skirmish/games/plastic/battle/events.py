@@ -194,6 +194,7 @@ class ClockEvent(Event, frozen=True, kw_only=True):
 
     def _at_clock(self, state: State, **changes: Any) -> State:
         """The state at that moment; raises KeyError for a side that is not in the battle."""
+        # Else a journal with a side that does not exist would be read, and fail at the next order.
         state.setup.side_by_id[self.clock.side]
         return replace(
             state, clock=self.clock, ask=None, agenda=(), hand=(), verdict=None, **changes
@@ -245,6 +246,7 @@ class ClockSet(ClockEvent, frozen=True, kw_only=True, tag="clock_set"):
         # In another player turn everybody may fire and move again.
         if (now.turn, now.side) != (before.turn, before.side):
             return self._at_new_turn(state)
+        # Pins are for phase 1, and stand if it is set again.
         if now.phase == 1:
             return self._at_clock(state)
         return self._at_clock(state, pinned={})
@@ -261,6 +263,8 @@ class PlayedOn(AgendaStep, frozen=True, kw_only=True, tag="played_on"):
     anew: bool = False
 
     def apply(self, state: State) -> State:
+        # Once the players have gone on beyond the end by agreement, the program no longer ends the
+        # battle.
         open_end = state.open_end or not self.anew
         return replace(state, outcome=None, open_end=open_end, agenda=self.then, left=())
 
@@ -324,6 +328,7 @@ def unpacked(envelope: str) -> str:
     """The text of an envelope; raises ValueError if it is none."""
     unpacking = zlib.decompressobj()
     try:
+        # With a limit: a few bytes of a file from elsewhere could unpack to gigabytes.
         text = unpacking.decompress(b85decode(envelope), MOST_SEALED)
     except zlib.error:
         text = b""
@@ -340,6 +345,7 @@ class Unsealed(Event, frozen=True, kw_only=True, tag="unsealed"):
 
     def apply(self, state: State) -> State:
         sealed = dict(state.sealed)
+        # The line that sealed it may be void by now.
         sealed.pop(self.side, None)
         return replace(state, sealed=sealed)
 
@@ -380,6 +386,7 @@ class Commanded(Event, frozen=True, kw_only=True, tag="commanded"):
             first = replace(first, player=self.player)
         elif second.id == self.side:
             second = replace(second, player=self.player)
+        # The set-up of the state is changed, the opening in the journal never.
         return replace(state, setup=replace(state.setup, sides=(first, second)))
 
     def narrate(self, state: State) -> str:
@@ -399,6 +406,7 @@ class Switched(Event, frozen=True, kw_only=True, tag="switched"):
         loss = dict(state.loss)
         for piece, count in worth.items():
             side = piece_side(piece)
+            # Only the difference: losses that were counted otherwise stay.
             loss[side] = loss.get(side, 0) + count - state.worth_lost.get(piece, 0)
         return replace(now, worth_lost=worth, loss=loss)
 
@@ -468,6 +476,7 @@ class Lost(Event, frozen=True, kw_only=True, tag="lost"):
         return subjects
 
     def weight(self) -> int:
+        # What somebody wrote off by hand is no highlight of the battle.
         return self.worth if self.credit else 0
 
 
@@ -491,6 +500,7 @@ class Added(Event, frozen=True, kw_only=True, tag="added"):
 
     def apply(self, state: State) -> State:
         new = {piece.id: piece for piece in self.pieces}
+        # New pieces never change the opening, with which the journal begins.
         return replace(state, added={**state.added, **new})
 
     def narrate(self, state: State) -> str:
@@ -551,6 +561,7 @@ class Loaded(Event, frozen=True, kw_only=True, tag="loaded"):
             for rider in self.riders:
                 if state.knows(rider):
                     aboard[rider] = self.carrier
+        # Also an empty list is news: the players have said that nobody is in it.
         return replace(state, aboard=aboard, recorded=state.recorded | {self.carrier})
 
     def narrate(self, state: State) -> str:
@@ -598,6 +609,7 @@ class Exited(Event, frozen=True, kw_only=True, tag="exited"):
     def apply(self, state: State) -> State:
         known = [state.knows(piece) for piece in self.pieces]
         pieces = list(compress(self.pieces, known))
+        # Of older journals only the sums are stored.
         values = _per_piece(self.value, self.values, known)
         charges = _per_piece(self.worth, self.worths, known)
         # What had left before and was put back must not count twice.

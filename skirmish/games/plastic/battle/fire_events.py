@@ -84,6 +84,7 @@ class Aimed(ShotEvent, frozen=True, kw_only=True, tag="aimed"):
             state,
             agenda=self.then,
             fired=state.fired | {used},
+            # The number of the last shot: those of the next ones go on from it.
             shots=self.shot.id,
             ask=None,
             verdict=None,
@@ -133,6 +134,7 @@ class Volleyed(AgendaStep, frozen=True, kw_only=True, tag="volleyed"):
         needs = [run(self.needs)]
         for squad in self.more:
             shooters.append(words.row(squad.shooter, squad.count))
+            # In the order of the squads, as each may need another rank.
             needs.append(run(squad.needs))
         target = words.row(self.target, 1)
         circumstances = self._circumstances()
@@ -183,6 +185,7 @@ class Recalled(AgendaStep, frozen=True, kw_only=True, tag="recalled"):
         state = state.with_judged(
             self.shot, [verdict for verdict in judged_before if verdict.shot.id not in taken_back]
         ).with_counts(self.shot, [counted for counted in counts if counted.shot.id != self.shot])
+        # Of an earlier turn nobody need know who may still fire: everybody could fire again since.
         if self.instead is not None and state.past_of(self.shot) is None:
             fired_first = {use_of(v.shot) for v in judged_before if v.shot.id == self.shot}
             for counted in counts:
@@ -199,6 +202,8 @@ class Recalled(AgendaStep, frozen=True, kw_only=True, tag="recalled"):
             text += f" Back on the table: {state.words.counted(self.back)}."
         if self.chain:
             text += f" Repeat shots taken back: {len(self.chain)}."
+        # Those taken back need no check; of the others only the players know whether they could
+        # still be fired.
         elif self.later == 1:
             text += " Check the repeat shot after it."
         elif self.later:
@@ -210,6 +215,7 @@ def _mended(state: State, shot: Shooting) -> State:
     """The state without the breakdown of a shot: who became a rifleman is none, and the weapon
     works."""
     turned = dict(state.turned)
+    # "Breakdowns": a guy goes on as a rifleman, a model loses the weapon. One of the two was done.
     turned.pop(shot.piece, None)
     disarmed = state.disarmed - {weapon_slot(shot.piece, shot.slot)}
     return replace(state, turned=turned, disarmed=disarmed)
@@ -241,6 +247,7 @@ class FiredSince(Event, frozen=True, kw_only=True, tag="fired_since"):
         return f"{words.piece(self.piece)} fired after it, {' and '.join(shots)}: check that too."
 
     def seen(self, secrets: Secrets) -> Event | None:
+        # Of a piece that he does not know a viewer may not even learn that it fired.
         if self.piece in secrets.pieces:
             return None
         known = [target not in secrets.rows for target in self.targets]
@@ -281,9 +288,12 @@ class Laid(Event, frozen=True, kw_only=True, tag="laid"):
     twice: tuple[Draw, ...] = ()
 
     def apply(self, state: State) -> State:
+        # The question is closed: what was asked for lies on the table, and the steps take it from
+        # there.
         return replace(state, hand=self.draws, hand_of=self.source, ask=None)
 
     def narrate(self, state: State) -> str:
+        # The draws themselves are told by the events that use them.
         if not self.twice:
             return ""
         names = []

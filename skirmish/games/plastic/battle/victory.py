@@ -154,6 +154,8 @@ class BasicVictory(VictoryKind):
         for side in self.setup.side_by_id:
             lost, whole = self.state.loss.get(side, 0), side_strength(self.state, side)
             limit = break_alarm(self.state, side)
+            # Of no strength half is 0, and such an army would be broken before the first
+            # shot.
             if whole:
                 breaks = f"break at {limit} lost: {lost} of {whole} so far"
                 statuses.append(VictoryStatus(side, "", lost < limit, breaks))
@@ -271,6 +273,7 @@ class Exits(OneSided):
 
     @property
     def progress(self) -> str:
+        # What players ask most often: how many may still die.
         spare = max(self.most - self.need, 0)
         return (
             f"need {self.need} off the table{self._in_time}: have {self.has}, "
@@ -285,6 +288,7 @@ class Exits(OneSided):
     def denied(self) -> Fraction:
         """Of what could leave in the beginning more than was needed, the share that is lost."""
         at_first = max(self.most, self._can_leave(self._own))
+        # One more than can be spared: with that loss it is all gone wrong, and the share is 1.
         return Fraction(at_first - self.most, max(at_first - self.need, 0) + 1)
 
     @property
@@ -315,6 +319,7 @@ class Exits(OneSided):
                 moving += self._weight(piece)
             if unit.tows_cannon:
                 tows += 1
+            # A cannon has no move of its own.
             if "cannon" in unit.tags:
                 cannon.append(self._weight(piece))
         towed = sorted(cannon, reverse=True)[:tows]
@@ -418,10 +423,12 @@ class Destroys(Destruction):
     @property
     def denied(self) -> Fraction:
         """The share of the time that has passed or, if it is larger, of the losses allowed."""
+        # Turns that are over; the present one may still bring what is missing.
         time = Fraction(self.state.clock.turn - 1, max(self.terms.by.turn, 1))
         limit = self.terms.may_lose
         if limit is None:
             return time
+        # At the limit the side can still win; with the next loss it cannot.
         return max(time, Fraction(self.vehicles_lost, limit.at_most + 1))
 
     @property
@@ -474,6 +481,7 @@ class DestroysThenExits(Destruction):
 
     @property
     def done(self) -> Fraction:
+        # Each aircraft and each jeep is one step on the way; the text weighs neither more.
         needed = self.terms.need + self.terms.then.need
         return Fraction(self.destroyed + self.gone, needed)
 
@@ -481,6 +489,7 @@ class DestroysThenExits(Destruction):
     def denied(self) -> Fraction:
         """The share of those lost who are not needed to leave."""
         leave = self.terms.then
+        # Only of those who have to leave; other losses of the raiders change nothing.
         own = self._pieces(self.side, leave.unit)
         lost = sum(piece in self.state.lost for piece in own)
         return Fraction(lost, max(len(own) - leave.need, 0) + 1)
@@ -488,6 +497,7 @@ class DestroysThenExits(Destruction):
     @property
     def reached(self) -> Finished | None:
         leave = self.terms.then
+        # Those gone count only after the destruction (``exit_value``), so both parts are met here.
         if self.gone >= leave.need:
             return self._decided(True, f"{self.destroyed} destroyed, and {leave.need} got away.")
         if not self.possible:
@@ -552,6 +562,7 @@ class ByCount(VictoryKind):
 
     def leader(self) -> Leader | None:
         tally = self.state.counted
+        # Before the first count nobody is ahead: nobody has looked.
         if tally is None:
             return None
         numbers = f"{self._by_side(tally.values)} {self.counted_thing}"

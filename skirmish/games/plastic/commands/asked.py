@@ -44,6 +44,7 @@ def prompt(state: State) -> AnyCommand | None:
     any other order declines it."""
     if state.outcome is not None:
         return None
+    # Before the question that may be open: where it is over, nobody cares who dies.
     end = end_proposed(state)
     if end is not None:
         return _the_end(state, end)
@@ -56,6 +57,7 @@ def prompt(state: State) -> AnyCommand | None:
             return _who_was_inside(state, ask)
         case agenda.ChoiceAsk() as ask:
             return _choice(state, ask)
+        # With a rank, the card lies on the table and only its suit was not typed.
         case agenda.DrawAsk(rank=None) as ask:
             return _draw(state, ask)
         case agenda.DrawAsk() as ask:
@@ -63,6 +65,7 @@ def prompt(state: State) -> AnyCommand | None:
         case agenda.OutcomeAsk(count=True):
             return _count(state)
         case agenda.OutcomeAsk():
+            # The terms are of a kind that only the players can judge, so they say who won.
             won = who_won(state)
             slot = replace(won, text=f"TIME IS UP. {won.text}")
             return _asked("The end", slot, finished, "ask outcome")
@@ -72,6 +75,7 @@ def prompt(state: State) -> AnyCommand | None:
 def _count(state: State) -> AnyCommand:
     """The time of the scenario is up, and what is counted on the table decides."""
     first, *others = count_slots(state)
+    # One question for each side whose number decides; the large words stand over the first.
     slots = (replace(first, large="TIME IS UP, COUNT."), *others)
     return Command(label="Count", slots=slots, topic="ask outcome", make=counted)
 
@@ -105,6 +109,7 @@ def _the_end(state: State, end: Finished) -> AnyCommand:
     def make(answer: str) -> orders.AnyOrder:
         if answer == "end":
             return orders.Finish(winner=end.winner, reason=end.reason)
+        # All who are hopeless now, so that the same end is not proposed again for the other side.
         return orders.PlayOut(sides=hopeless(state))
 
     return _asked("The end", slot, make, "ask end")
@@ -119,6 +124,7 @@ def _who_dies(state: State, ask: agenda.CasualtyAsk) -> AnyCommand:
     for row_key in ask.rows:
         row = find(state, row_key)
         if row is not None:
+            # Men who hide, or ride inside, cannot be taken for those who were shot at.
             there = len(row.in_sight)
             options.append(replace(battle.option(row, f"{there} there"), most=there))
     if ask.count == 1:  # one letter is the whole answer; of several men each letter is one
@@ -132,6 +138,7 @@ def _who_dies(state: State, ask: agenda.CasualtyAsk) -> AnyCommand:
             text=f"{choose} any man of the group in sight.",
         )
         return _asked("Who dies", slot, _given_one, "ask casualty")
+    # Names that several rows have need their group beside them; the letter alone is not read out.
     units = Counter(row.unit.short for row in rows(state, ask.side))
     labelled = [replace(option, label=_man(state, units, option)) for option in options]
     several = Picks(
@@ -157,6 +164,8 @@ def _why_not_he(state: State, side: str, letter: str) -> str:
 def _dead_so_far(ask: agenda.CasualtyAsk, several: Picks, facts: Answers) -> Page:
     """Who was chosen, and who follows if Enter is pressed now."""
     dead = facts.get("dead") or {}
+    # The proposal is in order of preference: what is chosen by hand takes the place of its last
+    # ones.
     still_proposed = Counter(ask.proposed[: ask.count - sum(dead.values())])
     text = "no more"
     if still_proposed:
@@ -189,6 +198,7 @@ def _man(state: State, units: Mapping[str, int], option: Option) -> str:
 
 def _of_all(state: State, ask: agenda.CasualtyAsk) -> str:
     """``3 of 4``: the others of the volley are exact hits, which need no choice."""
+    # Shots drawn one by one, and those of which the players only gave the count.
     shots = [(judged.shot, int(judged.hit)) for judged in state.judged]
     shots += [(counted.shot, counted.hits) for counted in state.counts]
     if not shots:
@@ -245,6 +255,7 @@ def _who_was_inside(state: State, ask: agenda.InsideAsk) -> AnyCommand:
     riders = Picks(
         name="riders",
         options=options,
+        # Most vehicles are empty when they are lost.
         default={},
         default_text="nobody was inside",
         large="WHO WAS INSIDE?",
@@ -257,6 +268,7 @@ def _who_was_inside(state: State, ask: agenda.InsideAsk) -> AnyCommand:
 def _choice(state: State, ask: agenda.ChoiceAsk) -> AnyCommand:
     options = []
     for place, words in enumerate(ask.options):
+        # Keys from 1, as on the printed table; the order counts from 0.
         options.append(Option(value=place, label=words, key=str(place + 1)))
     text = f"{state.setup.does(ask.side, 'choose', 'chooses', 'The')}."
     slot = Choose(name="option", options=tuple(options), large=ask.question.upper(), text=text)

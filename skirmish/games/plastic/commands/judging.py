@@ -74,6 +74,7 @@ SUIT_OPTIONS = (
 )
 OF_A_COUNT = ("cover", "hull_down")
 """The circumstances that can be set for a counted volley: those of ``CountHits``."""
+# A 1 is an ace, too: on a die it is a 1, and players type what they see.
 RANKS = {"a": 1, "j": 11, "q": 12, **{str(rank): rank for rank in range(1, DIE + 1)}}
 FACES = {1: "A", 11: "J", 12: "Q"}
 """Ranks of cards that are not shown as their number."""
@@ -119,6 +120,7 @@ class Tally(Slot, frozen=True, kw_only=True):
 
     @property
     def touch(self) -> tuple[tuple[str, str], ...]:
+        # In the order of a keyboard's upper row.
         digits = tuple((digit, digit) for digit in "1234567890")
         return (*digits, *((mark.key, mark.label) for mark in self.marks))
 
@@ -140,6 +142,7 @@ class Tally(Slot, frozen=True, kw_only=True):
                 if letter not in by_key:
                     raise UnfitAnswer(self.hint)
                 mark = by_key[letter]
+            # Nobody fields a hundred men in a volley; a third digit is a slip of the finger.
             elif len(digits) > 2:
                 raise UnfitAnswer(TOO_MANY.format(digits))
             else:
@@ -159,6 +162,7 @@ class Tally(Slot, frozen=True, kw_only=True):
             return super().tabbed(typed)
         _, now = self.numbers(typed)
         names = [mark.name for mark in self.marks]
+        # Tab types the letter of the next number, so that it looks as if it had been typed.
         after = (names.index(now) + 1) % len(names)
         return typed + self.marks[after].key
 
@@ -225,6 +229,7 @@ class OwnDraws(Slot, frozen=True, kw_only=True):
             return self._corrected(typed)
         if done:
             return self._read(typed)
+        # Only the last character can be new; the others were taken before.
         if not self.takes(typed[-1], typed[:-1]) and typed[-1] != " ":
             raise UnfitAnswer(self.hint)
         return None
@@ -247,6 +252,7 @@ class OwnDraws(Slot, frozen=True, kw_only=True):
         for word in typed.split():
             number, equals, draw = word.partition("=")
             if equals:
+                # ``takes`` lets an equals sign stand behind digits only.
                 numbers[int(number)] = self._read(draw)[0]
             else:
                 new.append(word)
@@ -280,6 +286,7 @@ class NumberedDraw(OwnDraws, frozen=True, kw_only=True):
     def parse(self, typed: str, done: bool) -> Any:
         if done and "=" not in typed:
             raise UnfitAnswer(f"{WHICH_DRAW} {self.hint}")
+        # None while the line is still being typed.
         corrected = super().parse(typed, done)
         if corrected is None:
             return None
@@ -319,6 +326,8 @@ def _card(text: str) -> Draw:
     rank, suit = signs, None
     if signs and signs[-1] in SUIT_SIGNS:
         rank, suit = signs[:-1], signs[-1].upper()
+    # Else perhaps a card in words or with its sign: ``7♥``; parse_card has the sentence for
+    # nonsense.
     if rank in RANKS:
         return Draw(RANKS[rank], suit)
     return parse_card(text, DECK[-1].rank)
@@ -340,8 +349,10 @@ def tally(battle: BattleNow) -> CommandParts:
         return CommandParts(label=label, after=after, word="", why_not=NO_VOLLEY)
     judge = state.agenda[0]
     assert isinstance(judge, ToJudge)
+    # The shooter whose turn it is, and those of his row behind him.
     pieces = (judge.shot.piece, *volley.pieces)
     counting = _tally_slot(state, judge.shot, len(pieces), {})
+    # Who was hit by an earlier row of the same volley is no target for this one.
     in_reach = volley.reach - len(volley.hits)
 
     def slots(facts: Answers) -> tuple[Slot, ...]:
@@ -377,9 +388,11 @@ def _fewer_hits(aimed: Aim, firing: int, in_reach: int, tally: Mapping[str, int]
     count = tally.get("low", 0)
     if aimed.repeat is None:
         most = tally.get("fired", firing) - tally.get("broken", 0)
+        # A hit that cover saves takes nobody away, and may be one of many on the same man.
         most = min(most, in_reach + tally.get("saved", 0))
     else:
         most = in_reach + tally.get("saved", 0)
+    # Below nothing the other numbers are wrong, and the order will say which.
     if count <= most or most < 0:
         return None
     text = f"At most {most} can hit, not {count}."

@@ -62,11 +62,13 @@ def _is_movement(state: State) -> bool:
 def leave(battle: BattleNow) -> CommandParts:
     exits = _Exits(battle)
     return CommandParts(
+        # Who exits does so, nearly always, where the scenario wants it; ``o`` says otherwise.
         given={"side": battle.mover, "counts": True},
         slots=exits.slots,
         toggles=exits.toggles,
         preview=exits.preview,
         make=exits.order,
+        # It can be given at any time in phase 1; it is offered on the strip only where it can win.
         now=battle.mover in kind_of(battle.state).exiting,
     )
 
@@ -108,6 +110,8 @@ class _Exits:
     ) -> orders.Exit:
         number = fewer or count
         leaver = find(self.state, row)
+        # The preview names the model that leaves, so it must be the one that will: it is fixed
+        # here, and Tab leads to the others.
         is_single_model = (
             leaver is not None and not leaver.unit.is_guy and (number is None or number == 1)
         )
@@ -139,6 +143,7 @@ class _Exits:
         if not facts.get("row"):
             return Page("")
         try:
+            # The sentence that the journal will have: decided here, and given to nobody.
             text = narrate(decide(self.state, self.order(**facts)), self.state)
         except Refused as refusal:
             return Page("", (Paragraph(str(refusal), tone="strong"),))
@@ -165,6 +170,7 @@ def arrive(battle: BattleNow) -> CommandParts:
             name="units",
             text=text,
             options=tuple(_arriving(battle, row) for row in rows(state, side)),
+            # Enter alone: nearly always the whole wave comes on.
             default={},
             default_text="the whole wave",
             check=partial(_refuse_two_waves, state),
@@ -175,6 +181,7 @@ def arrive(battle: BattleNow) -> CommandParts:
     def make(side: str, units: dict[str, int]) -> AnyOrder:
         if not units:
             return whole_wave(state, side)
+        # Of one contingent only: the slot has refused two (``_refuse_two_waves``).
         return orders.Enter(contingent=_contingents_of(units)[0], units=units)
 
     return CommandParts(
@@ -218,6 +225,7 @@ def all_arrive(battle: BattleNow) -> AnyCommand | None:
     which everybody is there from the beginning."""
     state = battle.state
     due = waves(state)
+    # Where all begin on the table a key that never does anything would only puzzle.
     some_come_later = any(group.enters > 1 for group in state.setup.contingents)
     if state.ask is not None or battle.waits or not (some_come_later or due):
         return None
@@ -285,6 +293,8 @@ class _Loads:
 
     def slots(self, facts: Answers) -> tuple[Slot, ...]:
         side = facts["side"]
+        # Both lists show all rows of the side, so that each keeps its letter; those that cannot be
+        # chosen are grey.
         own_rows = rows(self.state, side)
         own = a_unit(self.state.setup.of(side, "model"))
         what = self.battle.choose(
@@ -292,6 +302,8 @@ class _Loads:
             f"What carries them? Choose {own}.",
             side,
             [self._carrier(row) for row in own_rows],
+            # Men are typed as number and letter everywhere else, and so a digit comes first here by
+            # habit.
             digit="Choose what carries them first, then a number and a letter.",
         )
         riders = [self.battle.option(row, f"{len(row.on_foot)} on foot") for row in own_rows]
@@ -317,6 +329,7 @@ class _Loads:
         if not facts.get("carrier"):
             return self.battle.other_side(facts)
         row, piece = find(self.state, facts["carrier"]), self._piece_of(facts)
+        # Tab would lead back to the same vehicle.
         if row is None or piece is None or len(row.here) < 2:
             return ()
         return (other_piece(row.here, piece),)
@@ -381,6 +394,7 @@ def unload(battle: BattleNow) -> CommandParts:
             return ()
         return battle.other_side(facts)
 
+    # Of the mover alone: on the strip stands what can be done in his own turn.
     own_models = [piece for row in rows(state, battle.mover) for piece in row.here]
     return CommandParts(
         given={"side": battle.mover},

@@ -145,6 +145,8 @@ def odds_table(
     without_snipers = tuple(unit for unit in shown_targets if "sniper" not in unit.tags)
     if without_snipers:
         shown_targets = without_snipers
+    # One inch more than exact fire reaches, where the owner chooses who dies; any such distance has
+    # the same odds.
     terms = _TableTerms(catalog, rulings, catalog.fire.exact_within + 1)
     lines = terms.lines(shown_shooters, every)
     columns = terms.columns(lines, {unit.id for unit in shown_targets})
@@ -175,6 +177,7 @@ def _grid(
     for line in lines:
         cells = []
         for column in columns:
+            # Any of the column would do: they are in it because their odds are equal.
             aimed = terms.aim_or_refusal(
                 line, column.targets[0], rear=column.behind, cover=cover, contact=contact
             )
@@ -204,6 +207,8 @@ class _TableTerms(NamedTuple):
         for weapon, holders in fired_by(shooters, self.catalog, self.rulings):
             line = WeaponLine(weapon, tuple(holders))
             looks = [self._look(line, target, rear=False) for target in targets]
+            # With the name: two weapons of equal odds are still two lines, unless players call them
+            # the same.
             key: _Look = (line.weapon.name, *looks)
             before = lines_by_look.get(key)
             if before:
@@ -214,6 +219,7 @@ class _TableTerms(NamedTuple):
 
     def columns(self, lines: tuple[WeaponLine, ...], wanted: Set[str]) -> tuple[TargetColumn, ...]:
         """Guys first; only those with a ``wanted`` unit (ids)."""
+        # The sort is stable, so that within a kind units stand as in the rules.
         kinds = list(_KINDS)
         targets = sorted(self.catalog.units.values(), key=lambda unit: kinds.index(unit.kind))
         groups: dict[tuple[_Look, _Look], list[UnitType]] = {}
@@ -228,6 +234,7 @@ class _TableTerms(NamedTuple):
                 continue
             name = self._name(shown, wanted, {column.name for column in columns})
             columns.append(TargetColumn(name, shown))
+            # Few have a weaker rear; for all others one column says it all.
             if front_look != rear_look:
                 columns.append(TargetColumn(name, shown, behind=True))
         return tuple(columns)
@@ -254,6 +261,7 @@ class _TableTerms(NamedTuple):
         circumstances = Circumstances(
             distance=distance, cover=cover, rear=rear, touching=contact, phase=phase
         )
+        # All who fire the weapon do so with the same odds.
         shooter = line.fired_by[0]
         shot = Shot(shooter=shooter, weapon=line.weapon, target=target, at=circumstances)
         refusal = why_not(shot, self.catalog, self.rulings)
@@ -271,6 +279,8 @@ class _TableTerms(NamedTuple):
             if tag:
                 return in_words(tag)
         kind = _KINDS[first.kind]
+        # Unarmored targets may be in several columns, of which only one can have the name of the
+        # kind.
         if kind in taken:
             return ", ".join(unit.short for unit in group)
         return kind
@@ -304,6 +314,7 @@ STEPS = 5
 def _sign(cell: OddsCell) -> str:
     if cell.odds is not None:
         return percent(cell.odds.hit)
+    # Forbidden here, but not in contact: the star sends the reader to that table.
     if cell.refusal and cell.refusal.code == "touch_only":
         return TOUCH
     return NONE

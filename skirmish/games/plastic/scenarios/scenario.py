@@ -47,6 +47,7 @@ from skirmish.tabletop.chance import DrawError, parse_card
 from skirmish.tabletop.data_file import Problem, Refers
 from skirmish.tabletop.typed import plain
 
+# On the printed sheet it stands beside the title, in one line.
 LONGEST_TAGLINE = 32
 """In characters."""
 MOST = 99
@@ -83,6 +84,7 @@ class ExitTable(OneSidedTerms, frozen=True, kw_only=True, tag="exit"):
     zone: ZoneLetter | None = None
     within_in: Reach | None = None
     of: Literal["road"] | None = None
+    # None but those that differ: ``{ truck = 0 }`` leaves all others as they are.
     weights: Mapping[Weighed, Weight] = {}
 
     @property
@@ -91,6 +93,7 @@ class ExitTable(OneSidedTerms, frozen=True, kw_only=True, tag="exit"):
         return self.edge or f"zone {self.zone}"
 
     def problems(self, key: str) -> Iterator[Problem]:
+        # Pairs of keys of which a type cannot say that one excludes the other.
         if (self.need is None) == (self.share is None):
             yield Problem(key, "needs either need or share, and not both.")
         if (self.edge is None) == (self.zone is None):
@@ -109,6 +112,8 @@ class MayLose(GroupPart, frozen=True):
 class Destroy(OneSidedTerms, frozen=True, kw_only=True, tag="destroy"):
     """``side`` destroys ``need`` of an enemy unit."""
 
+    # A type for each direction: a scenario that asks for a unit which the other side does not have
+    # is refused when its file is read.
     unit: EnemyUnit
     need: Count
     by: Moment
@@ -143,6 +148,7 @@ class HoldBuildings(OneSidedTerms, frozen=True, kw_only=True, tag="hold"):
     what: Literal["buildings"]
     need: Count
     how: Literal["solely_or_last", "solely"]
+    # ``at``: counted once, then. ``by``, in other terms: as soon as it is reached.
     at: Moment
 
 
@@ -181,6 +187,8 @@ class CountAtEnd(Terms, frozen=True, kw_only=True, tag="count"):
     """The larger number wins; on a tie the side named by ``equal``, or it is a draw."""
 
     question: Text
+    # A tuple of any length: of three the author should read that two are meant, and not a fault of
+    # form.
     sides: tuple[SideId, ...]
     units: Literal["guys"]
     wins: Literal["more"]
@@ -207,6 +215,7 @@ Victory: TypeAlias = (
 def moment_of(victory: Terms) -> Moment | None:
     """When it is decided, ``by`` or ``at`` in the file; None if the text sets no clock."""
     for field in ("by", "at"):
+        # No term has both. A common name in the file would be wrong English for one of them.
         moment: Moment | None = getattr(victory, field, None)
         if moment is not None:
             return moment
@@ -231,6 +240,7 @@ class Happening(GroupPart, frozen=True, kw_only=True, tag_field="kind"):
     """A scenario event. ``rule`` names the special rule with the full text. Contingents that enter
     on a later turn need none."""
 
+    # Several happenings may belong to one printed rule; the rule is worded once.
     rule: Annotated[str, Refers("rule")] = ""
 
 
@@ -247,6 +257,7 @@ class DrawTableRow(GroupPart, frozen=True, kw_only=True):
     entry: MarkId | None = None
 
 
+# ``rows`` of the class is ``table`` in the file, where ``[[happening.table]]`` reads as what it is.
 class DrawTable(Happening, frozen=True, kw_only=True, tag="draw_table", rename={"rows": "table"}):
     """Drawn at the start of each turn of ``side``, from ``from_turn`` on, as many as ``draws``."""
 
@@ -268,6 +279,7 @@ class DrawTable(Happening, frozen=True, kw_only=True, tag="draw_table", rename={
             yield Problem(key, "needs exactly one of units, choice, nothing, entry.")
         if row.units is not None and not row.units:
             yield Problem(f"{key}.units", "is empty; for nobody write nothing = true.")
+        # A row for a draw that is never made would be a silent mistake: it looks like a rule.
         if row.draw > self.draws:
             yield Problem(f"{key}.draw", f"only {self.draws} are drawn; 1 to {self.draws}.")
         if row.ranks[0] > row.ranks[1]:
@@ -280,6 +292,7 @@ class DrawTable(Happening, frozen=True, kw_only=True, tag="draw_table", rename={
             if row.draw == draw:
                 low, high = row.ranks
                 rows_by_rank.update(range(low, high + 1))
+        # Twelve ranks, with a deck as with a die: the King is never drawn (48 cards).
         every = range(1, DIE + 1)
         missing = [str(rank) for rank in every if not rows_by_rank[rank]]
         double = [str(rank) for rank in every if rows_by_rank[rank] > 1]
@@ -301,10 +314,12 @@ class ToggleOnCard(Happening, frozen=True, kw_only=True, tag="toggle_on_card"):
 
     def problems(self, key: str) -> Iterator[Problem]:
         try:
+            # Cards that are not in the deck of 48 would never start it.
             card = parse_card(self.card, highest=DECK[-1].rank)
         except DrawError as error:
             yield Problem(f"{key}.card", f"{error}.")
         else:
+            # One spelling, since the stored draws are compared with it as text.
             if str(card) != self.card:
                 yield Problem(f"{key}.card", f"write it as {card}.")
 
@@ -334,6 +349,7 @@ class MayReveal(Happening, frozen=True, kw_only=True, tag="reveal"):
     text: Text
 
     def problems(self, key: str) -> Iterator[Problem]:
+        # Within sight there is no distance to measure; with one, the text must name it.
         by_distance = self.when == "distance"
         yield from _only_with(f"{key}.within_in", 'when = "distance"', self.within_in, by_distance)
 
@@ -347,6 +363,7 @@ class AskAtSetup(Happening, frozen=True, kw_only=True, tag="ask_at_setup"):
     id: Id
     about: Literal["units", "number", "option", "place"]
     question: Text
+    # What set-up proposes, and whoever only presses Enter gets.
     proposal: int | str | dict[UnitId, Count]
     side: SideId | None = None
     contingent: ContingentId | None = None
@@ -388,6 +405,7 @@ class AskAtSetup(Happening, frozen=True, kw_only=True, tag="ask_at_setup"):
                 return plain(place)
             case "units", dict(wanted):
                 return self._units(wanted, units)
+        # What would be right, for the sentence. Reached only where no case above took the answer.
         right = {
             "units": "a table of units and their numbers",
             "number": "a whole number",
@@ -407,6 +425,7 @@ class AskAtSetup(Happening, frozen=True, kw_only=True, tag="ask_at_setup"):
         for unit, count in wanted.items():
             if unit not in known:
                 raise ValueError(f"{self.question} There is no unit {unit!r}.")
+            # The answer may come from a file or a command line, so its inside is checked as well.
             if not isinstance(count, int) or not 0 <= count <= MOST:
                 raise ValueError(f"{self.question} 0 to {MOST} of each, not {count}.")
             if count:
@@ -431,6 +450,7 @@ class Trait(Happening, frozen=True, kw_only=True, tag="trait"):
     side: SideId
     contingent: ContingentId | None = None
     units: OwnUnits
+    # A closed list, as each of them is a branch in the rules; another effect needs code.
     effect: Literal["counts_as_engineer", "may_not_move", "may_not_fire_at"]
     targets: tuple[UnitId, ...] = ()
     text: Text
@@ -455,6 +475,7 @@ AnyHappening: TypeAlias = (
 
 
 def _only_with(key: str, other: str, given: object, wanted: bool) -> Iterator[Problem]:
+    # Both ways: a key that does nothing here would be taken for one that does.
     if bool(given) != wanted:
         yield Problem(key, f"goes with {other}: needed there, and only there.")
 
@@ -476,6 +497,7 @@ class Restriction(GroupPart, frozen=True, kw_only=True):
 
     side: SideId
     contingent: ContingentId | None = None
+    # From 2: before turn 1 nothing can be done anyway.
     before_turn: Annotated[int, msgspec.Meta(ge=2, le=99), Refers("turn")] | None = None
     text: Text
 

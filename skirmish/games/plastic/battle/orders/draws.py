@@ -69,6 +69,7 @@ class Show(Answer, frozen=True, tag="show"):
             raise nonsense("no_draw", "Type what was drawn.")
         if not isinstance(ask, agenda.RepeatAsk | agenda.DrawAsk):
             raise nonsense("no_draw", "No card or roll is needed now.")
+        # Both questions are for one side: it draws from its own deck.
         (side,) = ask.sides(state.setup)
         waiting: tuple[Draw, ...] = ()
         if isinstance(ask, agenda.DrawAsk) and ask.rank is not None:
@@ -76,6 +77,8 @@ class Show(Answer, frozen=True, tag="show"):
             _refuse_other_card(self.draws[0], ask.rank)
             # The first in hand is the card whose suit was missing: it is laid anew.
             waiting = state.hand[1:]
+        # Laid and not used: the steps of the agenda take from what is laid, one after the other,
+        # and stop when nothing is left.
         lay(run, side, self.draws, waiting, insist=self.insist)
         run.go_on()
 
@@ -107,6 +110,7 @@ def lay(
         # of unknown suit (empty).
         draws = tuple(Draw(draw.rank, draw.suit or "") for draw in typed)
     twice = gone_before(draws, source)
+    # A mistyped card is likelier than a deck with two of them; the players may still know better.
     if twice and not insist:
         raise gone_twice(twice[0])
     run.emit(events.Laid(source=key, draws=(*draws, *waiting), twice=twice))
@@ -157,10 +161,12 @@ def gone_before(draws: tuple[Draw, ...], source: Source) -> tuple[Draw, ...]:
     for draw in draws:
         if not 1 <= draw.rank <= DIE or (draw.suit and draw not in DECK):
             raise nonsense("no_such_card", f"{draw} is not in the deck of 48; the Kings are out.")
+        # As the game would: an empty deck is shuffled before the next draw, not after the last.
         if source.left(DECK) <= 0:
             source = source.shuffle()
         if _has_gone(draw, source):
             twice.append(draw)
+        # On a copy: what is typed on one line follows one another.
         source = source.drawn(draw)
     return tuple(twice)
 
@@ -178,6 +184,7 @@ def _has_gone(draw: Draw, source: Source) -> bool:
     cards_seen = list(source.gone)
     if source.aside is not None:
         cards_seen.append(source.aside)
+    # A card typed without its suit can still be one too many: the fifth seven.
     of_rank = sum(card.rank == draw.rank for card in cards_seen)
     if of_rank >= _SUITS:
         return True
@@ -225,6 +232,8 @@ class Dig(OrderOfSide, frozen=True, kw_only=True, tag="dig"):
         if not state.options.entrenching:
             text = "Entrenching is off in this battle; Z turns it on."
             raise nonsense("option_off", text, "Entrenching")
+        # Who stands with whom is seen on the table only, so the program can speak but for the whole
+        # side.
         own_engineers = engineers_of(state, side)
         if self.engineers and not own_engineers.some:
             own = state.setup.of(side, "engineers")
@@ -263,9 +272,11 @@ class ClearWire(OrderOfSide, frozen=True, tag="clear_wire"):
 
     def carry_out(self, run: Resolution) -> None:
         state, side = run.state, self.side
+        # Nearly always it is the enemy's wire that is in the way.
         whose = [name for name in (state.setup.enemy_of(side).id, side) if _wire(state, name)]
         if not whose:
             raise nonsense("no_wire", "There is no wire left.")
+        # Each of them clears one segment a turn, wherever they stand.
         able = _wire_cutters(state, side)
         if side != state.mover:
             text = f"{state.setup.does(side, 'clear', 'clears', 'The')} wire only when moving."
@@ -305,6 +316,7 @@ class MarkPinned(OrderOfRow, frozen=True, tag="mark_pinned"):
         if not state.options.pinning:
             raise nonsense("option_off", "Pinning is off in this battle; Z turns it on.", "Pinning")
         pins = state.pinned.get(row.key, 0)
+        # The same key takes the mark off again.
         if pins:
             run.emit(events.PinMarked(row=row.key, pins=pins - 1))
         elif not row.unit.is_guy or not row.on_foot:
@@ -320,10 +332,12 @@ class MarkPinned(OrderOfRow, frozen=True, tag="mark_pinned"):
 def check(run: Resolution, task: agenda.ToCheck, then: Agenda) -> None:
     """Draws for a check; of several pin draws each that pins nobody is followed by the next."""
     state, is_pin_test = run.state, task.check == "pin"
+    # Owed when the shot was fired; meanwhile the men may all be dead.
     the_last_fell = is_pin_test and not guys_in_sight(state, task.side)
     if the_last_fell or state.levels[task.side] == "ledger":
         run.hold(then)
         return
+    # Wire has no draw; the type of ``check`` includes it, for the events.
     assert task.check != "wire"
     by_suit = _by_suit(state, task)
 
@@ -374,6 +388,8 @@ def _under_fire(state: State, task: agenda.ToCheck) -> str | None:
         names.append(task.row)
     if state.judged:
         last = state.judged[-1].shot
+        # The row first shot at before the one that repeat fire went on to: pins are for op fire at
+        # it.
         names += [last.first, last.target]
     for name in names:
         row = find(state, name)
@@ -392,6 +408,7 @@ class Engineers(NamedTuple):
 def engineers_of(state: State, side: str) -> Engineers:
     """Who of the side digs as an engineer; nobody if it has no guys left."""
     able = [digs_as_engineer(state, row) for row in guys(state, side)]
+    # ``all`` of nobody would be true.
     return Engineers(some=any(able), all=bool(able) and all(able))
 
 
@@ -463,6 +480,7 @@ class ChooseResult(Answer, frozen=True, tag="choose"):
 
 def owed(state: State, turn: int, side: str) -> Agenda:
     """The tables that a side draws on at the beginning of that turn."""
+    # Whoever keeps only the ledger draws at the table, and enters who arrives by hand.
     if state.levels[side] == "ledger":
         return ()
     tasks = []

@@ -70,16 +70,22 @@ class EndTurn(Order, frozen=True, tag="end_turn"):
             run.emit(broken)
             return
         state, clock = run.state, run.state.clock
+        # A game turn is one turn of each side. The side that moves first is the same in all of
+        # them.
         following = Clock(clock.turn, state.second, 1)
         if clock.side == state.second:
             following = Clock(clock.turn + 1, state.first, 1)
         # P24: after each game turn, or after the turn of each side.
         if following.turn != clock.turn or state.setup.rulings["P24"] == "player_turn":
             _shuffle_all(run)
+        # Decided before the clock goes on: a term with "by the end of turn 9" counts turn 9 in
+        # full.
         end = victory.at_the_end(state)
         if end is not None:
             run.emit(end)
             return
+        # What the next turn begins with, as a table of events: it is part of this event, so that a
+        # battle which is opened again between the two still owes it.
         then = owed(state, following.turn, following.side)
         run.emit(events.TurnEnded(clock=following, then=then))
         run.go_on()
@@ -104,6 +110,7 @@ class EndPhase(EndTurn, frozen=True, tag="end_phase"):
 
     def carry_out(self, run: Resolution) -> None:
         clock = run.state.clock
+        # Phase 4 has no end of its own, or the clock would stand for a moment between two turns.
         if clock.phase == LAST_PHASE:
             super().carry_out(run)
             return
@@ -144,6 +151,7 @@ class Count(Order, frozen=True, kw_only=True, tag="count"):
 
     def carry_out(self, run: Resolution) -> None:
         state, kind = run.state, kind_of(run.state)
+        # The same count may be given in between, to see how it stands, and decides nothing then.
         asked = isinstance(state.ask, agenda.OutcomeAsk)
         if not asked:
             run.refuse_while_waiting()
@@ -160,6 +168,7 @@ class Count(Order, frozen=True, kw_only=True, tag="count"):
                 raise nonsense("bad_count", f"A count is 0 to {MOST_COUNTED}, not {number}.")
         run.emit(events.Counted(values=dict(self.values), clock=state.clock))
         if asked:
+            # From the state after the count: the result is worked out from it.
             run.emit(kind_of(run.state).result())
 
     def given_by(self, state: State) -> tuple[str, ...]:
@@ -220,6 +229,7 @@ class PlayOn(Order, frozen=True, kw_only=True, tag="play_on"):
             raise nonsense("not_over", "The battle is still going on.")
         if self.anew and victory.still_over(run.state):
             raise nonsense("still_over", "The result still stands.")
+        # The end may have come in the middle of a volley; what was left of it goes on.
         run.emit(events.PlayedOn(anew=self.anew, then=run.state.left))
         run.go_on()
 
@@ -245,6 +255,7 @@ class Load(Order, frozen=True, kw_only=True, tag="load"):
         def riders_aboard(piece: str) -> int:
             return len(state.riders_of(piece))
 
+        # The program does not know beside which truck they stand. An empty one is the likeliest.
         emptiest = sorted(row.here, key=riders_aboard)
         carrier = _which(row, self.piece, emptiest)
         riders: list[str] = []
@@ -252,13 +263,16 @@ class Load(Order, frozen=True, kw_only=True, tag="load"):
             own = named(state, key)
             if own.side != row.side:
                 raise nonsense("other_side", "They must be on the same side.")
+            # Refuses a count that is too high, in the words that every count is refused with.
             own.take(own.on_foot, count, "on foot")
             riders += _who_moves(state, own, count, without=carrier)
         if not riders:
             raise nonsense("nobody", "Choose who gets in.")
         run.advise_movement(row.side)
         run.advise(why_not_move(state, riders))
+        # Seats are counted with those who are aboard already.
         pieces = (*state.riders_of(carrier), *riders)
+        # Without the option, a sniper rides as the rifleman he is played as.
         units = [fights_as(state, state.unit(piece)) for piece in pieces]
         run.advise(why_not_aboard(row.unit, units, state.setup.rulings))
         _come_out_of_hiding(run, riders)
@@ -275,6 +289,7 @@ def _who_moves(state: State, row: Row, count: int, without: str) -> list[str]:
     def last(piece: str) -> tuple[bool, bool]:
         return piece in state.got_out, piece in state.hidden
 
+    # A carrier of the same row cannot load itself.
     here = [piece for piece in row.on_foot if piece != without]
     return sorted(here, key=last)[:count]
 
@@ -294,6 +309,7 @@ def why_not_move(state: State, pieces: Sequence[str]) -> Refusal | None:
         who = state.words.counted(out)
         text = f"{capital(who)} got out of a vehicle in this turn, and whoever gets out moves no "
         return Refusal("got_out", f"{text}further.", "Loading or Unloading")
+    # Scenario 2: the tanks have no fuel until a truck has reached them.
     waiting = [piece for piece in pieces if piece in state.unserved]
     if waiting:
         text = f"{state.words.counted(waiting)} may not move before being served."
@@ -351,6 +367,7 @@ class Exit(OrderOfRow, frozen=True, kw_only=True, tag="exit"):
         pieces = leaving(state, row, self.count, self.piece)
         if self.counts:
             run.advise(kind_of(state).why_not_exit(row.side))
+        # Guns and pillboxes. A cannon leaves on the hook of a truck, as one of those aboard.
         if not row.unit.moves:
             text = f"{a_unit(row.unit.name, 'A')} cannot move, so it leaves only aboard a vehicle."
             run.advise(Refusal("immobile", text, "Movement"))
@@ -358,6 +375,7 @@ class Exit(OrderOfRow, frozen=True, kw_only=True, tag="exit"):
         run.advise(why_not_move(state, pieces))
         _come_out_of_hiding(run, pieces)
         for piece in pieces:
+            # From the present state, since the piece before may have taken this one along.
             run.emit(_exited(run.state, piece, counts=self.counts))
         run.look_for_victory()
 
@@ -367,10 +385,12 @@ def _exited(state: State, piece: str, *, counts: bool) -> events.Exited:
     the enemy, over whose edge it leaves, is charged with a loss ("The Basic Game")."""
     leaving = (piece, *state.riders_of(piece))
     if not counts:
+        # They are gone all the same, so each has its number in ``values``: nothing.
         return events.Exited(pieces=leaving, value=0, values=(0,) * len(leaving))
     kind = kind_of(state)
     value = kind.exit_value(leaving)
     values = tuple(kind.exit_value([leaver]) for leaver in leaving)
+    # In a scenario the victory terms say what an exit is worth, and nobody is charged with it.
     if state.setup.scenario is not None:
         return events.Exited(pieces=leaving, value=value, values=values)
     worths = tuple(_charged(state, leaver) for leaver in leaving)
@@ -393,11 +413,13 @@ def _charged(state: State, piece: str) -> int:
 
 def leaving(state: State, row: Row, count: int, piece: str | None = None) -> tuple[str, ...]:
     """Who may move first, and of these loaded models and then who is in sight. Raises Refused."""
+    # Also with a named piece: the row must have somebody at all.
     row.take(row.on_foot, count, "can leave")
     if piece is not None:
         return (_which(row, piece, row.on_foot),)
 
     def last(piece: str) -> tuple[bool, bool, bool]:
+        # These may not move; they are still offered, as the players may overrule that.
         stays = piece in state.got_out or piece in state.unserved
         return stays, not state.riders_of(piece), piece in state.hidden
 
@@ -428,6 +450,7 @@ def waves(state: State) -> tuple[Wave, ...]:
     now: list[Wave] = []
     later: list[Wave] = []
     for contingent in state.setup.contingents:
+        # Whoever comes later has his turn of entry beside his row.
         if contingent.enters > state.clock.turn + 1:
             continue
         units = {row.key: len(row.waiting) for row in _rows_of(state, contingent) if row.waiting}
@@ -503,6 +526,7 @@ class Enter(Order, frozen=True, kw_only=True, tag="enter"):
 def _with_riders(run: Resolution, pieces: Sequence[str]) -> list[str]:
     """The pieces and those aboard them. Who comes without the vehicle in which he was to come gets
     out of it first."""
+    # A dictionary and no set: the order is that of the list, and the same at every replay.
     coming = dict.fromkeys(pieces)
     for piece in pieces:
         coming |= dict.fromkeys(run.state.riders_of(piece))
@@ -535,6 +559,7 @@ class Serve(OrderOfRow, frozen=True, kw_only=True, tag="serve"):
         empty = [piece for piece in row.here if piece in state.unserved]
         if not 1 <= self.count <= len(empty):
             raise nonsense("too_many", f"Only {len(empty)} still need service, not {self.count}.")
+        # Of a named piece the reason must be its own, before the turn and the crews are looked at.
         if self.piece is not None and self.piece not in empty:
             raise nonsense("no_such_piece", f"{piece_code(self.piece)} needs no service now.")
         most = _most_served(state, kind)
@@ -545,6 +570,7 @@ class Serve(OrderOfRow, frozen=True, kw_only=True, tag="serve"):
                 since = f", from turn {kind.from_turn} on"
             text = f"They are served at the start of {turn}{since}."
             run.advise(Refusal("not_now", text, "Scenario"))
+        # Each crew on the table serves so many a turn, whichever tanks it reaches.
         elif state.served_now + self.count > most:
             text = f"{most} can be served each turn, and {state.served_now} already were."
             run.advise(Refusal("served", text, "Scenario"))
@@ -648,6 +674,8 @@ class Correct(OrderOfRow, frozen=True, kw_only=True, tag="correct"):
 
         riders = {piece: len(run.state.riders_of(piece)) for piece in row.on_foot}
         here = sorted(row.on_foot, key=last)
+        # Who is seen on the table is missed first. Men in a truck, and those who have not come yet,
+        # are written off only when nobody else is left.
         for piece in [*here, *row.aboard, *row.waiting][:count]:
             run.lose_with_riders(piece, None)
         run.look_for_victory()
@@ -657,6 +685,7 @@ class Correct(OrderOfRow, frozen=True, kw_only=True, tag="correct"):
         exited."""
         gone_last = [*reversed(run.state.lost), *reversed(run.state.exited)]
         down = [piece for piece in gone_last if row_of(run.state, piece) == self.row]
+        # Advice and not nonsense: with ``!`` the rest join as new men (see ``overruled``).
         if self.by > len(down):
             text = f"Only {row.unit.named(len(down))} lost, not {self.by}."
             raise Refused(Refusal("all_stand", text))
@@ -683,6 +712,8 @@ class Add(OrderOfRow, frozen=True, kw_only=True, tag="add"):
     def carry_out(self, run: Resolution) -> None:
         name, setup = row_named(self.row), run.state.setup
         unknown = nonsense("unknown_row", f"There is no row called {self.row!r}.")
+        # Any unit of the catalog may join, also one that the army has none of: a row is made for
+        # it.
         if name is None or name.unit not in setup.catalog.units:
             raise unknown
         contingent = setup.contingent_by_id.get(name.contingent)
