@@ -184,10 +184,12 @@ class OrderingScreen(Player, Screen[None]):
         except StoreError:
             return  # the next order says why
         if self._news_due:
+            # Queued like a key: one that was pressed before must still mean what it did.
             self.skirmish.take_turn(self, self._show_news_of_others)
 
     async def _show_news_of_others(self) -> None:
         self._news_due = False
+        # Remembered before, to be compared with what is left of it after.
         begun_answers, was_asked = self._begun_answers, self.prompt is not None
         try:
             if not await self.session.caught_up():
@@ -204,6 +206,7 @@ class OrderingScreen(Player, Screen[None]):
         goes_on = begun_answers is not None and self._begun_answers == begun_answers
         if not goes_on:
             self._outrun_until, self._was_asked = monotonic() + self.NEWS, was_asked
+        # Whoever reads the journal goes on reading.
         if looking is not None and self.draft is None:
             self.looking = looking
             self.show_state()
@@ -263,6 +266,7 @@ class OrderingScreen(Player, Screen[None]):
                 self.say(f"{name} is held down: it counts twice at most. Let go, press it again.")
             return
         key = _typed_key(event)
+        # By the time at which it was pressed, not at which it is handled.
         outrun = event.time < self._outrun_until and event.key not in FREE
         if outrun and (self._was_asked or self.gives(key)):
             event.stop()
@@ -278,6 +282,7 @@ class OrderingScreen(Player, Screen[None]):
         """Whether a key would carry out an order now."""
         if key is None:
             return False
+        # Both give an order without anything being typed for it.
         if key in (SAME_AGAIN, ANYWAY):
             return True
         try:
@@ -309,8 +314,11 @@ class OrderingScreen(Player, Screen[None]):
 
     async def _press_pasted(self, text: str) -> None:
         """Character by character up to the first invalid one."""
+        # A clipboard may hold a book.
         for sign in text[:200]:
             await self.press(PASTED.get(sign, sign))
+            # A note says what was wrong with the last character; the rest would be taken for
+            # something else.
             if self.note:
                 break
 
@@ -334,6 +342,7 @@ class OrderingScreen(Player, Screen[None]):
         slot = self.asked_text
         field.show_slot(slot, self.draft.typed if self.draft is not None else "")
         if slot is None:
+            # Else letters that are commands again would go on into a field that nobody sees.
             if field.has_focus:
                 self.set_focus(None)
             return 0
@@ -366,6 +375,8 @@ class OrderingScreen(Player, Screen[None]):
         except UnfitAnswer as unfit:
             self.say(str(unfit))  # shows the text before
             return
+        # An edit in the middle of the text, as the keys that would lead to it: only keys are
+        # stored.
         keys = list(retyped(draft.typed, text))
         self.draft = msgspec.structs.replace(draft, typed=text, ended=False)
         self.show_state()
@@ -434,6 +445,7 @@ class OrderingScreen(Player, Screen[None]):
             self.begin()
         elif key == "up":
             self.looking = Looking(lines[max(position - 1, 0)].number)
+        # Below the last line is the game again.
         elif key == "down" and line is lines[-1]:
             self.begin()
         elif key == "down":
@@ -462,6 +474,7 @@ class OrderingScreen(Player, Screen[None]):
         self.looking = Looking(line.number, "void")
 
     def _ask_to_go_back(self, line: JournalLine, last: JournalLine) -> None:
+        # Going back to the last line would undo nothing.
         if line is last:
             raise UnfitAnswer("This is the last line; Backspace undoes it.")
         self.looking = Looking(line.number, "back")

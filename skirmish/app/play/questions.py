@@ -261,18 +261,22 @@ class QuestionScreen(OrderingScreen):
             yield AnswerLine("No", "n", action="back")
             yield AnswerLine("Yes", "y", action="insist")
             return
+        # A firm refusal has no "do it anyway".
         if advice is not None:
             yield AnswerLine("Back", "escape", action="back")
             return
         if asked is not None:
             yield from _answers_to(asked)
         elif draft is not None:
+            # Only the confirmation is left: Space does it.
             word = draft.command.word or draft.command.label
             yield AnswerLine(word.capitalize(), "space")
 
+        # Only beside the first question: in the middle of a shot the next answer is what matters.
         asides: dict[str, AnswerLine] = {}
         if draft is not None and not self.before and draft.command.key == "":
             asides = {aside.key: aside for aside in self.asides()}
+        # The end of the battle stands last, where no hasty finger lands.
         finish = asides.pop(FINISH_KEY, None)
         yield from asides.values()
         if self.over:
@@ -337,6 +341,7 @@ class QuestionScreen(OrderingScreen):
         yield Foot()
 
     def show_state(self) -> None:
+        # A state may arrive while the screen is being built or closed.
         if not self.is_mounted or not self.query("#answers"):
             return
         self.answers = list(self._answers())
@@ -346,6 +351,7 @@ class QuestionScreen(OrderingScreen):
         if question_id != self._question_shown:
             self._question_shown = question_id
             self.cursor = self._proposed_answer()
+        # The same question may have fewer answers than before.
         self.cursor = min(self.cursor, max(len(self.answers) - 1, 0))
 
         width, height = self.app.size.width - MARGIN, self.app.size.height
@@ -375,6 +381,7 @@ class QuestionScreen(OrderingScreen):
             for number, answer in enumerate(self.answers):
                 if answer.value == asked.proposed:
                     return number
+        # An answer that is typed has no line; the cursor must not stand on "Undo" meanwhile.
         is_typed = all(answer.aside for answer in self.answers)
         if is_typed or _is_by_key_only(asked):
             return UNMARKED
@@ -410,6 +417,7 @@ class QuestionScreen(OrderingScreen):
                 sentences.append(self.formatted(sentence))
         message = Content("\n".join(sentences))
         self.write("messages", message)
+        # An empty part would still take a row.
         self.query_one("#messages").display = bool(message)
         return len(message.wrap(width)) if message else 0
 

@@ -90,6 +90,8 @@ class GameSetup(LineScreen):
         form = self.form
         given = []
         if form is not None:
+            # What was chosen on the screen before, such as the scenario, stands in the title and on
+            # no line.
             given = [field.slot.shown(form.answers[field.slot.name]) for field in form.given_fields]
         return plain(" ".join(given) or self._game.name).upper()
 
@@ -132,7 +134,9 @@ class GameSetup(LineScreen):
         assert self.form is not None
         field = self.form.field(name)
         if field is None:  # a fold: open it, or close it
+            # In or out, whichever it is not.
             self._open ^= {name}
+        # The arrows step through numbers, too; Enter lets them be typed.
         elif isinstance(field.slot, Choose) or (isinstance(field.slot, Number) and not write):
             self.form.turn(name, step)
         else:
@@ -148,6 +152,7 @@ class GameSetup(LineScreen):
         secret, longest = False, LONGEST_NUMBER
         if isinstance(slot, Words):
             secret, longest = slot.secret, slot.longest
+        # A secret is never shown again, not even to be edited: somebody may be looking on.
         if secret:
             text = ""
         entry = TextEntry(
@@ -220,6 +225,7 @@ class GameSetup(LineScreen):
         assert self.form is not None
         slot = field.slot
         shown = slot.shown(self.form.answers[slot.name]) or "none"
+        # With one option there is nothing to turn, so no arrows are shown.
         turns = isinstance(slot, Number) or (isinstance(slot, Choose) and len(slot.options) > 1)
         indent = "  " if field.fold else ""
         changed = self.form.changed(field)
@@ -239,6 +245,7 @@ class GameSetup(LineScreen):
             answers.add(answer)
             if answer == "on":
                 switched_on.append(label_of(field).lower())
+        # Switches are named if they are on; other lines only counted, as their answers may be long.
         if answers <= {"on", "off"}:
             summary = ", ".join(switched_on) or "none"
         elif changed:
@@ -283,6 +290,7 @@ def meaning(field: Field, answers: Mapping[str, Any]) -> str:
             parts.append(option.note)
             break
         return " ".join(filter(None, parts))
+    # Also below the line the answer stays hidden.
     if isinstance(slot, Words) and slot.secret:
         return field.help or slot.text
     now = slot.shown(answer) or "none"
@@ -316,6 +324,8 @@ async def begin(app: Host, game: Game[Any, Any, Any], answers: Mapping[str, Any]
             # The game is stored by now: it is opened without what could not be carried out.
             trouble = f"{error} You can do it during the {game.noun}."
         screen = await registry.opened(game.id)(app, session.id)
+        # The screens that led here are left, so that Esc in the game goes home and not back to its
+        # set-up.
         while getattr(app.screen, "PASSING", False):
             app.pop_screen()
         await app.push_screen(screen)

@@ -117,6 +117,7 @@ def advising(state: BeachState, *, games: int | None = None, seed: int = 0) -> I
         words, why = _explained(state, order)
         options.append(Advised(order=order, words=words, why=why))
     yield Advice(options=tuple(options), reason=options[0].why)
+    # Only the simulator is fast enough for many games, and it knows no cards.
     if state.deck is None:
         yield _advice(state, options, _by_plan(state, options, games or GAMES, seed))
     else:
@@ -129,6 +130,7 @@ def _choices(state: BeachState) -> list[orders.BeachOrder | None]:
     the table."""
     if state.asks in ("dice", "lot", "cards"):
         return [None]
+    # With a seed of its own, so that the same state always gets the same advice.
     policys_choice = SKILLED.order(state, Random(0))
     choices: list[orders.BeachOrder | None] = [policys_choice]
     for order in _possible_orders(state):
@@ -153,6 +155,7 @@ def _possible_orders(state: BeachState) -> Iterator[orders.BeachOrder]:
             yield orders.Go()
         case None:
             yield orders.Go()
+            # The best cards only: each choice is played out hundreds of times.
             for use in uses(state)[:MOST_CARDS]:
                 yield use.order
 
@@ -190,6 +193,7 @@ def _with_cards(
     lost: list[list[int]] = [[] for _ in options]
     turns: list[list[int]] = [[] for _ in options]
     for number in range(games):
+        # The same start for all choices: what differs afterwards is the choice, not luck.
         start = _with_unknown_chance(state, seed * games + number)
         for index, option in enumerate(options):
             begun = start
@@ -224,8 +228,10 @@ def _with_unknown_chance(state: BeachState, seed: int) -> BeachState:
     # Both get a seed, also where they lie on a table: in these games the program rolls and draws.
     deck = state.deck
     if deck is not None:
+        # The cards that have gone stay gone; only the order of the rest is unknown.
         deck = Source("deck", number, gone=deck.gone)
     unknown = replace(state, dice=Source("die", number + 1), deck=deck)
+    # Several dice may be asked for one after the other.
     while True:
         answer = _answer_of_the_table(unknown, chance)
         if answer is None:
@@ -271,6 +277,7 @@ def _advice(state: BeachState, options: Sequence[Advised], trials: Trials) -> Ad
     for option, lost, error in zip(options, trials.lost, trials.errors[best], strict=True):
         compared.append(replace(option, more=lost - fewest_lost, error=error))
     advised = compared.pop(best)
+    # Never merely because its mean happens to be lower (``_best_choice``).
     if best:
         saved = trials.lost[0] - fewest_lost
         reason = f"The games played lose {saved:.1f} squads fewer than with {options[0].words}."
@@ -289,6 +296,7 @@ def _advice(state: BeachState, options: Sequence[Advised], trials: Trials) -> Ad
 
 def _best_choice(trials: Trials) -> int:
     """The index of the choice to advise; 0 is the policy's."""
+    # Of equal ones the first, which is that of the policy.
     fewest = trials.lost.index(min(trials.lost))
     saved = trials.lost[0] - trials.lost[fewest]
     if saved > CLEARLY * trials.errors[0][fewest]:

@@ -94,6 +94,7 @@ def phase_text(state: BeachState, phase: printed.Phase) -> str:
     """The rule of a phase in sentences. Modifiers that all its rolls share are named once."""
     lines = phase_lines(state, phase)
     shared = ""
+    # Of a single line the modifiers stand behind it.
     if len(lines) > 1 and len({line.adds for line in lines}) == 1:
         shared = lines[0].adds
     sentences: list[str] = []
@@ -126,6 +127,7 @@ def phase_lines(state: BeachState, phase: printed.Phase) -> list[PhaseLine]:
     if why_never:
         return [PhaseLine("", why_never, never=True)]
     hand = state.ruleset.hand
+    # Phases of cards have no steps in the data: they are the game's own.
     if phase.id == "tactical":
         does = f"fill the hand to {hand.full}; exchange up to {hand.redraw}"
         return [PhaseLine("", does, when="with cards")]
@@ -155,6 +157,7 @@ def _lines_of_steps(state: BeachState, phase: printed.Phase) -> list[PhaseLine]:
 
 
 def _crater_lines(setup: printed.BeachSetup, step: printed.PhaseStep) -> Iterator[PhaseLine]:
+    # On a beach without ditches a crater is only a hole.
     if "ditches" in setup.left_out:
         return
     for target, dice in step.craters.items():
@@ -168,6 +171,7 @@ def _never(state: BeachState, phase: printed.Phase) -> str:
         return "not at Omaha: nothing to remove"
     if phase.id == "lct" and not _tanks_land(state):
         return "not at Omaha: no such tank lands"
+    # Tanks may land there, but none that plays this phase.
     if phase.needs and not _a_needed_tank_lands(state, phase):
         return "not at Omaha: no such tank lands"
     return ""
@@ -184,6 +188,7 @@ def _a_needed_tank_lands(state: BeachState, phase: printed.Phase) -> bool:
     """Whether a kind of tank that plays the phase ever comes ashore, and as itself."""
     if not _tanks_land(state):
         return False
+    # By B27 a tank may land as another kind, and then it never plays the phase of its own.
     return any(state.setup.landed_as(kind) == kind for kind in phase.needs)
 
 
@@ -221,6 +226,8 @@ def _removal(state: BeachState, phase: printed.Phase, step: printed.PhaseStep) -
         return f"points off {_targets(state.setup, step.targets)}"
     late = phase.late
     targets = _targets(state.setup, (*step.targets, *late.targets))
+    # The second step's targets, whose way must be open first, are named once more with that
+    # condition.
     late_targets = state.ruleset.listed(late.targets)
     return f"points off {targets}, {late_targets} only {_gone(state, phase, late)}"
 
@@ -230,6 +237,7 @@ def _tank_rows(setup: printed.BeachSetup) -> Iterator[tuple[str, str]]:
     for tank in setup.ruleset.tank:
         landed_as = setup.landed_as(tank.id)
         name = "none lands"
+        # A kind may be rolled that this beach does not have; the roll is made all the same.
         if landed_as is not None:
             name = setup.ruleset.tank_of(landed_as).name
         yield span(tank.faces), name
@@ -237,6 +245,7 @@ def _tank_rows(setup: printed.BeachSetup) -> Iterator[tuple[str, str]]:
 
 def _when(state: BeachState, phase: printed.Phase) -> str:
     """What a phase depends on; empty if it is always played."""
+    # The only phase of several kinds is that of the engineers' tanks, whom the text calls AVREs.
     if len(phase.needs) > 1:
         return "with any AVRE"
     if phase.needs:
@@ -275,6 +284,7 @@ def bunkers_add(state: BeachState, adds: printed.Modifiers) -> list[tuple[int, s
     half = state.ruleset.defence_of("bunkers").points // 2
     with_none = adds.no_bunkers
     if adds.no_bunkers and state.in_force.bunker_modifiers_add_up:
+        # None is also half or fewer, so both may count (B3).
         with_none += adds.half_bunkers
     return [
         (adds.half_bunkers, f"with {half} bunkers or fewer"),
@@ -293,6 +303,7 @@ def _targets(setup: printed.BeachSetup, named: Sequence[str]) -> str:
     on_this_beach = [defence.id for defence in setup.defences]
     targets = [name for name in named if name in on_this_beach]
     missing = [name for name in on_this_beach if name not in targets]
+    # More than three names would be longer than saying what is left out.
     if len(targets) <= 3:
         return f"the {setup.ruleset.listed(targets)}"
     if not missing:
@@ -353,6 +364,7 @@ def why_skipped(state: BeachState, phase: printed.Phase, why: printed.SkipCode) 
 
 def _why_nothing_left(state: BeachState, phase: printed.Phase) -> tuple[str, str]:
     """What is gone, or what still bars the way to what stands."""
+    # The reason is looked for as the phase began: that is when it was skipped.
     ruleset, at_phase_start = state.ruleset, state.beginning
     if not at_phase_start.is_one_roll(phase):
         for step in phase.step:
@@ -360,6 +372,7 @@ def _why_nothing_left(state: BeachState, phase: printed.Phase) -> tuple[str, str
             for name in at_phase_start.gone_first(phase, step):
                 if at_phase_start.defences[name]:
                     bars.append(name)
+            # What stands cannot be reached: that is another reason than that all is gone.
             if bars and at_phase_start.targets_of(phase, step):
                 barring = ruleset.listed(bars, "and")
                 return f"{barring} bar the {ruleset.listed(step.targets)}", "barred"

@@ -70,11 +70,13 @@ class Board(Strict, frozen=True, kw_only=True, dict=True):
 
     def beside(self, square: str) -> tuple[str, ...]:
         """The squares on land of the same kind that share a side with it; none at sea."""
+        # Beaches are beside beaches only: which squares inland they lead to is printed as arrows.
         return self.land.beside(square) or Rows(self.beaches, self.columns).beside(square)
 
     def forward(self, square: str) -> str:
         """The next square towards the beach, or the beach itself."""
         number = int(square.removeprefix(CHANNEL))
+        # From the last row at sea straight onto the beach before it.
         if square in self.first_wave:
             column = (number - 1) % self.columns
             return self.beaches[column]
@@ -84,6 +86,7 @@ class Board(Strict, frozen=True, kw_only=True, dict=True):
 
     def drifted(self, square: str, squares: int) -> str:
         """So many squares east; empty off the map."""
+        # The text speaks of east and west, the printed numbers may run either way (``east``).
         return self.sea.along(square, squares * self.east)
 
 
@@ -136,6 +139,7 @@ def read_rules(raw: Mapping[str, Any], book: PresetBook) -> BloodyRules:
 def problem(rules: BloodyRules, id: str, lines: tuple[str, ...]) -> str:
     """What is wrong with all lines of a kind together; empty if nothing is."""
     most = rules.counts.get(rules.lines[id].most, 1)
+    # None is no mistake: they are typed in later, or not at all.
     if id == "tanks" and 0 < len(lines) < most:
         return f"There are {most}, not {len(lines)}."
     if id == "columns" and lines:
@@ -152,6 +156,7 @@ def _squares_problem(rules: BloodyRules, lines: tuple[str, ...]) -> str:
     are no mistake yet."""
     squares = [rules.lines["squares"].matched(line) for line in lines]
     strong = [square for square in squares if square["letter"] == "S"]
+    # Reported before anything is counted, since a wrong letter would make every count wrong.
     for square in squares:
         if square["letter"] != "H" and int(square["name"]) >= rules.southern:
             return f"From {rules.southern} on every square is hedgerow."
@@ -167,6 +172,7 @@ def _strongpoints_problem(
 ) -> str:
     """What is wrong with the strongpoints; ``whole``: there are no others."""
     exits = [square["exit"] for square in strong if square["exit"]]
+    # An exit that stands twice may hide one that is missing.
     twice = len({*exits}) < len(exits)
     if twice or {*exits} - {*rules.exits}:
         return f"The exits are {', '.join(rules.exits)}, each once."
@@ -211,6 +217,7 @@ class OwnersGame(CardLines, frozen=True, kw_only=True, dict=True, omit_defaults=
         printed = {}
         for line in self.squares:
             letter = line[0]
+            # As it is typed: ``S34+/D1`` is a strongpoint with a town and exit D1.
             number, _, exit_name = line[1:].partition("/")
             town = number.endswith("+") or letter == "T"
             printed[number.rstrip("+")] = SquarePrinted(KINDS[letter], town, exit_name)
@@ -270,9 +277,11 @@ class OwnersFile(OwnersGame, frozen=True, kw_only=True, dict=True, omit_defaults
             return
         titles = [column.title for column in self.tables.attack.columns]
         _, leasts = self.attack
+        # The cells of a file stand below its columns; with others they would mean something else.
         if titles != (leasts or [result_table.ONLY]):
             text = "have to be those after “columns” at the top of the file."
             yield Problem("tables.attack.columns", text)
+        # They are printed in the rules and not on the owner's card, so the program has them.
         if self.tables.values:
             yield Problem("tables.values", "the printed modifiers cannot be changed.")
 

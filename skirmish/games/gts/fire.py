@@ -94,6 +94,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
             return None
         unit = unit_of(state, id)
         ratings = dict(self.printed.get(id, {}))
+        # Three of the printed things are no ratings; what is left of the mapping afterwards is.
         color = str(ratings.pop("color", unit.kind))
         assault = ratings.pop("assault_color", "")
         armored = ratings.pop("armored", False)
@@ -142,6 +143,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
             entrenched=target.has(Marker.ENTRENCHED),
         )
         mass = facts.mass
+        # None: nobody has said otherwise, so the counters of the hex are counted.
         if mass is None:
             mass = state.mass(target)
         return replace(facts, target=facing, mass=mass)
@@ -153,6 +155,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
             return replace(facts, max_range=facts.hexes)
         rating, color = "fire", firer.kind
         if self.assault_rating:
+            # Most counters print both ratings in one color, and then the second is not stored.
             rating, color = "assault", assault_color(firer) or firer.kind
         standing = replace(
             units.firing(firer),
@@ -161,6 +164,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
             near=self.near,
             park=firer.has(Marker.PARK),
         )
+        # Without a printed range a unit fires at the next hex.
         longest = max(firer.rating("range"), 1)
         if self.indirect:
             # A ship is as far off the beach as its range box says, beyond the hexes on the map.
@@ -192,6 +196,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
     def why_not(self, state: GtsState) -> str:
         """Why the shot is not allowed; empty if it is."""
         firer = self.unit(state, self.firer)
+        # Plain: a number of a beach, to which none of this applies.
         if firer is None or self.facts.plain:
             return ""
         if self._has_no_rating(firer):
@@ -236,6 +241,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         name, contact = firer.name, firer.has(Marker.CONTACT)
         if firer.has(Marker.ENTRY):
             return f"{name} is in an entry hex."
+        # Ships fire without a park, from their range box.
         if firer.kind == ARTILLERY and not self.ship(state):
             if not firer.has(Marker.PARK):
                 return f"{name} fires indirectly only from an artillery park; A creates one."
@@ -276,6 +282,8 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         ratings = [self._rating_used]
         if not self.assaulted:
             ratings.append("range")
+        # Troop quality is asked for only where it is checked: the fewer questions, the faster the
+        # shot.
         if self.mode == "op" or self.rolls_for_bonus(state):
             ratings.append("tq")
         unread = []
@@ -336,6 +344,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         tables, rules = self.tables(state), state.rules
         sums = [combat.fire_sum(tables, rules, self.shot(state, bool(self.bonus_known(state))))]
         if self.rolls_for_bonus(state):
+            # The bonus may bring a modifier that the shot without it does not have.
             sums.append(combat.fire_sum(tables, rules, self.shot(state, True)))
         check = self.check(state)
         if check is not None:
@@ -362,6 +371,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         if check is None:
             return plain, plain.chances
         chance = combat.pass_chance(check.needs, literal=rules.literal)
+        # Without the first roll there is no shot at all; the bonus only makes it better.
         if self.first_roll(state):
             return plain, mixed(chance, plain.chances, {MISS: Fraction(1)})
         with_bonus = combat.fire(tables, rules, self.shot(state, True))
@@ -401,6 +411,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
 
     def _carried_out(self, state: GtsState, numbers: Numbers) -> list[AnyEvent]:
         """What was read and typed, the action with its cost, the check, then the shot."""
+        # First what was read off the card: the rest of the events is worked out with it.
         happenings: list[AnyEvent] = [*typed_values(self.values)]
         firer, target = self.unit(state, self.firer), self.unit(state, self.target)
         happenings += counters_set(state, [unit for unit in (firer, target) if unit])
@@ -412,6 +423,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
                 first_roll = self.first_roll(state)
                 checked = self.rolled(state, firer, first_roll or "company bonus", check, numbers)
                 happenings.append(checked)
+                # The chance was used up all the same, and the unit is marked for it.
                 if first_roll and not checked.passed:
                     return [*happenings, *counters_set(state, [self._spent(firer)])]
                 bonus = checked.passed and not first_roll

@@ -51,7 +51,7 @@ class GtsOrder(AgendaOrder, frozen=True, kw_only=True):
         if state.setup.scope != "whole":
             return []
         self.advise(state.why_late(unit))
-        # Under the chit of its formation a unit acts free, under that of its division for a point.
+        # Under some chits each action costs a command point: Direct Command is one of them.
         cost = state.rules.kinds[state.chits[state.chit].kind].cost
         if not cost and unit.id in state.done:
             cost = 1  # a second action

@@ -87,6 +87,7 @@ def rating_slot(unit: Counter, name: str, id: str) -> Slot:
     """What asks for a rating of a unit."""
     called_so = WORDS.get(name, f"{name} rating")
     low, high = 0, FARTHEST
+    # A defense may be below 0; no other rating is.
     if name == "defense":
         low, high = -20, 20
     if name == "tq":
@@ -98,6 +99,7 @@ def rating_slot(unit: Counter, name: str, id: str) -> Slot:
 def filled(order: type[O], **answers: Any) -> O:
     """The order of these answers, with its rolls and the values of the card."""
     fields = fields_of(answers, order)
+    # In the order in which the game draws them; what is not typed is drawn.
     fields["numbers"] = rolled(answers, "first", "second", "number")
     if "values" in order.__struct_fields__:
         fields["values"] = values_of(answers)
@@ -141,6 +143,7 @@ class _Shooting(msgspec.Struct, frozen=True):
         firer, target = answers.get("unit", ""), answers.get("target", "")
         facts: dict[str, Any] = {"color": "", "rating": 0} | fields_of(answers, ShotFacts)
         if firer.startswith(BOARD):
+            # A number of a beach fires like a unit whose counter has only this number.
             facts |= self._facts_of_board(firer.removeprefix(BOARD))
         facts |= {
             "mode": self.mode,
@@ -168,6 +171,7 @@ class _Shooting(msgspec.Struct, frozen=True):
         for name, (color, plain) in ROWS.items():
             if id.endswith(name):
                 return {"color": color, "rating": track.value, "plain": plain}
+        # A track of a beach without a row in the fire table is never offered.
         raise LookupError(id)
 
     # -------------------------------------------------------------- what is asked
@@ -182,6 +186,7 @@ class _Shooting(msgspec.Struct, frozen=True):
                 name="range", text="How many hexes away?", low=1, high=FARTHEST, eager=True
             )
         firer, target = answers.get("unit"), answers.get("target")
+        # What comes next depends on both: before that nothing can be asked in the right order.
         if firer is None or target is None or (firer == BY_NUMBERS and "rating" not in answers):
             return
         shot = self.shot(answers)
@@ -197,6 +202,7 @@ class _Shooting(msgspec.Struct, frozen=True):
     def _who_and_whom(self, answers: Answers) -> Iterator[Slot]:
         """The firer and the target, with what is asked of those that are no units."""
         state = self.state
+        # Of hundreds of units the list takes long, and each key asks for it again.
         yield state.once(("firers", self.mode), self._firers)
         firer = answers.get("unit")
         if firer == BY_NUMBERS:
@@ -240,6 +246,7 @@ class _Shooting(msgspec.Struct, frozen=True):
         for beach in state.beaches:
             for row in ROWS:
                 track = state.tracks[f"{beach} {row}"]
+                # A nest that is used up is no longer among those who fire.
                 if track.value:
                     value, note = BOARD + track.id, str(track.value)
                     options.append(Option(value=value, label=track.name, note=note))
@@ -283,6 +290,8 @@ class _Shooting(msgspec.Struct, frozen=True):
 
     def _rolls(self, shot: Shoot, answers: Answers) -> Iterator[Slot]:
         state = self.state
+        # Without the modifiers it is not known what has to be rolled, so that no roll can be asked
+        # for.
         if shot.missing(state) or not state.dice.typed:
             yield Confirm(name="number", key_note="Space rolls.", optional=True)
             return
@@ -323,6 +332,7 @@ class _Shooting(msgspec.Struct, frozen=True):
             yield cycling("zone", "z", shot.facts.zone, ZONES)
         if self.close:
             yield cycling("bonus", "y", shot.bonus_known(self.state), BONUSES)
+        # First none: in the open the sum has no terrain.
         grounds = {"": "terrain", **{name: name for name in self.state.tables.terrains}}
         yield cycling("terrain", "t", shot.facts.target.terrain, grounds)
         yield self._mass(shot)

@@ -47,6 +47,7 @@ suggested."""
 FAINT = 0.6
 SHORTEST = 4
 """Shorter words are searched for as they are typed: too many others are near them."""
+# Words of letters and digits: "half-track" is two, and so is what is typed.
 _WORD = re.compile(r"[^\W_]+")
 
 TITLE, WORDS, CHAPTER, TEXT, RULING = 100, 60, 20, 8, 3
@@ -79,6 +80,7 @@ class Reference(msgspec.Struct, frozen=True, dict=True):
 
     def chapters(self) -> Iterator[tuple[str, list[Rule]]]:
         """Each chapter with its paragraphs, in the order of the file."""
+        # A dictionary keeps the order in which chapters come in the file.
         by_chapter: dict[str, list[Rule]] = {}
         for paragraph in self.paragraphs.values():
             by_chapter.setdefault(paragraph.chapter, []).append(paragraph)
@@ -96,6 +98,7 @@ class Reference(msgspec.Struct, frozen=True, dict=True):
         pinning``, ``draws:german`` is ``line draws``."""
         if name in self.paragraphs:
             return self.paragraphs[name]
+        # First as it stands, then by its parts: the name of a line may have the side in it.
         kind = name.partition(":")[0]
         paragraph = self.on(name, name.replace(":", " "), f"line {kind}", f"option {kind}")
         return paragraph or self.holding(name)
@@ -103,6 +106,7 @@ class Reference(msgspec.Struct, frozen=True, dict=True):
     def about(self, code: str, rule: str = "") -> Rule | None:
         """The paragraph for a refusal. Its rule may end with a ruling: ``Loading or Unloading,
         P27``."""
+        # The code alone may be used in several places of the rules, so the pair comes first.
         name, _, ruling = rule.partition(", ")
         return (
             self.on(f"refusal {code} ({name})", f"refusal {code}")
@@ -149,6 +153,7 @@ class Reference(msgspec.Struct, frozen=True, dict=True):
             (WORDS, [*rule.rulings, rule.words]),
             (TITLE, [rule.title]),
         )
+        # The best last: later words take the place of earlier ones in the mapping.
         for weight, texts in places:
             for text in texts:
                 for word in split(text):
@@ -161,6 +166,7 @@ class Reference(msgspec.Struct, frozen=True, dict=True):
         known: set[str] = set()
         for weights in self._weights.values():
             known.update(weights)
+        # Mended against the words of all paragraphs, so that each is searched for the same word.
         wanted = [_meant(word, known) for word in typed]
         scores = {name: _score(wanted, weights) for name, weights in self._weights.items()}
         matching = []
@@ -185,6 +191,7 @@ class Reference(msgspec.Struct, frozen=True, dict=True):
         for typed in split(query):
             for word in get_close_matches(typed, rules_by_word, most, FAINT):
                 rule = rules_by_word[word]
+                # The same rule may be near by several words; it keeps its first place.
                 near.setdefault(rule.id, rule)
         return list(near.values())[:most]
 
@@ -242,6 +249,7 @@ def _score(wanted: list[str], weights: Mapping[str, int]) -> int:
                 best = max(best, 2 * weight)
             elif known.startswith(word):
                 best = max(best, weight)
+        # Every word must be there, or a long question would find nearly everything.
         if not best:
             return 0
         total += best
@@ -287,6 +295,7 @@ def suits(letters: str) -> str:
 
 def _chances(terms: ChartTerms) -> Chart:
     """How often each number of the firing table hits: a rifle's shot with that number instead."""
+    # A die has no colours, so what cover saves is another share of its hits.
     die = [Draw(face) for face in range(1, DIE + 1)]
     rows = []
     for needs in _numbers_needed(terms.catalog):
@@ -315,6 +324,7 @@ def _share_of_hits(terms: ChartTerms, needs: int, draws: list[Draw], *, cover: b
         shooter=rifle,
         weapon=catalog.weapons["rifle"],
         target=rifle,
+        # At 1 in a rifle's shot is allowed and none of its other conditions matter.
         at=Circumstances(distance=1, cover=cover),
     )
     aimed = msgspec.structs.replace(aim(shot, catalog, terms.rulings), needs=needs)

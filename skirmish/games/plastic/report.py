@@ -106,6 +106,7 @@ def printed_pages(play: BattlePlay, date: str) -> list[Page]:
     # The first count that is not smaller than their number has all of them; the next would be the
     # same page again.
     counts = [count for count in MOMENTS if count < len(highlights) + MOMENTS.step]
+    # A battle of few highlights has one page, with all of them.
     if not counts:
         counts = [len(highlights)]
     return [page.with_blocks(highlight_blocks(highlights, count)) for count in counts]
@@ -138,6 +139,7 @@ def state_page(play: BattlePlay) -> Page:
     """The present state: the sides as on the battle screen, and the losses and kills so far."""
     state, battle = play.state, summary(play)
     blocks: list[Block] = []
+    # After the end nobody can still reach anything, so the forces stand without their terms.
     if battle.over:
         blocks.append(banner(play, battle))
         blocks += forces(state, ())
@@ -197,6 +199,7 @@ def _both_sides(play: BattlePlay, battle: Summary) -> Iterator[Block]:
     """A table with a column for each side; lines that are empty for both are left out."""
     columns = [_facts_of_side(play.state, side) for side in battle.sides]
     rows = []
+    # Both columns have the same names; a line is left out only if neither side has anything there.
     for name in columns[0]:
         cells = [column[name] for column in columns]
         if any(cells):
@@ -232,6 +235,7 @@ def _exits(side: SideSummary) -> str:
     """``3, counting 7``; empty if nobody left the table."""
     if not side.exited:
         return ""
+    # Where exits do not count the number of those gone is all.
     if not side.exit_value:
         return str(side.exited)
     return f"{side.exited}, counting {side.exit_value}"
@@ -245,6 +249,7 @@ def _beside(battle: Summary, blocks: Callable[[Summary, Party], Iterable[Block]]
 def _of_side(battle: Summary, party: Party) -> Iterator[Block]:
     """The units of a side and what became of them."""
     side = _side_of(battle, party)
+    # In a scenario the army is called as its people are.
     army = "" if side.name == side.people else side.name
     fits = len(side.people) + len(army) <= FITS_HEAD
     yield Heading(side.people, aside=army if fits else "", party=party)
@@ -286,6 +291,7 @@ def losses_by_turn(battle: Summary) -> Iterator[Block]:
     rows = []
     for turn in battle.turns:
         rows.append(Pair(str(turn.turn), turn.pdg[first.side], turn.pdg[second.side]))
+    # A chart of nothing but zeros says less than the sentence.
     if any(row.first or row.second for row in rows):
         titles = (f"{first.people} lost", f"{second.people} lost")
         yield Pairs("Turn", titles, tuple(rows))
@@ -316,6 +322,7 @@ def kills(battle: Summary, party: Party, *, whole: bool = False) -> Iterator[Blo
     tables = {"By weapon": side.by_weapon, "Best shooters": side.by_piece[:FEW]}
     if whole:
         tables = {"With": side.by_weapon, "By": side.by_unit, "Best": side.by_piece[:BEST]}
+    # One scale for both sides, or the bars of the weaker one would look as long.
     full = _strongest_row(battle)
     for title, rows in tables.items():
         if rows:
@@ -375,6 +382,7 @@ def chapters(play: BattlePlay) -> Iterator[Chapter]:
     chapter = Chapter(_heading(setup, Clock(1, play.state.first, 1)), [])
     phase_now = 1
     for line in lines(play):
+        # A void line is in the journal on the screen, struck out; a report tells what counted.
         if line.void:
             continue
         phase, text = phase_now, line.text
@@ -387,6 +395,7 @@ def chapters(play: BattlePlay) -> Iterator[Chapter]:
                 yield chapter
                 chapter = Chapter(heading, [])
                 phase = 0  # what the end of the turn brought stands before its first phase
+        # The opening stands above the first phase, without the sentence that the title says.
         elif line.number == 1:
             phase, text = 0, _without(text, f"{setup.title} begins.")
         if text:
@@ -410,6 +419,7 @@ def _heading(setup: Setup, clock: Clock) -> str:
 def _without(text: str, *sentences: str) -> str:
     """The text without the first of each of these sentences, as their events narrate them."""
     for sentence in sentences:
+        # Once, since the same sentence may be a note of the players, too.
         text = text.replace(sentence, "", 1)
     return " ".join(text.split())
 
@@ -439,6 +449,7 @@ def weightiest(highlights: Sequence[Highlight], count: int) -> tuple[Highlight, 
     def heaviest_first(place: int) -> tuple[int, int]:
         return -highlights[place].weight, place
 
+    # By their places, so that those chosen can be put back in their order.
     places = sorted(range(len(highlights)), key=heaviest_first)[:count]
     return tuple(highlights[place] for place in sorted(places))
 
@@ -451,6 +462,7 @@ def all_highlights(play: BattlePlay) -> list[Highlight]:
     highlights: list[Highlight] = []
     for line, events in _with_corrections(play):
         moved_to = _clock_after(events)
+        # "Turn 4, Germans to move" is never a memorable line.
         if moved_to is not None:
             clock = moved_to
             continue

@@ -124,6 +124,8 @@ class BattleFields(msgspec.Struct, frozen=True):
     def fields(self, answers: Answers) -> tuple[Field, ...]:
         first = Field(slot=self._battle())
         battle = answers.get(BATTLE, first.slot.proposed)
+        # A first evening has its own answers to everything; without armies nothing else can be
+        # asked.
         if battle == FIRST or (battle == ARMIES and not self.armies):
             return (first,)
         scenario = self._scenario({BATTLE: battle})
@@ -150,6 +152,7 @@ class BattleFields(msgspec.Struct, frozen=True):
         if setup is None or not setup.aboard:
             setup = plainly
         groups = [field.group for field in fields]
+        # Behind the forces, on which it depends.
         fields.insert(groups.index(SIDES), _loads(setup))
 
     def follow(self, changed: str, answers: Answers) -> Answers:
@@ -158,6 +161,8 @@ class BattleFields(msgspec.Struct, frozen=True):
             options, *_ = PRESETS[answers[PRESET]]
             switches = {_switch(name): _on(getattr(options, name)) for name in WORDS}
             return {**answers, **switches}
+        # A switch turned by hand makes it the players' own choice, or one that has a name after
+        # all.
         if changed in map(_switch, WORDS):
             return {**answers, PRESET: _preset_of(_options(answers))}
         return answers
@@ -172,6 +177,7 @@ class BattleFields(msgspec.Struct, frozen=True):
     def _battle(self) -> Choose:
         options = []
         for number, scenario in self.scenarios().items():
+            # Its number as on the sheets, not the next free letter.
             key = str(number)
             options.append(Option(value=key, key=key, label=scenario.title))
         why_not = NO_ARMIES
@@ -232,6 +238,7 @@ class BattleFields(msgspec.Struct, frozen=True):
             if able:
                 unit = setup.unit(setup.by_id[able[0]].unit)
                 men = plural(unit.short.lower())
+            # How many is asked and not who: those who hide are alike.
             counts = [("0", "none", "")]
             for number in range(1, len(able) + 1):
                 counts.append((str(number), f"{number} of {len(able)}", ""))
@@ -244,9 +251,11 @@ class BattleFields(msgspec.Struct, frozen=True):
                 counts,
                 default=str(len(hidden_by_list)),
             )
+            # Where they are is written down before play, as proof for later.
             yield _sealed_note(kind.side, people)
 
     def _plainly(self, scenario: Scenario) -> Setup:
+        # Nothing is drawn from these decks; a set-up cannot be made without.
         sources = {side.id: Source("deck") for side in scenario.sides}
         return from_scenario(scenario, self.catalog, self.book, sources=sources)
 
@@ -281,6 +290,7 @@ class BattleFields(msgspec.Struct, frozen=True):
         usual = DRAWS[0][0]
         draws = []
         for id, words, means in DRAWS:
+            # Where a card starts something, a die could never do so.
             if cards_only and id.endswith("die"):
                 continue
             note = means
@@ -317,6 +327,7 @@ class BattleFields(msgspec.Struct, frozen=True):
             return
         rulings = list(rulings_that_matter(self.book, setup))
         for id in apart:
+            # The armies were built with it, so it matters even if this battle never asks for it.
             if self.book.rulings[id] not in rulings:
                 rulings.append(self.book.rulings[id])
         raised: Collection[str] = ()
@@ -336,6 +347,7 @@ class BattleFields(msgspec.Struct, frozen=True):
                 fold = None
                 if ruling.id == next(iter(apart)):  # said once for all of them
                     notice = self._apart_notice(apart)
+            # Only of an answer that was not changed here can it be said whose default it is.
             stays = answers.get(ruling.id, default) == default
             help = self._ruling_help(
                 ruling,
@@ -371,6 +383,7 @@ class BattleFields(msgspec.Struct, frozen=True):
         armies disagree, the default without them if one of them has it, else the first army's."""
         defaults = {**self.book.defaults(), **self.liked}
         for ruling, built in self._built_with(answers).items():
+            # With a list that was bought under one ruling, the other might make it illegal.
             if defaults[ruling] not in built:
                 defaults[ruling] = built[0]
         return defaults

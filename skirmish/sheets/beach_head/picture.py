@@ -83,11 +83,14 @@ class Beach(Drawing):
         table = Rectangle(0, 0, across, DEPTH)
         rim = [(0.0, 0.0), (across, 0.0), (across, DEPTH), (0.0, DEPTH)]
         canvas.saveState()
+        # Wavy lines would run over the frame.
         with pen.within(rim):
             terrain.ground(pen, Battlefield(ground="grass"), (across, DEPTH))
+            # From the back to the front: grass below all, then sand, then the sea over it.
             terrain.area(pen, _ground("beach", across, _WALL), table)
             terrain.area(pen, _ground("sea", across, _SHORE), table)
             self._defences(pen, across, inks.sides[1])
+            # Craft lie out at sea, clear of the name at the left.
             for x_inches in _along(across, start=BEACH_LEFT, apart=17.0):
                 y_inches = 3.6 + _SWELL[int(x_inches) % len(_SWELL)]
                 craft = MapMark(kind="landing_craft", at=(x_inches + 3.0, y_inches))
@@ -99,6 +102,7 @@ class Beach(Drawing):
 
     def _defences(self, pen: Pen, across: float, germans: SideInk) -> None:
         for name, place in self.places.items():
+            # Two kinds are no lines of a map: hedgehogs and bunkers.
             if place.line:
                 _line(pen, across, place, place.line)
             if name == "traps":
@@ -127,6 +131,7 @@ def _bunkers(pen: Pen, across: float, y: float, germans: SideInk) -> None:
     """Large and small in turn, looking out to sea."""
     for number, x in enumerate(_along(across, start=BEACH_LEFT, apart=13.0)):
         kind: MarkKind = "large_pillbox"
+        # Unlike sizes in turn, so that it does not look like a row of stamps.
         if number % 2:
             kind = "small_pillbox"
         mark(pen, MapMark(kind=kind, at=(x, y), facing=-90), germans)
@@ -154,6 +159,7 @@ def hedgehogs(pen: Pen, across: float, level: float) -> None:
             x, y = pen.at((place, level + offset))
             for x0, y0, x1, y1 in beams:
                 drawn.append(((x + x0, y + y0), (x + x1, y + y1)))
+    # First broad and pale, then thin and dark: the beams stand out from the sand.
     pen.ticks(drawn, pen.inks.halo, 2.2)
     pen.ticks(drawn, pen.inks.wall, 0.9)
 
@@ -171,6 +177,8 @@ def _wavy(across: float, level: float, *, start: float) -> tuple[TablePoint, ...
     long = across - start
     points = []
     for number in range(13):
+        # By the level, so that no two lines run in parallel; and never at random: each print is the
+        # same.
         swell = _SWELL[(number + int(level)) % len(_SWELL)]
         points.append((start + long * number / 12, level + swell))
     return tuple(points)

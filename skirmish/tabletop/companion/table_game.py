@@ -118,6 +118,7 @@ class AgendaOrder(TableOrder, frozen=True, kw_only=True):
     def decide(self, state: Any) -> list[Any]:
         if state.ended:
             raise nonsense("over", "The game is over.")
+        # Only the first task is open; those behind it may not even be asked any more.
         if state.agenda and state.agenda[0].kind not in self.answers:
             raise nonsense("asked", "Answer the question first, or undo what led to it.")
         return self.carry_out(state)
@@ -137,8 +138,10 @@ def spent(state: TableState, track: str, count: int, why: str = "") -> list[Trac
     points = state.tracks.get(track)
     if points is None:
         raise nonsense("no_track", f"There is no track {track!r} yet.")
+    # Some tracks go below nothing, as those of victory points.
     if points.value - count < points.low:
         raise nonsense("no_points", f"{points.name}: {points.value} left; it takes {count}.")
+    # No event, as the journal would have a line that says nothing.
     if not count:
         return []
     return [TrackSet(track=track, value=points.value - count, why=why)]
@@ -165,6 +168,7 @@ class JumpTo(TableOrder, frozen=True, kw_only=True, tag="jump_to"):
     def decide(self, state: TableState) -> list[AnyTableEvent]:
         if not 0 <= self.phase < len(state.sequence.phases):
             raise nonsense("no_phase", f"There is no phase {self.phase}.")
+        # Nothing that phases do at their end is made up for: the players have done it at the table.
         return [PhaseBegun(position=Position(state.position.turn, self.phase))]
 
 
@@ -200,6 +204,7 @@ class TakeCounters(TableOrder, frozen=True, kw_only=True, tag="take_counters"):
 
     def decide(self, state: TableState) -> list[AnyTableEvent]:
         known = state.counters.counters
+        # A file that was written out and read again unchanged leaves no line in the journal.
         changed = [counter for counter in self.counters if known.get(counter.id) != counter]
         return [CounterSet(counter=counter) for counter in changed]
 

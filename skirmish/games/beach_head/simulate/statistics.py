@@ -45,6 +45,7 @@ class Spread(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, values: Iterable[int]) -> Spread:
+        # Also the values nobody had, so that the place in the tuple is the value.
         counts = Counter(values)
         return cls(tuple(counts[value] for value in range(max(counts, default=-1) + 1)))
 
@@ -69,6 +70,7 @@ class Spread(msgspec.Struct, frozen=True):
             return 0.0
         # ``sum`` adds floats in another way from Python 3.12 on, and would show other digits there.
         squares = math.fsum(count * (value - mean) ** 2 for value, count in self.pairs())
+        # By one less than there are: the mean is of the same games.
         return math.sqrt(squares / (games - 1))
 
     @property
@@ -101,11 +103,14 @@ class Spread(msgspec.Struct, frozen=True):
             games_so_far += count
             if games_so_far >= wanted:
                 return value
+        # Rounding may leave the last share a hair short.
         return self.most
 
     def least_of(self, games: int, share: float = 0.5) -> int:
         """The smallest value of ``games`` further games, as a quantile: half of such batches have
         one no larger. Estimated from these games as the whole population."""
+        # All of the batch are larger with the chance (1 - p) to the power of its games; that is set
+        # equal to 1 - share.
         return self.quantile(1 - (1 - share) ** (1 / games))
 
     def most_of(self, games: int, share: float = 0.5) -> int:
@@ -162,6 +167,7 @@ def tallied(beaches: Beaches) -> GamesTally:
 def _spread_of_array(values: Numbers) -> Spread:
     import numpy as np  # noqa: PLC0415  (tallies are read without it)
 
+    # Counted by NumPy: a million games in Python would take longer than they took to play.
     return Spread(tuple(np.bincount(values).tolist()))
 
 
@@ -246,6 +252,7 @@ class Simulated(NamedTuple):
             yield Paragraph(batches)
         for name, spread in self.tally.spreads():
             title, about = NAMES[name]
+            # The three numbers have the same names in the file, in the tally and here.
             printed: PrintedSpread = getattr(playtest, name)
             yield Heading(title, 2)
             yield Paragraph(f"{about}. Mean {spread.mean:.2f}; printed: {printed.text}.")
@@ -283,6 +290,7 @@ def _data(spread: Spread, playtest: Playtest) -> dict[str, Any]:
     several = spread.games > 1
     return {
         "mean": spread.mean,
+        # Of one game both would be 0, which other programs would take for certainty.
         "deviation": spread.deviation if several else None,
         "standard_error": spread.error if several else None,
         "least": spread.least,

@@ -67,6 +67,7 @@ class OddsQuestion(msgspec.Struct, frozen=True):
         """Every shooter in the order of fire."""
         firers: list[Firer] = []
         for row in self.rows:
+            # A repeat shot may need another number, or be exact no longer.
             circumstances = at_next(row.shot.at, self.catalog.fire)
             next_shot = msgspec.structs.replace(row.shot, at=circumstances)
             later = aim(next_shot, self.catalog, self.rulings)
@@ -116,6 +117,7 @@ def _foreseen(asked: OddsQuestion) -> Foreseen:
     sizes = [group.size for group in asked.groups]
     firers = asked.firers
     unspared = [msgspec.structs.replace(firer, spared=0) for firer in firers]
+    # From the most exact to the quickest; each is given up once it takes too long.
     attempts = [(firers, True), (firers, False)]
     if unspared != firers:
         attempts += [(unspared, True), (unspared, False)]
@@ -132,6 +134,7 @@ def _foreseen(asked: OddsQuestion) -> Foreseen:
 
 def _left_pinned(asked: OddsQuestion, outcome: VolleyOutcome) -> tuple[Fraction, Fraction]:
     """The chances that somebody of the first group is left, and is then pinned."""
+    # Whoever is dead is not pinned.
     left = 1 - outcome.at_least(asked.groups[0].size, 0)
     if not left:
         return Fraction(0), Fraction(0)
@@ -219,6 +222,7 @@ def _of_volley(asked: OddsQuestion, outcome: VolleyOutcome) -> Iterator[Block]:
 
 def _kills_of_group(outcome: VolleyOutcome, place: int) -> Iterator[BarLine]:
     for kills, chance in outcome.kills(place).items():
+        # Players ask "at least two?" more often than "exactly two?".
         or_more = tenths(outcome.at_least(kills, place))
         yield BarLine(f"{kills} killed", f"{kills} or more {or_more}", chance)
 
@@ -227,6 +231,7 @@ def _of_all_groups(groups: Sequence[TargetGroup], outcome: VolleyOutcome) -> Ite
     """What may happen to all groups at once."""
     yield Heading("All groups together, most likely first:", 3)
     # Of equal chances, fewer kills come first.
+    # Sorting is stable: first by the kills, then by the chance.
     results = sorted(outcome.chances.items())
     results.sort(key=_chance_of, reverse=True)
     lines = []

@@ -84,12 +84,15 @@ class Rejudge(Order, frozen=True, kw_only=True, tag="rejudge"):
         # Who dies may still be open: that it was cover is often noticed right then.
         if not isinstance(state.ask, agenda.CasualtyAsk):
             run.refuse_while_waiting()
+        # An end by the terms may fall with the shot; one that the players agreed on is theirs to
+        # take back.
         if state.outcome is not None and state.outcome.agreed:
             raise nonsense("over", "The players have ended this battle; Backspace reopens it.")
         readings = _readings(state, self)
         if not readings:
             raise nonsense("no_such_shot", "There is no such shot that could be judged again.")
         judgment = _judged_anew(state, readings, whole_volley=self.volley, chain=self.chain)
+        # Else an entry would say that something was put right where nothing is different.
         if all(reading.same for reading in readings):
             raise nonsense("no_change", _no_change(readings))
         for reading in readings:
@@ -178,6 +181,7 @@ def _count(run: Resolution, order: CountHits) -> None:
     reach = volley.reach - len(volley.hits)
     counted = _read(run.state, order, first, pieces, reach)
     slots = [slot_of(run.state, piece, volley.shot.slot) for piece in counted.pieces[1:]]
+    # Stored only if they differ, as with two alike guns of which one has fired.
     if set(slots) - {first.slot}:
         counted = replace(counted, slots=(first.slot, *slots))
     # The shot that waited was already declared, so it is among those that have fired.
@@ -185,10 +189,12 @@ def _count(run: Resolution, order: CountHits) -> None:
         volley,
         pieces=pieces[len(counted.pieces) :],
         fired=volley.fired - 1 + len(counted.pieces),
+        # Hits drawn before the count began are buried together with it.
         hits=(*volley.hits, *_hits(run.state, counted)),
         again=None,
         shots=volley.shots - 1 + counted.draws,
     )
+    # Whoever fires is seen (P69).
     hidden = tuple(piece for piece in counted.pieces if piece in run.state.hidden)
     if hidden:
         run.emit(events.Revealed(pieces=hidden))
@@ -196,8 +202,10 @@ def _count(run: Resolution, order: CountHits) -> None:
     run.emit(replace(counted, shuffle=source.shuffles, then=(volley, *rest)))
     _spend(run, counted, counted.draws)
     unbroken = len(counted.pieces) - counted.broken
+    # The players do not say which of them broke down, so it is the last ones.
     for shot in counted.shots[unbroken:]:
         break_down(run, shot, None, run.state.agenda)
+    # The volley is over only when its last row has fired.
     another_row_fires = volley.parties and not volley.pieces
     if run.state.outcome is None and not another_row_fires:
         cease(run, volley, tuple(rest))
@@ -318,12 +326,15 @@ def _other_shooters(state: State, shooter: str | None, shots: Sequence[Shooting]
     if row.side != piece_side(shots[0].piece):
         raise nonsense("other_side", "The shooter must be of the side that fired.")
     pieces_before = list(dict.fromkeys(shot.piece for shot in shots))
+    # They fired indeed; nothing is to be put right about them.
     if all(row_of(state, piece) == row.key for piece in pieces_before):
         return {}
     busy = _fired_besides(state, shots)
     dead = [piece for piece in state.lost if row_of(state, piece) == row.key]
     # Whoever fired may have died since.
     able = [piece for piece in (*row.here, *dead) if piece not in busy]
+    # Better those than nobody: the players know that this row fired, and may have miscounted
+    # before.
     able += [piece for piece in (*row.here, *dead) if piece in busy]
     if len(able) < len(pieces_before):
         raise nonsense("too_many", f"Only {row.unit.named(len(able))} could have fired.")
@@ -360,6 +371,7 @@ def _reading(
         draw = _really(state, before, order.draw, insist)
     elif shot.id in order.suits and not draw.suit:
         draw = _really(state, before, Draw(draw.rank, order.suits[shot.id]), insist)
+    # Judged with what it fired with then; the weapon may have broken down since.
     armed, armed_before = _armed(state, shot), _armed(state, before.shot)
     # Circumstances alone need no advice: who fired at whom was allowed, or insisted on.
     advice = None
@@ -383,6 +395,8 @@ def _at_whom(state: State, shot: Shooting, target: str | None) -> Shooting:
     if shot.nth > 1 and not row.unit.is_guy:
         text = f"Repeat fire must be at another guy, not {a_unit(row.unit.name)}."
         raise nonsense("not_a_guy", text, "Repeat Firing")
+    # Of models one is hit at a time, of guys as many as are in reach: the old reach has no meaning
+    # there.
     was_guy = state.setup.unit(row_unit(shot.target)).is_guy
     if shot.volley and row.unit.is_guy != was_guy:
         shot = replace(shot, reach=_usual_reach(row))

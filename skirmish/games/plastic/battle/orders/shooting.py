@@ -71,13 +71,16 @@ def judge_shot(run: Resolution, task: agenda.ToJudge, then: Agenda) -> None:
         more.append(agenda.ToTest(shot=shot, draw=draw))
     if verdict.hit:
         hit = hit_of(shot, draw, aimed, verdict)
+        # The dead draw for no pins; whoever stood beside others still does.
         then = tuple(task for task in then if not _of_a_lone_man(task))
+        # In a volley casualties are chosen once, when all have fired.
         if then and isinstance(then[0], agenda.ToVolley):
             then = (_with_hit(then[0], hit, verdict.repeat), *then[1:])
         else:
             more.append(agenda.ToBury(hits=(hit,)))
             more += _repeat_after(shot, verdict.repeat)
     read = judged(shot, draw, aimed, verdict, (*more, *then))
+    # Which shuffle the card came from, so that a line made void later puts the right deck back.
     source = run.state.sources[run.state.source_of(piece_side(shot.piece))]
     run.emit(replace(read, second=task.drawn is not None, shuffle=source.shuffles))
 
@@ -93,6 +96,7 @@ def _with_hit(volley: agenda.ToVolley, hit: agenda.Hit, repeat: Repeat | None) -
     """The volley with one more hit. Casualties are chosen at its end; until then the defender is
     assumed to choose a man not shot at yet, if there is one."""
     new = volley.new
+    # Nobody has been shot at yet by this shooter: all in reach are new.
     if new is None:
         new = volley.reach
     used_up = 1
@@ -175,6 +179,7 @@ def volley_on(run: Resolution, task: agenda.ToVolley, then: Agenda) -> None:
     if task.again is None and not task.pieces and task.parties:
         task = _next_party(run.state, task)
     nobody_fires = task.again is None and not task.pieces
+    # Each hit will kill one of those in reach; more hits than men are for nobody.
     left = task.reach - len(task.hits)
     if nobody_fires or left <= 0:
         cease(run, task, then)
@@ -189,6 +194,7 @@ def volley_on(run: Resolution, task: agenda.ToVolley, then: Agenda) -> None:
             pieces=task.pieces[1:],
             fired=task.fired + 1,
             shots=task.shots + 1,
+            # For the next shooter all who still stand are new men.
             new=left,
         )
         declare(run, shot, (rest, *then))
@@ -218,6 +224,7 @@ def _next_party(state: State, task: agenda.ToVolley) -> agenda.ToVolley:
     party, *others = task.parties
     return replace(
         task,
+        # One number for the whole volley, under which its losses and its pins are found.
         shot=replace(party.shot, id=task.shot.id),
         pieces=party.pieces,
         pins=party.pins,
@@ -257,10 +264,13 @@ def cease(run: Resolution, task: agenda.ToVolley, then: Agenda) -> None:
     """Ends a volley: casualties are chosen, then those who are left draw for pins."""
     more: list[AnyTask] = []
     if task.hits:
+        # Before the pins: only who is left can be pinned.
         more.append(agenda.ToBury(hits=task.hits))
     if _pin_tests(run.state, task) and len(task.hits) < task.reach:
         more.append(_pin_test(run, task))
     hits, fired = len(task.hits), task.done + task.fired
+    # Those who did not have to fire any more, since nobody was left to be hit; they may fire
+    # elsewhere.
     unused = len(task.pieces) + sum(len(party.pieces) for party in task.parties)
     run.emit(events.Ceased(fired=fired, hits=hits, unused=unused, then=(*more, *then)))
 
@@ -284,6 +294,7 @@ def offer_repeat(run: Resolution, task: agenda.ToRepeat, then: Agenda) -> None:
     state, shot = run.state, task.shot
     enemy = state.setup.enemy_of(piece_side(shot.piece)).id
     for row in guys_in_sight(state, enemy):
+        # One is enough: which of them it is at, the players say.
         if new_in_sight(state, shot, row):
             run.ask(agenda.RepeatAsk(shot=shot, within=task.within, of=task.of))
             return
@@ -304,6 +315,7 @@ def repeat_with_hand(run: Resolution, ask: agenda.RepeatAsk, then: Agenda) -> No
 
 def suit_matters(aimed: Aim, rank: int) -> bool:
     """Whether the colour may save the target or the weapon may break down."""
+    # A card that hits may be saved from by its colour; one that misses cannot.
     if rank <= aimed.needs:
         return any(aimed.saved_by(Draw(rank, suit)) for suit in SUITS)
     return aimed.may_break and rank == aimed.fire.breakdown_rank
@@ -326,12 +338,14 @@ class Give(Answer, frozen=True, tag="give"):
                 candidates[key] = row
         named = Counter(self.rows)
         _refuse_unfit(named, candidates)
+        # Nobody has to name them all: whoever is not named follows the proposal.
         left = ask.count - len(self.rows)
         dead = [*self.rows, *propose([*candidates.values()], ask.aimed_at, left, named)]
         hits = _in_turn(task)
         # There may be more hits than men left to die: the last of them find nobody.
         for number, (key, hit) in enumerate(zip(dead, hits, strict=False), 1):
             row = find(run.state, key)
+            # A loss may break the army in the middle of the burial; nobody dies after the end.
             if row is not None and row.in_sight and run.state.outcome is None:
                 still_to_bury = bury_all(hits[number:], then)
                 run.lose(row.in_sight[0], hit.shot, hit.draw, still_to_bury)
@@ -359,6 +373,7 @@ class Point(Answer, frozen=True, tag="point"):
     def carry_out(self, run: Resolution) -> None:
         nothing = nonsense("no_piece", "There is no model to choose.")
         ask, task, then = run.answered(agenda.PieceAsk, agenda.ToBury, nothing)
+        # Asked of the present state, too: a line before the question may have been made void.
         if self.piece not in ask.pieces or not run.state.is_up(self.piece):
             raise nonsense("not_one_of_these", "Choose one of the models shown.")
         hit, *rest = _in_turn(task)
@@ -380,6 +395,7 @@ class Inside(Answer, frozen=True, tag="inside"):
             row = find(run.state, key)
             if row is None or row.side != ask.side:
                 raise nonsense("not_one_of_these", "Choose from the side that lost the carrier.")
+            # They stand on the table for the program: nobody had entered that they got in.
             dead += row.take(row.in_sight, count, "there", least=0)
         known = [fights_as(run.state, run.state.unit(piece)) for piece in dead]
         refusal = why_not_aboard(unit, known, run.state.setup.rulings)
@@ -412,6 +428,7 @@ def bury(run: Resolution, task: agenda.ToBury, then: Agenda) -> None:
     hit, *rest = _in_turn(task)
     after = bury_all(rest, then)
     target = find(run.state, hit.shot.target)
+    # A volley may have more hits than there are men.
     if target is None or _is_gone(run.state, target):
         run.hold(after)
     elif target.unit.is_guy:
