@@ -22,7 +22,7 @@ from skirmish.games.plastic.battle.orders.firing import (
     same_again,
     why_hidden,
 )
-from skirmish.games.plastic.battle.rows import Row, find, guys, rows
+from skirmish.games.plastic.battle.rows import Row, find, guys_in_sight, rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.board import status
 from skirmish.games.plastic.commands.judging import OwnDraws
@@ -260,15 +260,15 @@ class Shots(BattleNow):
         except Refused:
             return REACH
         # A repeat goes on at any other guy near by, of whichever row ("Repeat Firing" [70], P21),
-        # so the men of all rows count.
+        # so the men of all rows count. Who hides is no target, and no question betrays him.
         if target.unit.is_guy:
-            there = sum(len(row.on_foot) for row in guys(self.state, target.side))
+            there = sum(len(row.in_sight) for row in guys_in_sight(self.state, target.side))
         else:
-            there = len(target.alive)
+            there = len(target.in_sight)
         shots = sum(len(squad.pieces) for squad in shot.squads)
         repeats = any(squad.aim.repeat for squad in shot.squads)
         # One shot without repeat needs no second target.
-        if there == 1 or (shots < 2 and not repeats):
+        if there <= 1 or (shots < 2 and not repeats):
             return ALONE
         if target.unit.is_guy:
             return REACH

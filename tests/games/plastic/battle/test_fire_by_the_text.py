@@ -8,6 +8,8 @@ from random import Random
 from typing import Any
 
 import pytest
+from fights import drafted, said
+from fights import order as typed_order
 from msgspec.structs import replace
 from stage import Table, armies, card, of, play_on, scenario
 
@@ -191,6 +193,29 @@ def test_a_counted_volley_kills_nobody_in_hiding() -> None:
 def test_no_more_cannon_are_in_reach_than_in_sight() -> None:
     shot = Volley(shooter="german/spearhead/elefant", target=CANNON, count=4, reach=4)
     assert belts(3).refusal(shot).message == "1 to 1 targets can be in reach, not 4."
+
+
+def test_how_many_are_in_reach_is_not_asked_where_all_others_hide() -> None:
+    """The question could not change the result, and would tell that somebody hides."""
+    table = belts(3)
+    letters = {
+        row.key: row.letter for side in ("german", "russian") for row in rows(table.state, side)
+    }
+    keys = ["4", letters["german/spearhead/elefant"], letters[CANNON]]
+    draft = drafted(table.play, keys)
+    assert "How many are in reach" not in said(draft)
+    shot = typed_order(table.play, [*keys, " "])
+    assert isinstance(shot, Volley)
+    assert prepared(table.state, shot).reach == 1
+
+
+def test_no_more_men_are_in_reach_than_in_sight() -> None:
+    table = raid(shown=1)
+    letters = {
+        row.key: row.letter for side in ("british", "german") for row in rows(table.state, side)
+    }
+    draft = drafted(table.play, ["8", letters[JEEPS], letters[HIDDEN]])
+    assert "How many are in reach" not in said(draft)
 
 
 def test_a_row_that_is_all_hidden_is_no_target_even_against_advice() -> None:
