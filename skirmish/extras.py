@@ -27,12 +27,13 @@ def extra(name: str, make: Callable[[], T], instead: Callable[[str], T]) -> T:
     try:
         return make()
     except Exception:
-        return instead(missing(name))
+        return instead(not_available(name))
 
 
-def missing(name: str, error: BaseException | bool = True) -> str:
-    """Log ``error``, else the exception being handled; returns the line to show."""
-    _log.error("%s not available", name, exc_info=error)
+def not_available(name: str, error: BaseException | None = None) -> str:
+    """Log ``error``, else the exception being handled; returns the line to show, of which ``name``
+    is the subject with its verb: "The odds are"."""
+    _log.error("%s not available", name, exc_info=error or True)
     return f"{name} not available (details in the log)."
 
 

@@ -29,14 +29,14 @@ from textual.widget import Widget
 from textual.worker import NoActiveWorker, Worker, WorkerFailed, get_current_worker
 
 from skirmish.app.host import Host, Screen
-from skirmish.extras import LOG, missing
+from skirmish.extras import LOG, not_available
 
 PATIENCE = 5.0
 """Seconds that a key waits for a screen which a worker is about to open, and that the key which
 quits waits for its turn."""
-LOOK = 0.02
+CLOSED_CHECKS = 0.02
 """Seconds between checks whether a screen that is waited for has closed meanwhile."""
-SOON = 0.005
+OPENED_CHECKS = 0.005
 """Seconds between checks whether a window has opened."""
 OPENS = frozenset({"default", "look", "print", "resume", "window"})
 """Groups of workers that a key waits for: they open a window or screen that the key is meant for,
@@ -170,7 +170,8 @@ class GuardedApp(Host):
         return any(binding.action == "quit" for binding in bindings)
 
     async def _quit_at_last(self, key: Turn) -> None:
-        """Quit even if what came before the key never ends."""
+        """Quit even if what came before the key never ends. As long as the queue becomes shorter,
+        the key has its turn like any other."""
         before = len(self._turns) + 1
         while key in self._turns and len(self._turns) < before:
             before = len(self._turns)
@@ -196,7 +197,7 @@ class GuardedApp(Host):
             if monotonic() >= ends:
                 self._slow.update(self.workers)  # a slow screen delays one key, not each
                 return
-            await asyncio.sleep(SOON)
+            await asyncio.sleep(OPENED_CHECKS)
 
     async def _pass_through(self, way: Sequence[DOMNode]) -> None:
         """Wait until these widgets, innermost first, and then the app have handled what had been
@@ -211,7 +212,7 @@ class GuardedApp(Host):
             return  # it is closing
         while not idle.is_set() and not self._has_gone(node):
             with suppress(TimeoutError):
-                await asyncio.wait_for(idle.wait(), LOOK)
+                await asyncio.wait_for(idle.wait(), CLOSED_CHECKS)
 
     def _opening(self) -> bool:
         """Whether a worker of the screen in front is about to open another screen."""
@@ -365,10 +366,10 @@ class GuardedApp(Host):
                 return made
         return None
 
-    def leave_out(self, name: str, error: BaseException | bool = True) -> None:
-        """Log the error of an extra and report in a line that it is missing; ``name`` begins the
-        line, as in ``The odds are``. ``True``: the error that is being handled."""
-        self.call_later(self.show_message, "Something went wrong", missing(name, error))
+    def leave_out(self, name: str, error: BaseException | None = None) -> None:
+        """Log the error of an extra, else the one that is being handled, and report in a line that
+        it is missing; ``name`` begins the line, as in ``The odds are``."""
+        self.call_later(self.show_message, "Something went wrong", not_available(name, error))
 
     def _fatal_error(self) -> None:
         self.panic(

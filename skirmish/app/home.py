@@ -288,7 +288,7 @@ class HomeScreen(Screen[None]):
 
     async def action_bring_back(self) -> None:
         battle = self._removed
-        if battle and await self._done(lambda store: store.remove("battle", battle.id, back=True)):
+        if battle and await self._done(lambda store: store.bring_back("battle", battle.id)):
             self._removed = None
             self.notify(f"{battle.title} is back on the list.", markup=False)
             await self._read_store()

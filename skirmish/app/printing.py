@@ -30,7 +30,7 @@ from skirmish.app.page_view import KEY, shortened
 from skirmish.app.reference.rulings import in_force_on
 from skirmish.app.settings.screen import LINES
 from skirmish.app.windows import ChoiceScreen, working
-from skirmish.extras import missing
+from skirmish.extras import not_available
 from skirmish.games.plastic.army_file import from_body
 from skirmish.games.plastic.odds.table import default_tables
 from skirmish.games.plastic.rules.army import Army
@@ -362,7 +362,7 @@ async def print_made(app: Host, name: str, make: Callable[[], bytes]) -> None:
         await app.show_message("Printing failed", str(error))
         return
     except Exception:  # whatever fails in a sheet, the game goes on without it
-        await app.show_message("Printing failed", missing("The page is"))
+        await app.show_message("Printing failed", not_available("The page is"))
         return
     if app.is_web:
         app.deliver_binary(io.BytesIO(sheet), save_filename=name, mime_type="application/pdf")

@@ -329,7 +329,7 @@ def _figures_of_scenario(scenario: int) -> dict[str, int]:
     """How many of each piece a scenario needs. Raises CommandError."""
     known = library.scenarios()
     if scenario not in known:
-        raise CommandError(f"There is no scenario {scenario}. Choose 1 to {len(known)}.")
+        raise CommandError(f"There is no scenario {scenario}; `skirmish scenarios` lists them.")
     return known[scenario].figures()
 
 
@@ -353,8 +353,7 @@ def report(army: Army) -> dict[str, Any]:
     if waived:
         answer["overridden"] = waived
     if army.listed.groups:
-        names = ("name", "units", "free")
-        answer["groups"] = [dict(zip(names, block, strict=True)) for block in army.blocks()]
+        answer["groups"] = [block._asdict() for block in army.blocks()]
     return answer
 
 
@@ -427,9 +426,11 @@ def _count(word: str) -> tuple[str, int]:
     known = library.catalog().pieces
     if piece not in known:
         raise CommandError(f"No piece is called {harmless(piece)}; {suggest(piece, known)}")
+    is_number = count.isascii() and count.isdigit()
     # Without leading zeros, and never as long as Python refuses to read (4,300 digits).
-    digits = count.lstrip("0") or count[-1:]
-    is_number = digits.isascii() and digits.isdigit()
+    digits = count.lstrip("0")
+    if is_number and not digits:
+        digits = "0"
     if not is_number or len(digits) > len(str(MOST_PIECES)) or int(digits) > MOST_PIECES:
         raise CommandError(
             f"{harmless(word)}: write a number from 0 to {MOST_PIECES} after the =, "

@@ -201,13 +201,13 @@ def _army(army: ArmyRecord) -> Iterator[str]:
         yield f"{called}: it cannot be read: {type(error).__name__} {error}."
 
 
-def _journal(battle: BattleRecord, entries: list[EntryRecord]) -> Iterator[str]:
+def _journal(battle: BattleRecord, journal: list[EntryRecord]) -> Iterator[str]:
     """Gaps in the numbers; then the first entry that is unreadable or does not follow."""
     called = _called(battle)
-    if not entries:
+    if not journal:
         yield f"{called}: it has no journal."
         return
-    gaps = list(_gaps(entries))
+    gaps = list(_gaps(journal))
     for gap in gaps:
         yield f"{called}: {gap} missing."
     kind = registry.listed(battle.game)
@@ -217,16 +217,16 @@ def _journal(battle: BattleRecord, entries: list[EntryRecord]) -> Iterator[str]:
     if gaps:
         return  # what comes after a gap cannot be replayed
     try:
-        kind.codec().replay(entries)
+        kind.codec().replay(journal)
     except RecordError as error:
         yield f"{called}: {error}"
     except Exception as error:  # a damaged entry can raise anything in a game
         yield f"{called}: it does not hold together: {type(error).__name__} {error}."
 
 
-def _gaps(entries: list[EntryRecord]) -> Iterator[str]:
+def _gaps(journal: list[EntryRecord]) -> Iterator[str]:
     """The numbers that a journal lacks: ``entry 3 is``, ``entries 5 to 7 are``."""
-    numbers = [0, *(entry.number for entry in entries)]
+    numbers = [0, *(entry.number for entry in journal)]
     for before, after in pairwise(numbers):
         first = before + 1
         last = after - 1

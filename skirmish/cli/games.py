@@ -51,7 +51,7 @@ from skirmish.tabletop.exported import (
 from skirmish.tabletop.game import Game, JournalLine
 from skirmish.tabletop.journal import EntryRecord, Play, RecordError
 from skirmish.tabletop.page_text import as_markdown, as_text, clipped, columns
-from skirmish.tabletop.scores import score_rows
+from skirmish.tabletop.scores import FinishedGame, score_rows
 
 if TYPE_CHECKING:
     from skirmish.store.database import Store
@@ -436,7 +436,7 @@ def say_scores(kind: Listed, as_json: bool, wanted: Callable[[Any], bool] | None
     finished, unread = finished_games(game)
     none_finished = "No game is finished yet."
     if wanted is not None:
-        finished = [(number, ended, state) for number, ended, state in finished if wanted(state)]
+        finished = [over for over in finished if wanted(over.state)]
         none_finished = "No game like that is finished yet."
     if as_json:
         say_json({"scores": score_rows(game.all_scores(finished)), "unread": unread})
@@ -452,14 +452,14 @@ def say_scores(kind: Listed, as_json: bool, wanted: Callable[[Any], bool] | None
         complain(f"Game {unreadable} cannot be read and is left out.")
 
 
-def finished_games(game: Game[Any, Any, Any]) -> tuple[list[tuple[int, str, Any]], list[int]]:
-    """The finished games of one kind, each its number, the moment of its end and its last state;
-    and the numbers of those that cannot be read."""
+def finished_games(game: Game[Any, Any, Any]) -> tuple[list[FinishedGame], list[int]]:
+    """The finished games of one kind, and the numbers of those that cannot be read."""
     unread: list[int] = []
     with existing_store() as store:
         if store is None:
             return [], unread
-        return list(store.finished(game, unread=unread)), unread
+        finished = list(store.finished(game, when_unreadable=unread.append))
+    return finished, unread
 
 
 # ------------------------------------------------------------------ stored games

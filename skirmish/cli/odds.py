@@ -51,6 +51,8 @@ TABLE_NAME = "odds-table"
 T = TypeVar("T")
 # How many, who, at how many, at whom; names may have several words.
 _AND = re.compile(r"(?:(\d+)\s+)?(.+?)(?:\s+at\s+(?:(\d+)\s+)?(\S.*))?", re.I | re.S)
+MOST_STRENGTH = 9999
+"""As ``--breaks``: no army is stronger."""
 _LONGEST = 200
 """Characters of a row of further shooters."""
 
@@ -103,7 +105,7 @@ def odds(  # noqa: PLR0917  (typer gives them by name)
         of_quality = _named(quality, "force quality", catalog.qualities)
     drawn = _pack(deck, die, answers)
     if breaks is not None:
-        _check_number(breaks, 9999, "--breaks")
+        _check_number(breaks, MOST_STRENGTH, "--breaks")
     circumstances = msgspec.structs.replace(
         _circumstances(distance, phase), cover=cover, hull_down=hull_down, rear=rear
     )
@@ -142,7 +144,7 @@ def odds_table(  # noqa: PLR0917  (typer gives them by name)
     _check_one_form(as_json, as_csv)
     answers = _answers(rulings)
     table = weapon_table(library.catalog(), answers, _pack(deck, die, answers))
-    # The two tables are called by whether their targets are in cover.
+    # A table for targets in the open, and one for targets in cover.
     covers: tuple[bool, ...] = (False, True)
     if cover is not None:
         covers = (cover,)

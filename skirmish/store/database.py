@@ -48,6 +48,7 @@ from skirmish.store.records import (
 )
 from skirmish.tabletop.data_file import UNREADABLE
 from skirmish.tabletop.journal import EntryRecord, RecordError
+from skirmish.tabletop.scores import FinishedGame
 
 if TYPE_CHECKING:
     from skirmish.tabletop.game import Game
@@ -131,9 +132,9 @@ MOST_TYPED = 500
 _LARGEST_ID = 2**63 - 1  # SQLite's
 
 # Each shot of a battle waits for these three, so they bypass the ORM's bookkeeping.
-_LAST = select(func.max(EntryRow.number)).where(col(EntryRow.battle_id) == bindparam("of"))
-_NEXT = insert(StoreRow.metadata.tables["entry"])
-_STANDS = (
+_LAST_NUMBER = select(func.max(EntryRow.number)).where(col(EntryRow.battle_id) == bindparam("of"))
+_ADD_ENTRY = insert(StoreRow.metadata.tables["entry"])
+_SET_STATUS = (
     update(StoreRow.metadata.tables["battle"])
     .where(col(BattleRow.id) == bindparam("of"))
     .values({name: bindparam(name) for name in ("headline", "over", "updated")})
@@ -219,7 +220,9 @@ class Store:
         try:
             engine = engine_over(file)
             with _in_words(place):
-                if (stored or _made(engine)) != opening.REVISION:
+                if stored is None:
+                    stored = _create_tables(engine)
+                if stored != opening.REVISION:
                     from skirmish.store import migrating  # noqa: PLC0415 (Alembic loads slowly)
 
                     migrating.bring_up(file, engine, place)
@@ -273,11 +276,17 @@ class Store:
             row.name, row.body, row.updated = name, body, self._time()
             return _added(session, ArmyRecord, row)
 
-    def remove(self, table: Literal["army", "battle"], row_id: int, *, back: bool = False) -> None:
-        """Take an army or a battle off the list, or bring it ``back``."""
-        removed = None
-        if not back:
-            removed = self._time()
+    def remove(self, table: Literal["army", "battle"], row_id: int) -> None:
+        """Take an army or a battle off the list."""
+        self._set_removed(table, row_id, self._time())
+
+    def bring_back(self, table: Literal["army", "battle"], row_id: int) -> None:
+        """Put an army or a battle on the list again."""
+        self._set_removed(table, row_id, None)
+
+    def _set_removed(
+        self, table: Literal["army", "battle"], row_id: int, removed: str | None
+    ) -> None:
         with self._session(write=True) as session:
             row: ArmyRow | BattleRow
             if table == "army":
@@ -350,7 +359,7 @@ class Store:
             for number, entry in enumerate(entries, 1):
                 check_length(entry.events)
                 line = structs.asdict(entry) | {"battle_id": battle.id, "number": number}
-                session.connection().execute(_NEXT, line | {"at": entry.at or now})
+                session.connection().execute(_ADD_ENTRY, line | {"at": entry.at or now})
             return battle
 
     def append(
@@ -379,9 +388,9 @@ class Store:
                 )
             now = self._time()
             entry = structs.replace(entry, at=now)
-            file.execute(_NEXT, {"battle_id": battle_id, **structs.asdict(entry)})
+            file.execute(_ADD_ENTRY, {"battle_id": battle_id, **structs.asdict(entry)})
             file.execute(
-                _STANDS, {"of": battle_id, "headline": headline, "over": over, "updated": now}
+                _SET_STATUS, {"of": battle_id, "headline": headline, "over": over, "updated": now}
             )
             return entry
 
@@ -405,13 +414,14 @@ class Store:
             return entries
 
     def finished(
-        self, game: "Game[Any, Any, Any]", mine: int = 0, unread: list[int] | None = None
-    ) -> Iterator[tuple[int, str, Any]]:
-        """The finished games of a kind, each with its number, the moment of its end (ISO) and its
-        last state; raises StoreError. An unreadable game is left out and its number added to
-        ``unread``. Of copies with the same journal one counts: ``mine``, else the first stored."""
-        if unread is None:
-            unread = []
+        self,
+        game: "Game[Any, Any, Any]",
+        mine: int = 0,
+        when_unreadable: Callable[[int], None] | None = None,
+    ) -> Iterator[FinishedGame]:
+        """The finished games of a kind; raises StoreError. A game that cannot be read is left out,
+        and ``when_unreadable`` is called with its number. Of copies with the same journal one
+        counts: ``mine``, else the first stored."""
         numbers = sorted(
             battle.id for battle in self.battles() if battle.game == game.id and battle.over
         )
@@ -423,7 +433,8 @@ class Store:
             try:
                 entries = self.entries(number)
             except Unreadable:
-                unread.append(number)
+                if when_unreadable is not None:
+                    when_unreadable(number)
                 continue
             journal = tuple(entry.events for entry in entries)
             if journal in journals:
@@ -432,9 +443,10 @@ class Store:
             try:
                 play = game.codec.replay(entries)
             except RecordError:
-                unread.append(number)
+                if when_unreadable is not None:
+                    when_unreadable(number)
                 continue
-            yield number, entries[-1].at, play.state
+            yield FinishedGame(number, entries[-1].at, play.state)
 
     # Within
 
@@ -462,7 +474,9 @@ class Store:
 
 def _last_number(session: Session, battle_id: int) -> int:
     """The number of the last entry of a battle; 0 if it has none. Raises StoreError."""
-    last: object = session.connection().execute(_LAST, {"of": _storable_id(battle_id)}).scalar_one()
+    last: object = (
+        session.connection().execute(_LAST_NUMBER, {"of": _storable_id(battle_id)}).scalar_one()
+    )
     if last is None:
         _row(session, BattleRow, battle_id)  # raises where there is no such battle
         return 0
@@ -481,7 +495,7 @@ def _storable_id(row_id: int) -> int:
 def _row(session: Session, kind: type[R], row_id: int) -> R:
     """The row with an id, removed or not. Raises StoreError where there is none."""
     row = None
-    if 0 < row_id <= _LARGEST_ID:
+    if _storable_id(row_id):
         row = session.get(kind, row_id)
     if row is None:
         raise StoreError(
@@ -533,7 +547,7 @@ _VERSION = (
 )
 
 
-def _made(engine: Engine) -> str:
+def _create_tables(engine: Engine) -> str:
     """Create the tables in an empty file, in one transaction and without Alembic; returns the
     file's revision, since another program may have been faster."""
     with engine.connect() as connection, connection.begin():

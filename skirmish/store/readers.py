@@ -179,7 +179,8 @@ class Watch:
             whole = not recent or recent[0] != self._last
             new = recent[1:]
         if whole:
-            new = entries(file, number, 1)
+            # As the game itself reads it (`Store.entries`); `db check` looks for lower numbers.
+            new = entries(file, number, first=1)
         return News(title, bool(over), removed is not None, tuple(new), whole)
 
 

@@ -19,7 +19,7 @@ from skirmish.tabletop.exported import InvalidData
 from skirmish.tabletop.journal import E, Entry, JournalCodec, O, Play, Rules, S
 from skirmish.tabletop.page import Block, Heading, Items, Page, Steps, Tone
 from skirmish.tabletop.refusal import Refusal, Refused
-from skirmish.tabletop.scores import Score, scores_page
+from skirmish.tabletop.scores import FinishedGame, Score, scores_page
 from skirmish.tabletop.slots import Slot
 
 Seed = Callable[[], int]
@@ -371,17 +371,16 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
     def codec(self) -> JournalCodec[S, O, E]:
         return JournalCodec(self, self.order, self.event, self.completed, self.upcast)
 
-    def all_scores(self, finished: Iterable[tuple[int, str, S]]) -> list[Score]:
-        """The scores of finished games: each its number, the moment of its end (ISO), its last
-        state."""
+    def all_scores(self, finished: Iterable[FinishedGame]) -> list[Score]:
+        """The scores of finished games of this kind."""
         scores = []
-        for number, ended, state in finished:
-            score = self.score(state)
+        for game in finished:
+            score = self.score(game.state)
             if score is not None:
-                scores.append(msgspec.structs.replace(score, ended=ended, game=number))
+                scores.append(msgspec.structs.replace(score, ended=game.ended, game=game.number))
         return scores
 
-    def scores(self, finished: Iterable[tuple[int, str, S]], mine: int = 0) -> Page | None:
+    def scores(self, finished: Iterable[FinishedGame], mine: int = 0) -> Page | None:
         """A table of finished games; ``mine`` is highlighted. None if they are not compared."""
         if not self.comparison:
             return None

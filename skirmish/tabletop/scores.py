@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from skirmish.tabletop.page import Block, Heading, Page, Paragraph, table
+
+
+class FinishedGame(NamedTuple):
+    """A finished game of the store: its number, the moment of its end (ISO), and its last state."""
+
+    number: int
+    ended: str
+    state: Any
 
 
 class Score(msgspec.Struct, frozen=True, kw_only=True):

@@ -63,7 +63,7 @@ class Connections:
             idle = [handler for handler in open_now if self._is_idle(handler)]
             if not idle:
                 return _Refused()
-            oldest = idle[0]
+            oldest = idle[0]  # the server lists its connections in the order in which they came
             oldest.force_close()
         return self.server()
 

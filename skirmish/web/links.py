@@ -160,8 +160,8 @@ class LinkBook:
         with suppress(OSError):
             _write(self._note, serving)
 
-    def no_note(self) -> None:
-        """The server has ended."""
+    def remove_note(self) -> None:
+        """Remove the note: the server has ended."""
         with suppress(OSError):
             self._note.unlink(missing_ok=True)
 

@@ -17,7 +17,7 @@ from aiohttp import WSMsgType, web
 from markupsafe import Markup
 
 from skirmish import registry
-from skirmish.extras import missing
+from skirmish.extras import not_available
 from skirmish.session import AnySession, Session, Stored
 from skirmish.store.errors import StoreError
 from skirmish.tabletop.game import PLAYERS, Viewer
@@ -42,11 +42,11 @@ MOST_OF_LINK = 12
 """So that nobody with one link can keep the others out."""
 LONGEST = 16 * 1024
 """Bytes in one message of a phone."""
-LOOKS = 0.03
+LOOK_EVERY = 0.03
 """Seconds between two looks for entries that others wrote."""
-DRAFTS = 0.25
+DRAFTS_EVERY = 0.25
 """Seconds between two changes of the odds of what others put together."""
-NOTES = 2.0
+NOTE_EVERY = 2.0
 """Seconds between two notes of who is connected, and between two looks at the links."""
 TAPS = 10.0
 """The most taps in a second."""
@@ -54,8 +54,8 @@ AT_ONCE = 20.0
 """The most taps at once."""
 SLOW = 2.0
 """Seconds after which a phone that takes no message is left."""
-WAITS = 0.2
-"""Seconds for which the others wait for it."""
+OTHERS_WAIT = 0.2
+"""Seconds for which the others wait for a slow phone."""
 FLOOD = 100
 """Messages too many, one after the other, after which a phone is left."""
 MOST_RESULTS = 500
@@ -75,7 +75,7 @@ GONE = "This game cannot be shown: {}"
 class Tap(msgspec.Struct):
     """A message of a phone: what it has, and what was tapped."""
 
-    at: int = 0
+    journal_length: int = msgspec.field(default=0, name="at")
     """The length of the journal that the phone shows."""
     keys: Annotated[
         list[Annotated[str, msgspec.Meta(max_length=LONGEST_TAP)]],
@@ -94,7 +94,7 @@ class Phone:
     def __init__(self, socket: web.WebSocketResponse, link: Link) -> None:
         self.socket = socket
         self.link = link
-        self.at = 0
+        self.journal_length = 0
         """The length of the journal that it shows."""
         self.keys: tuple[str, ...] = ()
         """What was tapped on it since then."""
@@ -112,8 +112,8 @@ class Phone:
         """The side whose page it is; None: a spectator's."""
         return _viewer_of(self.link)
 
-    def is_too_fast(self) -> bool:
-        """Count a message; whether it is one too many."""
+    def count_message(self) -> bool:
+        """Count a message; returns False if it comes too fast."""
         now = monotonic()
         # A bucket that fills by so many a second: a quick row of taps passes, a flood does not.
         gained = (now - self._last_tap) * TAPS
@@ -121,10 +121,10 @@ class Phone:
         self._taps_left = min(self._taps_left + gained, AT_ONCE) - 1
         if self._taps_left >= 0:
             self.too_many = 0
-            return False
+            return True
         self._taps_left = 0.0
         self.too_many += 1
-        return True
+        return False
 
     async def send(self, message: dict[str, Any]) -> None:
         """Send a message; a phone that does not take it is left, and comes back by itself."""
@@ -148,8 +148,8 @@ class View:
     """One state of a game as one viewer sees it, with all that was made of it so far: his phones
     share it, so that each part is made once."""
 
-    def __init__(self, at: int, play: Play[Any, Any, Any]) -> None:
-        self.at = at
+    def __init__(self, journal_length: int, play: Play[Any, Any, Any]) -> None:
+        self.journal_length = journal_length
         """The length of the journal in this state."""
         self.play = play
         self.results: dict[Hashable, Any] = {}
@@ -174,27 +174,31 @@ class OpenGame:
         self._views: dict[Viewer, View] = {}
 
     @property
-    def at(self) -> int:
+    def journal_length(self) -> int:
         """The length of the journal."""
         return len(self.session.play.entries)
 
     def view(self, viewer: Viewer) -> View:
         """The present state as that viewer sees it."""
         view = self._views.get(viewer)
-        if view is None or view.at != self.at:
-            view = View(self.at, self.game.seen(self.session.play, viewer))
+        if view is None or view.journal_length != self.journal_length:
+            view = View(self.journal_length, self.game.seen(self.session.play, viewer))
             self._views[viewer] = view
         return view
 
     def player(
-        self, viewer: Viewer, at: int, keys: tuple[str, ...], others: Sequence[InHand] = ()
+        self,
+        viewer: Viewer,
+        journal_length: int,
+        keys: tuple[str, ...],
+        others: Sequence[InHand] = (),
     ) -> SidePlayer:
-        """Who plays for that viewer, having tapped ``keys`` since entry ``at``."""
+        """Who plays for that viewer, having tapped ``keys`` since the journal had that length."""
         return SidePlayer(
             self.session,
             viewer,
             partial(self._play, viewer),
-            at,
+            journal_length,
             keys,
             others=others,
             shared=partial(self._results, viewer),
@@ -312,7 +316,7 @@ class Phones:
         """The page as a browser loads it. Nothing is tapped on it yet."""
         view = game.view(viewer)
         if not view.document:
-            player = game.player(viewer, game.at, ())
+            player = game.player(viewer, game.journal_length, ())
             view.document = document(self._page(game, player))
         return view.document
 
@@ -351,7 +355,8 @@ class Phones:
 
     async def _receive(self, game: OpenGame, phone: Phone, message: str) -> None:
         """Answer one message of a phone."""
-        if phone.is_too_fast():
+        in_time = phone.count_message()
+        if not in_time:
             if phone.too_many > FLOOD:
                 await phone.leave(TOO_FAST)
             else:
@@ -373,16 +378,16 @@ class Phones:
     async def _carry_out(self, game: OpenGame, phone: Phone, tap: Tap) -> None:
         """What a tap does, and who is shown it: this phone at once, the others too if something
         happened, and soon if only its unfinished order has changed."""
-        entries_before = game.at
+        entries_before = game.journal_length
         keys_before = phone.keys
         others = self._in_hand_of_others(game, phone)
-        # The phone sends all that was tapped since entry ``at``: the server need not remember it,
-        # and a phone that slept is not out of step.
-        player = game.player(phone.viewer, tap.at, tuple(tap.keys), others)
+        # The phone sends all that was tapped since its journal had that length: the server need
+        # not remember it, and a phone that slept is not out of step.
+        player = game.player(phone.viewer, tap.journal_length, tuple(tap.keys), others)
         if tap.press:
             await _tap(player, tap.press)
         await self._show(game, phone, player, self._page(game, player))
-        if game.at != entries_before:
+        if game.journal_length != entries_before:
             await self._show_all(game, but=phone)
         elif phone.keys != keys_before:
             game.has_new_drafts = True
@@ -391,9 +396,9 @@ class Phones:
         """Show a phone how the game stands, unless it shows that already. What was tapped on it
         stays, if it still has a meaning, and so does its notice until something happens."""
         others = self._in_hand_of_others(game, phone)
-        player = game.player(phone.viewer, game.at, phone.keys, others)
+        player = game.player(phone.viewer, game.journal_length, phone.keys, others)
         # Once something has happened, why the last tap did nothing interests nobody.
-        if phone.at == game.at:
+        if phone.journal_length == game.journal_length:
             player.notice = phone.notice
         page = self._page(game, player)
         if page != phone.page:
@@ -401,12 +406,12 @@ class Phones:
 
     async def _show(self, game: OpenGame, phone: Phone, player: SidePlayer, page: SidePage) -> None:
         """Send a phone the page of its player."""
-        phone.at = game.at
+        phone.journal_length = game.journal_length
         phone.keys = player.keys
         phone.notice = player.notice
         phone.page = page
         html = game.html(phone.viewer, page)
-        await phone.send({"at": phone.at, "keys": phone.keys, "html": html})
+        await phone.send({"at": phone.journal_length, "keys": phone.keys, "html": html})
 
     async def _show_all(self, game: OpenGame, but: Phone | None = None) -> None:
         """A phone that takes no message does not keep the others waiting."""
@@ -416,7 +421,7 @@ class Phones:
                 showing.append(asyncio.create_task(self._refresh(game, phone)))
         if not showing:
             return
-        shown, slow = await asyncio.wait(showing, timeout=WAITS)
+        shown, slow = await asyncio.wait(showing, timeout=OTHERS_WAIT)
         for task in slow:
             self._slow.add(task)
             task.add_done_callback(self._slow.discard)
@@ -428,7 +433,7 @@ class Phones:
         phones of a side, so that it is worked out once."""
         in_hand = []
         for other in game.phones:
-            is_begun = other.at == game.at and other.keys
+            is_begun = other.journal_length == game.journal_length and other.keys
             if is_begun and other.viewer != phone.viewer:
                 in_hand.append(InHand(other.viewer, other.keys))
         in_hand.sort(key=str)  # a set of phones has no order of its own
@@ -466,7 +471,7 @@ class Phones:
         self._note()
         yield
         looking.cancel()
-        self._book.no_note()
+        self._book.remove_note()
 
     async def close(self, _: web.Application) -> None:
         """Leave every phone; each comes back once a server runs again."""
@@ -476,25 +481,27 @@ class Phones:
         """Look for news again and again; an error of one look must not be the last."""
         noted = 0.0
         while True:
-            await asyncio.sleep(LOOKS)
+            await asyncio.sleep(LOOK_EVERY)
             try:
                 for game in [*self._games.values()]:
                     await self._look_at(game)
-                if monotonic() - noted > NOTES:
+                if monotonic() - noted > NOTE_EVERY:
                     noted = monotonic()
                     self._note()
                     await self._take_back()
             except Exception:
-                missing("The phones' news are")
+                not_available("The phones' news are")
 
     async def _take_back(self) -> None:
         """End what was opened by links that are no longer valid."""
         for phone in self.phones:
             if self._book.find(phone.link.token) is None:
                 await phone.leave(NO_LINK)
-        table = self._book.read().table
-        if self._gate.token is not None and table not in ("", self._gate.token):
-            self._gate.token = table
+        # A server for this machine alone has no token: then the app has no link to take back.
+        token_now = self._book.read().table
+        token_before = self._gate.token
+        if token_before is not None and token_now and token_now != token_before:
+            self._gate.token = token_now
             await self.close_tabs()
 
     async def _look_at(self, game: OpenGame) -> None:
@@ -507,7 +514,7 @@ class Phones:
             return
         try:
             news = await game.session.caught_up()
-            typed = await self._stored(lambda store: store.typed(number, game.at))
+            typed = await self._stored(lambda store: store.typed(number, game.journal_length))
         except StoreError:
             return  # the next look, or the next order, says why
         except RecordError as error:
@@ -518,7 +525,7 @@ class Phones:
             game.has_new_drafts = True
             self._typed[number] = typed
         # Orders are shown at once. Drafts change with every tap, and their odds take long.
-        drafts_are_due = game.has_new_drafts and monotonic() - game.last_shown > DRAFTS
+        drafts_are_due = game.has_new_drafts and monotonic() - game.last_shown > DRAFTS_EVERY
         if news or drafts_are_due:
             game.has_new_drafts = False
             game.last_shown = monotonic()
@@ -553,7 +560,7 @@ async def _tap(player: SidePlayer, press: str) -> None:
     try:
         await player.tap(press)
     except Exception:
-        player.notice = missing("This answer is")
+        player.notice = not_available("This answer is")
 
 
 def _refused(request: web.Request) -> web.Response:

@@ -23,7 +23,7 @@ LETTERS = {4: "short", 5: "five", 7: "middle", 11: "longer"}
 """The size of letters of a verdict by the most characters that it may have, the largest first."""
 SMALLEST_LETTERS = "long"
 """The size of letters of a verdict with more characters."""
-DIGITS = 3
+LONGEST_PLAIN_KEY = 3
 """The most characters of an ordinary key of a pad; a longer one gets a wider key."""
 
 _DOCUMENT = Markup("""<!doctype html>
@@ -58,7 +58,7 @@ def document(side: SidePage) -> str:
     length of the journal (``data-at``) and what was tapped since (``data-keys``): what the tap was
     meant for."""
     main = Markup('<main id="side" data-at="{}" data-keys="{}">{}</main>\n    {}').format(
-        side.at,
+        side.journal_length,
         json.dumps(side.keys),
         Markup(fragment(side)),
         Markup("<noscript><p>{}</p></noscript>").format(NO_SCRIPT),
@@ -295,7 +295,7 @@ def _pad(keys: Iterable[Button]) -> Markup:
     inside = []
     for key in keys:
         look = ""
-        if len(key.text) > DIGITS:
+        if len(key.text) > LONGEST_PLAIN_KEY:
             look = "long"
         inside.append(_button(key, look))
     if not inside:

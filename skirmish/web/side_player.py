@@ -79,16 +79,16 @@ class InHand(NamedTuple):
 class SidePlayer(Player):
     """One tap of a phone, or one look at the state. ``side`` is its side, PLAYERS for all sides,
     None for a spectator; ``look`` returns the play as that side may see it now; ``keys`` are the
-    taps since entry ``at``, ``others`` those of other players. An order counts only as the next
-    after that entry. ``shared`` is what was found in the present state for all phones of the
-    side."""
+    taps since its journal had that length, ``others`` those of other players. An order counts only
+    as the next entry after those. ``shared`` is what was found in the present state for all phones
+    of the side."""
 
     def __init__(
         self,
         session: AnySession,
         side: Viewer,
         look: Callable[[], Play[Any, Any, Any]],
-        at: int,
+        journal_length: int,
         keys: Sequence[str] = (),
         *,
         others: Sequence[InHand] = (),
@@ -96,7 +96,7 @@ class SidePlayer(Player):
     ) -> None:
         self.side = side
         self.look = look
-        self.at = at
+        self.journal_length = journal_length
         self.others = tuple(others)
         self._shared = shared
         self.keys: tuple[str, ...] = ()
@@ -258,11 +258,11 @@ class SidePlayer(Player):
 
     async def tap(self, press: str) -> None:
         """Carry out a tap; ``notice`` then has the reason if it could not be."""
-        if len(self.session.play.entries) != self.at:
+        if len(self.session.play.entries) != self.journal_length:
             self.notice = ALREADY
         elif press == UNDO:
             if self.undoes:
-                await self.carry_out(self.session.undo(self.at))
+                await self.carry_out(self.session.undo(self.journal_length))
         elif press == BACK:
             self._begin_with(self.keys[:-1])
         elif press == INSIST:
@@ -293,7 +293,7 @@ class SidePlayer(Player):
             if self.waits_for and self.game.cuts_off(self.session.state, order):
                 self.say(self.waits_for)
                 return False
-            if not await self.carry_out(self.session.give(order, self.at), order):
+            if not await self.carry_out(self.session.give(order, self.journal_length), order):
                 return False
         return True
 
@@ -301,7 +301,7 @@ class SidePlayer(Player):
         """An order was stored: the phone's taps are part of it, and the next counts after it."""
         self.given = True
         self.keys = ()
-        self.at += 1
+        self.journal_length += 1
 
     async def take(self, draft: AnyDraft) -> None:
         await super().take(draft)
@@ -396,7 +396,7 @@ def board_page(player: SidePlayer, whose: str) -> SidePage:
     if not player.is_asked:
         waiting = game.waiting(everything, side)
     return SidePage(
-        at=len(player.session.play.entries),
+        journal_length=len(player.session.play.entries),
         keys=(),
         title=game.title(state),
         whose=whose,

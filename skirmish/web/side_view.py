@@ -61,7 +61,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
 class SidePage(msgspec.Struct, frozen=True, kw_only=True):
     """One state of the game as a side, or a spectator, may see it."""
 
-    at: int
+    journal_length: int
     """The length of the journal."""
     keys: tuple[str, ...]
     """What was tapped since."""

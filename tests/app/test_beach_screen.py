@@ -49,6 +49,7 @@ from skirmish.games.beach_head.wording import prompt_text
 from skirmish.store.database import Store
 from skirmish.tabletop.chance import pack
 from skirmish.tabletop.page import Heading, Table
+from skirmish.tabletop.scores import FinishedGame
 from skirmish.tabletop.typed import plain
 
 
@@ -266,7 +267,7 @@ def test_a_deck_that_runs_out_is_told_before_it_does() -> None:
 def test_high_scores_are_a_table_for_each_beach_and_reading() -> None:
     won = nearly_won(player="Ann")
     won.accept(won.consider(ShowDice(faces=(6,))))
-    page = registry.load("beach_head").scores([(1, LONG_AGO, won.state)], mine=1)
+    page = registry.load("beach_head").scores([FinishedGame(1, LONG_AGO, won.state)], mine=1)
     assert page is not None
     heading, found = page.blocks
     assert heading == Heading("Normandy, as printed, without cards: 1 game")

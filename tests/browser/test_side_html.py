@@ -32,7 +32,8 @@ DIES = Question(
 
 
 def a_side(**more: Any) -> SidePage:
-    facts = {"at": 17, "keys": ("3", "r"), "title": "3. Dog Beach", "whose": "The Americans",
+    facts = {"journal_length": 17, "keys": ("3", "r"),
+             "title": "3. Dog Beach", "whose": "The Americans",
              "headline": "even", "over": False, "question": DIES}  # fmt: skip
     return SidePage(**{**facts, **more})
 

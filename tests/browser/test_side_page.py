@@ -125,12 +125,12 @@ async def test_a_phone_rings_when_its_side_is_asked_once_that_is_allowed(
     browser: Browser, tmp_path: Path
 ) -> None:
     waits = a_side(question=None, waiting="The Germans draw.")
-    asked = a_side(question=Question(text="WHO DIES?"), asked=True, at=8)
+    asked = a_side(question=Question(text="WHO DIES?"), asked=True, journal_length=8)
     here = document(waits).replace("/page/", f"{server.PAGE.as_uri()}/")
     (tmp_path / "page.html").write_text(here, "utf-8")
 
     def comes(side: SidePage) -> str:
-        message = {"at": side.at, "keys": [], "html": fragment(side)}
+        message = {"at": side.journal_length, "keys": [], "html": fragment(side)}
         return COMES.format(json.dumps(json.dumps(message)))
 
     page = await browser.page(*PHONE, touch=True)

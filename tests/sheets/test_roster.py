@@ -15,7 +15,7 @@ from skirmish.games.plastic.army_file import code_of
 from skirmish.games.plastic.battle.opening import Chosen, from_armies
 from skirmish.games.plastic.battle.setup import Contingent, Source
 from skirmish.games.plastic.rules.army import Army, read_army
-from skirmish.games.plastic.rules.breaches import breaches, gauges, mend, whole_or_half
+from skirmish.games.plastic.rules.breaches import breaches, gauges, repair_words, whole_or_half
 from skirmish.sheets.inks import PANEL
 from skirmish.sheets.layout.styles import SMALLEST
 from skirmish.sheets.roster.army import GAME_PLAYED, LONGEST, MODULE, roster_pdf, share_block
@@ -99,7 +99,9 @@ def test_an_illegal_army_prints_and_says_what_is_wrong(printed: Any) -> None:
     assert broken
     assert not page.holds("NOT LEGAL", f"{len(broken)} limits broken")
     for breach in broken:
-        assert not page.holds(f"{breach.message} Smallest repair: {mend(breach.repair, listed)}.")
+        assert not page.holds(
+            f"{breach.message} Smallest repair: {repair_words(breach.repair, listed)}."
+        )
 
 
 def test_waived_limits_stand_there_with_their_reasons(printed: Any) -> None:

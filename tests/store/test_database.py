@@ -97,7 +97,7 @@ def test_a_removed_army_leaves_the_list_and_can_be_restored(memory):
         memory.army(gone.id)
     with pytest.raises(StoreError, match="No army is called “gone”"):
         memory.army("gone")
-    memory.remove("army", gone.id, back=True)
+    memory.bring_back("army", gone.id)
     assert memory.armies() == [stays, gone]
     assert memory.army("gone") == gone
 
@@ -107,7 +107,7 @@ def test_a_save_to_a_removed_army_loses_nothing_and_does_not_revive_it(memory):
     memory.remove("army", army.id)
     saved = memory.save_army(army.id, "a", '{"rifle": 9}')
     assert memory.armies() == []
-    memory.remove("army", army.id, back=True)
+    memory.bring_back("army", army.id)
     assert memory.armies() == [saved]
 
 
@@ -118,11 +118,11 @@ def test_a_save_to_a_removed_army_loses_nothing_and_does_not_revive_it(memory):
         lambda s, n: s.army(n),
         lambda s, n: s.save_army(n, "x", "{}"),
         lambda s, n: s.remove("army", n),
-        lambda s, n: s.remove("army", n, back=True),
+        lambda s, n: s.bring_back("army", n),
         lambda s, n: s.battle(n),
         lambda s, n: s.entries(n),
         lambda s, n: s.remove("battle", n),
-        lambda s, n: s.remove("battle", n, back=True),
+        lambda s, n: s.bring_back("battle", n),
         lambda s, n: s.append(n, EntryRecord(1, "k", "{}", "[]"), headline="", over=False),
     ],
 )
@@ -214,7 +214,7 @@ def test_a_removed_battle_leaves_the_list_keeps_its_journal_and_can_be_restored(
         memory.battle(battle.id)
     memory.append(battle.id, EntryRecord(2, "fire", "{}", "[]"), headline="h2", over=False)
     assert memory.battles() == []
-    memory.remove("battle", battle.id, back=True)
+    memory.bring_back("battle", battle.id)
     assert [b.headline for b in memory.battles()] == ["h2"]
     assert len(memory.entries(battle.id)) == 2
 

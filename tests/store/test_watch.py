@@ -68,8 +68,8 @@ def test_a_removal_and_its_undoing_are_seen(store: Store, path: Path) -> None:
     watch = Watch(str(path), 1)
     watch.look()
     seen = []
-    for back in (False, True):
-        store.remove("battle", 1, back=back)
+    for change in (store.remove, store.bring_back):
+        change("battle", 1)
         news = watch.look()
         assert news is not None
         seen.append(news.removed)

@@ -63,8 +63,8 @@ from skirmish.games.plastic.rules.breaches import (
     LimitGauge,
     breaches,
     gauges,
-    mend,
     not_waived,
+    repair_words,
     whole_or_half,
 )
 from skirmish.games.plastic.rules.catalog import UnitType, Work, plural
@@ -297,7 +297,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
 
     def action_repair(self) -> None:
         breach = self.breaches[0]
-        message = f"Repaired: {mend(breach.repair, self.army)}."
+        message = f"Repaired: {repair_words(breach.repair, self.army)}."
         self._alter(mended(self.army, breach), f"{message} {self.key('undo', 'ctrl+z')} undoes it.")
 
     def action_next_breach(self) -> None:
@@ -532,7 +532,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         head = ("BROKEN  ", BAD)
         if breach.state == "to_do":
             head = ("STILL TO DO  ", TO_DO)
-        remedy = mend(breach.repair, self.army)
+        remedy = repair_words(breach.repair, self.army)
         if not remedy:  # no change of the pieces helps
             key, remedy = self._key_hint("points", "T"), "change the points"
         elif is_first:

@@ -329,7 +329,7 @@ def _remove(store: Store, record: ArmyRecord, undoing: bool) -> DoneDeed:
 
 
 def _restore(store: Store, record: ArmyRecord) -> DoneDeed:
-    store.remove("army", record.id, back=True)
+    store.bring_back("army", record.id)
     message = f"{short(record.name)} is back on the list."
     return DoneDeed(message, record.id, Deed("remove", record))
 

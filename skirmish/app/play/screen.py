@@ -36,7 +36,7 @@ from skirmish.app.page_view import (
 from skirmish.app.play.answer_field import AnswerField
 from skirmish.app.play.big_letters import high, huge, largest, low, painted_word
 from skirmish.app.play.ordering import INSIST, LOOKS_BACK, PHONES, REDO, OrderingScreen, Part
-from skirmish.extras import asked_page, extra, missing
+from skirmish.extras import asked_page, extra, not_available
 from skirmish.session import AnySession, Session
 from skirmish.store.errors import StoreError
 from skirmish.tabletop.game import PLAYERS, JournalLine, Viewer
@@ -641,7 +641,7 @@ class PlayScreen(GameScreen):
                 self.note, self._advice = "", page
                 self.show_state()
         except Exception:  # whatever fails in an extra, the game goes on without it
-            self.note = missing("Advice is")
+            self.note = not_available("Advice is")
         self.show_state()
 
     async def action_leave(self) -> None:
@@ -677,7 +677,7 @@ class PlayScreen(GameScreen):
             self.show_state()
             rating = await asyncio.to_thread(game.rating, state)
         except Exception:  # whatever fails in an extra, the game goes on without it
-            self.note = missing("The rating is")
+            self.note = not_available("The rating is")
             self.show_state()
         if rating and self.session.state is state and self.is_attached:
             self._place = f"{self._place} {rating}".strip()

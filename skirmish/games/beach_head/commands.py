@@ -83,7 +83,9 @@ def prompt(state: BeachState) -> Command[orders.BeachOrder] | None:
             return _asked("Lot", _lot_order, lot)
         case "cards":
             gone = state.deck.gone if state.deck else ()
-            own = OwnCards(name="cards", text=text, count=ask.count, of=state.ruleset, gone=gone)
+            own = OwnCards(
+                name="cards", text=text, count=ask.count, ruleset=state.ruleset, gone=gone
+            )
             return _asked("Cards", orders.Draws, own)
         case "target":
             targets = Choose(name="target", text=text, options=tuple(_targets(state, ask)))
@@ -291,7 +293,7 @@ class OwnCards(Slot, frozen=True, kw_only=True):
     cannot have been drawn."""
 
     count: int
-    of: Ruleset
+    ruleset: Ruleset
     gone: tuple[Draw, ...]
 
     @property
@@ -333,7 +335,7 @@ class OwnCards(Slot, frozen=True, kw_only=True):
             card = Draw(rank, suit)
             if card not in self.gone and card not in typed_before:
                 return card
-        name = f"{self.of.card_of(Draw(rank)).name} ({signs([Draw(rank)])})"
+        name = f"{self.ruleset.card_of(Draw(rank)).name} ({signs([Draw(rank)])})"
         raise UnfitAnswer(f"Every {name} has been drawn since the last shuffle.")
 
     def shown(self, value: Any) -> str:

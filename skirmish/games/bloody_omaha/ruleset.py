@@ -437,9 +437,10 @@ def _is_strongpoint(text: str, square: ClearSquare) -> bool:
 def _clear_square(rules: BloodyRules, text: str) -> ClearSquare:
     """The square of a text such as ``S9 town E1``. Raises ValueError, a sentence."""
     name, exit_name, town = _read_words(rules, text)
-    letter, number = "", 0
+    letter = name.rstrip("0123456789")
+    number = 0
     if name:
-        letter, number = _numbered(rules, name)
+        number = _number_of(rules, name)
     special = bool(exit_name) or town
     if number >= rules.southern and (special or letter in ("S", "T")):
         raise ValueError(f"from {rules.southern} on every square is hedgerow.")
@@ -462,16 +463,18 @@ def _read_words(rules: BloodyRules, text: str) -> tuple[str, str, bool]:
         raise ValueError("names no square, such as T12 or S7, and no exit.")
     if len(squares) > 1 or len(exits) > 1:
         raise ValueError(f"{text} is more than one square or exit; each is a text of its own.")
-    return "".join(squares), "".join(exits), "town" in words
+    square = squares[0] if squares else ""
+    exit_name = exits[0] if exits else ""
+    return square, exit_name, "town" in words
 
 
-def _numbered(rules: BloodyRules, square: str) -> tuple[str, int]:
-    """The first sign of a square, its letter if it has one, and its number. Raises ValueError."""
+def _number_of(rules: BloodyRules, square: str) -> int:
+    """The number of a square, such as 12 of ``T12``. Raises ValueError."""
     number = int(square.lstrip("HST"))
     names = rules.board.land.names
     if str(number) not in names:
         raise ValueError(f"the squares inland run from 1 to {len(names)}.")
-    return square[0], number
+    return number
 
 
 def _refuse_twice(text: str, square: ClearSquare, known: Iterable[ClearSquare]) -> None:

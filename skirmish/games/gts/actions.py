@@ -171,7 +171,7 @@ class UnitCheck(GtsOrder, frozen=True, kw_only=True):
     rates: ClassVar[tuple[str, ...]] = ("tq",)
     """The ratings that are checked."""
     added: ClassVar[str] = "markers"
-    """What ``more`` counts, in the words of the explanation."""
+    """What ``extra_modifier`` counts, in the words of the explanation."""
 
     @property
     def acting(self) -> tuple[str, ...]:
@@ -184,7 +184,7 @@ class UnitCheck(GtsOrder, frozen=True, kw_only=True):
             return unit
         return replace(unit, ratings={**unit.ratings, "tq": self.rating})
 
-    def more(self, unit: Counter) -> int:
+    def extra_modifier(self, unit: Counter) -> int:
         """What else counts: markers that add up."""
         return 0
 
@@ -195,7 +195,7 @@ class UnitCheck(GtsOrder, frozen=True, kw_only=True):
     def sum(self, state: GtsState) -> Sum:
         """The number that is needed, with its reasons."""
         unit = self.who(state)
-        facts = units.check_of(unit, out=self.out, more=self.more(unit))
+        facts = units.check_of(unit, out=self.out, more=self.extra_modifier(unit))
         tables = state.tables.with_values(self.values)
         return combat.check_sum(tables, state.rules, facts, added=self.added)
 
@@ -256,7 +256,7 @@ class Bravery(UnitCheck, frozen=True, kw_only=True, tag="bravery"):
     bought: ClassVar[bool] = False
     added: ClassVar[str] = "the lowest defenses"
 
-    def more(self, unit: Counter) -> int:
+    def extra_modifier(self, unit: Counter) -> int:
         return self.theirs - self.ours
 
 
@@ -320,7 +320,7 @@ class Rally(UnitCheck, frozen=True, kw_only=True, tag="rally"):
     zone: bool = False
     why: ClassVar[str] = "rally"
 
-    def more(self, unit: Counter) -> int:
+    def extra_modifier(self, unit: Counter) -> int:
         return unit.count(Marker.RALLYING)
 
     def sure(self, state: GtsState) -> bool:
@@ -371,7 +371,7 @@ class Work(UnitCheck, frozen=True, kw_only=True, tag="work"):
         """The Men at Work markers, which count for this work alone."""
         return f"{Marker.AT_WORK} {self.action}"
 
-    def more(self, unit: Counter) -> int:
+    def extra_modifier(self, unit: Counter) -> int:
         return unit.count(self._at_work)
 
     def sure(self, state: GtsState) -> bool:
@@ -452,11 +452,12 @@ class Work(UnitCheck, frozen=True, kw_only=True, tag="work"):
         """How many Men at Work markers are on it afterwards; a rearguard has none."""
         if passed or self.action == "rearguard":
             return 0
-        return self.more(unit) + 1
+        return self.extra_modifier(unit) + 1
 
     def _built(self, state: GtsState, worker: Counter) -> list[Counter]:
         """The units after the work is done: an entrenchment replaces an improved position, that of
         the worker before those of others."""
+        # The worker comes last: as it is now, it takes the place of what the state has of it.
         stack = {unit.id: unit for unit in (*state.stack(worker), worker)}
         if self.action == "improve":
             on = stack.get(self.on, worker)

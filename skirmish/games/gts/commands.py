@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from skirmish.games.gts import actions, orders
-from skirmish.games.gts import state as facts
+from skirmish.games.gts import state as happened
 from skirmish.games.gts.actions import UnitCheck, why_no_work
 from skirmish.games.gts.combat import text_of
 from skirmish.games.gts.orders import GtsRecord
@@ -78,25 +78,25 @@ def commands(state: GtsState) -> Orders:
 
 def _end_of_turn(state: GtsState) -> Command[Any]:
     """Where only fire is played, a turn is nothing but its clean-up."""
-    none = ""
+    why_not = ""
     # Barrages lie on the ground and not on a unit.
     if not state.ground and not any({*unit.flags} & {*Marker.CLEARED} for unit in state.units()):
-        none = "No marker comes off at the end of a turn."
+        why_not = "No marker comes off at the end of a turn."
     return Command(
         label="End the turn: markers come off",
         key="space",
         word="end the turn",
-        why_not=none,
+        why_not=why_not,
         make=orders.Proceed,
         group=ACTIONS,
     )
 
 
 def _conditions(**answers: Any) -> GtsRecord:
-    return _record(facts.ConditionsSet(**answers))
+    return _record(happened.ConditionsSet(**answers))
 
 
-def _record(*typed: facts.Fact) -> GtsRecord:
+def _record(*typed: happened.Fact) -> GtsRecord:
     """The order that stores what an owner enters."""
     return GtsRecord(facts=typed)
 
@@ -137,7 +137,8 @@ def _no_division(state: GtsState) -> str:
 
 
 def _word_of_points(state: GtsState, word: str) -> str:
-    """The word on the strip of keys, in the step in which points are spent (D)."""
+    """The word on the strip of keys, in the step of the turn in which points are spent (D of the
+    sequence of play)."""
     if state.now == "points" or state.setup.scope == "mug":
         return word
     return ""
@@ -154,9 +155,9 @@ def _buying(state: GtsState) -> Command[Any]:
             why_not = "It is bought already."
         note = f"{state.points('dp', chit.division)} DP"
         formations.append(Option(value=name, label=name, note=note, why_not=why_not))
-    none = ""
+    why_not = ""
     if not formations:
-        none = "No formation is entered yet; C enters its chit."
+        why_not = "No formation is entered yet; C enters its chit."
     which = Choose(name="chit", text="Which chit?", options=tuple(formations))
     turns = ((False, "this turn, 2 DP"), (True, "the next turn, 1 DP, hidden"))
     when = one_of("aside", "For which turn?", turns, "tn")
@@ -167,12 +168,12 @@ def _buying(state: GtsState) -> Command[Any]:
         word=_word_of_points(state, "buy a chit"),
         slots=(which, when),
         make=orders.BuyChit,
-        why_not=none,
+        why_not=why_not,
     )
 
 
 def _spending(state: GtsState) -> Orders:
-    none = _no_division(state)
+    why_not = _no_division(state)
     division = one_of("division", "Which division?", state.divisions)
     yield Command(
         label="Turn 2 CP into 1 DP",
@@ -182,7 +183,7 @@ def _spending(state: GtsState) -> Orders:
         slots=(division,),
         # The exchange has its rate in the rules; other spending is for what the table decides.
         make=partial(orders.Pay, points="cp", count=2, buys=1),
-        why_not=none,
+        why_not=why_not,
     )
     points = (("cp", "command points"), ("dp", "dispatch points"))
     kind = one_of("points", "Which points?", points, "cd")
@@ -193,7 +194,7 @@ def _spending(state: GtsState) -> Orders:
         group=MUG,
         slots=(division, kind, count),
         make=orders.Pay,
-        why_not=none,
+        why_not=why_not,
     )
 
 
@@ -202,9 +203,9 @@ def _parks(state: GtsState) -> Command[Any]:
     units. Units whose rating nobody has read off yet may be artillery, too."""
     artillery = [unit for unit in state.units() if unit.kind == ARTILLERY]
     unknown = [unit for unit in state.units() if not unit.kind and not leads(unit)]
-    none = ""
+    why_not = ""
     if not artillery and not unknown:
-        none = "No artillery is entered yet."
+        why_not = "No artillery is entered yet."
     word = ""
     # The word stands on the strip only in the step that is for it; the key works at any time.
     if state.now == "parks":
@@ -216,7 +217,7 @@ def _parks(state: GtsState) -> Command[Any]:
         word=word,
         slots=partial(_park_slots, state, (*artillery, *unknown)),
         make=orders.Park,
-        why_not=none,
+        why_not=why_not,
     )
 
 
@@ -250,14 +251,16 @@ def _rolls_for_points(state: GtsState) -> tuple[Slot, ...]:
 
 
 def _next(state: GtsState) -> Command[Any]:
-    """Space: the step that the turn is at."""
-    whole = state.setup.scope == "whole"
-    # Where the mug alone is played, there are no steps before it that could be gone through.
-    if not state.filled and (state.now == "mug" or not whole):
+    """Space: the step that the turn is at. Where only the mug is played, there are no steps but
+    its filling and drawing."""
+    has_steps = state.setup.scope == "whole"
+    fills_now = state.now == "mug" or not has_steps
+    draws_now = state.now == "activations" or not has_steps
+    if not state.filled and fills_now:
         return _filling(state)
     # Until the mug is filled nothing can be drawn; after the activations come the steps of the
     # turn's end.
-    if not state.filled or (state.now != "activations" and whole):
+    if not state.filled or not draws_now:
         label = f"End of {state.sequence.at(state.position).name}"
         if state.now == state.sequence.phases[-1].id:
             # The last step has a name in the sequence, but what matters is that the next turn
@@ -276,16 +279,16 @@ def _filling(state: GtsState) -> Command[Any]:
         least=1,
         default=state.goes_in() or None,
     )
-    none = ""
+    why_not = ""
     if not chits:
-        none = "No chit is entered yet; D enters a division, C a chit."
+        why_not = "No chit is entered yet; D enters a division, C a chit."
     return Command(
         label="Fill the mug",
         key="space",
         word="fill the mug",
         slots=(slot,),
         make=orders.FillMug,
-        why_not=none,
+        why_not=why_not,
         group=MUG,
     )
 
@@ -339,9 +342,9 @@ def _entries(state: GtsState) -> Orders:
         slots=partial(_chit_slots, state),
         make=partial(_chit, state),
     )
-    none = ""
+    why_not = ""
     if not state.chits:
-        none = "No chit is entered yet."
+        why_not = "No chit is entered yet."
     gone = one_of("name", "Which chit?", state.chits)
     yield Command(
         label="Take a chit out of the game",
@@ -349,16 +352,16 @@ def _entries(state: GtsState) -> Orders:
         group=MUG,
         slots=(gone,),
         make=partial(_chit_gone, state),
-        why_not=none,
+        why_not=why_not,
     )
 
 
 def _division(**answers: Any) -> GtsRecord:
-    return _record(facts.DivisionSet(division=Division(**answers)))
+    return _record(happened.DivisionSet(division=Division(**answers)))
 
 
 def _chit_gone(state: GtsState, name: str) -> GtsRecord:
-    return _record(facts.ChitSet(chit=state.chits[name], gone=True))
+    return _record(happened.ChitSet(chit=state.chits[name], gone=True))
 
 
 def _chit_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
@@ -383,16 +386,16 @@ def _chit_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
 
 def _chit(state: GtsState, division: str = "", **given: Any) -> GtsRecord:
     chit = Chit(division=division, **given)
-    return _record(facts.ChitSet(chit=chit.of(state.divisions.get(division))))
+    return _record(happened.ChitSet(chit=chit.of(state.divisions.get(division))))
 
 
 # ------------------------------------------------------------------ actions and checks
 
 
 def _actions(state: GtsState) -> Orders:
-    none = ""
+    why_not = ""
     if not state.units():
-        none = NO_UNIT
+        why_not = NO_UNIT
     yield Command(
         label="Move or pass",
         key="a",
@@ -401,13 +404,13 @@ def _actions(state: GtsState) -> Orders:
         slots=partial(_act_slots, state),
         toggles=partial(_act_toggles, state),
         make=actions.Act,
-        why_not=none,
+        why_not=why_not,
     )
     for label, key, shown, checking in _checks(state):
         word = ""
         if shown:
             word = label.lower()
-        yield checking.command(label=label, key=key, word=word, group=ACTIONS, why_not=none)
+        yield checking.command(label=label, key=key, word=word, group=ACTIONS, why_not=why_not)
     yield marked(
         state,
         state.idle(),
@@ -637,7 +640,7 @@ def _beaches(state: GtsState) -> Orders:
 
 
 def _beach(name: str, **numbers: int) -> GtsRecord:
-    return _record(facts.BeachSet(name=name, numbers=numbers))
+    return _record(happened.BeachSet(name=name, numbers=numbers))
 
 
 def _attack_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
@@ -648,7 +651,7 @@ def _attack_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
     slots.append(Choose(name="unit", text="Which unit?", options=options))
     if state.beaches:
         slots.append(one_of("beach", "At which beach?", state.beaches))
-        slots.append(one_of("aim", "At what?", facts.BOARDS))
+        slots.append(one_of("aim", "At what?", happened.BOARDS))
     if answers.get("unit"):
         attack = filled(orders.LookUp, **{**answers, "table": "beach"})
         slots += typed.value_slots(state, attack.sum(state).missing, answers)

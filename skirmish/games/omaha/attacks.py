@@ -19,7 +19,7 @@ from skirmish.games.omaha.combat import AssaultOn, FireAt
 from skirmish.games.omaha.orders import OmahaOrder, rolls_of
 from skirmish.games.omaha.ruleset import FOES, FORTIFICATION
 from skirmish.games.omaha.state import DECK, NAVY, AnyEvent, AttackResolved, OmahaState
-from skirmish.games.omaha.units import Mark, is_ranger, rated, spent, why_not_together
+from skirmish.games.omaha.units import Mark, is_ranger, rated, why_done, why_not_together
 from skirmish.tabletop.companion.counters import Counter, named
 from skirmish.tabletop.companion.events import CounterSet, MapSeen, Task, pair
 from skirmish.tabletop.companion.numbers import Numbers
@@ -55,7 +55,7 @@ def why_not_attacking(unit: Counter, *, fires: bool) -> str:
     not move or fire on the turn that they are placed", "armor units may fire"; the text does not
     forbid any of them to assault."""
     landing_counts = fires and unit.kind != "armor"
-    why = spent(unit, landed=landing_counts)
+    why = why_done(unit, landed=landing_counts)
     if not why:
         return ""
     return f"{unit.name} {why}."

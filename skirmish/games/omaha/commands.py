@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, cast
 
 from msgspec.structs import replace
 
@@ -379,7 +379,7 @@ def _fire_order(answers: Answers, why: str = "") -> Fire:
         packets = 1  # the navy fires alone
     return Fire(
         attackers=attackers,
-        aim=answers.get("tank") or answers.get("aim") or "",
+        aim=_aim(answers),
         naval=answers.get("naval", packets),
         air=answers.get("air", False),
         distances=distances,
@@ -387,6 +387,11 @@ def _fire_order(answers: Answers, why: str = "") -> Fire:
         why=why,
         **_common(answers),
     )
+
+
+def _aim(answers: Answers) -> str:
+    """One tank by its id, where only one may be hit (M2); else the kind of target."""
+    return answers.get("tank") or answers.get("aim") or ""
 
 
 def _assault_order(answers: Answers) -> Assault:
@@ -832,11 +837,14 @@ def _enter(
     gives side and kind; of another one, ``called`` by the player, both were asked for."""
     group = called or company
     units = asking.new_units_in(names)
-    known: Any = next(iter(state.counters.where(group=group)), None)
-    if known is None:
-        known = state.setup.scenario.arrival(group)
+    # A counter has any side and kind as text; those of this game are the ones of its companies.
+    known = next(iter(state.counters.where(group=group)), None)
+    arrival = state.setup.scenario.arrival(group)
     if known is not None:
-        side, kind = side or known.side, kind or known.kind
+        side = side or cast("Side", known.side)
+        kind = kind or cast("UnitKind", known.kind)
+    elif arrival is not None:
+        side, kind = side or arrival.side, kind or arrival.kind
     return orders.EnterUnits(
         company=group,
         names=tuple(unit.name for unit in units),

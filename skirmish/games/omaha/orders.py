@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from skirmish.games.omaha.ruleset import SIDES, Side, UnitKind
 from skirmish.games.omaha.state import DECK, NAVY, AnyEvent, OmahaState, TurnCard
-from skirmish.games.omaha.units import Mark, new_unit, rated, recovery_of, spent, stacks
+from skirmish.games.omaha.units import Mark, new_unit, rated, recovery_of, stacks, why_done
 from skirmish.tabletop.companion import events
 from skirmish.tabletop.companion.asking import NOWHERE
 from skirmish.tabletop.companion.counters import Counter, Register, name_taken
@@ -176,20 +176,28 @@ class MoveUnits(OmahaOrder, frozen=True, kw_only=True, tag="move_units"):
                 raise nonsense("cannot_move", f"{unit.name} {why}.")
         lands = units[0].has(Mark.WAITING) and state.lands(units[0].group)
         control = _entering(state, units, self.place, landing=lands)
-        # Those who move next are the only ones that opportunity fire is aimed at.
-        still = events.MarkersCleared(flags=(Mark.MOVING,), silent=True)
-        return [still, *self._moves(state, units, lands=lands), *control]
+        # Opportunity fire is aimed at these alone: whoever moved before has stopped.
+        stopped = events.MarkersCleared(flags=(Mark.MOVING,), silent=True)
+        return [stopped, *self._moves(state, units, lands=lands), *control]
 
     def _moves(self, state: OmahaState, units: Sequence[Counter], *, lands: bool) -> list[AnyEvent]:
         """One event for those on the map, one for those who arrive: only these have just landed."""
+        arriving = [unit for unit in units if unit.has(Mark.WAITING)]
+        on_the_map = [unit for unit in units if not unit.has(Mark.WAITING)]
+        # The event of the unit that is named first comes first.
+        groups = [on_the_map, arriving]
+        if units[0].has(Mark.WAITING):
+            groups.reverse()
         moves: list[AnyEvent] = []
-        for arriving in dict.fromkeys(unit.has(Mark.WAITING) for unit in units):
+        for group in groups:
+            if not group:
+                continue
             marks = []
-            if arriving and lands:
+            if group is arriving and lands:
                 marks.append(Mark.LANDED)
             if state.now != "setup":
                 marks.append(Mark.MOVING)
-            ids = tuple(unit.id for unit in units if unit.has(Mark.WAITING) == arriving)
+            ids = tuple(unit.id for unit in group)
             moves.append(
                 events.CountersMoved(
                     counters=ids,
@@ -224,7 +232,7 @@ class MoveUnits(OmahaOrder, frozen=True, kw_only=True, tag="move_units"):
         set_up_to_defend = state.setup.scenario.holder == unit.side and not came_by_card
         if set_up_to_defend and (state.setup.solitaire or unit.kind == "gun"):
             return "stays where it was set up"
-        return spent(unit)
+        return why_done(unit)
 
 
 class HoldFire(OmahaOrder, frozen=True, kw_only=True, tag="hold_fire"):

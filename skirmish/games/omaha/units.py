@@ -36,7 +36,7 @@ WHY_SPENT = {
 """The markers with which a unit does nothing more, and what each means in a sentence."""
 
 
-def spent(unit: Counter, *, landed: bool = True) -> str:
+def why_done(unit: Counter, *, landed: bool = True) -> str:
     """Why it cannot act (``has fired``); empty if it can. ``landed``: landing counts too."""
     for mark, why in WHY_SPENT.items():
         if mark == Mark.LANDED and not landed:

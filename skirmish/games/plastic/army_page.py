@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from skirmish.games.plastic.rules.advice import SECTIONS, verdict
 from skirmish.games.plastic.rules.army import Army, figures, missing, named
-from skirmish.games.plastic.rules.breaches import breaches, mend, not_waived
+from skirmish.games.plastic.rules.breaches import breaches, not_waived, repair_words
 from skirmish.games.plastic.rules.catalog import Counts, together
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.tabletop.page import Block, Items, Page, Paragraph, Table, table
@@ -82,7 +82,7 @@ def legality(army: Army) -> Iterator[Block]:
     for breach in broken:
         text = breach.message
         if breach.repair:
-            text += f" Smallest repair: {mend(breach.repair, army)}."
+            text += f" Smallest repair: {repair_words(breach.repair, army)}."
         items.append(text)
     for breach in not_met:
         if breach.override is not None:

@@ -117,9 +117,8 @@ def _circumstances(at: Circumstances) -> list[str]:
     unusual["grouped"] = not at.grouped
     words = []
     for name, is_so in unusual.items():
-        _key, _usual_words, unusual_words = CIRCUMSTANCES[name]
         if is_so:
-            words.append(unusual_words)
+            words.append(CIRCUMSTANCES[name].alternative)
     return words
 
 

@@ -13,6 +13,12 @@ Canvas: TypeAlias = Any
 """The PDF library's canvas, which is untyped."""
 ENDLESS = 1e6
 """The room in points for measuring only."""
+HIGHEST_ROOM = ENDLESS / 2
+"""More room in points than any page has. Where a story is only measured, what stands above has
+taken some of the endless room away, so that less than all of it is left."""
+_LEAST_FILLING = 0.1
+"""Points of a bar that is drawn even where its pen alone is as wide: else it would be drawn inside
+out."""
 _HATCH = 2.2
 """Points between two lines of a hatched bar."""
 
@@ -47,7 +53,7 @@ class Filling(Drawing):
     def wrap(self, width: float, room: float) -> tuple[float, float]:
         self.width = width
         self.height = 0.0
-        if self.least(width) <= room < ENDLESS / 2:  # more is only for measuring
+        if self.least(width) <= room < HIGHEST_ROOM:
             self.height = room
         return width, self.height
 
@@ -80,7 +86,7 @@ def bar(
     if look.solid and not canvas.sparing:
         filling = look.ink
     canvas.setFillColor(filling)
-    inner = max(width - NORMAL, 0.1), max(height - NORMAL, 0.1)
+    inner = max(width - NORMAL, _LEAST_FILLING), max(height - NORMAL, _LEAST_FILLING)
     canvas.rect(x + half, y + half, *inner, fill=1)
     if look.solid and canvas.sparing:
         _hatch(canvas, x, y, width, height)

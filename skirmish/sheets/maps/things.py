@@ -49,10 +49,16 @@ _OURS = (3, 1.6)
 """Along a distance that is not in the source."""
 _LIMIT = (7, 2, 1.6, 2)
 """Along a line at the end of a distance."""
+_BAY = 9.0
+"""Points of a bay of a works or hangar, about."""
+_COMB_STEP = 0.62
+"""Inches of the table between two strokes of a comb."""
+_COMB_TOOTH = 4.6
+"""Points of such a stroke."""
 _TILES = 1.9
 """Points between the lines of a roof that stand for its shade."""
-Legs: TypeAlias = tuple[float, float, float, float]
-"""From one end of a line to the other."""
+LineEnds: TypeAlias = tuple[float, float, float, float]
+"""Both ends of a line: x and y of the first, then of the second."""
 
 
 def building(pen: Pen, part: Building) -> None:
@@ -86,7 +92,7 @@ def _walls(pen: Pen, part: Building, wide: float, deep: float) -> None:
     canvas.rect(left, low, wide, deep, fill=1)
     canvas.setLineWidth(0.4)
     if has_bays:
-        bays = max(2, round(wide / 9))
+        bays = max(2, round(wide / _BAY))
         for bay in range(1, bays):
             x = left + wide * bay / bays
             canvas.line(x, low, x, -low)
@@ -137,10 +143,11 @@ def _comb(pen: Pen, part: Zone, ink: Ink, lean: float) -> None:
     if not plane.turns_left(outline):
         outline = tuple(reversed(outline))
     comb = []
-    for place, heading in plane.stations(outline, 0.62, closed=True):
+    for place, heading in plane.stations(outline, _COMB_STEP, closed=True):
         x, y = pen.at(place)
         turn = heading + lean
-        comb.append(((x, y), (x + math.cos(turn) * 4.6, y + math.sin(turn) * 4.6)))
+        tip = x + math.cos(turn) * _COMB_TOOTH, y + math.sin(turn) * _COMB_TOOTH
+        comb.append(((x, y), tip))
     pen.ticks(comb, ink, 0.55)
 
 
@@ -410,7 +417,7 @@ def _figure(pen: Pen, kind: MarkKind, side: SideInk) -> None:
             canvas.line(*line)
 
 
-_FIGURES: Mapping[MarkKind, tuple[tuple[float, Legs], ...]] = {
+_FIGURES: Mapping[MarkKind, tuple[tuple[float, LineEnds], ...]] = {
     "aircraft": ((2.2, (-8, 0, 8, 0)), (3.0, (2.5, 10, 2.5, -10)), (1.8, (-7, 4, -7, -4))),
     "glider": ((3.2, (-7, 0, 5.5, 0)), (2.0, (1.5, 12, 1.5, -12)), (1.6, (-6.5, 3.4, -6.5, -3.4))),
 }  # fmt: skip

@@ -13,7 +13,7 @@ from skirmish.games.plastic.rules.breaches import (
     LimitGauge,
     breaches,
     gauges,
-    mend,
+    repair_words,
     whole_or_half,
 )
 from skirmish.games.plastic.rules.catalog import UnitType, Work
@@ -257,7 +257,7 @@ def breach_blocks(army: Army, exceeded: Sequence[LimitGauge]) -> list[Flowable]:
         if breach.is_waived:
             continue
         text = breach.message
-        repair = mend(breach.repair, army)
+        repair = repair_words(breach.repair, army)
         if repair:
             text += f" Smallest repair: {repair}."
         if broken:

@@ -19,7 +19,7 @@ from skirmish.games.beach_head.orders import Go
 from skirmish.games.beach_head.policies import PLAIN
 from skirmish.store.database import Store
 from skirmish.tabletop.chance import Source
-from skirmish.tabletop.scores import Score, by_table, place, rank, score_rows
+from skirmish.tabletop.scores import FinishedGame, Score, by_table, place, rank, score_rows
 
 NORMANDY, OMAHA = "Normandy, as printed", "Omaha, as printed"
 
@@ -65,7 +65,9 @@ def test_normandy_as_printed_comes_first_and_cards_are_compared_with_cards() -> 
     setups[1] = replace(setups[1], named="B2=rolled", cards=None)
     setups[2] = replace(setups[2], cards=None)
     states = [replace(end, setup=setup) for end, setup in zip(ends, setups, strict=True)]
-    scores = game.all_scores((at, "2026-01-01", state) for at, state in enumerate(states))
+    scores = game.all_scores(
+        FinishedGame(number, "2026-01-01", state) for number, state in enumerate(states)
+    )
     assert list(by_table(scores)) == [
         NORMANDY, OMAHA, f"{NORMANDY}, without cards", "Normandy, B2=rolled, without cards",
     ]  # fmt: skip
@@ -91,7 +93,7 @@ def test_a_score_says_what_the_game_came_to() -> None:
     play = codec.play([opening(setup)])
     play.accept(play.consider(Go()))
     won = msgspec.structs.replace(play.state, over=True, casualties=37, squads=12, turn=14)
-    scores = registry.load("beach_head").all_scores([(4, "2026-06-02", won)])
+    scores = registry.load("beach_head").all_scores([FinishedGame(4, "2026-06-02", won)])
     assert score_rows(scores) == [
         {
             "place": 1, "variant": "normandy", "reading": "draft_1d6", "casualties": 37,

@@ -18,15 +18,17 @@ from typing import NamedTuple
 import numpy as np
 from numpy.random import PCG64DXSM, Generator, SeedSequence
 
-from skirmish.games.beach_head import ruleset as printed
 from skirmish.games.beach_head.events import BeachOpened
 from skirmish.games.beach_head.ruleset import (
+    NO_STEP,
     BeachSetup,
     DefenceId,
     Modifiers,
     Phase,
     PhaseStep,
+    ResultRow,
     TankId,
+    dice,
 )
 from skirmish.games.beach_head.simulate.arrays import Beaches, Chance, Numbers, Truths, beaches_of
 from skirmish.games.beach_head.simulate.policy import Policy, Situation
@@ -234,12 +236,12 @@ class Batch:
 
     # -------------------------------------------------------------- dice
 
-    def roll(self, spec: str, adds: Modifiers = printed.NO_STEP.modifiers) -> Numbers:
+    def roll(self, spec: str, adds: Modifiers = NO_STEP.modifiers) -> Numbers:
         """The dice of ``spec`` with the modifiers in force, at least 0 (B1), for every game. The
         game itself lists the same modifiers one by one (``BeachState.modifiers``)."""
-        dice, plus = printed.dice(spec)
+        count, plus = dice(spec)
         total = self.chance.faces(len(self.ids)).copy()
-        for _ in range(dice - 1):
+        for _ in range(count - 1):
             total += self.chance.faces(len(self.ids))
         total += np.int16(plus)
         if adds.traps:
@@ -427,7 +429,7 @@ class Batch:
             scored = rolled
         self.beaches["casualties"] += scored
 
-    def lose_tank(self, row: printed.ResultRow, here: Truths) -> None:
+    def lose_tank(self, row: ResultRow, here: Truths) -> None:
         """One tank less in the games ``here`` that have one for this row: the player's choice
         (B13), or one by lot, each tank being equally likely."""
         kinds = self._kinds_to_lose(row)
@@ -450,7 +452,7 @@ class Batch:
         for kind_index, kind in enumerate(kinds):
             self.beaches[kind][indices[lost == kind_index]] -= 1
 
-    def _kinds_to_lose(self, row: printed.ResultRow) -> list[TankId]:
+    def _kinds_to_lose(self, row: ResultRow) -> list[TankId]:
         tanks = self.setup.ruleset.tank
         return [tank.id for tank in tanks if row.tank == "any" or not tank.flail]
 

@@ -19,7 +19,7 @@ from skirmish.tabletop.chance import Source
 
 GONE = object()
 """Instead of a value: without it the whole event is unknown to the viewer."""
-AGAINST = "advice was set aside."
+ADVICE_SET_ASIDE = "advice was set aside."
 """The text for overruled advice that might reveal hidden units."""
 
 
@@ -158,7 +158,7 @@ def _advice(text: str, secrets: Secrets) -> Any:
     del secrets
     if not text:
         return text
-    return AGAINST
+    return ADVICE_SET_ASIDE
 
 
 def _source(source: Source, secrets: Secrets) -> Any:

@@ -79,11 +79,11 @@ def without(gone: Iterable[Draw], rulings: Mapping[str, str]) -> Pack:
 
 def parse(text: str, rulings: Mapping[str, str]) -> Pack:
     """``gone: QS 4H`` (or without a word) or ``left: AS 2D``; raises OddsError."""
-    pattern = re.compile(r"\s*(?:(gone|left)\s*:)?(.*)", re.IGNORECASE | re.DOTALL)
-    word, typed_cards = "gone", text
-    typed = pattern.fullmatch(text[:_LONGEST])
-    if typed:
-        word, typed_cards = (typed[1] or "gone").lower(), typed[2]
+    word, typed_cards = "gone", text[:_LONGEST]
+    begins = re.match(r"\s*(gone|left)\s*:", typed_cards, re.IGNORECASE)
+    if begins:
+        word = begins[1].lower()
+        typed_cards = typed_cards[begins.end() :]
     names = [name for name in re.split(r"[\s,]+", typed_cards) if name]
     try:
         cards = [parse_card(name, DECK[-1].rank) for name in names]
@@ -311,7 +311,8 @@ def firer(aim: Aim, later: Aim | None = None, *, die: bool = False, group: int =
         # An exact hit kills the man aimed at; of any other the defender may choose who dies. Then
         # two men are no new targets any more: who fell, and who was shot at and lives (P22).
         spared = reading.hits & ~later_exact
-    only_the_first_is_exact = reading.exact_hits == reading.hits != later_exact
+    first_is_exact = reading.exact_hits == reading.hits
+    later_is_exact = later_exact == reading.hits
     return Firer(
         hits=reading.hits,
         repeat=aim.repeat is not None,
@@ -319,7 +320,7 @@ def firer(aim: Aim, later: Aim | None = None, *, die: bool = False, group: int =
         tests=reading.tests,
         breaks=reading.breaks,
         spared=spared,
-        first_exact=bool(spared) and only_the_first_is_exact,
+        first_exact=bool(spared) and first_is_exact and not later_is_exact,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 
@@ -123,6 +123,14 @@ class ArmyList(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
         return regrouped.changed(unit, needed, catalog)
 
 
+class FieldedGroup(NamedTuple):
+    """A group of an army: its name, its ``units`` as they were bought, and its ``free`` men."""
+
+    name: str
+    units: dict[str, int]
+    free: dict[str, int]
+
+
 class Army(msgspec.Struct, frozen=True):
     """A list with the numbers and the rulings by which it is measured."""
 
@@ -194,21 +202,21 @@ class Army(msgspec.Struct, frozen=True):
         """The units on the table, free men included."""
         return together([{unit.id: count for unit, count in self.bought()}, self.free])
 
-    def blocks(self) -> list[tuple[str, dict[str, int], dict[str, int]]]:
-        """The name of each group with its bought and its free units; units in no group last, as
-        ``THE_REST``. An undivided army is one such block."""
-        blocks = []
+    def blocks(self) -> list[FieldedGroup]:
+        """Each group that has units; those in no group last, as ``THE_REST``. An undivided army is
+        one such block."""
+        blocks: list[FieldedGroup] = []
         for group in self.listed.divided:
             units = in_order(group.units, self.catalog)
             if units:
-                blocks.append((group.name, units, self.free_with(units)))
+                blocks.append(FieldedGroup(group.name, units, self.free_with(units)))
         for unit, count in self.free.items():
             # Rounded down in each group, the free men may be fewer than those of the whole army.
             # Then the last group with such men gets the others.
-            in_groups = sum(free.get(unit, 0) for _, _, free in blocks)
+            in_groups = sum(group.free.get(unit, 0) for group in blocks)
             if in_groups < count:
-                last_free = next(free for _, units, free in reversed(blocks) if unit in units)
-                last_free[unit] = last_free.get(unit, 0) + count - in_groups
+                last = next(group for group in reversed(blocks) if unit in group.units)
+                last.free[unit] = last.free.get(unit, 0) + count - in_groups
         return blocks
 
     @property
@@ -279,8 +287,8 @@ class FirstEvening(msgspec.Struct, frozen=True):
 def read_first_evening(
     raw: Mapping[str, Any], catalog: Catalog, book: PlasticRulingBook, file: str
 ) -> FirstEvening:
-    """``data/plastic/first_evening.toml``: ``last_turn`` beside the fields of an army; raises
-    DataError."""
+    """``data/plastic/first_evening.toml``: ``last_turn`` beside the fields of an army, both of them
+    ours. Raises DataError for an army that cannot be read."""
     last_turn = int(raw["last_turn"])
     listed = {name: value for name, value in raw.items() if name != "last_turn"}
     return FirstEvening(read_army(listed, catalog, book, file), last_turn)
@@ -294,6 +302,7 @@ def _problems(listed: ArmyList, catalog: Catalog, book: PlasticRulingBook) -> It
         "force quality": catalog.qualities,
         "limit": [limit.id for limit in catalog.limits],
     }
+    # A part is the list or a group of it; where it ``refers_to`` something, it is that thing's id.
     for key, part, refers_to in parts(listed, ArmyList):
         if not refers_to:
             yield from _blank_name(key, part)

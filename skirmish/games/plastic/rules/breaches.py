@@ -200,12 +200,12 @@ def further(army: Army) -> list[LimitGauge]:
 
 def is_legal(army: Army) -> bool:
     """Whether each limit is met, or waived on purpose."""
-    return all(gauge.met or gauge.override is not None for gauge in gauges(army))
+    return all(gauge.met or gauge.is_waived for gauge in gauges(army))
 
 
 def not_waived(broken: Iterable[LimitGauge]) -> list[LimitGauge]:
     """The broken limits that are not waived."""
-    return [gauge for gauge in broken if gauge.override is None]
+    return [gauge for gauge in broken if not gauge.is_waived]
 
 
 def whole_or_half(value: Fraction) -> str:
@@ -215,7 +215,7 @@ def whole_or_half(value: Fraction) -> str:
     return str(value)
 
 
-def mend(repair: tuple[Change, ...], army: Army) -> str:
+def repair_words(repair: tuple[Change, ...], army: Army) -> str:
     """``remove 1 Tank, add 2 Rifle Guys``"""
     pieces = army.catalog.pieces
     lines = []
@@ -308,6 +308,8 @@ def _heaviest(goal: int, offers: Sequence[Offer]) -> tuple[Pick, dict[str, int]]
     left = {offer.piece: offer.available for offer in offers}
     for offer in sorted(offers, key=lambda offer: (-offer.weight, offer.price)):
         count = max(0, min(offer.available, short // offer.weight))
+        # So many would do; of these the spare ones are left to the search, which reaches the same
+        # weight with them or with what is better.
         short -= offer.weight * count
         taken = max(0, count - SPARE)
         pick = pick.more(offer, taken)
@@ -380,15 +382,18 @@ class Repairs:
         self._army = army
         self._added = added
         self._counts = army.listed.pieces
-        self._guys = next(gauge for gauge in measured if gauge.limit.is_least)
+        self._guy_gauge = next(gauge for gauge in measured if gauge.limit.is_least)
+        """That of the only limit with a minimum: the points of guys."""
+        # In points, as are the next two: what may still be bought, the points of guys that may be
+        # given up, and the most that a guy costs.
         self._room = max(0, army.budget - army.spent)
-        self._slack = int(max(Fraction(0), self._guys.have - self._guys.allowed))
-        self._dearest_guy = max(army.price(piece) for piece in self._guys.weights)
+        self._slack = int(max(Fraction(0), self._guy_gauge.have - self._guy_gauge.allowed))
+        self._dearest_guy = max(army.price(piece) for piece in self._guy_gauge.weights)
 
     def of(self, gauge: LimitGauge) -> tuple[Change, ...]:
         """The repair of a gauge; the last additions are removed first. No army is emptied to be
         within its points (``()``)."""
-        pick = self._of(gauge) or Pick()
+        pick = self._smallest_pick(gauge) or Pick()
         total = together({piece: change} for piece, change in pick.changes)
         if gauge.limit.of == "everything":
             pieces_left = sum(self._counts.values()) + sum(total.values())
@@ -396,7 +401,8 @@ class Repairs:
                 return ()
         return tuple(Change(piece, change) for piece, change in total.items() if change)
 
-    def _of(self, gauge: LimitGauge) -> Pick | None:
+    def _smallest_pick(self, gauge: LimitGauge) -> Pick | None:
+        """The pick that mends the breach; None if only removing everything would."""
         if gauge.limit.is_least:
             return self._guys_in(Pick(), int(gauge.excess), self._room)
         # Weights are whole numbers here, so halves are counted twice.
@@ -422,7 +428,7 @@ class Repairs:
         # A minimum that is not reached has a gauge and a repair of its own. The points of guys
         # lost here are made up for only where this repair alone would break it.
         short = 0
-        if self._guys.met:
+        if self._guy_gauge.met:
             short = lost - self._slack
         return self._guys_in(out, short, self._room + lost)
 
@@ -449,7 +455,7 @@ class Repairs:
         low, high = self._given_by_guys(need, offers)
         guys, models = [], []
         for offer in offers:
-            if offer.piece in self._guys.weights:
+            if offer.piece in self._guy_gauge.weights:
                 guys.append(offer)
             else:
                 models.append(offer)
@@ -472,7 +478,7 @@ class Repairs:
             count = 0
             if short > 0 and offer.weight:
                 count = min(offer.available, -(-short // offer.weight))
-            if offer.piece in self._guys.weights:
+            if offer.piece in self._guy_gauge.weights:
                 count = min(count, (self._slack - given) // offer.weight)
                 given += count * offer.weight
             short -= count * offer.weight
@@ -487,7 +493,7 @@ class Repairs:
         gone = dict(out.changes)
         paying = []
         for piece, count in self._counts.items():
-            if piece not in self._guys.weights and piece not in gone:
+            if piece not in self._guy_gauge.weights and piece not in gone:
                 price = self._army.price(piece)
                 paying.append(Offer(piece, price, price, count))
         addable = [offer for offer in self._addable() if offer.piece not in gone]
@@ -505,7 +511,7 @@ class Repairs:
             if gauge.limit.of not in ("everything", "guys"):
                 own_limits.append(gauge)
         offers = []
-        for piece in self._guys.weights:
+        for piece in self._guy_gauge.weights:
             if self._army.catalog.units[piece].source == "scenario":
                 continue
             # Without a limit of its own: as many as any army can buy at a point each. The bonus
@@ -523,6 +529,6 @@ class Repairs:
         """The points of guys that a pick removes."""
         lost = 0
         for piece, change in out.changes:
-            if piece in self._guys.weights:
+            if piece in self._guy_gauge.weights:
                 lost -= self._army.price(piece) * change
         return lost

@@ -22,7 +22,7 @@ from skirmish.games.plastic.rules.breaches import (
     breaches,
     gauges,
     is_legal,
-    mend,
+    repair_words,
     smallest_picks,
 )
 
@@ -195,9 +195,9 @@ def test_a_breach_that_the_table_allows_is_told_but_does_not_make_the_army_illeg
 
 def test_a_repair_is_said_as_a_person_would() -> None:
     dear = army({"rifle": 67, "tank": 7})
-    assert mend(of(dear, "armor_half").repair, dear) == "remove 2 Tanks"
+    assert repair_words(of(dear, "armor_half").repair, dear) == "remove 2 Tanks"
     short = army({"rifle": 66})
-    assert mend(of(short, "guys_third").repair, short) == "add 1 Rifle Guy"
+    assert repair_words(of(short, "guys_third").repair, short) == "add 1 Rifle Guy"
 
 
 @pytest.mark.parametrize(

@@ -53,9 +53,12 @@ class JudgedFire(msgspec.Struct, frozen=True):
         """The numbers under which its pin tests are stored: those of its shots, and that of its
         volley, which is the number of the first shot of it."""
         numbers = {judged.shot.id for judged in self.shots}
+        for judged in self.shots:
+            if judged.shot.volley:  # 0: a shot by itself
+                numbers.add(judged.shot.volley)
         for counted in self.counts:
             numbers |= {counted.shot.id, counted.shot.volley}
-        return numbers | {judged.shot.volley for judged in self.shots} - {0}
+        return numbers
 
 
 def fire_of(state: State, shot: Shooting) -> JudgedFire:
