@@ -65,6 +65,7 @@ class PageScreen(Screen[None]):
         self._page = Page("")
 
     def compose(self) -> ComposeResult:
+        # Before the first paint, so that it opens with its text; work of seconds is done after it.
         if not self.WORK:
             self._page = self._make()
         title = plain(self._page.title).upper()
@@ -90,6 +91,7 @@ class PageScreen(Screen[None]):
         if about:
             blocks = (Paragraph(about, tone="strong"), *page.blocks)
             page = msgspec.structs.replace(page, blocks=blocks)
+        # At each painting: the unit of measure may have been changed meanwhile.
         measured = mapped(page, self.skirmish.measured)
         part = self.query_one(".summary-part", Static)
         part.update(painted(measured, self.app.size.width - EDGES))
@@ -102,6 +104,7 @@ class PageScreen(Screen[None]):
         self.query_one("#summary-page").scroll_relative(y=by, animate=False)
 
     def action_page(self, by: int) -> None:
+        # A line less than there are, so that the last one read is the first one seen.
         self.action_scroll(by * max(1, self.query_one("#summary-page").size.height - 1))
 
 
@@ -129,6 +132,7 @@ class SummaryPage(PageScreen):
         except StoreError as error:
             self.notify(str(error), markup=False)
             return
+        # The page may have been closed while the scores were read.
         if scores is not None and self.is_attached:
             self._page = self._page.with_blocks([Heading(scores.title), *scores.blocks])
             self.on_resize()

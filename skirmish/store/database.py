@@ -82,6 +82,8 @@ class ArmyRow(StoreRow, table=True):
 
 
 class BattleRow(StoreRow, table=True):
+    """A stored game of any kind, as lists show it; its journal stands in entries of its own."""
+
     __tablename__ = "battle"
 
     id: int | None = Field(default=None, primary_key=True)

@@ -94,6 +94,7 @@ def translated(error: sqlite3.Error, location: str) -> StoreError:
 
 
 def damaged(location: str, detail: str) -> Damaged:
+    """The error for a file that SQLite cannot read, with what to do about it."""
     return Damaged(
         f"The file {location} is damaged or is not a database ({detail}). It was not changed; "
         "restore a backup (`skirmish db restore FILE`), or set SKIRMISH_DATABASE to another file."

@@ -154,6 +154,7 @@ def begins_as_sqlite(path: Path) -> bool:
 
 
 def is_ours(file: sqlite3.Connection) -> bool:
+    """Whether this program made the database: it signs each of its files."""
     return bool(file.execute("PRAGMA application_id").fetchone() == (APPLICATION_ID,))
 
 

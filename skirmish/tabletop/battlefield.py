@@ -66,6 +66,9 @@ class Label(MapPart, frozen=True):
 
 
 class Area(MapPart, frozen=True):
+    """A patch of ground between three ``points`` or more, in table inches; ``curve``: all corners
+    are rounded, or those from one number to another. ``angle`` turns its pattern, in degrees."""
+
     kind: AreaKind
     points: Three
     curve: Curve = False
@@ -144,6 +147,8 @@ class MapMark(MapPart, frozen=True):
 
 
 class Arrow(MapPart, frozen=True):
+    """Where a side moves, from the first of its ``points`` to the last, in table inches."""
+
     side: SideId
     points: Two
     curve: Curve = False
@@ -169,6 +174,8 @@ class Dimension(MapPart, frozen=True):
 
 
 class Circle(MapPart, frozen=True):
+    """A distance from a point, ``at`` and ``radius`` in table inches: of a ``side``, or of both."""
+
     at: Point
     radius: Width
     side: SideId | None = None

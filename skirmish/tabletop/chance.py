@@ -92,7 +92,14 @@ def lettered(text: str) -> str:
 
 
 def parse_card(text: str, highest: int = 13) -> Draw:
-    """``"7H"``, ``"10s"``, ``"Q♠"`` as a card; raises DrawError."""
+    """``"7H"``, ``"10s"``, ``"Q♠"`` as a card; raises DrawError.
+
+    >>> parse_card("10s")
+    Draw(rank=10, suit='S')
+    >>> parse_card("KH", highest=12)
+    Traceback (most recent call last):
+    skirmish.tabletop.chance.DrawError: KH is not in this deck: it ends at QH
+    """
     written = r"\s*(10|[2-9]|[AJQK])\s*([SHDC])\s*"
     match = re.fullmatch(written, lettered(text), re.IGNORECASE | re.ASCII)
     if not match:
@@ -114,7 +121,12 @@ def parse_face(face: int, sides: int) -> Draw:
 
 
 def parse_roll(text: str, sides: int) -> Draw:
-    """``"7"`` as the face of a die with that many ``sides``; raises DrawError."""
+    """``"7"`` as the face of a die with that many ``sides``; raises DrawError.
+
+    >>> parse_roll("13", sides=12)
+    Traceback (most recent call last):
+    skirmish.tabletop.chance.DrawError: a d12 shows 1 to 12, not 13
+    """
     if not re.fullmatch(r"\s*[0-9]{1,3}\s*", text, re.ASCII):
         raise DrawError(f"{text[:20]!r} is no roll: write a number from 1 to {sides}")
     return parse_face(int(text), sides)

@@ -302,6 +302,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         slot = self.slot
         if slot is None:
             return self
+        # An order that cannot be given takes no more answers, only Backspace and Esc.
         if self.refused:
             raise UnfitAnswer(self.refusal)
         if slot.firm and key != ENTER:

@@ -228,7 +228,13 @@ def doubles(key: str, ids: Iterable[str]) -> Iterator[Problem]:
 
 
 def suggest(word: str, known: Iterable[str]) -> str:
-    """A hint for the end of a sentence: the nearest of ``known``, or all of them."""
+    """A hint for the end of a sentence: the nearest of ``known``, or all of them.
+
+    >>> suggest("riffle", ["rifle", "mortar"])
+    'did you mean rifle?'
+    >>> suggest("elephant", ["rifle", "mortar"])
+    'known are: rifle, mortar.'
+    """
     names = list(known)
     near = difflib.get_close_matches(word.lower(), names, n=1, cutoff=0.6)
     if near:

@@ -53,6 +53,8 @@ class Field(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
+    """The result of the last order: ``text`` in large letters, the ``reason`` below it."""
+
     text: str
     reason: str = ""
     tone: Tone = ""

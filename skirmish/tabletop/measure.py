@@ -25,7 +25,11 @@ def inches(distance: float) -> str:
 
 
 def in_centimetres(text: str) -> str:
-    """The text with every distance in centimetres, including ``12 to 36 in``."""
+    """The text with every distance in centimetres, including ``12 to 36 in``.
+
+    >>> in_centimetres(f"within {inches(6)}").replace(NO_BREAK, " ")
+    'within 15 cm'
+    """
     return _DISTANCE.sub(_converted, text)
 
 

@@ -92,6 +92,8 @@ class Table(msgspec.Struct, frozen=True):
 
 
 class Bar(msgspec.Struct, frozen=True):
+    """A named bar as long as its ``value``; ``note`` is the value in words."""
+
     name: str
     value: float
     note: str = ""
@@ -156,6 +158,8 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Steps(msgspec.Struct, frozen=True):
+    """Steps in their order, such as the phases of a turn."""
+
     rows: tuple[Step, ...]
 
 
@@ -174,6 +178,8 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Choices(msgspec.Struct, frozen=True):
+    """Options below one another, each with its key."""
+
     rows: tuple[Choice, ...]
 
 

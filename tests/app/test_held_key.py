@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from skirmish import library
 from skirmish.app.battle.forces import _title as side_title
 from skirmish.app.battle.header import BINDINGS, BY_VERB, strip, who_line
 from skirmish.app.binding import key_name
@@ -108,7 +109,7 @@ def default_key(verb: str) -> str:
     return key_name(BY_VERB[verb].key)
 
 
-@pytest.mark.parametrize("number", range(1, 11))
+@pytest.mark.parametrize("number", library.scenarios())
 def test_the_keys_shown_fit_and_each_key_is_in_the_table_once(number: int) -> None:
     for width in (80, 120):
         play = a_play(number)

@@ -9,6 +9,7 @@ import pytest
 from battles import DECKS, armies, called, scenario, stage
 from msgspec.structs import replace
 
+from skirmish import library
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.names import piece_code, piece_name
 from skirmish.games.plastic.battle.orders import (
@@ -34,7 +35,7 @@ from skirmish.sheets.roster.battle import spans, standing
 from skirmish.tabletop.chance import Draw, Source
 
 
-@pytest.mark.parametrize("number", range(1, 11))
+@pytest.mark.parametrize("number", library.scenarios())
 def test_everybody_stands_there_with_his_code(printed: Any, number: int) -> None:
     table = scenario(number, 70)
     state = view(table.state, None)
@@ -145,7 +146,7 @@ def test_a_die_has_nothing_to_remember(printed: Any) -> None:
 
 def test_waves_that_have_not_come_and_limits_stand_there(printed: Any) -> None:
     told = 0
-    for number in range(1, 11):
+    for number in library.scenarios():
         table = stage.scenario(number, sources=DECKS)
         page = printed(position_pdf(table))
         state = view(table.state, None)
@@ -161,7 +162,7 @@ def test_waves_that_have_not_come_and_limits_stand_there(printed: Any) -> None:
     assert told >= 3
 
 
-@pytest.mark.parametrize("number", range(1, 11))
+@pytest.mark.parametrize("number", library.scenarios())
 def test_the_rules_of_the_scenario_stand_there_in_full(printed: Any, number: int) -> None:
     """Nobody who plays on from the sheet needs another for them."""
     table = stage.scenario(number, sources=DECKS)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from battles import armies, called, scenario, stage
 
+from skirmish import library
 from skirmish.games.plastic.battle.orders import AddNote, Finish, Seal, SetClock
 from skirmish.games.plastic.luck import luck, luck_blocks, shot_words, turning_point
 from skirmish.games.plastic.report import all_highlights, losses_by_turn, weightiest
@@ -30,7 +31,7 @@ DATE = "1 May 2026"
 EXAMPLE = Path(__file__).parents[2] / "docs" / "example-battle.jsonl"
 
 
-@pytest.mark.parametrize("number", range(1, 11))
+@pytest.mark.parametrize("number", library.scenarios())
 def test_every_loss_and_every_weapon_stands_there(printed: Any, number: int) -> None:
     table = scenario(number, 160)
     found = summary(table.play)

@@ -37,7 +37,11 @@ ABOUT = {
 
 
 def number(count: int, noun: str) -> str:
-    """``1 tank``, ``3 tanks``, ``no tanks``."""
+    """A number of things.
+
+    >>> [number(count, "tank") for count in (0, 1, 3)]
+    ['no tanks', '1 tank', '3 tanks']
+    """
     if count == 1:
         return f"1 {noun}"
     if count == 0:
@@ -46,7 +50,13 @@ def number(count: int, noun: str) -> str:
 
 
 def span(ends: Sequence[int]) -> str:
-    """``4``, or ``2-5`` from the first to the last."""
+    """``4``, or ``2-5`` from the first to the last.
+
+    >>> span([2, 3, 4, 5])
+    '2-5'
+    >>> span([4])
+    '4'
+    """
     first, last = ends[0], ends[-1]
     if first == last:
         return str(first)
@@ -54,6 +64,7 @@ def span(ends: Sequence[int]) -> str:
 
 
 def defence(setup: printed.BeachSetup, name: str) -> str:
+    """The name of a defence in a sentence: ``tank traps``."""
     return setup.ruleset.defence_of(name).name.lower()
 
 

@@ -30,6 +30,8 @@ def rolls_of(state: OmahaState) -> dict[int, int]:
 
 
 class OmahaOrder(AgendaOrder, frozen=True, kw_only=True):
+    """What a player of Omaha wants; one that the rules refuse raises Refused."""
+
     def carry_out(self, state: OmahaState) -> list[AnyEvent]:
         """The events of the order. Raises Refused."""
         raise NotImplementedError

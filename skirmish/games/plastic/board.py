@@ -535,6 +535,7 @@ def last_line(play: BattlePlay) -> BattleLine | None:
 
 
 def last_events(play: BattlePlay) -> list[AnyEvent]:
+    """The events of the last line of the journal; none before the first."""
     line = last_line(play)
     if line is None:
         return []

@@ -283,10 +283,16 @@ def share(text: str) -> str:
 
 
 def rank(value: int) -> str:
+    """A rank of a card in words.
+
+    >>> [rank(value) for value in (1, 7, 12)]
+    ['ace', '7', 'queen']
+    """
     return {1: "ace", 11: "jack", 12: "queen"}.get(value, str(value))
 
 
 def suits(letters: str) -> str:
+    """The suits that a check of the rules needs, in words; a KeyError for others."""
     return {"S": "a spade", "SC": "a black card", "CHD": "anything but a spade"}[letters]
 
 

@@ -56,6 +56,9 @@ class UnitLoss(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Kills(msgspec.Struct, frozen=True, kw_only=True):
+    """What a weapon, a unit or a piece did: ``shots``, ``hits``, and of the ``guys`` and ``models``
+    killed their strength (``pdg``) and their price in ``points``."""
+
     name: str
     shots: int = 0
     hits: int = 0
@@ -546,6 +549,8 @@ class UnitTotal(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Totals(msgspec.Struct, frozen=True, kw_only=True):
+    """Finished battles together: how many, by scenario, and by unit."""
+
     battles: int
     scenarios: tuple[ScenarioTotal, ...]
     units: tuple[UnitTotal, ...]

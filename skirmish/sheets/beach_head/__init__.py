@@ -7,5 +7,6 @@ from skirmish.sheets.documents import SHEET, Printable, game_file
 
 
 def documents() -> list[Printable]:
+    """What can be printed of Beach Head."""
     name, build = game_file(BEACH.id, SHEET), "beach_head.sheet:beach_pdf"
     return [Printable(SHEET, "The play sheet", "Play sheet", "game", name, build, True, True)]

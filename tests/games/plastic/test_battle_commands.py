@@ -19,6 +19,7 @@ from fights import (
     said,
 )
 
+from skirmish import library
 from skirmish.app.battle.screen import draft_lines
 from skirmish.games.plastic.battle.orders import (
     Add,
@@ -318,7 +319,7 @@ def test_nothing_new_begins_while_an_answer_is_awaited() -> None:
 
 
 def test_every_command_is_begun_by_one_key_and_every_key_means_one_thing() -> None:
-    for number in range(1, 11):
+    for number in library.scenarios():
         play = a_play(number)
         found = GAME.commands(play.state)
         keys = [one.key for one in found if one.key]

@@ -303,6 +303,7 @@ def _data(spread: Spread, playtest: Playtest) -> dict[str, Any]:
 
 
 def interrupted(asked: int) -> str:
+    """The sentence for games that were stopped before all ``asked`` for were played."""
     return f"Interrupted: you asked for {asked:,} games."
 
 

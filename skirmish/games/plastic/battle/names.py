@@ -20,7 +20,11 @@ class RowName(NamedTuple):
 
 
 def row_named(name: str) -> RowName | None:
-    """The parts of a row's id; None if it is none."""
+    """The parts of a row's id; None if it is none.
+
+    >>> row_named("german/main/rifle")
+    RowName(side='german', contingent='main', unit='rifle')
+    """
     parts = name.split("/")
     if len(parts) != 3:
         return None
@@ -48,7 +52,11 @@ def piece_side(piece: str) -> str:
 
 
 def piece_code(piece: str) -> str:
-    """``T3``, as on the printed roster."""
+    """``T3``, as on the printed roster.
+
+    >>> piece_code("german:T3"), piece_side("german:T3")
+    ('T3', 'german')
+    """
     return piece.partition(":")[2]
 
 

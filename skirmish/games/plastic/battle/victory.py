@@ -759,6 +759,8 @@ NOT_COUNTED = "Nothing is counted in this battle."
 
 @lru_cache(maxsize=8)  # a screen asks for that of one state half a dozen times
 def kind_of(state: State) -> VictoryKind:
+    """The terms of victory of this battle as they stand now: those of its scenario, or of the basic
+    game."""
     scenario = state.setup.scenario
     if scenario is None:
         return BasicVictory(state, None)

@@ -24,6 +24,8 @@ Corner = Literal["NE", "SE", "SW", "NW"]
 Id = Annotated[
     str,
     msgspec.Meta(
+        # Ids stand in journals and in the names of files, so nothing that either of them might
+        # escape.
         pattern=r"^[a-z][a-z0-9_]*\Z",
         description="an id in small letters, digits and _, a letter first,",
     ),
@@ -31,6 +33,7 @@ Id = Annotated[
 ZoneLetter = Annotated[
     str,
     msgspec.Meta(pattern=r"^[A-Z]\Z", description="one capital letter, A to Z,"),
+    # Checked against the letters on the map, if the scenario has one (``scenario_file``).
     Refers("zone"),
 ]
 MarkId = Annotated[
@@ -72,6 +75,7 @@ class EntryWay(GroupPart, frozen=True, tag_field="kind"):
     """``over``: the kind of place they come over; empty if the deployment text says where.
     ``letters`` are those on the map where they start."""
 
+    # Of the class and not of the file: ``kind`` says it there already.
     over: ClassVar[str] = ""
 
     @property

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from stage import Table, of, scenario
 
+from skirmish import library
 from skirmish.games.plastic.battle.agenda import OutcomeAsk, RepeatAsk
 from skirmish.games.plastic.battle.events import Counted, Finished
 from skirmish.games.plastic.battle.lines import lines
@@ -39,7 +40,7 @@ def at_the_end(number: int, **answers: str) -> Table:
     return table
 
 
-@pytest.mark.parametrize("number", range(1, 11))
+@pytest.mark.parametrize("number", library.scenarios())
 def test_only_what_eyes_must_count_is_asked(number: int) -> None:
     state = scenario(number).state
     assert kind_of(state).counted_sides == WHO.get(number, ())

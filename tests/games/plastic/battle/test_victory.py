@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from stage import Table, armies, of, scenario
 
+from skirmish import library
 from skirmish.games.plastic.battle.agenda import OutcomeAsk
 from skirmish.games.plastic.battle.events import Finished
 from skirmish.games.plastic.battle.opening import Chosen
@@ -110,7 +111,7 @@ def test_at_the_beginning_the_line_says_what_is_needed(number: int, side: str, l
     assert can_win(scenario(number), side)
 
 
-@pytest.mark.parametrize("number", range(1, 11))
+@pytest.mark.parametrize("number", library.scenarios())
 def test_at_the_beginning_nobody_has_lost_yet(number: int) -> None:
     found = victory_status(scenario(number).state)
     assert found

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from stage import Table, play_on, scenario
 
+from skirmish import library
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.agenda import DrawAsk
 from skirmish.games.plastic.battle.lines import lines, why_not_void
@@ -153,7 +154,7 @@ def test_those_in_sight_are_there_with_the_letter_that_players_use() -> None:
     assert (there.total, there.letter) == (1, real.letter)
 
 
-@pytest.mark.parametrize("number", range(1, 11))
+@pytest.mark.parametrize("number", library.scenarios())
 def test_the_letters_of_rows_in_sight_are_those_of_a_battle_without_the_hidden(number: int) -> None:
     """A letter that is left out would tell that somebody hides."""
     state = scenario(number, chosen=Chosen(loads=False)).state

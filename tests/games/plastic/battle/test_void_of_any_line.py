@@ -11,6 +11,7 @@ from stage import CARDS, Table, play_on, scenario
 from test_export import BATTLES, file_of
 from voids import SEEDED
 
+from skirmish import library
 from skirmish.games.plastic.battle.lines import lines, why_not_void
 from skirmish.games.plastic.battle.orders import (
     Add,
@@ -94,7 +95,8 @@ def test_what_stands_on_a_void_line_follows_it(order: AnyOrder) -> None:
 def fought(seed: int) -> tuple[Table, Random]:
     """A battle with everything in it, reinforcements drawn for too."""
     random = Random(seed)
-    number = (3, 3, *range(1, 11))[seed % 12]
+    numbers = (3, 3, *library.scenarios())
+    number = numbers[seed % len(numbers)]
     table = scenario(number, sources=SEEDED if seed % 2 else (CARDS, CARDS))
     if number == 3:
         table.at(2, "british")
