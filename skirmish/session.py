@@ -90,6 +90,7 @@ class Session(Generic[S, O, E]):
     async def give(self, order: O, after: int | None = None) -> Entry[O, E]:
         """Carry out an order; raises Refused, StoreError, Outrun, RecordError. ``after``: only as
         the next of so many entries, otherwise it raises Outrun."""
+        # The order that belongs in an earlier one's place, if this one corrects it.
         corrected = self.game.instead(self.play, order)
         if corrected is None:
             return await self._append(lambda: self.play.consider(order), after)
@@ -487,6 +488,6 @@ def at_once(work: Coroutine[Any, Any, T]) -> T:
     try:
         work.send(None)
     except StopIteration as done:
-        found: T = done.value
-        return found
+        result: T = done.value
+        return result
     raise RuntimeError("it waits for somebody else")

@@ -28,8 +28,8 @@ WIDE = 110
 """Columns of the screen from which the keys stand in two columns."""
 FRAME = 8
 """Columns of the window's frame, its edges and its scroll bar."""
-LARGEST = 132
-"""The most columns of the window, as in its style."""
+LARGEST, PERCENT = 132, 96
+"""The most columns of the window, and its share of the screen, as in its style."""
 UNEVEN = 7
 """The lines by which the left column may be longer than the right one. Beyond that all lines are
 divided evenly, wherever the heading of the keys of every screen then stands."""
@@ -112,7 +112,7 @@ class HelpScreen(Window[None]):
             yield about
 
     def on_resize(self) -> None:
-        width = min(self.app.size.width * 96 // 100, LARGEST) - FRAME
+        width = min(self.app.size.width * PERCENT // 100, LARGEST) - FRAME
         lines = [*self._here, KeyLine("", "On every screen", now=True), *self._everywhere]
         first, second = self.query(".help-column").results(Static)
         if self.app.size.width < WIDE:

@@ -44,6 +44,11 @@ from skirmish.tabletop.page import capital
 
 SPREAD = 5
 """The most columns by which each column of the table is widened."""
+ROUND_TABLE = 16
+"""Rows of the screen for all but the lines of the table, where these have a blank line each."""
+LIGHTEST, DARKER = 8, 13
+"""How strongly a cell of the lowest chance is coloured, in percent, and how much more for each step
+of chance."""
 LEAST_NAME = 8
 """The fewest columns of a weapon's name."""
 
@@ -161,7 +166,7 @@ class HeatMap(Static):
         """Paint the table with the cell in ``line`` and ``column`` chosen."""
         layout = layout_of(table, covered, self.screen.size.width)
         rows = [self._head(layout, texts, column) for texts in layout.heads]
-        is_spread = self.screen.size.height >= len(table.lines) * 2 + 16
+        is_spread = self.screen.size.height >= len(table.lines) * 2 + ROUND_TABLE
         for number, cells in enumerate(table.cells(covered)):
             chosen = None
             if number == line:
@@ -213,7 +218,7 @@ class HeatMap(Static):
             if 2 * shade >= STEPS:
                 return "bold"
             return ""
-        return f"$foreground on $accent {8 + 13 * shade}%"
+        return f"$foreground on $accent {LIGHTEST + DARKER * shade}%"
 
 
 TITLE = "ODDS  "

@@ -31,8 +31,8 @@ TONES: dict[data.Tone, str] = {
 }
 STEP_MARKS = {"done": "✓", "now": "▶", "next": "·", "skipped": "–"}
 STEP_STYLES = {"done": DIM, "now": KEY, "next": "", "skipped": DIM}
-GAUGE = 20
-"""The most columns of a gauge."""
+GAUGE, GAUGE_NAME = 20, 24
+"""The most columns of a gauge, and of its name."""
 BAR = 32
 """The most columns of a bar."""
 NARROWEST = 8
@@ -259,7 +259,7 @@ def _gauge(gauge: data.Gauge, width: int) -> Content:
     if gauge.note:
         note = f"  {plain(gauge.note)}"
     return Content.assemble(
-        padded(plain(gauge.name), max(min(24, width // 3), NARROWEST)),
+        padded(plain(gauge.name), max(min(GAUGE_NAME, width // 3), NARROWEST)),
         " ",
         ("█" * filled, "$accent"),
         ("░" * (room - filled), DIM),

@@ -356,20 +356,20 @@ def firing_table(
     arms = {unit.short: firing.catalog.weapons_of(unit, firing.rulings) for unit in units}
     rows = []
     for gun in firing.table(units):
-        name, reaches, guys, armored, unarmored = gun.entry
+        entry = gun.entry
         # The first of several distances has a column, the others are remarks.
-        reach, _, further = reaches.partition(", ")
-        remarks = [remark for remark in (further, gun.also) if remark]
+        remarks = [remark for remark in (entry.further_reach, gun.also) if remark]
         also = "; ".join(remarks) or NONE
         holders = []
         for short in gun.fired_by.split(", "):
             # An AA tank fires "as Machinegun Guy (twice)" [52].
-            count = sum(arm.name == name for arm in arms[short])
+            count = sum(arm.name == entry.weapon for arm in arms[short])
             if count > 1:
                 holders.append(f"{short} ({count} shots)")
             else:
                 holders.append(short)
-        rows.append((name, reach, guys, armored, unarmored, also, ", ".join(holders)))
+        ranks = entry.guys, entry.armored, entry.unarmored
+        rows.append((entry.weapon, entry.first_reach, *ranks, also, ", ".join(holders)))
     columns = (
         SheetColumn("Weapon", 23, _NAME),
         SheetColumn("Range", 13, _REACH),

@@ -35,8 +35,8 @@ Curve: TypeAlias = bool | tuple[int, int]
 SideId = Annotated[str, Refers("side")]
 Text = Annotated[str, msgspec.Meta(min_length=1)]
 Width = Annotated[float, msgspec.Meta(gt=0, le=48)]
-Two = Annotated[tuple[Point, ...], msgspec.Meta(min_length=2)]
-Three = Annotated[tuple[Point, ...], msgspec.Meta(min_length=3)]
+TwoOrMore = Annotated[tuple[Point, ...], msgspec.Meta(min_length=2)]
+ThreeOrMore = Annotated[tuple[Point, ...], msgspec.Meta(min_length=3)]
 
 DEFAULT_WIDTHS: dict[str, float] = {"road": 2.2, "river": 4.0, "bridge": 3.0, "ditch": 1.2}
 """Inches, for lines whose width is not given."""
@@ -70,7 +70,7 @@ class Area(MapPart, frozen=True):
     are rounded, or those from one number to another. ``angle`` turns its pattern, in degrees."""
 
     kind: AreaKind
-    points: Three
+    points: ThreeOrMore
     curve: Curve = False
     angle: float = 0
 
@@ -82,8 +82,8 @@ class Area(MapPart, frozen=True):
 class Slope(MapPart, frozen=True):
     """A slope between its ``crest`` and its ``foot``; ``ring``: all round a hill."""
 
-    crest: Two
-    foot: Two
+    crest: TwoOrMore
+    foot: TwoOrMore
     curve: bool = True
     ring: bool = False
 
@@ -98,7 +98,7 @@ class Line(MapPart, frozen=True):
     teeth of a cliff and the stones of a seawall point to the right."""
 
     kind: LineKind
-    points: Two
+    points: TwoOrMore
     curve: Curve = False
     width: Width | None = None
 
@@ -108,6 +108,7 @@ class Line(MapPart, frozen=True):
 
     @property
     def broad(self) -> float:
+        """Its width in inches, as given or as usual for its kind; 0 for one that has none."""
         return self.width or DEFAULT_WIDTHS.get(self.kind, 0.0)
 
 
@@ -131,7 +132,7 @@ class Zone(MapPart, frozen=True):
 
     letter: Annotated[str, msgspec.Meta(pattern="^[A-Z]$")]
     side: SideId
-    points: Three
+    points: ThreeOrMore
     fill: Literal["full", "edge"] = "full"
     tag: Point | None = None
 
@@ -150,7 +151,7 @@ class Arrow(MapPart, frozen=True):
     """Where a side moves, from the first of its ``points`` to the last, in table inches."""
 
     side: SideId
-    points: Two
+    points: TwoOrMore
     curve: Curve = False
 
     @property

@@ -16,6 +16,9 @@ from typing import Literal
 import msgspec
 
 SUITS = "SHDC"
+_STREAMS = 1_000_003
+"""Between the streams of two seeds: a prime, so that the shuffles or rolls of one are never those
+of another. Stored games rely on it."""
 _RANK_NAMES = {1: "A", 11: "J", 12: "Q", 13: "K"}
 _RANKS = {str(_RANK_NAMES.get(rank, rank)): rank for rank in range(1, 14)}
 _SUIT_SIGNS = str.maketrans("♠♥♦♣♤♡♢♧", SUITS * 2, "\ufe0e\ufe0f")
@@ -167,7 +170,7 @@ class Source(msgspec.Struct, frozen=True, gc=False):
         if self.seed is None:
             raise ValueError("a player's own cards cannot be known before he draws")
         if self.kind == "die":
-            return Draw(1 + int(Random(self.seed * 1_000_003 + self.rolls).random() * sides))
+            return Draw(1 + int(Random(self.seed * _STREAMS + self.rolls).random() * sides))
         order = shuffled(cards, self.seed, self.shuffles)
         gone = {*self.gone, self.aside}
         return next(card for card in order if card not in gone)
@@ -198,7 +201,7 @@ def shuffled(cards: tuple[Draw, ...], seed: int, shuffle: int) -> tuple[Draw, ..
 
     Only the stream of ``Random.random`` is guaranteed by Python, hence our own Fisher-Yates.
     """
-    stream = Random(seed * 1_000_003 + shuffle)
+    stream = Random(seed * _STREAMS + shuffle)
     order = list(cards)
     for last in range(len(order) - 1, 0, -1):
         chosen = int(stream.random() * (last + 1))

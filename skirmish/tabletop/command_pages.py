@@ -82,8 +82,15 @@ def _choices(draft: Draft[Any], remark: Callable[[Option], str], *, rows: bool) 
         marked, _ = draft.slot.marked(draft.typed)
     choices = []
     for key, option in listed[:LISTED]:
-        note, mark = remark(option), option in marked
-        choices.append(Choice(key, option.label, note, option.why_not, mark, option.reason))
+        choice = Choice(
+            key,
+            option.label,
+            note=remark(option),
+            why_not=option.why_not,
+            mark=option in marked,
+            reason=option.reason,
+        )
+        choices.append(choice)
     yield Choices(tuple(choices))
     if len(listed) > LISTED:
         yield Note(f"{len(listed) - LISTED} more are not listed.")

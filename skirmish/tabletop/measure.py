@@ -24,6 +24,14 @@ def inches(distance: float) -> str:
     return f"{distance:g}{NO_BREAK}in"
 
 
+def number_in(measure: str, distance: float) -> str:
+    """``30``: a distance of so many inches, without its unit; ``measure`` is ``inches`` or
+    ``centimetres``."""
+    if measure == "centimetres":
+        distance *= CENTIMETRES
+    return f"{distance:g}"
+
+
 def in_centimetres(text: str) -> str:
     """The text with every distance in centimetres, including ``12 to 36 in``.
 

@@ -21,8 +21,14 @@ from skirmish.games.plastic.battle.setup import Contingent
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.board import note, status
 from skirmish.games.plastic.rules.catalog import Weapon
-from skirmish.games.plastic.rules.firing_table import Firing, FiringEntry, short
-from skirmish.tabletop.measure import NO_BREAK
+from skirmish.games.plastic.rules.firing_table import NONE as NO_RANK
+from skirmish.games.plastic.rules.firing_table import (
+    Firing,
+    FiringEntry,
+    ranges_of,
+    ranks_in_short,
+)
+from skirmish.tabletop.measure import NO_BREAK, number_in
 from skirmish.tabletop.page import capital, table
 from skirmish.tabletop.page_text import table_lines
 from skirmish.tabletop.typed import plain
@@ -139,6 +145,13 @@ def in_sight(state: State, side: str, offered: frozenset[str]) -> list[Row]:
     return [row for row in own if row.contingent.id not in late]
 
 
+class WholeTable(NamedTuple):
+    """The table of everything known of a side: its titles, and the lines of each row by its key."""
+
+    titles: list[Content]
+    lines: dict[str, list[Content]]
+
+
 Line: TypeAlias = tuple[str | None, Content]
 """A line of a side, and the key of the row that it is about."""
 
@@ -147,17 +160,15 @@ def side_lines(state: State, side: str, look: SideLook) -> list[Line]:
     """A side from top to bottom."""
     numbers = NUMBERS if look.wide and not look.whole else ""
     lines: list[Line] = [(None, _title(state, side, look.width, numbers))]
-    table_rows: dict[str, list[Content]] | None = None
+    whole: WholeTable | None = None
     if look.whole:
-        table_rows = _whole_table(state, side, look)
-        lines += [(None, line) for line in table_rows[""]]
-    lines += _lines(state, side, table_rows, look)
+        whole = _whole_table(state, side, look)
+        lines += [(None, line) for line in whole.titles]
+    lines += _lines(state, side, whole, look)
     return lines
 
 
-def _lines(
-    state: State, side: str, table_rows: dict[str, list[Content]] | None, look: SideLook
-) -> Iterator[Line]:
+def _lines(state: State, side: str, whole: WholeTable | None, look: SideLook) -> Iterator[Line]:
     """A side's lines with their rows, works last. Several contingents have headings; one not on the
     table yet is a single line, except in the whole table and where its rows are offered."""
     several = sum(contingent.side == side for contingent in state.setup.contingents) > 1
@@ -170,10 +181,12 @@ def _lines(
         elif several:
             yield None, Content.styled(f" {plain(contingent.name)}", "$secondary")
         # The heading says how many come and when; their rows would only push others off the screen.
-        if comes_later and table_rows is None and members[0].key not in shown:
+        if comes_later and whole is None and members[0].key not in shown:
             continue
         for row in members:
-            lines = [_row_line(state, row, look)] if table_rows is None else table_rows[row.key]
+            lines = [_row_line(state, row, look)]
+            if whole is not None:
+                lines = whole.lines[row.key]
             for line in lines:
                 yield row.key, line
     works = _works(state, side)
@@ -246,7 +259,7 @@ def _row_line(state: State, row: Row, look: SideLook) -> Content:
         return Content.assemble(
             letter, (f" {name}{count} arrive turn {row.contingent.enters}", DIM)
         )
-    stats = f"  {_armament(row, look.formatted)} " if look.wide else ""
+    stats = f"  {_armament(row, look.measure)} " if look.wide else ""
     room = max(look.width - len(f"   {name}{count} {stats}"), LEAST_STATUS)
     status_style = "" if row.ready_count else DIM
     return Content.assemble(
@@ -278,33 +291,33 @@ def _style(row: Row, look: SideLook) -> str:
     return ""
 
 
-def _armament(row: Row, formatted: Formatter) -> str:
+def _armament(row: Row, measure: str) -> str:
     """The numbers of a row's weapons; of two alike, as an AA tank has, once."""
     weapons = {weapon.id: weapon for weapon in row.weapons}
-    return "  ".join(_in_short(weapon, formatted) for weapon in weapons.values())
+    return "  ".join(_in_short(weapon, measure) for weapon in weapons.values())
 
 
-def _in_short(weapon: Weapon, formatted: Formatter) -> str:
-    """``12" A-5/-/A-2``, or in centimetres."""
-    reach, _, numbers = short(weapon).partition('" ')
-    measured = formatted(reach.replace("/", " to ") + "\u00a0in").replace(" to ", "/")
-    unit = '"' if measured.endswith("in") else "cm"
-    # Formatted as a sentence has it, then shortened: a column has no room for a unit with its
-    # space.
-    return f"{measured.partition(NO_BREAK)[0]}{unit} {numbers}"
+def _in_short(weapon: Weapon, measure: str) -> str:
+    """``12/24" 8+/4*/3``, or in centimetres."""
+    numbers = [number_in(measure, distance) for distance in ranges_of([weapon])]
+    reach = "/".join(numbers) or NO_RANK
+    unit = '"'
+    if measure == "centimetres":
+        unit = "cm"
+    return f"{reach}{unit} {ranks_in_short(weapon)}"
 
 
 # ------------------------------------------------------------------ the whole table
 
 
-def _whole_table(state: State, side: str, look: SideLook) -> dict[str, list[Content]]:
-    """The lines of each row by its key, those of the titles under an empty one: a row with its
-    numbers and first weapon, a line for each further weapon, and where its pieces are."""
+def _whole_table(state: State, side: str, look: SideLook) -> WholeTable:
+    """The lines of each row: its numbers and first weapon, a line for each further weapon, and
+    where its pieces are."""
     own_rows = rows(state, side)
     cells: list[tuple[str, ...]] = []
     owners: list[Row] = []
     for row in own_rows:
-        weapons = [_weapon(entry, look.formatted) for entry in entries(state, row)]
+        weapons = [_weapon(entry, look.measure) for entry in entries(state, row)]
         # A truck has a line as well, since what is lost of it counts.
         if not weapons:
             weapons = [("unarmed", "", "", "", "")]
@@ -313,18 +326,20 @@ def _whole_table(state: State, side: str, look: SideLook) -> dict[str, list[Cont
             owners.append(row)
             cells.append((*counts, *weapon))
             counts = ("",) * len(counts)  # they stand in the first line of a row
-    reach = f"range{NO_BREAK}" + look.formatted(f"1{NO_BREAK}in").rpartition(NO_BREAK)[2]
+    reach = f"range{NO_BREAK}in"
+    if look.measure == "centimetres":
+        reach = f"range{NO_BREAK}cm"
     titles = ("", "alive", "lost", "exit", "ready", "weapon", reach, "guys", "armor", "unarm.")
-    whole = table(titles, cells, numbers=(1, 2, 3, 4, 6, 7, 8, 9))
+    all_rows = table(titles, cells, numbers=(1, 2, 3, 4, 6, 7, 8, 9))
 
-    lines: dict[str, list[Content]] = {}
-    for number, text in table_lines(whole, look.width - 1 - INDENT):
+    whole = WholeTable([], {})
+    for number, text in table_lines(all_rows, look.width - 1 - INDENT):
         indented = Content.styled(f"{'':<{INDENT}}{text}", DIM)
         if number == TITLES:
-            lines.setdefault("", []).append(indented)
+            whole.titles.append(indented)
             continue
         owner = owners[number]
-        own = lines.setdefault(owner.key, [])
+        own = whole.lines.setdefault(owner.key, [])
         if own:
             own.append(indented)
         else:
@@ -332,8 +347,8 @@ def _whole_table(state: State, side: str, look: SideLook) -> dict[str, list[Cont
     for row in own_rows:
         where = ", ".join(filter(None, _where(state, row)))
         if where:
-            lines[row.key].append(Content.styled(f"{'':<5}{where}", DIM))
-    return lines
+            whole.lines[row.key].append(Content.styled(f"{'':<5}{where}", DIM))
+    return whole
 
 
 def _first_table_line(row: Row, text: str, look: SideLook) -> Content:
@@ -363,7 +378,7 @@ def in_words(state: State, row: Row, formatted: Formatter) -> Content:
         ranks = (("guys", entry.guys), ("armored", entry.armored), ("unarmored", entry.unarmored))
         kills = []
         for kind, rank in ranks:
-            if rank != "–":  # it cannot hurt them
+            if rank != NO_RANK:  # else it cannot hurt them
                 kills.append(f"{kind} {_rank_words(rank)}")
         reach = formatted(entry.reach)
         lines.append(Content(f"{entry.weapon}, {reach}: kills {', '.join(kills)}."))
@@ -378,19 +393,16 @@ def entries(state: State, row: Row) -> list[FiringEntry]:
     return Firing(setup.catalog, setup.rulings, state.nation_of(row.side)).entries(row.unit)
 
 
-def _weapon(entry: FiringEntry, formatted: Formatter) -> tuple[str, ...]:
+def _weapon(entry: FiringEntry, measure: str) -> tuple[str, ...]:
     """The cells of a weapon; its range without the unit, which stands in the title: ``12/24``."""
-    numbers = []
-    for reach in formatted(entry.reach).split(", "):
-        measure = reach.rpartition(" ")[2]
-        numbers.append(measure.partition(NO_BREAK)[0])
+    numbers = [number_in(measure, distance) for distance in entry.distances]
     return entry.weapon, "/".join(numbers), entry.guys, entry.armored, entry.unarmored
 
 
 def _where(state: State, row: Row) -> Iterator[str]:
     """Where the pieces of a row are. The line of a contingent shows that none of it has come."""
-    contingent = [other for other in rows(state, row.side) if other.contingent is row.contingent]
-    if row.alive and any(member.here for member in contingent):
+    with_it = [other for other in rows(state, row.side) if other.contingent is row.contingent]
+    if row.alive and any(member.here for member in with_it):
         yield note(state, row)
     unserved = [piece for piece in row.here if piece in state.unserved]
     if unserved:

@@ -82,7 +82,9 @@ class ChoiceLines(SettingsList):
             "reset": line is not None and self._changed(line),
             "reset_all": any(map(self._changed, self.lines.values())),
         }
-        return able.get(action, True) or None
+        if able.get(action, True):
+            return True
+        return None  # Textual shows the key in grey; False would hide it
 
     async def on_option_list_option_selected(self) -> None:
         await self.action_turn(1)
@@ -91,7 +93,7 @@ class ChoiceLines(SettingsList):
         line = self.lines.get(self.chosen)
         if line is None:
             return
-        if line.options[1:]:
+        if len(line.options) > 1:
             await self.save(self.put({line.name: line.turned(self.values[line.name], step)}))
         elif step > 0 and not line.options:
             self.skirmish.show(line.name)

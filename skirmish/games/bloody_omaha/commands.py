@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -19,11 +19,17 @@ from skirmish.games.bloody_omaha.ruleset import RESERVE
 from skirmish.games.bloody_omaha.state import BloodyState, value_of
 from skirmish.tabletop.commands import Answers, Command
 from skirmish.tabletop.companion import typed_lines
-from skirmish.tabletop.companion.asking import called, counter_options, roll_preview, roll_slot
+from skirmish.tabletop.companion.asking import (
+    BeforeRoll,
+    called,
+    counter_options,
+    roll_preview,
+    roll_slot,
+)
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.events import Task
 from skirmish.tabletop.companion.hand import card_command, card_slot
-from skirmish.tabletop.companion.result_table import ONLY, Resolved
+from skirmish.tabletop.companion.result_table import ONLY
 from skirmish.tabletop.companion.typed_lines import kind_slot, order_command, rest_later
 from skirmish.tabletop.companion.typed_tables import (
     CellTyped,
@@ -101,15 +107,6 @@ def _beside_slots(state: BloodyState, places: Iterable[str], answers: Answers) -
 
 def _roll(state: BloodyState) -> Slot:
     return roll_slot("number", "What did you roll?", typed=state.dice.typed, low=1, high=6)
-
-
-class BeforeRoll(NamedTuple):
-    """What is shown before a roll: its ``subject``, its ``chances``, and what each result of the
-    table is called."""
-
-    subject: str
-    chances: Resolved
-    called: Callable[[str], str]
 
 
 def _before_roll(state: BloodyState, task: Task) -> BeforeRoll:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple, TypeAlias, cast
+from typing import Any, NamedTuple, Self, TypeAlias, cast
 
 from msgspec.structs import replace
 
@@ -48,12 +48,28 @@ FARTHEST = 29
 """No distance on the map is greater, whatever the ranges typed in."""
 MOST_REASONS = 3
 """Of those that say why a command cannot be given now."""
-FAR = "far "
-"""Before a firing hex: the name of the answer that is its distance to the target."""
 AIMS = (
     Option(value=SOFT, label="soft: infantry and guns", key="s"),
     Option(value=HARD, label="hard: armor", key="h"),
 )
+
+
+class DistanceAnswer(NamedTuple):
+    """The answer how far the target is from a firing hex. Half-typed commands are stored under its
+    ``name``."""
+
+    place: str
+
+    @property
+    def name(self) -> str:
+        return f"far {self.place}"
+
+    @classmethod
+    def named(cls, name: str) -> Self | None:
+        """The answer with that name; None for another answer."""
+        if not name.startswith("far "):
+            return None
+        return cls(name.removeprefix("far "))
 
 
 def commands(state: OmahaState) -> Iterator[Command[Any]]:
@@ -358,7 +374,7 @@ def _distance_slot(state: OmahaState, place: str, firing: Sequence[Counter]) -> 
     if place:
         whence = f" from {place}"
     return Number(
-        name=f"{FAR}{place}",
+        name=DistanceAnswer(place).name,
         text=f"How many hexes away{whence}? 1: adjacent.",
         low=1,
         high=min(reach, FARTHEST),
@@ -372,8 +388,9 @@ def _fire_order(answers: Answers, why: str = "") -> Fire:
     attackers = tuple(id for id in answers.get("attackers") or () if id != NAVAL)
     distances = {}
     for name, hexes in answers.items():
-        if name.startswith(FAR):
-            distances[name.removeprefix(FAR)] = hexes
+        answer = DistanceAnswer.named(name)
+        if answer is not None:
+            distances[answer.place] = hexes
     packets = 0
     if not attackers:
         packets = 1  # the navy fires alone
@@ -471,7 +488,8 @@ def _toggles(state: OmahaState, attack: Attack) -> Iterator[Toggle]:
     if state.now == "us_fire" and NAVY in state.tracks:
         yield _naval_toggle(state, attack)
     if state.air(state.shooter or "") > 0:
-        yield Toggle(name="air", key="p", label="air power +6", mark=attack.air)
+        packet = state.setup.tables.numbers.packet  # a card of air power has as many factors
+        yield Toggle(name="air", key="p", label=f"air power +{packet}", mark=attack.air)
 
 
 def _naval_toggle(state: OmahaState, attack: Fire) -> Toggle:
@@ -609,7 +627,7 @@ class BatteryFire(NamedTuple):
         # If the target is beyond the range of all, all are named, and the order is refused.
         firing = [unit.id for unit in reaching or units]
         attackers = (*firing, *(answers.get("others") or ()))
-        distances = {f"{FAR}{unit.place}": hexes for unit in units}
+        distances = {DistanceAnswer(unit.place).name: hexes for unit in units}
         whole = {**distances, **answers, "attackers": attackers, "target": target}
         return _fire_order(whole, why)
 
@@ -685,8 +703,8 @@ class BatteryFire(NamedTuple):
         fire = self.order(answers)
         assert isinstance(fire, Fire)
         aimed = {**answers, "attackers": fire.attackers, "target": fire.target}
-        given = {f"{FAR}{unit.place}" for unit in units}
-        given |= {f"{asking.RATE}range {unit.id}" for unit in units}
+        given = {DistanceAnswer(unit.place).name for unit in units}
+        given |= {asking.RatingAnswer("range", unit.id).name for unit in units}
         for slot in _after_target(self.state, _fire_order(aimed), aimed):
             if slot.name not in given:
                 yield slot

@@ -12,7 +12,7 @@ from typing import Any, Literal
 import msgspec
 
 from skirmish.tabletop.companion.explained import Explained
-from skirmish.tabletop.companion.result_table import ResultTable, checked
+from skirmish.tabletop.companion.result_table import ResultTable
 from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
 from skirmish.tabletop.data_file import DataError, Problem, Strict, read
 
@@ -81,7 +81,8 @@ class ActionCard(Strict, frozen=True, kw_only=True):
     garbled: str = ""
 
     def chits(self, numbers: str) -> tuple[str, ...]:
-        """The ids of its cards, by kind and number."""
+        """The ids of its cards, by kind and number; ``numbers`` are the printed ones, or those that
+        an owner reads off his own."""
         return tuple(f"{self.id} {number}" for number in numbers.split())
 
 
@@ -112,7 +113,8 @@ class Ending(Strict, frozen=True, kw_only=True):
 class OmahaScenario(Strict, frozen=True, kw_only=True):
     """``victory``: the hexes with their points; ``results``: by the American points, empty where
     the side with more points wins. ``holder`` defends: it holds these hexes at first, and the
-    solitaire German moves reinforcements only. ``without``: cards to remove from the deck."""
+    solitaire German moves reinforcements only. ``without``: cards to remove from the deck.
+    ``longest``: the most turns, where players choose how many; else 0."""
 
     id: str
     title: str
@@ -170,9 +172,11 @@ class OmahaSetup(msgspec.Struct, frozen=True, kw_only=True):
 
 def read_tables(raw: Mapping[str, Any]) -> OmahaTables:
     """Raises DataError."""
-    tables = read(raw, OmahaTables, "omaha/tables.toml")
-    checked(tables.fire, "omaha/tables.toml")
-    checked(tables.assault, "omaha/tables.toml")
+    file = "omaha/tables.toml"
+    tables = read(raw, OmahaTables, file)
+    problems = [*tables.fire.problems(), *tables.assault.problems()]
+    if problems:
+        raise DataError(file, problems)
     return tables
 
 

@@ -400,9 +400,8 @@ def _firing(terms: ChartTerms) -> Chart:
     for gun in Firing(terms.catalog, terms.rulings, None).table(terms.buyable()):
         entry = gun.entry
         # A second range, at guys only, does not fit into the column.
-        reach, _, further = entry.reach.partition(", ")
-        rows.append((entry.weapon, entry.guys, entry.armored, entry.unarmored, reach))
-        also = [part for part in (further, gun.also) if part]
+        rows.append((entry.weapon, entry.guys, entry.armored, entry.unarmored, entry.first_reach))
+        also = [part for part in (entry.further_reach, gun.also) if part]
         if also:
             notes.append(Note(f"{entry.weapon}: {'; '.join(also)}."))
     yield table(("Weapon", "Guys", "Armored", "Unarm.", "Range"), rows)

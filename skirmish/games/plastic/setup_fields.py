@@ -268,7 +268,7 @@ class BattleFields(msgspec.Struct, frozen=True):
         yield self._draws(side, people, name, cards_only=cards_only)
         yield self._quality(side, people, name, army)
         commander = Words(
-            name=f"player:{side}",
+            name=_player_field(side),
             label=f"{people}: commanded by",
             text=f"Who commands the {name}?",
             default="",
@@ -299,7 +299,7 @@ class BattleFields(msgspec.Struct, frozen=True):
             draws.append((id, words, note))
         text = f"Who draws or rolls for the {name}? You can change this during the battle."
         label = f"{people}: who draws"
-        return _choice(SIDES, f"draws:{side}", text, label, draws, default=default)
+        return _choice(SIDES, _draws_field(side), text, label, draws, default=default)
 
     def _quality(self, side: str, people: str, name: str, army: Army | None) -> Field:
         """The force quality of a side; that of its army list is proposed."""
@@ -315,7 +315,7 @@ class BattleFields(msgspec.Struct, frozen=True):
             qualities.append((quality.id, quality.name, _steady(quality.movement_ends_from)))
         text = f"How steady are the {name}, if you play with force quality?"
         label = f"{people}: force quality"
-        return _choice(SIDES, f"quality:{side}", text, label, qualities)
+        return _choice(SIDES, _quality_field(side), text, label, qualities)
 
     # ------------------------------------------------------------------ rulings
 
@@ -481,7 +481,7 @@ class BattleFields(msgspec.Struct, frozen=True):
         if answers["who"] == "second":
             order = ("second", "first")
         lots = answers["who"] == "lots"
-        if lots and any(answers[f"draws:{side}"] == LEDGER for side in order):
+        if lots and any(answers[_draws_field(side)] == LEDGER for side in order):
             raise ValueError(
                 "With a ledger, the program cannot draw for it: draw at the table, "
                 "then choose above who sets up and moves first."
@@ -508,9 +508,9 @@ class BattleFields(msgspec.Struct, frozen=True):
         levels: dict[str, Level] = {}
         quality: dict[str, str | None] = {}
         for side, field in sides.items():
-            if answers[f"draws:{field}"] == LEDGER:
+            if answers[_draws_field(field)] == LEDGER:
                 levels[side] = "ledger"
-            chosen_quality = answers[f"quality:{field}"]
+            chosen_quality = answers[_quality_field(field)]
             if chosen_quality == NO_QUALITY:
                 quality[side] = None
             elif chosen_quality != AS_LISTED:
@@ -528,7 +528,7 @@ class BattleFields(msgspec.Struct, frozen=True):
         return Chosen(
             levels=levels,
             quality=quality,
-            players={side: answers[f"player:{field}"] for side, field in sides.items()},
+            players={side: answers[_player_field(field)] for side, field in sides.items()},
             options=_options(answers),
             rulings=rulings,
         )
@@ -554,6 +554,21 @@ def _list_of(contingent: str, place: int) -> str:
 def _question(id: str) -> str:
     """The name of the field for a question of the scenario."""
     return f"ask:{id}"
+
+
+def _draws_field(side: str) -> str:
+    """The name of the field who draws for a side; also used on the command line."""
+    return f"draws:{side}"
+
+
+def _quality_field(side: str) -> str:
+    """The name of the field for the force quality of a side."""
+    return f"quality:{side}"
+
+
+def _player_field(side: str) -> str:
+    """The name of the field for who commands a side."""
+    return f"player:{side}"
 
 
 class HiddenMen(NamedTuple):
@@ -722,8 +737,9 @@ def _loads(setup: Setup) -> Field:
     )
 
 
-def _option_fields(default: str) -> Iterator[Field]:
-    presets = [(name, words or default, note) for name, (_, words, note) in PRESETS.items()]
+def _option_fields(usual_words: str) -> Iterator[Field]:
+    """The optional rules; ``usual_words`` say what is played as a rule."""
+    presets = [(name, words or usual_words, note) for name, (_, words, note) in PRESETS.items()]
     own = Option(
         value=OWN,
         label="your own choice",
@@ -757,7 +773,7 @@ def _options(answers: Answers) -> Options:
 
 def _source(answers: Answers, side: str, seed: Seed) -> Source:
     """What a side draws from: without a seed where its player draws with his own hand."""
-    value = answers[f"draws:{side}"]
+    value = answers[_draws_field(side)]
     kind: Literal["deck", "die"] = "deck"
     if value.endswith("die"):
         kind = "die"

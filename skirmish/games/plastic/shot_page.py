@@ -18,7 +18,7 @@ from skirmish.games.plastic.battle.orders import Again, Fire, Volley
 from skirmish.games.plastic.battle.orders.firing import Prepared, prepared
 from skirmish.games.plastic.battle.rows import find, row_of
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.odds.pack import Pack, draws_of, one_shot, read
+from skirmish.games.plastic.odds.pack import Pack, draws_of, judged_draws, one_shot
 from skirmish.games.plastic.odds.rounding import hundredths, nearest, percent
 from skirmish.games.plastic.rules.catalog import a_unit
 from skirmish.games.plastic.rules.shot import CLOSE_PHASES, Aim, before, run
@@ -487,7 +487,7 @@ def _in_tenths(hit: Fraction) -> str:
 
 def what_hits(aim: Aim, die: bool) -> str:
     """``Ace to 8 hits.`` If the colour matters, both colours are named."""
-    hits = draws_of(read(aim, die).hits, die)
+    hits = draws_of(judged_draws(aim, die).hits, die)
     if die:
         if not hits:
             return "No roll hits."

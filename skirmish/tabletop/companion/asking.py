@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Self
 
 from skirmish.tabletop.companion.counters import BACK, HIGHEST, LONGEST_NAME, Counter, Register
 from skirmish.tabletop.companion.events import Task
@@ -145,8 +145,27 @@ def called(name: str, text: str, **more: Any) -> Words:
 # ------------------------------------------------------------------ ratings
 
 
-RATE = "rate "
-"""Answers to ``rating_slots`` are named so, with the name of the rating and the id of the unit."""
+_RATE = "rate "
+
+
+class RatingAnswer(NamedTuple):
+    """The answer for a ``rating`` of a ``unit``, by its id. Half-typed commands are stored under
+    its ``name``."""
+
+    rating: str
+    unit: str
+
+    @property
+    def name(self) -> str:
+        return f"{_RATE}{self.rating} {self.unit}"
+
+    @classmethod
+    def named(cls, name: str) -> Self | None:
+        """The answer with that name; None for another answer."""
+        if not name.startswith(_RATE):
+            return None
+        rating, unit = name.removeprefix(_RATE).split(" ", 1)
+        return cls(rating, unit)
 
 
 class RatingSlot(Number, frozen=True, kw_only=True):
@@ -174,7 +193,7 @@ def rating_slots(
             if len(front) < 3:
                 short = front.upper()  # HE, AP
             yield RatingSlot(
-                name=f"{RATE}{name} {unit.id}",
+                name=RatingAnswer(name, unit.id).name,
                 text=f"What is the {words[front]} of {unit.name}{where}?",
                 short=short,
                 high=HIGHEST,
@@ -186,9 +205,9 @@ def typed_ratings(answers: Mapping[str, Any]) -> dict[str, dict[str, int]]:
     """The answers to ``rating_slots``, by unit."""
     ratings: dict[str, dict[str, int]] = {}
     for name, value in answers.items():
-        if name.startswith(RATE) and value is not None:
-            rating, unit = name.removeprefix(RATE).split(" ", 1)
-            ratings.setdefault(unit, {})[rating] = value
+        answer = RatingAnswer.named(name)
+        if answer is not None and value is not None:
+            ratings.setdefault(answer.unit, {})[answer.rating] = value
     return ratings
 
 
@@ -306,10 +325,19 @@ def before_roll(
     return chances_of(lead, f"{text}.", chances)
 
 
+class BeforeRoll(NamedTuple):
+    """What is shown before a roll: its ``subject``, its ``chances``, and what each result of the
+    table is called."""
+
+    subject: str
+    chances: Resolved
+    called: Callable[[str], str]
+
+
 def roll_preview(
     state: Any,
     task: Callable[[Any, Mapping[str, Any]], Task],
-    weigh: Callable[[Any, Task], tuple[str, Resolved, Callable[[str], str]]],
+    weigh: Callable[[Any, Task], BeforeRoll],
 ) -> Callable[[Mapping[str, Any]], Page]:
     """The page before a roll: nothing while the ``task`` lacks an answer; why the order would be
     refused; else every modifier and the chances."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 import msgspec
 from msgspec.structs import replace
@@ -23,8 +23,27 @@ from skirmish.tabletop.slots import Choose, Option, Slot, UnfitAnswer, Words, on
 
 LONGEST_LINE = 4000
 """Characters; whole lists are pasted."""
-TYPED = "typed "
-"""Answers that are lines are named so, with the id of their kind."""
+_TYPED = "typed "
+
+
+class LinesAnswer(NamedTuple):
+    """An answer that is lines: the id of their ``kind``, and what they are ``about`` where several
+    of a kind are asked for. Half-typed commands are stored under its ``name``."""
+
+    kind: str
+    about: str = ""
+
+    @property
+    def name(self) -> str:
+        return f"{_TYPED}{self.kind} {self.about}".strip()
+
+    @classmethod
+    def named(cls, name: str) -> Self | None:
+        """The answer with that name; None for another answer."""
+        if not name.startswith(_TYPED):
+            return None
+        kind, _, about = name.removeprefix(_TYPED).partition(" ")
+        return cls(kind, about)
 
 
 class TypedLines(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -292,10 +311,9 @@ def typed_pairs(answers: Answers) -> tuple[tuple[str, str], ...]:
     """The ids of kinds and the lines among these answers, but those put off."""
     pairs = []
     for name, line in answers.items():
-        if name.startswith(TYPED) and line:
-            # Behind the id there may be what the line is about (``kind_slot``).
-            id = name.split()[1]
-            pairs.append((id, line))
+        answer = LinesAnswer.named(name)
+        if answer is not None and line:
+            pairs.append((answer.kind, line))
     return tuple(pairs)
 
 
@@ -320,7 +338,7 @@ def order_command(
             numbers = (number,)
         own = {}
         for name, answer in answers.items():
-            if answer is not None and not name.startswith(TYPED):
+            if answer is not None and LinesAnswer.named(name) is None:
                 own[name] = answer
         return order(**own, typed=typed_pairs(answers), numbers=numbers)
 
@@ -364,6 +382,7 @@ def list_slots(state: LinedState, task: Task, answers: Answers) -> Iterator[Slot
     """A question of the guided list."""
     name = state.missing().get(task.place, task.place)
     when_needed = "later, when it is needed"
+    # The ids are those of ``TypeIn.later``: an empty one puts nothing off.
     rows = (("", "now"), ("one", when_needed), ("all", "everything later"))
     yield replace(one_of("later", f"Do you type in {name}?", rows, "nle"), default="one")
     # A list is typed in here; the cells of a table are asked for one by one afterwards.
@@ -376,14 +395,14 @@ def kind_slot(
     id: str,
     text: str = "",
     whole: Callable[[str], str] = str,
-    at: str = "",
+    about: str = "",
 ) -> Words:
-    """A line of that kind; without a ``text`` it is asked for by its name. ``at`` is what the line
-    is about, where several of a kind are asked for."""
+    """A line of that kind; without a ``text`` it is asked for by its name. ``about``: the thing
+    that the line describes, where several of a kind are asked for."""
     if not text:
         kind = state.kinds[id]
         text = f"{kind.name.capitalize()}: {kind.how}"
-    return line_slot(f"{TYPED}{id} {at}".strip(), text, partial(state.merged, id), whole)
+    return line_slot(LinesAnswer(id, about).name, text, partial(state.merged, id), whole)
 
 
 def later(slot: Words, effect: str) -> Words:

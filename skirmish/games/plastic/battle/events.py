@@ -38,7 +38,7 @@ from skirmish.games.plastic.battle.fire_events import (
     VolleyedSquad,
     back_on_the_table,
 )
-from skirmish.games.plastic.battle.names import piece_side, weapon_slot
+from skirmish.games.plastic.battle.names import piece_side, shot_name, weapon_slot
 from skirmish.games.plastic.battle.rows import worth_of
 from skirmish.games.plastic.battle.setup import REINFORCEMENTS, Level, Setup, concerns
 from skirmish.games.plastic.battle.shown import (
@@ -472,7 +472,7 @@ class Lost(Event, frozen=True, kw_only=True, tag="lost"):
     def subjects(self) -> set[str]:
         subjects = super().subjects()
         if self.credit is not None:
-            subjects.add(f"shot {self.credit.shot}")
+            subjects.add(shot_name(self.credit.shot))
         return subjects
 
     def weight(self) -> int:

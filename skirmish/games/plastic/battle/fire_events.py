@@ -16,7 +16,7 @@ from skirmish.games.plastic.battle.agenda import (
     Shooting,
     ToVolley,
 )
-from skirmish.games.plastic.battle.names import piece_side, row_unit, weapon_slot
+from skirmish.games.plastic.battle.names import piece_side, row_unit, shot_name, weapon_slot
 from skirmish.games.plastic.battle.shown import (
     OPEN,
     OWN,
@@ -93,7 +93,7 @@ class Aimed(ShotEvent, frozen=True, kw_only=True, tag="aimed"):
         )
 
     def subjects(self) -> set[str]:
-        return super().subjects() | {self.shot.piece, f"shot {self.shot.id}"}
+        return super().subjects() | {self.shot.piece, shot_name(self.shot.id)}
 
 
 class VolleyedSquad(msgspec.Struct, frozen=True, kw_only=True):

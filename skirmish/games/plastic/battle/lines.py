@@ -11,6 +11,7 @@ import msgspec
 
 from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle.events import AnyEvent, DrawMade, LevelSet
+from skirmish.games.plastic.battle.names import shot_name
 from skirmish.games.plastic.battle.narrative import narrate
 from skirmish.games.plastic.battle.orders import AnyOrder, CountHits
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
@@ -306,7 +307,7 @@ def _added(entries: Iterable[BattleEntry]) -> dict[str, Piece]:
 
 def _touched(line: BattleLine) -> set[str]:
     """The pieces and shots (``shot 3``) that a line is about."""
-    subjects = {f"shot {shot}" for shot in _judged_again(line)}
+    subjects = {shot_name(shot) for shot in _judged_again(line)}
     for event in line.events:
         subjects |= event.subjects()
     return subjects

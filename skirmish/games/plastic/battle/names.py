@@ -70,6 +70,11 @@ def slot_piece(slot: str) -> str:
     return slot.rpartition("/")[0]
 
 
+def shot_name(shot: int) -> str:
+    """A shot by its number, beside the ids of pieces in what an event is about."""
+    return f"shot {shot}"
+
+
 def use_span(use: str) -> str:
     """The part of the turn (``State.span``) in which a weapon was used."""
     return use.partition(":")[0]

@@ -157,19 +157,22 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The pieces at the start; those that join later are in the state."""
         return {piece.id: piece for piece in self.pieces}
 
+    def last_without_gap(self, side: str, letter: str) -> int:
+        """The highest number of a side's pieces of a letter that has no gap below it."""
+        return self._last_without_gap.get((side, letter), 0)
+
     @cached_property
-    def numbered(self) -> dict[str, int]:
-        """By side and letter (``german:T``), the highest number without a gap below it."""
-        given: dict[str, set[int]] = {}
+    def _last_without_gap(self) -> dict[tuple[str, str], int]:
+        given: dict[tuple[str, str], set[int]] = {}
         for piece in self.pieces:
-            letter = piece_name(piece.side, piece.code[:1])
-            given.setdefault(letter, set()).add(int(piece.code[1:]))
+            letter = piece.code[:1]
+            given.setdefault((piece.side, letter), set()).add(int(piece.code[1:]))
         without_gap = {}
-        for letter, numbers in given.items():
+        for side_and_letter, numbers in given.items():
             highest = 0
             while highest + 1 in numbers:
                 highest += 1
-            without_gap[letter] = highest
+            without_gap[side_and_letter] = highest
         return without_gap
 
     @cached_property

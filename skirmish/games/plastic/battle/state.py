@@ -17,6 +17,7 @@ from skirmish.games.plastic.battle.names import (
     piece_side,
     row_named,
     row_unit,
+    shot_name,
     weapon_slot,
 )
 from skirmish.games.plastic.battle.setup import Level, Piece, Setup
@@ -76,7 +77,7 @@ class PastTurn(msgspec.Struct, frozen=True, gc=False):
 
 
 def credit_left_out(credit: Credit | None, secrets: Secrets) -> Credit | None:
-    """For whom a loss counts, unless he hides."""
+    """The credit for a loss as others may see it: none if the shooter is hidden from them."""
     if credit is not None and credit.piece in secrets.pieces:
         return None
     return credit
@@ -130,7 +131,7 @@ class BattleWords(msgspec.Struct, frozen=True):
         gap, so a seventh man when one is known reveals five in hiding."""
         known = self._piece(piece)
         letter, number = known.code[:1], int(known.code[1:])
-        last_without_gap = self.setup.numbered.get(f"{known.side}:{letter}", 0)
+        last_without_gap = self.setup.last_without_gap(known.side, letter)
         for before in range(last_without_gap + 1, number):
             name = piece_name(known.side, f"{letter}{before}")
             if name not in self.added and name not in self.setup.by_id:
@@ -485,7 +486,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="even
         return replace(self, **known) if known else self
 
     def subjects(self) -> set[str]:
-        """The pieces that it is about, and the shots as ``shot 3``."""
+        """The pieces that it is about, and the shots (``shot_name``)."""
         subjects: set[str] = set()
         for name, mark in marks_of(type(self)).items():
             if mark.names:
@@ -546,7 +547,7 @@ class Judged(ShotEvent, frozen=True, kw_only=True, tag="judged"):
         return replace(state.with_judged(self.shot.id, judged), agenda=self.then, verdict=self)
 
     def subjects(self) -> set[str]:
-        return super().subjects() | {f"shot {self.shot.id}"}
+        return super().subjects() | {shot_name(self.shot.id)}
 
 
 class Tested(ShotEvent, frozen=True, kw_only=True, tag="tested"):
@@ -590,7 +591,7 @@ class HitsCounted(ShotEvent, frozen=True, kw_only=True, tag="hits_counted"):
     meant: bool = False
 
     def subjects(self) -> set[str]:
-        return super().subjects() | {f"shot {self.shot.id}"}
+        return super().subjects() | {shot_name(self.shot.id)}
 
     @property
     def shots(self) -> list[Shooting]:

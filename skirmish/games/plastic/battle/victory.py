@@ -443,8 +443,9 @@ class Destroys(Destruction):
         """Over the whole game: so we read "while losing five or fewer" (scenario 2)."""
         lost = 0
         for piece in self.state.pieces():
-            if piece.side == self.side and piece.id in self.state.lost:
-                lost += "vehicle" in self.setup.unit(piece.unit).tags
+            is_vehicle = "vehicle" in self.setup.unit(piece.unit).tags
+            if is_vehicle and piece.side == self.side and piece.id in self.state.lost:
+                lost += 1
         return lost
 
 
@@ -539,7 +540,7 @@ class LeavesMore(VictoryKind):
 
     def result(self) -> Finished:
         numbers = " to ".join(map(str, self.left.values()))
-        return Finished(winner=more(self.left), reason=f"Survivors: {numbers}.")
+        return Finished(winner=side_with_most(self.left), reason=f"Survivors: {numbers}.")
 
     def status(self) -> list[VictoryStatus]:
         units = " and ".join(plural(self.setup.unit(unit).name) for unit in self.terms.units)
@@ -549,7 +550,7 @@ class LeavesMore(VictoryKind):
         ]
 
     def leader(self) -> Leader:
-        return Leader(more(self.left), f"{self._by_side(self.left)} left")
+        return Leader(side_with_most(self.left), f"{self._by_side(self.left)} left")
 
 
 class ByCount(VictoryKind):
@@ -726,7 +727,7 @@ class CountsMore(ByCount):
             counts |= self.state.counted.values
         first, second = (self._count(side) for side in self.terms.sides)
         return Finished(
-            winner=more(counts) or self.terms.equal,
+            winner=side_with_most(counts) or self.terms.equal,
             reason=f"{self.terms.question}: {first} against {second}.",
         )
 
@@ -767,7 +768,7 @@ def kind_of(state: State) -> VictoryKind:
     return KINDS[type(scenario.victory)](state, scenario.victory)
 
 
-def more(values: Mapping[str, int]) -> str | None:
+def side_with_most(values: Mapping[str, int]) -> str | None:
     """The side with the largest number; None for a tie."""
     largest = max(values.values())
     leaders = [side for side, number in values.items() if number == largest]
@@ -824,7 +825,7 @@ def _winner_of_two_broken(state: State) -> str | None:
     for side in state.setup.side_by_id:
         enemys_loss = state.loss.get(state.setup.enemy_of(side).id, 0)
         products[side] = enemys_loss * side_strength(state, side)
-    return more(products)
+    return side_with_most(products)
 
 
 Ending = Literal["at_once", "phase", "last_turn", ""]

@@ -460,7 +460,7 @@ def reveal(battle: BattleNow) -> CommandParts:
     state = battle.state
     side = None
     if state.hidden:
-        side = piece_side(min(state.hidden))
+        side = piece_side(min(state.hidden))  # the same on every run: a set has no order
 
     def hint(side: str) -> str:
         hidden = []

@@ -81,15 +81,15 @@ class Shots(BattleNow):
         super().__init__(state)
         self.knowledge: Knowledge = knowledge
 
-    def commands(self, waits: str) -> Iterator[AnyCommand]:
-        if isinstance(self.state.ask, RepeatAsk) and not waits:
+    def commands(self, why_not_now: str) -> Iterator[AnyCommand]:
+        if isinstance(self.state.ask, RepeatAsk) and not why_not_now:
             yield self.again(self.state.ask)
             # The offer may be declined: the firer "can" fire again [70].
             yield Command(
                 key="escape", label="Stop firing", verb="step_back", make=orders.Hold, group=FIRE
             )
         if self.records_losses:
-            yield self.losses(waits)
+            yield self.losses(why_not_now)
             return
         yield Command(
             label="Fire",
@@ -103,7 +103,7 @@ class Shots(BattleNow):
             told=self.told,
             forecast=self.forecast,
             make=self.shot,
-            why_not=waits,
+            why_not=why_not_now,
             topic="mode draft",
         )
 
@@ -118,7 +118,7 @@ class Shots(BattleNow):
         # Units of the mover that also fire (P67) are judged by the program.
         return not any(fires_in_own_turn(state, row) for row in rows(state, mover))
 
-    def losses(self, waits: str) -> AnyCommand:
+    def losses(self, why_not_now: str) -> AnyCommand:
         """Whom a side has shot that only records losses: a number and a letter."""
         state = self.state
         record = state.setup.does(state.firing_side, "record", "records", "The")
@@ -143,7 +143,7 @@ class Shots(BattleNow):
             slots=slots,
             toggles=self.other_side,
             make=make,
-            why_not=waits,
+            why_not=why_not_now,
             topic="mode lost",
         )
 
@@ -180,7 +180,7 @@ class Shots(BattleNow):
             return (count, who)
         side = row_side(shooter)
         slots: list[Slot] = [count, self.who_fires(side, facts)]
-        short = self.fewer("fewer", shooter, facts.get("count"), "count")
+        short = self.fewer_slot("fewer", shooter, facts.get("count"), "count")
         if short is not None:
             slots.append(short)
         if facts.get("count") is not None:
@@ -235,17 +235,17 @@ class Shots(BattleNow):
             if row is None:
                 return
             named.append(row)
-            short = self.fewer(f"fewer{place}", row, count, f"count{place}")
+            short = self.fewer_slot(f"fewer{place}", row, count, f"count{place}")
             if short is not None:
                 yield short
 
-    def fewer(self, name: str, row: str, count: int | None, number: str) -> Slot | None:
-        """The question that the answer of ``number`` leads to, if there are not so many."""
+    def fewer_slot(self, name: str, row: str, count: int | None, count_slot: str) -> Slot | None:
+        """The question that the answer of ``count_slot`` leads to, if there are not so many."""
         shooter = find(self.state, row)
         if shooter is None:
             return None
         # Who died in phase 3 still fights in phase 4 (P51), so more can be ready than are alive.
-        return fewer(name, count, max(len(shooter.alive), shooter.ready_count), number)
+        return fewer(name, count, max(len(shooter.alive), shooter.ready_count), count_slot)
 
     def reach_slot(self, facts: Answers) -> Slot:
         """How many are in reach, if that could change the result; else only the confirmation."""
@@ -361,7 +361,7 @@ class Shots(BattleNow):
         if self.state.clock.phase not in CLOSE_PHASES or facts.get("apart"):
             return
         most = min(row.ready_count, MOST_IN_CONTACT)
-        now = facts.get("contact") or 1
+        touching = facts.get("contact") or 1
         named = [(1, row.unit.name)]
         named += [(number, plural(row.unit.name)) for number in range(2, most + 1)]
         numbers = numbered_options(named)
@@ -370,9 +370,9 @@ class Shots(BattleNow):
         yield Toggle(
             name="contact",
             key="#",
-            label=f"{now} in contact",
-            sets={"contact": now % most + 1},
-            mark=now > 1,
+            label=f"{touching} in contact",
+            sets={"contact": touching % most + 1},  # after the most, one again
+            mark=touching > 1,
             asks=asks,
         )
 
@@ -605,7 +605,8 @@ def shot_of(facts: Answers) -> Fire | None:
     shooter, target = facts.get("shooter"), facts.get("target")
     if shooter is None or target is None:
         return None
-    count, reach = facts.get("fewer") or facts.get("count"), facts.get("reach")
+    count = facts.get("fewer") or facts.get("count")
+    reach = facts.get("reach")
     in_contact = facts.get("contact") or 1
     if count is None and in_contact > 1:
         count = in_contact

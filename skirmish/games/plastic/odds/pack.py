@@ -182,7 +182,7 @@ class ShotOdds(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @lru_cache(maxsize=4096)
-def read(aim: Aim, die: bool = False) -> ShotDraws:
+def judged_draws(aim: Aim, die: bool = False) -> ShotDraws:
     """What each possible draw does, as the rules judge it."""
     draws = DECK
     if die:
@@ -216,7 +216,7 @@ def read(aim: Aim, die: bool = False) -> ShotDraws:
 
 def one_shot(aim: Aim, pack: Pack) -> ShotOdds:
     """The odds of one shot with these cards left."""
-    reading = read(aim, pack.die)
+    reading = judged_draws(aim, pack.die)
     possible = pack.now
     # One card only, or one face, requires a second draw: the queen of spades, or the 12.
     tests = (possible & reading.tests).bit_count()
@@ -302,10 +302,10 @@ class VolleyOutcome(msgspec.Struct, frozen=True):
 def firer(aim: Aim, later: Aim | None = None, *, die: bool = False, group: int = 0) -> Firer:
     """A shooter of a volley. ``later`` is the aim of his repeat fire, if it differs from that of
     his first shot."""
-    reading = read(aim, die)
+    reading = judged_draws(aim, die)
     later_exact = reading.exact_hits
     if later:
-        later_exact = read(later, die).exact_hits
+        later_exact = judged_draws(later, die).exact_hits
     spared = 0
     if aim.repeat is not None and aim.repeat.uses_up(exact=False) > 1:
         # An exact hit kills the man aimed at; of any other the defender may choose who dies. Then

@@ -27,13 +27,27 @@ _CONTACT = Circumstances(touching=True, phase=4)
 
 
 class FiringEntry(NamedTuple):
-    """A line of the table in words: ``A-5+`` against each kind of target, or ``NONE``."""
+    """A line of the table in words: ``A-5+`` against each kind of target, or ``NONE``.
+    ``distances`` are those of ``reach``, in inches."""
 
     weapon: str
     reach: str
     guys: str
     armored: str
     unarmored: str
+    distances: tuple[int, ...]
+
+    @property
+    def first_reach(self) -> str:
+        """``12 in``: the first of its distances, where a column has room for one."""
+        return inches(self.distances[0])
+
+    @property
+    def further_reach(self) -> str:
+        """``guys 24 in``; empty for a weapon that reaches as far at everything."""
+        if len(self.distances) == 1:
+            return ""
+        return f"guys {inches(self.distances[1])}"
 
 
 class Gun(NamedTuple):
@@ -79,6 +93,7 @@ class Firing(NamedTuple):
             guys=self._against(unit, weapon, "guy"),
             armored=self._against(unit, weapon, "armored"),
             unarmored=self._against(unit, weapon, "unarmored"),
+            distances=_distances(weapon),
         )
 
     def _against(self, unit: UnitType, weapon: Weapon, kind: Kind) -> str:
@@ -155,26 +170,31 @@ def fired_by(
     return fired
 
 
-def short(weapon: Weapon) -> str:
-    """``24" 8+/4*/3``: range, then the highest rank that kills guys, armored, unarmored models."""
+def ranks_in_short(weapon: Weapon) -> str:
+    """``8+/4*/3``: the highest rank that kills guys, armored, unarmored models."""
     numbers = []
     for kill in (weapon.guys, weapon.armored, weapon.unarmored):
         if kill:
             numbers.append(f"{kill.needs}{_signs(kill)}")
         else:
             numbers.append(NONE)
-    return f'{reaches([weapon])}" {"/".join(numbers)}'
+    return "/".join(numbers)
 
 
-def reaches(weapons: Iterable[Weapon]) -> str:
-    """``24/36``: the ranges of weapons in inches, each once; some reach farther at guys."""
+def ranges_of(weapons: Iterable[Weapon]) -> tuple[int, ...]:
+    """The ranges of weapons in inches, each once; some reach farther at guys."""
     ranges: dict[int, None] = {}
     for weapon in weapons:
         if weapon.range:
             ranges[weapon.range] = None
         if weapon.guys and weapon.guys.range:
             ranges[weapon.guys.range] = None
-    return "/".join(map(str, ranges)) or NONE
+    return tuple(ranges)
+
+
+def reaches(weapons: Iterable[Weapon]) -> str:
+    """``24/36``: their ranges."""
+    return "/".join(map(str, ranges_of(weapons))) or NONE
 
 
 def _signs(kill: Kill) -> str:
@@ -187,12 +207,21 @@ def _signs(kill: Kill) -> str:
     return signs
 
 
-def _reach(weapon: Weapon) -> str:
-    """``12 in, guys 24 in`` for a sniper, who fires at models as a Rifle Guy ("Sniper Guys")."""
+def _distances(weapon: Weapon) -> tuple[int, ...]:
+    """Its range and, where it reaches farther at guys than at models, that at guys: a sniper fires
+    at models as a Rifle Guy ("Sniper Guys")."""
     kills = [kill for kill in (weapon.guys, weapon.unarmored, weapon.armored) if kill]
     if weapon.guys and weapon.guys.range and len(kills) > 1:
-        return f"{inches(weapon.range)}, guys {inches(weapon.guys.range)}"
-    return inches(weapon.range)
+        return weapon.range, weapon.guys.range
+    return (weapon.range,)
+
+
+def _reach(weapon: Weapon) -> str:
+    """``12 in``; ``12 in, guys 24 in``."""
+    reach, *at_guys = map(inches, _distances(weapon))
+    if at_guys:
+        return f"{reach}, guys {at_guys[0]}"
+    return reach
 
 
 def in_words(tag: str) -> str:

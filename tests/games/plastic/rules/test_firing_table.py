@@ -5,7 +5,13 @@ from __future__ import annotations
 import pytest
 
 from skirmish import library
-from skirmish.games.plastic.rules.firing_table import Firing, FiringEntry, Gun, reaches, short
+from skirmish.games.plastic.rules.firing_table import (
+    Firing,
+    FiringEntry,
+    Gun,
+    ranks_in_short,
+    reaches,
+)
 
 
 def gun(unit: str, nation: str | None = None, **answers: str) -> list[Gun]:
@@ -16,7 +22,7 @@ def gun(unit: str, nation: str | None = None, **answers: str) -> list[Gun]:
 
 def test_rifle_line() -> None:
     assert gun("rifle") == [
-        Gun(FiringEntry("Rifle", "12 in", "A-5", "A-4*", "A-2"), "Rifle", ""),
+        Gun(FiringEntry("Rifle", "12 in", "A-5", "A-4*", "A-2", (12,)), "Rifle", ""),
     ]
 
 
@@ -54,13 +60,13 @@ def test_a_gun_that_may_not_fire_at_guys_has_no_number_for_them() -> None:
 @pytest.mark.parametrize(
     ("weapon", "wanted"),
     [
-        ("machinegun", '24" 8+/4*/3'),
-        ("sniper", '12/24" 2/4*/2'),
-        ("anti_tank_cannon", '36" –/5/–'),
+        ("machinegun", "8+/4*/3"),
+        ("sniper", "2/4*/2"),
+        ("anti_tank_cannon", "–/5/–"),
     ],
 )
 def test_a_weapon_on_one_line_bears_the_marks_of_the_table(weapon: str, wanted: str) -> None:
-    assert short(library.catalog().weapons[weapon]) == wanted
+    assert ranks_in_short(library.catalog().weapons[weapon]) == wanted
 
 
 def test_ranges_are_told_once_each() -> None:

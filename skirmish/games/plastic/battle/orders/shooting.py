@@ -79,10 +79,10 @@ def judge_shot(run: Resolution, task: agenda.ToJudge, then: Agenda) -> None:
         else:
             more.append(agenda.ToBury(hits=(hit,)))
             more += _repeat_after(shot, verdict.repeat)
-    read = judged(shot, draw, aimed, verdict, (*more, *then))
+    event = judged(shot, draw, aimed, verdict, (*more, *then))
     # Which shuffle the card came from, so that a line made void later puts the right deck back.
     source = run.state.sources[run.state.source_of(piece_side(shot.piece))]
-    run.emit(replace(read, second=task.drawn is not None, shuffle=source.shuffles))
+    run.emit(replace(event, second=task.drawn is not None, shuffle=source.shuffles))
 
 
 def _repeat_after(shot: Shooting, repeat: Repeat | None) -> Agenda:

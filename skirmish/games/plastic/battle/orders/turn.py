@@ -314,7 +314,8 @@ def why_not_move(state: State, pieces: Sequence[str]) -> Refusal | None:
     if waiting:
         text = f"{state.words.counted(waiting)} may not move before being served."
         return Refusal("unserved", text, "Scenario, P36")
-    for row in {row_of(state, piece): None for piece in pieces}:
+    rows_moving = dict.fromkeys(row_of(state, piece) for piece in pieces)
+    for row in rows_moving:
         for trait in filter(named(state, row).concerned_by, state.setup.happenings(Trait)):
             if trait.effect == "may_not_move":
                 return Refusal("may_not_move", trait.text, "Scenario")
@@ -553,8 +554,8 @@ class Serve(OrderOfRow, frozen=True, kw_only=True, tag="serve"):
     def carry_out(self, run: Resolution) -> None:
         state = run.state
         row = named(state, self.row)
-        kind = _service(state, row)
-        if kind is None:
+        service = _service(state, row)
+        if service is None:
             raise nonsense("needs_nothing", f"{a_unit(row.unit.name, 'A')} needs no service.")
         empty = [piece for piece in row.here if piece in state.unserved]
         if not 1 <= self.count <= len(empty):
@@ -562,12 +563,12 @@ class Serve(OrderOfRow, frozen=True, kw_only=True, tag="serve"):
         # Of a named piece the reason must be its own, before the turn and the crews are looked at.
         if self.piece is not None and self.piece not in empty:
             raise nonsense("no_such_piece", f"{piece_code(self.piece)} needs no service now.")
-        most = _most_served(state, kind)
-        if not _is_time(state, kind) or state.clock.phase != 1:
+        most = _most_served(state, service)
+        if not _is_time(state, service) or state.clock.phase != 1:
             turn = a_unit(state.setup.of(row.side, "turn"))
             since = ""
-            if kind.from_turn > 1:
-                since = f", from turn {kind.from_turn} on"
+            if service.from_turn > 1:
+                since = f", from turn {service.from_turn} on"
             text = f"They are served at the start of {turn}{since}."
             run.advise(Refusal("not_now", text, "Scenario"))
         # Each crew on the table serves so many a turn, whichever tanks it reaches.
@@ -602,12 +603,12 @@ class Convert(OrderOfRow, frozen=True, kw_only=True, tag="convert"):
 
     def carry_out(self, run: Resolution) -> None:
         row = named(run.state, self.row)
-        kind = convertible(run.state, row)
-        if kind is None:
+        conversion = convertible(run.state, row)
+        if conversion is None:
             text = f"{a_unit(row.unit.name, 'A')} cannot become anything else here."
             raise nonsense("no_change", text, "Scenario")
         for piece in row.take(row.on_foot, self.count, "on the table"):
-            run.emit(events.Turned(piece=piece, unit=kind.becomes))
+            run.emit(events.Turned(piece=piece, unit=conversion.becomes))
 
 
 def servable(state: State) -> int:
@@ -616,23 +617,23 @@ def servable(state: State) -> int:
         return 0
     models = 0
     for row in rows(state, state.mover):
-        kind = _service(state, row)
-        if kind is None or not _is_time(state, kind):
+        service = _service(state, row)
+        if service is None or not _is_time(state, service):
             continue
         empty = sum(piece in state.unserved for piece in row.here)
-        left = max(_most_served(state, kind) - state.served_now, 0)
+        left = max(_most_served(state, service) - state.served_now, 0)
         models += min(empty, left)
     return models
 
 
-def _most_served(state: State, kind: NeedsService) -> int:
+def _most_served(state: State, service: NeedsService) -> int:
     """How many can be served in a turn by the crews on the table: one tank by each truck."""
-    crews = (row for row in rows(state, kind.side) if row.unit.id == kind.by)
-    return kind.each * sum(len(row.here) for row in crews)
+    crews = (row for row in rows(state, service.side) if row.unit.id == service.by)
+    return service.each * sum(len(row.here) for row in crews)
 
 
-def _is_time(state: State, kind: NeedsService) -> bool:
-    return state.mover == kind.side and state.clock.turn >= kind.from_turn
+def _is_time(state: State, service: NeedsService) -> bool:
+    return state.mover == service.side and state.clock.turn >= service.from_turn
 
 
 def _service(state: State, row: Row) -> NeedsService | None:
@@ -792,7 +793,8 @@ class SetLevel(Order, frozen=True, kw_only=True, tag="set_level"):
 
     def carry_out(self, run: Resolution) -> None:
         setup = run.state.setup
-        if self.level != "ledger" and self.source.typed == (self.level == "referee"):
+        must_type = self.level == "clerk"
+        if self.level != "ledger" and self.source.typed != must_type:
             text = "As referee the program draws; as clerk it takes what you type."
             raise nonsense("bad_source", text)
         if setup.scenario and setup.scenario.cards_only and self.source.kind == "die":
