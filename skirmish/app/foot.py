@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from textual.app import ComposeResult
@@ -9,6 +10,8 @@ from textual.binding import Binding
 from textual.screen import Screen
 from textual.widgets import Footer
 from textual.widgets._footer import FooterKey  # one key of the footer, which has no public name
+
+from skirmish.app.host import Screen as OurScreen
 
 
 class Foot(Footer):
@@ -43,8 +46,10 @@ class Foot(Footer):
     def bindings_changed(self, screen: Screen[object]) -> None:
         if not (screen.app.app_focus and self.is_attached and screen is self.screen):
             return  # as Textual's own footer does
-        writing = getattr(screen, "writing", False)
-        words = getattr(screen, "words", {})
+        writing = isinstance(screen, OurScreen) and screen.writing
+        words: Mapping[str, str] = {}
+        if isinstance(screen, OurScreen):
+            words = screen.words
         shown = []
         for _, binding, enabled, tooltip in screen.active_bindings.values():
             # Only what can be typed: a text takes ``s``, but not ``F2`` or ``Esc``.

@@ -9,7 +9,7 @@ import asyncio
 import locale
 import os
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from importlib import import_module
@@ -289,6 +289,16 @@ class Screen(screen.Screen[ScreenResultType]):
     """Whether the odds of the flagship's weapons have anything to do with it."""
     opened = False
     """Whether it has been shown; before that, an error closes it and not the app."""
+
+    @property
+    def writing(self) -> bool:
+        """Whether a text is being written, so that letters are no keys now."""
+        return False
+
+    @property
+    def words(self) -> Mapping[str, str]:
+        """What keys at its foot are called now, by their actions, where that is not fixed."""
+        return {}
 
     def _on_mount(self, event: Mount) -> None:
         # Textual calls it besides the ``on_mount`` of a derived screen, which need not think of it.

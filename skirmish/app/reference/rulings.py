@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import ClassVar
+from typing import ClassVar, Protocol, runtime_checkable
 
 import msgspec
 from textual.binding import BindingType
@@ -24,13 +24,20 @@ class InForce(msgspec.Struct, frozen=True, kw_only=True):
     scenario: int | None = None
 
 
+@runtime_checkable
+class ShowsRulings(Protocol):
+    """A screen with rulings of its own, such as that of a battle or an army."""
+
+    @property
+    def in_force(self) -> InForce: ...
+
+
 def in_force_on(screens: Iterable[object], settings: Settings) -> InForce:
     """The rulings of the topmost screen that has any (``in_force``), such as a battle; else those
     in the player's settings."""
     for screen in reversed(list(screens)):
-        in_force = getattr(screen, "in_force", None)
-        if isinstance(in_force, InForce):
-            return in_force
+        if isinstance(screen, ShowsRulings):
+            return screen.in_force
     # The player's own answers, as far as they differ from the defaults.
     chosen = library.rulings().liked(settings.rulings)
     whose = "at their defaults"

@@ -79,8 +79,8 @@ def _token(run: Run, task: Task, text: str) -> None:
     if UNKNOWN in cup.unseen and (text not in cup.unseen or not cup.typed):
         run.do(run.state.typed(lines, " ".join((*run.state.owned.lines(lines), text))))
     unseen = dict.fromkeys(run.state.cups[bag].unseen)
-    none = f"No {bag} token {text[:20]} is left; still unseen: {', '.join(unseen)}."
-    refuse(unseen and text not in unseen, "no_token", none)
+    missing = f"No {bag} token {text[:20]} is left; still unseen: {', '.join(unseen)}."
+    refuse(unseen and text not in unseen, "no_token", missing)
     run.turn_up(task.place, bag, text)
 
 
@@ -361,7 +361,7 @@ def _mines_first(state: BloodyState, task: Task) -> bool:
 def _happens(run: Run, task: Task) -> None:
     """The random event of a token (8.1.b, O1)."""
     if run.state.rules.ruled("O1", "draw"):
-        run.ask(*hand.drawn(run.state, 1, at=task.place))
+        run.ask(*hand.drawn(run.state, 1, square=task.place))
     elif run.state.dice.typed:
         run.ask(replace(task, kind="roll"))
     else:
@@ -510,8 +510,8 @@ class FixSquare(BloodyOrder, frozen=True, kw_only=True, tag="fix_square"):
             else:
                 run.say(f"{square} has a gap.", ground={square: (bloody.GAP,)})
             return
-        none = f"There is no {self.change[:30]} on {square}."
-        refuse(self.change not in state.tokens(square), "none", none)
+        missing = f"There is no {self.change[:30]} on {square}."
+        refuse(self.change not in state.tokens(square), "none", missing)
         if value_of(self.change):
             run.take_off(square, self.change)
         else:

@@ -121,10 +121,10 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
 
     def fields(self, answers: Mapping[str, Any]) -> tuple[Field, ...]:
         text = "Where do the fire table and the modifiers come from?"
-        none = "The rules summary prints neither. Every cell can be changed in the game."
+        both_typed = "The rules summary prints neither. Every cell can be changed in the game."
         fields = [
             Field(slot=chosen("scope", "What do you play?", SCOPES, "What is played")),
-            Field(slot=chosen("tables", text, TABLES, "Tables"), help=none),
+            Field(slot=chosen("tables", text, TABLES, "Tables"), help=both_typed),
             Field(slot=chosen("chance", "Who rolls and draws?", CHANCE, "Dice and mug")),
         ]
         if answers.get("scope", "whole") == "whole":

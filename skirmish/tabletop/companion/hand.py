@@ -153,12 +153,12 @@ class HandState(LinedState, frozen=True, kw_only=True):
 # ------------------------------------------------------------------ steps of orders
 
 
-def drawn(state: HandState, count: int, back: int = 0, at: str = "") -> list[Task]:
-    """So many are to be drawn, and then so many of the hand go ``back``. ``at``: a square where
+def drawn(state: HandState, count: int, back: int = 0, square: str = "") -> list[Task]:
+    """So many are to be drawn, and then so many of the hand go ``back``. ``square``: where
     they are carried out and discarded at once."""
     if not state.plays_cards:
         return []
-    draws = [Task(kind="draw", place=at) for _ in range(count)]
+    draws = [Task(kind="draw", place=square) for _ in range(count)]
     returns = [Task(kind="keep") for _ in range(back)]
     return [*draws, *returns]
 
