@@ -8,6 +8,7 @@
 #                   (needs pdftoppm, of Poppler, and Chromium)
 #   make reports    reprints reports/: the scenario sheets, the quick reference and the play sheet of Beach Head
 #   make lock       makes requirements.lock anew from constraints.txt: every package with the hashes of its files
+#   make bundle     builds dist/skirmish-*.tar.xz, which runs without a Python; make smoke tries it out
 #   make snapshots  takes the pictures that tests of screens compare with
 #   make monkey     presses keys at random and checks that nothing breaks
 #   make typed      types 2,000 lines ahead and checks that the game is that of somebody who waits for each key
@@ -19,8 +20,11 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 READY_DEV := $(VENV)/.ready-dev
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+# The same with a line for each package as it comes. What went wrong is on stderr, and makes no mark.
+SHOWN    := PYTHONUNBUFFERED=1 $(BIN)/python -m pip install --disable-pip-version-check -c constraints.txt
+PROGRESS := awk '/^Collecting/ {print "  " $$2; fflush()} /^Installing collected/ {print "  putting them in place ..."; fflush()}'
 
-.PHONY: play serve test lint types check snapshots pictures reports bench kills monkey typed lock clean
+.PHONY: play serve test lint types check snapshots pictures reports bench kills monkey typed lock bundle smoke clean
 .DELETE_ON_ERROR:
 
 # If PYTHON names another version than the .venv was made with, the .venv is made again.
@@ -39,7 +43,7 @@ play: $(READY)
 	@$(BIN)/skirmish
 
 serve: $(READY)
-	@$(BIN)/python -c 'import textual_serve' 2>/dev/null || $(INSTALL) -e '.[browser]'
+	@$(BIN)/python -c 'import textual_serve' 2>/dev/null || { echo "Adding the browser part, once:"; $(SHOWN) -e '.[browser]' | $(PROGRESS); }
 	@$(BIN)/skirmish serve --open $(WITH)
 
 test: $(READY_DEV)
@@ -87,10 +91,19 @@ monkey: $(READY_DEV)
 typed: $(READY_DEV)
 	$(BIN)/python benchmarks/typed_ahead.py
 
+LOCKED := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --no-header \
+	--constraints constraints.txt pyproject.toml
+
 lock: $(READY_DEV)
 	$(INSTALL) uv
-	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --no-header \
-		--all-extras --constraints constraints.txt --output-file requirements.lock pyproject.toml
+	$(LOCKED) --all-extras --output-file requirements.lock
+	$(LOCKED) --extra browser --extra bundle --output-file bundle/requirements.lock
+
+bundle: $(BIN)/python
+	$(BIN)/python bundle/build_bundle.py
+
+smoke: $(READY_DEV)
+	$(BIN)/python bundle/smoke_test.py dist/skirmish-*-*.tar.xz
 
 $(BIN)/python:
 	@command -v $(PYTHON) >/dev/null || { echo "There is no $(PYTHON) here. Install Python 3.11 or newer, or name yours: make PYTHON=python3.12 play" >&2; exit 2; }
@@ -99,14 +112,12 @@ $(BIN)/python:
 	@$(PYTHON) -m venv $(AGAIN) $(VENV)
 
 $(READY): pyproject.toml constraints.txt | $(BIN)/python
-	@echo "Setting up in $(VENV) (once) ..."
-	@$(INSTALL) -e .
-	@touch $@
+	@echo "Setting up in $(VENV), once. This takes a minute or two:"
+	@rm -f $@; { $(SHOWN) -e . && touch $@; } | $(PROGRESS); test -f $@
 
 $(READY_DEV): $(READY)
-	@echo "Adding what the tests need (once) ..."
-	@$(INSTALL) -e '.[dev]'
-	@touch $@
+	@echo "Adding what the tests need, once:"
+	@rm -f $@; { $(SHOWN) -e '.[dev]' && touch $@; } | $(PROGRESS); test -f $@
 
 clean:
 	rm -rf $(VENV) build dist

@@ -6,4 +6,4 @@ stored), ``sheets``, ``web``, ``cli`` and ``app`` (paper, phones, lines, screens
 only from below itself. CONTRIBUTING has the layers, and follows one shot through all of them.
 """
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"

@@ -47,8 +47,8 @@ def _check_terminal() -> None:
             raise SystemExit(2)
 
 
-def _opened(follow: int) -> None:
-    """The app at a battle that is to be followed: the command line itself does not know the app."""
+def _opened(follow: int | None = None) -> None:
+    """The app, perhaps at a battle to follow: the command line itself does not know the app."""
     from skirmish.app.application import run_app  # noqa: PLC0415
 
     run_app(follow)

@@ -6,6 +6,7 @@ The package index has another program called ``skirmish``. Ours is the distribut
 
 from __future__ import annotations
 
+import os
 import shlex
 import sys
 from pathlib import Path
@@ -13,12 +14,27 @@ from typing import Literal, TypeAlias
 
 DISTRIBUTION = "plastic-skirmish"
 
-Installation: TypeAlias = Literal["checkout", "pipx", "uv", "environment"]
-"""A checkout of the sources; a tool of pipx or of uv; a package in any other environment."""
+PROGRAM = "skirmish"
+"""The name of the bundle's program, without the ending that Windows adds."""
+
+Installation: TypeAlias = Literal["bundle", "checkout", "pipx", "uv", "environment"]
+"""The folder that one downloads; a checkout of the sources; a tool of pipx or of uv; a package in
+any other environment."""
+
+_DESCRIBED: dict[Installation, str] = {
+    "bundle": "bundle",
+    "checkout": "checkout",
+    "pipx": "wheel, by pipx",
+    "uv": "wheel, by uv",
+    "environment": "wheel",
+}
 
 
 def installation() -> Installation:
-    """How this program was installed, told by the files that each installer leaves."""
+    """How this program was installed: PyInstaller marks its bundles as frozen, and each installer
+    leaves files of its own."""
+    if getattr(sys, "frozen", False):
+        return "bundle"
     if (Path(__file__).resolve().parent.parent / "pyproject.toml").is_file():
         return "checkout"
     environment = Path(sys.prefix)
@@ -29,14 +45,35 @@ def installation() -> Installation:
     return "environment"
 
 
+def described() -> str:
+    """How this program was installed, in a word or three: what ``--version`` adds."""
+    return _DESCRIBED[installation()]
+
+
+def command_to_start() -> list[str]:
+    """The command that starts this program again, before its arguments."""
+    if installation() == "bundle":
+        program = Path(sys.executable)
+        # Windows has a second program in the folder, which opens a window and has no streams.
+        return [str(program.with_name(PROGRAM + program.suffix))]
+    words = [sys.executable]
+    folders = [os.path.abspath(folder) for folder in sys.path]
+    if os.getcwd() not in folders:
+        # ``-m`` would look into the folder where somebody happens to be, and may find another
+        # ``skirmish`` there. In a checkout that folder is the right one.
+        words.append("-P")
+    return [*words, "-m", "skirmish"]
+
+
 def command_to_add(extra: str) -> str:
     """The command line that adds an optional part of the program, such as ``browser``, to this
-    installation and to no other Python of the machine."""
+    installation and to no other Python of the machine. The bundle has the browser part in it and
+    takes no other; who wants more needs an installation of another kind."""
     wanted = f"'{DISTRIBUTION}[{extra}]'"
     match installation():
         case "checkout":
             return f"{_python()} -m pip install -c constraints.txt -e '.[{extra}]'"
-        case "pipx":
+        case "bundle" | "pipx":
             return f"pipx install --force {wanted}"
         case "uv":
             return f"uv tool install {wanted}"

@@ -22,11 +22,10 @@ from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
 from skirmish.app.page_view import DIM, KEY
 from skirmish.app.windows import working
-from skirmish.installation import command_to_add
+from skirmish.installation import command_to_add, command_to_start
 from skirmish.session import AnySession
 from skirmish.store.place import ENVIRONMENT, find
 from skirmish.tabletop.typed import plain
-from skirmish.web import command as command_of_this_program
 from skirmish.web.addresses import link, picture, with_token
 from skirmish.web.links import LinkBook, Serving, links_of
 
@@ -192,7 +191,7 @@ class PhonesScreen(Screen[None]):
         environment = {**os.environ, ENVIRONMENT: str(path)}
         for port in PORTS:
             server = subprocess.Popen(
-                [*command_of_this_program(), "serve", "--lan", "--with-app", "--port", port],
+                [*command_to_start(), "serve", "--lan", "--with-app", "--port", port],
                 env=environment,
                 stdin=subprocess.PIPE,  # closed when the app ends, which ends the server
                 stdout=subprocess.DEVNULL,

@@ -13,6 +13,7 @@ from skirmish import __version__, registry
 from skirmish.cli import lookups
 from skirmish.cli.console import say, say_page
 from skirmish.cli.files import AsJson, Questions
+from skirmish.installation import described
 
 GROUPS = {
     "army": "army",
@@ -26,6 +27,7 @@ OTHERS = {
         ("play", "list", "show", "journal", "export", "import", "scores", "follow"), "games"
     ),
     "serve": "serve",
+    "start": "start",
     "odds": "odds",
     "settings": "settings",
 }
@@ -92,7 +94,7 @@ def _app_of_game(kind: registry.Listed) -> Any:
 
 def _version(wanted: bool) -> None:
     if wanted:
-        say(f"Skirmish {__version__}")
+        say(f"Skirmish {__version__} ({described()})")
         raise typer.Exit
 
 

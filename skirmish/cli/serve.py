@@ -35,7 +35,8 @@ if TYPE_CHECKING:
 
 MISSING = "`skirmish serve` needs two more packages, textual-serve and MarkupSafe. To add them: {}"
 TRUSTED = "Anyone with this address can play. Nothing is encrypted, so use a network you trust."
-
+PORT = 8044
+"""The year of most of the battles, behind an eight."""
 
 app = typer.Typer()
 
@@ -45,7 +46,7 @@ def serve(
     *,
     port: Annotated[
         int, typer.Option("--port", min=0, max=65535, help="The port; 0 takes any free one.")
-    ] = 8044,  # the year of most of the battles
+    ] = PORT,
     lan: Annotated[
         bool, typer.Option("--lan", help="Also serve other machines in the network.")
     ] = False,
@@ -61,6 +62,9 @@ def serve(
         bool, typer.Option("--anew", help="Take all earlier links back and make new ones.")
     ] = False,
     browse: Annotated[bool, typer.Option("--open", help="Also open the browser.")] = False,
+    until_closed: Annotated[
+        bool, typer.Option("--until-closed", help="Stop when the last tab is closed.")
+    ] = False,
     with_app: Annotated[bool, typer.Option("--with-app", hidden=True)] = False,
 ) -> None:
     """Serve the app to browsers, and games to phones.
@@ -105,7 +109,7 @@ def serve(
     if with_app:
         closed = _app_closed()
     thread = StoreThread(str(database))
-    server = _server(database, book, gate, bases, thread)
+    server = _server(database, book, gate, bases, thread, until_closed=until_closed)
     try:
         with thread, suppress(KeyboardInterrupt):
             asyncio.run(serve_until_closed(server, sockets, ready, closed))
@@ -152,10 +156,16 @@ def _gate(lan: bool, host: str | None, port: int, book: LinkBook) -> Gate:
 
 
 def _server(
-    database: Path, book: LinkBook, gate: Gate, bases: list[str], thread: StoreThread
+    database: Path,
+    book: LinkBook,
+    gate: Gate,
+    bases: list[str],
+    thread: StoreThread,
+    *,
+    until_closed: bool,
 ) -> Server:
     """The server of a database, whose ``thread`` the phones use, too. ``bases`` are its addresses
-    without a token."""
+    without a token; ``until_closed`` ends it with its last tab."""
     from skirmish.web.phones import Phones
     from skirmish.web.server import Server
 
@@ -168,7 +178,8 @@ def _server(
     if settings.measure == "centimetres":
         shown = in_centimetres
     phones = Phones(gate, book, stored, bases, knowing=settings.deck_knowledge, shown=shown)
-    return Server(gate, {ENVIRONMENT: str(database)}, settings.theme, phones)
+    more = {ENVIRONMENT: str(database)}
+    return Server(gate, more, settings.theme, phones, until_closed=until_closed)
 
 
 def _app_closed() -> Event:

@@ -16,19 +16,5 @@ security policy forbids them. What a side may see is for the game to say: it is 
 
 from __future__ import annotations
 
-import os
-import sys
-
 SERVED = "SKIRMISH_SERVED"
 """The environment variable of an app whose terminal is a page."""
-
-
-def command() -> list[str]:
-    """The command that starts this program again, from a wheel or a checkout."""
-    words = [sys.executable]
-    folders = [os.path.abspath(folder) for folder in sys.path]
-    if os.getcwd() not in folders:
-        # ``-m`` would look into the folder where somebody happens to be, and may find another
-        # ``skirmish`` there. In a checkout that folder is the right one.
-        words.append("-P")
-    return [*words, "-m", "skirmish"]

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from ipaddress import ip_address
 
+from skirmish.installation import installation
 from skirmish.tabletop.typed import plain, reason
 
 EVERYWHERE = "0.0.0.0"
@@ -119,6 +120,13 @@ def picture(text: str) -> list[str]:
     return lines
 
 
+def _with_make() -> str:
+    """How an option of ``serve`` is given to make, for those who have a Makefile."""
+    if installation() == "checkout":
+        return " (with make: make serve WITH='--port 0')"
+    return ""
+
+
 def _family(host: str) -> socket.AddressFamily:
     if ":" in host:
         return socket.AF_INET6
@@ -130,7 +138,7 @@ def _why(error: Exception, host: str, port: int) -> str:
     if number == errno.EADDRINUSE:
         return (
             f"Port {port} is taken, perhaps by another `skirmish serve`. "
-            "Choose another with --port, or --port 0 for any free one."
+            f"Choose another with --port, or --port 0 for any free one{_with_make()}."
         )
     if number in (errno.EACCES, errno.EPERM):
         return f"Port {port} cannot be used here. Choose one above 1023 with --port."

@@ -7,6 +7,7 @@ import logging
 import secrets
 import signal
 import socket
+import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -32,6 +33,11 @@ STUCK = 10.0
 """Seconds after which an app that accepts no keys counts as broken."""
 WHOLE = 15.0
 """Seconds within which a connection must send a complete request; aiohttp allows an hour."""
+GONE = 30.0
+"""Seconds without a tab after which a server that stops with its last tab stops. A page that is
+loaded again, or a computer that wakes up, is back sooner."""
+UNOPENED = 300.0
+"""Seconds that such a server waits for its first tab: a browser may have to start."""
 FULL = f"{MOST_TABS} tabs are already open. Close one of them, then open this one again."
 
 NO_PAGE = "This page does not exist."
@@ -111,7 +117,9 @@ class Sheets:
 
 class Server:
     """The app for browsers. ``more`` is added to every tab's environment; ``theme`` names the
-    page's colours before the app's first paint; ``phones`` are the pages of sides."""
+    page's colours before the app's first paint; ``phones`` are the pages of sides. With
+    ``until_closed`` the server is over when its last tab has been closed: nobody watches it who
+    could stop it otherwise."""
 
     def __init__(
         self,
@@ -119,6 +127,8 @@ class Server:
         more: Mapping[str, str],
         theme: str = "night",
         phones: Phones | None = None,
+        *,
+        until_closed: bool = False,
     ) -> None:
         self._gate = gate
         self._phones = phones
@@ -127,6 +137,8 @@ class Server:
         self.connections = Connections(most_connections())
         self._sheets = Sheets()
         self._open: dict[Tab, web.WebSocketResponse] = {}
+        self._until_closed = until_closed
+        self._waits_until = time.monotonic() + UNOPENED
         if phones is not None:
             phones.count_tabs = self.count_tabs
             phones.close_tabs = self.close
@@ -139,6 +151,16 @@ class Server:
     def count_tabs(self) -> int:
         """How many tabs of the whole app are open, for the note of who is connected."""
         return len(self._open)
+
+    def is_over(self) -> bool:
+        """Whether nobody will open a tab any more, for a server that stops with its last one."""
+        if not self._until_closed or self._open:
+            return False
+        return time.monotonic() > self._waits_until
+
+    def _is_last(self, tab: Tab) -> bool:
+        """Whether the server stops when this tab's app has ended."""
+        return self._until_closed and list(self._open) == [tab]
 
     def application(self) -> web.Application:
         """The application for aiohttp: what answers which address."""
@@ -174,6 +196,10 @@ class Server:
         if name not in files or kind is None:
             raise web.HTTPNotFound(text=NO_PAGE)
         text = files[name].read_text("utf-8").replace("{{theme}}", self._theme)
+        stops_with = ""
+        if self._until_closed:
+            stops_with = "last tab"
+        text = text.replace("{{stops-with}}", stops_with)
         return web.Response(text=text, content_type=kind, charset="utf-8")
 
     async def _tab(self, request: web.Request) -> web.WebSocketResponse:
@@ -184,7 +210,14 @@ class Server:
             await page.send_json(["over", FULL])
             await page.close(code=1013)  # try again later
             return page
-        tab = Tab(page.send_bytes, page.send_str, page.close, self._sheets.add, self._more)
+        tab = Tab(
+            page.send_bytes,
+            page.send_str,
+            page.close,
+            self._sheets.add,
+            self._more,
+            is_last=self._is_last,
+        )
         self._open[tab] = page
         try:
             await tab.start(*sized(request.query.get("width"), request.query.get("height")))
@@ -197,8 +230,15 @@ class Server:
             try:
                 await tab.stop()
             finally:
-                del self._open[tab]
+                self._forget(tab)
         return page
+
+    def _forget(self, tab: Tab) -> None:
+        """A tab is closed. If its app was left by its own key, nobody will load the page again."""
+        del self._open[tab]
+        self._waits_until = time.monotonic()
+        if not tab.was_left:
+            self._waits_until += GONE
 
     async def _shut(self, _: web.Application) -> None:
         await self.close()
@@ -291,8 +331,8 @@ async def serving(server: Server, sockets: Sequence[socket.socket]) -> AsyncIter
 async def serve(
     server: Server, sockets: Sequence[socket.socket], ready: Callable[[], object], closed: Event
 ) -> None:
-    """Serve until Ctrl+C, a termination signal, or until ``closed`` is set; ``ready`` is called
-    once it responds."""
+    """Serve until Ctrl+C, a termination signal, until ``closed`` is set or the server is over;
+    ``ready`` is called once it responds."""
     ended = asyncio.Event()
     loop = asyncio.get_running_loop()
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
@@ -301,6 +341,6 @@ async def serve(
             loop.add_signal_handler(getattr(signal, name), ended.set)
     async with serving(server, sockets):
         ready()
-        while not (ended.is_set() or closed.is_set()):
+        while not (ended.is_set() or closed.is_set() or server.is_over()):
             with suppress(TimeoutError):  # Windows notices Ctrl+C only when the loop wakes up
                 await asyncio.wait_for(ended.wait(), 0.5)

@@ -16,7 +16,8 @@ import msgspec
 from textual_serve.app_service import AppService
 from textual_serve.download_manager import DownloadManager
 
-from skirmish.web import SERVED, command
+from skirmish.installation import command_to_start
+from skirmish.web import SERVED
 
 GRACE = 10.0
 """Seconds that an app has to close by itself. It needs a fraction of one, but on a busy machine a
@@ -27,6 +28,7 @@ READY = b"__GANGLION__\n"
 """The first output of textual's web driver."""
 DRIVER = "skirmish.app.tab_driver:TabDriver"
 ENDED = "Closed. Everything is saved."
+STOPPED = "Skirmish has ended. Everything is saved. You can close this tab."
 BROKEN = "Skirmish crashed in this tab. Everything shown was saved."
 WIDEST = 500
 HIGHEST = 200
@@ -36,7 +38,8 @@ HIGHEST = 200
 class Tab(AppService):
     """One app and its page. ``shown`` sends the page bytes of the terminal, ``message`` a message
     ``[kind, content]``, ``closed`` hangs up; ``printed`` stores a sheet and returns its address.
-    ``more`` is added to the app's environment."""
+    ``more`` is added to the app's environment; ``is_last`` answers whether the server stops when
+    this tab's app has ended."""
 
     def __init__(
         self,
@@ -45,6 +48,8 @@ class Tab(AppService):
         closed: Callable[[], Awaitable[Any]],
         printed: Callable[[str, bytes], str],
         more: Mapping[str, str],
+        *,
+        is_last: Callable[[Tab], bool] = lambda _: False,
     ) -> None:
         async def hang_up() -> None:
             await closed()
@@ -58,6 +63,9 @@ class Tab(AppService):
         )
         self._printed = printed
         self._more = more
+        self._is_last = is_last
+        self.was_left = False
+        """Whether the app has ended by itself: somebody pressed the key that leaves it."""
         self._deaf = False  # the page has gone; further output of the app is discarded
         self._fetching: set[asyncio.Task[None]] = set()
         self._ending: asyncio.Task[None] | None = None
@@ -81,7 +89,7 @@ class Tab(AppService):
         """Without a shell, and in a session of its own, so that Ctrl+C in the terminal reaches only
         the server."""
         self._process = await asyncio.create_subprocess_exec(
-            *command(),
+            *command_to_start(),
             stdin=PIPE,
             stdout=PIPE,
             stderr=PIPE,
@@ -112,11 +120,14 @@ class Tab(AppService):
             errors.cancel()
 
     async def _say_how_it_ended(self, process: Process) -> None:
-        sentence = BROKEN
+        kind, sentence = "over", BROKEN
         if process.returncode == 0:
+            self.was_left = True
             sentence = ENDED
+            if self._is_last(self):
+                kind, sentence = "stopped", STOPPED
         with suppress(ConnectionError):
-            await self.send("over", sentence)
+            await self.send(kind, sentence)
             await self.remote_close()
 
     async def _read(self, stdout: asyncio.StreamReader) -> None:

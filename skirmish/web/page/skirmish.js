@@ -14,7 +14,10 @@
   const byFinger = matchMedia("(pointer: coarse)").matches;
   const begin = window.onload; // textual.js would begin at once, before the letters have come
   let socket = null;
+  const STOPS = "Skirmish runs on this computer, in this page. To end it, press q on the home screen or close the tab.";
+
   let why = LOST; // unless the server says another thing before it hangs up
+  let stopped = false; // the server has ended too, so that there is nothing to open again
 
   class Heard extends WebSocket {
     constructor(...how) {
@@ -26,7 +29,10 @@
         if (typeof data !== "string") return;
         const [kind, what] = JSON.parse(data);
         if (kind === "sheet") offer(what);
-        else if (kind === "over") why = what;
+        else if (kind === "over" || kind === "stopped") {
+          why = what;
+          stopped = kind === "stopped";
+        }
       });
     }
   }
@@ -42,6 +48,7 @@
     fingers(table);
     if (byFinger) letters(false);
     else focus();
+    if (document.documentElement.dataset.stopsWith) note(STOPS);
     window.visualViewport?.addEventListener("resize", resized);
     document.querySelector("#again").addEventListener("click", () => location.reload());
     window.addEventListener("focus", () => byFinger || focus());
@@ -122,24 +129,27 @@
   }
 
   function offer({ name, address }) {
-    const line = document.createElement("p");
     const link = (text, more) => {
       const made = document.createElement("a");
       Object.assign(made, { textContent: text, ...more });
       return made;
     };
+    note(
+      name,
+      link("Open", { href: address, target: "_blank", rel: "noopener" }),
+      link("Save", { href: `${address}?save`, download: name }),
+    );
+  }
+
+  function note(...content) {
+    const line = document.createElement("p");
     const close = document.createElement("button");
     close.textContent = "Close";
     close.addEventListener("click", () => {
       line.remove();
       if (!byFinger) focus();
     });
-    line.append(
-      name,
-      link("Open", { href: address, target: "_blank", rel: "noopener" }),
-      link("Save", { href: `${address}?save`, download: name }),
-      close,
-    );
+    line.append(...content, close);
     const all = document.querySelector("#sheets");
     all.append(line);
     while (all.children.length > 3) all.firstChild.remove();
@@ -148,6 +158,7 @@
   function over() {
     document.querySelector("#why").textContent = why;
     document.querySelector("#over").hidden = false;
+    document.querySelector("#again").hidden = stopped;
     document.querySelector("#again").focus();
   }
 })();

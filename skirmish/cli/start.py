@@ -1,0 +1,116 @@
+"""``skirmish start``: what a double-click runs. The app in a terminal if there is one, else in the
+browser."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+
+import typer
+
+from skirmish.cli.console import say
+from skirmish.installation import command_to_start
+
+TERMINALS: Mapping[str, Sequence[str]] = {
+    "xdg-terminal-exec": (),
+    "gnome-terminal": ("--geometry=120x40", "--"),
+    "kgx": ("--",),
+    "ptyxis": ("--new-window", "--"),
+    "konsole": ("-e",),
+    "xfce4-terminal": ("--geometry=120x40", "-x"),
+    "mate-terminal": ("--geometry=120x40", "-x"),
+    "lxterminal": ("--geometry=120x40", "-e"),
+    "kitty": (),
+    "alacritty": ("-e",),
+    "foot": (),
+    "wezterm": ("start", "--"),
+    "x-terminal-emulator": ("-e",),
+    "xterm": ("-geometry", "120x40", "-fa", "Monospace", "-fs", "12", "-e"),
+}
+"""Terminals of Linux by their names, with the arguments before a command. What the user has chosen
+for the whole desktop stands first; the last draws no small letters by itself."""
+OPENS = 1.5
+"""Seconds within which a terminal that cannot open its window has failed."""
+
+app = typer.Typer()
+
+
+@app.command()
+def start(context: typer.Context) -> None:
+    """Open the app in a window: what a double-click runs.
+
+    In a terminal it opens there. Otherwise it opens a terminal, or, where there is none, the
+    browser.
+
+    Example: skirmish start
+    """
+    if _is_terminal():
+        context.obj()
+        return
+    for words in terminals(sys.platform, os.environ):
+        if _opens([*words, *command_to_start()]):
+            return
+    _serve()
+
+
+def terminals(platform: str, environment: Mapping[str, str]) -> list[list[str]]:
+    """The command lines that open a terminal on this machine, the best first; the program that is
+    to run in it comes behind. Empty where no window can be opened."""
+    if platform == "win32":
+        return _installed({"wt": ("--",)}, shutil.which)
+    if platform == "darwin":
+        return _installed({"open": ("-a", "Terminal")}, shutil.which)
+    if not (environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY")):
+        return []
+    return _installed(TERMINALS, shutil.which)
+
+
+def _installed(
+    known: Mapping[str, Sequence[str]], which: Callable[[str], str | None]
+) -> list[list[str]]:
+    """Those programs that are on this machine, each with its arguments."""
+    lines = []
+    for name, arguments in known.items():
+        path = which(name)
+        if path is not None:
+            lines.append([path, *arguments])
+    return lines
+
+
+def _opens(command: Sequence[str]) -> bool:
+    """Start a terminal of its own; whether it did not fail at once."""
+    try:
+        terminal = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+    except OSError:
+        return False
+    with suppress(subprocess.TimeoutExpired):
+        # Some hand the window over to a program that already runs, and end well.
+        return terminal.wait(OPENS) == 0
+    return True
+
+
+def _is_terminal() -> bool:
+    streams = (sys.stdin, sys.stdout, sys.stderr)
+    return all(stream is not None and stream.isatty() for stream in streams)
+
+
+def _serve() -> None:
+    """The app in the browser, until its last tab is closed."""
+    from skirmish.cli.console import CommandError
+    from skirmish.cli.serve import PORT, serve
+
+    say("There is no terminal here, so Skirmish opens in the browser.")
+    try:
+        serve(port=PORT, browse=True, until_closed=True)
+    except CommandError:  # the port is taken, perhaps by another Skirmish
+        serve(port=0, browse=True, until_closed=True)
