@@ -71,6 +71,7 @@ def main() -> None:
 
 def environment(folder: Path) -> Path:
     """The Python of a new environment that has the packages of the lock and this checkout."""
+    folder = folder.resolve()
     print(f"Installing the packages of the lock in {folder} ...", flush=True)
     shutil.rmtree(folder, ignore_errors=True)
     venv.create(folder, with_pip=True)
@@ -86,16 +87,17 @@ def environment(folder: Path) -> Path:
 def freeze(python: Path, work: Path) -> Path:
     """Run PyInstaller; the folder that it makes."""
     print("Freezing ...", flush=True)
-    made = work / "bundle"
+    made = work.resolve() / "bundle"
     subprocess.run(
         [
             *(str(python), "-m", "PyInstaller"),
             *("--noconfirm", "--log-level", "ERROR"),
             *("--distpath", str(made)),
-            *("--workpath", str(work / "bundle-work")),
+            *("--workpath", str(work.resolve() / "bundle-work")),
             str(HERE / "skirmish.spec"),
         ],
         check=True,
+        cwd=work,  # in the checkout, the package there would be found before the installed one
     )
     return made / "skirmish"
 

@@ -109,8 +109,13 @@ def test_the_app_with_its_error_output_elsewhere_says_so_there(start, terminal) 
 # ------------------------------------------------------------------ what travels
 
 
-def test_the_version_is_told_once(project) -> None:
-    assert skirmish.__version__ == project["project"]["version"]
+def test_the_version_stands_once_and_the_changelog_begins_with_it(project) -> None:
+    assert project["project"]["dynamic"] == ["version"]
+    assert project["tool"]["hatch"]["version"]["path"] == "skirmish/__init__.py"
+    changelog = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    newest = re.search(r"^## (\S+)", changelog, re.MULTILINE)
+    assert newest is not None
+    assert newest[1] == skirmish.__version__
 
 
 def test_the_package_says_that_it_is_typed() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from skirmish import installation
-from skirmish.installation import command_to_add
+from skirmish.installation import command_to_add, command_to_start, described
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -54,6 +54,44 @@ def test_a_tool_is_installed_again_by_its_installer(
 ) -> None:
     (elsewhere / receipt).write_text("", "utf-8")
     assert command_to_add("browser") == command
+
+
+@pytest.mark.parametrize(
+    ("receipt", "description"),
+    [("", "wheel"), ("pipx_metadata.json", "wheel, by pipx"), ("uv-receipt.toml", "wheel, by uv")],
+)
+def test_the_version_says_what_it_is(elsewhere: Path, receipt: str, description: str) -> None:
+    if receipt:
+        (elsewhere / receipt).write_text("", "utf-8")
+    assert described() == description
+
+
+@pytest.fixture
+def bundle(elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder that one downloads."""
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setattr(sys, "executable", str(elsewhere / "skirmish"))
+    return elsewhere
+
+
+def test_a_bundle_is_one_also_when_it_lies_in_a_checkout(bundle: Path) -> None:
+    (bundle / "lib" / "pyproject.toml").write_text("", "utf-8")
+    assert described() == "bundle"
+
+
+def test_a_bundle_starts_itself_again_without_a_module(bundle: Path) -> None:
+    assert command_to_start() == [str(bundle / "skirmish")]
+
+
+def test_the_window_of_a_bundle_starts_the_program_that_has_streams(
+    bundle: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "executable", str(bundle / "Play Skirmish.exe"))
+    assert command_to_start() == [str(bundle / "skirmish.exe")]
+
+
+def test_elsewhere_it_starts_itself_again_as_a_module(elsewhere: Path) -> None:
+    assert command_to_start()[-2:] == ["-m", "skirmish"]
 
 
 def test_nothing_says_to_install_the_stranger_of_our_name() -> None:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from pathlib import Path
 
 import typer
 
@@ -48,13 +49,30 @@ def start(context: typer.Context) -> None:
 
     Example: skirmish start
     """
+    _go_to_documents()
     if _is_terminal():
         context.obj()
-        return
+    else:
+        open_window()
+
+
+def open_window() -> None:
+    """A terminal with the app in it, or else the browser."""
     for words in terminals(sys.platform, os.environ):
         if _opens([*words, *command_to_start()]):
             return
     _serve()
+
+
+def _go_to_documents() -> None:
+    """Sheets are printed into the current folder, and a double-click begins in any: at the root of
+    the disk, or among the program's own files."""
+    from platformdirs import user_documents_path
+
+    for folder in (user_documents_path(), Path.home()):
+        with suppress(OSError):
+            os.chdir(folder)
+            return
 
 
 def terminals(platform: str, environment: Mapping[str, str]) -> list[list[str]]:

@@ -160,7 +160,10 @@ class Server:
 
     def _is_last(self, tab: Tab) -> bool:
         """Whether the server stops when this tab's app has ended."""
-        return self._until_closed and list(self._open) == [tab]
+        if not self._until_closed:
+            return False
+        others = [other for other in self._open if other is not tab]
+        return all(other.was_left for other in others)
 
     def application(self) -> web.Application:
         """The application for aiohttp: what answers which address."""

@@ -34,11 +34,12 @@ async def serve(folder: Path) -> AsyncIterator[Callable[..., Awaitable[Served]]]
     """Starts servers, which end with the test."""
     async with AsyncExitStack() as stack:
 
-        async def start(token: str | None = None) -> Served:
+        async def start(token: str | None = None, *, until_closed: bool = False) -> Served:
             sockets = opened(HERE, 0)
             port = port_of(sockets)
             gate = Gate(port, token, LOOPBACK, token is not None)
-            server = Server(gate, {"SKIRMISH_DATABASE": str(folder / "kept.db")})
+            more = {"SKIRMISH_DATABASE": str(folder / "kept.db")}
+            server = Server(gate, more, until_closed=until_closed)
             await stack.enter_async_context(serving(server, sockets))
             return Served(server, gate, folder)
 

@@ -42,7 +42,7 @@ BREAKS = 'import sys; sys.exit("It cannot go on.")'
 
 def instead(monkeypatch: pytest.MonkeyPatch, program: str) -> None:
     """Another program in the place of the app."""
-    monkeypatch.setattr(tab, "command", lambda: [sys.executable, "-c", program])
+    monkeypatch.setattr(tab, "command_to_start", lambda: [sys.executable, "-c", program])
 
 
 def process_of(served: Served) -> Process:
@@ -270,3 +270,55 @@ def alive(process: int) -> bool:
         return " Z " not in Path(f"/proc/{process}/stat").read_text()
     except OSError:
         return False
+
+
+async def test_a_server_that_stops_with_its_last_tab_waits_for_a_page_loaded_again(
+    serve: Serve, session: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served = await serve(until_closed=True)
+    assert not served.server.is_over()  # the browser may still be starting
+    async with Visitor(session, served.door) as visitor:
+        await visitor.until_says("New battle")
+        assert not served.server.is_over()
+    await visitor.until(lambda: not served.server.tabs)
+    assert not served.server.is_over()
+    monkeypatch.setattr(server, "GONE", 0.0)
+    async with Visitor(session, served.door) as visitor:
+        await visitor.until_says("New battle")
+    await visitor.until(served.server.is_over)
+
+
+async def test_a_server_that_stops_with_its_last_tab_stops_at_once_when_its_app_is_left(
+    serve: Serve, session: aiohttp.ClientSession
+) -> None:
+    served = await serve(until_closed=True)
+    async with Visitor(session, served.door) as visitor:
+        await visitor.until_says("New battle")
+        await visitor.press("q")
+        await visitor.until(lambda: not served.server.tabs)
+    assert served.server.is_over()
+
+
+async def test_the_last_app_that_is_left_tells_its_page_that_the_server_stops(
+    serve: Serve, session: aiohttp.ClientSession
+) -> None:
+    served = await serve(until_closed=True)
+    async with Visitor(session, served.door) as first, Visitor(session, served.door) as second:
+        for visitor in (first, second):
+            await visitor.until_says("New battle")
+        for visitor in (first, second):
+            await visitor.press("q")
+            await visitor.until(lambda left=visitor: left.said)
+    assert first.said[-1] == ["over", tab.ENDED]
+    assert second.said[-1] == ["stopped", tab.STOPPED]
+
+
+async def test_a_server_stops_by_no_tab_unless_it_was_asked_to(
+    serve: Serve, session: aiohttp.ClientSession
+) -> None:
+    served = await serve()
+    async with Visitor(session, served.door) as visitor:
+        await visitor.until_says("New battle")
+        await visitor.press("q")
+        await visitor.until(lambda: not served.server.tabs)
+    assert not served.server.is_over()

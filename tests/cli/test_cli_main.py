@@ -17,6 +17,7 @@ from typer.main import get_command
 from skirmish import __version__, library
 from skirmish.cli import lookups
 from skirmish.cli.commands import application
+from skirmish.installation import described
 
 HEAVY = ("sqlalchemy", "sqlmodel", "alembic", "reportlab", "textual")
 
@@ -53,6 +54,7 @@ def test_these_are_the_commands() -> None:
         "odds table",
         "odds worth",
         "serve",
+        "start",
         "resolve",
         "army check",
         "army list",
@@ -152,7 +154,7 @@ def test_half_a_command_is_told_the_rest(ask: Ask, group: str) -> None:
 
 
 def test_the_version(ask: Ask) -> None:
-    assert ask("--version") == (0, f"Skirmish {__version__}\n", "")
+    assert ask("--version") == (0, f"Skirmish {__version__} ({described()})\n", "")
 
 
 @pytest.mark.parametrize(
