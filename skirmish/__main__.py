@@ -8,6 +8,8 @@ import sys
 
 from skirmish.web import SERVED
 
+COMPLETING = "_SKIRMISH_COMPLETE"
+"""The environment variable with which a shell asks for what may follow a half-typed command."""
 NO_TERMINAL = """\
 skirmish opens a full-screen app and needs a terminal for it; here its
 {name} goes elsewhere.
@@ -19,7 +21,7 @@ Without a terminal use the commands: skirmish --help lists them, for example
 
 def main() -> None:
     """Run the command that was typed; without one, the app."""
-    if len(sys.argv) > 1:
+    if len(sys.argv) > 1 or COMPLETING in os.environ:
         gc.set_threshold(200_000)  # at 700, a seventh of a command is searches through its imports
         from skirmish.cli import run  # noqa: PLC0415
 

@@ -51,7 +51,6 @@ def application(words: Sequence[str] = ()) -> typer.Typer:
     app = typer.Typer(
         name="skirmish",
         cls=TwoWords,
-        add_completion=False,
         no_args_is_help=True,
         rich_markup_mode=None,
         pretty_exceptions_enable=False,

@@ -367,3 +367,23 @@ def test_a_database_that_will_not_do_is_a_sentence(
     assert said.err.count("\n") == 1
     assert "secret" not in said.err
     assert (desk / "ziegler.toml").read_text("utf-8") == ZIEGLER
+
+
+@pytest.mark.parametrize(
+    ("typed", "proposed"),
+    [
+        ("skirmish pri", "print"),
+        ("skirmish print sc", "scenario"),
+        ("skirmish serve --un", "--until-closed"),
+    ],
+)
+def test_a_shell_is_told_what_may_follow(typed: str, proposed: str) -> None:
+    asked = {
+        "_SKIRMISH_COMPLETE": "complete_bash",
+        "COMP_WORDS": typed,
+        "COMP_CWORD": str(typed.count(" ")),
+    }
+    answer = subprocess.run(
+        command([]), env=environment() | asked, capture_output=True, text=True, check=False
+    )
+    assert (answer.stdout.split(), answer.stderr) == ([proposed], "")
