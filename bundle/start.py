@@ -29,6 +29,9 @@ def _give_back_libraries() -> None:
         os.environ[LIBRARIES] = earlier
     else:
         os.environ.pop(LIBRARIES, None)
+    # A tab of `serve` is this program again. It would take itself for a part of this process, which
+    # has the libraries already, and load those of the system.
+    os.environ["PYINSTALLER_RESET_ENVIRONMENT"] = "1"
 
 
 if __name__ == "__main__":

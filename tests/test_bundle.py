@@ -91,6 +91,7 @@ def test_terminals_and_browsers_find_the_libraries_of_their_system(
     start = import_module("start")
     monkeypatch.setenv("LD_LIBRARY_PATH", "/bundle/program")
     monkeypatch.delenv("LD_LIBRARY_PATH_ORIG", raising=False)
+    monkeypatch.setenv("PYINSTALLER_RESET_ENVIRONMENT", "")  # taken back after the test
     if earlier is not None:
         monkeypatch.setenv("LD_LIBRARY_PATH_ORIG", earlier)
     begun: list[list[str]] = []
@@ -98,11 +99,13 @@ def test_terminals_and_browsers_find_the_libraries_of_their_system(
     monkeypatch.setattr(sys, "argv", ["skirmish", "scenarios"])
     start.begin()
     assert os.environ.get("LD_LIBRARY_PATH") == afterwards
+    assert os.environ["PYINSTALLER_RESET_ENVIRONMENT"] == "1"  # its own tabs begin anew
     assert begun == [["scenarios"]]
 
 
 def test_the_program_without_streams_looks_for_a_window(monkeypatch: pytest.MonkeyPatch) -> None:
     start = import_module("start")
+    monkeypatch.setattr(start, "_give_back_libraries", lambda: None)
     begun: list[list[str]] = []
     monkeypatch.setattr(start, "main", lambda: begun.append(sys.argv[1:]))
     monkeypatch.setattr(sys, "argv", ["Play Skirmish.exe"])
