@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 @cache
 def catalog() -> Catalog:
     """The units, weapons, nations and numbers of the flagship. Raises DataError."""
-    files = {name: resources.table(f"plastic/{name}.toml") for name in FILES}
-    return read_catalog(files, rulings())
+    with resources.LOADING:
+        files = {name: resources.table(f"plastic/{name}.toml") for name in FILES}
+        return read_catalog(files, rulings())
 
 
 def game(tables: Mapping[str, Any], revision: str) -> PlasticGame:
@@ -39,21 +40,24 @@ def game(tables: Mapping[str, Any], revision: str) -> PlasticGame:
 def first_evening() -> FirstEvening:
     """The small battle that newcomers begin with."""
     file = "plastic/first_evening.toml"
-    return read_first_evening(resources.table(file), catalog(), rulings(), file)
+    with resources.LOADING:
+        return read_first_evening(resources.table(file), catalog(), rulings(), file)
 
 
 @cache
 def rulings() -> PlasticRulingBook:
     """The gaps in the flagship's rules and their answers. Raises DataError."""
-    return read_rulings(resources.table("plastic/rulings.toml"))
+    with resources.LOADING:
+        return read_rulings(resources.table("plastic/rulings.toml"))
 
 
 @cache
 def templates() -> list[Army]:
     """Legal armies to start from: those without a nation first, then by nation, cheapest first."""
     armies = []
-    for file, table in resources.tables("plastic/armies"):
-        armies.append(read_army(table, catalog(), rulings(), file))
+    with resources.LOADING:
+        for file, table in resources.tables("plastic/armies"):
+            armies.append(read_army(table, catalog(), rulings(), file))
     nations = [None, *catalog().nations]
 
     def place(army: Army) -> tuple[int, int, str]:
@@ -64,8 +68,9 @@ def templates() -> list[Army]:
 
 @cache
 def _scenario_files() -> ScenarioFiles:
-    sound, broken = resources.sound_tables("plastic/scenarios")
-    return read_scenarios(sound, catalog(), rulings(), broken)
+    with resources.LOADING:
+        sound, broken = resources.sound_tables("plastic/scenarios")
+        return read_scenarios(sound, catalog(), rulings(), broken)
 
 
 def scenarios() -> dict[int, Scenario]:
@@ -84,7 +89,8 @@ def reference() -> Reference:
     from skirmish.games.plastic.reference import read_reference
 
     file = "plastic/texts/reference.toml"
-    return read_reference(resources.table(file), catalog(), rulings(), file)
+    with resources.LOADING:
+        return read_reference(resources.table(file), catalog(), rulings(), file)
 
 
 def beach() -> BeachHeadGame:

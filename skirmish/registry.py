@@ -150,8 +150,9 @@ def load(id: str) -> Game[Any, Any, Any]:
         raise DataError(id, [Problem("", "this version of Skirmish does not know that game.")])
     from skirmish import resources  # noqa: PLC0415  (lists of games are shown before files are read)
 
-    module = import_module(kind.module)
-    game: Game[Any, Any, Any] = module.game(resources.Tables(id), resources.revision(id))
+    with resources.LOADING:  # the app prepares a game in a thread while a player may open it
+        module = import_module(kind.module)
+        game: Game[Any, Any, Any] = module.game(resources.Tables(id), resources.revision(id))
     return game
 
 
@@ -161,5 +162,8 @@ def opened(id: str) -> Callable[[Any, int], Awaitable[Any]]:
     kind = listed(id)
     if kind is not None and kind.opening:
         name = kind.opening
-    opened: Callable[[Any, int], Awaitable[Any]] = import_module(name).opened
+    from skirmish import resources  # noqa: PLC0415  (as above)
+
+    with resources.LOADING:  # the module makes the codecs of its game
+        opened: Callable[[Any, int], Awaitable[Any]] = import_module(name).opened
     return opened

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from threading import RLock
 from typing import Any
 
 from skirmish.tabletop.data_file import DataError, Problem
@@ -16,6 +17,10 @@ from skirmish.tabletop.typed import reason
 TEMPLATES = "armies"
 TEXTS = "texts"
 """Folders of data that no battle depends on: ready armies, and texts to read."""
+
+LOADING = RLock()
+"""Held while data becomes typed values. msgspec describes a class to itself when the class is first
+used, and ends the whole program where another thread uses the class before that is complete."""
 
 
 @cache

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from importlib import import_module
 from pathlib import Path
 
@@ -42,3 +44,48 @@ def test_a_game_of_a_later_version_is_not_known() -> None:
     assert listed("longest_day") is None
     with pytest.raises(DataError, match="does not know that game"):
         load("longest_day")
+
+
+TWO_THREADS = """
+from __future__ import annotations
+import sys, threading, time, types
+import msgspec
+from skirmish import registry
+
+described = threading.Event()
+
+def slowly() -> type:
+    described.set()
+    time.sleep(0.2)
+    return int
+
+class Inner(msgspec.Struct):
+    number: slowly()
+
+class Outer(msgspec.Struct):
+    inner: Inner
+    other: int
+
+def game(tables, revision):
+    return msgspec.convert({"inner": {"number": 1}, "other": 2}, Outer)
+
+sys.modules["slow_game"] = types.SimpleNamespace(game=game)
+registry.listed = lambda id: registry.Listed(id, "Slow", "", "slow_game")
+
+def load() -> None:
+    print(registry.load("gts").other)
+
+first = threading.Thread(target=load)
+first.start()
+described.wait()
+load()
+first.join()
+"""
+
+
+def test_a_game_may_be_opened_while_it_is_being_prepared() -> None:
+    """Enter at home, a second after the start, could end the program with a segmentation fault."""
+    done = subprocess.run(
+        [sys.executable, "-c", TWO_THREADS], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (0, "2\n2\n"), done.stderr
