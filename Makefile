@@ -7,6 +7,7 @@
 #   make pictures   takes the pictures for README and docs from the app, those of docs/paper.md from reports/, and those of phones
 #                   (needs pdftoppm, of Poppler, and Chromium)
 #   make reports    reprints reports/: the scenario sheets, the quick reference and the play sheet of Beach Head
+#   make site       makes the project's site from docs/ in build/site, with the sheets as pictures and PDFs; read it from there
 #   make lock       makes requirements.lock anew from constraints.txt: every package with the hashes of its files
 #   make bundle     builds dist/skirmish-*.tar.xz, which runs without a Python; make smoke tries it out
 #   make snapshots  takes the pictures that tests of screens compare with
@@ -19,12 +20,14 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 READY_DEV := $(VENV)/.ready-dev
+READY_SITE := $(VENV)/.ready-site
+SITE   ?= build/site
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 # The same with a line for each package as it comes. What went wrong is on stderr, and makes no mark.
 SHOWN    := PYTHONUNBUFFERED=1 $(BIN)/python -m pip install --disable-pip-version-check -c constraints.txt
 PROGRESS := awk '/^Collecting/ {print "  " $$2; fflush()} /^Installing collected/ {print "  putting them in place ..."; fflush()}'
 
-.PHONY: play serve test lint types check snapshots pictures reports bench kills monkey typed lock bundle smoke clean
+.PHONY: play serve test lint types check snapshots pictures reports site bench kills monkey typed lock bundle smoke clean
 .DELETE_ON_ERROR:
 
 # If PYTHON names another version than the .venv was made with, the .venv is made again.
@@ -69,6 +72,9 @@ pictures: $(READY_DEV)
 
 reports: $(READY)
 	@$(BIN)/python reports/print_all.py
+
+site: $(READY_SITE)
+	@$(BIN)/python docs/make_site.py --into $(SITE)
 
 bench: $(READY_DEV)
 	$(BIN)/python benchmarks/size.py
@@ -118,6 +124,10 @@ $(READY): pyproject.toml constraints.txt | $(BIN)/python
 $(READY_DEV): $(READY)
 	@echo "Adding what the tests need, once:"
 	@rm -f $@; { $(SHOWN) -e '.[dev]' && touch $@; } | $(PROGRESS); test -f $@
+
+$(READY_SITE): $(READY)
+	@echo "Adding what the site needs, once:"
+	@rm -f $@; { $(SHOWN) -e '.[site]' && touch $@; } | $(PROGRESS); test -f $@
 
 clean:
 	rm -rf $(VENV) build dist

@@ -51,6 +51,7 @@ SCRIPTS = (
     ),
     Script("benchmarks/typed_ahead.py", "--lines 4", "0 battles came out otherwise"),
     Script("docs/count_beach_head.py", "--games 100 --page {folder}/page.md", "games"),
+    Script("docs/make_site.py", "", "", needs="make site, as in .ci/run"),
     Script("docs/take_paper_pictures.py", "--first 1 --into {folder}", "sheet", needs="pdftoppm"),
     Script("docs/take_phone_pictures.py", "--into {folder}", "", needs="chromium"),
     Script("docs/take_pictures.py", "--first 1 --into {folder}", ""),
