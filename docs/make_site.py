@@ -99,38 +99,43 @@ def _on_the_site(target: str, source: Path) -> str:
 def indented(text: str) -> str:
     """The same Markdown, what belongs to an item of a list indented by four spaces a level: in
     CommonMark it stands below the item's text, which MkDocs does not know. A list that begins
-    without an empty line above it gets one."""
+    right below a sentence gets an empty line above it."""
     lines: list[str] = []
-    columns: list[int] = []  # where the text of the items that are open begins
+    columns: list[int] = []  # where the text of each open item begins
     fenced = False
     for line in text.splitlines():
-        width = len(line) - len(line.lstrip(" "))
-        item = None
-        if line.strip() and not fenced:
-            item = ITEM.match(line)
-            is_lazy = not item and bool(lines) and bool(lines[-1].strip())
-            while columns and width < columns[-1] and not is_lazy:
-                columns.pop()
+        above = lines[-1] if lines else ""
+        item = None if fenced else ITEM.match(line)
+        if line.strip() and not fenced and (item or not above.strip()):
+            columns = [column for column in columns if column <= _width(line)]
         level = len(columns)
-        if columns and line.strip():
-            rest = line[min(width, columns[-1]) :]
-        else:
-            rest = line
-        begins_a_list = bool(item) and bool(lines) and not ITEM.match(lines[-1])
-        if begins_a_list and item and len(item[1]) < 4 + 4 * level and _is_text(lines[-1], level):
+        column = columns[-1] if columns else 0
+        is_code = _width(line) >= column + 4
+        if item and not is_code and _is_sentence(above, level):
             lines.append("")
-        lines.append(" " * 4 * level * bool(line.strip()) + rest)
+        lines.append(_moved(line, column, level))
         if FENCE.match(line):
             fenced = not fenced
-        if item and (width - (columns[-1] if columns else 0)) < 4:
+        if item and not is_code:
             columns.append(item.end())
     return "\n".join(lines) + "\n"
 
 
-def _is_text(line: str, level: int) -> bool:
-    """Whether a line above a list is part of a paragraph of that level."""
-    width = len(line) - len(line.lstrip(" "))
-    return bool(line.strip()) and width == 4 * level
+def _width(line: str) -> int:
+    """How many spaces a line begins with."""
+    return len(line) - len(line.lstrip(" "))
+
+
+def _is_sentence(line: str, level: int) -> bool:
+    """Whether a line that has been moved is text of that level, and no item."""
+    return bool(line.strip()) and _width(line) == 4 * level and not ITEM.match(line)
+
+
+def _moved(line: str, column: int, level: int) -> str:
+    """A line of an item whose text begins in ``column``, where MkDocs looks for it."""
+    if not line.strip():
+        return ""
+    return " " * 4 * level + line[min(_width(line), column) :]
 
 
 # ------------------------------------------------------------------ the gallery
