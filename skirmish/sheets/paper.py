@@ -11,7 +11,11 @@ GUTTER = 4 * MM
 GAP = 2.4 * MM
 CLOSE_GAP = 2 * MM
 """The gap between two blocks of a sheet meant to fit one page."""
-FOOT = 4.4 * MM
+ROW = 12.4
+"""The height of a row of boxes in an order of battle: the step of a scenario sheet's grid."""
+STEP = ROW / 3
+"""Leadings and rows of small tables are whole or half such steps."""
+FOOT = 4 * MM
 """The height of the footer, above the bottom margin."""
 ROUNDING = 0.01
 """What is too high or too wide by so few points fits all the same: sums of lengths are rounded."""
@@ -19,16 +23,18 @@ HAIR, THIN, NORMAL, HEAVY, FRAME = 0.25, 0.5, 0.8, 1.4, 1.8
 
 
 class Leaf(NamedTuple):
-    """A sheet of paper; all lengths in points."""
+    """A sheet of paper; all lengths in points. ``inner``: how much wider the margin at the back of
+    a book is than the others."""
 
     width: float
     height: float
     margin: float
+    inner: float = 0.0
 
     @property
     def measure(self) -> float:
         """The width between the margins."""
-        return self.width - 2 * self.margin
+        return self.width - 2 * self.margin - self.inner
 
     @property
     def top(self) -> float:
@@ -47,8 +53,8 @@ class Leaf(NamedTuple):
 
 # Letter is 18 mm shorter: with the margins of A4, sheets meant for one page would need two.
 _LEAVES = {
-    "a4": Leaf(210 * MM, 297 * MM, 10.5 * MM),
-    "letter": Leaf(612, 792, 9 * MM),
+    "a4": Leaf(210 * MM, 297 * MM, 9.2 * MM),
+    "letter": Leaf(612, 792, 8.4 * MM),
 }
 
 

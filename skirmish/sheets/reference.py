@@ -71,14 +71,19 @@ def reference_pdf(
     """Turn, fire and modifiers on the front; checks, units, movement and armies on the back, with
     the numbers of ``catalog`` under the default rulings."""
     catalog, book = catalog or library.catalog(), book or library.rulings()
+    story = reference_story(page, catalog, book)
+    part = SheetPart(page, story, FRONT, "Quick reference", GAME, revision=revision)
+    subject = "Turn, fire, checks, units and armies"
+    return PdfDocument(f"{GAME}: quick reference", subject, [part])
+
+
+def reference_story(page: Leaf, catalog: Catalog, book: PlasticRulingBook) -> list[Flowable]:
+    """Both pages, each as high as the leaf."""
     chapters = dict(read_reference(resources.table(WORDS), catalog, book, WORDS).chapters())
     sheet = _ReferenceSheet(catalog, book.answered({}), chapters, page)
     front = sheet.fitting(QuickReference.front)
     back = sheet.fitting(QuickReference.back)
-    story = [*sheet.spread(front), NewPage(BACK), *sheet.spread(back)]
-    part = SheetPart(page, story, FRONT, "Quick reference", GAME, revision=revision)
-    subject = "Turn, fire, checks, units and armies"
-    return PdfDocument(f"{GAME}: quick reference", subject, [part])
+    return [*sheet.spread(front), NewPage(BACK), *sheet.spread(back)]
 
 
 class _ReferenceSheet(NamedTuple):

@@ -29,6 +29,7 @@ from skirmish.sheets.roster.army import roster_pdf
 from skirmish.sheets.roster.battle import standing_rosters_pdf
 from skirmish.sheets.roster.blank import blank_pdf
 from skirmish.sheets.scenario.sheet import scenarios_pdf
+from skirmish.tabletop.battlefield import Battlefield
 
 CATALOG, BOOK = library.catalog(), library.rulings()
 RULINGS = BOOK.defaults()
@@ -36,6 +37,11 @@ SCENARIOS = library.scenarios()
 PAPERS, INKS = ("a4", "letter"), ("colour", "saver")
 DATE = "1 May 2026"
 NEAR = 0.02
+TENTH_OF_A_MILLIMETRE = 0.1 * 72 / 25.4
+SQUARES = 8.4
+"""The width in points of the band of the frame with the squares' letters and numbers."""
+FIRST_SPREAD = 7
+"""The pages of the book before it."""
 HORDE = {
     "name": "One of everything, and a name that goes on for longer than it ought to",
     "points": 2000,
@@ -152,23 +158,28 @@ def test_the_map_holds_the_scale_that_it_states(number: int, paper: str) -> None
     page = drawn(f"scenario {number}", paper, "colour")[0]
     (table,) = boxes(page, one.table.width_in * inch, one.table.depth_in * inch)
     left, low = min(table.points)
-    bar = boxes(page, 3 * inch, 4)
-    assert len(bar) == 4
-    assert max(x for p in bar for x, _ in p.points) - min(
-        x for p in bar for x, _ in p.points
-    ) == pytest.approx(12 * inch, abs=NEAR)
+    # A square of the frame is a foot: eight letters above and below, five numbers on either side.
+    assert len(boxes(page, 12 * inch, SQUARES)) == 16
+    assert len(boxes(page, SQUARES, 12 * inch)) == 10
 
     def place(point: tuple[float, float]) -> tuple[float, float]:
         return left + point[0] * inch, low + point[1] * inch
 
-    measured = {
-        tuple((round(x, 1), round(y, 1)) for x, y in shape.points)
-        for shape in page.shapes
-        if len(shape.points) == 2
-    }
+    hold_distances(field, page, place, inch)
+
+
+def hold_distances(field: Battlefield, page: Seen, place: Any, inch: float) -> None:
+    """The ruler test: each distance of the rules, measured on the page, is as long as it says."""
+    strokes = [shape.points for shape in page.shapes if len(shape.points) == 2]
     for part in field.dimensions:
-        ends = tuple((round(x, 1), round(y, 1)) for x, y in map(place, (part.start, part.end)))
-        assert near(ends, measured)
+        ends = place(part.start), place(part.end)
+        wanted = math.dist(part.start, part.end) * inch
+        drawn = [
+            line for line in strokes
+            if all(math.dist(a, b) < 0.2 for a, b in zip(ends, line, strict=True))
+        ]  # fmt: skip
+        assert drawn
+        assert min(abs(math.dist(*line) - wanted) for line in drawn) < TENTH_OF_A_MILLIMETRE
     for circle in field.circles:
         hub = place(circle.at)
         rings = [
@@ -180,10 +191,34 @@ def test_the_map_holds_the_scale_that_it_states(number: int, paper: str) -> None
         assert rings
 
 
-def near(ends: Any, among: set[Any]) -> bool:
-    return any(
-        all(math.dist(a, b) < 0.2 for a, b in zip(ends, other, strict=True)) for other in among
-    )
+@cache
+def book(paper: str) -> Any:
+    return PdfReader(BytesIO(scenarios_pdf(None, CATALOG, BOOK, paper=paper)))
+
+
+@cache
+def pages_of_book(paper: str) -> tuple[Seen, ...]:
+    return tuple(pages(book(paper)))
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("number", [number for number in SCENARIOS if SCENARIOS[number].map])
+def test_an_inch_on_a_map_of_the_book_is_a_foot_on_the_table(number: int, paper: str) -> None:
+    one = SCENARIOS[number]
+    field = one.map
+    assert field is not None
+    page = pages_of_book(paper)[FIRST_SPREAD + 2 * (number - 1)]
+    inch = 72 / 12
+    depth = one.table.depth_in
+    (table,) = boxes(page, depth * inch, one.table.width_in * inch)
+    assert table.size == pytest.approx((127 * 72 / 25.4, 203.2 * 72 / 25.4), abs=NEAR)
+    left, low = min(table.points)
+
+    def place(point: tuple[float, float]) -> tuple[float, float]:
+        """On a map that is turned a quarter counterclockwise."""
+        return left + (depth - point[1]) * inch, low + point[0] * inch
+
+    hold_distances(field, page, place, inch)
 
 
 def test_text_is_measured_to_its_end() -> None:

@@ -15,7 +15,7 @@ from skirmish.sheets.layout.flow import Flowable, Gap, Stack
 from skirmish.sheets.layout.fonts import HEAD, ITALIC, LABEL, MEDIUM, TITLE
 from skirmish.sheets.layout.styles import SMALLEST, Style
 from skirmish.sheets.layout.text import Text, fitted, line_width, paragraph, scaled, write
-from skirmish.sheets.paper import HAIR, HEAVY, MM, NORMAL, THIN
+from skirmish.sheets.paper import HAIR, HEAVY, MM, NORMAL, ROW, THIN
 from skirmish.tabletop.measure import NO_BREAK
 
 _LABEL = Style(MEDIUM, SMALLEST, SMALLEST, "centre", inks.WHITE)
@@ -32,6 +32,9 @@ _LAST = Style(ITALIC, 7.2, 8.4, "right", inks.WHITE)
 _BAR_TEXT = Style(HEAD, 10, 10, ink=inks.WHITE)
 _BAR_ASIDE = Style(MEDIUM, 8.2, 8.2, "right", inks.WHITE)
 _TRACK = 0.7
+_RULED = Style(HEAD, 8.4, 8.4, ink=inks.BAND)
+_RULED_ASIDE = Style(ITALIC, 7.6, 7.6, "right", inks.CODE)
+_WIDE_TRACK = 1.1
 _SIDE_LETTER = Style(HEAD, 7.8, 7.8, "centre", inks.WHITE)
 _FIELD = Style(MEDIUM, SMALLEST, SMALLEST, ink=inks.CODE)
 _WRITTEN = Style(MEDIUM, 11, 11)
@@ -51,6 +54,7 @@ class TitleBand(Drawing):
     ASIDE = 60 * MM
     """The width of the lines at the right."""
     PAD = 4 * MM
+    SIZES: Sequence[tuple[float, int]] = _SIZES
 
     def __init__(
         self, label: str, number: str, title: str, *aside: str, least: float = TALL
@@ -118,7 +122,7 @@ class TitleBand(Drawing):
         that neither has only a word; after a colon it breaks rather than elsewhere."""
         room = self._room(width)
         # The last size is taken even if the title needs more lines.
-        for size, lines in _SIZES:
+        for size, lines in self.SIZES:
             style = _TITLE._replace(size=size, leading=size * 1.08)
             title = paragraph(self.title, style)
             if title.height_at(room) <= lines * style.leading + 0.1:
@@ -164,6 +168,24 @@ class Head(Drawing):
             if self.aside and room > 6 * MM:
                 aside = fitted(self.aside, _BAR_ASIDE, room)
                 write(canvas, x + width - inset, y + 1.15 * MM, aside, _BAR_ASIDE)
+
+
+class RuleHead(Drawing):
+    """A section head without a bar: spaced capitals below a rule, an aside at the right end."""
+
+    keepWithNext = True  # noqa: N815
+    TALL = ROW
+
+    def __init__(self, text: str, aside: str = "") -> None:
+        self.text, self.aside = text.upper(), aside
+
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        rule(canvas, x, x + width, top - 0.55, 1.1, ink=inks.BAND)
+        write(canvas, x, top - 9.4, self.text, _RULED, track=_WIDE_TRACK)
+        room = width - line_width(self.text, _RULED, _WIDE_TRACK) - 2 * MM
+        if self.aside and room > 6 * MM:
+            aside = fitted(self.aside, _RULED_ASIDE, room)
+            write(canvas, x + width, top - 9.4, aside, _RULED_ASIDE)
 
 
 def block(title: str, aside: str, *pieces: Flowable) -> Flowable:
@@ -249,8 +271,15 @@ class SettleLine(Drawing):
     BLANK = 24 * MM
     AFTER = 2 * MM
 
-    def __init__(self, question: str, proposal: str, lead: str, field: FormField) -> None:
-        self.words = paragraph(question, styles.PLAY, lead=lead, aside=proposal)
+    def __init__(
+        self,
+        question: str,
+        proposal: str,
+        lead: str,
+        field: FormField,
+        style: Style = styles.PLAY,
+    ) -> None:
+        self.words = paragraph(question, style, lead=lead, aside=proposal)
         self.blank = Blank("Settled:", field)
 
     def _is_beside(self, width: float) -> bool:

@@ -253,15 +253,19 @@ class SideBySide(CellRow):
 
 
 def halves(
-    left: Sequence[Flowable], right: Sequence[Flowable], width: float, share: float = 0.5
+    left: Sequence[Flowable],
+    right: Sequence[Flowable],
+    width: float,
+    share: float = 0.5,
+    gutter: float = GUTTER,
 ) -> SideBySide:
-    """Two columns, the left taking ``share`` of the ``width``."""
-    left_width = (width - GUTTER) * share
-    right_width = width - GUTTER - left_width
+    """Two columns, the left taking ``share`` of the ``width``, with a ``gutter`` between them."""
+    left_width = (width - gutter) * share
+    right_width = width - gutter - left_width
     return SideBySide(
         [
             Cell(0, left_width, Stack(left)),
-            Cell(left_width + GUTTER, right_width, Stack(right)),
+            Cell(left_width + gutter, right_width, Stack(right)),
         ]
     )
 

@@ -161,6 +161,7 @@ class SheetPart:
     ) -> None:
         fonts.ready()
         self.leaf, self.name = page, name
+        self.has_footer = True
         self.footer = _footer_line(footer, revision)
         self.pages = list(_paged(story, page))
 
@@ -169,17 +170,32 @@ class SheetPart:
         the book, None outside a book."""
         leaf = self.leaf
         canvas.setPageSize((leaf.width, leaf.height))
-        for number, page in enumerate(self.pages):
+        for number in range(len(self.pages)):
             self._bookmark(canvas, part, number)
-            content = page.content
-            content.wrap(leaf.measure, leaf.depth)
-            content.drawOn(canvas, leaf.margin, leaf.top - content.height)
-            if before is None:
-                self._footer(canvas, number + 1, f"{number + 1} / {len(self.pages)}")
-            else:
-                folio = before + number + 1
-                self._footer(canvas, folio, str(folio))
+            folio = number + 1
+            if before is not None:
+                folio += before
+            # The format counts pages from 0 here, the canvas from 1.
+            canvas.addPageLabel(canvas.getPageNumber() - 1, "ARABIC", folio)
+            self.draw(canvas, number, before)
             canvas.showPage()
+
+    def draw(self, canvas: Canvas, number: int, before: int | None = None) -> None:
+        """Draws one of the pages, counted from 0, with its footer; the canvas's origin is the
+        page's lower left corner."""
+        leaf = self.leaf
+        content = self.pages[number].content
+        count, is_left = f"{number + 1} / {len(self.pages)}", False
+        left = leaf.margin
+        if before is not None:
+            folio = before + number + 1
+            count, is_left = str(folio), folio % 2 == 0
+            if not is_left:
+                left += leaf.inner
+        content.wrap(leaf.measure, leaf.depth)
+        content.drawOn(canvas, left, leaf.top - content.height)
+        if self.has_footer:
+            self._footer(canvas, left, count, is_left=is_left)
 
     def _bookmark(self, canvas: Canvas, part: int, number: int) -> None:
         name, level = self.name, 0
@@ -190,16 +206,20 @@ class SheetPart:
             canvas.bookmarkPage(key)
             canvas.addOutlineEntry(fonts.clean(name), key, level)
 
-    def _footer(self, canvas: Canvas, folio: int, count: str) -> None:
-        """The last line of a page: what it is, and its number; viewers show the ``folio``."""
+    def _footer(self, canvas: Canvas, left: float, count: str, *, is_left: bool) -> None:
+        """The last line of a page: what it is, and its number, which stands at the outer edge of a
+        left page of a book."""
         leaf = self.leaf
-        y, right = leaf.margin, leaf.width - leaf.margin
-        rule(canvas, leaf.margin, right, y + 3.2 * MM, THIN, ink=inks.BAND)
+        y, right = leaf.margin, left + leaf.measure
+        rule(canvas, left, right, y + 3.2 * MM, THIN, ink=inks.BAND)
         line = fitted(self.footer, _FOOTER, leaf.measure - 16 * MM)
-        write(canvas, leaf.margin, y + 0.6 * MM, line, _FOOTER)
-        # The format counts pages from 0 here, the canvas from 1.
-        canvas.addPageLabel(canvas.getPageNumber() - 1, "ARABIC", folio)
-        write(canvas, right, y + 0.6 * MM, count, _FOOTER._replace(align="right"))
+        at_right = _FOOTER._replace(align="right")
+        if is_left:
+            write(canvas, left, y + 0.6 * MM, count, _FOOTER)
+            write(canvas, right, y + 0.6 * MM, line, at_right)
+        else:
+            write(canvas, left, y + 0.6 * MM, line, _FOOTER)
+            write(canvas, right, y + 0.6 * MM, count, at_right)
 
 
 def bookmark(part: int, page: int = 0) -> str:
@@ -272,8 +292,15 @@ def as_pdf(build: Callable[..., PdfDocument]) -> Callable[..., bytes]:
     return pdf
 
 
-def bound(document: PdfDocument, use: InkUse = "colour", *, form: bool = False) -> bytes:
-    """The document as PDF, deterministic to the byte. Fonts are embedded once."""
+def bound(
+    document: PdfDocument,
+    use: InkUse = "colour",
+    *,
+    form: bool = False,
+    draw: Callable[[Canvas, PdfDocument], None] | None = None,
+) -> bytes:
+    """The document as PDF, deterministic to the byte. Fonts are embedded once. ``draw`` puts the
+    pages onto the paper in another way than one a page, such as for folding."""
     parts = document.parts
     stream = BytesIO()
     # ``invariant``: no clock and no random number in the file. Without an initial typeface of ours
@@ -289,18 +316,23 @@ def bound(document: PdfDocument, use: InkUse = "colour", *, form: bool = False) 
     if document.is_book:
         canvas.setPageLayout("TwoPageRight")
         canvas.setViewerPreference("Duplex", "DuplexFlipLongEdge")
+    (draw or draw_in_order)(canvas, document)
+    # Viewers open the list of bookmarks only where there is something to choose.
+    if draw is None and len(parts) > 1:
+        canvas.showOutline()
+    canvas.save()
+    return stream.getvalue()
+
+
+def draw_in_order(canvas: Canvas, document: PdfDocument) -> None:
+    """Each page on a sheet of its own, one after the other."""
     before = 0
-    for number, part in enumerate(parts):
+    for number, part in enumerate(document.parts):
         if document.is_book:
             part.onto(canvas, number, before)
         else:
             part.onto(canvas, number)
         before += len(part.pages)
-    # Viewers open the list of bookmarks only where there is something to choose.
-    if len(parts) > 1:
-        canvas.showOutline()
-    canvas.save()
-    return stream.getvalue()
 
 
 def _xmp(document: PdfDocument) -> bytes:

@@ -158,7 +158,7 @@ class Symbol(Drawing):
         if self.unit.id in _REACH:
             draw_pillbox(canvas, _REACH[self.unit.id], colours)
         elif self.unit.id == "landing_craft":
-            draw_craft(canvas, self.WIDE * 0.52, self.HIGH * 0.42, colours)
+            draw_craft(canvas, self.WIDE * 0.44, self.HIGH * 0.4, colours)
         else:
             hollow = symbol_inks(SideInk(self.ink, solid=False))
             draw_frame(canvas, shape_of(self.unit), hollow)

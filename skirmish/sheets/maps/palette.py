@@ -20,6 +20,10 @@ class MapPalette(msgspec.Struct, frozen=True, kw_only=True):
     halo: Ink = inks.WHITE
     paper: Ink = inks.WHITE
     rim: Ink = from_hex("F2F0E6")
+    band: Ink = inks.BAND
+    """Behind the names of the edges."""
+    edge_name: Ink = inks.WHITE
+    frame: Ink = inks.BAND
     grid: Ink = from_hex("666859")
     accent: Ink = from_hex("A4452C")
     grass: Ink = from_hex("E4E9D2")
@@ -73,6 +77,8 @@ _LINE = from_hex("000000")
 _SOFT = from_hex("7A7A7A")
 _LINE_WORK: dict[str, Ink] = {
     "ink": _LINE,
+    "edge_name": _LINE,
+    "frame": _LINE,
     "accent": _LINE,
     "water_edge": _LINE,
     "hachure": _LINE,

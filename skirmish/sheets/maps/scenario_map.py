@@ -1,5 +1,9 @@
-"""The map of a scenario: the table to scale in a frame lettered by the foot, its key, scale bar and
-compass below it."""
+"""The map of a scenario: the table to scale in a frame that names its edges and is lettered by the
+foot. Below it there may be its key with scale bar and compass; a sheet has a list of all features
+instead, with their numbers.
+
+What is drawn without words (the ground, buildings, zones, arrows) may be one drawing of the file
+that is shown several times: large on its page, small in a list, as a cover."""
 
 from __future__ import annotations
 
@@ -7,17 +11,20 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from skirmish.games.plastic.scenarios.laying import FOOT, called
+from msgspec.structs import replace
+
+from skirmish.games.plastic.scenarios.laying import FOOT, Feature, called, numbered
 from skirmish.games.plastic.scenarios.scenario import Scenario
-from skirmish.sheets.inks import SideInk, looks
+from skirmish.sheets.inks import BAND, SideInk, looks
 from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.layout.fonts import HEAD, ITALIC, LABEL, MEDIUM
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.text import line_width, write
 from skirmish.sheets.maps import terrain, things
+from skirmish.sheets.maps.numbers import draw_numbers, place_numbers
 from skirmish.sheets.maps.palette import COLOUR, SAVER, MapPalette
 from skirmish.sheets.maps.pen import PaperPoint, Pen, TablePoint, Written
-from skirmish.sheets.paper import FRAME, HAIR, HEAVY, NORMAL, THIN
+from skirmish.sheets.paper import HAIR, HEAVY, NORMAL, THIN
 from skirmish.tabletop import plane
 from skirmish.tabletop.battlefield import (
     Area,
@@ -36,8 +43,18 @@ from skirmish.tabletop.plane import Rectangle
 
 TableSize: TypeAlias = tuple[float, float]
 """Inches across and upward."""
-RIM = 9.0
+_LETTERS, _EDGES = 8.4, 9.2
+"""The widths in points of the frame's two bands: squares inside, names of the edges outside."""
+RIM = _LETTERS + _EDGES
 """The width of the frame in points."""
+_EDGE_NAMES = {"N": "NORTH EDGE", "E": "EAST EDGE", "S": "SOUTH EDGE", "W": "WEST EDGE"}
+_RING = "NESW"
+"""The compass points in the order of the clock's hands."""
+_TIGHT = 4.2
+"""Points to an inch of the table: on a smaller map words are smaller, too."""
+_SMALLER, _SMALLEST_WORDS = 0.86, 6.8
+_DOTS = 0.5
+"""Inches between the dots of the squares' lines."""
 _ABOVE_KEY = 3.0
 _LINE = 10.6
 """Points from line to line of the key."""
@@ -58,8 +75,6 @@ _SWATCH = (15.6, 8.6)
 _PLOT_WIDTH, _PLOT_HEIGHT = 5.2, 1.8
 _PLOT = ((0.0, 0.0), (5.2, 0.0), (5.2, 1.8), (0.0, 1.8))
 """The area of a swatch of the key, in inches."""
-_TICK = 0.016
-"""The length of the ticks of the frame, as a share of the table's breadth."""
 _REDUCED = {"aircraft": 0.5, "glider": 0.45}
 _REDUCED_USUALLY = 0.68
 """The relative size of a piece in the key; broad ones are smaller still."""
@@ -87,9 +102,15 @@ class MapPiece(Drawing):
     ``plain``: lines only, to draw on."""
 
     drawn_as = ""
-    """The name of the drawing in the file, if it is drawn more than once. The format calls such a
-    drawing a form, which has nothing to do with fields to fill in."""
+    """The name of the drawing without words in the file, if that is shown more than once. The
+    format calls such a drawing a form, which has nothing to do with fields to fill in."""
     plain = False
+    has_key = True
+    is_turned = False
+    features: Sequence[Feature] = ()
+    """Those whose numbers are shown."""
+    stated = ""
+    """The scale as it stands on the frame."""
 
     def __init__(self, scenario: Scenario, *, tallest: float = math.inf) -> None:
         if scenario.map is None:
@@ -115,10 +136,13 @@ class MapPiece(Drawing):
 
     def _drawn(self, scale: float) -> float:
         """The height of the map and its key at a scale, in points."""
+        map_only = self.size[1] * scale + 2 * RIM
+        if not self.has_key:
+            return map_only
         rows = 1
         for placed in self._placed(scale):
             rows = placed.row + 1
-        return self.size[1] * scale + 2 * RIM + _ABOVE_KEY + max(rows * _LINE, _LEAST)
+        return map_only + _ABOVE_KEY + max(rows * _LINE, _LEAST)
 
     def height_at(self, width: float) -> float:
         return self._drawn(self.scale(width))
@@ -135,55 +159,101 @@ class MapPiece(Drawing):
             yield PlacedEntry(row, column, entry)
             column += taken
 
-    def stamp(self, canvas: Canvas, x: float, y: float, scale: float, reduced: float = 1) -> None:
-        """Draws the map in its frame from its lower left corner; the file contains the drawing
-        once, however often it is shown."""
+    def stamp(self, canvas: Canvas, x: float, y: float, scale: float) -> None:
+        """Draws the table without words from its lower left corner; the file contains that drawing
+        once, however often and at whatever scale it is shown."""
+        drawn_at = self._scale_of_drawing
         canvas.saveState()
         canvas.translate(x, y)
-        canvas.scale(reduced, reduced)
+        canvas.scale(scale / drawn_at, scale / drawn_at)
         # The first to be shown draws it, all others refer to that.
         if not canvas.hasForm(self.drawn_as):
-            size = self.size[0] * scale + 2 * RIM, self.size[1] * scale + 2 * RIM
-            canvas.beginForm(self.drawn_as, 0, 0, *size)
-            paint(Pen(canvas, RIM, RIM, scale, _palette(canvas)), self.field, self.size, self.sides)
+            canvas.beginForm(self.drawn_as, 0, 0, *(side * drawn_at for side in self.size))
+            pen = Pen(canvas, 0, 0, drawn_at, palette_of(canvas))
+            paint_table(pen, self.field, self.size, self.sides)
             canvas.endForm()
         canvas.doForm(self.drawn_as)
         canvas.restoreState()
 
+    _scale_of_drawing = 6.0
+
     def pen(self, canvas: Canvas, x: float, top: float, width: float) -> Pen:
         """The pen for the table, as it stands in a column of that ``width``."""
-        scale, inks = self.scale(width), _palette(canvas, plain=self.plain)
+        scale, inks = self.scale(width), palette_of(canvas, plain=self.plain)
         left = x + (width - self.size[0] * scale) / 2
         return Pen(canvas, left, top - RIM - self.size[1] * scale, scale, inks)
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         pen = self.pen(canvas, x, top, width)
-        low = top - self.size[1] * pen.scale - 2 * RIM
         canvas.saveState()
         if self.drawn_as:
-            self.stamp(canvas, pen.x - RIM, low, pen.scale)
+            self.stamp(canvas, pen.x, pen.y, pen.scale)
         else:
-            paint(pen, self.field, self.size, self.sides)
-        self._paint_key(pen, low - _ABOVE_KEY)
+            paint_table(pen, self.field, self.size, self.sides)
+        self._paint_words(pen)
+        _paint_frame(pen, self.size, self.up, is_turned=self.is_turned)
+        if self.stated:
+            at = pen.x + 6, pen.y - RIM + _EDGES / 2
+            pen.write(self.stated, at, LABEL, 7.2, pen.inks.edge_name, halo=False)
+        if self.has_key:
+            self._paint_key(pen, pen.y - RIM - _ABOVE_KEY)
         canvas.restoreState()
         self.written = pen.written
+
+    def _paint_words(self, pen: Pen) -> None:
+        """Whatever is lettered or stands on the table, the squares' lines below all of it."""
+        field = self.field
+        _paint_dots(pen, self.size)
+        for ring in field.circles:
+            things.circle(pen, ring, self.sides.get(ring.side or ""))
+        # These may reach over the edge of the table.
+        for measured in field.dimensions:
+            things.dimension(pen, measured)
+        for piece in field.marks:
+            things.mark(pen, piece, self.sides.get(piece.side or ""))
+        for zone in field.zones:
+            if zone.tag:
+                things.tag(pen, zone.letter, zone.tag, self.sides[zone.side])
+        _paint_labels(pen, field)
+        numbers = {feature.parts[0]: feature.number for feature in self.features}
+        for building in field.buildings:
+            numbered_building = replace(building, number=numbers.get(building, building.number))
+            things.building_number(pen, numbered_building)
+        room = plane.box([pen.at((0, 0)), pen.at(self.size)])
+        draw_numbers(pen, place_numbers(pen, self.features, self._taken_on_paper(pen), room))
+
+    def _taken_on_paper(self, pen: Pen) -> Iterator[Rectangle]:
+        """What the numbers of features should not cover."""
+        for word in pen.written:
+            yield word.box
+        for building in self.field.buildings:
+            yield plane.box([pen.at(corner) for corner in building.outline])
+        for zone in self.field.zones:
+            if zone.tag:
+                yield plane.box(plane.oblong(pen.at(zone.tag), _TAG_SIZE, _TAG_SIZE))
+        for piece in self.field.marks:
+            yield plane.box(plane.oblong(pen.at(piece.at), _MARK_SIZE, _MARK_SIZE))
+        for arrow in self.field.arrows:
+            yield plane.box([pen.at(point) for point in arrow.run])
+        for measured in self.field.dimensions:
+            yield plane.box([pen.at(measured.start), pen.at(measured.end)]).grown(1.5)
 
     def _paint_key(self, pen: Pen, below: float) -> None:
         """Key, scale bar and compass, downward from the level ``below`` the map."""
         canvas, foot = pen.canvas, FOOT * pen.scale
         for row, column, entry in self._placed(pen.scale):
             x, y = pen.x + column * foot, below - (row + 1) * _LINE + 1
-            _swatch(pen, self.field.ground, entry.sample, self.sides, (x, y))
+            draw_swatch(pen, self.field.ground, entry.sample, self.sides, (x, y))
             write(canvas, x + _SWATCH[0] + 3, y + 2.9, entry.name, _WORDS)
         # Scale bar and compass stand in the two columns that no line of the key takes.
         last = math.floor(self.size[0] / FOOT)
         _scale_bar(pen, pen.x + (last - 2) * foot, below - 6)
         if self.up:
             middle = pen.x + (last - 0.5) * foot, below - 20
-            _compass(Pen(canvas, *middle, 1, pen.inks), self.up)
+            draw_compass(Pen(canvas, *middle, 1, pen.inks), self.up)
 
 
-def _palette(canvas: Canvas, *, plain: bool = False) -> MapPalette:
+def palette_of(canvas: Canvas, *, plain: bool = False) -> MapPalette:
     if canvas.sparing or plain:
         return SAVER
     return COLOUR
@@ -200,21 +270,79 @@ class EmptyTable(MapPiece):
         self.sides, self.key, self.written, self.tallest = {}, [], [], math.inf
 
 
-class Thumbnail(Drawing):
-    """A map again, as wide as its column; ``width`` is that of the original."""
+class SheetMap(MapPiece):
+    """The map of a single sheet or of the book: every feature has its number, and there is no key.
+    ``ratio``: the scale, 1 to this, or a smaller one where the table is larger than usual;
+    ``upright``: turned so that it is higher than wide."""
 
-    def __init__(self, piece: MapPiece, width: float) -> None:
-        self.piece, self.scale = piece, piece.scale(width)
-        across, upward = piece.size
-        self.wide = across * self.scale + 2 * RIM
-        self.tall = upward * self.scale + 2 * RIM
+    has_key = False
+
+    def __init__(self, scenario: Scenario, ratio: float, *, upright: bool = False) -> None:
+        super().__init__(scenario)
+        self.ratio = ratio
+        # The largest table that is drawn at this ratio: that of the basic game.
+        longest, shortest = _USUAL_TABLE
+        wide, deep = self.size
+        if upright:
+            if wide > deep:
+                self._turn(deep)
+            room = shortest, longest
+        else:
+            room = longest, shortest
+        too_large = max(self.size[0] / room[0], self.size[1] / room[1])
+        if too_large > 1:
+            self.ratio = math.ceil(10 * ratio * too_large) / 10
+        self.stated = f"1:{self.ratio:.4g}"
+        self.features = numbered(self.field, self.size, self.up)
+        if self.is_turned:
+            assert scenario.map is not None
+            self.features = _as_laid(self.features, scenario)
+
+    def _turn(self, depth: float) -> None:
+        """Turns the map a quarter counterclockwise."""
+        self.field = self.field.upright(depth)
+        self.size = self.size[::-1]
+        self.up = _RING[(_RING.index(self.up) + 1) % 4]
+        self.is_turned = True
+
+    def scale(self, width: float) -> float:
+        return 72 / self.ratio
+
+    @property
+    def across(self) -> float:
+        """Its width with the frame, in points."""
+        return self.size[0] * 72 / self.ratio + 2 * RIM
+
+
+_USUAL_TABLE = (96.0, 60.0)
+_TAG_SIZE, _MARK_SIZE = 13.6, 15.0
+"""Points that letters and pieces on the table take."""
+
+
+def _as_laid(turned: Sequence[Feature], scenario: Scenario) -> list[Feature]:
+    """Features of the turned map under the numbers that they have on the sheet: the squares and the
+    inches are those of the table, however its map is turned."""
+    assert scenario.map is not None
+    size = float(scenario.table.width_in), float(scenario.table.depth_in)
+    straight = numbered(scenario.map, size, scenario.table.up)
+    both = zip(straight, turned, strict=True)
+    return [laid._replace(parts=feature.parts) for laid, feature in both]
+
+
+class Thumbnail(Drawing):
+    """A map again, as wide as its column: the table without words."""
+
+    def __init__(self, piece: MapPiece) -> None:
+        self.piece = piece
 
     def height_at(self, width: float) -> float:
-        return self.tall * width / self.wide
+        return width * self.piece.size[1] / self.piece.size[0]
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        low = top - self.height_at(width)
-        self.piece.stamp(canvas, x, low, self.scale, width / self.wide)
+        tall = self.height_at(width)
+        self.piece.stamp(canvas, x, top - tall, width / self.piece.size[0])
+        canvas.pen(BAND, NORMAL)
+        canvas.rect(x, top - tall, width, tall, fill=0)
 
 
 class Swatch(Drawing):
@@ -227,32 +355,25 @@ class Swatch(Drawing):
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         corner = x, top - _LINE + 1
-        pen = Pen(canvas, *corner, 1, _palette(canvas))
-        _swatch(pen, self.piece.field.ground, self.sample, self.piece.sides, corner)
+        pen = Pen(canvas, *corner, 1, palette_of(canvas))
+        draw_swatch(pen, self.piece.field.ground, self.sample, self.piece.sides, corner)
 
 
-def paint(pen: Pen, field: Battlefield, size: TableSize, sides: Mapping[str, SideInk]) -> None:
-    """Draws a battlefield on a table of ``size`` inches; ``sides`` are the inks by side id."""
+def paint_table(
+    pen: Pen, field: Battlefield, size: TableSize, sides: Mapping[str, SideInk]
+) -> None:
+    """Draws what lies on a table of ``size`` inches, without words; ``sides`` are the inks by side
+    id."""
     across, upward = size
     with pen.within([(0.0, 0.0), (across, 0.0), (across, upward), (0.0, upward)]):
         _paint_ground(pen, field, size, sides)
         _paint_forces(pen, field, size, sides)
-    # These may reach over the edge of the table.
-    for measured in field.dimensions:
-        things.dimension(pen, measured)
-    for piece in field.marks:
-        things.mark(pen, piece, sides.get(piece.side or ""))
-    for zone in field.zones:
-        if zone.tag:
-            things.tag(pen, zone.letter, zone.tag, sides[zone.side])
-    _paint_labels(pen, field)
-    _frame(pen, size)
 
 
 def _paint_ground(
     pen: Pen, field: Battlefield, size: TableSize, sides: Mapping[str, SideInk]
 ) -> None:
-    """The ground from below upward, and the grid on it."""
+    """The ground from below upward."""
     table = Rectangle(0, 0, *size)
     areas = sorted(field.areas, key=_height_in_layers)
     terrain.ground(pen, field, size)
@@ -276,7 +397,6 @@ def _paint_ground(
         for line in field.lines:
             if line.kind == other_kind:
                 _part(pen, line, sides, table)
-    pen.ticks(_grid_lines(pen, size, FOOT, [(0.0, 1.0)]), pen.inks.grid, THIN)
 
 
 def _height_in_layers(area: Area) -> int:
@@ -288,7 +408,7 @@ def _paint_forces(
 ) -> None:
     """Buildings, and where the sides set up and enter."""
     table = Rectangle(0, 0, *size)
-    for part in (*field.buildings, *field.zones, *field.circles):
+    for part in (*field.buildings, *field.zones):
         _part(pen, part, sides, table)
     for measured in field.dimensions:
         if measured.line:
@@ -300,6 +420,8 @@ def _paint_forces(
 def _paint_labels(pen: Pen, field: Battlefield) -> None:
     for label in field.labels:
         face, points, track = _LETTERING[label.style]
+        if pen.scale < _TIGHT:
+            points, track = max(_SMALLEST_WORDS, points * _SMALLER), track * 0.6
         ink = pen.inks.ink
         if label.style == "water":
             ink = pen.inks.water_edge
@@ -329,46 +451,88 @@ def _part(pen: Pen, part: MapPart, sides: Mapping[str, SideInk], table: Rectangl
             things.span(pen, part)
 
 
-def _grid_lines(
-    pen: Pen, size: TableSize, step: float, stretches: Sequence[tuple[float, float]]
-) -> Iterator[tuple[PaperPoint, PaperPoint]]:
-    """Lines at every step along both ways of the table, each over ``stretches`` of its breadth, in
-    shares of it."""
+def _paint_dots(pen: Pen, size: TableSize) -> None:
+    """The squares, a foot each, as dots: words with a halo cross them and stay clear."""
     across, upward = size
-    for number in range(1, math.ceil(across / step)):
-        for start, end in stretches:
-            x = number * step
-            yield pen.at((x, start * upward)), pen.at((x, end * upward))
-    for number in range(1, math.ceil(upward / step)):
-        for start, end in stretches:
-            y = number * step
-            yield pen.at((start * across, y)), pen.at((end * across, y))
+    gap = _DOTS * pen.scale
+    dash = (0.01, gap - 0.01)  # round ends make a dot of a line without length
+    for number in range(1, math.ceil(across / FOOT)):
+        x = number * FOOT
+        pen.stroke(((x, _DOTS), (x, upward - _DOTS)), pen.inks.grid, THIN, dash=dash)
+    for number in range(1, math.ceil(upward / FOOT)):
+        y = number * FOOT
+        pen.stroke(((_DOTS, y), (across - _DOTS, y)), pen.inks.grid, THIN, dash=dash)
 
 
-def _frame(pen: Pen, size: TableSize) -> None:
-    """The squares' letters and numbers along the edges, and a tick every 6 inches inside them."""
-    canvas, ink, rim = pen.canvas, pen.inks.ink, RIM / pen.scale
+def _paint_frame(pen: Pen, size: TableSize, up: str, *, is_turned: bool) -> None:
+    """The edges by name, outside, and the squares' letters and numbers; ``up`` is the compass point
+    at the top, empty for a table without one."""
+    canvas, inks = pen.canvas, pen.inks
+    (left, bottom), (right, top) = pen.at((0, 0)), pen.at(size)
+    _paint_band(canvas, inks, Rectangle(left, bottom, right, top))
+    if up:
+        _name_edges(pen, Rectangle(left, bottom, right, top), up)
+    # Columns have letters and rows have numbers; on a turned map the other way round, and its
+    # numbers run from right to left. The last square is smaller where the table is no multiple of
+    # a foot.
+    rim = _LETTERS / pen.scale
     across, upward = size
-    # Columns have letters, at the lower and the upper edge; rows have numbers, at both others. The
-    # last square is smaller where the table is no multiple of a foot.
-    for number in range(math.ceil(across / FOOT)):
+    columns, rows = math.ceil(across / FOOT), math.ceil(upward / FOOT)
+    for number in range(columns):
+        name = _square_letter(number)
         begin, end = number * FOOT, min((number + 1) * FOOT, across)
+        if is_turned:
+            name = str(number + 1)
+            begin, end = across - end, across - begin
         _begin_rim(pen, number)
         for low in (-rim, upward):
-            # 65 is the letter A.
-            _square_name(pen, chr(65 + number), (begin, low), (end, low + rim))
-    for number in range(math.ceil(upward / FOOT)):
+            _square_name(pen, name, (begin, low), (end, low + rim))
+    for number in range(rows):
+        name = str(number + 1)
+        if is_turned:
+            name = _square_letter(number)
         begin, end = number * FOOT, min((number + 1) * FOOT, upward)
         _begin_rim(pen, number)
-        for left in (-rim, across):
-            _square_name(pen, str(number + 1), (left, begin), (left + rim, end))
-    wide, tall = across * pen.scale, upward * pen.scale
-    canvas.pen(ink, NORMAL)
+        for aside in (-rim, across):
+            _square_name(pen, name, (aside, begin), (aside + rim, end))
+    canvas.pen(inks.ink, NORMAL)
     canvas.setLineJoin(0)
-    canvas.rect(pen.x, pen.y, wide, tall, fill=0)
-    pen.ticks(_grid_lines(pen, size, FOOT / 2, [(0, _TICK), (1 - _TICK, 1)]), ink, HEAVY)
-    canvas.setLineWidth(FRAME)
-    canvas.rect(pen.x - RIM, pen.y - RIM, wide + 2 * RIM, tall + 2 * RIM, fill=0)
+    canvas.rect(left, bottom, right - left, top - bottom, fill=0)
+    canvas.pen(inks.frame, HEAVY)
+    half = RIM - HEAVY / 2
+    wide, tall = right - left + 2 * half, top - bottom + 2 * half
+    canvas.rect(left - half, bottom - half, wide, tall, fill=0)
+
+
+def _paint_band(canvas: Canvas, inks: MapPalette, table: Rectangle) -> None:
+    """The outer band of the frame, as four bars around the squares' names."""
+    outer, inner = table.grown(RIM), table.grown(_LETTERS)
+    canvas.setFillColor(inks.band)
+    long = outer.right - outer.left
+    for low in (outer.bottom, inner.top):
+        canvas.rect(outer.left, low, long, _EDGES, stroke=0, fill=1)
+    for aside in (outer.left, inner.right):
+        canvas.rect(aside, inner.bottom, _EDGES, inner.top - inner.bottom, stroke=0, fill=1)
+
+
+def _name_edges(pen: Pen, table: Rectangle, up: str) -> None:
+    middle = (table.left + table.right) / 2, (table.bottom + table.top) / 2
+    away = RIM - _EDGES / 2
+    places = (
+        (middle[0], table.top + away, 0),
+        (table.right + away, middle[1], -90),
+        (middle[0], table.bottom - away, 0),
+        (table.left - away, middle[1], 90),
+    )
+    first = _RING.index(up)
+    for number, (x, y, turn) in enumerate(places):
+        name = _EDGE_NAMES[_RING[(first + number) % 4]]
+        ink = pen.inks.edge_name
+        pen.write(name, (x, y), HEAD, 7.6, ink, turn=turn, track=1.6, halo=False)
+
+
+def _square_letter(number: int) -> str:
+    return chr(ord("A") + number)
 
 
 def _begin_rim(pen: Pen, number: int) -> None:
@@ -376,7 +540,7 @@ def _begin_rim(pen: Pen, number: int) -> None:
     filling = pen.inks.paper
     if number % 2:
         filling = pen.inks.rim
-    pen.canvas.pen(pen.inks.ink, THIN, filling)
+    pen.canvas.pen(pen.inks.frame, THIN, filling)
 
 
 def _square_name(pen: Pen, name: str, lower_left: TablePoint, upper_right: TablePoint) -> None:
@@ -387,7 +551,7 @@ def _square_name(pen: Pen, name: str, lower_left: TablePoint, upper_right: Table
     pen.write(name, middle, LABEL, 7, pen.inks.ink, halo=False)
 
 
-def _compass(pen: Pen, up: str) -> None:
+def draw_compass(pen: Pen, up: str) -> None:
     """A needle that points north, where the pen's table begins; 19 points in radius."""
     canvas, inks = pen.canvas, pen.inks
     north = _BEARING[up]
@@ -495,7 +659,7 @@ def _key_of_distances(field: Battlefield) -> Iterator[KeyEntry]:
             yield KeyEntry(name, Dimension(start=(0.2, 0.9), end=(5, 0.9), ours=ours))
 
 
-def _swatch(
+def draw_swatch(
     pen: Pen, ground: str, sample: MapPart, sides: Mapping[str, SideInk], corner: PaperPoint
 ) -> None:
     """A sample of the key on its ground, at the lower left ``corner``; pieces stand without

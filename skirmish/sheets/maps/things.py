@@ -62,7 +62,7 @@ LineEnds: TypeAlias = tuple[float, float, float, float]
 
 
 def building(pen: Pen, part: Building) -> None:
-    """A building with its roof or bays, its tower, and its number."""
+    """A building with its roof or bays, and its tower."""
     # The ridge runs along the longer side.
     deep, wide = sorted(side * pen.scale for side in part.size)
     turn = part.turn
@@ -72,6 +72,10 @@ def building(pen: Pen, part: Building) -> None:
         _walls(pen, part, wide, deep)
     if part.kind == "church":
         _tower(pen, part, turn, wide, deep)
+
+
+def building_number(pen: Pen, part: Building) -> None:
+    """The number by which players call a building, if it has one."""
     if part.number:
         # Without a disc, which would cover the roof of a small one.
         pen.write(str(part.number), pen.at(part.at), HEAD, _NUMBER, pen.inks.ink)

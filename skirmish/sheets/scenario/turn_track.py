@@ -12,13 +12,12 @@ from skirmish.games.plastic.scenarios.pages import nation
 from skirmish.games.plastic.scenarios.scenario import DrawTable, Scenario, moment_of
 from skirmish.sheets import inks
 from skirmish.sheets.inks import SideInk
-from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.boxes import LEAST, FormField, lay
 from skirmish.sheets.layout.drawing import Canvas, Drawing
-from skirmish.sheets.layout.flow import Flowable, Gap
+from skirmish.sheets.layout.flow import Flowable
 from skirmish.sheets.layout.fonts import HEAD, LABEL
 from skirmish.sheets.layout.styles import Style
-from skirmish.sheets.layout.text import fitted, terms, write
+from skirmish.sheets.layout.text import fitted, write
 from skirmish.sheets.paper import HEAVY, MM, NORMAL, THIN
 
 OPEN_TURNS = 20
@@ -33,24 +32,15 @@ _WORD = Style(HEAD, 7.2, 7.2, "centre", inks.ACCENT)
 def turn_track(
     scenario: Scenario, catalog: Catalog, looks: tuple[SideInk, SideInk]
 ) -> list[Flowable]:
-    """Cells and the key of the letters."""
+    """The cells, a row of turns below another."""
     order, end = scenario.order_of_play(), scenario.ends_after
-
-    def in_order(due: Due) -> tuple[int, int]:
-        return due.turn, order.index(due.side)
-
-    dues = sorted(_dues(scenario), key=in_order)
+    dues = _dues_in_order(scenario)
     last = max([OPEN_TURNS, *(due.turn for due in dues)])
     if end:
         last = end.turn
-    key: list[tuple[str, str]] = []
     letters_in: dict[tuple[str, int], list[str]] = {}
     for number, due in enumerate(dues):
-        people = nation(due.side, catalog)
-        key.append((_letter(number), f"{due.before}{people} turn {due.turn}: {due.text}."))
         letters_in.setdefault((due.side, due.turn), []).append(_letter(number))
-    if end is None:
-        key.append(("No last turn:", "play on as long as it takes."))
 
     def cell(side: str, turn: int) -> TurnCell:
         letters = " ".join(letters_in.get((side, turn), ()))
@@ -71,9 +61,27 @@ def turn_track(
     for first in range(1, last + 1, IN_ROW):
         turns = range(first, min(last, first + IN_ROW - 1) + 1)
         pieces.append(TurnTrack(sides, turns, cell, min(last, IN_ROW)))
-    if key:
-        pieces += [Gap(0.4 * MM), terms(key, styles.SMALL)]
     return pieces
+
+
+def track_key(scenario: Scenario, catalog: Catalog) -> list[tuple[str, str]]:
+    """What the letters of the track stand for, each with its sentence."""
+    key = []
+    for number, due in enumerate(_dues_in_order(scenario)):
+        people = nation(due.side, catalog)
+        key.append((_letter(number), f"{due.before}{people} turn {due.turn}: {due.text}."))
+    if scenario.ends_after is None:
+        key.append(("No last turn:", "play on as long as it takes."))
+    return key
+
+
+def _dues_in_order(scenario: Scenario) -> list[Due]:
+    order = scenario.order_of_play()
+
+    def in_order(due: Due) -> tuple[int, int]:
+        return due.turn, order.index(due.side)
+
+    return sorted(_dues(scenario), key=in_order)
 
 
 class Due(NamedTuple):
@@ -140,7 +148,7 @@ class TurnTrack(Drawing):
 
     NAME_WIDTH = 19 * MM
     """For the names of the sides, at the left."""
-    TOP = 3.7 * MM
+    TOP = 3.3 * MM
     """For the numbers of the turns, above the cells."""
     LINE = 4.6 * MM
     """The height of a cell with the space around it."""
@@ -166,9 +174,9 @@ class TurnTrack(Drawing):
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         wide = min((width - self.NAME_WIDTH) / self.count, self.widest)
         left = x + self.NAME_WIDTH
-        write(canvas, x, top - 3 * MM, "TURN TRACK", _NUMBER._replace(align="left"))
+        write(canvas, x, top - 2.7 * MM, "TURN TRACK", _NUMBER._replace(align="left"))
         for index, turn in enumerate(self.turns):
-            write(canvas, left + (index + 0.5) * wide, top - 3 * MM, str(turn), _NUMBER)
+            write(canvas, left + (index + 0.5) * wide, top - 2.7 * MM, str(turn), _NUMBER)
         for line, side in enumerate(self.sides):
             y = top - self.TOP - (line + 1) * self.LINE
             self._label(canvas, x, y, side)

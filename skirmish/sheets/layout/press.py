@@ -1,0 +1,128 @@
+"""Pages for a printer: with bleed and crop marks, or two on a sheet to be folded into a booklet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from skirmish.sheets import inks
+from skirmish.sheets.layout.drawing import Canvas
+from skirmish.sheets.layout.pages import PdfDocument, SheetPart, bookmark
+from skirmish.sheets.paper import HAIR, MM
+
+MARK, APART = 5 * MM, 1 * MM
+"""The length of a crop mark, and how far outside the bleed it begins."""
+LEAST_MARK_AWAY = 3 * MM
+"""A crop mark begins no nearer to the trimmed page than that."""
+
+
+class BoundPage(NamedTuple):
+    """A page of a book: its part, its number within that, and the pages before the part."""
+
+    part: SheetPart
+    number: int
+    before: int
+
+
+def pages_of(document: PdfDocument) -> Iterator[BoundPage]:
+    """All pages in their order."""
+    before = 0
+    for part in document.parts:
+        for number in range(len(part.pages)):
+            yield BoundPage(part, number, before)
+        before += len(part.pages)
+
+
+def draw_with_bleed(canvas: Canvas, document: PdfDocument, bleed: float) -> None:
+    """Each page on a sheet larger by the ``bleed`` (points) and by crop marks at its corners."""
+    away = max(bleed, LEAST_MARK_AWAY) + APART + MARK
+    before = 0
+    for index, part in enumerate(document.parts):
+        leaf = part.leaf
+        width, height = leaf.width, leaf.height
+        for number in range(len(part.pages)):
+            canvas.setPageSize((width + 2 * away, height + 2 * away))
+            trim = (away, away, away + width, away + height)
+            canvas.setTrimBox(trim)
+            canvas.setBleedBox((trim[0] - bleed, trim[1] - bleed, trim[2] + bleed, trim[3] + bleed))
+            canvas.bookmarkPage(bookmark(index, number))
+            if number == 0 and part.name:
+                canvas.addOutlineEntry(part.name, bookmark(index), 0)
+            canvas.addPageLabel(canvas.getPageNumber() - 1, "ARABIC", before + number + 1)
+            canvas.saveState()
+            canvas.translate(away, away)
+            _clip(canvas, -bleed, -bleed, width + 2 * bleed, height + 2 * bleed)
+            part.draw(canvas, number, before)
+            canvas.restoreState()
+            _crop_marks(canvas, away, width, height)
+            canvas.showPage()
+        before += len(part.pages)
+
+
+def _crop_marks(canvas: Canvas, away: float, width: float, height: float) -> None:
+    """Two lines at each corner, outside the bleed, where the paper is to be cut."""
+    canvas.pen(inks.BLACK, HAIR)
+    for x in (away, away + width):
+        for low in (0.0, away + height + away - MARK):
+            canvas.line(x, low, x, low + MARK)
+    for y in (away, away + height):
+        for left in (0.0, away + width + away - MARK):
+            canvas.line(left, y, left + MARK, y)
+
+
+def _clip(canvas: Canvas, x: float, y: float, width: float, height: float) -> None:
+    edge = canvas.beginPath()
+    edge.rect(x, y, width, height)
+    canvas.clipPath(edge, stroke=0, fill=0)
+
+
+def folded_order(count: int) -> list[tuple[int, int]]:
+    """The pages (from 1) on each side of the sheets of a booklet of ``count`` pages, left and
+    right; ``count`` is a multiple of four. Front and back of a sheet follow one another."""
+    sides = []
+    for sheet in range(count // 4):
+        first = 2 * sheet
+        sides.append((count - first, first + 1))
+        sides.append((first + 2, count - first - 1))
+    return sides
+
+
+def draw_as_booklet(canvas: Canvas, document: PdfDocument) -> None:
+    """Two pages side by side on each sheet of the same paper, in the order for folding the pile in
+    the middle. Pages that are missing to a multiple of four stay empty before the last."""
+    pages = list(pages_of(document))
+    leaf = document.parts[0].leaf
+    canvas.setViewerPreference("Duplex", "DuplexFlipShortEdge")
+    canvas.setPageLayout("SinglePage")
+    count = len(pages) + -len(pages) % 4
+    wide, tall = leaf.height, leaf.width
+    scale = booklet_scale(leaf.width, leaf.height)
+    # The last page is the back of the cover: what is missing stands before it.
+    placed: dict[int, BoundPage] = dict(enumerate(pages[:-1], 1))
+    placed[count] = pages[-1]
+    for index, part in enumerate(document.parts):
+        for number in range(len(part.pages)):
+            canvas.bookmarkPage(bookmark(index, number))
+    for both in folded_order(count):
+        canvas.setPageSize((wide, tall))
+        for half, number in enumerate(both):
+            page = placed.get(number)
+            if page is None:
+                continue
+            canvas.saveState()
+            across, upward = leaf.width * scale, leaf.height * scale
+            # At the fold, and in the middle of the height.
+            left = wide / 2 - across
+            if half == 1:
+                left = wide / 2
+            canvas.translate(left, (tall - upward) / 2)
+            canvas.scale(scale, scale)
+            _clip(canvas, 0, 0, leaf.width, leaf.height)
+            page.part.draw(canvas, page.number, page.before)
+            canvas.restoreState()
+        canvas.showPage()
+
+
+def booklet_scale(width: float, height: float) -> float:
+    """How much smaller a page is, two of which stand on a sheet of its own size."""
+    return min(height / 2 / width, width / height)

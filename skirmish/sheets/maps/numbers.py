@@ -1,0 +1,171 @@
+"""Where the numbers of a map's features stand: on or beside each feature, clear of words and of one
+another."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from skirmish.games.plastic.scenarios.laying import Feature
+from skirmish.sheets.layout.fonts import LABEL
+from skirmish.sheets.maps.pen import PaperPoint, Pen
+from skirmish.tabletop import plane
+from skirmish.tabletop.battlefield import Area, Building, Line, Slope
+from skirmish.tabletop.plane import Rectangle
+
+REACH = 4.6
+"""The radius of a number's disc, in points."""
+_SIZE = 6.8
+_AIR = 0.8
+"""Points around a disc that stay free."""
+_SHARES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.22, 0.78, 0.14, 0.86, 0.07, 0.93)
+"""Of the way along a line: from its middle outward."""
+_BROAD = 6.5
+"""Points: a line as broad as that has its number on it, a narrower one beside it."""
+_BESIDE = (REACH + 2.2, -REACH - 2.2, 0.0)
+_ACROSS = 9
+"""Places that are tried along either side of the box around an area."""
+
+
+class PlacedNumber(NamedTuple):
+    """A feature's number and its place on the paper."""
+
+    number: int
+    at: PaperPoint
+
+
+def place_numbers(
+    pen: Pen, features: Iterable[Feature], taken: Iterable[Rectangle], room: Rectangle
+) -> list[PlacedNumber]:
+    """The numbers of all features but buildings, which have theirs in their middle. ``taken`` is
+    what they should not cover, ``room`` where they have to stand, both on the paper."""
+    obstacles = list(taken)
+    placed = []
+    for feature in features:
+        if isinstance(feature.parts[0], Building):
+            continue
+        at = _best(pen, feature, obstacles, room)
+        obstacles.append(_around(at))
+        placed.append(PlacedNumber(feature.number, at))
+    return placed
+
+
+def _best(
+    pen: Pen, feature: Feature, obstacles: Sequence[Rectangle], room: Rectangle
+) -> PaperPoint:
+    """The first place that covers nothing; else the one that covers least."""
+    best, least = pen.at(_first_point(feature)), math.inf
+    for part in feature.parts:
+        for at in _places(pen, part):
+            disc = _around(at)
+            if not disc.within(room):
+                continue
+            covered = _covered(disc, obstacles, least)
+            if covered == 0:
+                return at
+            if covered < least:
+                best, least = at, covered
+    return best
+
+
+def _around(at: PaperPoint) -> Rectangle:
+    x, y = at
+    reach = REACH + _AIR
+    return Rectangle(x - reach, y - reach, x + reach, y + reach)
+
+
+def _covered(disc: Rectangle, obstacles: Sequence[Rectangle], enough: float) -> float:
+    """How much of the obstacles a disc covers, in square points; at most little more than
+    ``enough``."""
+    covered = 0.0
+    for other in obstacles:
+        if disc.touches(other):
+            wide = min(disc.right, other.right) - max(disc.left, other.left)
+            tall = min(disc.top, other.top) - max(disc.bottom, other.bottom)
+            covered += wide * tall
+            if covered >= enough:
+                break
+    return covered
+
+
+def _first_point(feature: Feature) -> plane.Point:
+    part = feature.parts[0]
+    if isinstance(part, Slope):
+        return part.crest[0]
+    if isinstance(part, Building):
+        return part.at
+    return part.points[0]
+
+
+def _places(pen: Pen, part: Area | Slope | Line | Building) -> Iterator[PaperPoint]:
+    """Where the number of a part may stand, the best places first."""
+    match part:
+        case Area():
+            yield from _within(pen, part)
+        case Slope():
+            yield from _between(pen, part)
+        case Line():
+            yield from _along(pen, part)
+
+
+def _within(pen: Pen, area: Area) -> Iterator[PaperPoint]:
+    """Inside an area, from its middle outward."""
+    outline = area.outline
+    around = plane.box(outline)
+    wide, tall = around.right - around.left, around.top - around.bottom
+    middle = around.left + wide / 2, around.bottom + tall / 2
+    tried = []
+    for column in range(1, _ACROSS + 1):
+        for row in range(1, _ACROSS + 1):
+            x = around.left + wide * column / (_ACROSS + 1)
+            y = around.bottom + tall * row / (_ACROSS + 1)
+            tried.append((math.dist((x, y), middle), (x, y)))
+    for _, point in sorted(tried):
+        if plane.inside(point, outline):
+            yield pen.at(point)
+
+
+def _between(pen: Pen, slope: Slope) -> Iterator[PaperPoint]:
+    """Between the crest and the foot of a slope."""
+    crest, foot = slope.edges
+    for share in _SHARES:
+        (x0, y0), (x1, y1) = _at_share(crest, share).at, _at_share(foot, share).at
+        yield pen.at(((x0 + x1) / 2, (y0 + y1) / 2))
+
+
+def _along(pen: Pen, line: Line) -> Iterator[PaperPoint]:
+    """On a broad line, beside a narrow one."""
+    distances: Sequence[float] = _BESIDE
+    if line.broad * pen.scale >= _BROAD:
+        distances = (0.0,)
+    for share in _SHARES:
+        station = _at_share(line.run, share)
+        x, y = pen.at(station.at)
+        for distance in distances:
+            yield (
+                x - math.sin(station.heading) * distance,
+                y + math.cos(station.heading) * distance,
+            )
+
+
+def _at_share(path: plane.Path, share: float) -> plane.Station:
+    """The place at that share of the way along a path."""
+    left = plane.length(path) * share
+    for start, end in pairwise(path):
+        leg = math.dist(start, end)
+        if leg and left <= leg:
+            way = left / leg
+            at = start[0] + (end[0] - start[0]) * way, start[1] + (end[1] - start[1]) * way
+            return plane.Station(at, math.atan2(end[1] - start[1], end[0] - start[0]))
+        left -= leg
+    return plane.Station(path[-1], 0.0)
+
+
+def draw_numbers(pen: Pen, placed: Iterable[PlacedNumber]) -> None:
+    """White discs with their numbers."""
+    for number, at in placed:
+        pen.canvas.pen(pen.inks.ink, 0.55, pen.inks.paper)
+        pen.canvas.circle(*at, REACH, fill=1)
+        pen.write(str(number), at, LABEL, _SIZE, pen.inks.ink, halo=False)

@@ -1,0 +1,632 @@
+"""All scenarios as a book of spreads: on the left the situation, the map upright at an inch to the
+foot and how to set up, on the right everything else. Before them cover, colophon, title page,
+introduction, contents and how to play in two pages; sources at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from skirmish import library, resources
+from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.rules.rulings import PlasticRulingBook
+from skirmish.games.plastic.scenarios import pages
+from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.sheets import inks
+from skirmish.sheets.inks import InkUse, SideInk
+from skirmish.sheets.layout import styles
+from skirmish.sheets.layout.blocks import RuleHead, SideLetters
+from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
+from skirmish.sheets.layout.flow import (
+    Block,
+    Cell,
+    Flowable,
+    Gap,
+    NewPage,
+    Pair,
+    SideBySide,
+    Spring,
+    Stack,
+    Unbroken,
+    depth,
+    halves,
+    height_of,
+    in_two_columns,
+)
+from skirmish.sheets.layout.fonts import BODY, HEAD, ITALIC, LABEL, MEDIUM, TITLE
+from skirmish.sheets.layout.pages import PdfDocument, SheetPart, bookmark, bound
+from skirmish.sheets.layout.press import booklet_scale, draw_as_booklet, draw_with_bleed
+from skirmish.sheets.layout.styles import Style
+from skirmish.sheets.layout.tables import Cells, SheetColumn, printed_table
+from skirmish.sheets.layout.text import line_width, paragraph, write
+from skirmish.sheets.maps.pen import Pen
+from skirmish.sheets.maps.scenario_map import (
+    RIM,
+    SheetMap,
+    Swatch,
+    Thumbnail,
+    draw_compass,
+    palette_of,
+)
+from skirmish.sheets.paper import INCH, MM, ROW, STEP, Leaf, leaf
+from skirmish.sheets.plastic import GAME
+from skirmish.sheets.reference import reference_story
+from skirmish.sheets.scenario.content import (
+    GUTTER,
+    ScenarioContent,
+    SheetBand,
+    balanced,
+    headed,
+)
+from skirmish.sheets.scenario.cover import Cover
+from skirmish.sheets.scenario.lay_table import LayTable
+from skirmish.tabletop.number_words import number_word
+
+RATIO = 12.0
+"""An inch of the map is a foot of the table."""
+BACK_MARGIN = 4 * MM
+"""How much wider the margin at the back of the book is."""
+FRONT_MATTER = 7
+"""Pages before the first spread: cover, colophon, title page, introduction, contents, and how to
+play on two."""
+AUTHOR = "Brett Drake (rules and scenarios)"
+THUMB = 15.0
+"""The width of a map in the contents, in mm."""
+_LEAD = Style(BODY, 11.8, 1.25 * ROW)
+_SHORT_LEAD = Style(BODY, 10.4, 1.05 * ROW)
+_SETUP = Style(BODY, 7.6, 2.25 * STEP)
+_KEY = Style(MEDIUM, 8, 8)
+_LARGE = Style(styles.FORCE.face, 15, 16, "centre")
+_INTRODUCTION = Style(BODY, 10.4, 14.6)
+TEXTS = "plastic/texts/book.toml"
+
+
+def book_pdf(
+    scenarios: Sequence[Scenario],
+    catalog: Catalog | None = None,
+    book: PlasticRulingBook | None = None,
+    *,
+    paper: str = "a4",
+    use: InkUse = "colour",
+    form: bool = False,
+    answers: Mapping[str, str] | None = None,
+    revision: str | None = None,
+    bleed: float = 0.0,
+    booklet: bool = False,
+) -> bytes:
+    """The book of these scenarios. ``bleed``: points that the cover is drawn beyond the page, with
+    crop marks around; ``booklet``: two pages on each sheet, to be folded in the middle. Raises
+    ValueError (a sentence) for an unknown paper or answer, or for a booklet with bleed."""
+    if bleed and booklet:
+        raise ValueError("a booklet is folded and has no bleed; choose one of the two.")
+    page = leaf(paper)
+    catalog, rulings = catalog or library.catalog(), book or library.rulings()
+    chosen = rulings.answered(answers or {})
+    reduced = 1.0
+    if booklet:
+        reduced = booklet_scale(page.width, page.height)
+    contents = [ScenarioContent(one, catalog, rulings, chosen) for one in scenarios]
+    bound_book = _Book(contents, catalog, rulings, page, reduced=reduced, revision=revision)
+    document = PdfDocument(
+        f"{GAME}: the scenarios", f"{GAME}: scenarios", bound_book.parts(), AUTHOR, True
+    )
+    draw: Any = None
+    if bleed:
+        draw = partial(draw_with_bleed, bleed=bleed)
+    elif booklet:
+        draw = draw_as_booklet
+    # Fields of a form and links have no place on a sheet that is folded.
+    return bound(document, use, form=form and not booklet, draw=draw)
+
+
+class _Book:
+    """The parts of a book on one size of paper; ``reduced``: how much smaller its pages are printed
+    than they are laid out."""
+
+    def __init__(
+        self,
+        contents: Sequence[ScenarioContent],
+        catalog: Catalog,
+        rulings: PlasticRulingBook,
+        page: Leaf,
+        *,
+        reduced: float,
+        revision: str | None,
+    ) -> None:
+        self.contents, self.catalog, self.rulings = contents, catalog, rulings
+        self.cover_page = page
+        self.page = page._replace(inner=BACK_MARGIN)
+        self.reduced, self.revision = reduced, revision
+        self.texts = resources.table(TEXTS)
+        self.maps: list[SheetMap | None] = []
+        for number, content in enumerate(contents, 1):
+            piece = None
+            if content.scenario.map:
+                piece = SheetMap(content.scenario, RATIO, upright=True)
+                # On its page, in the contents and on the cover: the file has it once.
+                piece.drawn_as = f"map{number}"
+                piece.stated = f"1:{piece.ratio / reduced:.3g}"
+            self.maps.append(piece)
+
+    def parts(self) -> list[SheetPart]:
+        spreads = [_Spread(self, index) for index in range(len(self.contents))]
+        scenario_parts = [self._part(spread.story(), spread.content.name) for spread in spreads]
+        starts = []
+        start = FRONT_MATTER + 1
+        for part in scenario_parts:
+            starts.append(start)
+            start += len(part.pages)
+        how_to_play = reference_story(self.page, self.catalog, self.rulings)
+        front = [
+            self._plain([Cover(self.cover_page, self._scenarios(), self._cover_map())], ""),
+            self._plain(self._colophon(), ""),
+            self._plain(self._title_page(), ""),
+            self._part(self._introduction(), "Introduction"),
+            self._part(self._contents(starts), "Contents"),
+            self._part(how_to_play, "How to play"),
+        ]
+        front[0].leaf = self.cover_page
+        return [*front, *scenario_parts, self._part(self._sources(spreads), "Notes and sources")]
+
+    def _part(self, story: Block, name: str) -> SheetPart:
+        footer = name, f"{GAME} by Brett Drake"
+        return SheetPart(self.page, story, name, *footer, revision=self.revision)
+
+    def _plain(self, story: Block, name: str) -> SheetPart:
+        part = SheetPart(self.page, story, name)
+        part.has_footer = False
+        return part
+
+    def _scenarios(self) -> list[Scenario]:
+        return [content.scenario for content in self.contents]
+
+    def _cover_map(self) -> SheetMap | None:
+        """The last map of the book."""
+        drawn = [piece for piece in self.maps if piece]
+        if not drawn:
+            return None
+        return drawn[-1]
+
+    # -------------------------------------------------------------- front matter
+
+    def _title_page(self) -> Block:
+        title = f"{number_word(len(self.contents))} battles".upper()
+        dates = [content.scenario.date[:4] for content in self.contents]
+        lines = [
+            _TitleLine(GAME.upper(), Style(HEAD, 13, 13, "centre"), 4.2),
+            Gap(26),
+            _TitleLine(title, Style(TITLE, 58, 58, "centre")),
+            Gap(18),
+            _TitleLine(f"{min(dates)} – {max(dates)}", Style(MEDIUM, 15, 15, "centre")),
+        ]
+        credit = _TitleLine("Rules and scenarios by Brett Drake", Style(BODY, 12, 12, "centre"))
+        return [Gap(170, keep=True), *lines, Spring(60), credit, Gap(46, keep=True)]
+
+    def _colophon(self) -> Block:
+        revision = self.revision
+        if revision is None:
+            revision = resources.revision()
+        lines = []
+        for text in self.texts["colophon"]:
+            lines += [paragraph(text.format(revision=revision), styles.TEXT), Gap(5)]
+        ruler = _CheckRuler(self.reduced)
+        story = [RuleHead("Colophon"), Gap(4), *lines, Gap(6), ruler]
+        narrow = 0.62 * self.page.measure
+        column = SideBySide([Cell(0, narrow, Stack(story))])
+        return [Spring(height_of(column, self.page.measure)), column]
+
+    def _introduction(self) -> Block:
+        texts = self.texts["introduction"]
+        band = _head_band("Introduction", self.texts["introduction_aside"])
+        lines: Block = []
+        for text in texts:
+            lines += [paragraph(text, _INTRODUCTION), Gap(7)]
+        narrow = 0.8 * self.page.measure
+        guide = headed("How to read a spread", self._guide())
+        return [
+            band,
+            Gap(16),
+            SideBySide([Cell(0, narrow, Stack(lines))]),
+            Gap(8),
+            *guide,
+        ]
+
+    def _guide(self) -> list[Flowable]:
+        strength = self.catalog.strength
+        words = {"guy": strength.guy, "model": strength.model}
+        lines: list[Flowable] = []
+        for name, text in self.texts["guide"].items():
+            lines.append(paragraph(text.format(**words), styles.TEXT, lead=f"{name}."))
+        return balanced(lines, self.page.measure, 2.5)
+
+    def _contents(self, starts: Sequence[int]) -> Block:
+        """A line for each scenario, with its map without words and a link to its page."""
+        millimetres = self.page.measure / MM
+        columns = (
+            SheetColumn("", THUMB, _LARGE),
+            SheetColumn("", 0.07 * millimetres, _LARGE),
+            SheetColumn("Scenario", 0, styles.FORCE),
+            SheetColumn("When and where", 0.22 * millimetres, styles.TEXT),
+            SheetColumn("Who begins, and against whom", 0.2 * millimetres, styles.TEXT),
+            SheetColumn("Turns", 0.08 * millimetres, styles.TEXT),
+            SheetColumn("Page", 0.06 * millimetres, styles.FIGURE),
+        )
+        rows: list[Cells] = []
+        links = []
+        for index, start in enumerate(starts):
+            rows.append(self._contents_row(index, start))
+            # Six parts stand before the scenarios; the table has a row of titles.
+            target = bookmark(index + 6)
+            links.append(("DESTINATION", (0, index + 1), (2, index + 1), target))
+        table = printed_table(
+            self.page.measure,
+            columns,
+            rows,
+            air=1.8,
+            tinted=False,
+            pad=0,
+            between=3 * MM,
+            more=links,
+        )
+        return [_head_band("Contents"), Gap(8), table]
+
+    def _contents_row(self, index: int, start: int) -> Cells:
+        content, piece = self.contents[index], self.maps[index]
+        scenario, catalog = content.scenario, content.catalog
+        sides = []
+        for side in scenario.order_of_play():
+            points = pages.span(scenario.side(side).points(catalog))
+            sides.append(paragraph(f"{pages.nation(side, catalog)}, {points} points"))
+        when = paragraph(pages.when(scenario.date))
+        where = paragraph(scenario.unmarked(scenario.place), styles.SMALL)
+        title = paragraph(scenario.title, styles.FORCE)
+        tagline = paragraph(scenario.tagline, styles.TEXT._replace(face=ITALIC))
+        turns = "no end"
+        if scenario.ends_after:
+            turns = str(scenario.ends_after.turn)
+        maps = []
+        if piece:
+            maps.append(Thumbnail(piece))
+        number = str(scenario.number)
+        return [maps, number, (title, tagline), [when, where], sides, turns, str(start)]
+
+    def _sources(self, spreads: Sequence[_Spread]) -> Block:
+        """In two columns: sources of each scenario, its default rulings, and its history where that
+        has found no room on its spread."""
+        blocks = []
+        for spread in spreads:
+            lines: list[Flowable] = []
+            for lead, text in spread.appendix():
+                lines.append(paragraph(text, styles.SMALL, lead=lead))
+            scenario = spread.content.scenario
+            head = f"{scenario.number} {scenario.title}"
+            blocks.append([Unbroken(headed(head, lines))])
+        half = (self.page.measure - GUTTER) / 2
+        columns = in_two_columns(([], []), blocks, half, 7)
+        return [
+            _head_band("Notes and sources"),
+            Gap(10),
+            halves(*columns, self.page.measure, gutter=GUTTER),
+        ]
+
+
+def _head_band(title: str, aside: str = "") -> SheetBand:
+    """The band of a page that is no scenario's."""
+    return _PageBand("", "", title.upper(), aside)
+
+
+class _PageBand(SheetBand):
+    """A title without a number block."""
+
+    BLOCK = 0.0
+    TALL = 15 * MM
+
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        tall = self.height_at(width)
+        with canvas.bar(x, top - tall, width, tall, inks.BAND):
+            title, room = self._title(width)
+            above = (tall - title.height_at(room)) / 2 - title.style.fontSize * 0.06
+            title.paint(canvas, x + self.PAD, top - above, room)
+            self._paint_aside(canvas, x + width - self.PAD - self.ASIDE, top, tall)
+
+
+class _TitleLine(Drawing):
+    """A line in the middle of the page."""
+
+    keepWithNext = True  # noqa: N815
+
+    def __init__(self, text: str, style: Style, track: float = 0.0) -> None:
+        self.text, self.style, self.track = text, style, track
+        self.TALL = style.size * 1.1
+
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        style = self.style
+        while line_width(self.text, style, self.track) > width:
+            style = style._replace(size=style.size - 1)
+        write(canvas, x + width / 2, top - style.size * 0.8, self.text, style, track=self.track)
+
+
+class _CheckRuler(Drawing):
+    """An inch and two centimetres, to see whether the pages are printed at their size."""
+
+    TALL = 24.0
+
+    def __init__(self, reduced: float) -> None:
+        self.reduced = reduced
+
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        inch = INCH / self.reduced
+        text = Style(MEDIUM, 7.6, 7.6)
+        for left, long, name in ((x, inch, "1 inch"), (x + inch + 20, inch / 2.54 * 2, "2 cm")):
+            rule(canvas, left, left + long, top - 8, 0.8, ink=inks.BLACK)
+            for end in (left, left + long):
+                canvas.line(end, top - 4, end, top - 12)
+            write(canvas, left, top - 20, name, text)
+
+
+# ------------------------------------------------------------------ a spread
+
+
+class _BookBand(SheetBand):
+    """The title of a spread."""
+
+    BLOCK = 23 * MM
+    SIZES = ((36, 1), (32, 1), *SheetBand.SIZES)
+
+
+class SpreadEase(NamedTuple):
+    """How closely a right page is set, in points: its text and its leading, the small text and its
+    leading, a row of the table of what to lay, the gap between parts; whether it tells what
+    happened."""
+
+    size: float
+    leading: float
+    small: float
+    small_leading: float
+    row: float
+    gap: float
+    history: bool
+
+
+SPREADS = (
+    SpreadEase(9.6, 2.75 * STEP, 8.4, 2.5 * STEP, 2.75 * STEP, 1.4 * ROW, True),
+    SpreadEase(8.8, 2.5 * STEP, 8.0, 2.25 * STEP, 2.5 * STEP, ROW, True),
+    SpreadEase(8.4, 2.35 * STEP, 7.6, 2.1 * STEP, 2.25 * STEP, 0.7 * ROW, True),
+    SpreadEase(8.0, 2.25 * STEP, 7.2, 2 * STEP, 2.0 * STEP, 0.5 * ROW, True),
+    SpreadEase(8.4, 2.35 * STEP, 7.6, 2.1 * STEP, 2.25 * STEP, 0.6 * ROW, False),
+    SpreadEase(7.8, 2.2 * STEP, 7.0, 1.95 * STEP, 1.9 * STEP, 0.4 * ROW, False),
+)
+"""Tried in this order."""
+
+
+class _Spread:
+    """The two pages of a scenario."""
+
+    def __init__(self, book: _Book, index: int) -> None:
+        self.book, self.content, self.map = book, book.contents[index], book.maps[index]
+        self.page, self.width = book.page, book.page.measure
+        self.half = (self.width - GUTTER) / 2
+        self.has_history = True
+
+    def story(self) -> Block:
+        return [*self._left(), NewPage(), *self._right()]
+
+    # -------------------------------------------------------------- left
+
+    def _left(self) -> Block:
+        content = self.content
+        roomy = self.page.depth > 740
+        band, lead, gap = 40.0, _SHORT_LEAD, 7.0
+        if roomy:
+            band, lead, gap = 58.0, _LEAD, 11.0
+        title = content.title(_BookBand, band)
+        situation = content.situation(lead, "")
+        above: Block = [title, Gap(gap), situation, Gap(gap)]
+        if self.map is None:
+            return [*above, *headed("Set up", self._set_up())]
+        map_height = height_of(self.map, self.width)
+        left = self.map.across + 10
+        column = self._column(map_height, self.width - left)
+        cells = [Cell(0, self.map.across, self.map), Cell(left, self.width - left, Stack(column))]
+        story: Block = [*above, SideBySide(cells)]
+        ruler = TableRuler(self.map)
+        if depth([*story, Gap(5), ruler], self.width) <= self.page.depth:
+            story += [Gap(5), ruler]
+        return story
+
+    def _column(self, tall: float, width: float) -> Block:
+        """Scale and compass, the key, and how to set up, beside the map."""
+        assert self.map is not None
+        scale = _ScaleNote(self.map, self.book.reduced)
+        set_up = headed("Set up", self._set_up())
+        for pitch in (2.75 * STEP, 2.5 * STEP, 2.25 * STEP, 2 * STEP):
+            key: Block = [RuleHead("Key")]
+            for entry in self.map.key:
+                key.append(_KeyLine(self.map, entry.name, Swatch(self.map, entry.sample), pitch))
+            column = [scale, Gap(6), *key, Gap(8), *set_up]
+            if depth(column, width) <= tall:
+                break
+        return column
+
+    def _set_up(self) -> list[Flowable]:
+        """Where each contingent sets up, in the order in which that is done."""
+        content = self.content
+        scenario = content.scenario
+        looks = dict(zip(content.order, content.looks, strict=True))
+        first = scenario.sets_up_first
+        others = [side for side in content.order if side != first]
+        lines: list[Flowable] = []
+        for side in (first, *others):
+            for group in scenario.side(side).contingents:
+                text = group.deploy or f"{pages.entry(group).capitalize()}."
+                lines.append(_SetUpLine(group.entry.letters, looks[side], group.called, text))
+        return lines
+
+    # -------------------------------------------------------------- right
+
+    def _right(self) -> Block:
+        for ease in SPREADS:
+            story, foot = self._right_page(ease)
+            self.has_history = ease.history
+            if depth([*story, *foot], self.width) <= self.page.depth:
+                return [*story, Spring(depth(foot, self.width)), *foot]
+        return [*story, *foot]
+
+    def _right_page(self, ease: SpreadEase) -> Pair:
+        """What stands on the page, and what at its foot."""
+        content = self.content
+        style = Style(BODY, ease.size, ease.leading)
+        small = Style(BODY, ease.small, ease.small_leading)
+        first, second = content.forces(self.half, deployments=False)
+        rules = content.rules(style)
+        notes = headed("Notes", content.notes(small))
+        history: Block = []
+        if ease.history:
+            history = content.history(small)
+        blocks: list[Block] = [
+            [content.victory(Style(BODY, ease.size + 1, ease.leading * 1.18))],
+            self._laying(ease),
+            [halves(first, second, self.width, gutter=GUTTER)],
+            content.weapons,
+            headed("Special rules", balanced(rules, self.width, 1.6)),
+            self._asked(style, history, notes, ease.gap),
+        ]
+        story: Block = []
+        for block in blocks:
+            if block:
+                if story:
+                    story.append(Gap(ease.gap))
+                story += block
+        return story, [Gap(4), *content.track]
+
+    def _laying(self, ease: SpreadEase) -> Block:
+        if self.map is None:
+            return []
+        table = LayTable(self.map.features, 2, pitch=ease.row, size=min(8.0, ease.row * 0.85))
+        return self.content.laying(
+            self.map, table, "squares of 12 in, 30 cm · sizes east–west × north–south"
+        )
+
+    def _asked(self, style: Style, history: Block, notes: Block, gap: float) -> Block:
+        """What is settled before play, departures, history and notes, in two columns."""
+        content = self.content
+        blocks = [content.settle(style), content.departures(style), history, notes]
+        blocks = [block for block in blocks if block]
+        if not blocks:
+            return []
+        columns = in_two_columns(([], []), blocks, self.half, gap)
+        return [halves(*columns, self.width, gutter=GUTTER)]
+
+    # -------------------------------------------------------------- notes
+
+    def appendix(self) -> list[tuple[str, str]]:
+        """History where the spread has no room for it, default rulings, sources."""
+        content = self.content
+        scenario = content.scenario
+        notes = []
+        if not self.has_history:
+            notes.append(("What happened:", scenario.history))
+        # Those that differ from their defaults stand on the page itself.
+        changed = {ruling.id for ruling, _ in content.book.departures(content.answers)}
+        default = []
+        for name in scenario.rulings:
+            if name not in changed:
+                default.append(f"{name} {content.book.rulings[name].title}")
+        if default:
+            notes.append(("Rulings at their defaults:", f"{'; '.join(default)}."))
+        notes.append(("Sources:", f"{'; '.join(scenario.sources)}."))
+        return notes
+
+
+class _ScaleNote(Drawing):
+    """The scale in large figures, what it means, and the compass."""
+
+    TALL = 40.0
+
+    def __init__(self, piece: SheetMap, reduced: float) -> None:
+        self.piece = piece
+        self.ratio = piece.stated
+        self.text = "The ruler below the map is feet of the table."
+        if piece.ratio == RATIO * reduced:
+            self.text = "An inch here is a foot on the table."
+
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        write(canvas, x, top - 12, self.ratio, Style(TITLE, 15, 15, ink=inks.BAND))
+        paragraph(self.text, _SETUP).paint(canvas, x, top - 16, width - 38)
+        pen = Pen(canvas, 0, 0, 1, palette_of(canvas))
+        canvas.saveState()
+        canvas.translate(x + width - 18, top - 20)
+        canvas.scale(0.9, 0.9)
+        draw_compass(pen, self.piece.up)
+        canvas.restoreState()
+
+
+class _KeyLine(Drawing):
+    """A swatch with its name."""
+
+    def __init__(self, piece: SheetMap, name: str, swatch: Swatch, pitch: float) -> None:
+        self.name, self.swatch, self.TALL = name, swatch, pitch
+
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        middle = top - self.TALL / 2
+        self.swatch.paint(canvas, x, middle + Swatch.TALL / 2, width)
+        write(canvas, x + 20, middle - 2.7, self.name, _KEY)
+
+
+class _SetUpLine(Drawing):
+    """The letters of a contingent, its name, and where it sets up."""
+
+    def __init__(self, letters: Sequence[str], look: SideInk, name: str, text: str) -> None:
+        self.tag = SideLetters(letters, look)
+        self.name, self.text = name, text
+
+    def height_at(self, width: float) -> float:
+        text = paragraph(self.text, _SETUP, lead=f"{self.name}.")
+        if len(self.tag.letters) > 1:
+            return SideLetters.TALL + 1 + text.height_at(width) + 3
+        return text.height_at(width - self.tag.taken) + 3
+
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        text = paragraph(self.text, _SETUP, lead=f"{self.name}.")
+        self.tag.paint(canvas, x, top, width)
+        if len(self.tag.letters) > 1:
+            text.paint(canvas, x, top - SideLetters.TALL - 1, width)
+        else:
+            text.paint(canvas, x + self.tag.taken, top, width - self.tag.taken)
+
+
+class TableRuler(Drawing):
+    """The breadth of the table at the map's scale: feet and inches above, centimetres below."""
+
+    TALL = 27.0
+
+    def __init__(self, piece: SheetMap) -> None:
+        self.piece = piece
+
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        inch = INCH / self.piece.ratio
+        inches = int(self.piece.size[0])
+        left, level = x + RIM, top - 11
+        canvas.pen(inks.BLACK, 0.5)
+        for number in range(inches + 1):
+            long = 2.6
+            if number % 12 == 0:
+                long = 7.0
+            elif number % 6 == 0:
+                long = 5.0
+            canvas.line(left + number * inch, level, left + number * inch, level + long)
+        centimetre = inch / 2.5
+        for number in range(0, int(inches * 2.5) + 1, 5):
+            long = 3.4
+            if number % 30 == 0:
+                long = 7.0
+            canvas.line(left + number * centimetre, level, left + number * centimetre, level - long)
+        canvas.pen(inks.BLACK, 0.8)
+        canvas.line(left, level, left + inches * inch, level)
+        above = Style(LABEL, 7, 7)
+        below = Style(MEDIUM, 7, 7, ink=inks.CODE)
+        for feet in range(inches // 12):
+            at = left + feet * 12 * inch + 2
+            write(canvas, at, top - 4, f"{feet} ft" if feet else "0", above)
+            write(canvas, at, top - 22.5, f"{feet * 30} cm" if feet else "0", below)

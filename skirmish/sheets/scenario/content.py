@@ -1,0 +1,220 @@
+"""What stands on the pages of a scenario, block by block: the single sheet and the book set the
+same blocks in other places and sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.rules.rulings import PlasticRulingBook
+from skirmish.games.plastic.scenarios import pages
+from skirmish.games.plastic.scenarios.scenario import AskAtSetup, DrawTable, Scenario, swapped
+from skirmish.sheets.inks import looks
+from skirmish.sheets.layout import styles
+from skirmish.sheets.layout.blocks import RuleHead, SettleLine, TitleBand
+from skirmish.sheets.layout.boxes import FormField
+from skirmish.sheets.layout.flow import (
+    Block,
+    Flowable,
+    Gap,
+    Pair,
+    Panel,
+    Unbroken,
+    halves,
+    in_two_columns,
+    with_next,
+)
+from skirmish.sheets.layout.styles import Style
+from skirmish.sheets.layout.text import paragraph, terms
+from skirmish.sheets.maps.scenario_map import SheetMap
+from skirmish.sheets.paper import STEP
+from skirmish.sheets.scenario.forces import forces
+from skirmish.sheets.scenario.lay_table import LayTable
+from skirmish.sheets.scenario.turn_track import TurnTrack, track_key, turn_track
+from skirmish.sheets.scenario.weapon_strip import WeaponStrip, weapon_lines, weapon_notes
+
+GUTTER = 9.0
+"""Points between the columns of a scenario."""
+OURS = "Our schematic"
+
+
+class SheetBand(TitleBand):
+    """The title band of a scenario: on one line as long as that can be."""
+
+    SIZES = ((27, 1), (24, 1), (21, 1), (19, 1), (17, 1), (15.5, 1), *TitleBand.SIZES[5:])
+
+
+class ScenarioContent:
+    """The blocks of a scenario under the answers chosen, its variants in the catalog."""
+
+    def __init__(
+        self,
+        scenario: Scenario,
+        catalog: Catalog,
+        book: PlasticRulingBook,
+        answers: Mapping[str, str],
+    ) -> None:
+        self.scenario = swapped(scenario, answers)
+        self.catalog = catalog.with_variants(self.scenario.variants)
+        self.book, self.answers = book, answers
+        self.name = f"Scenario {scenario.number}: {scenario.title}"
+        self.order = self.scenario.order_of_play()
+        self.looks = looks(self.order[0], self.order[1])
+
+    # -------------------------------------------------------------- title and text
+
+    def facts(self) -> tuple[str, str, str]:
+        """When, where, and how long on how large a table."""
+        scenario = self.scenario
+        length = pages.ends(scenario, self.catalog)
+        return (
+            pages.when(scenario.date),
+            scenario.place,
+            f"{length} · {pages.size(scenario.table)}",
+        )
+
+    def title(self, band: type[TitleBand] = SheetBand, least: float = TitleBand.FLAT) -> TitleBand:
+        number, title = str(self.scenario.number), self.scenario.title.upper()
+        return band("Scenario", number, title, *self.facts(), least=least)
+
+    def situation(self, style: Style, lead: str = "SITUATION") -> Flowable:
+        return paragraph(self.scenario.situation, style, lead=lead)
+
+    def victory(self, style: Style) -> Flowable:
+        return Panel(paragraph(self.scenario.victory.text, style, lead="VICTORY"))
+
+    def history(self, style: Style) -> Block:
+        story = paragraph(self.scenario.history, style)
+        return [RuleHead("What happened"), Gap(1), story]
+
+    def rules(self, style: Style) -> list[Flowable]:
+        """The special rules: as sentences, as limits, as events, and as units of its own."""
+        scenario, catalog = self.scenario, self.catalog
+        rules: list[Flowable] = []
+        for rule in scenario.special_rules:
+            rules.append(paragraph(rule.text, style, lead=f"{rule.name}."))
+        for limit in scenario.limits:
+            who, text = pages.limited(limit, scenario, catalog)
+            rules.append(paragraph(text, style, lead=f"{who}."))
+        for happening in pages.unruled(scenario):
+            lead = f"{pages.lead(happening, catalog)}."
+            rules.append(paragraph(happening.text, style, lead=lead))
+            if isinstance(happening, DrawTable):
+                for draw, rows in pages.draws(happening, catalog):
+                    rules.append(terms([(f"Draw {draw}:", ""), *rows], style))
+        for name, text in pages.own_units(scenario, catalog, self.answers):
+            rules.append(paragraph(text, style, lead=f"{name}."))
+        return rules
+
+    def settle(self, style: Style) -> Block:
+        """What is agreed before play, with a line to write on for each answer."""
+        questions = self.scenario.questions()
+        # Where the source itself leaves a choice to the players it is not silent.
+        silent = ""
+        if questions and not any(question.chosen for question in questions):
+            silent = "the source is silent"
+        lines = [self._settle(question, style) for question in questions]
+        return headed("Settle before play", lines, silent)
+
+    def _settle(self, question: AskAtSetup, style: Style) -> SettleLine:
+        who = ""
+        if question.side:
+            who = f"{pages.nation(question.side, self.catalog)}."
+        name = f"write-{self.scenario.number}-settled-{question.id}"
+        field = FormField(name, f"Settled: {question.question}")
+        proposal = pages.proposal(question, self.catalog)
+        return SettleLine(question.question, proposal, who, field, style)
+
+    def departures(self, style: Style) -> Block:
+        """Every ruling that differs from its default."""
+        lines: list[Flowable] = []
+        for ruling, _ in self.book.departures(self.answers):
+            text = f"{ruling.question} {ruling.answers[self.answers[ruling.id]]}"
+            lead = f"{ruling.id} {ruling.title} (not the default answer)."
+            lines.append(paragraph(text, style, lead=lead))
+        return headed("Rulings", lines, "where the rules leave a gap")
+
+    def notes(self, style: Style) -> list[Flowable]:
+        """What the letters of the turn track stand for, contradictions and gaps of the source, and
+        what of the map is ours."""
+        notes: list[Flowable] = []
+        key = track_key(self.scenario, self.catalog)
+        if key:
+            notes.append(terms([("Turns.", ""), *key], style))
+        for note in self.scenario.footnotes:
+            notes.append(paragraph(note.text, style, lead=note.mark))
+        field = self.scenario.map
+        if field and field.note:
+            text = field.note
+            if not text.startswith(OURS):
+                text = f"{OURS}. {text}"
+            notes.append(paragraph(text, style, lead="Map."))
+        return notes
+
+    # -------------------------------------------------------------- tables
+
+    def laying(self, piece: SheetMap | None, table: LayTable | None, aside: str) -> Block:
+        """The table of what to lay below its head; nothing on an empty table."""
+        if piece is None or table is None or not piece.features:
+            return []
+        return [RuleHead("Lay the table", aside), table]
+
+    def scale_line(self, piece: SheetMap) -> str:
+        return f"map {piece.stated}, squares of 12 in, 30 cm · sizes east–west × north–south"
+
+    def forces(self, width: float, *, deployments: bool = True) -> Pair:
+        """The orders of battle of both sides; the one that moves first is on the left."""
+        tables = []
+        for name, look in zip(self.order, self.looks, strict=True):
+            side = self.scenario.side(name)
+            tables.append(
+                forces(self.scenario, side, self.catalog, look, width, deployments=deployments)
+            )
+        first, second = tables
+        return first, second
+
+    @cached_property
+    def weapons(self) -> Block:
+        """The strip of weapons below its head; nothing where nobody fires."""
+        sides = dict(zip(self.order, self.looks, strict=True))
+        lines = weapon_lines(self.scenario, self.catalog, self.answers, sides)
+        if not lines:
+            return []
+        head = with_next(RuleHead("Weapons", "kills on these ranks; share of a fresh deck"))
+        below = weapon_notes(lines, self.catalog, self.answers)
+        return [Unbroken([head, WeaponStrip(lines), Gap(1.2), below])]
+
+    @property
+    def track(self) -> Block:
+        """The cells of the turn track, which end the page."""
+        return [piece for piece in self._turns if isinstance(piece, TurnTrack)]
+
+    @cached_property
+    def _turns(self) -> Block:
+        return turn_track(self.scenario, self.catalog, self.looks)
+
+
+def headed(title: str, lines: Sequence[Flowable], aside: str = "") -> Block:
+    """Lines below a head that is repeated overleaf; empty without lines."""
+    pieces: Block = []
+    for line in lines:
+        line.head = RuleHead(title, "continued")
+        if pieces:
+            pieces.append(Gap(0.8))
+        pieces.append(line)
+    if not pieces:
+        return []
+    return [with_next(RuleHead(title, aside)), Gap(1, keep=True), *pieces]
+
+
+def balanced(lines: Sequence[Flowable], width: float, between: float = 0.8) -> Block:
+    """Lines in two columns of nearly one height."""
+    if not lines:
+        return []
+    half = (width - GUTTER) / 2
+    columns = in_two_columns(([], []), [[line] for line in lines], half, between)
+    return [halves(*columns, width, gutter=GUTTER)]
+
+
+NOTE = Style(styles.NOTE.face, 7, 2 * STEP)

@@ -1,0 +1,288 @@
+"""The cover of the book: one map bled off the page, the title in stencil, and a small map of the
+war with the places of the scenarios.
+
+The outline map is our own drawing, of some two hundred points; longitude and latitude are drawn as
+they are, since a plain projection is right enough at this size."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from skirmish.games.plastic.scenarios import pages
+from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.sheets import inks
+from skirmish.sheets.inks import from_hex
+from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
+from skirmish.sheets.layout.fonts import BOLD, HEAD, MEDIUM, TITLE
+from skirmish.sheets.layout.styles import Style
+from skirmish.sheets.layout.text import fitted, line_width, write
+from skirmish.sheets.maps.scenario_map import SheetMap
+from skirmish.sheets.paper import MM, Leaf
+from skirmish.tabletop import plane
+from skirmish.tabletop.number_words import number_word
+
+BLEED = 5 * MM
+"""How far the cover is drawn beyond the page; a printer cuts off what is more than asked for."""
+WEST, SOUTH, EAST, NORTH = -10.5, 28.8, 47.5, 59.6
+"""The edges of the outline map, in degrees."""
+_LAND, _SEA, _COAST = from_hex("B9AF8D"), from_hex("474A3E"), from_hex("26281F")
+_PALE, _WARM, _LINE = from_hex("CFC7AE"), from_hex("E08A6C"), from_hex("6C6E60")
+_TITLE_BAND, _FOOT_BAND = 232.0, 214.0
+_STRIPE = 8.0
+_MARGIN = 42.0
+
+
+class Place(NamedTuple):
+    """Where a scenario was fought: its name in short, longitude and latitude, and where its number
+    stands, in points from there."""
+
+    name: str
+    longitude: float
+    latitude: float
+    off: tuple[float, float]
+
+
+PLACES = {
+    "overmatched": Place("Poland", 18.6, 51.6, (16, 9)),
+    "stupid_is_as_stupid_does": Place("Florennes", 4.6, 50.25, (17, -12)),
+    "a_sterling_performance": Place("Sirte", 16.6, 31.2, (4, 19)),
+    "a_shattering_and_grievous_loss": Place("Tobruk", 23.95, 32.05, (1, 21)),
+    "the_assault_on_red_october": Place("Stalingrad", 44.5, 48.75, (-13, 15)),
+    "kidney_ridge": Place("El Alamein", 28.9, 30.8, (14, 17)),
+    "kursk_north": Place("Kursk, north", 36.3, 52.3, (-12, 12)),
+    "kursk_south": Place("Kursk, south", 36.7, 51.05, (12, -13)),
+    "hold_until_relieved": Place("Bénouville", -0.27, 49.25, (14, 15)),
+    "dog_beach": Place("Omaha Beach", -0.88, 49.37, (-18, 8)),
+}
+"""By the id of the scenario; of others the book knows no place."""
+
+COASTS: tuple[tuple[tuple[float, float], ...], ...] = (
+    # Europe and the Levant: from Gibraltar round by the Atlantic, the North Sea and the Baltic,
+    # then back along the Black Sea and the Mediterranean.
+    (
+        (-5.6, 36.0), (-6.4, 36.8), (-7.4, 37.2), (-8.9, 37.0), (-8.8, 38.4), (-9.4, 38.8),
+        (-8.9, 40.2), (-8.7, 41.6), (-9.2, 43.0), (-8.0, 43.7), (-5.8, 43.6), (-3.6, 43.5),
+        (-1.8, 43.4), (-1.3, 44.6), (-1.1, 45.6), (-2.2, 47.2), (-3.0, 47.6), (-4.6, 47.9),
+        (-4.7, 48.5), (-3.2, 48.8), (-1.7, 48.6), (-1.6, 49.2), (-1.9, 49.7), (-1.2, 49.6),
+        (-1.0, 49.35), (0.2, 49.4), (0.3, 49.7), (1.5, 50.2), (1.7, 50.9), (3.1, 51.3),
+        (4.2, 52.0), (4.8, 52.9), (6.0, 53.4), (7.2, 53.6), (8.2, 53.6), (8.9, 54.0), (8.6, 54.6),
+        (8.2, 55.5), (8.1, 56.5), (8.6, 57.1), (9.8, 57.4), (10.6, 57.7), (10.3, 56.9),
+        (10.9, 56.4), (10.2, 55.8), (9.6, 55.2), (10.0, 54.6), (11.0, 54.3), (12.4, 54.3),
+        (13.4, 54.5), (14.2, 53.9), (16.4, 54.4), (18.3, 54.8), (19.0, 54.3), (20.0, 54.9),
+        (21.1, 55.6), (21.0, 56.9), (21.8, 57.6), (22.7, 57.7), (23.4, 57.0), (24.3, 57.2),
+        (24.4, 58.2), (23.5, 58.7), (23.6, 59.2), (25.6, 59.6), (28.0, 59.5), (30.0, 60.0),
+        (30.0, 61.0), (48.0, 61.0), (48.0, 46.6), (47.2, 44.6), (47.6, 43.0), (48.2, 41.8),
+        (48.0, 40.4), (41.6, 41.5), (41.4, 42.6), (39.6, 43.6), (38.0, 44.4), (37.2, 45.1),
+        (37.8, 46.6), (39.2, 47.2), (37.4, 47.0), (35.2, 46.3), (34.9, 45.8), (36.5, 45.4),
+        (35.3, 45.0), (34.0, 44.4), (33.5, 44.9), (32.6, 45.4), (33.4, 46.0), (31.6, 46.6),
+        (30.6, 46.3), (29.7, 45.2), (28.7, 44.2), (28.0, 43.3), (27.7, 42.5), (28.2, 41.6),
+        (29.1, 41.2), (28.0, 41.0), (26.8, 40.5), (26.0, 40.8), (24.4, 40.9), (24.2, 40.3),
+        (23.3, 40.2), (22.7, 40.5), (22.7, 39.7), (23.2, 39.2), (22.9, 38.9), (23.7, 38.4),
+        (24.0, 37.7), (23.2, 37.9), (22.8, 37.5), (23.1, 36.5), (22.4, 36.7), (21.7, 36.9),
+        (21.3, 37.8), (22.4, 38.2), (21.2, 38.4), (20.7, 39.0), (20.0, 39.7), (19.4, 40.6),
+        (19.5, 41.7), (18.4, 42.5), (16.8, 43.3), (15.2, 44.2), (14.7, 45.1), (13.7, 44.9),
+        (13.7, 45.7), (12.4, 45.4), (12.4, 44.4), (13.6, 43.6), (14.2, 42.5), (15.2, 41.9),
+        (16.1, 41.8), (16.2, 41.4), (17.6, 40.8), (18.5, 40.2), (18.3, 39.8), (17.0, 40.4),
+        (16.6, 39.8), (17.1, 39.1), (16.5, 38.4), (15.8, 37.9), (15.8, 38.6), (16.2, 38.8),
+        (15.6, 40.0), (14.5, 40.7), (13.0, 41.2), (11.8, 42.1), (10.5, 42.9), (10.2, 43.9),
+        (8.9, 44.4), (8.0, 43.9), (6.6, 43.2), (4.8, 43.4), (3.4, 43.3), (3.1, 42.4), (3.2, 41.9),
+        (1.2, 41.1), (0.3, 40.2), (-0.3, 39.4), (0.2, 38.8), (-0.6, 38.0), (-1.4, 37.5),
+        (-2.2, 36.8), (-4.4, 36.7),
+    ),
+    # Great Britain.
+    (
+        (-5.7, 50.1), (-4.6, 50.4), (-3.6, 50.3), (-2.4, 50.6), (-1.0, 50.8), (0.9, 50.9),
+        (1.4, 51.2), (0.6, 51.5), (1.4, 52.0), (1.7, 52.6), (0.9, 52.9), (0.2, 52.9), (0.2, 53.5),
+        (-0.4, 54.4), (-1.4, 55.0), (-2.1, 55.8), (-3.2, 56.0), (-2.6, 56.4), (-2.0, 57.2),
+        (-2.1, 57.7), (-4.0, 57.7), (-3.2, 58.5), (-5.0, 58.6), (-5.6, 57.6), (-6.2, 56.7),
+        (-5.5, 55.8), (-4.7, 55.6), (-5.0, 54.8), (-3.4, 54.9), (-3.2, 54.1), (-3.0, 53.4),
+        (-4.4, 53.2), (-4.2, 52.6), (-5.2, 51.9), (-4.2, 51.6), (-3.0, 51.5), (-4.2, 51.2),
+    ),
+    # Ireland.
+    (
+        (-6.4, 52.2), (-8.2, 51.8), (-10.0, 51.8), (-9.4, 52.8), (-9.9, 53.6), (-8.6, 54.2),
+        (-8.4, 55.0), (-7.2, 55.3), (-5.6, 54.5), (-6.1, 53.6),
+    ),
+    # Scandinavia.
+    (
+        (5.0, 61.2), (5.2, 60.0), (5.7, 58.8), (7.0, 58.0), (8.4, 58.3), (10.4, 59.3), (11.2, 58.8),
+        (11.9, 57.6), (12.7, 56.2), (13.0, 55.4), (14.2, 55.5), (14.6, 56.1), (16.0, 56.2),
+        (16.6, 57.4), (17.0, 58.6), (18.6, 59.6), (17.4, 60.7), (17.4, 61.2),
+    ),
+    # Zealand and Funen as one.
+    ((9.8, 55.3), (10.8, 55.5), (11.2, 55.7), (12.5, 56.0), (12.4, 55.3), (11.8, 54.7),
+     (10.6, 54.9)),
+    # Africa, and Asia Minor round to the Levant.
+    (
+        (-12.0, 27.0), (-10.2, 29.2), (-9.7, 31.0), (-8.4, 33.2), (-6.4, 34.6), (-5.9, 35.7),
+        (-4.4, 35.2), (-2.6, 35.3), (-0.6, 35.8), (1.2, 36.5), (3.6, 36.9), (6.4, 37.0),
+        (9.8, 37.3), (11.0, 37.0), (10.4, 36.3), (11.1, 35.4), (10.1, 34.3), (10.8, 33.6),
+        (12.4, 32.8), (14.2, 32.6), (15.3, 32.2), (15.6, 31.4), (17.4, 30.8), (19.2, 30.3),
+        (20.1, 31.1), (20.0, 32.2), (21.6, 32.9), (23.2, 32.3), (25.0, 31.7), (27.2, 31.3),
+        (29.0, 30.9), (30.4, 31.5), (32.2, 31.2), (34.2, 31.3), (35.0, 32.8), (35.9, 34.6),
+        (35.8, 36.2), (36.1, 36.8), (34.6, 36.7), (33.2, 36.1), (31.2, 36.7), (30.4, 36.4),
+        (29.2, 36.3), (27.4, 37.0), (26.4, 38.2), (26.9, 39.2), (26.2, 40.0), (27.6, 40.4),
+        (29.0, 40.5), (29.2, 41.1), (31.4, 41.3), (33.4, 42.0), (35.2, 42.0), (36.4, 41.3),
+        (38.4, 41.0), (41.6, 41.5), (48.0, 40.4), (48.0, 27.0),
+    ),
+    # Sicily, Sardinia, Corsica, Crete, Cyprus, the Balearic Islands.
+    ((12.5, 37.9), (13.4, 38.2), (15.6, 38.2), (15.2, 36.8), (14.2, 37.0)),
+    ((8.4, 39.1), (9.6, 39.2), (9.7, 40.8), (9.2, 41.2), (8.2, 40.8)),
+    ((8.6, 42.1), (9.4, 43.0), (9.4, 41.9), (9.0, 41.4)),
+    ((23.6, 35.5), (24.8, 35.4), (26.3, 35.2), (24.8, 34.9), (23.6, 35.2)),
+    ((32.4, 35.0), (33.0, 35.3), (34.5, 35.6), (33.6, 34.8)),
+    ((2.4, 39.6), (3.4, 39.8), (3.1, 39.3)),
+)  # fmt: skip
+
+
+class Cover(Drawing):
+    """The whole first page; ``piece`` is the map that is bled off."""
+
+    def __init__(self, page: Leaf, scenarios: Sequence[Scenario], piece: SheetMap | None) -> None:
+        self.page, self.scenarios, self.piece = page, scenarios, piece
+        self.TALL = page.depth
+
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        page = self.page
+        canvas.saveState()
+        # The page's own corner: the cover does not keep to its margins.
+        canvas.translate(x - page.margin - page.inner, top - page.top)
+        if self.piece:
+            self._paint_map(canvas, self.piece)
+        self._paint_title(canvas)
+        self._paint_foot(canvas)
+        canvas.restoreState()
+
+    def _paint_map(self, canvas: Canvas, piece: SheetMap) -> None:
+        """Between the two bands, as broad as the paper."""
+        page = self.page
+        low, high = _FOOT_BAND, page.height - _TITLE_BAND
+        canvas.saveState()
+        edge = canvas.beginPath()
+        edge.rect(-BLEED, low, page.width + 2 * BLEED, high - low)
+        canvas.clipPath(edge, stroke=0, fill=0)
+        scale = max((page.width + 2 * BLEED) / piece.size[0], (high - low) / piece.size[1])
+        middle = (low + high) / 2
+        piece.stamp(canvas, -BLEED, middle - piece.size[1] * scale / 2, scale)
+        canvas.restoreState()
+
+    def _paint_title(self, canvas: Canvas) -> None:
+        page = self.page
+        low = page.height - _TITLE_BAND
+        self._band(canvas, low, _TITLE_BAND + BLEED, inks.BAND)
+        self._band(canvas, low - _STRIPE, _STRIPE, inks.ACCENT)
+        over = Style(HEAD, 13, 13, ink=self._on_band(canvas, from_hex("E3D9BC")))
+        write(canvas, _MARGIN, page.height - 74, "WWII PLASTIC SKIRMISH", over, track=4.2)
+        white = self._on_band(canvas, inks.WHITE)
+        title = Style(TITLE, 69, 69, ink=white)
+        words = f"{number_word(len(self.scenarios))} battles".upper()
+        while line_width(words, title) > page.width - 2 * _MARGIN:
+            title = title._replace(size=title.size - 1)
+        write(canvas, _MARGIN - 3, page.height - 138, words, title)
+        first, last = self.scenarios[0], self.scenarios[-1]
+        about = f"The scenarios, from {_place(first)} to {_place(last)}"
+        write(canvas, _MARGIN, page.height - 176, about, Style(MEDIUM, 19, 19, ink=white))
+        years = f"{first.date[:4]} – {last.date[:4]}"
+        line = f"{years} · maps at one inch to the foot · rules and scenarios by Brett Drake"
+        pale = Style(MEDIUM, 11.5, 11.5, ink=self._on_band(canvas, _PALE))
+        write(canvas, _MARGIN, page.height - 206, line, pale)
+
+    def _band(self, canvas: Canvas, low: float, tall: float, ink: inks.Ink) -> None:
+        """Across the page and beyond; where ink is spared a field of paper with a line."""
+        page = self.page
+        canvas.pen(ink, 1.4, ink)
+        if canvas.sparing:
+            canvas.pen(ink, 1.4, inks.WHITE)
+        canvas.rect(-BLEED, low, page.width + 2 * BLEED, tall, stroke=int(canvas.sparing), fill=1)
+
+    def _on_band(self, canvas: Canvas, ink: inks.Ink) -> inks.Ink:
+        if canvas.sparing:
+            return inks.BLACK
+        return ink
+
+    def _paint_foot(self, canvas: Canvas) -> None:
+        page = self.page
+        self._band(canvas, -BLEED, _FOOT_BAND + BLEED, inks.BAND)
+        self._band(canvas, _FOOT_BAND, 3, inks.ACCENT)
+        wide, tall = 250.0, 168.0
+        outline = _OutlineMap(canvas, _MARGIN, 24.0, wide, tall)
+        outline.paint()
+        step = tall / max(10, len(self.scenarios))
+        left = _MARGIN + wide + 22
+        right = page.width - _MARGIN
+        level = 24.0 + tall - step / 2 - 3.2
+        for scenario in self.scenarios:
+            place = PLACES.get(scenario.id)
+            if place:
+                outline.mark(str(scenario.number), place)
+            self._paint_line(canvas, left, level, right, scenario)
+            level -= step
+
+    def _paint_line(
+        self, canvas: Canvas, left: float, level: float, right: float, scenario: Scenario
+    ) -> None:
+        """A scenario of the list: number, place, date."""
+        number = Style(HEAD, 10.5, 10.5, "right", self._on_band(canvas, _WARM))
+        write(canvas, left + 12, level, str(scenario.number), number)
+        name = Style(BOLD, 10.2, 10.2, ink=self._on_band(canvas, inks.WHITE))
+        write(canvas, left + 20, level, fitted(_place(scenario), name, 120), name)
+        date = Style(MEDIUM, 9.6, 9.6, "right", self._on_band(canvas, _PALE))
+        write(canvas, right, level, pages.when(scenario.date), date)
+        if scenario is not self.scenarios[-1]:
+            rule(canvas, left, right, level - 4.9, 0.3, ink=_LINE)
+
+
+def _place(scenario: Scenario) -> str:
+    """The name of its place in short, or its title."""
+    if scenario.id in PLACES:
+        return PLACES[scenario.id].name
+    return scenario.title
+
+
+class _OutlineMap:
+    """Europe and North Africa in a frame with its lower left corner at ``x`` and ``y``."""
+
+    def __init__(self, canvas: Canvas, x: float, y: float, wide: float, tall: float) -> None:
+        self.canvas, self.x, self.y, self.wide, self.tall = canvas, x, y, wide, tall
+
+    def _at(self, longitude: float, latitude: float) -> tuple[float, float]:
+        return (
+            self.x + (longitude - WEST) / (EAST - WEST) * self.wide,
+            self.y + (latitude - SOUTH) / (NORTH - SOUTH) * self.tall,
+        )
+
+    def paint(self) -> None:
+        canvas = self.canvas
+        sea, land = _SEA, _LAND
+        if canvas.sparing:
+            sea, land = inks.WHITE, inks.WHITE
+        canvas.saveState()
+        edge = canvas.beginPath()
+        edge.rect(self.x, self.y, self.wide, self.tall)
+        canvas.clipPath(edge, stroke=0, fill=0)
+        canvas.pen(_COAST, 0.7, sea)
+        canvas.rect(self.x, self.y, self.wide, self.tall, stroke=0, fill=1)
+        canvas.setFillColor(land)
+        canvas.setLineJoin(1)
+        for coast in COASTS:
+            smooth = plane.curved(coast, closed=True, steps=3)
+            canvas.shape(*(self._at(*point) for point in smooth))
+        canvas.restoreState()
+        canvas.pen(_LAND, 0.8)
+        if canvas.sparing:
+            canvas.pen(inks.BLACK, 0.8)
+        canvas.rect(self.x, self.y, self.wide, self.tall, fill=0)
+
+    def mark(self, number: str, place: Place) -> None:
+        """A dot at the place, and the number of its scenario beside it."""
+        canvas = self.canvas
+        x, y = self._at(place.longitude, place.latitude)
+        right, high = x + place.off[0], y + place.off[1]
+        canvas.pen(inks.ACCENT, 0.9, inks.ACCENT)
+        canvas.line(x, y, right, high)
+        canvas.circle(x, y, 1.9, stroke=0, fill=1)
+        canvas.pen(inks.WHITE, 0.9, inks.ACCENT)
+        style = Style(HEAD, 9.2, 9.2, "centre", inks.WHITE)
+        canvas.circle(right, high, 7.2, fill=1)
+        write(canvas, right, high - 3.3, number, style)

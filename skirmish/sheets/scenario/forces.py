@@ -1,0 +1,354 @@
+"""The order of battle of a side as a table: a unit type a row, its boxes in a column that hangs at
+the right. The letter of its codes stands once a row, before the boxes, which hold the numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from skirmish.games.plastic.rules.catalog import Catalog, UnitType
+from skirmish.games.plastic.scenarios.order_of_battle import ScenarioContingent, ScenarioSide
+from skirmish.games.plastic.scenarios.pages import besides, entry, nation, role, span
+from skirmish.games.plastic.scenarios.scenario import AskAtSetup, Scenario
+from skirmish.sheets import inks
+from skirmish.sheets.inks import SideInk
+from skirmish.sheets.layout.blocks import SideLetters
+from skirmish.sheets.layout.boxes import LEAST, NEW, NONE, Box, Boxes, FormField, Marks, Ring
+from skirmish.sheets.layout.boxes import box_width as width_for
+from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
+from skirmish.sheets.layout.flow import Cell, CellRow, Flowable, with_next
+from skirmish.sheets.layout.fonts import BODY, BOLD, HEAD, LABEL, MEDIUM
+from skirmish.sheets.layout.styles import SMALLEST, Style
+from skirmish.sheets.layout.symbols import Symbol, WorkSymbol
+from skirmish.sheets.layout.text import fitted, line_width, paragraph, write
+from skirmish.sheets.paper import ROW, STEP
+from skirmish.sheets.roster.units import Codes, Muster
+
+_SIDE_BAR = 14.5
+_LINE = 0.3
+_FIVES = 3
+"""Fives of boxes in a line."""
+_AFTER_SIGN = 14.5
+_RING = 13.6
+_COUNT_ROOM = 15.0
+"""For a count and the space before it."""
+_NAME = Style(MEDIUM, 8.6, 8.6)
+_COUNT = Style(BOLD, 8.6, 8.6, "right")
+_LETTER = Style(LABEL, 8, 8, "right", inks.CODE)
+_OPENING = Style(BODY, 7.8, 2.25 * STEP)
+_BAR_NAME = Style(HEAD, 10, 10, ink=inks.WHITE)
+_BAR_ASIDE = Style(MEDIUM, 8, 8, "right", inks.WHITE)
+_FORCE = Style(BOLD, 9, 9)
+_COUNTED = Style(MEDIUM, 7.6, 7.6, "right", inks.CODE)
+
+
+class CodeBoxes(Boxes):
+    """Boxes of an order of battle: rows as high as its lines, fives close together."""
+
+    LEAD = ROW
+    FIVE = 2.4
+
+
+def boxes_width(box: float = LEAST) -> float:
+    """The width of a full line of boxes of that width."""
+    return _FIVES * CodeBoxes.five(box) + (_FIVES - 1) * CodeBoxes.FIVE
+
+
+class SideBar(Drawing):
+    """The bar of a side: its nation, and what it is to do."""
+
+    keepWithNext = True  # noqa: N815
+    TALL = _SIDE_BAR + 0.5
+
+    def __init__(self, people: str, aside: str, look: SideInk) -> None:
+        self.people, self.aside, self.look = people.upper(), aside, look
+
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        with canvas.bar(x, top - _SIDE_BAR, width, _SIDE_BAR, self.look.ink):
+            write(canvas, x + 6, top - 10.8, self.people, _BAR_NAME, track=1.4)
+            room = width - line_width(self.people, _BAR_NAME, 1.4) - 18
+            aside = fitted(self.aside, _BAR_ASIDE, room)
+            write(canvas, x + width - 6, top - 10.4, aside, _BAR_ASIDE)
+
+
+class ForceLine(Drawing):
+    """The name of a force, and its points and strength at the right."""
+
+    keepWithNext = True  # noqa: N815
+    TALL = 11.4
+
+    def __init__(self, name: str, counted: str) -> None:
+        self.name, self.counted = name, counted
+
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        room = width - line_width(self.counted, _COUNTED) - 6
+        name = _FORCE
+        while line_width(self.name, name) > room and name.size > SMALLEST + 0.2:
+            name = name._replace(size=name.size - 0.2)
+        write(canvas, x, top - 8.6, fitted(self.name, name, room), name)
+        write(canvas, x + width, top - 8.6, self.counted, _COUNTED)
+
+
+class UnitRow(Drawing):
+    """A line of the table: a sign, a name, a count, the letter of the codes, and boxes. Further
+    lines of boxes are rows without the rest."""
+
+    TALL = ROW
+
+    def __init__(
+        self,
+        boxes: CodeBoxes,
+        *,
+        sign: Drawing | None = None,
+        name: str = "",
+        count: int = 0,
+        letter: str = "",
+        ring: Ring | None = None,
+        inset: float = 0.0,
+    ) -> None:
+        self.boxes, self.sign, self.name, self.count = boxes, sign, name, count
+        self.letter, self.ring, self.inset = letter, ring, inset
+
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        begin = x + width - boxes_width(LEAST)
+        room = x + width - begin
+        if self.name:
+            rule(canvas, x, x + width, top, _LINE, ink=inks.FAINT)
+            self._paint_name(canvas, x + self.inset, top, begin)
+        if self.ring:
+            self.ring.paint(canvas, x, top + (Ring.TALL - ROW) / 2, width)
+        self.boxes.paint(canvas, begin, top, room)
+
+    def _paint_name(self, canvas: Canvas, x: float, top: float, end: float) -> None:
+        base = top - ROW / 2 - 3
+        if self.sign:
+            self.sign.paint(canvas, x, top + (Symbol.TALL - ROW) / 2, _AFTER_SIGN)
+            x += _AFTER_SIGN
+        before = 3.0
+        if self.letter:
+            before = 10.5
+        count = str(self.count)
+        room = end - before - line_width(count, _COUNT) - 3 - x
+        style = _NAME
+        while line_width(self.name, style) > room and style.size > SMALLEST + 0.2:
+            style = style._replace(size=style.size - 0.2)
+        write(canvas, x, base, fitted(self.name, style, room), style)
+        write(canvas, end - before, base, count, _COUNT)
+        if self.letter:
+            write(canvas, end - 2.6, base, self.letter, _LETTER)
+
+
+class Rule(Drawing):
+    """A hairline."""
+
+    TALL = 0.9
+
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        rule(canvas, x, x + width, top, _LINE, ink=inks.FAINT)
+
+
+def forces(
+    scenario: Scenario,
+    side: ScenarioSide,
+    catalog: Catalog,
+    look: SideInk,
+    width: float,
+    *,
+    deployments: bool = True,
+) -> list[Flowable]:
+    """The table of a side; codes run through all of it, including the proposed answers to questions
+    before play. ``deployments``: with where each contingent sets up."""
+    muster = Muster(catalog)
+    groups = []
+    for group in side.contingents:
+        units = muster.next(group.units)
+        options = [muster.one_of(choice.one_of) for choice in group.choices]
+        groups.append(_CodedGroup(group, units, options))
+    settled = []
+    # Units that our proposal would add have codes, too, so that the sheet serves if it is taken.
+    for question in scenario.questions():
+        counts = proposed(question)
+        if question.side == side.id and counts:
+            settled.append((question.id, muster.next(counts)))
+
+    box = width_for(_all_numbers(groups, [units for _, units in settled], catalog))
+    people = nation(side.id, catalog)
+    rows = _SideRows(catalog, box, width, f"{scenario.number}-{side.id}", look, people)
+    pieces: list[Flowable] = [
+        SideBar(people, role(side, scenario), look),
+        ForceLine(side.name, _counted(scenario, side, catalog)),
+    ]
+    for group, coded, choices in groups:
+        deploy = group.deploy
+        if not deployments:
+            deploy = ""
+        pieces += rows.opening(group.entry.letters, group.called, f"{entry(group)}.", deploy)
+        for unit, codes in coded.items():
+            pieces += rows.unit(unit, codes)
+        for number, ways in enumerate(choices, 1):
+            pieces += rows.choice(ways, group.called, f"{group.id}-{number}")
+        for work, count in group.works.items():
+            pieces += rows.work(group.id, work, count)
+        pieces.append(Rule())
+    for name, units in settled:
+        pieces += rows.opening((), name.capitalize(), "as settled before play")
+        for unit, codes in units.items():
+            pieces += rows.unit(unit, codes, NEW)
+        pieces.append(Rule())
+    return pieces
+
+
+class _CodedGroup(NamedTuple):
+    """A contingent with the codes of its units; ``choices``: the codes of the units of each option
+    of each of its choices."""
+
+    group: ScenarioContingent
+    units: Mapping[str, Codes]
+    choices: Sequence[Sequence[Mapping[str, Codes]]]
+
+
+def _all_numbers(
+    groups: Iterable[_CodedGroup], settled: Iterable[Mapping[str, Codes]], catalog: Catalog
+) -> Iterator[str]:
+    """What stands in the boxes of a side."""
+    coded = []
+    for group in groups:
+        coded.append(group.units)
+        for options in group.choices:
+            coded += options
+    coded += settled
+    for units in coded:
+        for unit, codes in units.items():
+            for code in codes:
+                yield _number_of(code, catalog.units[unit])
+
+
+def _number_of(code: str, unit: UnitType) -> str:
+    """``7`` of the code ``R7``."""
+    return code[len(unit.letter) :]
+
+
+def _counted(scenario: Scenario, side: ScenarioSide, catalog: Catalog) -> str:
+    """Points and strength of a side, and what it has besides."""
+    points, strength = span(side.points(catalog)), span(side.pdg(catalog))
+    counted = f"{points} points · strength {strength}"
+    more = besides(scenario, side.id)
+    if more:
+        counted += f", besides {' and '.join(more)}"
+    return counted
+
+
+def proposed(asked: AskAtSetup) -> dict[str, int]:
+    """The units that our proposed answer adds."""
+    match asked.proposal:
+        case dict(counts):
+            return counts
+        case int(count) if asked.unit:
+            return {asked.unit: count}
+    return {}
+
+
+class _SideRows(NamedTuple):
+    """Makes the rows of a side. ``box``: the width of a box, ``width`` that of the column;
+    ``whose``: the scenario and the side in the names of form fields; ``people``: the side's name in
+    tooltips."""
+
+    catalog: Catalog
+    box: float
+    width: float
+    whose: str
+    look: SideInk
+    people: str
+
+    def opening(
+        self, tags: Sequence[str], called: str, comes: str, deploy: str = ""
+    ) -> list[Flowable]:
+        """The line above the units of a contingent: its letters, its name, when it comes and where
+        it sets up."""
+        tag = SideLetters(tags, self.look)
+        text = paragraph(comes, _OPENING, lead=called, aside=deploy)
+        cells = [Cell(0, tag.taken, tag), Cell(tag.taken, self.width - tag.taken, text)]
+        return [with_next(CellRow(cells, above=0.4, below=0.8, weight=0))]
+
+    def unit(
+        self,
+        unit: str,
+        codes: Codes,
+        marks: Marks = NONE,
+        *,
+        option: str = "",
+        ring: Ring | None = None,
+        inset: float = 0.0,
+        before: str = "",
+    ) -> list[UnitRow]:
+        """``option``: the option it belongs to, since the options of a choice share codes;
+        ``before``: a word before its name."""
+        kind = self.catalog.units[unit]
+        boxes = []
+        for code in codes:
+            tooltip = f"{self.people} {kind.name} {code}"
+            field = FormField(f"tick-{self.whose}-{option}{code}", tooltip)
+            boxes.append(Box(_number_of(code, kind), marks, field))
+        sign = Symbol(kind, self.look.ink, solid=self.look.solid)
+        first, *rest = self._lines(boxes)
+        row = UnitRow(
+            first,
+            sign=sign,
+            name=f"{before}{kind.short}",
+            count=len(codes),
+            letter=kind.letter.upper(),
+            ring=ring,
+            inset=inset,
+        )
+        return self._joined([row, *(UnitRow(boxes) for boxes in rest)])
+
+    def choice(
+        self, options: Sequence[Mapping[str, Codes]], group: str, which: str
+    ) -> list[Flowable]:
+        """The options of a choice of a ``group``, a ring to tick before each; ``which`` it is."""
+        rows: list[Flowable] = []
+        for number, option in enumerate(options, 1):
+            tooltip = f"{self.people}, {group}: which of these"
+            field = FormField(f"choose-{self.whose}-{which}", tooltip)
+            ring: Ring | None = Ring(field, number)
+            before = ""
+            if number > 1:
+                before = "or "
+            for unit, codes in option.items():
+                name = f"{which}-{number}-"
+                rows += self.unit(unit, codes, option=name, ring=ring, inset=_RING, before=before)
+                # One ring holds all units of its option.
+                ring, before = None, "and "
+        for row in rows[:-1]:
+            row.keepWithNext = True
+        return rows
+
+    def work(self, group: str, work: str, count: int) -> list[UnitRow]:
+        """Works of a contingent, which have no codes."""
+        name = self.catalog.works[work].name
+        boxes = []
+        for number in range(1, count + 1):
+            tooltip = f"{self.people} {name} {number}"
+            field = FormField(f"tick-{self.whose}-{group}-{work}-{number}", tooltip)
+            boxes.append(Box("", NONE, field))
+        first, *rest = self._lines(boxes)
+        sign = WorkSymbol(work, self.look.ink)
+        row = UnitRow(first, sign=sign, name=name, count=count)
+        return self._joined([row, *(UnitRow(boxes) for boxes in rest)])
+
+    def _lines(self, boxes: Sequence[Box]) -> list[CodeBoxes]:
+        """Boxes line by line, as many whole fives as a line holds."""
+        space = CodeBoxes.FIVE
+        fives = int((boxes_width() + space + 0.01) / (CodeBoxes.five(self.box) + space))
+        count = 5 * max(1, fives)
+        lines = []
+        for first in range(0, max(1, len(boxes)), count):
+            lines.append(CodeBoxes(boxes[first : first + count], self.box))
+        return lines
+
+    @staticmethod
+    def _joined(rows: list[UnitRow]) -> list[UnitRow]:
+        """A name is not parted from the second line of its boxes."""
+        if len(rows) > 1:
+            rows[0].keepWithNext = True
+        return rows

@@ -1,0 +1,288 @@
+"""The weapons of a scenario on one strip: who fires them, how far, what kills, what changes that.
+
+Every figure is that of a shot which the rules of the game resolve; none is written here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from skirmish.games.plastic.odds import pack as packs
+from skirmish.games.plastic.odds.pack import one_shot
+from skirmish.games.plastic.odds.rounding import percent
+from skirmish.games.plastic.rules.catalog import Catalog, UnitType, Weapon
+from skirmish.games.plastic.rules.firing_table import NONE, fired_by
+from skirmish.games.plastic.rules.shot import Aim, Circumstances, Shot, aim, run
+from skirmish.games.plastic.scenarios.scenario import AskAtSetup, DrawTable, Scenario
+from skirmish.sheets import inks
+from skirmish.sheets.inks import SideInk
+from skirmish.sheets.layout import styles
+from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
+from skirmish.sheets.layout.flow import Flowable
+from skirmish.sheets.layout.fonts import BOLD, LABEL, MEDIUM
+from skirmish.sheets.layout.styles import Style
+from skirmish.sheets.layout.symbols import Symbol
+from skirmish.sheets.layout.text import fitted, line_width, paragraph, write
+from skirmish.sheets.paper import ROW, STEP
+
+_FAR = Circumstances(distance=1)
+_BEHIND = Circumstances(distance=1, rear=True)
+_TOUCHING = Circumstances(touching=True, phase=4)
+_LINE = 0.9 * ROW
+_COLUMNS = {
+    "": 0.0,
+    "fired by": 0.118,
+    "range": 0.275,
+    "guys": 0.375,
+    "tanks": 0.462,
+    "pillboxes": 0.549,
+    "unarmored": 0.645,
+    "in cover": 0.74,
+    "repeat fire": 0.828,
+    "op fire": 0.935,
+}
+"""Where the columns begin, as shares of the width."""
+_TITLE = Style(LABEL, 7.2, 7.2, ink=inks.CODE)
+_NUMBER = Style(BOLD, 8.4, 8.4)
+_WORDS = Style(MEDIUM, 8, 8)
+_SHARE = Style(MEDIUM, 7, 7, ink=inks.CODE)
+_SIGN_STEP = 13.4
+_LEAST_NAME = 6.6
+
+
+class KillChance(NamedTuple):
+    """The ranks that kill one kind of target, ``A-5``, and the share of a fresh deck that does;
+    ``touching``: only in contact. Both are empty where the weapon may not fire at it."""
+
+    needs: str
+    share: str
+    touching: bool = False
+
+
+class WeaponLine(NamedTuple):
+    """A weapon with the units that have it on each side, and its figures: against guys, tanks,
+    pillboxes and unarmored models."""
+
+    weapon: Weapon
+    holders: Sequence[tuple[UnitType, SideInk]]
+    chances: Sequence[KillChance]
+    in_cover: str
+    repeat: str
+    op_fire: str
+
+
+def weapon_lines(
+    scenario: Scenario,
+    catalog: Catalog,
+    rulings: Mapping[str, str],
+    looks: Mapping[str, SideInk],
+) -> list[WeaponLine]:
+    """The weapons of both sides in the order of the rules."""
+    holders: dict[str, dict[str, SideInk]] = {}
+    for side in scenario.order_of_play():
+        units = [catalog.units[unit] for unit in units_of(scenario, side)]
+        for weapon, having in fired_by(units, catalog, rulings):
+            of_weapon = holders.setdefault(weapon.id, {})
+            for unit in having:
+                look = looks[side]
+                if unit.id in of_weapon:
+                    # Both sides have it: in the ink of neither.
+                    look = SideInk(inks.BLACK, look.solid)
+                of_weapon[unit.id] = look
+    table = _ShotTable(catalog, rulings)
+    lines = []
+    for weapon in catalog.weapons.values():
+        if weapon.id in holders:
+            of_weapon = holders[weapon.id]
+            fired = [(catalog.units[unit], look) for unit, look in of_weapon.items()]
+            lines.append(table.line(weapon, fired))
+    return lines
+
+
+def units_of(scenario: Scenario, side: str) -> list[str]:
+    """The units a side may have: of its contingents, of what is settled, of what it draws."""
+    units: dict[str, None] = {}
+    for group in scenario.side(side).contingents:
+        units.update(dict.fromkeys(group.most()))
+    for happening in scenario.happenings:
+        match happening:
+            case AskAtSetup(side=own, proposal=dict(counts)) if own == side:
+                units.update(dict.fromkeys(counts))
+            case DrawTable(side=own) if own == side:
+                for row in happening.rows:
+                    units.update(dict.fromkeys(row.units or {}))
+    return list(units)
+
+
+class _ShotTable:
+    """Resolves shots at one target of each kind."""
+
+    def __init__(self, catalog: Catalog, rulings: Mapping[str, str]) -> None:
+        self.catalog, self.rulings = catalog, rulings
+        self.deck = packs.fresh(rulings)
+        self.guy = self._target(lambda unit: unit.is_guy)
+        self.tank = self._target(lambda unit: "tank" in unit.tags)
+        self.pillbox = self._target(lambda unit: "pillbox" in unit.tags)
+        self.unarmored = self._target(lambda unit: unit.kind == "unarmored")
+
+    def _target(self, is_such: Callable[[UnitType], bool]) -> UnitType:
+        return next(unit for unit in self.catalog.units.values() if is_such(unit))
+
+    def line(self, weapon: Weapon, holders: Sequence[tuple[UnitType, SideInk]]) -> WeaponLine:
+        shooter, _ = holders[0]
+        targets = self.guy, self.tank, self.pillbox, self.unarmored
+        chances = [self._chance(shooter, weapon, target) for target in targets]
+        cover = "no help"
+        if self._is_helped_by_cover(shooter, weapon):
+            cover = "black misses"
+        repeat = NONE
+        if weapon.guys and not weapon.guys.touch:
+            again = self._aim(shooter, weapon, self.guy, _FAR).repeat
+            if again:
+                repeat = f"{again.within}″ of {again.of} man"
+        op_fire = "yes"
+        if weapon.pins:
+            op_fire = "pins"
+        return WeaponLine(weapon, holders, chances, cover, repeat, op_fire)
+
+    def _chance(self, shooter: UnitType, weapon: Weapon, target: UnitType) -> KillChance:
+        kill = weapon.against(target.kind)
+        if kill is None:
+            return KillChance("", "")
+        at = _FAR
+        if kill.touch:
+            at = _TOUCHING
+        aimed = self._aim(shooter, weapon, target, at)
+        share = f"{percent(one_shot(aimed, self.deck).hit)}%"
+        return KillChance(run(aimed.needs), share, kill.touch)
+
+    def _is_helped_by_cover(self, shooter: UnitType, weapon: Weapon) -> bool:
+        covered = Circumstances(distance=1, cover=True)
+        for target in (self.guy, self.unarmored, self.tank):
+            kill = weapon.against(target.kind)
+            if kill and not kill.touch:
+                return bool(self._aim(shooter, weapon, target, covered).saves)
+        return False
+
+    def behind_a_tank(self, shooter: UnitType, weapon: Weapon) -> str:
+        """What is needed from behind a tank, if that differs."""
+        if weapon.armored is None or weapon.armored.touch:
+            return ""
+        ahead = self._aim(shooter, weapon, self.tank, _FAR).needs
+        behind = self._aim(shooter, weapon, self.tank, _BEHIND).needs
+        if behind == ahead:
+            return ""
+        return run(behind)
+
+    def in_contact(self, shooter: UnitType, weapon: Weapon) -> str:
+        """What is needed at guys in contact, if that differs."""
+        if weapon.guys is None or weapon.guys.touch:
+            return ""
+        far = self._aim(shooter, weapon, self.guy, _FAR)
+        near = self._aim(shooter, weapon, self.guy, _TOUCHING)
+        if near.needs == far.needs and bool(near.repeat) == bool(far.repeat):
+            return ""
+        words = run(near.needs)
+        if far.repeat and not near.repeat:
+            words += ", once"
+        return words
+
+    def _aim(self, shooter: UnitType, weapon: Weapon, target: UnitType, at: Circumstances) -> Aim:
+        shot = Shot(shooter=shooter, weapon=weapon, target=target, at=at, nation=None)
+        return aim(shot, self.catalog, self.rulings)
+
+
+def weapon_notes(
+    lines: Sequence[WeaponLine], catalog: Catalog, rulings: Mapping[str, str]
+) -> Flowable:
+    """What the strip has no column for: contact, hull down, a tank's rear."""
+    table = _ShotTable(catalog, rulings)
+    sentences = []
+    if any(chance.touching for line in lines for chance in line.chances):
+        sentences.append("* Only when touching, in phases 3 and 4.")
+    sentences.append("Hull down: black cards miss, whatever fires.")
+    in_contact: dict[str, list[str]] = {}
+    behind: dict[str, list[str]] = {}
+    for line in lines:
+        shooter, _ = line.holders[0]
+        name = line.weapon.name.lower()
+        words = table.in_contact(shooter, line.weapon)
+        if words:
+            in_contact.setdefault(words, []).append(name)
+        words = table.behind_a_tank(shooter, line.weapon)
+        if words:
+            behind.setdefault(words, []).append(name)
+    for words, names in in_contact.items():
+        sentences.append(f"In contact with guys, {_listed(names)}: {words}.")
+    for words, names in behind.items():
+        sentences.append(f"From behind a tank, {_listed(names)}: {words}.")
+    return paragraph(" ".join(sentences), styles.NOTE)
+
+
+def _listed(names: Iterable[str]) -> str:
+    *first, last = names
+    if not first:
+        return last
+    return f"{', '.join(first)} and {last}"
+
+
+class WeaponStrip(Drawing):
+    """The strip below its head; a row a weapon."""
+
+    def __init__(self, lines: Sequence[WeaponLine]) -> None:
+        self.lines = tuple(lines)
+
+    def height_at(self, width: float) -> float:
+        return 2 * STEP + 1 + len(self.lines) * _LINE
+
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        for title, share in _COLUMNS.items():
+            write(canvas, x + share * width, top - 6.4, title, _TITLE)
+        level = top - 2 * STEP - 1
+        for line in self.lines:
+            rule(canvas, x, x + width, level, 0.3, ink=inks.FAINT)
+            self._paint_line(canvas, x, level - 0.45 * ROW, width, line)
+            level -= _LINE
+        rule(canvas, x, x + width, level, 0.3, ink=inks.FAINT)
+
+    def _paint_line(
+        self, canvas: Canvas, x: float, middle: float, width: float, line: WeaponLine
+    ) -> None:
+        begins = [x + share * width for share in _COLUMNS.values()]
+        base = middle - 2.9
+        name = _NUMBER
+        while line_width(line.weapon.name, name) > begins[1] - x - 3 and name.size > _LEAST_NAME:
+            name = name._replace(size=name.size - 0.2)
+        write(canvas, x, base, fitted(line.weapon.name, name, begins[1] - x - 3), name)
+        self._paint_holders(canvas, begins[1], middle, begins[2], line.holders)
+        inches = f"{line.weapon.range}″"
+        write(canvas, begins[2], base, inches, _NUMBER)
+        centimetres = f"{int(line.weapon.range * 2.5 + 0.5)} cm"
+        write(canvas, begins[2] + 17, base, centimetres, _SHARE._replace(size=7.4))
+        for begin, chance in zip(begins[3:7], line.chances, strict=True):
+            needs = chance.needs or NONE
+            if chance.touching:
+                needs += "*"
+            write(canvas, begin, base, needs, _NUMBER)
+            write(canvas, begin + 22, base, chance.share, _SHARE)
+        for begin, words in zip(
+            begins[7:], (line.in_cover, line.repeat, line.op_fire), strict=True
+        ):
+            write(canvas, begin, base, words, _WORDS)
+
+    def _paint_holders(
+        self,
+        canvas: Canvas,
+        x: float,
+        middle: float,
+        end: float,
+        holders: Sequence[tuple[UnitType, SideInk]],
+    ) -> None:
+        """The symbols of the units that have a weapon, as many as there is room for."""
+        most = int((end - x) / _SIGN_STEP)
+        for number, (unit, look) in enumerate(holders[:most]):
+            canvas.saveState()
+            canvas.translate(x + 6 + number * _SIGN_STEP, middle)
+            canvas.scale(0.92, 0.92)
+            Symbol(unit, look.ink, solid=look.solid).draw(canvas)
+            canvas.restoreState()
