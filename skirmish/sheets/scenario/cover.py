@@ -33,7 +33,7 @@ _STRIPE = 8.0
 _MARGIN = 42.0
 
 
-class Place(NamedTuple):
+class BattlePlace(NamedTuple):
     """Where a scenario was fought: its name in short, longitude and latitude, and where its number
     stands, in points from there."""
 
@@ -44,16 +44,16 @@ class Place(NamedTuple):
 
 
 PLACES = {
-    "overmatched": Place("Poland", 18.6, 51.6, (16, 9)),
-    "stupid_is_as_stupid_does": Place("Florennes", 4.6, 50.25, (17, -12)),
-    "a_sterling_performance": Place("Sirte", 16.6, 31.2, (4, 19)),
-    "a_shattering_and_grievous_loss": Place("Tobruk", 23.95, 32.05, (1, 21)),
-    "the_assault_on_red_october": Place("Stalingrad", 44.5, 48.75, (-13, 15)),
-    "kidney_ridge": Place("El Alamein", 28.9, 30.8, (14, 17)),
-    "kursk_north": Place("Kursk, north", 36.3, 52.3, (-12, 12)),
-    "kursk_south": Place("Kursk, south", 36.7, 51.05, (12, -13)),
-    "hold_until_relieved": Place("Bénouville", -0.27, 49.25, (14, 15)),
-    "dog_beach": Place("Omaha Beach", -0.88, 49.37, (-18, 8)),
+    "overmatched": BattlePlace("Poland", 18.6, 51.6, (16, 9)),
+    "stupid_is_as_stupid_does": BattlePlace("Florennes", 4.6, 50.25, (17, -12)),
+    "a_sterling_performance": BattlePlace("Sirte", 16.6, 31.2, (4, 19)),
+    "a_shattering_and_grievous_loss": BattlePlace("Tobruk", 23.95, 32.05, (1, 21)),
+    "the_assault_on_red_october": BattlePlace("Stalingrad", 44.5, 48.75, (-13, 15)),
+    "kidney_ridge": BattlePlace("El Alamein", 28.9, 30.8, (14, 17)),
+    "kursk_north": BattlePlace("Kursk, north", 36.3, 52.3, (-12, 12)),
+    "kursk_south": BattlePlace("Kursk, south", 36.7, 51.05, (12, -13)),
+    "hold_until_relieved": BattlePlace("Bénouville", -0.27, 49.25, (14, 15)),
+    "dog_beach": BattlePlace("Omaha Beach", -0.88, 49.37, (-18, 8)),
 }
 """By the id of the scenario; of others the book knows no place."""
 
@@ -274,7 +274,7 @@ class _OutlineMap:
             canvas.pen(inks.BLACK, 0.8)
         canvas.rect(self.x, self.y, self.wide, self.tall, fill=0)
 
-    def mark(self, number: str, place: Place) -> None:
+    def mark(self, number: str, place: BattlePlace) -> None:
         """A dot at the place, and the number of its scenario beside it."""
         canvas = self.canvas
         x, y = self._at(place.longitude, place.latitude)

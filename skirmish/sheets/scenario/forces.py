@@ -138,7 +138,7 @@ class UnitRow(Drawing):
             write(canvas, end - 2.6, base, self.letter, _LETTER)
 
 
-class Rule(Drawing):
+class EndRule(Drawing):
     """A hairline."""
 
     TALL = 0.9
@@ -189,12 +189,12 @@ def forces(
             pieces += rows.choice(ways, group.called, f"{group.id}-{number}")
         for work, count in group.works.items():
             pieces += rows.work(group.id, work, count)
-        pieces.append(Rule())
+        pieces.append(EndRule())
     for name, units in settled:
         pieces += rows.opening((), name.capitalize(), "as settled before play")
         for unit, codes in units.items():
             pieces += rows.unit(unit, codes, NEW)
-        pieces.append(Rule())
+        pieces.append(EndRule())
     return pieces
 
 

@@ -59,7 +59,7 @@ class KillChance(NamedTuple):
     touching: bool = False
 
 
-class WeaponLine(NamedTuple):
+class StripLine(NamedTuple):
     """A weapon with the units that have it on each side, and its figures: against guys, tanks,
     pillboxes and unarmored models."""
 
@@ -76,7 +76,7 @@ def weapon_lines(
     catalog: Catalog,
     rulings: Mapping[str, str],
     looks: Mapping[str, SideInk],
-) -> list[WeaponLine]:
+) -> list[StripLine]:
     """The weapons of both sides in the order of the rules."""
     holders: dict[str, dict[str, SideInk]] = {}
     for side in scenario.order_of_play():
@@ -128,7 +128,7 @@ class _ShotTable:
     def _target(self, is_such: Callable[[UnitType], bool]) -> UnitType:
         return next(unit for unit in self.catalog.units.values() if is_such(unit))
 
-    def line(self, weapon: Weapon, holders: Sequence[tuple[UnitType, SideInk]]) -> WeaponLine:
+    def line(self, weapon: Weapon, holders: Sequence[tuple[UnitType, SideInk]]) -> StripLine:
         shooter, _ = holders[0]
         targets = self.guy, self.tank, self.pillbox, self.unarmored
         chances = [self._chance(shooter, weapon, target) for target in targets]
@@ -143,7 +143,7 @@ class _ShotTable:
         op_fire = "yes"
         if weapon.pins:
             op_fire = "pins"
-        return WeaponLine(weapon, holders, chances, cover, repeat, op_fire)
+        return StripLine(weapon, holders, chances, cover, repeat, op_fire)
 
     def _chance(self, shooter: UnitType, weapon: Weapon, target: UnitType) -> KillChance:
         kill = weapon.against(target.kind)
@@ -193,7 +193,7 @@ class _ShotTable:
 
 
 def weapon_notes(
-    lines: Sequence[WeaponLine], catalog: Catalog, rulings: Mapping[str, str]
+    lines: Sequence[StripLine], catalog: Catalog, rulings: Mapping[str, str]
 ) -> Flowable:
     """What the strip has no column for: contact, hull down, a tank's rear."""
     table = _ShotTable(catalog, rulings)
@@ -229,7 +229,7 @@ def _listed(names: Iterable[str]) -> str:
 class WeaponStrip(Drawing):
     """The strip below its head; a row a weapon."""
 
-    def __init__(self, lines: Sequence[WeaponLine]) -> None:
+    def __init__(self, lines: Sequence[StripLine]) -> None:
         self.lines = tuple(lines)
 
     def height_at(self, width: float) -> float:
@@ -246,7 +246,7 @@ class WeaponStrip(Drawing):
         rule(canvas, x, x + width, level, 0.3, ink=inks.FAINT)
 
     def _paint_line(
-        self, canvas: Canvas, x: float, middle: float, width: float, line: WeaponLine
+        self, canvas: Canvas, x: float, middle: float, width: float, line: StripLine
     ) -> None:
         begins = [x + share * width for share in _COLUMNS.values()]
         base = middle - 2.9
