@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import platform
+import plistlib
 import shutil
 import subprocess
 import sys
@@ -38,8 +39,9 @@ FIRST_STEPS = {
         "puts Skirmish into the menu of your desktop."
     ),
     "macos": (
-        "Control-click Skirmish.command, choose Open, and confirm: the program is not\n"
-        "signed, so macOS asks the first time. From then on a double-click starts it."
+        "Control-click Skirmish, choose Open, and confirm: the program is not signed, so\n"
+        "macOS asks the first time. From then on a double-click starts it, in Terminal.\n"
+        "Skirmish.command does the same."
     ),
     "windows": (
         'Double-click "Play Skirmish". Windows may say that it protected your PC, as the\n'
@@ -64,6 +66,8 @@ def main() -> None:
     folder = freeze(python, arguments.work)
     version = installed_version(python)
     add_starters(folder, system, version)
+    if system == "macos":
+        add_application(folder, version, python)
     add_licences(folder, python)
     name = f"skirmish-{version}-{system}-{machine()}"
     print(archive(folder, arguments.into, name, system))
@@ -130,6 +134,34 @@ def add_starters(folder: Path, system: str, version: str) -> None:
         program=f"skirmish{ending}",
     )
     (folder / "READ-ME-FIRST.txt").write_text(text, "utf-8")
+
+
+def add_application(folder: Path, version: str, python: Path) -> None:
+    """Put ``Skirmish.app`` into the folder: what Finder shows with name and icon. It opens the
+    starter beside it in Terminal; an application by itself has no terminal."""
+    contents = folder / "Skirmish.app" / "Contents"
+    program = contents / "MacOS" / "Skirmish"
+    resources = contents / "Resources"
+    program.parent.mkdir(parents=True)
+    resources.mkdir()
+    with (contents / "Info.plist").open("wb") as file:
+        plistlib.dump(
+            {
+                "CFBundleExecutable": program.name,
+                "CFBundleIconFile": "skirmish",
+                "CFBundleIdentifier": "plastic-skirmish.skirmish",
+                "CFBundleName": "Skirmish",
+                "CFBundlePackageType": "APPL",
+                "CFBundleShortVersionString": version,
+            },
+            file,
+        )
+    shutil.copyfile(HERE / "starters" / "application.sh", program)
+    program.chmod(0o755)
+    # Pillow is one of the packages in the environment, and needs no other program for it.
+    convert = "import sys; from PIL import Image; Image.open(sys.argv[1]).save(sys.argv[2])"
+    icon = resources / "skirmish.icns"
+    subprocess.run([str(python), "-c", convert, str(HERE / "icon.png"), str(icon)], check=True)
 
 
 def add_licences(folder: Path, python: Path) -> None:

@@ -4,6 +4,7 @@ runs is tried by ``bundle/smoke_test.py``, which ``.ci/run`` calls."""
 from __future__ import annotations
 
 import os
+import plistlib
 import sys
 import tarfile
 import zipfile
@@ -51,6 +52,16 @@ def test_each_system_gets_its_starter_and_its_first_steps(
     assert starter.is_file()
     if starter.suffix != ".ps1":
         assert os.access(starter, os.X_OK)
+
+
+def test_finder_shows_an_application_with_a_name_and_an_icon(build: Any, tmp_path: Path) -> None:
+    build.add_application(tmp_path, "1.2.3", Path(sys.executable))
+    contents = tmp_path / "Skirmish.app" / "Contents"
+    listed = plistlib.loads((contents / "Info.plist").read_bytes())
+    assert os.access(contents / "MacOS" / listed["CFBundleExecutable"], os.X_OK)
+    icon = contents / "Resources" / f"{listed['CFBundleIconFile']}.icns"
+    assert icon.read_bytes().startswith(b"icns")
+    assert listed["CFBundleShortVersionString"] == "1.2.3"
 
 
 def test_an_archive_has_one_folder_and_keeps_the_right_to_run(build: Any, tmp_path: Path) -> None:
