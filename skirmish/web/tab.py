@@ -5,6 +5,7 @@ process always ends with its tab."""
 from __future__ import annotations
 
 import asyncio
+import subprocess
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Awaitable, Callable, Mapping
@@ -88,6 +89,10 @@ class Tab(AppService):
     async def _open_app_process(self, width: int = 80, height: int = 24) -> Process:
         """Without a shell, and in a session of its own, so that Ctrl+C in the terminal reaches only
         the server."""
+        flags = 0
+        if sys.platform == "win32":
+            # A server without a console of its own would open one for each tab.
+            flags = subprocess.CREATE_NO_WINDOW
         self._process = await asyncio.create_subprocess_exec(
             *command_to_start(),
             stdin=PIPE,
@@ -95,6 +100,7 @@ class Tab(AppService):
             stderr=PIPE,
             env=self._build_environment(width, height),
             start_new_session=True,
+            creationflags=flags,
         )
         self._stdin = self._process.stdin
         return self._process
