@@ -28,7 +28,7 @@ LOCK = HERE / "requirements.lock"
 SYSTEMS = {"linux": "linux", "darwin": "macos", "win32": "windows"}
 """Names for people, by Python's name of the platform."""
 STARTERS = {
-    "linux": ("Skirmish.sh", "Skirmish.desktop", "add-to-menu.sh"),
+    "linux": ("Skirmish.sh", "add-to-menu.sh"),
     "macos": ("Skirmish.command",),
     "windows": ("add-to-start-menu.ps1",),
 }

@@ -10,6 +10,16 @@ if [ "${1-}" = --remove ]; then
     exit
 fi
 mkdir -p "$menu"
-sed -e "s|^Exec=.*|Exec=\"$here/Skirmish.sh\"|" -e "s|^Icon=.*|Icon=$here/skirmish.png|" "$here/Skirmish.desktop" >"$entry"
+# An entry needs whole paths: where this folder is, nobody knew when it was packed.
+cat >"$entry" <<ENTRY
+[Desktop Entry]
+Type=Application
+Name=Skirmish
+Comment=A table-side assistant for WWII Plastic Skirmish
+Exec="$here/Skirmish.sh"
+Icon=$here/skirmish.png
+Terminal=false
+Categories=Game;StrategyGame;
+ENTRY
 chmod +x "$entry"
 echo "Skirmish is in the menu now. If you move this folder, run add-to-menu.sh again."
