@@ -22,7 +22,7 @@ from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.pages import SheetCanvas
 from skirmish.sheets.maps.palette import COLOUR, SAVER
 from skirmish.sheets.maps.pen import Pen, Written
-from skirmish.sheets.maps.scenario_map import RIM, MapPiece
+from skirmish.sheets.maps.scenario_map import RIM, MapPiece, SheetMap
 from skirmish.sheets.maps.terrain import shores
 from skirmish.tabletop import plane
 from skirmish.tabletop.plane import Point, Rectangle
@@ -58,8 +58,11 @@ def drawn(
     scenario: Scenario, *, tallest: float = 400, width: float = WIDTH
 ) -> tuple[bytes, list[Written], Rectangle]:
     """The map as a PDF, what is lettered on it, and the room it had."""
+    return drawn_piece(MapPiece(scenario, tallest=tallest), width)
+
+
+def drawn_piece(piece: MapPiece, width: float) -> tuple[bytes, list[Written], Rectangle]:
     fonts.ready()
-    piece = MapPiece(scenario, tallest=tallest)
     tall = piece.height_at(width)
     stream = BytesIO()
     canvas = SheetCanvas(stream, (width, tall), invariant=1, initialFontName=fonts.BODY)
@@ -126,19 +129,82 @@ def test_no_word_stands_over_another_or_off_the_map(scenario: Scenario, tallest:
     assert all(word.box.within(room) for word in written)
 
 
+SHEETS = {"a4": (20.0, False), "letter": (22.0, False), "book": (12.0, True)}
+"""The scale of a map with numbers, and whether it is turned upright."""
+
+
+def sheet_map(scenario: Scenario, where: str) -> SheetMap:
+    ratio, upright = SHEETS[where]
+    return SheetMap(scenario, ratio, upright=upright)
+
+
+@pytest.mark.parametrize("where", SHEETS)
+@pytest.mark.parametrize("scenario", MAPPED, ids=lambda scenario: scenario.id)
+def test_no_number_and_no_word_of_a_sheet_stands_over_another(
+    scenario: Scenario, where: str
+) -> None:
+    piece = sheet_map(scenario, where)
+    _, written, room = drawn_piece(piece, piece.across)
+    touching = [(a.text, b.text) for a, b in combinations(written, 2) if a.box.touches(b.box)]
+    assert not touching
+    assert all(word.box.within(room) for word in written)
+
+
+@pytest.mark.parametrize("where", SHEETS)
+@pytest.mark.parametrize("scenario", MAPPED, ids=lambda scenario: scenario.id)
+def test_every_feature_has_its_number_on_the_map(scenario: Scenario, where: str) -> None:
+    piece = sheet_map(scenario, where)
+    _, written, _ = drawn_piece(piece, piece.across)
+    shown = Counter(word.text for word in written)
+    for feature in piece.features:
+        assert shown[str(feature.number)]
+
+
+def test_what_a_distance_forbids_stands_at_its_arrow() -> None:
+    for scenario in MAPPED:
+        assert scenario.map is not None
+        assert all(distance.means for distance in scenario.map.dimensions)
+    piece = sheet_map(library.scenarios()[9], "a4")
+    data, _, _ = drawn_piece(piece, piece.across)
+    text = " ".join(PdfReader(BytesIO(data)).pages[0].extract_text().split())
+    for words in ("no British", "before turn 8", "no Germans", "before turn 12"):
+        assert words in text
+
+
+def test_the_edges_keep_their_names_when_the_map_is_turned() -> None:
+    """What was on the right is at the top: east, where north was at the top."""
+    straight = SheetMap(library.scenarios()[1], 12)
+    turned = SheetMap(library.scenarios()[1], 12, upright=True)
+    assert (straight.up, turned.up) == ("N", "E")
+    assert turned.size == straight.size[::-1]
+    assert [(one.number, one.where, one.size) for one in turned.features] == [
+        (one.number, one.where, one.size) for one in straight.features
+    ]
+
+
+def test_a_table_larger_than_usual_is_drawn_smaller() -> None:
+    large = msgspec.structs.replace(
+        MAPPED[0], table=msgspec.structs.replace(MAPPED[0].table, width_in=192)
+    )
+    assert SheetMap(large, 20).ratio == 40
+    assert SheetMap(large, 20).stated == "1:40"
+
+
 SOLID = ("rail", "road", "track", "stream", "wall", "hedge", "ditch", "trench", "seawall")
 """Lines that a word does not stand on."""
 
 
-@pytest.mark.parametrize(("tallest", "width"), [(400.0, WIDTH), (350.0, WIDTH), (310.0, 561.0)])
+@pytest.mark.parametrize("where", [*SHEETS, "report"])
 @pytest.mark.parametrize("scenario", MAPPED, ids=lambda scenario: scenario.id)
 def test_a_word_keeps_clear_of_frame_houses_crests_and_lines(
-    scenario: Scenario, tallest: float, width: float
+    scenario: Scenario, where: str
 ) -> None:
-    field = scenario.map
-    assert field is not None
-    piece = MapPiece(scenario, tallest=tallest)
-    _, written, room = drawn(scenario, tallest=tallest, width=width)
+    piece, width = MapPiece(scenario, tallest=400.0), WIDTH
+    if where in SHEETS:
+        numbered_map = sheet_map(scenario, where)
+        piece, width = numbered_map, numbered_map.across
+    field = piece.field
+    _, written, room = drawn_piece(piece, width)
     scale = piece.scale(width)
     left, top = (width - piece.size[0] * scale) / 2, room.top - RIM
     low = top - piece.size[1] * scale

@@ -630,3 +630,7 @@ class TableRuler(Drawing):
             at = left + feet * 12 * inch + 2
             write(canvas, at, top - 4, f"{feet} ft" if feet else "0", above)
             write(canvas, at, top - 22.5, f"{feet * 30} cm" if feet else "0", below)
+        end = left + inches * inch - 2
+        feet = inches // 12
+        write(canvas, end, top - 4, f"{feet} ft", above._replace(align="right"))
+        write(canvas, end, top - 22.5, f"{feet * 30} cm", below._replace(align="right"))
