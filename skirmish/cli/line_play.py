@@ -84,8 +84,9 @@ class LineSession(Player):
     def _word(self, line: str) -> str:
         """The word of the shell that a line is; empty where it may be an answer."""
         word = line.removeprefix(":").lower()
-        # There is one list and no page for each word; whoever asks for one gets the list.
-        if word.startswith("help "):
+        # There is one list and no page for each word; whoever asks for one gets the list. The
+        # screen's key for it is “?”.
+        if word == "?" or word.startswith("help "):
             word = "help"
         if word not in SHELL:
             return ""

@@ -85,6 +85,13 @@ def test_undo_and_redo_are_typed(ask: Ask) -> None:
     ]
 
 
+def test_a_question_mark_lists_what_can_be_typed(ask: Ask) -> None:
+    """On the screen it is the key for help; CONTRIBUTING names it for play by lines, too."""
+    asked, word = (ask("play", "toy", "--defaults", typed=f"{line}\n") for line in ("?", "help"))
+    assert "Take the last order back" in asked.out
+    assert asked.out.replace("number 1", "number 2") == word.out
+
+
 def test_a_game_is_exported_and_imported_and_its_orders_are_decided_again(ask: Ask) -> None:
     ask("play", "toy", typed=EVENING)
     assert ask("export", "1", "-o", "evening.jsonl").code == 0

@@ -20,7 +20,7 @@ from skirmish.games.gts.state import LIGHTS, WEATHERS, GtsState
 from skirmish.games.gts.units import ARTILLERY, TRAITS, Marker, leads
 from skirmish.tabletop.commands import Answers, Command, Toggle, switches
 from skirmish.tabletop.companion import typed_tables as typed
-from skirmish.tabletop.companion.asking import called, counter_options, roll_slot
+from skirmish.tabletop.companion.asking import called, counter_options, hex_called, roll_slot
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.events import Task
 from skirmish.tabletop.companion.table_game import STEPLESS, entering, marked
@@ -81,7 +81,7 @@ def _end_of_turn(state: GtsState) -> Command[Any]:
     why_not = ""
     # Barrages lie on the ground and not on a unit.
     if not state.ground and not any({*unit.flags} & {*Marker.CLEARED} for unit in state.units()):
-        why_not = "No marker comes off at the end of a turn."
+        why_not = "No unit has a marker that comes off."
     return Command(
         label="End the turn: markers come off",
         key="space",
@@ -442,7 +442,7 @@ def _act_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
     unit = state.counters.counters.get(answers.get("unit", ""))
     # Where nobody writes hexes down, nobody is asked for one.
     if action == "move" and unit and unit.place:
-        return (what, who, called("place", "To which hex?", default=""))
+        return (what, who, hex_called("To which hex?"))
     return (what, who)
 
 

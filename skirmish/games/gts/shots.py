@@ -20,9 +20,9 @@ from skirmish.games.gts.units import COASTAL, Marker, leads
 from skirmish.tabletop.commands import Answers, Command, Toggle, cycling, switches
 from skirmish.tabletop.companion.asking import (
     RatingSlot,
-    called,
     chances_of,
     counter_options,
+    hex_called,
     typed_ratings,
 )
 from skirmish.tabletop.companion.counters import Counter
@@ -218,7 +218,7 @@ class _Shooting(msgspec.Struct, frozen=True):
             yield Number(name="defense", text="What is its defense rating?", low=-20, high=20)
             yield _armored_slot("armored", "the target")
         if target == EMPTY_HEX:
-            yield called("place", "Which hex is it?", default="")
+            yield hex_called("Which hex is it?")
 
     def _of_ship(self) -> Iterator[Slot]:
         """How far off it is, and whose telephone lines it may cut (N2, N10)."""

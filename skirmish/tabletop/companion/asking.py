@@ -105,7 +105,7 @@ class HexSlot(Slot, frozen=True, kw_only=True):
         return word
 
     def shown(self, value: Any) -> str:
-        return value or "not written down"
+        return _hex_as_shown(value)
 
 
 def nothing_against(unit: Counter) -> str:
@@ -140,6 +140,16 @@ def counter_options(
 def called(name: str, text: str, **more: Any) -> Words:
     """A question for the name of something."""
     return Words(name=name, text=text, longest=LONGEST_NAME, **more)
+
+
+def hex_called(text: str) -> Words:
+    """A question for a hex of a map whose names of hexes are not known; Enter alone leaves it
+    open."""
+    return called("place", text, default="", write=_hex_as_shown)
+
+
+def _hex_as_shown(place: str) -> str:
+    return place or "not written down"
 
 
 # ------------------------------------------------------------------ ratings

@@ -11,7 +11,7 @@ import pytest
 from gts_table import GAME, begun, entered, give, played, unit
 from msgspec.structs import replace
 
-from skirmish.tabletop.command_pages import draft_page
+from skirmish.tabletop.command_pages import draft_page, hint_of
 from skirmish.tabletop.commands import Command, Draft, pressed
 from skirmish.tabletop.commands import begun as first_key
 from skirmish.tabletop.companion.counters import Counter, Register, as_csv, as_rows, csv_rows
@@ -158,7 +158,7 @@ def test_who_has_not_acted_and_who_is_suppressed_are_one_key_each() -> None:
 
 def test_where_only_fire_is_played_the_markers_of_a_turn_come_off_by_one_key() -> None:
     play = entered(scope="fire")
-    assert command(play, "space").why_not == "No marker comes off at the end of a turn."
+    assert command(play, "space").why_not == "No unit has a marker that comes off."
     for marker in ("acted", "op-fired", "light", "suppressed"):
         give(play, "K", "a", marker)
     give(play, "i", "0", "green", "5", "1", "K12", "6", "0")
@@ -185,3 +185,10 @@ def test_a_unit_that_is_eliminated_by_hand_is_asked_nothing_more() -> None:
     play.accept(play.consider(CorrectCounter(counter="1-becker", steps=0)))
     assert GAME.prompt(play.state) is None
     assert play.state.counters.codes["2-becker"] == "d", "nobody gets its letters"
+
+
+def test_where_a_hex_need_not_be_written_down_enter_says_so() -> None:
+    enter = next(offered for offered in GAME.commands(begun().state) if offered.key == "c")
+    answers = {"side": "allied", "group": "", "name": "A/505", "steps": 2}
+    draft = Draft(command=enter, answers=answers)
+    assert hint_of(draft) == "Type it, then press Enter. Enter alone: not written down."
