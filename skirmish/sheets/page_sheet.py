@@ -39,7 +39,9 @@ from skirmish.sheets.paper import CLOSE_GAP, GUTTER, HAIR, HEAVY, MM, NORMAL, Le
 from skirmish.tabletop import page as data
 
 Pictures = Mapping[str, Callable[[float], Flowable]]
-"""The drawings that a page may name, each made for a height in points."""
+"""The pictures that a page may name, each made for a height in points."""
+Drawings = Mapping[str, Sequence[Flowable]]
+"""Pictures that have a height of their own, by their names; each in one or more pieces."""
 Rows: TypeAlias = Sequence[Sequence[str]]
 RowsByColumns: TypeAlias = dict[tuple[data.Column, ...], list[Sequence[str]]]
 """The rows of all tables with the same columns."""
@@ -55,8 +57,10 @@ BOX_SIGNS = {"\N{BALLOT BOX}": NONE, "\N{BALLOT BOX WITH CHECK}": LOST}
 """The marks on the box that is printed for a sign in a table."""
 SCALES = (1.0, 0.8, 0.6)
 """Factors for the height of charts, tried in order to fit one sheet."""
-LOWEST = 295.0
-"""Points: the least height of a picture."""
+LOWEST, LOWER = 295.0, 170.0
+"""Points: the least height of a picture, and where that saves a sheet."""
+SHEETS = 2
+"""Details are left out, and pictures and charts made lower, to save further sheets."""
 PAGE = 240 * MM
 """Higher blocks beside one another are broken."""
 _UNDER_HEAD = 0.6 * MM
@@ -83,31 +87,36 @@ def page_document(
     sheet: Leaf,
     *pages: data.Page,
     pictures: Pictures | None = None,
+    drawings: Drawings | None = None,
     notes: bool = False,
     sides: tuple[SideInk, SideInk] = SIDES,
 ) -> PdfDocument:
     """Prints the page. Of several ``pages`` with more and more detail it takes the last that fits a
     single sheet, with its charts as tall as possible; else the last that takes two, or the first.
-    A picture is as tall as the rest of its sheet leaves. ``notes``: the rest of the last sheet has
-    lines to write on; ``sides``: the looks of the two parties."""
+    A picture is as tall as the rest of its sheet leaves; ``drawings`` have heights of their own.
+    ``notes``: the rest of the last sheet has lines to write on; ``sides``: the looks of the two
+    parties."""
     fonts.ready()
-    layout = _Layout(sheet, pictures or {}, notes)
-
-    scale = layout.largest_scale_on_one_sheet(pages[0])
-    if scale is None:
-        # Lower charts would not save a sheet.
-        scale = 1.0
-        page = layout.last_that_fits(pages, 2, scale)
-    else:
-        page = layout.last_that_fits(pages, 1, scale)
-
-    part = layout.part(page, scale)
+    layout = _Layout(sheet, pictures or {}, drawings or {}, notes)
+    chosen, part = layout.fitting(pages)
+    if pictures and len(part.pages) > SHEETS:
+        lower = layout._replace(lowest=LOWER, scale=SCALES[-1])
+        chosen_lower, part_lower = lower.fitting(pages)
+        if len(part_lower.pages) < len(part.pages):
+            layout, chosen, part = lower, chosen_lower, part_lower
     if pictures:
-        part = layout.part(page, scale, layout.room_for_picture(part))
-    return PdfDocument(part.name, page.foot, [part], sides=sides)
+        part = layout.part(chosen.page, chosen.scale, layout.room_for_picture(part))
+    return PdfDocument(part.name, chosen.page.foot, [part], sides=sides)
 
 
 page_pdf = as_pdf(page_document)
+
+
+class _Chosen(NamedTuple):
+    """The page that is printed, and the factor for the height of its charts."""
+
+    page: data.Page
+    scale: float
 
 
 class _Layout(NamedTuple):
@@ -115,12 +124,28 @@ class _Layout(NamedTuple):
 
     leaf: Leaf
     pictures: Pictures
+    drawings: Drawings
     notes: bool
+    lowest: float = LOWEST
+    scale: float = 1.0
+    """The factor for the height of charts where one sheet does not do."""
 
-    def part(self, page: data.Page, scale: float, tallest: float = LOWEST) -> SheetPart:
+    def fitting(self, pages: Sequence[data.Page]) -> tuple[_Chosen, SheetPart]:
+        """The page to print, and how it is laid out with its pictures as low as may be."""
+        scale = self.largest_scale_on_one_sheet(pages[0])
+        if scale is None:
+            scale = self.scale
+            page = self.last_that_fits(pages, SHEETS, scale)
+        else:
+            page = self.last_that_fits(pages, 1, scale)
+        return _Chosen(page, scale), self.part(page, scale)
+
+    def part(self, page: data.Page, scale: float, tallest: float | None = None) -> SheetPart:
         """The page laid out; ``scale``: a factor for the height of charts; ``tallest``: the height
-        of a picture in points."""
-        column = _Column(self.leaf.measure, self.pictures, scale, tallest)
+        of a picture in points, by default the lowest."""
+        if tallest is None:
+            tallest = self.lowest
+        column = _Column(self.leaf.measure, self.pictures, self.drawings, scale, tallest)
         story = [*_title(page), Gap(CLOSE_GAP), *column.flowables(page.blocks)]
         if self.notes:
             story.append(OwnNotes())
@@ -143,11 +168,14 @@ class _Layout(NamedTuple):
         return pages[max(fitting - 1, 0)]
 
     def room_for_picture(self, part: SheetPart) -> float:
-        """The height that the rest of the first sheet leaves to its pictures, in points."""
-        drawn = [draw(LOWEST) for draw in self.pictures.values()]
-        first_sheet = part.pages[0].content
-        used = depth([first_sheet], self.leaf.measure) - depth(drawn, self.leaf.measure)
-        return self.leaf.depth - used
+        """The height that the rest of its sheet leaves to a picture, in points."""
+        drawn = [draw(self.lowest) for draw in self.pictures.values()]
+        kinds = tuple({type(picture) for picture in drawn})
+        for sheet in part.pages:
+            if any(isinstance(flowable, kinds) for flowable in sheet.content.flowables):
+                used = depth([sheet.content], self.leaf.measure) - depth(drawn, self.leaf.measure)
+                return self.leaf.depth - used
+        return self.lowest  # the page names none of them
 
 
 class _Column(NamedTuple):
@@ -156,6 +184,7 @@ class _Column(NamedTuple):
 
     width: float
     pictures: Pictures
+    drawings: Drawings
     scale: float
     tallest: float
 
@@ -264,6 +293,7 @@ class _Column(NamedTuple):
         return Unbroken([printed])
 
     def _picture(self, block: data.Picture) -> Iterator[Flowable]:
+        yield from self.drawings.get(block.name, ())
         if block.name in self.pictures:
             yield self.pictures[block.name](self.tallest)
 

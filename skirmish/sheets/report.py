@@ -11,11 +11,13 @@ from typing import NamedTuple
 
 from skirmish.games.plastic.battle.names import piece_code
 from skirmish.games.plastic.battle.view import seen
-from skirmish.games.plastic.report import MAP, printed_pages
+from skirmish.games.plastic.casualties import casualty_strip
+from skirmish.games.plastic.report import MAP, STRIP, printed_pages
 from skirmish.games.plastic.scenarios.laying import called
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.summary import crossings
 from skirmish.sheets import inks
+from skirmish.sheets.casualties import strip_of
 from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.inks import SideInk
 from skirmish.sheets.layout.drawing import Canvas
@@ -40,6 +42,8 @@ MOST_LINES = 6
 """Of a flag; if the codes take more, it counts the units."""
 BROAD = 34
 """The letters of a line at most."""
+SMALLEST_MAP = 24
+"""The smallest map of a report is drawn 1:24."""
 _HEAD, _LINE = Style(LABEL, 7.2, 8.4), Style(MEDIUM, SMALLEST, 7.8)
 _PAD, _AROUND = 2.4, 1.5
 _STEP = 12.0
@@ -66,7 +70,11 @@ def report_pdf(page: Leaf, battle: StoredGame, date: str = "") -> PdfDocument:
     scenario = state.setup.scenario
     if scenario is not None:
         drawn[MAP] = partial(ReportMap, scenario, crossings(shown))
-    return page_document(page, *pages, pictures=drawn, notes=True, sides=side_looks(state))
+    looks = side_looks(state)
+    by_side = {side.id: look for side, look in zip(state.setup.sides, looks, strict=True)}
+    strip = strip_of(casualty_strip(shown), state.setup.catalog, by_side, page.measure)
+    drawings = {STRIP: strip}
+    return page_document(page, *pages, pictures=drawn, drawings=drawings, notes=True, sides=looks)
 
 
 class ReportMap(MapPiece):
@@ -75,6 +83,14 @@ class ReportMap(MapPiece):
     def __init__(self, scenario: Scenario, crossed: Crossings, tallest: float) -> None:
         super().__init__(scenario, tallest=tallest)
         self.crossed = crossed
+
+    def scale(self, width: float) -> float:
+        """Points to the inch of the table; nobody sets a table up by this map, so that it may be
+        smaller than on a sheet."""
+        tenths = round(720 / super().scale(width))
+        while self._drawn(720 / tenths) > self.tallest and tenths < 10 * SMALLEST_MAP:
+            tenths += 1
+        return 720 / tenths
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         super().paint(canvas, x, top, width)

@@ -11,11 +11,14 @@ from battles import armies, called, scenario, stage
 
 from skirmish import library
 from skirmish.games.plastic.battle.orders import AddNote, Finish, Seal, SetClock
+from skirmish.games.plastic.casualties import casualty_strip
 from skirmish.games.plastic.luck import luck, luck_blocks, shot_words, turning_point
 from skirmish.games.plastic.report import all_highlights, losses_by_turn, weightiest
 from skirmish.games.plastic.summary import crossings, summary
 from skirmish.registry import load
+from skirmish.sheets.casualties import CROWD, TITLES, strip_of
 from skirmish.sheets.documents import StoredGame
+from skirmish.sheets.inks import SIDES
 from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.fonts import STAND_IN, clean
 from skirmish.sheets.layout.pages import SheetCanvas
@@ -28,6 +31,7 @@ from skirmish.tabletop.exported import rebuilt
 from skirmish.tabletop.page import Curves, Pairs, signed
 
 DATE = "1 May 2026"
+LOOKS = dict(zip(("first", "second"), SIDES, strict=True))
 EXAMPLE = Path(__file__).parents[2] / "docs" / "example-battle.jsonl"
 
 
@@ -55,17 +59,26 @@ def test_every_loss_and_every_weapon_stands_there(printed: Any, number: int) -> 
     assert all(page.fonts().values())
 
 
-def test_losses_stand_in_the_chart_turn_by_turn(printed: Any) -> None:
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_every_loss_is_drawn_in_the_strip_with_its_code_and_its_card(
+    printed: Any, paper: Any
+) -> None:
     table = armies(200)
     found = summary(table.play)
     assert len(found.turns) > 2
-    page = printed(report_pdf(table, DATE))
-    for side in found.sides:
-        assert not page.holds(f"{side.people} lost")
-        drawn = page.text
-        for turn in found.turns:
-            if turn.pdg[side.side]:
-                assert str(turn.pdg[side.side]) in drawn
+    page = printed(report_pdf(table, DATE, paper=paper), paper)
+    for course in casualty_strip(table.play).sides:
+        share = f"{1 - course.share_lost:.0%}"
+        assert not page.holds(f"lost {course.lost} of {course.strength}", share + course.people)
+        for casualty in course.casualties:
+            draw = casualty.draw
+            card = "volley"
+            if draw is not None and draw.rank:
+                suits = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+                card = draw.rank_sign + suits.get(draw.suit or "", "")
+            if casualty.cause == "shot":
+                assert not page.holds(casualty.code + card)
+            assert not page.holds(casualty.code)
     worst = max(found.turns, key=lambda turn: sum(turn.pdg.values()))
     assert not page.holds(f"Costliest turn: turn {worst.turn}.")
 
@@ -130,8 +143,8 @@ def test_nobody_leads_a_battle_that_has_just_begun(printed: Any) -> None:
     table = stage.armies({"rifle": 20}, {"rifle": 20})
     assert turning_point(table.play) is None
     page = printed(report_pdf(table, DATE))
-    assert page.holds("Costliest turn")
-    assert not page.holds("IN PROGRESS, TURN 1", "Nothing was lost.", "No shots fired.")
+    assert page.holds("Costliest turn", "TURNING POINT") == ["Costliest turn", "TURNING POINT"]
+    assert not page.holds("IN PROGRESS, TURN 1", "lost 0 of 20", "No shots fired.")
 
 
 def test_whoever_is_hidden_is_not_told_before_the_end(printed: Any) -> None:
@@ -165,6 +178,30 @@ def test_a_very_long_battle_takes_more_charts_and_loses_no_turn(printed: Any) ->
     page = printed(report_pdf(table, DATE))
     assert not page.outside()
     assert not page.holds("88", "89", "90")
+    strips = strip_of(casualty_strip(table.play), table.state.setup.catalog, LOOKS, 500)
+    assert [column.turn for band in strips for column in band.columns] == [*range(1, 91)]
+
+
+def test_a_turn_of_many_losses_is_wide_and_a_massacre_counts_those_alike() -> None:
+    """Up to a crowd every loss has a symbol of its own; nothing is wider than the page."""
+    for men in (30, 60, 400):
+        table = stage.armies({"rifle": 3 * men}, {"rifle": 5})
+        table.order(stage.Correct(row=table.row("first", "rifle").key, by=-men))
+        (band,) = strip_of(casualty_strip(table.play), table.state.setup.catalog, LOOKS, 500)
+        items, _ = band.columns[0].items
+        assert sum(item.alike for item in items) == men
+        assert (len(items) == men) == (men <= CROWD)
+        assert band.columns[0].width(band.rows) <= 500 - TITLES
+
+
+def test_the_turning_point_is_marked_at_its_turn(printed: Any) -> None:
+    with EXAMPLE.open("rb") as file:
+        play = rebuilt(file, load("plastic")).play
+    point = turning_point(play)
+    assert point is not None
+    assert casualty_strip(play).turning_turn == point.turn
+    page = printed(report_pdf(StoredGame(1, play, ""), DATE))
+    assert not page.holds("TURNING POINT", f"Germans ahead: {point.text}")
 
 
 @pytest.mark.parametrize("use", ["colour", "saver"])

@@ -47,10 +47,11 @@ from skirmish.tabletop.page import (
 )
 
 GAME = "WWII Plastic Skirmish"
-MAP = "map"
+MAP, STRIP = "map", "strip"
+"""The pictures of a printed report: the map with its flags, and the losses over the turns."""
 BEST, FEW = 5, 3
 """How many of the best shooters a summary and a report name."""
-MOMENTS = range(8, 50, 2)
+MOMENTS = range(4, 50, 2)
 """How many highlights a report may have, depending on the room."""
 LOSSES = {
     "Had": "total",
@@ -102,7 +103,7 @@ def printed_pages(play: BattlePlay, date: str) -> list[Page]:
     """The report with fewer highlights and with more."""
     # A report of a battle that goes on is open to all, so it names nobody who hides.
     shown = play if play.state.outcome else seen(play, None)
-    page, highlights = _report(shown, date), all_highlights(shown)
+    page, highlights = _report(shown, date, printed=True), all_highlights(shown)
     # The first count that is not smaller than their number has all of them; the next would be the
     # same page again.
     counts = [count for count in MOMENTS if count < len(highlights) + MOMENTS.step]
@@ -112,7 +113,8 @@ def printed_pages(play: BattlePlay, date: str) -> list[Page]:
     return [page.with_blocks(highlight_blocks(highlights, count)) for count in counts]
 
 
-def _report(play: BattlePlay, date: str) -> Page:
+def _report(play: BattlePlay, date: str, *, printed: bool = False) -> Page:
+    """``printed``: with the pictures of the paper, which say what the chart of losses says."""
     setup, battle = play.state.setup, summary(play)
     scenario = setup.scenario
     place, badge = "Army against army", ("Turns", str(battle.turn))
@@ -120,11 +122,21 @@ def _report(play: BattlePlay, date: str) -> Page:
         place = scenario.unmarked(scenario.place)
         badge = ("Scenario", str(scenario.number))
     blocks: list[Block] = [banner(play, battle)]
-    if scenario is not None and scenario.map is not None:
+    if printed:
+        blocks.insert(0, Picture(STRIP))
+    with_map = scenario is not None and scenario.map is not None
+    if with_map and not printed:
         blocks.append(Picture(MAP))
     blocks += _both_sides(play, battle)
     blocks.append(_beside(battle, _of_side))
-    blocks += _course(play, battle)
+    if printed:
+        blocks += turning_blocks(play.state, turning_point(play), battle)
+        blocks.append(_beside(battle, kills))
+        # On paper the strip heads the report; the map begins what stands overleaf.
+        if with_map:
+            blocks.append(Picture(MAP))
+    else:
+        blocks += _course(play, battle)
     blocks += luck_blocks(play, luck(play))
     return Page(
         setup.title,

@@ -383,10 +383,11 @@ class JudgedShot(msgspec.Struct, frozen=True, kw_only=True):
 class JournalFacts:
     """What the journal tells and the state does not: the valid shots with their last verdicts, and
     by piece the turns of its last loss, if it is still lost (``lost_in``), of its last entry and of
-    its last exit."""
+    its last exit. ``lost_at`` has the numbers of the entries in which pieces were lost last."""
 
     def __init__(self, play: BattlePlay) -> None:
         self.lost_in: dict[str, int] = {}
+        self.lost_at: dict[str, int] = {}
         self.entered_in: dict[str, int] = {}
         self.exited_in: dict[str, int] = {}
         self._known = {piece.id for piece in play.state.pieces()}
@@ -449,6 +450,7 @@ class JournalFacts:
             case happened.Lost(piece=piece, credit=credit) if piece in self._known:
                 # A shot judged again later killed in its own turn.
                 self.lost_in[piece] = turn if credit is None else credit.turn
+                self.lost_at[piece] = reading.number
             case happened.Entered(pieces=pieces):
                 self.entered_in |= dict.fromkeys(pieces, turn)
             case happened.Exited(pieces=pieces):

@@ -1,0 +1,183 @@
+"""The course of a battle in its losses: who fell in which turn, to which weapon and card, who came
+and went, what strength was left, and the turn that decided it.
+
+Paper, screens and phones draw it; begin with ``casualty_strip``. Of a battle that goes on it is
+made from what its viewer may see (``seen``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from operator import attrgetter
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from skirmish.games.plastic.battle.names import piece_code, piece_side
+from skirmish.games.plastic.battle.record import BattlePlay
+from skirmish.games.plastic.battle.rows import side_strength
+from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.luck import TurningPoint, turning_point
+from skirmish.games.plastic.summary import JournalFacts, crossings, prices
+from skirmish.tabletop.chance import Draw
+
+Cause: TypeAlias = Literal["shot", "breakdown", "other"]
+"""What took a piece: the enemy's fire, its own weapon, or anything else (such as the players)."""
+Way: TypeAlias = Literal["entry", "exit"]
+
+
+class Casualty(msgspec.Struct, frozen=True, kw_only=True):
+    """A piece that was lost, and to what: ``shooter`` (a code), ``weapon`` (a name) and ``draw``
+    are empty where nobody knows them: a counted volley has no draw, a hidden shooter no name."""
+
+    piece: str
+    code: str
+    # The id of its unit at the start, by which it is drawn.
+    unit: str
+    side: str
+    turn: int
+    # The entry of the journal in which it fell.
+    entry: int
+    pdg: int
+    points: int
+    cause: Cause
+    shooter: str = ""
+    weapon: str = ""
+    draw: Draw | None = None
+
+
+class Passage(msgspec.Struct, frozen=True, kw_only=True):
+    """Pieces of a side that entered or exited in a turn, by their codes; ``where`` is the edge or
+    zone, empty if the scenario names none."""
+
+    side: str
+    turn: int
+    way: Way
+    where: str
+    codes: tuple[str, ...]
+
+
+class SideCourse(msgspec.Struct, frozen=True, kw_only=True):
+    """The course of a side. ``left`` is its strength (potential dead guys) after each turn from 1
+    on; whoever exited still counts there."""
+
+    side: str
+    people: str
+    nation: str | None
+    strength: int
+    lost: int
+    casualties: tuple[Casualty, ...]
+    passages: tuple[Passage, ...]
+    left: tuple[int, ...]
+
+    @property
+    def share_lost(self) -> float:
+        """From 0 to 1."""
+        if not self.strength:
+            return 0.0
+        return self.lost / self.strength
+
+    def in_turn(self, turn: int) -> tuple[Casualty, ...]:
+        """Who fell in that turn, in the order in which they fell."""
+        return tuple(casualty for casualty in self.casualties if casualty.turn == turn)
+
+
+class CasualtyStrip(msgspec.Struct, frozen=True, kw_only=True):
+    """``turns`` are those played so far; ``sides`` are in the order of play, the first mover first.
+    ``ends_after`` is the last turn by the clock, if there is one; ``turned`` the turning point,
+    which a battle without a lasting lead lacks."""
+
+    turns: int
+    ends_after: int | None
+    over: bool
+    sides: tuple[SideCourse, SideCourse]
+    turned: TurningPoint | None
+
+    @property
+    def turning_turn(self) -> int | None:
+        """The turn to mark; none if one side led from the beginning."""
+        if self.turned is None or self.turned.first:
+            return None
+        return self.turned.turn
+
+
+def casualty_strip(play: BattlePlay) -> CasualtyStrip:
+    """The losses of a battle over its turns; pieces that were put back are not among them."""
+    state, facts = play.state, JournalFacts(play)
+    # The players may have set the clock back.
+    turns = max([state.clock.turn, *facts.lost_in.values()])
+    end = state.setup.ends_after
+    first, second = (_course(play, facts, side, turns) for side in (state.first, state.second))
+    return CasualtyStrip(
+        turns=turns,
+        ends_after=end.turn if end is not None else None,
+        over=state.outcome is not None,
+        sides=(first, second),
+        turned=turning_point(play),
+    )
+
+
+def _course(play: BattlePlay, facts: JournalFacts, side: str, turns: int) -> SideCourse:
+    state = play.state
+    known = state.setup.side_by_id[side]
+    strength = side_strength(state, side)
+    casualties = sorted(_casualties(state, facts, side), key=attrgetter("turn", "entry"))
+    left, lost = [], 0
+    for turn in range(1, turns + 1):
+        for casualty in casualties:
+            if casualty.turn == turn:
+                lost += casualty.pdg
+        left.append(strength - lost)
+    return SideCourse(
+        side=side,
+        people=known.people,
+        nation=known.nation,
+        strength=strength,
+        lost=lost,
+        casualties=tuple(casualties),
+        passages=tuple(_passages(play, side)),
+        left=tuple(left),
+    )
+
+
+def _casualties(state: State, facts: JournalFacts, side: str) -> Iterator[Casualty]:
+    price = prices(state.setup, side)
+    for piece, turn in facts.lost_in.items():
+        if piece_side(piece) != side or piece not in state.lost:
+            continue
+        unit = state.piece(piece).unit
+        credit = state.lost[piece]
+        casualty = Casualty(
+            piece=piece,
+            code=piece_code(piece),
+            unit=unit,
+            side=side,
+            turn=turn,
+            entry=facts.lost_at[piece],
+            pdg=state.worth_lost.get(piece, 0),
+            points=price[unit],
+            cause="other",
+        )
+        if credit is not None:
+            weapons = state.setup.catalog.weapons
+            weapon = credit.weapon
+            if weapon in weapons:
+                weapon = weapons[weapon].name
+            casualty = msgspec.structs.replace(
+                casualty,
+                cause="breakdown" if credit.breakdown else "shot",
+                shooter=piece_code(credit.piece),
+                weapon=weapon,
+                draw=credit.draw,
+            )
+        yield casualty
+
+
+def _passages(play: BattlePlay, side: str) -> Iterator[Passage]:
+    for (crosser, way, where), turns in crossings(play).items():
+        if crosser != side:
+            continue
+        for turn, pieces in turns.items():
+            codes = tuple(piece_code(piece) for piece in pieces)
+            exits: Way = "exit" if way == "exit" else "entry"
+            yield Passage(side=side, turn=turn, way=exits, where=where, codes=codes)
