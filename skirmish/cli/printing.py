@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable
 from typing import Annotated, Any, NamedTuple
 
@@ -22,7 +23,7 @@ from skirmish.registry import BATTLE, Listed
 from skirmish.sheets import output as finished
 from skirmish.sheets.documents import Printable, PrintOptions, StoredGame, of_game
 from skirmish.sheets.inks import InkUse
-from skirmish.sheets.paper import Paper
+from skirmish.sheets.paper import MM, Paper
 from skirmish.sheets.plastic import PLASTIC
 from skirmish.store.settings import place, read_settings
 from skirmish.tabletop.data_file import suggest
@@ -41,6 +42,25 @@ Inks = Annotated[
 Form = Annotated[
     bool, typer.Option("--form", help="Add boxes to tick and lines to type in, for a PDF reader.")
 ]
+
+
+MOST_BLEED = 5.0
+"""Millimetres: the cover is drawn no farther beyond the page."""
+
+
+def bleed_of(typed: str | None) -> float:
+    """Points of ``3mm``, ``0.125in`` or ``3`` (millimetres); 0 for None. Raises CommandError."""
+    if typed is None:
+        return 0.0
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(mm|in)?", typed.strip().casefold())
+    if match is None:
+        raise CommandError(f"A bleed is a length such as 3mm or 0.125in, not {typed}.")
+    millimetres = float(match[1])
+    if match[2] == "in":
+        millimetres *= 25.4
+    if millimetres > MOST_BLEED:
+        raise CommandError(f"A bleed of more than {MOST_BLEED:g}mm is not drawn; 3mm is usual.")
+    return millimetres * MM
 
 
 class Destination(NamedTuple):
@@ -126,18 +146,38 @@ def scenario(
         rulings_option("--ruling"),
     ] = None,
     form: Form = False,
+    bleed: Annotated[
+        str | None,
+        typer.Option(
+            "--bleed",
+            metavar="3mm",
+            help="For a printer: draw the cover so far beyond the page, with crop marks.",
+        ),
+    ] = None,
+    booklet: Annotated[
+        bool,
+        typer.Option("--booklet", help="Two pages on a sheet, to be folded in the middle."),
+    ] = False,
     to: Destination,
 ) -> None:
-    """Print a scenario sheet, or all of them in one file.
+    """Print a scenario sheet, or all of them as a book.
 
     The file is scenario-NN-NAME.pdf (for all of them scenarios.pdf, with bookmarks) in the current
     folder unless -o is given. With --form, figures, options and turns can be ticked on a tablet.
+    --bleed and --booklet are for the book.
 
     Example: skirmish print scenario 10 --rulings P80=american_16
     """
     answers = named_rulings(rulings or [], library.rulings())
     if which.strip().casefold() == "all":
-        to.write("all", form=form, answers=answers)
+        if bleed and booklet:
+            raise CommandError("A booklet is folded and has no bleed. Choose one of the two.")
+        if form and booklet:
+            raise CommandError("A booklet cannot be ticked on a screen. Leave out --form.")
+        press = {"bleed": bleed_of(bleed), "booklet": booklet}
+        to.write("all", form=form, answers=answers, **press)
+    elif bleed or booklet:
+        raise CommandError("--bleed and --booklet are for the book: skirmish print scenario all.")
     else:
         to.write("scenario", [scenario_of(which, ", or all")], form=form, answers=answers)
 

@@ -8,6 +8,7 @@ Lines and outlines are given by a few points; ``curve``: they bend through them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
@@ -15,7 +16,7 @@ from msgspec.structs import replace
 
 from skirmish.tabletop import plane
 from skirmish.tabletop.data_file import Refers
-from skirmish.tabletop.plane import Path, Point
+from skirmish.tabletop.plane import Point
 
 Ground: TypeAlias = Literal["grass", "desert", "steppe", "rubble"]
 AreaKind: TypeAlias = Literal[
@@ -281,10 +282,16 @@ class Battlefield(MapPart, frozen=True, rename=lambda name: name.removesuffix("s
             yield f"map.dimension[{index}].end", dimension.end
 
 
-def _bent(points: Path, curve: Curve, *, closed: bool) -> list[Point]:
+def _bent(points: tuple[Point, ...], curve: Curve, *, closed: bool) -> list[Point]:
+    return list(_curved(points, curve, closed))
+
+
+@lru_cache(maxsize=1024)
+def _curved(points: tuple[Point, ...], curve: Curve, closed: bool) -> tuple[Point, ...]:
+    """Kept: a map asks for the outline of a part whenever it looks for room beside it."""
     if curve is True:
-        return plane.curved(points, closed=closed)
+        return tuple(plane.curved(points, closed=closed))
     if curve is False:
-        return list(points)
+        return points
     first, last = curve
-    return [*points[:first], *plane.curved(points[first : last + 1]), *points[last + 1 :]]
+    return (*points[:first], *plane.curved(points[first : last + 1]), *points[last + 1 :])

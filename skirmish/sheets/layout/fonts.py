@@ -136,6 +136,12 @@ def markup(text: str, face: Face) -> str:
 
 def width(text: str, face: Face, size: float) -> float:
     """The width of ``text`` on one line, in points."""
+    return _width(runs(text, face), size)
+
+
+@lru_cache(maxsize=16384)
+def _width(stretches: tuple[tuple[Face, str], ...], size: float) -> float:
+    """Kept, since the same numbers and names are measured again and again."""
     ready()
-    widths = [pdfmetrics.stringWidth(part, name, size) for name, part in runs(text, face)]
+    widths = [pdfmetrics.stringWidth(part, name, size) for name, part in stretches]
     return float(math.fsum(widths))

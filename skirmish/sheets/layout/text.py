@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from reportlab.lib.styles import ParagraphStyle  # type: ignore[import-untyped]
 from reportlab.platypus import Paragraph  # type: ignore[import-untyped]
@@ -113,6 +113,35 @@ def write(
         line.setFont(face, style.size)
         line.textOut(part)
     canvas.drawText(line)
+    canvas.restoreState()
+
+
+class PlacedLine(NamedTuple):
+    """A line of text with its place: the baseline, and its left, middle or right by its style."""
+
+    x: float
+    y: float
+    text: str
+    style: Style
+
+
+def write_all(canvas: Canvas, lines: Iterable[PlacedLine]) -> None:
+    """Draws many lines as one text, which is faster and makes the file smaller."""
+    canvas.saveState()
+    drawn = canvas.beginText()
+    ink = None
+    for x, y, text, style in lines:
+        if style.ink != ink:
+            drawn.setFillColor(style.ink)
+            ink = style.ink
+        before = 0.0
+        if style.align != "left":
+            before = line_width(text, style) * _SHARE_BEFORE[style.align]
+        drawn.setTextOrigin(x - before, y)
+        for face, part in fonts.runs(text, style.face):
+            drawn.setFont(face, style.size)
+            drawn.textOut(part)
+    canvas.drawText(drawn)
     canvas.restoreState()
 
 

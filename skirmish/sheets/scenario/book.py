@@ -71,14 +71,16 @@ FRONT_MATTER = 7
 """Pages before the first spread: cover, colophon, title page, introduction, contents, and how to
 play on two."""
 AUTHOR = "Brett Drake (rules and scenarios)"
-THUMB = 15.0
-"""The width of a map in the contents, in mm."""
+THUMB, SMALL_THUMB = 17.0, 15.6
+"""The width of a map in the contents, in mm: on a long page, and on a short one."""
+_LONG_PAGE = 740.0
+"""Points."""
 _LEAD = Style(BODY, 11.8, 1.25 * ROW)
 _SHORT_LEAD = Style(BODY, 10.4, 1.05 * ROW)
 _SETUP = Style(BODY, 7.6, 2.25 * STEP)
 _KEY = Style(MEDIUM, 8, 8)
 _LARGE = Style(styles.FORCE.face, 15, 16, "centre")
-_INTRODUCTION = Style(BODY, 10.4, 14.6)
+_INTRODUCTION = Style(BODY, 12, 17)
 TEXTS = "plastic/texts/book.toml"
 
 
@@ -120,6 +122,11 @@ def book_pdf(
     return bound(document, use, form=form and not booklet, draw=draw)
 
 
+def _stated(ratio: float, reduced: float) -> str:
+    """The scale of a map whose page is printed smaller than it is laid out."""
+    return f"1:{ratio / reduced:.3g}"
+
+
 class _Book:
     """The parts of a book on one size of paper; ``reduced``: how much smaller its pages are printed
     than they are laid out."""
@@ -146,7 +153,7 @@ class _Book:
                 piece = SheetMap(content.scenario, RATIO, upright=True)
                 # On its page, in the contents and on the cover: the file has it once.
                 piece.drawn_as = f"map{number}"
-                piece.stated = f"1:{piece.ratio / reduced:.3g}"
+                piece.stated = _stated(piece.ratio, reduced)
             self.maps.append(piece)
 
     def parts(self) -> list[SheetPart]:
@@ -159,7 +166,7 @@ class _Book:
             start += len(part.pages)
         how_to_play = reference_story(self.page, self.catalog, self.rulings)
         front = [
-            self._plain([Cover(self.cover_page, self._scenarios(), self._cover_map())], ""),
+            self._plain([self._cover()], ""),
             self._plain(self._colophon(), ""),
             self._plain(self._title_page(), ""),
             self._part(self._introduction(), "Introduction"),
@@ -181,12 +188,17 @@ class _Book:
     def _scenarios(self) -> list[Scenario]:
         return [content.scenario for content in self.contents]
 
-    def _cover_map(self) -> SheetMap | None:
-        """The last map of the book."""
+    def _cover(self) -> Cover:
+        """The cover, with the last map of the book."""
         drawn = [piece for piece in self.maps if piece]
-        if not drawn:
-            return None
-        return drawn[-1]
+        shown = None
+        scale = ""
+        if drawn:
+            shown = drawn[-1]
+            scale = "maps at one inch to the foot"
+            if self.reduced != 1:
+                scale = f"maps at {shown.stated}"
+        return Cover(self.cover_page, self._scenarios(), shown, scale)
 
     # -------------------------------------------------------------- front matter
 
@@ -201,7 +213,7 @@ class _Book:
             _TitleLine(f"{min(dates)} – {max(dates)}", Style(MEDIUM, 15, 15, "centre")),
         ]
         credit = _TitleLine("Rules and scenarios by Brett Drake", Style(BODY, 12, 12, "centre"))
-        return [Gap(170, keep=True), *lines, Spring(60), credit, Gap(46, keep=True)]
+        return [_Space(210), *lines, Spring(60), credit]
 
     def _colophon(self) -> Block:
         revision = self.revision
@@ -210,6 +222,10 @@ class _Book:
         lines = []
         for text in self.texts["colophon"]:
             lines += [paragraph(text.format(revision=revision), styles.TEXT), Gap(5)]
+        how = self.texts["printing"]
+        if self.reduced != 1:
+            how = self.texts["folding"].format(ratio=_stated(RATIO, self.reduced))
+        lines.append(paragraph(how, styles.TEXT))
         ruler = _CheckRuler(self.reduced)
         story = [RuleHead("Colophon"), Gap(4), *lines, Gap(6), ruler]
         narrow = 0.62 * self.page.measure
@@ -228,7 +244,7 @@ class _Book:
             band,
             Gap(16),
             SideBySide([Cell(0, narrow, Stack(lines))]),
-            Gap(8),
+            Spring(depth(guide, self.page.measure) + 20),
             *guide,
         ]
 
@@ -243,8 +259,11 @@ class _Book:
     def _contents(self, starts: Sequence[int]) -> Block:
         """A line for each scenario, with its map without words and a link to its page."""
         millimetres = self.page.measure / MM
+        thumb = SMALL_THUMB
+        if self.page.depth > _LONG_PAGE:
+            thumb = THUMB
         columns = (
-            SheetColumn("", THUMB, _LARGE),
+            SheetColumn("", thumb, _LARGE),
             SheetColumn("", 0.07 * millimetres, _LARGE),
             SheetColumn("Scenario", 0, styles.FORCE),
             SheetColumn("When and where", 0.22 * millimetres, styles.TEXT),
@@ -347,6 +366,16 @@ class _TitleLine(Drawing):
         write(canvas, x + width / 2, top - style.size * 0.8, self.text, style, track=self.track)
 
 
+class _Space(Drawing):
+    """Empty space, also at the top of a page."""
+
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        pass
+
+    def __init__(self, tall: float) -> None:
+        self.TALL = tall
+
+
 class _CheckRuler(Drawing):
     """An inch and two centimetres, to see whether the pages are printed at their size."""
 
@@ -416,7 +445,7 @@ class _Spread:
 
     def _left(self) -> Block:
         content = self.content
-        roomy = self.page.depth > 740
+        roomy = self.page.depth > _LONG_PAGE
         band, lead, gap = 40.0, _SHORT_LEAD, 7.0
         if roomy:
             band, lead, gap = 58.0, _LEAD, 11.0

@@ -61,6 +61,8 @@ class ScenarioContent:
         self.name = f"Scenario {scenario.number}: {scenario.title}"
         self.order = self.scenario.order_of_play()
         self.looks = looks(self.order[0], self.order[1])
+        self._forces: dict[tuple[float, bool], Pair] = {}
+        """Those made so far; a page is tried in several sizes, and they are the same in all."""
 
     # -------------------------------------------------------------- title and text
 
@@ -165,6 +167,12 @@ class ScenarioContent:
 
     def forces(self, width: float, *, deployments: bool = True) -> Pair:
         """The orders of battle of both sides; the one that moves first is on the left."""
+        key = width, deployments
+        if key not in self._forces:
+            self._forces[key] = self._made_forces(width, deployments=deployments)
+        return self._forces[key]
+
+    def _made_forces(self, width: float, *, deployments: bool) -> Pair:
         tables = []
         for name, look in zip(self.order, self.looks, strict=True):
             side = self.scenario.side(name)

@@ -137,10 +137,13 @@ COASTS: tuple[tuple[tuple[float, float], ...], ...] = (
 
 
 class Cover(Drawing):
-    """The whole first page; ``piece`` is the map that is bled off."""
+    """The whole first page; ``piece`` is the map that is bled off, ``scale`` says how large the
+    maps of the book are."""
 
-    def __init__(self, page: Leaf, scenarios: Sequence[Scenario], piece: SheetMap | None) -> None:
-        self.page, self.scenarios, self.piece = page, scenarios, piece
+    def __init__(
+        self, page: Leaf, scenarios: Sequence[Scenario], piece: SheetMap | None, scale: str
+    ) -> None:
+        self.page, self.scenarios, self.piece, self.scale = page, scenarios, piece, scale
         self.TALL = page.depth
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
@@ -184,7 +187,8 @@ class Cover(Drawing):
         about = f"The scenarios, from {_place(first)} to {_place(last)}"
         write(canvas, _MARGIN, page.height - 176, about, Style(MEDIUM, 19, 19, ink=white))
         years = f"{first.date[:4]} – {last.date[:4]}"
-        line = f"{years} · maps at one inch to the foot · rules and scenarios by Brett Drake"
+        said = [years, self.scale, "rules and scenarios by Brett Drake"]
+        line = " · ".join(words for words in said if words)
         pale = Style(MEDIUM, 11.5, 11.5, ink=self._on_band(canvas, _PALE))
         write(canvas, _MARGIN, page.height - 206, line, pale)
 

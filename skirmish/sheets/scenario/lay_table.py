@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 from skirmish.games.plastic.scenarios.laying import Feature
 from skirmish.sheets import inks
-from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
+from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.layout.flow import Flowable
 from skirmish.sheets.layout.fonts import HEAD, LABEL, MEDIUM
 from skirmish.sheets.layout.styles import Style
-from skirmish.sheets.layout.text import fitted, write
+from skirmish.sheets.layout.text import PlacedLine, fitted, write, write_all
 from skirmish.sheets.maps.pen import Pen
 from skirmish.sheets.maps.scenario_map import MapPiece, draw_swatch, palette_of
 from skirmish.sheets.paper import STEP
@@ -93,18 +93,24 @@ class LayTable(Drawing):
         plain = Style(MEDIUM, self.size, self.size)
         number = Style(HEAD, self.size, self.size, "right")
         end = plain._replace(align="right")
-        for row in rows:
-            rule(canvas, x, right, level, _LINE, ink=inks.FAINT)
-            base = level - self.pitch / 2 - self.size * 0.345
-            write(canvas, x + _NUMBER_END, base, str(row.number), number)
+        metric = end._replace(ink=inks.CODE)
+        canvas.pen(inks.FAINT, _LINE)
+        levels = [level - line * self.pitch for line in range(len(rows) + 1)]
+        canvas.lines([(x, height, right, height) for height in levels])
+        lines = []
+        for row, high in zip(rows, levels, strict=False):
+            base = high - self.pitch / 2 - self.size * 0.345
             if self.piece:
                 self._paint_swatch(canvas, self.piece, row, x + _NAME, base - 1.6)
-            write(canvas, name, base, fitted(row.name, plain, where - name - 2), plain)
-            write(canvas, where, base, row.where, plain)
-            write(canvas, inches, base, row.size, end)
-            write(canvas, right, base, row.centimetres, end._replace(ink=inks.CODE))
-            level -= self.pitch
-        rule(canvas, x, right, level, _LINE, ink=inks.FAINT)
+            named = fitted(row.name, plain, where - name - 2)
+            lines += [
+                PlacedLine(x + _NUMBER_END, base, str(row.number), number),
+                PlacedLine(name, base, named, plain),
+                PlacedLine(where, base, row.where, plain),
+                PlacedLine(inches, base, row.size, end),
+                PlacedLine(right, base, row.centimetres, metric),
+            ]
+        write_all(canvas, lines)
 
     def _paint_swatch(
         self, canvas: Canvas, piece: MapPiece, row: Feature, x: float, low: float
@@ -114,9 +120,17 @@ class LayTable(Drawing):
         sample = samples.get(_SAMPLES.get(row.name, row.name))
         if sample is None:
             return
+        # The file has each swatch once, however many rows show it. (The format calls such a drawing
+        # a form, which has nothing to do with fields to fill in.)
+        ground = piece.field.ground
+        drawn_as = f"swatch-{ground}-{row.kind}"
         canvas.saveState()
         canvas.translate(x, low)
         canvas.scale(_SWATCH_SIZE, _SWATCH_SIZE)
-        pen = Pen(canvas, 0, 0, 1, palette_of(canvas))
-        draw_swatch(pen, piece.field.ground, sample, piece.sides, (0, 0))
+        if not canvas.hasForm(drawn_as):
+            canvas.beginForm(drawn_as, -1, -1, _SWATCH + 9, _SWATCH)
+            pen = Pen(canvas, 0, 0, 1, palette_of(canvas))
+            draw_swatch(pen, ground, sample, piece.sides, (0, 0))
+            canvas.endForm()
+        canvas.doForm(drawn_as)
         canvas.restoreState()

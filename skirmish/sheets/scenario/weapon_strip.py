@@ -22,7 +22,14 @@ from skirmish.sheets.layout.flow import Flowable
 from skirmish.sheets.layout.fonts import BOLD, LABEL, MEDIUM
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.symbols import Symbol
-from skirmish.sheets.layout.text import fitted, line_width, paragraph, write
+from skirmish.sheets.layout.text import (
+    PlacedLine,
+    fitted,
+    line_width,
+    paragraph,
+    write,
+    write_all,
+)
 from skirmish.sheets.paper import ROW, STEP
 
 _FAR = Circumstances(distance=1)
@@ -46,6 +53,7 @@ _TITLE = Style(LABEL, 7.2, 7.2, ink=inks.CODE)
 _NUMBER = Style(BOLD, 8.4, 8.4)
 _WORDS = Style(MEDIUM, 8, 8)
 _SHARE = Style(MEDIUM, 7, 7, ink=inks.CODE)
+_METRIC = _SHARE._replace(size=7.4)
 _SIGN_STEP = 13.4
 _LEAST_NAME = 6.6
 
@@ -226,6 +234,11 @@ def _listed(names: Iterable[str]) -> str:
     return f"{', '.join(first)} and {last}"
 
 
+def _in_centimetres(inches: int) -> str:
+    """At 2.5 cm to the inch, halves rounded up."""
+    return f"{int(inches * 2.5 + 0.5)} cm"
+
+
 class WeaponStrip(Drawing):
     """The strip below its head; a row a weapon."""
 
@@ -255,20 +268,20 @@ class WeaponStrip(Drawing):
             name = name._replace(size=name.size - 0.2)
         write(canvas, x, base, fitted(line.weapon.name, name, begins[1] - x - 3), name)
         self._paint_holders(canvas, begins[1], middle, begins[2], line.holders)
-        inches = f"{line.weapon.range}″"
-        write(canvas, begins[2], base, inches, _NUMBER)
-        centimetres = f"{int(line.weapon.range * 2.5 + 0.5)} cm"
-        write(canvas, begins[2] + 17, base, centimetres, _SHARE._replace(size=7.4))
+        lines = [
+            PlacedLine(begins[2], base, f"{line.weapon.range}″", _NUMBER),
+            PlacedLine(begins[2] + 17, base, _in_centimetres(line.weapon.range), _METRIC),
+        ]
         for begin, chance in zip(begins[3:7], line.chances, strict=True):
             needs = chance.needs or NONE
             if chance.touching:
                 needs += "*"
-            write(canvas, begin, base, needs, _NUMBER)
-            write(canvas, begin + 22, base, chance.share, _SHARE)
-        for begin, words in zip(
-            begins[7:], (line.in_cover, line.repeat, line.op_fire), strict=True
-        ):
-            write(canvas, begin, base, words, _WORDS)
+            lines.append(PlacedLine(begin, base, needs, _NUMBER))
+            lines.append(PlacedLine(begin + 22, base, chance.share, _SHARE))
+        last_columns = line.in_cover, line.repeat, line.op_fire
+        for begin, words in zip(begins[7:], last_columns, strict=True):
+            lines.append(PlacedLine(begin, base, words, _WORDS))
+        write_all(canvas, lines)
 
     def _paint_holders(
         self,
