@@ -186,7 +186,8 @@ class Cover(Drawing):
         first, last = self.scenarios[0], self.scenarios[-1]
         about = f"The scenarios, from {_place(first)} to {_place(last)}"
         write(canvas, _MARGIN, page.height - 176, about, Style(MEDIUM, 19, 19, ink=white))
-        years = f"{first.date[:4]} – {last.date[:4]}"
+        dates = [scenario.date[:4] for scenario in self.scenarios]
+        years = f"{min(dates)} – {max(dates)}"
         said = [years, self.scale, "rules and scenarios by Brett Drake"]
         line = " · ".join(words for words in said if words)
         pale = Style(MEDIUM, 11.5, 11.5, ink=self._on_band(canvas, _PALE))

@@ -1,0 +1,178 @@
+"""The book of scenarios: spreads, what stands before and after them, and how it is printed."""
+
+from __future__ import annotations
+
+from functools import cache
+from io import BytesIO
+from typing import Any
+
+import msgspec
+import pytest
+from pypdf import PdfReader
+from squashed import squash
+from strokes import pages
+
+from skirmish import library
+from skirmish.cli.printing import bleed_of
+from skirmish.sheets.layout.press import booklet_scale, folded_order
+from skirmish.sheets.layout.styles import SMALLEST
+from skirmish.sheets.paper import MM, leaf
+from skirmish.sheets.scenario.cover import PLACES
+from skirmish.sheets.scenario.sheet import scenarios_pdf
+
+SCENARIOS = library.scenarios()
+PAGES = 28
+FIRST_SPREAD = 8
+"""The folio of the first left page."""
+
+
+@cache
+def book(**how: Any) -> PdfReader:
+    return PdfReader(BytesIO(scenarios_pdf(None, **how)))
+
+
+@cache
+def texts(paper: str) -> list[str]:
+    return [squash(page.extract_text()) for page in book(paper=paper).pages]
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_every_scenario_is_a_spread_that_begins_on_a_left_page(paper: str) -> None:
+    pages_of_book = texts(paper)
+    assert len(pages_of_book) == PAGES
+    for index, scenario in enumerate(SCENARIOS.values()):
+        folio = FIRST_SPREAD + 2 * index
+        left, right = pages_of_book[folio - 1], pages_of_book[folio]
+        for wanted in (scenario.title.upper(), scenario.situation, "1:12", "SET UP", "KEY"):
+            assert squash(wanted) in left
+        for wanted in (scenario.victory.text, "WEAPONS", "NOTES", "TURN TRACK"):
+            assert squash(wanted) in right
+        for rule in scenario.special_rules:
+            assert squash(rule.text) in right
+        for side in scenario.sides:
+            for group in side.contingents:
+                if group.deploy:
+                    assert squash(group.deploy) in left
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_what_happened_stands_on_the_spread_or_among_the_notes(paper: str) -> None:
+    pages_of_book = texts(paper)
+    for index, scenario in enumerate(SCENARIOS.values()):
+        told = pages_of_book[FIRST_SPREAD + 2 * index] + pages_of_book[-1]
+        assert squash(scenario.history) in told
+
+
+def test_before_the_spreads_stand_cover_colophon_title_introduction_contents_and_rules() -> None:
+    cover, colophon, title, introduction, contents, turn, checks, *_ = texts("a4")
+    assert "TENBATTLES" in cover
+    assert "COLOPHON" in colophon
+    assert "OpenFontLicense" in colophon
+    assert "TENBATTLES" in title
+    assert "INTRODUCTION" in introduction
+    assert "CONTENTS" in contents
+    assert "Firingtable".upper() in turn.upper()
+    assert "Nationalities".upper() in checks.upper()
+
+
+def test_the_cover_dates_and_places_every_scenario() -> None:
+    cover = texts("a4")[0]
+    assert set(PLACES) == {scenario.id for scenario in SCENARIOS.values()}
+    for place in PLACES.values():
+        assert squash(place.name) in cover
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("use", ["colour", "saver"])
+def test_all_but_the_cover_keeps_to_the_margins(paper: str, use: str) -> None:
+    size = leaf(paper)
+    low, near = size.margin, 0.1
+    for page in list(pages(book(paper=paper, use=use)))[1:]:
+        spots = [point for text in page.texts for point in (text.at, text.end)]
+        spots += [p for shape in page.shapes if not shape.clipped for p in shape.points]
+        out = [
+            (x, y) for x, y in spots
+            if not low - near <= x <= size.width - low + near
+            or not low - near <= y <= size.height - low + near
+        ]  # fmt: skip
+        assert out == []
+        assert min((text.size for text in page.texts), default=9) >= SMALLEST - 0.02
+
+
+def test_a_book_that_spares_ink_says_the_same() -> None:
+    for coloured, sparing in zip(book().pages, book(use="saver").pages, strict=True):
+        assert squash(coloured.extract_text()) == squash(sparing.extract_text())
+
+
+def test_one_scenario_more_of_ones_own_is_bound_too() -> None:
+    own = msgspec.structs.replace(SCENARIOS[1], number=11, id="my_bridge", title="My Bridge")
+    data = scenarios_pdf([*SCENARIOS.values(), own])
+    said = [squash(page.extract_text()) for page in PdfReader(BytesIO(data)).pages]
+    assert "11BATTLES" in said[0]
+    assert "MyBridge" in said[0]
+    assert "1939–1944" in said[0]
+    assert any("MYBRIDGE" in text for text in said[1:])
+
+
+# ------------------------------------------------------------------ for a printer
+
+
+def test_with_bleed_the_page_is_trimmed_to_its_paper_inside_crop_marks() -> None:
+    bleed = 3 * MM
+    size = leaf("a4")
+    for page in book(bleed=bleed).pages:
+        trim = [float(edge) for edge in page.trimbox]
+        assert trim[2] - trim[0] == pytest.approx(size.width, abs=0.01)
+        assert trim[3] - trim[1] == pytest.approx(size.height, abs=0.01)
+        assert float(page.bleedbox[0]) == pytest.approx(trim[0] - bleed, abs=0.01)
+        assert float(page.mediabox[2]) > float(page.bleedbox[2])
+    first = next(pages(book(bleed=bleed)))
+    trim = [float(edge) for edge in book(bleed=bleed).pages[0].trimbox]
+    marks = [
+        shape.points for shape in first.shapes
+        if len(shape.points) == 2 and not shape.clipped
+    ]  # fmt: skip
+    assert len(marks) == 8
+    for (x0, y0), (x1, y1) in marks:
+        # Each lies on a line of the cut, outside what is drawn beyond it.
+        on_cut = min(abs(x0 - trim[0]), abs(x0 - trim[2]), abs(y0 - trim[1]), abs(y0 - trim[3]))
+        assert on_cut < 0.01
+        inside = trim[0] - bleed < x0 < trim[2] + bleed and trim[1] - bleed < y0 < trim[3] + bleed
+        assert not inside
+        assert abs(x1 - x0) + abs(y1 - y0) > 10
+
+
+def test_a_booklet_has_two_pages_a_side_in_the_order_of_folding() -> None:
+    assert folded_order(8) == [(8, 1), (2, 7), (6, 3), (4, 5)]
+    reader = book(booklet=True)
+    assert len(reader.pages) == PAGES / 2
+    size = leaf("a4")
+    assert float(reader.pages[0].mediabox[2]) == pytest.approx(size.height, abs=0.01)
+    outer = squash(reader.pages[0].extract_text())
+    assert "TENBATTLES" in outer
+    assert "NOTESANDSOURCES" in outer
+    root: Any = reader.trailer["/Root"]
+    assert root["/ViewerPreferences"]["/Duplex"] == "/DuplexFlipShortEdge"
+
+
+def test_a_booklet_states_the_scale_at_which_its_maps_are_printed() -> None:
+    said = squash("".join(page.extract_text() for page in book(booklet=True).pages))
+    reduced = booklet_scale(leaf("a4").width, leaf("a4").height)
+    assert round(12 / reduced) == 17
+    assert "1:17" in said
+    assert "1:12" not in said
+    assert "aninchhereisafoot" not in said.lower()
+    assert "oneinchtothefoot" not in said.lower()
+
+
+def test_a_booklet_has_no_bleed() -> None:
+    with pytest.raises(ValueError, match="no bleed"):
+        scenarios_pdf(None, bleed=3.0, booklet=True)
+
+
+@pytest.mark.parametrize(
+    ("typed", "points"),
+    [(None, 0), ("3mm", 3 * MM), ("3", 3 * MM), ("0.125in", 9), (" 2 MM", 2 * MM)],
+)
+def test_a_bleed_is_typed_in_millimetres_or_inches(typed: str | None, points: float) -> None:
+    assert bleed_of(typed) == pytest.approx(points)
