@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Generic, Self
 
 import msgspec
 
+from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.commands import Command, Draft
 from skirmish.tabletop.exported import InvalidData
 from skirmish.tabletop.journal import E, Entry, JournalCodec, O, Play, Rules, S
@@ -53,11 +54,13 @@ class Field(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
-    """The result of the last order: ``text`` in large letters, the ``reason`` below it."""
+    """The result of the last order: ``text`` in large letters, the ``reason`` below it, and the one
+    card or roll that decided it, if there is one."""
 
     text: str
     reason: str = ""
     tone: Tone = ""
+    draw: Draw | None = None
 
 
 class JournalLine(msgspec.Struct, frozen=True):

@@ -25,13 +25,25 @@ from skirmish import library
 from skirmish.app.battle.forces import PoolPanel
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.help import HelpScreen
-from skirmish.app.play.big_letters import high, largest, low, painted_word
+from skirmish.app.play.big_letters import (
+    Enlarge,
+    card_picture,
+    card_size,
+    high,
+    high_framed,
+    huge_framed,
+    largest,
+    low,
+    low_framed,
+    painted_word,
+)
 from skirmish.app.play.questions import QuestionScreen
 from skirmish.app.scenarios.browser import ScenarioBrowser
 from skirmish.games.plastic.battle.opening import from_armies
 from skirmish.games.plastic.battle.orders import MarkPinned, Switch
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.rules.army import ArmyList, muster
+from skirmish.tabletop.chance import Draw
 
 PINNING = Switch(option="pinning", on=True)
 RIFLES = "german/column/rifle"
@@ -153,6 +165,45 @@ def test_a_hit_and_a_miss_differ_in_shape_and_colour(letters: object) -> None:
     assert {str(span.style) for span in hit.spans}.isdisjoint(
         str(span.style) for span in miss.spans
     )
+
+
+@pytest.mark.parametrize(
+    ("letters", "rows"), [(low_framed, 4), (high_framed, 7), (huge_framed, 11)]
+)
+def test_a_block_has_a_rim_on_all_sides(letters: Enlarge, rows: int) -> None:
+    lines = letters("HIT").split("\n")
+    assert len(lines) == rows
+    assert not lines[0].strip(" ▄")  # what of a letter begins there is its lower half
+    assert not lines[-1].strip(" ▀")
+    assert all(line.startswith("  ") and line.endswith("  ") for line in lines)
+
+
+@pytest.mark.parametrize("large", [False, True])
+def test_the_card_is_drawn_with_rank_and_suit_in_both_corners(large: bool) -> None:
+    card = card_picture(Draw(12, "H"), large=large)
+    size = card_size(large=large)
+    lines = card.plain.split("\n")
+    assert [len(line) for line in lines] == [size.width] * size.height
+    assert (card.plain.count("Q"), card.plain.count("♥")) == (2, 3)
+    roll = card_picture(Draw(10), large=large).plain
+    assert "10" in roll
+    assert "roll" in roll
+
+
+async def test_on_a_tall_screen_the_card_lies_beside_the_word_and_on_a_low_one_not(
+    where: str,
+) -> None:
+    fought(where, source=DECK)
+    for size, is_shown in ((NARROW, False), ((120, 40), True)):
+        async with the_app(where).run_test(size=size) as pilot:
+            await resume(pilot)
+            await press(pilot, "c", "t", "space")
+            card = pilot.app.screen.query_one("#card")
+            assert card.display == is_shown
+            word = pilot.app.screen.query_one("#word")
+            if is_shown:
+                assert card.size.height == word.size.height == 7
+            await press(pilot, "backspace")
 
 
 @pytest.mark.parametrize("width", [76, 116])

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from textual.content import Content
+from textual.geometry import Size
 
+from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.page import Tone
 
 STRIKES: dict[Tone, str] = {
@@ -14,6 +16,9 @@ STRIKES: dict[Tone, str] = {
     "quiet": "$foreground 70%",
 }
 """Hits are cut out of a solid block and misses are plain, so that they differ without colours."""
+SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+PAPER, BLACK_INK, RED_INK = "#F2F0E6", "#171813", "#A4231C"
+"""The colours of a card."""
 _FONT = {
     "A": ".##.|#..#|####|#..#|#..#",
     "B": "###.|#..#|###.|#..#|###.",
@@ -59,7 +64,11 @@ FONT_ROWS = 5
 _HALVES = {"##": "█", "#.": "▀", ".#": "▄", "..": " "}
 
 
-def largest(words: str, width: int, sizes: Sequence[Callable[[str], str]]) -> str:
+Enlarge = Callable[[str], str]
+"""Writes a word in large letters of one size."""
+
+
+def largest(words: str, width: int, sizes: Sequence[Enlarge]) -> str:
     """The text in the first of ``sizes`` that fits in ``width`` columns; plain capitals if none
     fits or a character has no large form."""
     if not readable(words):
@@ -71,10 +80,16 @@ def largest(words: str, width: int, sizes: Sequence[Callable[[str], str]]) -> st
     return words.upper()
 
 
-def painted_word(picture: str, tone: Tone) -> Content:
-    """A picture of large letters in the colour of its tone."""
+def is_block(tone: Tone) -> bool:
+    """Whether a word of this tone is cut out of a solid block."""
+    return STRIKES.get(tone, "").endswith("reverse")
+
+
+def painted_word(picture: str, tone: Tone, *, framed: bool = False) -> Content:
+    """A picture of large letters in the colour of its tone. A block that has no frame in the
+    picture gets a column at each side."""
     style = STRIKES.get(tone, "$accent")
-    if style.endswith("reverse"):
+    if is_block(tone) and not framed:
         lines = picture.splitlines()
         wide = max(map(len, lines), default=0)
         picture = "\n".join(f" {line:<{wide}} " for line in lines)
@@ -88,11 +103,73 @@ def readable(words: str) -> bool:
 
 def low(word: str) -> str:
     """Letters of three rows, made of half blocks."""
-    return _in_halves([*_pixels(word), ""])
+    return _in_halves(_pixels(word))
+
+
+def high(word: str) -> str:
+    """Letters of five rows: a pixel is two full blocks, which are as wide as they are high."""
+    return _in_blocks(_pixels(word))
+
+
+def huge(word: str) -> str:
+    """Letters of eight rows: a pixel is three half blocks wide and three high."""
+    return _in_halves(_thrice(_pixels(word)))
+
+
+def low_framed(word: str) -> str:
+    """``low`` with the rim of a block around it: four rows."""
+    return _in_halves(_framed(_pixels(word)))
+
+
+def high_framed(word: str) -> str:
+    """``high`` with the rim of a block around it: seven rows."""
+    return _in_blocks(_framed(_pixels(word)))
+
+
+def huge_framed(word: str) -> str:
+    """``huge`` with the rim of a block around it: eleven rows."""
+    return _in_halves(_thrice(_framed(_pixels(word))))
+
+
+def card_size(*, large: bool) -> Size:
+    """The columns and rows of a card; a large one is as high as the largest letters."""
+    if large:
+        return Size(15, 11)
+    return Size(11, 7)
+
+
+def card_picture(draw: Draw, *, large: bool) -> Content:
+    """A card as it lies on the table, or the number on a die. It is paper and ink in every theme;
+    without colours its line sets it off."""
+    width, height = card_size(large=large)
+    inner, middle = width - 2, height // 2
+    rows = [" " * inner] * (height - 2)
+    if draw.suit is None:
+        rows[middle - 1] = str(draw.rank).center(inner)
+        rows[middle - 3] = "roll".center(inner)
+    else:
+        sign = SUIT_SIGNS.get(draw.suit, "")
+        rows[0] = f" {draw.rank_sign:<{inner - 1}}"
+        rows[1] = f" {sign:<{inner - 1}}"
+        rows[middle - 1] = sign.center(inner)
+        rows[-2] = f"{sign:>{inner - 1}} "
+        rows[-1] = f"{draw.rank_sign:>{inner - 1}} "
+    lines = [f"╭{'─' * inner}╮", *(f"│{row}│" for row in rows), f"╰{'─' * inner}╯"]
+    ink = BLACK_INK
+    if draw.suit in ("H", "D"):
+        ink = RED_INK
+    return Content.styled("\n".join(lines), f"{ink} on {PAPER}")
+
+
+def _in_blocks(pixels: list[str]) -> str:
+    """A pixel as two full blocks."""
+    return "\n".join(row.replace("#", "██").replace(".", "  ") for row in pixels)
 
 
 def _in_halves(pixels: list[str]) -> str:
     """Two rows of pixels in one of characters."""
+    if len(pixels) % 2:
+        pixels = [*pixels, ""]
     width = max(map(len, pixels))
     rows = [row.ljust(width, ".") for row in pixels]
     lines = []
@@ -103,19 +180,21 @@ def _in_halves(pixels: list[str]) -> str:
     return "\n".join(lines)
 
 
-def high(word: str) -> str:
-    """Letters of five rows: a pixel is two full blocks, which are as wide as they are high."""
-    rows = [row.replace("#", "██").replace(".", "  ") for row in _pixels(word)]
-    return "\n".join(rows)
-
-
-def huge(word: str) -> str:
-    """Letters of eight rows: a pixel is three half blocks wide and three high."""
-    halves = []
-    for row in _pixels(word):
+def _thrice(pixels: list[str]) -> list[str]:
+    """Each pixel as a square of three by three."""
+    enlarged = []
+    for row in pixels:
         wide = row.replace("#", "###").replace(".", "...")
-        halves += [wide] * 3
-    return _in_halves([*halves, ""])
+        enlarged += [wide] * 3
+    return enlarged
+
+
+def _framed(pixels: list[str]) -> list[str]:
+    """A row of the block above and below, two pixels at each side: without them the letters touch
+    what lies around the block, and cannot be told from it."""
+    rows = [f"..{row}.." for row in pixels]
+    rim = "." * len(rows[0])
+    return [rim, *rows, rim]
 
 
 def _pixels(word: str) -> list[str]:

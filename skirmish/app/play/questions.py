@@ -17,7 +17,16 @@ from textual.widgets import OptionList
 from skirmish.app.binding import key_name, keys, signs
 from skirmish.app.foot import Foot
 from skirmish.app.page_view import DIM, KEY, hanging, rows_of
-from skirmish.app.play.big_letters import high, largest, low, painted_word, readable
+from skirmish.app.play.big_letters import (
+    high,
+    high_framed,
+    is_block,
+    largest,
+    low,
+    low_framed,
+    painted_word,
+    readable,
+)
 from skirmish.app.play.ordering import INSIST, PHONES, REDO, OrderingScreen, Part
 from skirmish.extras import extra, preview, remark
 from skirmish.session import AnyDraft, AnySession
@@ -476,10 +485,13 @@ class QuestionScreen(OrderingScreen):
         text, verdict = plain(words.large).upper(), self.verdict
         tone: Tone = ""
         sizes = (high, low) if tall else (low,)
-        picture = largest(text, width - 5, sizes)
         if verdict is not None and verdict.text.upper() == text:
             tone = verdict.tone
-        self.write("letters", painted_word(picture, tone))
+        framed = tall and is_block(tone)
+        if framed:
+            sizes = (high_framed, low_framed)
+        picture = largest(text, width - 5, sizes)
+        self.write("letters", painted_word(picture, tone, framed=framed))
         reason = Content("\n".join(map(self.formatted, words.because.split("\n"))))
         self.write("because", reason)
 

@@ -16,6 +16,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
+from textual.geometry import Size
 from textual.widget import Widget
 
 from skirmish import registry
@@ -34,11 +35,24 @@ from skirmish.app.page_view import (
     shortened,
 )
 from skirmish.app.play.answer_field import AnswerField
-from skirmish.app.play.big_letters import high, huge, largest, low, painted_word
+from skirmish.app.play.big_letters import (
+    Enlarge,
+    card_picture,
+    card_size,
+    high,
+    high_framed,
+    huge,
+    huge_framed,
+    largest,
+    low,
+    low_framed,
+    painted_word,
+)
 from skirmish.app.play.ordering import INSIST, LOOKS_BACK, PHONES, REDO, OrderingScreen, Part
 from skirmish.extras import asked_page, extra, not_available
 from skirmish.session import AnySession, Session
 from skirmish.store.errors import StoreError
+from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.game import PLAYERS, JournalLine, Viewer
 from skirmish.tabletop.page import Note, Page, Paragraph, Steps, mapped
 from skirmish.tabletop.typed import plain
@@ -47,6 +61,8 @@ WIDE, TALL = 110, 34
 """Columns from which there is room beside the board; rows from which letters are in full blocks."""
 HUGE_FROM = 48
 """Rows from which a verdict may have letters of eight rows."""
+GAP = 2
+"""Columns between the card and the word."""
 REASON = 29
 """Columns that the reason needs beside the verdict."""
 LEAST_ASKED, LEAST_BOARD = 3, 4
@@ -71,6 +87,17 @@ LONG_ENOUGH = 9
 there by accident."""
 UNCUT = 10_000
 """Columns in which no line is broken."""
+
+
+def _sizes(rows: int, *, framed: bool) -> list[Enlarge]:
+    """The sizes of letters for a screen of so many rows, the largest first. A block has its rim
+    where there is a row for it."""
+    sizes: list[Enlarge] = [low_framed if framed else low]
+    if rows >= TALL:
+        sizes.insert(0, high_framed if framed else high)
+    if rows >= HUGE_FROM:
+        sizes.insert(0, huge_framed if framed else huge)
+    return sizes
 
 
 class RowsUsed(NamedTuple):
@@ -135,6 +162,7 @@ class GameScreen(OrderingScreen):
                 if self.AMID:
                     yield asked
                 with Horizontal(id="verdict"):
+                    yield Part("card")
                     yield Part("word")
                     yield Part("reason")
                 yield Part("situation")
@@ -307,21 +335,33 @@ class GameScreen(OrderingScreen):
         self.query_one("#verdict").display = verdict is not None
         if verdict is None:
             return 0
-        sizes = [low]
-        if rows >= TALL:
-            sizes.insert(0, high)
-        if rows >= HUGE_FROM:
-            sizes.insert(0, huge)
-        picture = largest(plain(verdict.text), width - 4 - REASON, sizes)
-        self.write("word", painted_word(picture, verdict.tone))
+        # A miss, which is no block, takes the same rows as a hit: nothing below it jumps.
+        framed = rows >= TALL
+        card = self._show_card(verdict.draw, rows)
+        room = width - 4 - REASON - card.width
+        picture = largest(plain(verdict.text), room, _sizes(rows, framed=framed))
+        self.write("word", painted_word(picture, verdict.tone, framed=framed))
 
         first, *more = map(self.formatted, verdict.reason.split("\n"))
         is_draw = first.isupper()  # 9 OF HEARTS: F1 opens the rule by which it hit or missed
         why = "   F1 why" if is_draw and not self.over else ""
         reason = Content.assemble((first, KEY), (why, DIM), *(f"\n{line}" for line in more))
         self.write("reason", reason)
-        beside = max(width - 2 - max(map(len, picture.split("\n"))), REASON)
-        return max(picture.count("\n") + 1, rows_of(reason, beside))
+        taken = max(map(len, picture.split("\n"))) + card.width
+        beside = max(width - 2 - taken, REASON)
+        return max(picture.count("\n") + 1, card.height, rows_of(reason, beside))
+
+    def _show_card(self, draw: Draw | None, rows: int) -> Size:
+        """Paint the card or roll that decided, where there are rows for it; returns what it takes,
+        with the gap behind it."""
+        is_shown = draw is not None and rows >= TALL
+        self.query_one("#card").display = is_shown
+        if draw is None or not is_shown:
+            return Size(0, 0)
+        large = rows >= HUGE_FROM
+        self.write("card", card_picture(draw, large=large))
+        card = card_size(large=large)
+        return Size(card.width + GAP, card.height)
 
     def situation(self, width: int) -> Content:
         return painted(mapped(self.situation_page, self.formatted), width)

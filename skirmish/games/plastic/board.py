@@ -35,7 +35,7 @@ from skirmish.games.plastic.battle.state import PHASES, State
 from skirmish.games.plastic.battle.victory import VictoryStatus
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.rules.shot import CLOSE_PHASES, without_draw
-from skirmish.tabletop.chance import spell
+from skirmish.tabletop.chance import Draw, spell
 from skirmish.tabletop.game import Verdict
 from skirmish.tabletop.measure import inches
 from skirmish.tabletop.page import (
@@ -583,7 +583,9 @@ def verdict(play: BattlePlay) -> Verdict | None:
     word, reasons = judgment.word(), list(judgment.reasons())
     if not word and not reasons:
         return None
-    return Verdict(text=word, reason="\n".join(reasons), tone=_tone(word))
+    return Verdict(
+        text=word, reason="\n".join(reasons), tone=_tone(word), draw=judgment.only_draw()
+    )
 
 
 def _tone(word: str) -> Tone:
@@ -623,6 +625,15 @@ class _LastJudgment(NamedTuple):
         if self.hits is None or second_draw:
             return WORDS.get(judged(self.state), "")
         return self._volley_word(self.hits)
+
+    def only_draw(self) -> Draw | None:
+        """The card or roll of the word; None for a volley, which has many."""
+        checked, judgment = self.state.checked, self.state.verdict
+        if checked is not None and (judgment is None or self.check_is_newest):
+            return checked.draw
+        if judgment is None or self.hits is not None:
+            return None
+        return judgment.draw
 
     def _volley_word(self, hits: int) -> str:
         broken = 0

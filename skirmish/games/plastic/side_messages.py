@@ -266,4 +266,4 @@ def _pinned(result: Verdict, checked: Checked) -> Verdict:
     draw, *parts = [line for line in result.reason.split("\n") if line != test]
     shot = f"The shot: {result.text.lower()}, {draw.lower()}."
     reason = "\n".join([checked.draw.words.upper(), shot, *parts])
-    return Verdict(text=word, reason=reason, tone=tone)
+    return Verdict(text=word, reason=reason, tone=tone, draw=checked.draw)
