@@ -297,7 +297,10 @@ def test_the_strip_has_every_weapon_of_the_scenario_with_its_figures(
         for unit in group.most()
     ]  # fmt: skip
     for weapon, _ in fired_by(units, catalog, answers):
-        line = f"{weapon.name} {weapon.range}″ {weapon.range * 2.5:.0f} cm"
+        reach = weapon.range
+        if weapon.guys and weapon.guys.range:
+            reach = weapon.guys.range
+        line = f"{weapon.name} {reach}″ {reach * 2.5:.0f} cm"
         if weapon.guys:
             share = round(100 * weapon.guys.needs * 4 / 48 + 0.001)
             line += f" A-{weapon.guys.needs} {share}%"

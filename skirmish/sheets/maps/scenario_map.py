@@ -220,12 +220,23 @@ class MapPiece(Drawing):
             numbered_building = replace(building, number=numbers.get(building, building.number))
             things.building_number(pen, numbered_building)
         room = plane.box([pen.at((0, 0)), pen.at(self.size)])
+        for measured in field.dimensions:
+            taken = [*self._standing_on_paper(pen), *(word.box for word in pen.written)]
+            things.meaning(pen, measured, taken, room)
         draw_numbers(pen, place_numbers(pen, self.features, self._taken_on_paper(pen), room))
 
     def _taken_on_paper(self, pen: Pen) -> Iterator[Rectangle]:
         """What the numbers of features should not cover."""
         for word in pen.written:
             yield word.box
+        yield from self._standing_on_paper(pen)
+        for arrow in self.field.arrows:
+            yield plane.box([pen.at(point) for point in arrow.run])
+        for measured in self.field.dimensions:
+            yield plane.box([pen.at(measured.start), pen.at(measured.end)]).grown(1.5)
+
+    def _standing_on_paper(self, pen: Pen) -> Iterator[Rectangle]:
+        """Buildings, letters of zones, and pieces."""
         for building in self.field.buildings:
             yield plane.box([pen.at(corner) for corner in building.outline])
         for zone in self.field.zones:
@@ -233,10 +244,6 @@ class MapPiece(Drawing):
                 yield plane.box(plane.oblong(pen.at(zone.tag), _TAG_SIZE, _TAG_SIZE))
         for piece in self.field.marks:
             yield plane.box(plane.oblong(pen.at(piece.at), _MARK_SIZE, _MARK_SIZE))
-        for arrow in self.field.arrows:
-            yield plane.box([pen.at(point) for point in arrow.run])
-        for measured in self.field.dimensions:
-            yield plane.box([pen.at(measured.start), pen.at(measured.end)]).grown(1.5)
 
     def _paint_key(self, pen: Pen, below: float) -> None:
         """Key, scale bar and compass, downward from the level ``below`` the map."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from textwrap import wrap
 from typing import TypeAlias
 
@@ -32,6 +32,7 @@ from skirmish.tabletop.battlefield import (
     MarkKind,
     Zone,
 )
+from skirmish.tabletop.plane import Rectangle
 
 Dash: TypeAlias = tuple[float, ...]
 """Points of line and gap in turn."""
@@ -41,8 +42,8 @@ _TAG = 9.5
 """The type size of a contingent's letter."""
 _MEASURE = 8.0
 """The type size of a distance."""
-_MEANING = 16
-"""Letters in a line of what a distance means."""
+_MEANING, _MEANING_LINE = 16, 7.2
+"""Letters in a line of what a distance means, and the points from line to line."""
 _DASH: Dash = (5, 1.8)
 """Around the zone of a hollow side."""
 _OURS = (3, 1.6)
@@ -218,13 +219,33 @@ def dimension(pen: Pen, part: Dimension) -> None:
     canvas.setFillColor(inks.halo)
     tall = _MEASURE * 1.04
     canvas.roundRect(x - wide / 2, y - tall / 2, wide, tall, 1.6, stroke=0, fill=1)
-    ink = _ink_of(pen, part)
-    pen.write(text, (x, y), HEAD, _MEASURE, ink, halo=False)
-    # Below the number, so many words a line that it stays narrow.
-    level = y - 8.2
-    for line in wrap(part.means, _MEANING):
-        pen.write(line, (x, level), MEDIUM, SMALLEST, ink)
-        level -= 7.2
+    pen.write(text, (x, y), HEAD, _MEASURE, _ink_of(pen, part), halo=False)
+
+
+def meaning(pen: Pen, part: Dimension, taken: Sequence[Rectangle], room: Rectangle) -> None:
+    """What a distance means, in short lines below its number, or above it or beside it where that
+    would cover something; left out where it would everywhere. ``taken`` and ``room`` are on the
+    paper."""
+    lines = wrap(part.means, _MEANING)
+    if not lines:
+        return
+    wide = max(fonts.width(line, MEDIUM, SMALLEST) for line in lines)
+    tall = len(lines) * _MEANING_LINE
+    middle = (part.start[0] + part.end[0]) / 2, (part.start[1] + part.end[1]) / 2
+    x, y = pen.at((middle[0] + part.off[0], middle[1] + part.off[1]))
+    below, beside = _MEASURE / 2 + 0.6 + tall / 2, wide / 2 + 10
+    for dx, dy in ((0.0, -below), (0.0, below), (beside, 0.0), (-beside, 0.0)):
+        box = plane.box(plane.oblong((x + dx, y + dy), wide + 2, tall))
+        if box.within(room) and not any(box.touches(other) for other in taken):
+            _write_meaning(pen, lines, (x + dx, box.top), _ink_of(pen, part))
+            return
+
+
+def _write_meaning(pen: Pen, lines: Sequence[str], top: PaperPoint, ink: Ink) -> None:
+    x, level = top
+    for line in lines:
+        pen.write(line, (x, level - _MEANING_LINE / 2), MEDIUM, SMALLEST, ink)
+        level -= _MEANING_LINE
 
 
 def limit(pen: Pen, part: Dimension, size: tuple[float, float]) -> None:

@@ -218,8 +218,8 @@ def headed(title: str, lines: Sequence[Flowable], aside: str = "") -> Block:
 
 def balanced(lines: Sequence[Flowable], width: float, between: float = 0.8) -> Block:
     """Lines in two columns of nearly one height."""
-    if not lines:
-        return []
+    if len(lines) < 2:
+        return list(lines)
     half = (width - GUTTER) / 2
     columns = in_two_columns(([], []), [[line] for line in lines], half, between)
     return [halves(*columns, width, gutter=GUTTER)]

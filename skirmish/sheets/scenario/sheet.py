@@ -64,6 +64,7 @@ class Ease(NamedTuple):
 
 
 EASES = (
+    Ease(8.6, 2.45 * STEP, 2.2 * STEP, 2.2 * STEP, 7.6, 8.0),
     Ease(8.0, 2.25 * STEP, 2 * STEP, 2 * STEP, 7.4, 5.0),
     Ease(8.0, 2.25 * STEP, 2 * STEP, 2 * STEP, 7.4, 3.6),
     Ease(7.8, 2.2 * STEP, 2 * STEP, 1.9 * STEP, 7.2, 3.2),
@@ -134,7 +135,7 @@ class _Sheet:
             story = self._two_sides(ease)
             if story is not None:
                 return story
-        return self._in_sequence(EASES[0])
+        return self._in_sequence(EASES[1])
 
     # -------------------------------------------------------------- one page
 

@@ -220,6 +220,9 @@ def weapon_notes(
         words = table.behind_a_tank(shooter, line.weapon)
         if words:
             behind.setdefault(words, []).append(name)
+        if _reach(line.weapon) != line.weapon.range:
+            models = f"{line.weapon.range}″ at models"
+            sentences.append(f"{line.weapon.name}: {_reach(line.weapon)}″ at guys, {models}.")
     for words, names in in_contact.items():
         sentences.append(f"In contact with guys, {_listed(names)}: {words}.")
     for words, names in behind.items():
@@ -232,6 +235,13 @@ def _listed(names: Iterable[str]) -> str:
     if not first:
         return last
     return f"{', '.join(first)} and {last}"
+
+
+def _reach(weapon: Weapon) -> int:
+    """Its range in inches; at guys where that is another."""
+    if weapon.guys and weapon.guys.range:
+        return weapon.guys.range
+    return weapon.range
 
 
 def _in_centimetres(inches: int) -> str:
@@ -269,8 +279,8 @@ class WeaponStrip(Drawing):
         write(canvas, x, base, fitted(line.weapon.name, name, begins[1] - x - 3), name)
         self._paint_holders(canvas, begins[1], middle, begins[2], line.holders)
         lines = [
-            PlacedLine(begins[2], base, f"{line.weapon.range}″", _NUMBER),
-            PlacedLine(begins[2] + 17, base, _in_centimetres(line.weapon.range), _METRIC),
+            PlacedLine(begins[2], base, f"{_reach(line.weapon)}″", _NUMBER),
+            PlacedLine(begins[2] + 17, base, _in_centimetres(_reach(line.weapon)), _METRIC),
         ]
         for begin, chance in zip(begins[3:7], line.chances, strict=True):
             needs = chance.needs or NONE
