@@ -77,10 +77,12 @@ def reference_pdf(
     return PdfDocument(f"{GAME}: quick reference", subject, [part])
 
 
-def reference_story(page: Leaf, catalog: Catalog, book: PlasticRulingBook) -> list[Flowable]:
-    """Both pages, each as high as the leaf."""
+def reference_story(
+    page: Leaf, catalog: Catalog, book: PlasticRulingBook, title: str = "Quick Reference"
+) -> list[Flowable]:
+    """Both pages under that title, each as high as the leaf."""
     chapters = dict(read_reference(resources.table(WORDS), catalog, book, WORDS).chapters())
-    sheet = _ReferenceSheet(catalog, book.answered({}), chapters, page)
+    sheet = _ReferenceSheet(catalog, book.answered({}), chapters, page, title)
     front = sheet.fitting(QuickReference.front)
     back = sheet.fitting(QuickReference.back)
     return [*sheet.spread(front), NewPage(BACK), *sheet.spread(back)]
@@ -93,6 +95,7 @@ class _ReferenceSheet(NamedTuple):
     rulings: Mapping[str, str]
     chapters: Chapters
     leaf: Leaf
+    title: str
 
     @property
     def tall(self) -> float:
@@ -105,6 +108,7 @@ class _ReferenceSheet(NamedTuple):
         they fit in none."""
         for size, air in EASES:
             reference = QuickReference(self.catalog, self.rulings, self.leaf.measure, air)
+            reference.title = self.title
             style = Style(BODY, size, round(size * 1.18, 2))
             blocks = side(reference, self.chapters, style)
             if natural(blocks, self.leaf.measure) <= self.tall:
@@ -118,6 +122,8 @@ class _ReferenceSheet(NamedTuple):
 class QuickReference:
     """The tables and both sides for a column of ``width``, from one catalog and one set of rulings;
     ``air``: additional points above and below each line of a table."""
+
+    title = "Quick Reference"
 
     def __init__(
         self, catalog: Catalog, rulings: Mapping[str, str], width: float, air: float
@@ -138,7 +144,7 @@ class QuickReference:
         before = _rules("Before the draw", "who, when, at whom", fire[:first_after], style)
         after = _rules("After it", "hits and breakdown", fire[first_after:], style)
         return [
-            _band("1", FRONT),
+            _band("1", self.title, FRONT),
             block("The turn", "four phases, then the other side", PhaseRow(chapters["The turn"])),
             block("Firing table", "what each weapon needs", table, Gap(2), signs),
             block("Modifiers", "what changes the draw", self._modifiers(chapters["Modifiers"])),
@@ -164,7 +170,7 @@ class QuickReference:
             _rules("Setting up", "", chapters["Setting up"], style),
         ]
         return [
-            _band("2", BACK),
+            _band("2", self.title, BACK),
             block("Checks", checks, self._checks()),
             beside(units, armies, self.width, UNITS),
         ]
@@ -425,9 +431,9 @@ def _rules(title: str, aside: str, rules: Sequence[Rule], style: Style) -> Flowa
     return Stack(lines)
 
 
-def _band(number: str, title: str) -> Flowable:
+def _band(number: str, title: str, about: str) -> Flowable:
     last = "With the default rulings"
-    return TitleBand("Side", number, "Quick Reference", title, GAME, last, least=TitleBand.FLAT)
+    return TitleBand("Side", number, title, about, GAME, last, least=TitleBand.FLAT)
 
 
 class PhaseRow(Drawing):

@@ -334,6 +334,32 @@ def test_all_that_is_needed_in_play_stands_on_the_first_page(
     assert [text for text in wanted if squash(text) not in first] == []
 
 
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_what_is_too_much_for_a_page_is_set_on_both_sides_of_one_leaf(
+    scenarios: dict[int, Scenario], printed: Any, paper: str
+) -> None:
+    """The front to set up, the back to play, with the turn track at its foot; boxes stay as they
+    are."""
+    base = scenarios[7]
+    russian = base.side("russian")
+    group = russian.contingents[0]
+    more = msgspec.structs.replace(group, units={**group.units, "rifle": 200})
+    many = msgspec.structs.replace(russian, contingents=(more, *russian.contingents[1:]))
+    large = msgspec.structs.replace(base, sides=(base.side("german"), many))
+    page = printed(pdf(large, paper=paper), paper)
+    front, back = page.texts
+    for wanted in ("VICTORY", "LAY THE TABLE", "SPECIAL RULES", "WHAT HAPPENED"):
+        assert wanted in front
+        assert wanted not in back
+    for wanted in ("Rifle", "WEAPONS", "TURN TRACK", "SETTLE BEFORE PLAY"):
+        assert wanted in back
+    assert not page.outside()
+
+
+def test_every_unit_of_a_draw_table_has_its_weapon_on_the_strip(sheet: Any) -> None:
+    assert not sheet(3).holds("Mortar 36″ 90 cm")  # only drawn as a reinforcement
+
+
 def test_history_is_two_or_three_short_sentences(scenarios: dict[int, Scenario]) -> None:
     for scenario in scenarios.values():
         assert len(scenario.history.split()) <= 60

@@ -27,6 +27,7 @@ from skirmish.sheets.maps.palette import COLOUR, SAVER, MapPalette
 from skirmish.sheets.maps.pen import Pen
 from skirmish.sheets.maps.things import mark
 from skirmish.sheets.odds import SHADES
+from skirmish.sheets.scenario import cover
 from skirmish.tabletop import battlefield
 from skirmish.tabletop.battlefield import Area, Arrow, Battlefield, Line, MapMark, Zone
 from skirmish.tabletop.plane import Rectangle
@@ -127,6 +128,23 @@ def test_what_is_lettered_on_a_map_is_readable_for_every_eye(palette: MapPalette
         product(named(palette, "accent", "water_edge"), named(palette, "halo")), 4.5
     )
     assert not too_weak(product(named(palette, "water_edge"), named(palette, "sea")), LETTERED)
+
+
+@PALETTES
+def test_the_names_of_the_edges_and_all_numbers_are_readable_for_every_eye(
+    palette: MapPalette,
+) -> None:
+    assert not too_weak(product(named(palette, "edge_name"), named(palette, "band")), LETTERED)
+    # Numbers of features stand on white discs, those of buildings have a white border.
+    assert not too_weak(product(named(palette, "ink"), named(palette, "paper", "halo")), LETTERED)
+    assert not too_weak(product(named(palette, "frame"), named(palette, "paper", "rim")), DRAWN)
+
+
+def test_the_cover_is_readable_for_every_eye() -> None:
+    words = [("pale", cover.PALE), ("warm", cover.WARM), ("white", inks.WHITE)]
+    assert not too_weak(product(words, [("band", inks.BAND)]), LETTERED)
+    assert not too_weak([(("white", inks.WHITE), ("accent", inks.ACCENT))], LETTERED)
+    assert not too_weak([(("land", cover.LAND), ("sea", cover.SEA))], DRAWN)
 
 
 def test_what_is_written_on_a_sheet_is_readable_for_every_eye() -> None:

@@ -164,7 +164,7 @@ class _Book:
         for part in scenario_parts:
             starts.append(start)
             start += len(part.pages)
-        how_to_play = reference_story(self.page, self.catalog, self.rulings)
+        how_to_play = reference_story(self.page, self.catalog, self.rulings, "HOW TO PLAY")
         front = [
             self._plain([self._cover()], ""),
             self._plain(self._colophon(), ""),

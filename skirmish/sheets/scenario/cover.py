@@ -26,8 +26,8 @@ BLEED = 5 * MM
 """How far the cover is drawn beyond the page; a printer cuts off what is more than asked for."""
 WEST, SOUTH, EAST, NORTH = -10.5, 28.8, 47.5, 59.6
 """The edges of the outline map, in degrees."""
-_LAND, _SEA, _COAST = from_hex("B9AF8D"), from_hex("474A3E"), from_hex("26281F")
-_PALE, _WARM, _LINE = from_hex("CFC7AE"), from_hex("E08A6C"), from_hex("6C6E60")
+LAND, SEA, _COAST = from_hex("B9AF8D"), from_hex("474A3E"), from_hex("26281F")
+PALE, WARM, _LINE = from_hex("CFC7AE"), from_hex("EFA186"), from_hex("6C6E60")
 _TITLE_BAND, _FOOT_BAND = 232.0, 214.0
 _STRIPE = 8.0
 _MARGIN = 42.0
@@ -190,7 +190,7 @@ class Cover(Drawing):
         years = f"{min(dates)} – {max(dates)}"
         said = [years, self.scale, "rules and scenarios by Brett Drake"]
         line = " · ".join(words for words in said if words)
-        pale = Style(MEDIUM, 11.5, 11.5, ink=self._on_band(canvas, _PALE))
+        pale = Style(MEDIUM, 11.5, 11.5, ink=self._on_band(canvas, PALE))
         write(canvas, _MARGIN, page.height - 206, line, pale)
 
     def _band(self, canvas: Canvas, low: float, tall: float, ink: inks.Ink) -> None:
@@ -228,11 +228,11 @@ class Cover(Drawing):
         self, canvas: Canvas, left: float, level: float, right: float, scenario: Scenario
     ) -> None:
         """A scenario of the list: number, place, date."""
-        number = Style(HEAD, 10.5, 10.5, "right", self._on_band(canvas, _WARM))
+        number = Style(HEAD, 10.5, 10.5, "right", self._on_band(canvas, WARM))
         write(canvas, left + 12, level, str(scenario.number), number)
         name = Style(BOLD, 10.2, 10.2, ink=self._on_band(canvas, inks.WHITE))
         write(canvas, left + 20, level, fitted(_place(scenario), name, 120), name)
-        date = Style(MEDIUM, 9.6, 9.6, "right", self._on_band(canvas, _PALE))
+        date = Style(MEDIUM, 9.6, 9.6, "right", self._on_band(canvas, PALE))
         write(canvas, right, level, pages.when(scenario.date), date)
         if scenario is not self.scenarios[-1]:
             rule(canvas, left, right, level - 4.9, 0.3, ink=_LINE)
@@ -259,7 +259,7 @@ class _OutlineMap:
 
     def paint(self) -> None:
         canvas = self.canvas
-        sea, land = _SEA, _LAND
+        sea, land = SEA, LAND
         if canvas.sparing:
             sea, land = inks.WHITE, inks.WHITE
         canvas.saveState()
@@ -274,7 +274,7 @@ class _OutlineMap:
             smooth = plane.curved(coast, closed=True, steps=3)
             canvas.shape(*(self._at(*point) for point in smooth))
         canvas.restoreState()
-        canvas.pen(_LAND, 0.8)
+        canvas.pen(LAND, 0.8)
         if canvas.sparing:
             canvas.pen(inks.BLACK, 0.8)
         canvas.rect(self.x, self.y, self.wide, self.tall, fill=0)
