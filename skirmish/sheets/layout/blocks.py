@@ -57,10 +57,18 @@ class TitleBand(Drawing):
     SIZES: Sequence[tuple[float, int]] = _SIZES
 
     def __init__(
-        self, label: str, number: str, title: str, *aside: str, least: float = TALL
+        self,
+        label: str,
+        number: str,
+        title: str,
+        *aside: str,
+        least: float = TALL,
+        ink: Ink = inks.BAND,
     ) -> None:
-        self.least = least
-        self.label, self.number, self.title = label.upper(), number, title
+        """``ink``: that of the nation whose sheet it is."""
+        self.least, self.ink = least, ink
+        # All titles are capitals of the stencil face; everything below them is not.
+        self.label, self.number, self.title = label.upper(), number, title.upper()
         self.aside = []
         for text, style in zip(aside, (_FIRST, _SECOND, _LAST), strict=False):
             if text:
@@ -77,7 +85,7 @@ class TitleBand(Drawing):
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         tall = self.height_at(width)
         low = top - tall
-        with canvas.bar(x + self.BLOCK, low, width - self.BLOCK, tall, inks.BAND):
+        with canvas.bar(x + self.BLOCK, low, width - self.BLOCK, tall, self.ink):
             title, room = self._title(width)
             # Capitals have nothing below the baseline: raised a little they stand in the middle.
             above = (tall - title.height_at(room)) / 2 - title.style.fontSize * 0.06

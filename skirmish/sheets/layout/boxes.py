@@ -2,8 +2,8 @@
 
 Every field of a file has a name of its own. The parts of a name are joined by hyphens, since the
 format keeps the full stop for fields within fields. A mark has a shape of its own, so that it is
-read without colour: a cross for the lost, a stroke for who left the table, dashes for who is still
-to come, a corner for who has fired, a foot for riders."""
+read without colour: a stroke for the lost, an arrowhead for who left the table, dashes for who is
+still to come, a corner for who has fired, a foot for riders."""
 
 from __future__ import annotations
 
@@ -23,6 +23,8 @@ from skirmish.sheets.paper import HEAVY, MM, NORMAL, ROUNDING, THIN
 
 _CODE = 7.4
 """The size of the code in a box."""
+_LARGEST_CODE = 1.35
+"""The factor beyond which the code does not grow with its box."""
 Mark: TypeAlias = Literal["lost", "left", "to come", "fired", "aboard"]
 Marks: TypeAlias = frozenset[Mark]
 NONE: Marks = frozenset()
@@ -69,7 +71,8 @@ Corner: TypeAlias = tuple[float, float]
 
 
 class Boxes(Drawing):
-    """Boxes to tick, ``box`` points wide, in fives. The last is framed in ``last`` if given."""
+    """Boxes to tick, ``box`` points wide, in fives. The last is framed in ``last`` if given;
+    ``grown``: how much higher than usual they are, with larger codes."""
 
     TALL = LEAST
     LEAD = 4.5 * MM
@@ -79,8 +82,12 @@ class Boxes(Drawing):
     FIVE = 1.2 * MM
     """The space between two fives, besides that between boxes."""
 
-    def __init__(self, boxes: Iterable[Box], box: float, last: Ink | None = None) -> None:
-        self.boxes, self.box, self.last = tuple(boxes), box, last
+    def __init__(
+        self, boxes: Iterable[Box], box: float, last: Ink | None = None, *, grown: float = 1.0
+    ) -> None:
+        self.boxes, self.box, self.last, self.grown = tuple(boxes), box, last, grown
+        self.TALL, self.LEAD = type(self).TALL * grown, type(self).LEAD * grown
+        self.code_size = _CODE * min(grown, _LARGEST_CODE)
 
     @classmethod
     def five(cls, box: float) -> float:
@@ -108,8 +115,8 @@ class Boxes(Drawing):
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         corners = list(self.spots(x, top, width))
-        self._draw_codes(canvas, corners)
         self._draw_boxes(canvas, corners)
+        self._draw_codes(canvas, corners)
         if self.last and corners:
             canvas.pen(self.last, 1.6)
             canvas.rect(*corners[-1], self.box, self.TALL, fill=0)
@@ -119,24 +126,24 @@ class Boxes(Drawing):
             lay(canvas, box.field, inset, low, self.TALL, ticked="lost" in box.marks)
 
     def _draw_codes(self, canvas: Canvas, corners: Sequence[Corner]) -> None:
-        """All codes as one text, which keeps the file small; those of the gone are faint, so that
-        the living stand out."""
+        """All codes as one text, which keeps the file small; those of the gone are grey, so that
+        the living stand out. They lie on the strokes, and can still be read."""
         text = canvas.beginText()
-        text.setFont(MEDIUM, _CODE)
+        text.setFont(MEDIUM, self.code_size)
         text.setFillColor(inks.BLACK)
         ink_in_use = inks.BLACK
         # Capitals and figures are 0.7 of the type size high.
-        rise = (self.TALL - _CODE * 0.7) / 2
+        rise = (self.TALL - self.code_size * 0.7) / 2
         for box, (left, low) in zip(self.boxes, corners, strict=True):
             if not box.code:
                 continue
             ink = inks.BLACK
             if _is_struck_out(canvas, box):
-                ink = inks.FAINT
+                ink = inks.CODE
             if ink != ink_in_use:
                 text.setFillColor(ink)
                 ink_in_use = ink
-            wide = fonts.width(box.code, MEDIUM, _CODE)
+            wide = fonts.width(box.code, MEDIUM, self.code_size)
             text.setTextOrigin(left + (self.box - wide) / 2, low + rise)
             text.textOut(box.code)
         canvas.drawText(text)
@@ -153,11 +160,14 @@ class Boxes(Drawing):
                 frame = dashed
             frame.rect(left, low, self.box, self.TALL)
             if _is_struck_out(canvas, box):
-                strokes.moveTo(left, low)
-                strokes.lineTo(right, high)
                 if "lost" in box.marks:
-                    strokes.moveTo(left, high)
-                    strokes.lineTo(right, low)
+                    strokes.moveTo(left, low)
+                    strokes.lineTo(right, high)
+                else:
+                    # Who left: an arrowhead off the right side of his box.
+                    strokes.moveTo(right - self.TALL / 4, high)
+                    strokes.lineTo(right, low + self.TALL / 2)
+                    strokes.lineTo(right - self.TALL / 4, low)
             if "fired" in box.marks:
                 blots.moveTo(right - _CORNER, high)
                 blots.lineTo(right, high)
@@ -189,7 +199,8 @@ class Boxes(Drawing):
         count = int((room + ROUNDING) // self.LEAD) * self.in_row(width)
         if not 0 < count < len(self.boxes):
             return []
-        first, rest = Boxes(self.boxes[:count], self.box), Boxes(self.boxes[count:], self.box)
+        first = Boxes(self.boxes[:count], self.box, grown=self.grown)
+        rest = Boxes(self.boxes[count:], self.box, grown=self.grown)
         first.head = rest.head = self.head
         rest.last = self.last  # the framed box is the last of all
         return [first, rest]
@@ -211,10 +222,11 @@ def _is_struck_out(canvas: Canvas, box: Box) -> bool:
     return bool(box.marks & GONE)
 
 
-def box_width(codes: Iterable[str]) -> float:
-    """The width in points of boxes that hold any of the codes."""
-    widths = [fonts.width(code, MEDIUM, _CODE) + 0.9 for code in codes]
-    return max([LEAST, *widths])
+def box_width(codes: Iterable[str], grown: float = 1.0) -> float:
+    """The width in points of boxes that hold any of the codes; ``grown`` as for ``Boxes``."""
+    size = _CODE * min(grown, _LARGEST_CODE)
+    widths = [fonts.width(code, MEDIUM, size) + 0.9 for code in codes]
+    return max([LEAST * grown, *widths])
 
 
 def numbered(codes: Iterable[str], name: str, tooltip: str) -> list[Box]:

@@ -51,6 +51,7 @@ from skirmish.sheets.roster.units import (
     loss_boxes,
     move,
     notes,
+    roomiest,
     shared_letters,
     unit_table,
     weapons,
@@ -90,7 +91,18 @@ def roster_pdf(
     under (usually the library's).
     """
     book = book or library.rulings()
-    width = page.measure
+
+    def part(grown: float) -> SheetPart:
+        name = army.listed.name
+        story = _story(army, book, page.measure, grown)
+        return SheetPart(page, story, name, "Army roster", name, GAME, revision=revision)
+
+    roster = roomiest(part)
+    return PdfDocument(army.listed.name, f"{GAME}: army roster", [roster])
+
+
+def _story(army: Army, book: PlasticRulingBook, width: float, grown: float) -> list[Flowable]:
+    """All blocks of the roster, with boxes ``grown`` by that factor."""
     exceeded = breaches(army)
     story: list[Flowable] = [
         _band(army),
@@ -103,7 +115,7 @@ def roster_pdf(
     if note:
         story += [paragraph(note, styles.ASIDE), Gap(GAP)]
     story += breach_blocks(army, exceeded)
-    story += _units(army, width)
+    story += _units(army, width, grown)
     fielded = [army.catalog.units[unit] for unit in army.fielded()]
     firing = Firing(army.catalog, army.rulings, army.nation)
     story += weapons(army.catalog, firing, fielded, width)
@@ -111,7 +123,7 @@ def roster_pdf(
     half = (width - GUTTER) / 2
     blocks = [
         limits_block(army, half),
-        loss_track(army),
+        loss_track(army, grown),
         _departures(army, book),
         notes([unit for unit, _ in army.bought()], [work for work, _ in _works(army)]),
         share_block(army.listed, half),
@@ -121,10 +133,7 @@ def roster_pdf(
         if block:
             unbroken.append([Unbroken(block)])
     left, right = in_two_columns(([], []), unbroken, half)
-    story += [halves(left, right, width), OwnNotes()]
-    name = army.listed.name
-    part = SheetPart(page, story, name, "Army roster", name, GAME, revision=revision)
-    return PdfDocument(name, f"{GAME}: army roster", [part])
+    return [*story, halves(left, right, width), OwnNotes()]
 
 
 def _departures(army: Army, book: PlasticRulingBook) -> list[Flowable]:
@@ -151,7 +160,11 @@ def _band(army: Army) -> Flowable:
         quality = f"{army.quality.name} troops"
     points = str(army.spent)
     last = f"Army roster · {GAME}"
-    return TitleBand("Points", points, army.listed.name, nation, quality, last, least=TitleBand.LOW)
+    ink = inks.BAND
+    if army.nation:
+        ink = inks.NATIONS.get(army.nation.id, ink)
+    lines = nation, quality, last
+    return TitleBand("Points", points, army.listed.name, *lines, least=TitleBand.LOW, ink=ink)
 
 
 def _facts(army: Army, exceeded: Sequence[LimitGauge]) -> Flowable:
@@ -180,7 +193,7 @@ def _facts(army: Army, exceeded: Sequence[LimitGauge]) -> Flowable:
     )
 
 
-def _units(army: Army, width: float) -> list[Flowable]:
+def _units(army: Army, width: float, grown: float) -> list[Flowable]:
     """Units by their groups, then works."""
     units = [unit for unit, _ in army.bought()]
     blocks = _unit_blocks(army)
@@ -193,7 +206,7 @@ def _units(army: Army, width: float) -> list[Flowable]:
     if not units and not works:
         return [*section("Units", [paragraph("No units yet.")]), Gap(GAP)]
     head = Head("Units", "code = letter and number, as on the screen")
-    story = [head, unit_table(width, BOUGHT, blocks), *shared_letters(units)]
+    story = [head, unit_table(width, BOUGHT, blocks, grown=grown), *shared_letters(units)]
     if army.free:
         story += [Gap(1), paragraph("Dashed boxes: free men, at no cost.", styles.NOTE)]
     story.append(Gap(GAP))
@@ -330,9 +343,9 @@ def _share(gauge: LimitGauge) -> float:
     return 0.0
 
 
-def loss_track(army: Army) -> list[Flowable]:
+def loss_track(army: Army, grown: float = 1.0) -> list[Flowable]:
     """A box for each potential loss up to the one that beats the army, which is framed; in a long
-    track for as many losses as it takes."""
+    track for as many losses as it takes; ``grown``: the factor for the boxes."""
     if not army.pdg:
         return section("Loss track", [paragraph("The army is empty.")])
     end = army.break_at
@@ -348,7 +361,7 @@ def loss_track(army: Army) -> list[Flowable]:
     text = f"Beaten at {end} of {army.pdg}."
     if step > 1:
         text += f" Each box is {step}."
-    track = Boxes(boxes, box_width(codes), inks.ACCENT)
+    track = Boxes(boxes, box_width(codes, grown), inks.ACCENT, grown=grown)
     return loss_boxes(track, army.catalog, f"beaten at {end}", text)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from skirmish.games.plastic.battle.names import use_piece, use_span
@@ -43,6 +44,7 @@ from skirmish.sheets.roster.units import (
     loss_boxes,
     move,
     notes,
+    roomiest,
     shared_letters,
     unit_table,
     weapons,
@@ -56,7 +58,7 @@ def standing_rosters_pdf(page: Leaf, battle: StoredGame) -> PdfDocument:
     seen = view(battle.play.state, None)  # as an onlooker sees it
     parts = []
     for side, look in zip(seen.setup.sides, side_looks(seen), strict=True):
-        parts.append(_roster(seen, side, look, page))
+        parts.append(roomiest(partial(_roster, seen, side, look, page)))
     name = f"{seen.setup.title}: rosters as they stand"
     return PdfDocument(name, f"{GAME}: rosters of a battle", parts)
 
@@ -67,20 +69,20 @@ def side_looks(state: State) -> tuple[SideInk, SideInk]:
     return looks(first, second)
 
 
-def _roster(state: State, side: Side, look: SideInk, page: Leaf) -> SheetPart:
+def _roster(state: State, side: Side, look: SideInk, page: Leaf, grown: float) -> SheetPart:
     width = page.measure
     catalog = state.setup.catalog
     units = {row.unit.id: row.unit for row in rows(state, side.id)}
     firing = Firing(catalog, state.setup.rulings, state.nation_of(side.id))
 
-    story: list[Flowable] = [_band(state, side), Gap(1.6 * MM), _facts(state, side), Gap(GAP)]
-    story += _units(state, side, look, width)
+    story: list[Flowable] = [_band(state, side, look), Gap(1.6 * MM), _facts(state, side), Gap(GAP)]
+    story += _units(state, side, look, width, grown)
     works = works_left(state, side)
     if works:
         head = Head("Works left", "do not count as losses", look.ink)
         story += [head, Gap(MM), paragraph(works), Gap(GAP)]
     story += weapons(catalog, firing, units.values(), width)
-    track = track_of_losses(state, side)
+    track = track_of_losses(state, side, grown)
     if track:
         story += [*track, Gap(GAP)]
     story += notes(units.values())
@@ -91,7 +93,7 @@ def _roster(state: State, side: Side, look: SideInk, page: Leaf) -> SheetPart:
     return SheetPart(page, story, side.people, *footer)
 
 
-def _band(state: State, side: Side) -> Flowable:
+def _band(state: State, side: Side, look: SideInk) -> Flowable:
     nation_words, quality_words = "Without nationalities", "Without force quality"
     nation, quality = state.nation_of(side.id), state.quality_of(side.id)
     if nation:
@@ -105,7 +107,7 @@ def _band(state: State, side: Side) -> Flowable:
         lines = [f"Commanded by {side.player}", f"{nation_words}, {after_comma}"]
     lines.append(f"{state.setup.title} · roster as it stands")
     turn = str(state.clock.turn)
-    return TitleBand("Turn", turn, side.name.upper(), *lines)
+    return TitleBand("Turn", turn, side.name, *lines, ink=look.ink)
 
 
 def _facts(state: State, side: Side) -> Flowable:
@@ -124,13 +126,13 @@ def _facts(state: State, side: Side) -> Flowable:
     )
 
 
-def _units(state: State, side: Side, look: SideInk, width: float) -> list[Flowable]:
+def _units(state: State, side: Side, look: SideInk, width: float, grown: float) -> list[Flowable]:
     contingents = standing(state, side)
     lines: list[StandingRow] = []
     for contingent in contingents:
         lines += contingent.lines
     columns = (TYPE, SheetColumn("Left", 18, styles.COUNT), MOVE)
-    table = standing_table(width, columns, contingents, _row_texts)
+    table = standing_table(width, columns, contingents, _row_texts, grown=grown)
     units = {line.row.unit.id: line.row.unit for line in lines}
     boxes: list[Box] = []
     for line in lines:
@@ -164,9 +166,10 @@ def works_left(state: State, side: Side) -> str:
     return ". ".join(lines) + "."
 
 
-def track_of_losses(state: State, side: Side) -> list[Flowable]:
+def track_of_losses(state: State, side: Side, grown: float = 1.0) -> list[Flowable]:
     """A box for each potential dead guy up to the loss that beats the side, with losses struck;
-    none where the break point is not played or nothing counts."""
+    none where the break point is not played or nothing counts; ``grown``: the factor for the
+    boxes."""
     if not side.breaks or not side_strength(state, side.id):
         return []
     alarm, lost = break_alarm(state, side.id), state.loss.get(side.id, 0)
@@ -182,7 +185,9 @@ def track_of_losses(state: State, side: Side) -> list[Flowable]:
             tooltip = f"{side.people}: loss {number}"
             boxes.append(Box(code, NONE, FormField(f"tick-{side.id}-losses-{number}", tooltip)))
     aside = f"{lost} lost, beaten at {alarm}"
-    return loss_boxes(Boxes(boxes, box_width(codes)), state.setup.catalog, aside)
+    return loss_boxes(
+        Boxes(boxes, box_width(codes, grown), grown=grown), state.setup.catalog, aside
+    )
 
 
 class StandingRow(NamedTuple):
@@ -242,6 +247,7 @@ def standing_table(
     texts: Callable[[Row], Sequence[str]],
     *,
     signs: bool = True,
+    grown: float = 1.0,
 ) -> Flowable:
     """The rows of a side with their boxes, below the names of their contingents if there are
     several; ``texts``: what is in the ``columns`` before the boxes."""
@@ -255,7 +261,7 @@ def standing_table(
             titles.append(paragraph(enters(contingent), styles.ASIDE))
         units = [UnitLine(line.row.unit, texts(line.row), line.boxes) for line in lines]
         blocks.append(UnitBlock(titles, units))
-    return unit_table(width, columns, blocks, signs=signs)
+    return unit_table(width, columns, blocks, signs=signs, grown=grown)
 
 
 def left_of(row: Row) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType, Work
@@ -14,6 +14,7 @@ from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Head, listing, section
 from skirmish.sheets.layout.boxes import Box, Boxes, box_width
 from skirmish.sheets.layout.flow import Flowable, Gap, with_next
+from skirmish.sheets.layout.pages import SheetPart
 from skirmish.sheets.layout.symbols import Symbol
 from skirmish.sheets.layout.tables import Cells, SheetColumn, printed_table
 from skirmish.sheets.layout.text import paragraph
@@ -25,6 +26,21 @@ TYPE = SheetColumn("Type", 29, styles.STRONG)
 MOVE = SheetColumn("Move, in", 18, styles.FIGURE)
 SIGN = 5.8
 """The width of the column of signs, in mm."""
+
+
+GROWN = (2.0, 1.8, 1.6, 1.4, 1.2, 1.1)
+"""The factors by which boxes grow where a sheet has room, largest first: to 8.4 mm."""
+
+
+def roomiest(build: Callable[[float], SheetPart]) -> SheetPart:
+    """The part with the largest boxes that takes no more pages than with the usual ones; ``build``
+    lays it out for a factor."""
+    usual = build(1.0)
+    for grown in GROWN:
+        part = build(grown)
+        if len(part.pages) <= len(usual.pages):
+            return part
+    return usual
 
 
 class UnitLine(NamedTuple):
@@ -83,22 +99,23 @@ def unit_table(
     blocks: Sequence[UnitBlock],
     *,
     signs: bool = True,
+    grown: float = 1.0,
 ) -> Flowable:
     """Lines of units below the titles of their blocks; ``columns``: before those for the boxes;
-    ``signs``: with the sign of the unit before these."""
+    ``signs``: with the sign of the unit before these; ``grown``: the factor for the boxes."""
     all_columns = [*columns, SheetColumn("", 0, styles.UNIT)]
     below = width
     if signs:
         all_columns.insert(0, SheetColumn("", SIGN, styles.UNIT))
         below = width - SIGN * MM
     room = width - math.fsum(column.mm for column in all_columns) * MM
-    box = box_width(_codes_in(blocks))
+    box = box_width(_codes_in(blocks), grown)
     rows: list[Cells] = []
     for titles, units in blocks:
         for title in titles:
             rows.append([title])
         for unit, texts, boxes in units:
-            first, *rest = Boxes(boxes, box).rows(room, below)
+            first, *rest = Boxes(boxes, box, grown=grown).rows(room, below)
             row: list[str | Flowable] = [*texts, first]
             if signs:
                 row.insert(0, _sign_of(unit))
