@@ -13,6 +13,7 @@ from skirmish.sheets.layout.boxes import Box, Boxes
 from skirmish.sheets.layout.flow import Stack, Unbroken
 from skirmish.sheets.layout.tables import SheetColumn
 from skirmish.sheets.layout.text import paragraph
+from skirmish.sheets.paper import MM
 from skirmish.sheets.roster.army import roster_pdf
 from skirmish.sheets.roster.units import (
     MOVE,
@@ -97,3 +98,23 @@ def test_notes_that_go_on_overleaf_have_their_head_again() -> None:
 def test_the_roster_says_that_letters_are_shared(printed: Any) -> None:
     page = printed(roster_pdf(army(aircraft=2, kv=1, rifle=60)))
     assert not page.holds("share the letter Q", "Q1Q2", "Q3")
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_boxes_of_a_small_army_are_larger_and_take_no_further_page(
+    monkeypatch: pytest.MonkeyPatch, paper: str
+) -> None:
+    """A pencil finds 6.5 mm at once; a full sheet keeps its usual boxes."""
+    drawn: list[float] = []
+    usual = Boxes.paint
+
+    def paint(boxes: Boxes, canvas: Any, x: float, top: float, width: float) -> None:
+        drawn.append(boxes.TALL / MM)
+        usual(boxes, canvas, x, top, width)
+
+    monkeypatch.setattr(Boxes, "paint", paint)
+    roster_pdf(army(rifle=8, machinegun=2), paper=paper)
+    assert min(drawn) >= 6.5
+    drawn.clear()
+    roster_pdf(army(rifle=900), paper=paper)
+    assert min(drawn) >= 4.2 - 1e-6

@@ -33,14 +33,22 @@ GROWN = (2.0, 1.8, 1.6, 1.4, 1.2, 1.1)
 
 
 def roomiest(build: Callable[[float], SheetPart]) -> SheetPart:
-    """The part with the largest boxes that takes no more pages than with the usual ones; ``build``
-    lays it out for a factor."""
+    """The part with the largest boxes that takes no more pages than with the usual ones, and leaves
+    as well room for notes; ``build`` lays it out for a factor."""
     usual = build(1.0)
+    with_notes = _has_room_for_notes(usual)
     for grown in GROWN:
         part = build(grown)
-        if len(part.pages) <= len(usual.pages):
+        if len(part.pages) <= len(usual.pages) and _has_room_for_notes(part) >= with_notes:
             return part
     return usual
+
+
+def _has_room_for_notes(part: SheetPart) -> bool:
+    """Whether the last page has lines to write on, which fill what is left of it."""
+    last = part.pages[-1].content
+    last.wrap(part.leaf.measure, part.leaf.depth)
+    return bool(last.flowables[-1].height)
 
 
 class UnitLine(NamedTuple):
