@@ -63,6 +63,11 @@ def test_what_happened_stands_on_the_spread_or_among_the_notes(paper: str) -> No
         assert squash(scenario.history) in told
 
 
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_no_word_of_the_book_is_cut(paper: str) -> None:
+    assert [folio for folio, text in enumerate(texts(paper), 1) if "…" in text] == []
+
+
 def test_before_the_spreads_stand_cover_colophon_title_introduction_contents_and_rules() -> None:
     cover, colophon, title, introduction, contents, turn, checks, *_ = texts("a4")
     assert "TENBATTLES" in cover

@@ -360,6 +360,13 @@ def test_every_unit_of_a_draw_table_has_its_weapon_on_the_strip(sheet: Any) -> N
     assert not sheet(3).holds("Mortar 36″ 90 cm")  # only drawn as a reinforcement
 
 
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("number", NUMBERS)
+def test_no_word_is_cut(sheet: Any, number: int, paper: str) -> None:
+    """What is too long for its place would end in an ellipsis."""
+    assert "…" not in sheet(number, paper).text
+
+
 def test_history_is_two_or_three_short_sentences(scenarios: dict[int, Scenario]) -> None:
     for scenario in scenarios.values():
         assert len(scenario.history.split()) <= 60

@@ -17,11 +17,13 @@ import pytest
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
+from skirmish import library
 from skirmish.sheets import inks
 from skirmish.sheets.inks import SIDES, Ink, SideInk
 from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.drawing import bar
 from skirmish.sheets.layout.pages import SheetCanvas
+from skirmish.sheets.layout.symbols import Symbol
 from skirmish.sheets.maps import terrain, things
 from skirmish.sheets.maps.palette import COLOUR, SAVER, MapPalette
 from skirmish.sheets.maps.pen import Pen
@@ -274,6 +276,36 @@ def test_a_piece_shows_its_side_without_ink(kind: Any) -> None:
     one, other = (inked(lambda pen, s=side: draw(pen, s), SAVER) for side in SAVER.sides)
     assert one
     assert one != other
+
+
+@pytest.mark.parametrize("unit", ["small_pillbox", "large_pillbox", "tank", "truck", "cannon"])
+def test_a_unit_has_one_symbol_on_the_map_and_beside_its_name(unit: str) -> None:
+    """The corners of its outline are the same, but for place and size."""
+    kind: Any = {"cannon": "gun"}.get(unit, unit)
+    # Neither side of a pen that spares ink is solid beside a name.
+    look = SideInk(inks.BLACK, solid=False)
+
+    def on_map(pen: Pen) -> None:
+        mark(pen, MapMark(kind=kind, at=(5, 5), facing=0, side="somebody"), look)
+
+    def beside_name(pen: Pen) -> None:
+        Symbol(library.catalog().units[unit], look.ink, solid=False).paint(pen.canvas, 0, 50, 20)
+
+    outlines = []
+    for draw in (on_map, beside_name):
+        drawn = {len(path): path for _, _, path in inked(draw, SAVER) if len(path) in (1, 7)}
+        outlines.append(shape_of_path(drawn))
+    assert outlines[0] == outlines[1]
+
+
+def shape_of_path(drawn: Any) -> list[tuple[float, float]]:
+    """The corners of a pillbox, or the sides of a frame, as shares of their size."""
+    if 7 in drawn:
+        points = [tuple(part[1:3]) for part in drawn[7] if len(part) > 2]
+        reach = max(x for x, _ in points)
+        return [(round(x / reach, 1), round(y / reach, 1)) for x, y in points]
+    ((_, _, _, wide, tall),) = drawn[1]
+    return [(round(wide, 1), round(tall, 1))]
 
 
 @pytest.mark.parametrize("fill", ["edge", "full"])

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from skirmish.sheets import inks
 from skirmish.sheets.inks import Ink
-from skirmish.sheets.layout.fonts import BODY, BOLD, ITALIC, LABEL, MEDIUM, Face
+from skirmish.sheets.layout.fonts import BODY, BOLD, ITALIC, LABEL, Face
 
 SMALLEST = 6.6
 """Points; nothing on any sheet is set smaller."""
@@ -30,14 +30,10 @@ LEAD = Style(BODY, 9.4, 11.4)
 ASIDE = Style(ITALIC, 8, 9.4)
 SMALL = Style(BODY, 7.8, 9.4)
 NOTE = Style(BODY, 7, 8.4)
-LAYING = Style(MEDIUM, 7.6, 8.6)
 PLAY = Style(BODY, 8.4, 9.8)
-"""The text of a scenario sheet, which shares its page with a large map."""
 BESIDE = Style(BODY, 7.8, 10)
 COLUMN = Style(LABEL, 7, 8.2, ink=inks.CODE)
 UNIT = Style(BODY, 8.8, 10)
-PIECE = Style(MEDIUM, 9, 11.6)
-"""Beside boxes."""
 COUNT = Style(BOLD, 8.8, 10, "right")
 FIGURE = Style(BODY, 8.8, 10, "right")
 TERM = Style(LABEL, 8.8, 10)

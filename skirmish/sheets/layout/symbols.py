@@ -38,6 +38,8 @@ _SIGNS = {
 """Polylines by their points, within a frame from -10 to 10 both ways."""
 WIDE, HIGH = 3.9 * MM, 2.7 * MM
 """The width and height of the frame of a unit."""
+_WHEEL = 0.8
+"""The radius of a wheel."""
 _PILLBOX = ((1, 0.42), (0.45, 1), (-0.8, 1), (-0.8, -1), (0.45, -1), (1, -0.42))
 _HULL = ((1, 0.9), (-0.8, 1), (-1, 0.7), (-1, -0.7), (-0.8, -1), (1, -0.9))
 _REACH = {"small_pillbox": 3.7, "large_pillbox": 4.8}
@@ -95,7 +97,7 @@ def draw_frame(canvas: Canvas, shape: UnitShape, colours: SymbolInks) -> None:
     if shape.wheels:
         canvas.pen(colours.edge, 0.7, colours.body)
         for wheel in (-0.5, 0.5):
-            canvas.circle(wheel * across, -up - 0.8, 0.8, fill=1)
+            canvas.circle(wheel * across, -up - _WHEEL, _WHEEL, fill=1)
         canvas.setStrokeColor(colours.drawn)
     _draw_lines(canvas, shape.id, across, up)
 
@@ -160,8 +162,12 @@ class Symbol(Drawing):
         elif self.unit.id == "landing_craft":
             draw_craft(canvas, self.WIDE * 0.44, self.HIGH * 0.4, colours)
         else:
+            shape = shape_of(self.unit)
+            if shape.wheels:
+                # Raised, so that the wheels stand on the line below and not across it.
+                canvas.translate(0, _WHEEL)
             hollow = symbol_inks(SideInk(self.ink, solid=False))
-            draw_frame(canvas, shape_of(self.unit), hollow)
+            draw_frame(canvas, shape, hollow)
 
 
 class WorkSymbol(Drawing):
