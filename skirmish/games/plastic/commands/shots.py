@@ -259,20 +259,21 @@ class Shots(BattleNow):
             shot = prepared(self.state, order)
         except Refused:
             return REACH
-        # A repeat goes on at any other guy near by, of whichever row ("Repeat Firing" [70], P21),
-        # so the men of all rows count. Who hides is no target, and no question betrays him.
-        if target.unit.is_guy:
-            there = sum(len(row.in_sight) for row in guys_in_sight(self.state, target.side))
-        else:
-            there = len(target.in_sight)
         shots = sum(len(squad.pieces) for squad in shot.squads)
         repeats = any(squad.aim.repeat for squad in shot.squads)
         # One shot without repeat needs no second target.
-        if there <= 1 or (shots < 2 and not repeats):
+        most = self.most_in_reach(target)
+        if most <= 1 or (shots < 2 and not repeats):
             return ALONE
-        if target.unit.is_guy:
-            return REACH
-        return replace(REACH, high=there, too_many=f"{there} are there, not {{}}.")
+        return replace(REACH, high=most, too_many=f"{most} are in sight, not {{}}.")
+
+    def most_in_reach(self, target: Row) -> int:
+        """The most who can be in reach of a shot at this row. A repeat goes on at any other guy
+        near by, of whichever row ("Repeat Firing" [70], P21), so the men of all rows count; of
+        models only those of the row. Who hides is no target, and no question betrays him."""
+        if not target.unit.is_guy:
+            return len(target.in_sight)
+        return sum(len(row.in_sight) for row in guys_in_sight(self.state, target.side))
 
     def shooters(self, side: str) -> Iterator[Option]:
         for row in rows(self.state, side):

@@ -9,6 +9,7 @@ from stage import armies
 from skirmish.games.plastic.battle.agenda import RepeatAsk
 from skirmish.games.plastic.battle.orders import Again, Correct, CountHits
 from skirmish.games.plastic.battle.record import BattlePlay
+from skirmish.games.plastic.battle.rows import guys_in_sight
 from skirmish.tabletop.chance import parse_card
 from skirmish.tabletop.command_pages import hint_of
 from skirmish.tabletop.slots import UnfitAnswer
@@ -52,9 +53,15 @@ def test_a_number_before_a_row_that_is_gone_goes_with_it() -> None:
 
 def test_a_number_in_reach_that_is_too_high_fires_nothing() -> None:
     play = a_play(1)
-    draft = drafted(play, "2rr100")
-    with pytest.raises(UnfitAnswer, match="99 is the most"):
-        drafted(play, " ", draft)
+    there = sum(len(row.in_sight) for row in guys_in_sight(play.state, "german"))
+    assert 10 < there < 99
+    for many in (there + 1, 100):
+        draft = drafted(play, f"2rr{many}")
+        assert f"{there} are in sight, not " in draft.refused
+        with pytest.raises(UnfitAnswer, match=f"{there} are in sight, not "):
+            drafted(play, " ", draft)
+    shots_before = play.state.shots
+    assert given(play, f"2rr{there} ").state.shots > shots_before
 
 
 def test_a_count_of_hits_that_is_too_long_is_not_shortened() -> None:
