@@ -19,6 +19,7 @@ from skirmish.sheets.layout.blocks import Head, TitleBand
 from skirmish.sheets.layout.boxes import LEAST, LOST, NONE, Box, Boxes
 from skirmish.sheets.layout.drawing import Canvas, Drawing, bar, rule
 from skirmish.sheets.layout.flow import (
+    AtLeast,
     Cell,
     CellRow,
     Flowable,
@@ -35,7 +36,7 @@ from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pd
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.tables import SheetColumn, TableCommand, facts, printed_table
 from skirmish.sheets.layout.text import fitted, line_width, paragraph, write
-from skirmish.sheets.paper import CLOSE_GAP, GUTTER, HAIR, HEAVY, MM, NORMAL, Leaf
+from skirmish.sheets.paper import CLOSE_GAP, GUTTER, HAIR, HEAVY, MM, NORMAL, THIN, WRITING, Leaf
 from skirmish.tabletop import page as data
 
 Pictures = Mapping[str, Callable[[float], Flowable]]
@@ -72,6 +73,12 @@ APART = 4 * MM
 """Between a number and the words on its right."""
 _CELL_SPACE = 2.4 * MM
 """What a column takes beside its widest text: the space between columns, and some air."""
+_INSIDE = 1.2 * MM
+"""Left and right of what stands between two rules."""
+_ROOM_FOR_NAME = 36 * MM
+"""To write a name in by hand."""
+_WIDEST_NAME = 0.4
+"""The greatest share of the width for names in a table that is written on."""
 _NAMES = 0.3
 """The share of the width for the names in a table with bars."""
 _WIDEST_LABEL = 38 * MM
@@ -261,6 +268,10 @@ class _Column(NamedTuple):
     def _facts(self, block: data.Facts) -> Iterator[Flowable]:
         if not block.rows:
             return
+        if block.written:
+            columns = (data.Column(""), data.Column(""))
+            yield _written_table(data.Table(columns, block.rows), self.width, block.rows)
+            return
         names = [name for name, _ in block.rows]
         values = [value for _, value in block.rows]
         # A long value may take most of the width, and is then broken rather than its name.
@@ -287,6 +298,9 @@ class _Column(NamedTuple):
         yield _bar_table(bars, names, self.width - names - remarks, self.width, ruled=False)
 
     def _table(self, table: data.Table, rows_alike: Rows) -> Flowable:
+        if table.written:
+            # Rows so high may fill more than a page: it is broken where a page ends.
+            return _written_table(table, self.width, rows_alike)
         printed = _table(table, self.width, rows_alike)
         if _is_form(table):
             return Unbroken([printed], highest=PAGE)
@@ -501,12 +515,99 @@ def _before_words(table: data.Table) -> Iterator[int]:
             yield index
 
 
-def _cell(text: str, style: Style) -> Flowable:
-    """A paragraph; signs of boxes are boxes of full size."""
+def _cell(text: str, style: Style, *, counted: bool = False) -> Flowable:
+    """A paragraph; signs of boxes are boxes of full size, numbered if they are ``counted``."""
     signs = text.split()
     if not signs or any(sign not in BOX_SIGNS for sign in signs):
         return paragraph(text, style)
-    return Boxes([Box("", BOX_SIGNS[sign]) for sign in signs], LEAST)
+    boxes = []
+    for number, sign in enumerate(signs, 1):
+        code = ""
+        if counted:
+            code = str(number)
+        boxes.append(Box(code, BOX_SIGNS[sign]))
+    return Boxes(boxes, LEAST)
+
+
+# ------------------------------------------------------------------ tables to write on
+
+
+def _written_table(table: data.Table, width: float, rows_alike: Rows) -> Flowable:
+    """A table that is written on: high rows, rules between the columns, and all columns for words
+    and numbers as wide as one another, except those of names."""
+    widths = _written_widths(table, width, rows_alike)
+    columns = []
+    for column, wide in zip(table.columns, widths, strict=True):
+        columns.append(SheetColumn(column.title, wide / MM, styles.UNIT))
+
+    rows: list[list[Flowable]] = []
+    for name, *others in table.rows:
+        # The height of a row is that of its first cell; all others stand in the middle of it.
+        cells: list[Flowable] = [AtLeast(paragraph(name, styles.TERM), WRITING)]
+        for text, column in zip(others, table.columns[1:], strict=True):
+            cells.append(_cell(text, styles.UNIT, counted=column.counted))
+        rows.append(cells)
+
+    last = len(columns) - 1
+    commands: list[TableCommand] = [
+        ("LEFTPADDING", (1, 0), (-1, -1), _INSIDE),
+        ("LINEAFTER", (0, 0), (last - 1, -1), HAIR, inks.FAINT),
+        ("LINEBELOW", (0, 0), (-1, -1), THIN, inks.FAINT),
+    ]
+    return printed_table(
+        width,
+        columns,
+        rows,
+        air=0,
+        tinted=False,
+        totals=len(rows),
+        pad=0,
+        between=_INSIDE,
+        middle=True,
+        more=commands,
+    )
+
+
+def _written_widths(table: data.Table, width: float, rows_alike: Rows) -> list[float]:
+    """The width of each column in points: names and boxes take what they need, and the others share
+    the rest; where there are no others the last column has it."""
+    widths = []
+    shared = []
+    for index, column in enumerate(table.columns):
+        texts = [row[index] for row in rows_alike]
+        title = fonts.width(column.title, styles.COLUMN.face, styles.COLUMN.size)
+        is_named = index == 0 or any(_is_room_for_name(text) for text in texts)
+        if is_named:
+            needed = min(max(map(_name_width, texts)), _WIDEST_NAME * width)
+        else:
+            needed = max(map(_boxes_width, texts))
+            if not needed:
+                shared.append(index)
+        widths.append(max(title, needed) + 2 * _INSIDE)
+    shared = shared or [len(widths) - 1]
+    own = math.fsum(wide for index, wide in enumerate(widths) if index not in shared)
+    for index in shared:
+        widths[index] = (width - own) / len(shared)
+    return widths
+
+
+def _is_room_for_name(text: str) -> bool:
+    return bool(text) and not text.strip()
+
+
+def _name_width(text: str) -> float:
+    """What a name takes, or the room to write one."""
+    if _is_room_for_name(text):
+        return _ROOM_FOR_NAME
+    return fonts.width(text, styles.TERM.face, styles.TERM.size)
+
+
+def _boxes_width(text: str) -> float:
+    """The width of the boxes of a cell side by side; 0 if there are none."""
+    cell = _cell(text, styles.UNIT)
+    if isinstance(cell, Boxes):
+        return cell.across
+    return 0.0
 
 
 def _column_widths(table: data.Table, width: float, rows_alike: Rows) -> list[float]:

@@ -17,6 +17,8 @@ STEP = ROW / 3
 """Leadings and rows of small tables are whole or half such steps."""
 FOOT = 4 * MM
 """The height of the footer, above the bottom margin."""
+WRITING = 6.5 * MM
+"""The least height of a row that is written on by hand."""
 ROUNDING = 0.01
 """What is too high or too wide by so few points fits all the same: sums of lengths are rounded."""
 HAIR, THIN, NORMAL, HEAVY, FRAME = 0.25, 0.5, 0.8, 1.4, 1.8

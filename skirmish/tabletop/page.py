@@ -57,9 +57,10 @@ class Items(msgspec.Struct, frozen=True):
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """Names, each with what belongs to it."""
+    """Names, each with what belongs to it; ``written``: on paper that is written by hand."""
 
     rows: tuple[tuple[str, str], ...]
+    written: bool = False
 
 
 class Gauge(msgspec.Struct, frozen=True):
@@ -72,16 +73,19 @@ class Gauge(msgspec.Struct, frozen=True):
 
 
 class Column(msgspec.Struct, frozen=True):
-    """A column of a table; ``number``: aligned right; ``bar``: also drawn as bars."""
+    """A column of a table; ``number``: aligned right; ``bar``: also drawn as bars; ``counted``: on
+    paper its boxes are numbered."""
 
     title: str
     number: bool = False
     bar: bool = False
+    counted: bool = False
 
 
 class Table(msgspec.Struct, frozen=True):
     """Rows under titles; the last ``totals`` rows are sums. ``mark`` is the highlighted row,
-    ``full`` the greatest possible length of a bar, if known."""
+    ``full`` the greatest possible length of a bar, if known. ``written``: on paper it is written on
+    by hand."""
 
     columns: tuple[Column, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -89,6 +93,7 @@ class Table(msgspec.Struct, frozen=True):
     mark: int | None = None
     full: float = 0.0
     party: Party = None
+    written: bool = False
 
 
 class Bar(msgspec.Struct, frozen=True):
@@ -268,13 +273,17 @@ def table(
     mark: int | None = None,
     full: float = 0.0,
     party: Party = None,
+    written: bool = False,
+    counted: int | None = None,
 ) -> Table:
-    """A table whose columns with the indices ``numbers`` hold numbers, those of ``bar`` bars."""
+    """A table whose columns with the indices ``numbers`` hold numbers, those of ``bar`` bars, those
+    of ``counted`` numbered boxes."""
     columns = []
     for index, title in enumerate(titles):
-        columns.append(Column(title, number=index in numbers, bar=index == bar))
+        is_number, is_bar, is_counted = index in numbers, index == bar, index == counted
+        columns.append(Column(title, is_number, is_bar, is_counted))
     cells = tuple(tuple(row) for row in rows)
-    return Table(tuple(columns), cells, totals, mark, full, party)
+    return Table(tuple(columns), cells, totals, mark, full, party, written)
 
 
 def capital(text: str) -> str:

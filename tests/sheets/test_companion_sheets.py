@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from io import BytesIO
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -9,12 +11,15 @@ import bloody_table
 import gts_table
 import omaha_table
 import pytest
+import strokes
 from msgspec.structs import replace
+from pypdf import PdfReader
 
 from skirmish.registry import load
+from skirmish.sheets.documents import PrintOptions, of_game
 from skirmish.sheets.layout.flow import Unbroken
 from skirmish.sheets.page_sheet import page_document
-from skirmish.sheets.paper import leaf
+from skirmish.sheets.paper import MM, Leaf, Paper, leaf
 from skirmish.tabletop.companion.table_game import TICKED
 from skirmish.tabletop.page import Facts, Page, Table, table
 from skirmish.tabletop.page_text import as_text
@@ -97,6 +102,65 @@ def test_tables_with_the_same_columns_stand_in_one_line() -> None:
     assert len(third) == 2
 
 
+def empty_pages(game: str, id: str, look: PrintOptions) -> list[strokes.Seen]:
+    printed = of_game(game)[id].pdf(None, look)
+    return list(strokes.pages(PdfReader(BytesIO(printed))))
+
+
+def rules_at_left(page: strokes.Seen, paper: Leaf) -> list[float]:
+    """The heights of the rules that begin at the left margin, from the foot of the page upward."""
+    heights = set()
+    for shape in page.shapes:
+        across, upward = shape.size
+        begins_at_margin = min(x for x, _ in shape.points) < paper.margin + 1
+        # The footer has a rule of its own.
+        is_above_footer = shape.points[0][1] > paper.bottom + 1
+        if across > 8 * MM and upward < 0.01 and begins_at_margin and is_above_footer:
+            heights.add(round(shape.points[0][1], 2))
+    return sorted(heights)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize(
+    ("game", "id", "rows"), [("gts", "ledgers", 50), ("bloody_omaha", "tables", 30)]
+)
+def test_rows_that_are_written_on_by_hand_are_high_enough(
+    game: str, id: str, rows: int, paper: Paper
+) -> None:
+    heights = []
+    for page in empty_pages(game, id, PrintOptions(paper, "colour")):
+        rules = rules_at_left(page, leaf(paper))
+        heights += [upper - lower for lower, upper in pairwise(rules)]
+    assert len(heights) >= rows
+    assert min(heights) >= 6.5 * MM - 0.05
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_columns_that_are_written_on_are_equal_and_have_rules_between_them(paper: Paper) -> None:
+    sheet = page_document(leaf(paper), document(gts_table.GAME, "card").empty())
+    text = [part for page in sheet.parts[0].pages for part in page.content.flowables]
+    fire = next(part for part in text if hasattr(part, "_colWidths") and len(part._colWidths) == 10)
+    _, *colors = fire._colWidths
+    assert max(colors) - min(colors) < 0.01
+    page = empty_pages("gts", "card", PrintOptions(paper, "colour"))[0]
+    upright = {round(shape.points[0][0]) for shape in page.shapes
+               if shape.size[0] < 0.01 and shape.size[1] > 6 * MM}  # fmt: skip
+    assert len(upright) >= len(colors)
+
+
+def test_tracks_have_numbers_in_their_boxes() -> None:
+    printed = of_game("bloody_omaha")["sheet"].pdf(None, PrintOptions())
+    text = PdfReader(BytesIO(printed)).pages[0].extract_text().split()
+    assert {*map(str, range(1, 31))} <= {*text}
+
+
+def test_the_empty_sheet_of_bloody_omaha_has_nothing_ticked() -> None:
+    for id in ("sheet", "tables"):
+        page = document(bloody_table.GAME, id).empty()
+        assert TICKED not in as_text(page)
+    assert TICKED in as_text(document(bloody_table.GAME, "sheet").build(bloody_table.whole()))
+
+
 def test_terrain_has_lines_on_the_card_until_some_is_typed_in() -> None:
     card = document(gts_table.GAME, "card")
     heads = [one.columns[0].title for one in tables(card.build(gts_table.begun(tables="blank")))]
@@ -121,7 +185,7 @@ def test_the_play_sheet_of_omaha_is_printed_for_any_number_of_turns(turns: int) 
     assert len(calendar.columns) == 1 + turns
     for paper in (leaf("a4"), leaf("letter")):
         sheets = page_document(paper, page, notes=True).parts[0].pages
-        assert len(sheets) == (2 if turns <= 12 else 3)
+        assert len(sheets) == 3
 
 
 @pytest.mark.parametrize("page", ["rules", "sheet"])

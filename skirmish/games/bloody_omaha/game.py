@@ -295,11 +295,12 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
 
     def _sheet(self, state: BloodyState) -> Page:
         """Tracks and points to be ticked, the map, the units or lines for them."""
-        blocks: list[Block] = [Heading("Tracks and points"), table(["", ""], self._ticked(state))]
+        tracks = table(["", ""], self._ticked(state), written=True, counted=1)
+        blocks: list[Block] = [Heading("Tracks and points"), tracks]
         blocks += [Heading("Map"), *self._map(state), *self._units(state)]
         if not state.units():
             rows = [(WIDE, "", "", boxes(1)) for _ in range(ceil(state.rules.counts["units"] / 2))]
-            half = (table(["Unit", "Strength", "Square", "Disr."], rows),)
+            half = (table(["Unit", "Strength", "Square", "Disr."], rows, written=True),)
             blocks += [Heading("Units"), Beside(half, half)]
         return Page(self.name, tuple(blocks), about=(state.rules.label,))
 
@@ -312,7 +313,11 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         rows = [("Turn", boxes(turns, over))]
         for id in (bloody.INITIATIVE, bloody.ENGINEERS):
             rating = state.tracks[id + bloody.RATING].value
-            rows.append((id.capitalize(), boxes(max(turns, rating), rating)))
+            # An empty sheet has nothing ticked, not even what every game begins with.
+            ticked = 0
+            if state.units():
+                ticked = rating
+            rows.append((id.capitalize(), boxes(max(turns, rating), ticked)))
         counts = state.rules.counts
         most = counts | PAPER_BONUSES | {"reinforcements": counts["reserves"]}
         points = zip(state.rules.points.items(), state.score().sources, strict=True)
@@ -327,9 +332,10 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
             texts = [f"{option.text} ({option.when})" for option in options]
             cards.append((name, "; ".join(texts)))
         while len(cards) < state.rules.counts[DECK]:
-            cards.append(("", WIDE))
+            cards.append((WIDE, ""))
         about = (state.rules.label, "As its owner typed it in; nothing of it comes with Skirmish.")
-        blocks = (*state.tables.blocks({}, ""), Heading("Cards"), table(["Card", "Options"], cards))
+        listed = table(["Card", "Options"], cards, written=True)
+        blocks = (*state.tables.blocks({}, ""), Heading("Cards"), listed)
         return Page(self.name, blocks, about=about)
 
     def rules(self, state: BloodyState | None = None) -> Page:

@@ -280,7 +280,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         numeric: tuple[int, ...] = ()
         if not lines:
             numeric = (2, 3, 4, 5)
-        yield table(titles, rows, numbers=numeric)
+        yield table(titles, rows, numbers=numeric, written=bool(lines))
 
     def _mug(self, state: GtsState, viewer: Viewer) -> Iterator[tuple[str, str]]:
         yield "Chit", state.chit or "none in play"
@@ -362,7 +362,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         hits = tick("Coh.", Marker.ONE, Marker.TWO)
         ticks = (tick("Supp.", Marker.SUPPRESSED), hits, tick("Acted", Marker.ACTED))
         ledgers = (Heading("Divisions"), *self._ledgers(state, lines=PAPER_DIVISIONS))
-        listed = (Heading("Chits"), table(["Chit", "Kind", "Division"], chits))
+        listed = (Heading("Chits"), table(["Chit", "Kind", "Division"], chits, written=True))
         roster = self.roster(state, RATINGS, ticks, lines=PAPER_UNITS)
         return Page(self.name, (*ledgers, *listed, *roster))
 
@@ -370,7 +370,8 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         blocks = [*self._tables(state.tables, blank="")]
         if not any(id.startswith(TERRAIN) for id in state.tables.values):
             rows = [(WIDE, "", "") for _ in range(PAPER_TERRAINS)]
-            blocks += [Heading("Terrain"), table(["Terrain", "Modifier", "Armored target"], rows)]
+            titles = ["Terrain", "Modifier", "Armored target"]
+            blocks += [Heading("Terrain"), table(titles, rows, written=True)]
         blocks += explained_of(self.rules_file.explained)
         return Page(self.name, tuple(blocks), about=("Check community values against your card.",))
 

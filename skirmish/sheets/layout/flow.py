@@ -80,6 +80,20 @@ def with_next(flowable: Flowable) -> Flowable:
     return flowable
 
 
+class AtLeast(Drawing):
+    """A flowable in the middle of at least ``tall`` points."""
+
+    def __init__(self, content: Flowable, tall: float) -> None:
+        self.content, self.tall = content, tall
+
+    def height_at(self, width: float) -> float:
+        return max(self.tall, height_of(self.content, width))
+
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        _, height = self.content.wrapOn(canvas, width, self.height)
+        self.content.drawOn(canvas, x, top - (self.height + height) / 2)
+
+
 class Stack(Drawing):
     """Flowables below one another as one, broken between them or within the last that fits."""
 

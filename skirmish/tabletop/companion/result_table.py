@@ -256,18 +256,21 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         return Page(self.title, tuple(blocks))
 
     def as_table(self, mark: Resolved | None = None, blank: str = BLANK) -> Table:
-        """The table alone; ``blank`` stands for what is not typed in."""
+        """The table alone; ``blank`` stands for what is not typed in. If nothing does, that is
+        written by hand."""
         rows = []
+        has_gaps = False
         for row in self.rows:
             rolls = f"{row.low}-{row.high}"
             if row.low == row.high:
                 rolls = str(row.low)
             rows.append((rolls, *[cell or blank for cell in row.cells]))
+            has_gaps = has_gaps or not all(row.cells)
         marked: int | None = None
         if mark is not None and mark.roll is not None:
             marked = self.row(mark.roll)
         titles = [capital(column.title) for column in self.columns]
-        return table(["Roll", *titles], rows, mark=marked)
+        return table(["Roll", *titles], rows, mark=marked, written=has_gaps and not blank)
 
 
 def _weights(rolls: Mapping[int, int] | Sequence[int]) -> dict[int, int]:

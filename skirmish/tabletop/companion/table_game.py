@@ -484,7 +484,7 @@ class TableGame(Game[S, O, E]):
                 rows.append(columns.blank())
             if rows:
                 yield Heading(f"{title} units")
-                yield table(columns.titles(), rows, numbers=columns.numbers())
+                yield table(columns.titles(), rows, numbers=columns.numbers(), written=bool(ticks))
             if left_out:
                 yield Note(f"{left_out} more are on the summary, S.")
 

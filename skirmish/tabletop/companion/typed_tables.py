@@ -6,7 +6,7 @@ A "value" is the number that the card gives for a modifier, "woods -2".
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, groupby
 from typing import Any, ClassVar, Self, TypeVar
 
@@ -194,13 +194,18 @@ class TypedTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
                 value = f"{self.values[id]:+}"
             lines.append((capital(name), value))
         half = (len(lines) + 1) // 2
-        return Beside((Facts(tuple(lines[:half])),), (Facts(tuple(lines[half:])),))
+        return Beside((_facts_to_fill(lines[:half]),), (_facts_to_fill(lines[half:]),))
 
     def _texts_part(self, id: str, blank: str) -> tuple[Block, ...]:
         """The texts of a table by roll."""
         texts = self.texts.get(id, {})
         lines = [(str(roll), texts.get(str(roll), blank)) for roll in self.ROLLS]
-        return Heading(self.TITLES[id]), Facts(tuple(lines))
+        return Heading(self.TITLES[id]), _facts_to_fill(lines)
+
+
+def _facts_to_fill(lines: Sequence[tuple[str, str]]) -> Facts:
+    """Facts with room to write where any is missing."""
+    return Facts(tuple(lines), written=not all(value for _, value in lines))
 
 
 def _is_wide(table: ResultTable) -> bool:
