@@ -38,6 +38,7 @@ from skirmish.games.plastic.rules.catalog import together
 from skirmish.session import AnySession, Session
 from skirmish.sheets import output
 from skirmish.sheets.documents import Printable, PrintOptions, StoredGame, of_game
+from skirmish.sheets.label_stock import STOCKS, LabelStock
 from skirmish.sheets.plastic import PLASTIC
 from skirmish.store.files import write_beside
 from skirmish.tabletop.data_file import DataError
@@ -240,6 +241,8 @@ async def _print(app: Host, document: Printable, form: bool) -> None:
                 return
         case "tags":
             lines = await _tag_lines(app, document)
+        case "labels":
+            lines = _label_lines(app, document)
         case "odds":
             await _print_odds(app, document)
             return
@@ -280,6 +283,29 @@ async def _tag_lines(app: Host, document: Printable) -> list[PrintLine]:
             text = f"As many works as in scenario {number}"
             lines.append(PrintLine(text, go, document.boxed))
     return lines
+
+
+def _label_lines(app: Host, document: Printable) -> list[PrintLine]:
+    """A line for each kind of label sheet, which asks for the tags."""
+    lines = []
+    for stock in STOCKS.values():
+        lines.append(PrintLine(stock.title, partial(_print_labels, app, document, stock)))
+    return lines
+
+
+async def _print_labels(app: Host, document: Printable, stock: LabelStock, form: bool) -> None:
+    """Ask whose tags go on the labels, and print them."""
+
+    async def print_tags(record: ArmyRecord | None, form: bool) -> None:
+        army = None
+        if record is not None:
+            army = await asyncio.to_thread(_read_army, record)
+        await print_document(app, document, army, form, labels=stock.name)
+
+    lines = [PrintLine("Tags for every type of unit", partial(print_tags, None))]
+    for record in await app.stored(lambda store: store.armies()):
+        lines.append(PrintLine(f"Tags for {record.name}", partial(print_tags, record)))
+    await _ask(app, f"Print labels, {stock.title}", lines, form)
 
 
 async def _print_odds(app: Host, document: Printable) -> None:

@@ -23,6 +23,7 @@ from skirmish.registry import BATTLE, Listed
 from skirmish.sheets import output as finished
 from skirmish.sheets.documents import Printable, PrintOptions, StoredGame, of_game
 from skirmish.sheets.inks import InkUse
+from skirmish.sheets.label_stock import STOCKS, stock_of
 from skirmish.sheets.paper import MM, Paper
 from skirmish.sheets.plastic import PLASTIC
 from skirmish.store.settings import place, read_settings
@@ -227,12 +228,21 @@ def markers(
         str | None,
         typer.Option("--scenario", metavar="N", help="As many works as this scenario has."),
     ] = None,
+    labels: Annotated[
+        str | None,
+        typer.Option(
+            "--labels",
+            metavar="NAME",
+            help=f"Tags and markers on sheets of labels: {', '.join(STOCKS)}.",
+        ),
+    ] = None,
     to: Destination,
 ) -> None:
     """Print markers and templates at true scale.
 
     With an army, its own tags and works; otherwise some of every type. Print at 100 percent, and
-    check with the ruler at the top of every page.
+    check with the ruler at the top of every page. With --labels, tags and markers are laid out for
+    self-adhesive labels; the paper is that of the labels.
 
     Example: skirmish print markers my-army.toml
     """
@@ -242,6 +252,15 @@ def markers(
     tags = None
     if army:
         tags = army_at(army)
+    if labels is not None:
+        if scenario is not None:
+            raise CommandError("Works do not go on labels: leave out --scenario or --labels.")
+        try:
+            stock = stock_of(labels)
+        except ValueError as error:
+            raise CommandError(str(error)) from error
+        to.write("labels", tags, labels=stock.name)
+        return
     to.write("markers", tags, works=works)
 
 

@@ -21,13 +21,14 @@ SHEET = "sheet"
 """The id of a play sheet."""
 LINES_OF_BAND = 3
 """So many lines has the title band of a page beside the title (``Page.about``)."""
-Subject: TypeAlias = Literal["nothing", "scenario", "army", "tags", "odds", "game"]
+Subject: TypeAlias = Literal["nothing", "scenario", "army", "tags", "labels", "odds", "game"]
 """What a document is made from, and with it the type of the argument of ``Printable.pdf``:
 
 * ``nothing``: None; the document is always the same.
 * ``scenario``: a list of scenarios.
 * ``army``: an army.
 * ``tags``: an army whose units get a tag each, or None for tags without names.
+* ``labels``: the same, on label sheets whose name is a further option (``labels``).
 * ``odds``: the odds tables, those from cards and those from the die.
 * ``game``: a stored game, or None for an empty sheet.
 """

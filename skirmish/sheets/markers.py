@@ -9,7 +9,7 @@ from typing import Generic, NamedTuple, TypeAlias, TypeVar
 from skirmish import library
 from skirmish.games.plastic.battle.state import PHASES
 from skirmish.games.plastic.rules.army import Army
-from skirmish.games.plastic.rules.catalog import Catalog, Kind, UnitType
+from skirmish.games.plastic.rules.catalog import Catalog, UnitType
 from skirmish.sheets import inks
 from skirmish.sheets.inks import Ink
 from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
@@ -17,7 +17,8 @@ from skirmish.sheets.layout.flow import Cell, Flowable, Gap, NewPage, SideBySide
 from skirmish.sheets.layout.fonts import HEAD, LABEL, MEDIUM, TITLE
 from skirmish.sheets.layout.pages import PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.styles import SMALLEST, Style
-from skirmish.sheets.layout.text import paragraph, write
+from skirmish.sheets.layout.symbols import Symbol
+from skirmish.sheets.layout.text import line_width, paragraph, scaled, write
 from skirmish.sheets.paper import GAP, HAIR, INCH, MM, NORMAL, THIN, Leaf
 from skirmish.sheets.plastic import GAME
 from skirmish.sheets.roster.units import Muster
@@ -48,6 +49,7 @@ TICK = 5.0
 """The overhang of a cut line."""
 _WORD = Style(LABEL, 7.4, 7.4, "centre")
 _CODE = Style(HEAD, 13, 13, "centre")
+_CODE_SIZES = (13, 12, 11, 10)
 _TYPE = Style(MEDIUM, SMALLEST, SMALLEST, "centre")
 _PHASE = Style(LABEL, 10.5, 10.5)
 _TURN = Style(TITLE, 17, 17, "centre")
@@ -76,6 +78,14 @@ MARKERS = (
     (PrintedMarker("Aboard", tinted=True), IN_ROW - 4),
 )
 """How many of each; together they fill their rows."""
+
+
+def all_markers() -> list[PrintedMarker]:
+    """Every marker as often as it is printed."""
+    markers = []
+    for marker, count in MARKERS:
+        markers += [marker] * count
+    return markers
 
 
 @as_pdf
@@ -122,16 +132,13 @@ def _needed_works(army: Army | None, works: Mapping[str, int] | None) -> Mapping
 
 
 def _markers(catalog: Catalog) -> list[Flowable]:
-    markers = []
-    for marker, count in MARKERS:
-        markers += [marker] * count
     last = catalog.basic_game.last_turn
     turns = [TurnMarker(turn, is_last=turn == last) for turn in range(1, last + 1)]
     phases = [PhaseMarker(number, name) for number, name in enumerate(PHASES.values(), 1)]
     text = "Print on card and cut along the thin lines. The turn markers go on the track below."
     return [
         Strip("Markers", text),
-        *_rows(_marker, markers, MARKER, IN_ROW),
+        *_rows(draw_marker, all_markers(), MARKER, IN_ROW),
         Gap(5 * MM),
         *_rows(_turn, turns, TURN, TURNS_IN_ROW, cut=False),
         Gap(2 * MM),
@@ -145,23 +152,25 @@ def _tags(catalog: Catalog, army: Army | None) -> list[Flowable]:
         whose = f"The codes of {army.listed.name}"
     text = f"{whose}, as on rosters and screen. Guys are rounded, armored models heavily framed."
     strip = Strip("Tags", text)
-    rows = _rows(_tag, list(_codes(catalog, army)), TAG, TAGS_IN_ROW)
+    rows = _rows(draw_tag, list(tags_of(catalog, army)), TAG, TAGS_IN_ROW)
     for row in rows:
         # Where the rows go on to another page, the heading goes with them.
         row.head = strip
     return [strip, *rows]
 
 
-def _codes(catalog: Catalog, army: Army | None) -> Iterator[Tag]:
+def tags_of(catalog: Catalog, army: Army | None) -> Iterator[Tag]:
+    """A tag for each piece of an army, in the ink of its nation, else some of each type."""
+    ink = inks.BLACK
     if army:
-        # With free units and those of the nation, as the roster gives them codes.
         catalog, counts = army.catalog, army.fielded()
+        if army.nation:
+            ink = inks.NATIONS.get(army.nation.id, ink)
     else:
         counts = {unit.id: _default_count(unit) for unit in catalog.units.values()}
     for name, codes in Muster(catalog).next(counts).items():
-        unit = catalog.units[name]
         for code in codes:
-            yield Tag(code, unit.short, unit.kind)
+            yield Tag(code, catalog.units[name], ink)
 
 
 def _default_count(unit: UnitType) -> int:
@@ -360,7 +369,7 @@ class Cells(Drawing, Generic[_Item]):
             canvas.line(x, top, x, low)
 
 
-def _marker(canvas: Canvas, item: PrintedMarker, x: float, y: float) -> None:
+def draw_marker(canvas: Canvas, item: PrintedMarker, x: float, y: float) -> None:
     inset, wide = 4.0, MARKER[0]
     filling, ink = inks.WHITE, item.ink
     if item.solid and not canvas.sparing:
@@ -383,27 +392,37 @@ def _marker(canvas: Canvas, item: PrintedMarker, x: float, y: float) -> None:
 
 
 class Tag(NamedTuple):
-    """The code of a piece, the short name of its unit, and its kind."""
+    """The code of a piece, its unit, and the ink of its side."""
 
     code: str
-    unit: str
-    kind: Kind
+    unit: UnitType
+    ink: Ink = inks.BLACK
 
 
-def _tag(canvas: Canvas, item: Tag, x: float, y: float) -> None:
+def draw_tag(canvas: Canvas, tag: Tag, x: float, y: float) -> None:
+    """The symbol of the unit beside its code, its name below; armored models are filled."""
     wide, tall = TAG
-    weight, filling, ink = THIN, inks.WHITE, inks.BLACK
-    if item.kind == "armored":
+    weight, filling, ink = NORMAL, inks.WHITE, tag.ink
+    if tag.unit.kind == "armored":
         weight = 1.6
         if not canvas.sparing:
-            filling, ink = inks.BAND, inks.WHITE
+            filling, ink = tag.ink, inks.WHITE
     radius = 0.5
-    if item.kind == "guy":
+    if tag.unit.kind == "guy":
         radius = 7
-    canvas.pen(inks.BLACK, weight, filling)
+    canvas.pen(tag.ink, weight, filling)
     canvas.roundRect(x + 2.4, y + 2.4, wide - 4.8, tall - 4.8, radius, stroke=1, fill=1)
-    write(canvas, x + wide / 2, y + 13.2, item.code, _CODE._replace(ink=ink))
-    write(canvas, x + wide / 2, y + 5.6, item.unit, _TYPE._replace(ink=ink))
+    # Symbol and code stand in the middle together.
+    code = scaled(tag.code, _CODE._replace(align="left"), wide - Symbol.WIDE - 11, _CODE_SIZES)
+    together = Symbol.WIDE + 2 + line_width(tag.code, code)
+    left = x + (wide - together) / 2
+    canvas.saveState()
+    canvas.translate(left + Symbol.WIDE / 2, y + 17.4)
+    # Light also on a filled tag, where a dark symbol would be lost.
+    Symbol(tag.unit, tag.ink, solid=False).draw(canvas)
+    canvas.restoreState()
+    write(canvas, left + Symbol.WIDE + 2, y + 13.2, tag.code, code._replace(ink=ink))
+    write(canvas, x + wide / 2, y + 5.6, tag.unit.short, _TYPE._replace(ink=ink))
 
 
 class TurnMarker(NamedTuple):

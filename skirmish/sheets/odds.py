@@ -45,8 +45,10 @@ all."""
 _HEAD = Style(LABEL, SMALLEST, 7.4, "centre", inks.CODE)
 _NAME = Style(BODY, 8.6, 8.6)
 _NUMBER = Style(LABEL, 10.4, 10.4, "centre")
-_DIE = Style(MEDIUM, SMALLEST, SMALLEST, "right", inks.CODE)
+_DIE = Style(LABEL, 8.4, 8.4, "right")
 _NEVER = Style(MEDIUM, 8, 8, "centre", inks.CODE)
+_RISE = -1.4
+"""From the middle of a line up to the baseline of all that stands in it."""
 BAR = 1.6
 """The thickness in points of the bar that shows a chance."""
 _MOST_KILLS = 5
@@ -232,13 +234,13 @@ class HeatGrid(Drawing):
         for number, (name, cells) in enumerate(self.rows, 1):
             low = base - number * self.tall
             short = fitted(name, _NAME, self.names - 1 * MM)
-            write(canvas, x, low + self.tall / 2 - 2.6, short, _NAME)
+            write(canvas, x, low + self.tall / 2 + _RISE, short, _NAME)
             for column, cell in enumerate(cells):
                 self._cell(canvas, cell, x + self.names + column * wide, wide, low)
             rule(canvas, x, x + width, low, HAIR, ink=inks.FAINT)
 
     def _cell(self, canvas: Canvas, cell: Heat, left: float, wide: float, low: float) -> None:
-        gap, middle = self.BETWEEN, low + self.tall / 2 - 1.4
+        gap, middle = self.BETWEEN, low + self.tall / 2 + _RISE
         centre = left + wide / 2
         if cell.chance is None:
             write(canvas, centre, middle, cell.sign, _NEVER)

@@ -66,6 +66,8 @@ DOCUMENTS = (
               _always("odds-table.pdf"), "odds:odds_table_pdf"),
     Printable("markers", "Markers and templates at true scale", "Markers", "tags",
               _always("markers.pdf"), "markers:markers_pdf"),
+    Printable("labels", "Tags and markers on sheets of labels", "Labels", "labels",
+              _always("labels.pdf"), "labels:labels_pdf"),
     Printable("standing", "The rosters as they stand, with losses struck out", "Rosters",
               "game", _battle_file("rosters"), "roster.battle:standing_rosters_pdf"),
     Printable("position", "The position, to finish the battle on paper", "Position", "game",
