@@ -106,6 +106,7 @@ BLOODY = Listed(
     name="Bloody Omaha",
     about="For owners of the playtest game (rules 2.1): its tables typed in once.",
     module="skirmish.games.bloody_omaha.game",
+    sheets="skirmish.sheets.bloody_omaha",
     questions=(
         "points",
         "Answer points and result for what is cleared, as JSON Lines.",

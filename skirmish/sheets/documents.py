@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from skirmish import registry
 from skirmish.sheets.inks import InkUse
-from skirmish.sheets.paper import Paper
+from skirmish.sheets.paper import Paper, leaf
 from skirmish.tabletop.game import Document
 from skirmish.tabletop.journal import Play
 
@@ -68,11 +68,14 @@ class Printable(NamedTuple):
         if not isinstance(self.build, str):
             return self.build
         # Named, and not imported at the start, since it loads the PDF library.
-        module, _, function = self.build.partition(":")
-        builder: Callable[..., bytes] = getattr(
-            import_module(f"skirmish.sheets.{module}"), function
-        )
+        builder: Callable[..., bytes] = _function(self.build)
         return builder
+
+
+def _function(named: str) -> Any:
+    """The function of this package that is called ``module:function``."""
+    module, _, function = named.partition(":")
+    return getattr(import_module(f"skirmish.sheets.{module}"), function)
 
 
 class StoredGame(NamedTuple):
@@ -93,7 +96,7 @@ def of_game(id: str) -> dict[str, Printable]:
         for sheet in import_module(listed.sheets).documents():
             documents[sheet.id] = sheet
     for page in registry.load(id).documents():
-        documents.setdefault(page.id, _of_page(id, page))
+        documents.setdefault(page.id, of_page(id, page))
     return documents
 
 
@@ -112,8 +115,10 @@ def game_file(game: str, document: str) -> Callable[[object], str]:
     return name
 
 
-def _of_page(game: str, document: Document) -> Printable:
-    """A page of a game as a printable document."""
+def of_page(game: str, document: Document, drawings: str = "") -> Printable:
+    """A page of a game as a printable document. ``drawings``: a function of this package that draws
+    the pictures which the page names (``module:function``), from the leaf and the stored game or,
+    for an empty sheet, None."""
     called = document.title.removeprefix("The ").capitalize()
 
     def pdf(stored: StoredGame | None, **options: Any) -> bytes:
@@ -137,6 +142,9 @@ def _of_page(game: str, document: Document) -> Printable:
             about=lines[:LINES_OF_BAND],
             foot=f"{heading} · {page.title}",
         )
+        if drawings:
+            sheet = leaf(options.get("paper", "a4"))
+            options["drawings"] = _function(drawings)(sheet, stored)
         return page_pdf(page, notes=True, **options)
 
     return Printable(

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from pypdf import PdfReader
 
 from skirmish.registry import load
-from skirmish.sheets.documents import PrintOptions, of_game
+from skirmish.sheets.documents import PrintOptions, StoredGame, of_game
 from skirmish.sheets.layout.flow import Unbroken
 from skirmish.sheets.page_sheet import page_document
 from skirmish.sheets.paper import MM, Leaf, Paper, leaf
@@ -24,6 +24,12 @@ from skirmish.tabletop.companion.table_game import TICKED
 from skirmish.tabletop.page import Facts, Page, Table, table
 from skirmish.tabletop.page_text import as_text
 
+LOOKS = [
+    PrintOptions("a4", "colour"),
+    PrintOptions("a4", "saver"),
+    PrintOptions("letter", "colour"),
+    PrintOptions("letter", "saver"),
+]
 COMPANIONS = ("beach_head", "omaha", "gts", "bloody_omaha")
 
 
@@ -159,6 +165,35 @@ def test_the_empty_sheet_of_bloody_omaha_has_nothing_ticked() -> None:
         page = document(bloody_table.GAME, id).empty()
         assert TICKED not in as_text(page)
     assert TICKED in as_text(document(bloody_table.GAME, "sheet").build(bloody_table.whole()))
+
+
+def squares_drawn(page: strokes.Seen) -> int:
+    """Boxes as wide as high that are larger than any box to tick."""
+    count = 0
+    for shape in page.shapes:
+        wide, tall = shape.size
+        if shape.is_box and wide > 15 * MM and abs(wide - tall) < 0.1:
+            count += 1
+    return count
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=lambda look: f"{look.paper}-{look.use}")
+def test_the_map_of_bloody_omaha_is_drawn_in_squares(look: PrintOptions) -> None:
+    page, *_ = empty_pages("bloody_omaha", "sheet", look)
+    assert squares_drawn(page) == 27 + 9 + 40
+    printed = of_game("bloody_omaha")["sheet"].pdf(None, look)
+    text = PdfReader(BytesIO(printed)).pages[0].extract_text()
+    assert {"C27", "B9", "40", "THE CHANNEL"} <= {*text.split(), *text.splitlines()}
+    assert "?" not in text, "tokens lie on an empty map"
+    assert "~" not in text
+
+
+def test_the_map_of_a_game_shows_tokens_exits_and_units() -> None:
+    stored = StoredGame(1, bloody_table.whole(), "2026-06-06T12:00:00", "bloody_omaha")
+    printed = of_game("bloody_omaha")["sheet"].pdf(stored, PrintOptions())
+    text = PdfReader(BytesIO(printed)).pages[0].extract_text()
+    for shown in ("?", "D1", "F1", "hedgerow", "strongpoint, town"):
+        assert shown in text
 
 
 def test_terrain_has_lines_on_the_card_until_some_is_typed_in() -> None:

@@ -24,7 +24,17 @@ from skirmish.tabletop.companion.typed_lines import TypeIn
 from skirmish.tabletop.data_file import Problem, read
 from skirmish.tabletop.game import PLAYERS, Field, Seed, Viewer
 from skirmish.tabletop.journal import Play, tagged
-from skirmish.tabletop.page import Beside, Block, Facts, Heading, Note, Page, Paragraph, table
+from skirmish.tabletop.page import (
+    Beside,
+    Block,
+    Facts,
+    Heading,
+    Note,
+    Page,
+    Paragraph,
+    Picture,
+    table,
+)
 from skirmish.tabletop.presets import PresetBook, read_presets
 from skirmish.tabletop.slots import Slot, chosen
 
@@ -42,6 +52,9 @@ LEGEND = (
     "H hedgerow, T town, S strongpoint or the name of its exit; # strongpoint token, ? encounter "
     "token, m mines, e event, · clear; X obstacle, = gap, ~ sea, - not typed in; 2u units, t tank."
 )
+MAP = "map"
+"""The picture of the squares on the play sheet."""
+ON_PAPER = "round tokens: encounters; square ones: strongpoints; heavy frames: units with strength"
 PAPER_TURNS = 12
 """Boxes for turns on a sheet, while nobody has typed in how many there are."""
 PAPER_BONUSES = {"towns_and_exits": 20, "southern_row": 10}
@@ -297,7 +310,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         """Tracks and points to be ticked, the map, the units or lines for them."""
         tracks = table(["", ""], self._ticked(state), written=True, counted=1)
         blocks: list[Block] = [Heading("Tracks and points"), tracks]
-        blocks += [Heading("Map"), *self._map(state), *self._units(state)]
+        blocks += [Heading("Map", aside=ON_PAPER), Picture(MAP), *self._units(state)]
         if not state.units():
             rows = [(WIDE, "", "", boxes(1)) for _ in range(ceil(state.rules.counts["units"] / 2))]
             half = (table(["Unit", "Strength", "Square", "Disr."], rows, written=True),)

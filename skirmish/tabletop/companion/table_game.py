@@ -405,15 +405,19 @@ class TableGame(Game[S, O, E]):
         return ()
 
     def documents(self) -> tuple[Document, ...]:
-        # A sheet is printed empty from a game with the proposed answers. Nothing is drawn in it, so
-        # that any seed does: int() is 0.
-        no_seed = int
-        empty = self.codec.play([self.opening(SetupForm(self).answers, no_seed)]).state
+        empty = self.empty_state()
         own = []
         for id, title, build in self.sheets():
             printed = partial(build, empty)
             own.append(Document(id=id, title=title, build=_of_play(build), empty=printed))
         return (*own, *super().documents())
+
+    def empty_state(self) -> S:
+        """The state from which a sheet is printed empty: a game with the proposed answers."""
+        # Nothing is drawn in it, so that any seed does: int() is 0.
+        no_seed = int
+        empty: S = self.codec.play([self.opening(SetupForm(self).answers, no_seed)]).state
+        return empty
 
     def anyway(self, state: S, order: O) -> Anyway | None:
         if not isinstance(order, AgendaOrder):

@@ -1,0 +1,275 @@
+"""The map of Bloody Omaha: the Channel above, the beaches, and the squares inland, each a band of
+its own tint. On an empty map a square has its name and room for a pencil."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import cast
+
+from skirmish.games.bloody_omaha.game import MAP, BloodyGame
+from skirmish.games.bloody_omaha.ruleset import EVENT, MINES
+from skirmish.games.bloody_omaha.state import ENCOUNTER, STRONGPOINT, BloodyState
+from skirmish.registry import BLOODY, load
+from skirmish.sheets.documents import StoredGame
+from skirmish.sheets.inks import Ink
+from skirmish.sheets.layout.drawing import Canvas, Drawing
+from skirmish.sheets.layout.fonts import HEAD, LABEL, MEDIUM
+from skirmish.sheets.layout.styles import SMALLEST, Style
+from skirmish.sheets.layout.text import fitted, write
+from skirmish.sheets.maps.palette import COLOUR, SAVER, MapPalette
+from skirmish.sheets.paper import HEAVY, MM, NORMAL, THIN, Leaf
+from skirmish.tabletop.companion.counters import Counter
+
+_BAND = 5 * MM
+"""The width of the names of the bands, left of their squares."""
+_STRAND = 5 * MM
+"""Between the beaches and the squares inland, for the arrows that lead from one to the other."""
+_OTHERS = 100 * MM
+"""The height of everything else on the first page."""
+_INSET = 1.2 * MM
+_TOKEN = 4.2 * MM
+_UNIT = 5.4 * MM, 4 * MM
+_IN_ROW = 3
+"""Units beside one another in a square."""
+_MOST_UNITS = 2 * _IN_ROW
+_BAND_NAME = Style(HEAD, 8.4, 8.4, "centre")
+_SQUARE = Style(LABEL, 7.6, 7.6)
+_EXIT = Style(HEAD, 9, 9, "right")
+_GROUND = Style(MEDIUM, SMALLEST, SMALLEST, "centre")
+_VALUE = Style(LABEL, 7.4, 7.4, "centre")
+_SIGNS = {ENCOUNTER: "?", STRONGPOINT: "?", MINES: "m", EVENT: "e"}
+
+
+def drawings(leaf: Leaf, game: StoredGame | None) -> Mapping[str, Sequence[Drawing]]:
+    """The map as the game stands; without a game one with nothing on it but its names."""
+    if game is not None:
+        state = game.play.state
+    else:
+        state = cast("BloodyGame", load(BLOODY.id)).empty_state()
+    return {MAP: [SquareMap(state, leaf.depth - _OTHERS, is_empty=game is None)]}
+
+
+class SquareMap(Drawing):
+    """Squares as large as the width or ``tallest`` points allow."""
+
+    def __init__(self, state: BloodyState, tallest: float, *, is_empty: bool = False) -> None:
+        self.state, self.tallest, self.is_empty = state, tallest, is_empty
+        board = state.rules.board
+        sea = board.sea.rows
+        if board.landward:
+            # The row beside the beach stands lowest.
+            sea = sea[::-1]
+        self.bands = (
+            _Band("The Channel", tuple(sea), "sea"),
+            _Band("Beach", (board.beaches,), "beach"),
+            _Band("Inland", board.land.rows, "grass"),
+        )
+        self.columns = max(board.columns, board.width)
+
+    def side(self, width: float) -> float:
+        """The side of a square in points."""
+        rows = sum(len(band.rows) for band in self.bands)
+        return min((width - _BAND) / self.columns, (self.tallest - _STRAND) / rows)
+
+    def height_at(self, width: float) -> float:
+        rows = sum(len(band.rows) for band in self.bands)
+        return rows * self.side(width) + _STRAND
+
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        side = self.side(width)
+        palette = COLOUR
+        if canvas.sparing:
+            palette = SAVER
+        corners: dict[str, tuple[float, float]] = {}
+        left = x + _BAND + (width - _BAND - self.columns * side) / 2
+        for band in self.bands:
+            if band.ground == "grass":
+                top -= _STRAND
+            tall = len(band.rows) * side
+            _write_upward(canvas, left - _BAND / 3, top - tall / 2, band.name)
+            for row in band.rows:
+                top -= side
+                # A shorter row stands in the middle of the longer ones.
+                first = left + (self.columns - len(row)) * side / 2
+                for column, square in enumerate(self._from_west(row)):
+                    corners[square] = (first + column * side, top)
+                    pen = _SquarePen(canvas, palette, corners[square], side)
+                    pen.ground(band.ground)
+                    self._square(pen, square)
+        self._arrows(canvas, corners, side)
+
+    def _from_west(self, row: Sequence[str]) -> Sequence[str]:
+        """North is above, so the west is at the left."""
+        if self.state.rules.board.east < 0:
+            return row[::-1]
+        return row
+
+    def _square(self, pen: _SquarePen, square: str) -> None:
+        pen.name(square)
+        if square in self.state.rules.board.beaches:
+            pen.gap(blown=not self.is_empty and self.state.has_gap(square))
+        if self.is_empty:
+            return
+        printed = self.state.square(square)
+        if printed is not None:
+            pen.printed(printed.kind, printed.exit, has_town=printed.town)
+            pen.tokens(self.state.tokens(square))
+        units = self.state.units(square)
+        tanks = [tank for tank in self.state.tanks() if tank.place == square]
+        pen.units(list(self._strengths([*units, *tanks])))
+
+    def _strengths(self, units: Sequence[Counter]) -> Iterator[tuple[str, bool]]:
+        """What stands on each counter, and whether it is a tank."""
+        tanks = {tank.id for tank in self.state.tanks()}
+        for unit in units:
+            yield str(self.state.strength(unit)), unit.id in tanks
+
+    def _arrows(
+        self, canvas: Canvas, corners: Mapping[str, tuple[float, float]], side: float
+    ) -> None:
+        """From the lower side of each beach to the upper side of the squares that it leads to."""
+        if self.is_empty:
+            return
+        for beach, squares in self.state.owned.arrow.items():
+            for square in squares:
+                start_x, start_y = corners[beach]
+                end_x, end_y = corners[square]
+                # Two arrows to the same square end beside one another.
+                end = end_x + side / 2 + (start_x - end_x) * 0.4
+                _arrow(canvas, (start_x + side / 2, start_y), (end, end_y + side))
+
+
+class _Band:
+    """Rows of squares with the same ``ground``, a name in the palette of maps."""
+
+    def __init__(self, name: str, rows: Sequence[Sequence[str]], ground: str) -> None:
+        self.name, self.rows, self.ground = name, rows, ground
+
+
+class _SquarePen:
+    """Draws what is in one square, its lower left corner at ``corner``."""
+
+    def __init__(
+        self, canvas: Canvas, palette: MapPalette, corner: tuple[float, float], side: float
+    ) -> None:
+        self.canvas, self.palette, self.side = canvas, palette, side
+        self.left, self.low = corner
+        self.right, self.high = self.left + side, self.low + side
+
+    def ground(self, ground: str) -> None:
+        """The tint of the band; where ink is spared, its pattern alone tells the bands apart."""
+        filling: Ink = getattr(self.palette, ground)
+        self.canvas.pen(self.palette.frame, NORMAL, filling)
+        self.canvas.rect(self.left, self.low, self.side, self.side, fill=1)
+        if ground == "sea":
+            self._waves()
+        elif ground == "beach":
+            self._sand()
+
+    def _waves(self) -> None:
+        self.canvas.pen(self.palette.sea_line, THIN)
+        wave = self.canvas.beginPath()
+        for line in (1, 2):
+            y = self.low + line * 1.1 * MM
+            # The upper wave is a little to the right of the lower one.
+            start = self.left + self.side * (0.54 + 0.08 * line)
+            wave.moveTo(start, y)
+            for _ in range(2):
+                wave.curveTo(start + 1, y + 1.4, start + 2.4, y + 1.4, start + 3.4, y)
+                start += 3.4
+        self.canvas.drawPath(wave)
+
+    def _sand(self) -> None:
+        self.canvas.pen(self.palette.beach_line, NORMAL)
+        self.canvas.saveState()
+        self.canvas.setLineCap(1)
+        for column in range(6):
+            x = self.right - _INSET - column * 1.3 * MM
+            y = self.low + _INSET + (column % 2) * 1.1 * MM
+            self.canvas.line(x, y, x + 0.01, y)
+        self.canvas.restoreState()
+
+    def name(self, square: str) -> None:
+        self._write(self.left + _INSET, self.high - 2.8 * MM, square, _SQUARE)
+
+    def gap(self, *, blown: bool) -> None:
+        """The obstacle as a hedgehog until there is a gap, and a box to tick for that."""
+        box = self.right - _INSET - _TOKEN, self.high - _INSET - _TOKEN
+        self.canvas.pen(self.palette.ink, NORMAL, self.palette.paper)
+        self.canvas.rect(*box, _TOKEN, _TOKEN, fill=1)
+        if blown:
+            self._cross(box, self.palette.accent)
+        label = _GROUND._replace(align="right")
+        self._write(box[0] - 0.8 * MM, box[1] + 1.2 * MM, "gap", label)
+
+    def _cross(self, corner: tuple[float, float], ink: Ink) -> None:
+        x, y = corner
+        self.canvas.pen(ink, HEAVY)
+        self.canvas.line(x, y, x + _TOKEN, y + _TOKEN)
+        self.canvas.line(x, y + _TOKEN, x + _TOKEN, y)
+
+    def printed(self, kind: str, exit_name: str, *, has_town: bool) -> None:
+        """What is printed on a square inland."""
+        self._write(self.right - _INSET, self.high - 3.2 * MM, exit_name, _EXIT)
+        words = kind
+        if has_town and kind != "town":
+            words = f"{kind}, town"
+        words = fitted(words, _GROUND, self.side - 2 * _INSET)
+        self._write(self.left + self.side / 2, self.low + 1.1 * MM, words, _GROUND)
+
+    def tokens(self, tokens: Sequence[str]) -> None:
+        """Encounters as circles, strongpoints as squares, those that lie face up with their
+        values."""
+        x, y = self.left + _INSET, self.low + 4 * MM
+        for token in tokens:
+            bag, _, value = token.partition(" ")
+            sign = _SIGNS.get(value or bag, value)
+            self.canvas.pen(self.palette.ink, NORMAL, self.palette.paper)
+            if bag == STRONGPOINT:
+                self.canvas.rect(x, y, _TOKEN, _TOKEN, fill=1)
+            else:
+                half = _TOKEN / 2
+                self.canvas.circle(x + half, y + half, half, fill=1)
+            sign = fitted(sign, _VALUE, _TOKEN)
+            self._write(x + _TOKEN / 2, y + 0.28 * _TOKEN, sign, _VALUE)
+            x += _TOKEN + 0.8 * MM
+
+    def units(self, strengths: Sequence[tuple[str, bool]]) -> None:
+        """Boxes with the strength of each unit, rounded for tanks; of very many their number."""
+        wide, tall = _UNIT
+        if len(strengths) > _MOST_UNITS:
+            strengths = [(f"×{len(strengths)}", False)]
+        for index, (strength, is_tank) in enumerate(strengths):
+            row, column = divmod(index, _IN_ROW)
+            x = self.left + _INSET + column * (wide + 0.3 * MM)
+            y = self.high - 4 * MM - tall - row * (tall + 0.4 * MM)
+            rounding = 0.0
+            if is_tank:
+                rounding = tall / 2
+            self.canvas.pen(self.palette.ink, HEAVY, self.palette.paper)
+            self.canvas.roundRect(x, y, wide, tall, rounding, fill=1)
+            self._write(x + wide / 2, y + 0.27 * tall, strength, _VALUE)
+
+    def _write(self, x: float, y: float, text: str, style: Style) -> None:
+        if text:
+            write(self.canvas, x, y, text, style._replace(ink=self.palette.ink))
+
+
+def _write_upward(canvas: Canvas, x: float, middle: float, text: str) -> None:
+    canvas.saveState()
+    canvas.translate(x, middle)
+    canvas.rotate(90)
+    write(canvas, 0, 0, text.upper(), _BAND_NAME, track=0.7)
+    canvas.restoreState()
+
+
+def _arrow(canvas: Canvas, start: tuple[float, float], end: tuple[float, float]) -> None:
+    canvas.pen(COLOUR.ink, NORMAL, COLOUR.ink)
+    canvas.line(*start, *end)
+    head = canvas.beginPath()
+    x, y = end
+    head.moveTo(x, y)
+    head.lineTo(x - 1.8, y + 4)
+    head.lineTo(x + 1.8, y + 4)
+    head.close()
+    canvas.drawPath(head, stroke=0, fill=1)
