@@ -243,7 +243,9 @@ class HeatGrid(Drawing):
         gap, middle = self.BETWEEN, low + self.tall / 2 + _RISE
         centre = left + wide / 2
         if cell.chance is None:
-            write(canvas, centre, middle, cell.sign, _NEVER)
+            # An average has no bar either, but is a number like the others.
+            style = _NUMBER if cell.sign[:1].isdigit() else _NEVER
+            write(canvas, centre, middle, cell.sign, style)
         else:
             if not canvas.sparing:
                 # A certain hit has the darkest shade, not one beyond it.

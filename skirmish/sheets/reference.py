@@ -23,8 +23,10 @@ from skirmish.sheets.layout.flow import Flowable, Gap, NewPage, Stack
 from skirmish.sheets.layout.fonts import BODY, LABEL, TITLE
 from skirmish.sheets.layout.pages import PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.styles import Style
+from skirmish.sheets.layout.symbols import Symbol, WorkSymbol
 from skirmish.sheets.layout.tables import (
     LEAST_GAP,
+    Cells,
     SheetColumn,
     beside,
     natural,
@@ -285,33 +287,35 @@ class QuickReference:
 
     def _units(self, width: float, title: str, kind: Kind) -> Flowable:
         """The units of a kind that armies may buy."""
-        rows = []
+        rows: list[Cells] = []
         for unit in self.units:
             if unit.kind == kind:
                 letter, price = unit.letter.upper(), str(unit.price)
-                rows.append((letter, unit.short, price, _move(unit), _seats(unit)))
+                sign = Symbol(unit)
+                rows.append((letter, sign, unit.short, price, _move(unit), _seats(unit)))
         return self._price_list(width, (title, "Pts", "Move", "Seats"), rows)
 
     def _works(self, width: float) -> Flowable:
         """The works that armies may buy; they neither move nor seat anybody."""
-        rows = []
+        rows: list[Cells] = []
         for work in self.catalog.works.values():
             if work.source != "scenario":
-                rows.append(("", work.name, str(work.price), "", ""))
+                rows.append(("", WorkSymbol(work.id), work.name, str(work.price), "", ""))
         return self._price_list(width, ("Works", "Pts", "", ""), rows)
 
     def _price_list(
-        self, width: float, titles: tuple[str, str, str, str], rows: Sequence[Sequence[str]]
+        self, width: float, titles: tuple[str, str, str, str], rows: Sequence[Cells]
     ) -> Flowable:
         name, price, move, seats = titles
         columns = (
-            SheetColumn("", 6, styles.TERM._replace(size=8.4, leading=9.8)),
+            SheetColumn("", 4.6, styles.TERM._replace(size=8.4, leading=9.8)),
+            SheetColumn("", 5.6, _NAME),
             SheetColumn(name, 0, _NAME),
-            SheetColumn(price, 9, _RIGHT),
-            SheetColumn(move, 25, _RIGHT),
+            SheetColumn(price, 7, _RIGHT),
+            SheetColumn(move, 21.5, _RIGHT),
             SheetColumn(seats, 12, _RIGHT),
         )
-        return printed_table(width, columns, rows, air=0.7 + self.air)
+        return printed_table(width, columns, rows, air=self.air, middle=True)
 
     def _nations(self, width: float) -> Flowable:
         """The nations by their traits; those with the same share a row."""

@@ -204,3 +204,13 @@ def test_bookmarks_lead_to_both_sides(sheet: Any) -> None:
     reader = sheet.reader
     front, (back,) = reader.outline
     assert [reader.get_destination_page_number(mark) for mark in (front, back)] == [0, 1]
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_no_name_of_a_unit_is_broken_beside_its_symbol(printed: Any, paper: Any) -> None:
+    page = printed(reference_pdf(paper=paper), paper)
+    back = page.texts[1]
+    for unit in library.catalog().units.values():
+        if unit.source != "scenario":
+            for word in unit.short.split():
+                assert word in back
