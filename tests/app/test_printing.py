@@ -19,6 +19,7 @@ from skirmish.games.plastic.battle.opening import from_scenario
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.rules.army import read_army
 from skirmish.sheets.documents import StoredGame
+from skirmish.sheets.plastic import PLASTIC
 from skirmish.store.settings import Settings
 from skirmish.tabletop.chance import Source
 
@@ -141,6 +142,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, dict[str, Any]]]:
     for room, name in (
         ("roster.blank", "blank_pdf"),
         ("markers", "markers_pdf"),
+        ("labels", "labels_pdf"),
         ("odds", "odds_table_pdf"),
         ("position", "position_pdf"),
         ("reference", "reference_pdf"),
@@ -202,6 +204,31 @@ async def test_markers_have_the_tags_of_the_army(
     await printing.print_document(app, "markers", None)
     await printing.print_document(app, "markers", army)
     assert [how["subject"] for _, how in asked] == [None, army]
+
+
+async def test_labels_are_chosen_by_their_sheet_then_by_whose_tags(
+    tmp_path: Path, asked: list[tuple[str, dict[str, Any]]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    titles: list[str] = []
+
+    async def first_line(app: object, title: str, lines: Any, form: bool = False) -> None:
+        titles.append(title)
+        await lines[0].go(form)
+
+    async def no_armies(_read: object) -> list[object]:
+        return []
+
+    printer = Printer(tmp_path)
+    monkeypatch.setattr(printing, "_ask", first_line)
+    monkeypatch.setattr(printer, "stored", no_armies, raising=False)
+    app = cast("SkirmishApp", printer)
+    await printing._print(app, PLASTIC["labels"], False)
+    ((_, how),) = asked
+    assert how["labels"] == "3490"
+    assert titles == [
+        "Print tags and markers on sheets of labels",
+        "Print labels, 24 a sheet, 70 × 36 mm (Avery Zweckform 3490)",
+    ]
 
 
 async def test_the_sheet_printed_last_is_opened_where_something_can(

@@ -105,6 +105,15 @@ def test_markers_have_as_many_works_as_the_scenario(ask: Ask, desk: Path) -> Non
     assert "There is no scenario 40" in ask("print", "markers", "--scenario", "40").err
 
 
+def test_labels_take_the_paper_of_their_sheet(ask: Ask, desk: Path) -> None:
+    assert ask("print", "markers", "--labels", "5163", "--paper", "a4", "-o", "l.pdf").code == 0
+    sheet = PdfReader(desk / "l.pdf").pages[0]
+    assert [float(sheet.mediabox.width), float(sheet.mediabox.height)] == [612, 792]
+    assert "no label sheet 'x9'; there are 3490" in ask("print", "markers", "--labels", "x9").err
+    both = ask("print", "markers", "--labels", "3490", "--scenario", "4")
+    assert "Works do not go on labels" in both.err
+
+
 def test_a_form_has_fields_named_after_the_figures(ask: Ask, desk: Path) -> None:
     assert ask("print", "scenario", "10", "--form", "-o", "form.pdf").code == 0
     fields = PdfReader(desk / "form.pdf").get_fields() or {}
