@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from skirmish import resources
+from skirmish.games.plastic.army_file import from_body
 from skirmish.games.plastic.rules.army import Army, FirstEvening, read_army, read_first_evening
 from skirmish.games.plastic.rules.catalog import FILES, Catalog, read_catalog
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook, read_rulings
@@ -64,6 +65,12 @@ def templates() -> list[Army]:
         return nations.index(army.listed.nation), army.budget, army.listed.name
 
     return sorted(armies, key=place)
+
+
+def stored_army(body: str, name: str) -> Army:
+    """An army as the store keeps it, in any thread; ``name`` is for messages. Raises DataError."""
+    with resources.LOADING:
+        return from_body(body, catalog(), rulings(), name)
 
 
 @cache

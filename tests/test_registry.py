@@ -53,6 +53,7 @@ import msgspec
 from skirmish import registry
 
 described = threading.Event()
+loaded = []
 
 def slowly() -> type:
     described.set()
@@ -73,13 +74,14 @@ sys.modules["slow_game"] = types.SimpleNamespace(game=game)
 registry.listed = lambda id: registry.Listed(id, "Slow", "", "slow_game")
 
 def load() -> None:
-    print(registry.load("gts").other)
+    loaded.append(registry.load("gts").other)
 
 first = threading.Thread(target=load)
 first.start()
 described.wait()
 load()
 first.join()
+print(loaded)
 """
 
 
@@ -88,4 +90,42 @@ def test_a_game_may_be_opened_while_it_is_being_prepared() -> None:
     done = subprocess.run(
         [sys.executable, "-c", TWO_THREADS], capture_output=True, text=True, check=False
     )
-    assert (done.returncode, done.stdout) == (0, "2\n2\n"), done.stderr
+    assert (done.returncode, done.stdout) == (0, "[2, 2]\n"), done.stderr
+
+
+TWO_READERS = """
+import threading, time
+from skirmish import library
+from skirmish.games.plastic.rules import army
+
+described = threading.Event()
+names = []
+
+def slowly() -> type:
+    described.set()
+    time.sleep(0.2)
+    return str
+
+army.slowly = slowly
+army.ArmyGroup.__annotations__["name"] = "slowly()"
+library.catalog()
+BODY = '{"name":"A","points":9,"units":{"rifle":1},"group":[{"name":"1st","units":{"rifle":1}}]}'
+
+def read() -> None:
+    names.append(library.stored_army(BODY, "A").listed.groups[0].name)
+
+first = threading.Thread(target=read)
+first.start()
+described.wait()
+read()
+first.join()
+print(names)
+"""
+
+
+def test_an_army_may_be_read_while_all_armies_are_read() -> None:
+    """The list of armies and a print read in threads; two of them could end the program."""
+    done = subprocess.run(
+        [sys.executable, "-c", TWO_READERS], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (0, "['1st', '1st']\n"), done.stderr

@@ -31,7 +31,6 @@ from skirmish.app.reference.rulings import in_force_on
 from skirmish.app.settings.screen import LINES
 from skirmish.app.windows import ChoiceScreen, working
 from skirmish.extras import not_available
-from skirmish.games.plastic.army_file import from_body
 from skirmish.games.plastic.odds.table import default_tables
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.catalog import together
@@ -321,7 +320,7 @@ async def _print_army(app: Host, document: Printable, record: ArmyRecord, form: 
 
 
 def _read_army(record: ArmyRecord) -> Army:
-    return from_body(record.body, library.catalog(), library.rulings(), record.name)
+    return library.stored_army(record.body, record.name)
 
 
 # ------------------------------------------------------------------ making a sheet

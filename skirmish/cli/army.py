@@ -28,7 +28,6 @@ from skirmish.games.plastic.army_file import (
     as_body,
     as_table,
     code_of,
-    from_body,
     looks_like_code,
     renamed,
     slug,
@@ -417,7 +416,7 @@ def _named(ref: str, besides: str = "") -> Army:
 
 def _read(record: ArmyRecord) -> Army:
     called = f"the saved army {harmless(record.name)}"
-    return from_body(record.body, library.catalog(), library.rulings(), called)
+    return library.stored_army(record.body, called)
 
 
 def _count(word: str) -> tuple[str, int]:

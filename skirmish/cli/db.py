@@ -13,7 +13,7 @@ import typer
 from skirmish import library, registry
 from skirmish.cli.console import CommandError, harmless, number, say
 from skirmish.cli.files import Force, target
-from skirmish.games.plastic.army_file import GAME, from_body
+from skirmish.games.plastic.army_file import GAME
 from skirmish.store import opening
 from skirmish.store.backups import Examined, back_up, examine, existing_file, file_of
 from skirmish.store.backups import restore as put_back
@@ -194,7 +194,7 @@ def _army(army: ArmyRecord) -> Iterator[str]:
         yield _unknown(called, army.game)
         return
     try:
-        from_body(army.body, library.catalog(), library.rulings(), called)
+        library.stored_army(army.body, called)
     except DataError as error:
         yield str(error).partition("\n")[0]
     except Exception as error:  # damaged text can raise anything; the check goes on

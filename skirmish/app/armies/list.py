@@ -22,7 +22,7 @@ from skirmish.app.host import UNUSABLE
 from skirmish.app.line_list import Group, LineList, LineScreen
 from skirmish.app.page_screen import PageScreen
 from skirmish.app.page_view import DIM, KEY, STRONG, padded, painted, shortened
-from skirmish.games.plastic.army_file import GAME, as_body, from_body, renamed
+from skirmish.games.plastic.army_file import GAME, as_body, renamed
 from skirmish.games.plastic.army_page import army_page, compared
 from skirmish.games.plastic.rules.advice import verdict
 from skirmish.games.plastic.rules.army import Army, ArmyList, muster
@@ -308,7 +308,7 @@ def carry_out(store: Store, deed: Deed, undoing: bool) -> DoneDeed:
     # Read again, since it may have changed since it was listed.
     record = store.army(deed.record.id)
     old_name = short(deed.record.name)
-    listed = from_body(record.body, library.catalog(), library.rulings(), old_name).listed
+    listed = library.stored_army(record.body, old_name).listed
     if deed.verb == "copy":
         return _copy(store, listed)
     store.save_army(record.id, deed.name, as_body(replace(listed, name=deed.name)))
@@ -355,7 +355,7 @@ def _read_all(records: Iterable[ArmyRecord]) -> dict[str, SavedArmy]:
 def read(record: ArmyRecord) -> SavedArmy:
     """The line of a stored army; one that cannot be read says so, and why."""
     try:
-        army = from_body(record.body, library.catalog(), library.rulings(), short(record.name))
+        army = library.stored_army(record.body, short(record.name))
     except DataError as error:
         unreadable = ArmyCells("", "", "", "cannot be read")
         return SavedArmy(record, None, unreadable, BAD, str(error))

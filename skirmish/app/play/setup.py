@@ -17,7 +17,7 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.widgets import OptionList, Static
 
-from skirmish import registry
+from skirmish import registry, resources
 from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
 from skirmish.app.host import UNUSABLE, Host, Screen
@@ -308,7 +308,8 @@ async def equipped(app: Host, game: Game[Any, Any, Any]) -> Game[Any, Any, Any]:
         records = await app.stored(lambda store: store.armies())
         armies = [(str(record.id), record.name, record.body) for record in records]
         game = await remembering(game, app.stored)
-    return game.equipped(armies, app.settings)
+    with resources.LOADING:  # a thread may still read the list of armies
+        return game.equipped(armies, app.settings)
 
 
 async def begin(app: Host, game: Game[Any, Any, Any], answers: Mapping[str, Any]) -> None:
