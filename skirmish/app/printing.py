@@ -180,7 +180,8 @@ async def choose_what_to_print(app: Host, battle: BattleRecord | None) -> None:
     play_sheets = [line(name, sheet) for name, sheet in sheets.items()]
     lines = []
     for document in PLASTIC.values():
-        if document.of != "game":
+        # Labels are asked for with the markers that go on them.
+        if document.of not in ("game", "labels"):
             lines.append(line(document.title, document))
     ask_further = partial(_ask, app, "Print a play sheet", play_sheets)
     lines.append(PrintLine("Play sheets of other games", ask_further))
@@ -240,8 +241,6 @@ async def _print(app: Host, document: Printable, form: bool) -> None:
                 return
         case "tags":
             lines = await _tag_lines(app, document)
-        case "labels":
-            lines = _label_lines(app, document)
         case "odds":
             await _print_odds(app, document)
             return
@@ -270,7 +269,7 @@ async def _army_lines(app: Host, document: Printable, before: str = "") -> list[
 
 
 async def _tag_lines(app: Host, document: Printable) -> list[PrintLine]:
-    """Tags for all units, for those of an army, or for the works of a scenario."""
+    """Tags for all units, for those of an army, or for the works of a scenario; or on labels."""
     every = partial(print_document, app, document, None)
     lines = [PrintLine("Tags for every type of unit", every, document.boxed)]
     lines += await _army_lines(app, document, "Tags for ")
@@ -281,15 +280,17 @@ async def _tag_lines(app: Host, document: Printable) -> list[PrintLine]:
             go = partial(print_document, app, document, None, works=works)
             text = f"As many works as in scenario {number}"
             lines.append(PrintLine(text, go, document.boxed))
+    labels = PLASTIC["labels"]
+    lines.append(PrintLine(labels.title, partial(_choose_labels, app, labels)))
     return lines
 
 
-def _label_lines(app: Host, document: Printable) -> list[PrintLine]:
-    """A line for each kind of label sheet, which asks for the tags."""
+async def _choose_labels(app: Host, document: Printable, form: bool) -> None:
+    """Ask for the kind of label sheet, then for the tags."""
     lines = []
     for stock in STOCKS.values():
         lines.append(PrintLine(stock.title, partial(_print_labels, app, document, stock)))
-    return lines
+    await _ask(app, f"Print {_in_a_sentence(document.title)}", lines, form)
 
 
 async def _print_labels(app: Host, document: Printable, stock: LabelStock, form: bool) -> None:

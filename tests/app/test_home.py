@@ -209,11 +209,11 @@ async def test_sheets_rosters_and_the_paper_of_a_battle_are_printed_from_home(
     the sheets is told by their own tests."""
     armies(where, "[/b] ../Reds")
     fought(where)
-    # A line for all tags, one for the army, and one for each scenario with works. From ten lines
+    # A line for all tags, the army, each scenario with works, and labels. From ten lines
     # on, a digit may be the first of a longer number, and Enter ends it.
     with_works = [any(side.works() for side in one.sides) for one in library.scenarios().values()]
     markers = ["7", "2"]
-    if 2 + sum(with_works) >= 10:
+    if 3 + sum(with_works) >= 10:
         markers.append("enter")
     sheets: list[str] = []
 
