@@ -319,7 +319,7 @@ class _Column(NamedTuple):
 
 def _title(page: data.Page) -> Iterator[Flowable]:
     if page.badge is None:
-        yield paragraph(page.title, _RESULT)
+        yield paragraph(page.title.upper(), _RESULT)
         for line in page.about:
             yield paragraph(line, styles.TEXT)
     else:
@@ -583,7 +583,7 @@ def _written_widths(table: data.Table, width: float, rows_alike: Rows) -> list[f
             needed = max(map(_boxes_width, texts))
             if not needed:
                 shared.append(index)
-        widths.append(max(title, needed) + 2 * _INSIDE)
+        widths.append(max(title, needed) + 2 * _INSIDE + _AIR)
     shared = shared or [len(widths) - 1]
     own = math.fsum(wide for index, wide in enumerate(widths) if index not in shared)
     for index in shared:

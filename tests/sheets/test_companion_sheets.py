@@ -20,6 +20,7 @@ from skirmish.sheets.documents import PrintOptions, StoredGame, of_game
 from skirmish.sheets.layout.flow import Unbroken
 from skirmish.sheets.page_sheet import page_document
 from skirmish.sheets.paper import MM, Leaf, Paper, leaf
+from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.table_game import TICKED
 from skirmish.tabletop.page import Facts, Page, Table, table
 from skirmish.tabletop.page_text import as_text
@@ -78,7 +79,7 @@ def test_cohesion_hits_are_ticked_one_after_the_other() -> None:
     gts_table.mark(play, "A/505", "2 cohesion hits", "acted")
     gts_table.mark(play, "B/505", "1 cohesion hit")
     page = document(gts_table.GAME, "ledgers").build(play)
-    allied = tables(page)[2]
+    allied = next(one for one in tables(page) if one.columns[-1].title == "Acted")
     ticks = [[cell.count(TICKED) for cell in row[-3:]] for row in allied.rows[:2]]
     assert ticks == [[0, 2, 1], [0, 1, 0]]
 
@@ -87,9 +88,9 @@ def test_cohesion_hits_are_ticked_one_after_the_other() -> None:
 def test_what_is_not_typed_in_is_left_free_for_a_pencil(game: Any, id: str) -> None:
     page = document(game, id).empty()
     cells = [cell for one in tables(page) for row in one.rows for cell in row[1:]]
-    cells += [
-        cell for one in page.in_one_column() if isinstance(one, Facts) for _, cell in one.rows
-    ]
+    for one in page.in_one_column():
+        if isinstance(one, Facts) and one.written:
+            cells += [cell for _, cell in one.rows]
     assert len(cells) > 80
     assert not "".join(cells).strip()
 
@@ -196,6 +197,48 @@ def test_the_map_of_a_game_shows_tokens_exits_and_units() -> None:
         assert shown in text
 
 
+def test_the_sheet_of_omaha_says_who_comes_when_and_what_the_points_come_to() -> None:
+    text = " ".join(as_text(document(omaha_table.GAME, "sheet").empty()).split())
+    for known in (
+        "Turn 3 C/2 Rangers",
+        "Turn 5 2/916 row A (four units)",
+        "German Panzers!! 916th AT A6, A10 or A13",
+        "4 to 5 Minor American victory",
+        "0 to 2 German victory",
+    ):
+        assert known in text
+
+
+def test_reinforcements_of_omaha_are_ticked_once_they_have_come() -> None:
+    game, state = omaha_table.GAME, omaha_table.begun().state
+    due = state.setup.scenario.arrival("A/116")
+    come = Counter(id="1", name="1/A", side="us", group="A/116", place="K4", steps=2)
+    state = replace(state, counters=state.counters.with_counter(come))
+    assert state.entered(due)
+    page = game.sheets()[0][2](state)
+    (arriving,) = (one for one in tables(page) if one.columns[-1].title == "Here")
+    ticked = {row[1]: row[-1] == TICKED for row in arriving.rows}
+    assert ticked["A/116"]
+    assert not ticked["C/743"]
+
+
+def test_the_register_of_gts_has_lines_for_reinforcements_and_the_card_the_results() -> None:
+    register = document(gts_table.GAME, "ledgers").empty()
+    (arriving,) = (one for one in tables(register) if one.columns[0].title == "Reinforcement")
+    assert arriving.written
+    assert len(arriving.rows) == 12
+    text = as_text(document(gts_table.GAME, "card").empty())
+    assert "A troop quality check; if it fails, the result is S." in text
+
+
+@pytest.mark.parametrize("id", COMPANIONS)
+def test_the_title_of_a_companion_is_in_capitals_and_all_below_it_in_mixed_case(id: str) -> None:
+    for printed in of_game(id).values():
+        if printed.empty:
+            text = PdfReader(BytesIO(printed.pdf(None, PrintOptions()))).pages[0].extract_text()
+            assert load(id).name.upper() in " ".join(text.split())
+
+
 def test_terrain_has_lines_on_the_card_until_some_is_typed_in() -> None:
     card = document(gts_table.GAME, "card")
     heads = [one.columns[0].title for one in tables(card.build(gts_table.begun(tables="blank")))]
@@ -217,7 +260,8 @@ def test_the_play_sheet_of_omaha_is_printed_for_any_number_of_turns(turns: int) 
     play = omaha_table.begun(turns=turns)
     page = document(omaha_table.GAME, "sheet").build(play)
     (calendar,) = (one for one in tables(page) if one.columns[0].title == "Phase")
-    assert len(calendar.columns) == 1 + turns
+    assert [len(boxes.split()) for _, boxes in calendar.rows] == [turns] * 9
+    assert calendar.columns[1].counted
     for paper in (leaf("a4"), leaf("letter")):
         sheets = page_document(paper, page, notes=True).parts[0].pages
         assert len(sheets) == 3

@@ -22,11 +22,18 @@ from skirmish.tabletop.companion.cup import Cup
 from skirmish.tabletop.companion.explained import explained_of
 from skirmish.tabletop.companion.result_table import BLANK
 from skirmish.tabletop.companion.sequence import TurnSequence
-from skirmish.tabletop.companion.table_game import WIDE, AnyTableOrder, TableGame, TableOrder, tick
+from skirmish.tabletop.companion.table_game import (
+    WIDE,
+    AnyTableOrder,
+    TableGame,
+    TableOrder,
+    boxes,
+    tick,
+)
 from skirmish.tabletop.data_file import read, resolved
 from skirmish.tabletop.game import PLAYERS, Field, Seed, Verdict, Viewer
 from skirmish.tabletop.journal import Play, tagged
-from skirmish.tabletop.page import Block, Facts, Heading, Page, Paragraph, Tone, table
+from skirmish.tabletop.page import Beside, Block, Facts, Heading, Page, Paragraph, Tone, table
 from skirmish.tabletop.presets import PresetBook, read_presets
 from skirmish.tabletop.slots import Number, chosen
 
@@ -53,7 +60,8 @@ GROUPS = {
     "terrai": "Terrain",
 }
 """Headings of modifiers by how their ids begin, six letters of each; all others are of fire."""
-PAPER_DIVISIONS, PAPER_CHITS, PAPER_UNITS, PAPER_TERRAINS = 6, 12, 24, 10
+PAPER_DIVISIONS, PAPER_CHITS, PAPER_REINFORCEMENTS = 6, 12, 12
+PAPER_UNITS, PAPER_TERRAINS = 22, 10
 """Lines for them on a sheet, which fill a page of A4."""
 
 
@@ -363,11 +371,15 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         ticks = (tick("Supp.", Marker.SUPPRESSED), hits, tick("Acted", Marker.ACTED))
         ledgers = (Heading("Divisions"), *self._ledgers(state, lines=PAPER_DIVISIONS))
         listed = (Heading("Chits"), table(["Chit", "Kind", "Division"], chits, written=True))
+        due = [(WIDE, "", "", boxes(1)) for _ in range(PAPER_REINFORCEMENTS)]
+        titles = ["Reinforcement", "Turn", "Holding box or entry hex", "Here"]
+        arriving = (Heading("Reinforcements"), table(titles, due, written=True))
         roster = self.roster(state, RATINGS, ticks, lines=PAPER_UNITS)
-        return Page(self.name, (*ledgers, *listed, *roster))
+        return Page(self.name, (*ledgers, Beside(listed, arriving), *roster))
 
     def _card(self, state: GtsState) -> Page:
-        blocks = [*self._tables(state.tables, blank="")]
+        results = Facts(tuple(self.rules_file.results.items()))
+        blocks = [*self._tables(state.tables, blank=""), Heading("Fire results"), results]
         if not any(id.startswith(TERRAIN) for id in state.tables.values):
             rows = [(WIDE, "", "") for _ in range(PAPER_TERRAINS)]
             titles = ["Terrain", "Modifier", "Armored target"]

@@ -54,6 +54,8 @@ from skirmish.tabletop.page import Block, Facts, Heading, Page, Paragraph, Step,
 from skirmish.tabletop.presets import PresetBook, read_presets
 from skirmish.tabletop.slots import Number, Slot, UnfitAnswer, Words, chosen
 
+PAPER_UNITS = 28
+"""Lines for the units of each side on a sheet: the Americans fill a page below the turns."""
 UNKNOWN = "Where a card's number is not known, the die gives it."
 CHANCE = (
     ("die", "the program rolls a die", "Events come from the program's deck."),
@@ -291,7 +293,7 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
             tick("Fired", Mark.FIRED),
             tick("Disr.", Mark.DISRUPTED),
         )
-        roster = self.roster(state, PRINTED, ticks, lines=23)
+        roster = self.roster(state, PRINTED, ticks, lines=PAPER_UNITS)
         return sheet_of(state, self.title(state), self.file.explained, roster)
 
     def summary(self, play: Play[OmahaState, TableOrder, AnyEvent]) -> Page:

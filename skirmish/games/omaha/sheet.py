@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 
 from skirmish.games.omaha.combat import assault_table
 from skirmish.games.omaha.ruleset import OmahaTables
 from skirmish.games.omaha.state import OmahaState
 from skirmish.tabletop.companion.explained import Explained, explained_of
 from skirmish.tabletop.companion.table_game import boxes
-from skirmish.tabletop.page import Beside, Block, Facts, Heading, Items, Page, table
+from skirmish.tabletop.page import (
+    Beside,
+    Block,
+    Facts,
+    Heading,
+    Items,
+    Page,
+    Paragraph,
+    capital,
+    table,
+)
 
 FIRE_NOTES = (
     "One company combines, stacked or in hexes beside each other; tanks, guns and engineers with "
@@ -62,21 +73,23 @@ def terrain_of(tables: OmahaTables) -> Iterator[Block]:
 def sheet_of(
     state: OmahaState, title: str, explained: Sequence[Explained], rosters: Iterable[Block]
 ) -> Page:
-    """The play sheet of a game in progress, or of one that has not begun: beside the fire table
-    what is ticked during play, below them the rosters."""
+    """The play sheet of a game in progress, or of one that has not begun: first what is looked up,
+    then what is ticked during play, last the rosters."""
     setup, tables = state.setup, state.setup.tables
     fire, assault = tables_of(tables, setup.rulings)
     # The first of the explained rules is movement; the others are judged by eye on the map.
     movement, *by_eye = (tuple(explained_of([rules])) for rules in explained)
-    left: tuple[Block, ...] = (*fire, *terrain_of(tables), *movement)
-    right: tuple[Block, ...] = (*assault, *_victory_hexes(state), *_cards_drawn(state))
-    below: tuple[Block, ...] = tuple(rosters)
+    looked_up = Beside(
+        (*fire, *terrain_of(tables)),
+        (*assault, *movement, *chain.from_iterable(by_eye)),
+    )
+    scored = (*_victory_hexes(state), *_results(state))
+    arriving = (Heading("Set-up"), Paragraph(setup.scenario.text), *_reinforcements(state))
     # A calendar of many turns needs the whole width of the sheet.
+    ticked: tuple[Block, ...] = (*_calendar(state), *_cards_drawn(state))
     if setup.sequence.turns <= MOST_BESIDE:
-        right = (*right, *_calendar(state))
-    else:
-        below = (*_calendar(state), *below)
-    return Page(title, (Beside(left, right), Beside(*by_eye), *below))
+        ticked = (Beside(_calendar(state), _cards_drawn(state)),)
+    return Page(title, (looked_up, Beside(scored, arriving), *ticked, *rosters))
 
 
 def _calendar(state: OmahaState) -> tuple[Block, ...]:
@@ -88,12 +101,9 @@ def _calendar(state: OmahaState) -> tuple[Block, ...]:
     for index, phase in enumerate(sequence.phases):
         if not phase.side:
             continue  # set-up
-        row = [phase.name]
-        for turn in turns:
-            played = state.ended or (turn, index) < now
-            row.append(boxes(1, played))
-        rows.append(tuple(row))
-    return Heading("Turns"), table(["Phase", *map(str, turns)], rows)
+        played = [turn for turn in turns if state.ended or (turn, index) < now]
+        rows.append((phase.name, boxes(sequence.turns, len(played))))
+    return Heading("Turns"), table(["Phase", "Turn"], rows, written=True, counted=1)
 
 
 def _victory_hexes(state: OmahaState) -> tuple[Block, ...]:
@@ -101,7 +111,40 @@ def _victory_hexes(state: OmahaState) -> tuple[Block, ...]:
     for place, points in state.setup.scenario.victory.items():
         american = state.control.get(place) == "us"
         rows.append((place, str(points), boxes(1, american)))
-    return Heading("Victory hexes"), table(["Hex", "Points", "American"], rows)
+    titles = ["Hex", "Points", "American"]
+    return Heading("Victory hexes"), table(titles, rows, written=True)
+
+
+def _results(state: OmahaState) -> tuple[Block, ...]:
+    """What the American points come to at the end."""
+    rows = []
+    above = sum(state.setup.scenario.victory.values())
+    for ending in state.setup.scenario.results:
+        points = f"{ending.least} to {above}"
+        if above == ending.least:
+            points = str(above)
+        rows.append((points, capital(ending.text)))
+        above = ending.least - 1
+    if not rows:
+        rows.append(("", "Whoever has more points at the end has won."))
+    return Heading("Result", aside="by the American points"), Facts(tuple(rows))
+
+
+def _reinforcements(state: OmahaState) -> tuple[Block, ...]:
+    """Who comes after the first turn, when and where, with a box for each that has come."""
+    rows = []
+    for arrival in state.setup.scenario.arrivals:
+        if arrival.turn == 1:
+            continue
+        when = f"Turn {arrival.turn}"
+        if not arrival.turn:
+            when = state.setup.card(arrival.event).title
+        has_come = bool(state.entered(arrival))
+        rows.append((when, arrival.company, arrival.where, boxes(1, has_come)))
+    if not rows:
+        return ()
+    titles = ["When", "Company", "Where", "Here"]
+    return Heading("Reinforcements"), table(titles, rows, written=True)
 
 
 def _cards_drawn(state: OmahaState) -> tuple[Block, ...]:
@@ -110,4 +153,4 @@ def _cards_drawn(state: OmahaState) -> tuple[Block, ...]:
     rows = []
     for card in state.setup.cards:
         rows.append((card.title, boxes(len(card.numbers.split()), drawn[card.id])))
-    return Heading("Cards drawn"), table(["Card", ""], rows)
+    return Heading("Cards drawn"), table(["Card", ""], rows, written=True, counted=1)

@@ -34,7 +34,7 @@ from skirmish.sheets.layout.tables import (
     spread,
 )
 from skirmish.sheets.layout.text import fitted, paragraph, terms, write
-from skirmish.sheets.paper import GAP, MM, THIN, Leaf
+from skirmish.sheets.paper import GAP, MM, THIN, WRITING, Leaf
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.journal import Play
 from skirmish.tabletop.page import capital
@@ -68,7 +68,7 @@ LETTERS = "ABCDEFGH"
 IN_SHORT = 6
 """Phases in a row of the turn in short."""
 WIDE = boxes.LEAST
-"""Points: the width of a box; it holds the number of every fifth."""
+"""Points: the width of a box; it holds its number."""
 _CELL = Style(BODY, 8.6, 10)
 _QUIET = _CELL._replace(ink=inks.CODE)
 _PHASE_NAME = Style(BOLD, 9, 10.4)
@@ -295,7 +295,7 @@ class _Sides:
     def _band(self, number: str, title: str) -> Flowable:
         beach = VARIANTS[self.setup.variant]
         last = f"A solo game of dice and cards; {self.named}"
-        return TitleBand("Side", number, GAME, title, beach, last, least=TitleBand.FLAT)
+        return TitleBand("Side", number, GAME.upper(), title, beach, last, least=TitleBand.FLAT)
 
     def _phase_rows(
         self, number: int, phase: Phase, letters: dict[Rows, str]
@@ -407,8 +407,7 @@ class _Sides:
         """Name, a box for each point, and the effect while it stands. The boxes are numbered
         downward, so that the first open one shows the points left."""
         points, left = defence.points, self.state.defences[defence.id]
-        # Every fifth box is numbered.
-        codes = _fives(range(points, 0, -1))
+        codes = [str(number) for number in range(points, 0, -1)]
         # Craters may make more ditches than there were at first (B15): empty boxes for those.
         if defence.id == "ditches" and self.setup.most_ditches is None:
             codes += [""] * NEW_DITCHES
@@ -427,7 +426,7 @@ class _Sides:
         return CellRow(cells, above=1.3 * MM, below=1.3 * MM)
 
     def _squads_lost(self) -> Flowable:
-        codes = _fives(range(1, LOST + 1))
+        codes = [str(number) for number in range(1, LOST + 1)]
         lost = self._boxes(codes, self.state.casualties, "Squad lost:", "lost")
         return block("Squads lost", "the score", lost)
 
@@ -443,7 +442,8 @@ class _Sides:
         called = self.ruleset.tank_of(kind).name
         name = paragraph(called, _LINE._replace(size=8.6, leading=10))
         ashore = self.state.tanks.count(kind)
-        row = self._boxes([""] * TANKS, ashore, f"{called} ashore:", f"tank-{kind}")
+        codes = [str(number) for number in range(1, TANKS + 1)]
+        row = self._boxes(codes, ashore, f"{called} ashore:", f"tank-{kind}")
         cells = [Cell(0, 25 * MM, name), Cell(25 * MM, row.five(WIDE) * 2 + 2 * MM, row)]
         return CellRow(cells, above=0, below=1, weight=0)
 
@@ -488,7 +488,7 @@ class _Sides:
             self._squads_by_turn("lost", lost),
         ]
         aside = f"craft hit: felt in the next turn; from turn {late} on: {', '.join(names)}"
-        return block("Turns", aside, boxes.Grid(rows, 21 * MM, 5 * MM))
+        return block("Turns", aside, boxes.Grid(rows, 21 * MM, WRITING))
 
     @property
     def _finished_turns(self) -> int:
@@ -602,17 +602,6 @@ def _badge(number: int, phase: Phase) -> SideLetters:
     if phase.side == "german":
         look = SIDES[1]
     return SideLetters([str(number)], look, hollow=True)
-
-
-def _fives(numbers: range) -> list[str]:
-    """Every fifth number; nothing for the others."""
-    codes = []
-    for number in numbers:
-        code = ""
-        if number % 5 == 0:
-            code = str(number)
-        codes.append(code)
-    return codes
 
 
 class LetteredTable(NamedTuple):
