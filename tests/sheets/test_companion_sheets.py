@@ -197,6 +197,20 @@ def test_the_map_of_a_game_shows_tokens_exits_and_units() -> None:
         assert shown in text
 
 
+@pytest.mark.parametrize("look", LOOKS, ids=lambda look: f"{look.paper}-{look.use}")
+def test_turns_of_beach_head_are_high_enough_to_write_in(look: PrintOptions) -> None:
+    _, back = empty_pages("beach_head", "sheet", look)
+    cells = [box for box in back.shapes if box.is_box and abs(box.size[1] - 6.5 * MM) < 0.1]
+    assert len(cells) >= 4 * 24
+
+
+def test_every_box_of_a_track_of_beach_head_has_its_number() -> None:
+    printed = of_game("beach_head")["sheet"].pdf(None, PrintOptions())
+    text = PdfReader(BytesIO(printed)).pages[1].extract_text().split()
+    lost = {str(number) for number in range(1, 121)}
+    assert lost <= {*text}
+
+
 def test_the_sheet_of_omaha_says_who_comes_when_and_what_the_points_come_to() -> None:
     text = " ".join(as_text(document(omaha_table.GAME, "sheet").empty()).split())
     for known in (

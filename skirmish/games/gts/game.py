@@ -381,8 +381,8 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         results = Facts(tuple(self.rules_file.results.items()))
         blocks = [*self._tables(state.tables, blank=""), Heading("Fire results"), results]
         if not any(id.startswith(TERRAIN) for id in state.tables.values):
-            rows = [(WIDE, "", "") for _ in range(PAPER_TERRAINS)]
-            titles = ["Terrain", "Modifier", "Armored target"]
+            rows = [(WIDE, "", "", "") for _ in range(PAPER_TERRAINS)]
+            titles = ["Terrain", "Movement points", "Modifier", "Armored target"]
             blocks += [Heading("Terrain"), table(titles, rows, written=True)]
         blocks += explained_of(self.rules_file.explained)
         return Page(self.name, tuple(blocks), about=("Check community values against your card.",))
