@@ -189,6 +189,15 @@ def test_the_map_of_bloody_omaha_is_drawn_in_squares(look: PrintOptions) -> None
     assert "~" not in text
 
 
+@pytest.mark.parametrize("id", ["position", "report"])
+def test_position_and_report_of_bloody_omaha_have_the_map_drawn_too(id: str) -> None:
+    stored = StoredGame(1, bloody_table.whole(), "2026-06-06T12:00:00", "bloody_omaha")
+    printed = PdfReader(BytesIO(of_game("bloody_omaha")[id].pdf(stored, PrintOptions())))
+    assert sum(map(squares_drawn, strokes.pages(printed))) == 27 + 9 + 40
+    text = " ".join(page.extract_text() for page in printed.pages)
+    assert "not typed in" not in text, "the legend of the map in signs"
+
+
 def test_the_map_of_a_game_shows_tokens_exits_and_units() -> None:
     stored = StoredGame(1, bloody_table.whole(), "2026-06-06T12:00:00", "bloody_omaha")
     printed = of_game("bloody_omaha")["sheet"].pdf(stored, PrintOptions())

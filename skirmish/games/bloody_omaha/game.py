@@ -33,6 +33,7 @@ from skirmish.tabletop.page import (
     Page,
     Paragraph,
     Picture,
+    Table,
     table,
 )
 from skirmish.tabletop.presets import PresetBook, read_presets
@@ -207,6 +208,11 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         return f"{state.score().tier.capitalize()}; clear exits: {exits or 'none'}"
 
     def _map(self, state: BloodyState, label: str = "") -> Iterator[Block]:
+        """The map with its legend, behind the words of its ``label``."""
+        yield self.map_in_signs(state)
+        yield Note(label + LEGEND)
+
+    def map_in_signs(self, state: BloodyState) -> Table:
         """North is above: the sea, the beaches, the squares inland."""
         board = state.rules.board
         sea = board.sea.rows
@@ -214,8 +220,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
             # The row beside the beach stands lowest.
             sea = sea[::-1]
         rows = (*sea, board.beaches, *board.land.rows)
-        yield text_map(rows, partial(self._cell, state))
-        yield Note(label + LEGEND)
+        return text_map(rows, partial(self._cell, state))
 
     def _units(self, state: BloodyState) -> Iterator[Block]:
         """The units by their squares, those farthest ashore first, then the lost."""

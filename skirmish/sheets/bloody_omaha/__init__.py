@@ -1,15 +1,45 @@
-"""The play sheet of Bloody Omaha, with its map drawn; its other documents are pages of the game."""
+"""What is printed of Bloody Omaha: the pages of the game, with its map drawn."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from skirmish.games.bloody_omaha.game import LEGEND, MAP, ON_PAPER, BloodyGame
 from skirmish.registry import BLOODY, load
-from skirmish.sheets.documents import SHEET, Printable, of_page
+from skirmish.sheets.documents import Printable, of_page
+from skirmish.tabletop.game import Document
+from skirmish.tabletop.journal import Play
+from skirmish.tabletop.page import Block, Note, Page, Picture, capital
 
 
 def documents() -> list[Printable]:
-    """What is printed of Bloody Omaha otherwise than as it is on the screen."""
-    own = []
-    for document in load(BLOODY.id).documents():
-        if document.id == SHEET:
-            own.append(of_page(BLOODY.id, document, "bloody_omaha.squares:drawings"))
-    return own
+    """All documents of the game."""
+    game = load(BLOODY.id)
+    assert isinstance(game, BloodyGame)
+    drawn = []
+    for document in game.documents():
+        on_paper = replace(document, build=_with_map_drawn(game, document))
+        drawn.append(of_page(BLOODY.id, on_paper, "bloody_omaha.squares:drawings"))
+    return drawn
+
+
+def _with_map_drawn(game: BloodyGame, document: Document) -> Callable[[Play[Any, Any, Any]], Page]:
+    """Builds the page with the picture of the map where it has the map in signs."""
+
+    def build(play: Play[Any, Any, Any]) -> Page:
+        page = document.build(play)
+        in_signs = game.map_in_signs(play.state)
+        blocks: list[Block] = []
+        for block in page.blocks:
+            if block == in_signs:
+                blocks.append(Picture(MAP))
+            elif isinstance(block, Note) and block.text.endswith(LEGEND):
+                blocks.append(Note(f"{block.text.removesuffix(LEGEND)}{capital(ON_PAPER)}."))
+            else:
+                blocks.append(block)
+        return replace(page, blocks=tuple(blocks))
+
+    return build
