@@ -268,7 +268,8 @@ async def test_a_viewer_that_is_not_there_is_told(
 
 async def test_a_battle_is_printed_with_its_own_numbers(tmp_path: Path) -> None:
     setup = overmatched("0ld0ne")
-    rifle = msgspec.structs.replace(setup.catalog.units["rifle"], name="Fusilier")
+    rifle = setup.catalog.units["rifle"]
+    rifle = msgspec.structs.replace(rifle, name="Fusilier Guy", short="Fusilier")
     units = {**setup.catalog.units, "rifle": rifle}
     catalog = msgspec.structs.replace(setup.catalog, units=units)
     setup = msgspec.structs.replace(setup, catalog=catalog)
