@@ -138,7 +138,7 @@ def scenario(
     which: Annotated[
         str,
         typer.Argument(
-            metavar="N|all", help="A scenario's number, 1 to 10, or all.", show_default=False
+            metavar="N|all", help="A scenario's number, or all.", show_default=False
         ),
     ],
     *,
@@ -152,12 +152,12 @@ def scenario(
         typer.Option(
             "--bleed",
             metavar="3mm",
-            help="For a printer: draw the cover so far beyond the page, with crop marks.",
+            help="The book with this bleed and crop marks.",
         ),
     ] = None,
     booklet: Annotated[
         bool,
-        typer.Option("--booklet", help="Two pages on a sheet, to be folded in the middle."),
+        typer.Option("--booklet", help="The book on sheets to fold in the middle."),
     ] = False,
     to: Destination,
 ) -> None:
@@ -165,7 +165,6 @@ def scenario(
 
     The file is scenario-NN-NAME.pdf (for all of them scenarios.pdf, with bookmarks) in the current
     folder unless -o is given. With --form, figures, options and turns can be ticked on a tablet.
-    --bleed and --booklet are for the book.
 
     Example: skirmish print scenario 10 --rulings P80=american_16
     """
