@@ -155,7 +155,7 @@ async def test_a_link_that_is_taken_back_ends_what_it_opened(database: Path) -> 
 async def test_the_link_to_the_table_is_taken_back_while_the_server_runs(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(served, "NOTES", 0.0)
+    monkeypatch.setattr(served, "NOTE_EVERY", 0.0)
     async with phone_table(database) as table:
         jar = aiohttp.CookieJar(unsafe=True)
         async with aiohttp.ClientSession(cookie_jar=jar) as visitor:

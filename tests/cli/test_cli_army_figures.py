@@ -95,5 +95,7 @@ def test_what_is_missing_of_a_scenario(ask: Ask) -> None:
     assert told["needs"] == told["missing"]
     assert told["needs"]["rifle"] > 20
     last = max(library.scenarios())
-    assert f"Choose 1 to {last}" in ask("army", "missing", "--scenario", f"{last + 1}").err
+    assert (
+        "`skirmish scenarios` lists them" in ask("army", "missing", "--scenario", f"{last + 1}").err
+    )
     assert "Name an army" in ask("army", "missing").err

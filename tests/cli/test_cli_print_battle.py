@@ -19,7 +19,7 @@ def text(file: Path) -> str:
 @pytest.mark.parametrize(
     ("words", "called", "holds"),
     [
-        (["report", "1"], "Report: report", "TURN BY TURN"),
+        (["report", "1"], "Report: report", "STRENGTH LEFT"),
         (["position", "over"], "Position: position", "VICTORY"),
         (["roster", "--battle", "1"], "Rosters: rosters", "AS THEY STAND"),
     ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
@@ -263,11 +264,15 @@ def test_the_ledger_adds_up_in_any_battle(seed: int, number: int) -> None:
                 table.play.accept(table.play.possible("void", *numbers))
         play_on(table, random, 15)
     shots = fired_shots(table.play)
-    judged = [one.judged for one in JournalFacts(table.play).shots if has_its_weapon(one)]
-    assert sorted((s.piece, s.weapon) for s in shots) == sorted(
-        (one.shot.piece, one.shot.weapon) for one in judged
-    )
-    assert sum(s.hit for s in shots) == sum(one.hit for one in judged)
+    judged = JournalFacts(table.play).shots
+    every = [one.judged for one in judged]
+    sure = [one.judged for one in judged if has_its_weapon(one)]
+    # Of a shot with a weapon that its man no longer has, luck may know the chance or not.
+    counted = Counter((s.piece, s.weapon) for s in shots)
+    assert counted <= Counter((one.shot.piece, one.shot.weapon) for one in every)
+    assert counted >= Counter((one.shot.piece, one.shot.weapon) for one in sure)
+    assert sum(one.hit for one in sure) <= sum(s.hit for s in shots)
+    assert sum(s.hit for s in shots) <= sum(one.hit for one in every)
     assert all(0 <= s.hits + s.saves <= s.of for s in shots)
     if table.state.outcome is None:
         table.order(Finish(winner=None))
