@@ -137,9 +137,7 @@ def prints(name: str, help: str | None = None) -> Callable[[Callable[..., None]]
 def scenario(
     which: Annotated[
         str,
-        typer.Argument(
-            metavar="N|all", help="A scenario's number, or all.", show_default=False
-        ),
+        typer.Argument(metavar="N|all", help="A scenario's number, or all.", show_default=False),
     ],
     *,
     rulings: Annotated[
