@@ -486,9 +486,12 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         return draft._without_optional()
 
     def _next_is_proposed(self) -> bool:
-        """Whether the next slot is a required one with a proposed answer."""
+        """Whether the next slot is a required one with a proposed answer that may be taken unseen:
+        in place of a number that was refused none may."""
         slot = self.slot
-        return slot is not None and not slot.optional and slot.proposed is not None
+        if slot is None or slot.optional or slot.firm:
+            return False
+        return slot.proposed is not None
 
     def _without_optional(self) -> Draft[O]:
         """The draft past all optional slots that come next."""

@@ -717,14 +717,17 @@ class Fewer(Slot, frozen=True, kw_only=True):
         raise UnfitAnswer(f"{self.text} {self.hint}")
 
 
-def fewer(name: str, count: int | None, most: int, number: str = "count") -> Fewer | None:
-    """The question after the answer of ``number`` if it is higher than the ``most`` there are."""
+def fewer(
+    name: str, count: int | None, most: int, number: str = "count", where: str = "left"
+) -> Fewer | None:
+    """The question after the answer of ``number`` if it is higher than the ``most`` there are, who
+    are ``where`` it says."""
     if count is None or count <= most:
         return None
-    left = f"{most} are left"
+    there = f"{most} are {where}"
     if most == 1:
-        left = "1 is left"
-    return Fewer(name=name, text=f"{left}, not {count}.", default=most, number=number)
+        there = f"1 is {where}"
+    return Fewer(name=name, text=f"{there}, not {count}.", default=most, number=number)
 
 
 class Dice(Slot, frozen=True, kw_only=True):

@@ -51,7 +51,16 @@ from skirmish.tabletop.commands import Answers, Command, Forecast, Toggle
 from skirmish.tabletop.measure import inches
 from skirmish.tabletop.page import Page
 from skirmish.tabletop.refusal import Refusal, Refused
-from skirmish.tabletop.slots import Choose, Confirm, Option, Slot, fewer
+from skirmish.tabletop.slots import (
+    MOST,
+    TOO_MANY,
+    Choose,
+    Confirm,
+    Number,
+    Option,
+    Slot,
+    fewer,
+)
 
 QUESTIONS = {
     "cover": ("IN COVER?", "Is there something in front of {target}: a wall, a hedge, trees?"),
@@ -62,7 +71,27 @@ QUESTIONS = {
     "apart": ("TOUCHING?", "Do the two touch each other?"),
 }
 """Each circumstance when asked one at a time: in large letters, and as a question."""
-REACH = replace(COUNT, name="reach", text="How many are in reach?", low=0)
+
+
+class InReach(Number, frozen=True, kw_only=True):
+    """How many are in reach. More than there are in sight are refused once the number is ended, so
+    that Enter can take the most (``fewer_in_reach``)."""
+
+    in_sight: int = MOST
+
+    @property
+    def accepts(self) -> str:
+        return f"A number from {self.low} to {self.in_sight}."
+
+
+REACH = InReach(
+    name="reach",
+    text="How many are in reach?",
+    low=0,
+    high=MOST,
+    optional=True,
+    too_many=TOO_MANY,
+)
 ALONE = Confirm(unfit="Only one can be hit, so no number is needed. Space fires, Esc drops it.")
 """In place of the number in reach where it could not change the result."""
 MOST_IN_CONTACT = 9
@@ -187,6 +216,9 @@ class Shots(BattleNow):
             slots.extend(self.more_slots(side, facts))
         slots.append(self.at_whom(self.enemy(side), facts))
         slots.append(self.reach_slot(facts))
+        too_many = self.fewer_in_reach(facts)
+        if too_many is not None:
+            slots.append(too_many)
         return tuple(slots)
 
     def who_fires(self, side: str, facts: Answers) -> Slot:
@@ -265,7 +297,15 @@ class Shots(BattleNow):
         most = self.most_in_reach(target)
         if most <= 1 or (shots < 2 and not repeats):
             return ALONE
-        return replace(REACH, high=most, too_many=f"{most} are in sight, not {{}}.")
+        return replace(REACH, in_sight=most)
+
+    def fewer_in_reach(self, facts: Answers) -> Slot | None:
+        """The question after a number in reach that is higher than there are in sight."""
+        target = find(self.state, facts.get("target") or "")
+        if target is None:
+            return None
+        most = self.most_in_reach(target)
+        return fewer("fewer_in_reach", facts.get("reach"), most, "reach", where="in sight")
 
     def most_in_reach(self, target: Row) -> int:
         """The most who can be in reach of a shot at this row. A repeat goes on at any other guy
@@ -607,7 +647,7 @@ def shot_of(facts: Answers) -> Fire | None:
     if shooter is None or target is None:
         return None
     count = facts.get("fewer") or facts.get("count")
-    reach = facts.get("reach")
+    reach = facts.get("fewer_in_reach") or facts.get("reach")
     in_contact = facts.get("contact") or 1
     if count is None and in_contact > 1:
         count = in_contact

@@ -51,17 +51,32 @@ def test_a_number_before_a_row_that_is_gone_goes_with_it() -> None:
     assert "2 Machinegun" in said(squad)
 
 
-def test_a_number_in_reach_that_is_too_high_fires_nothing() -> None:
+@pytest.mark.parametrize("beyond", [1, 40])
+def test_a_number_in_reach_that_is_too_high_is_refused_and_enter_takes_the_most(
+    beyond: int,
+) -> None:
     play = a_play(1)
     there = sum(len(row.in_sight) for row in guys_in_sight(play.state, "german"))
-    assert 10 < there < 99
-    for many in (there + 1, 100):
-        draft = drafted(play, f"2rr{many}")
-        assert f"{there} are in sight, not " in draft.refused
-        with pytest.raises(UnfitAnswer, match=f"{there} are in sight, not "):
-            drafted(play, " ", draft)
-    shots_before = play.state.shots
-    assert given(play, f"2rr{there} ").state.shots > shots_before
+    assert 10 < there < 99 - beyond
+    many = there + beyond
+    draft = drafted(play, f"2rr{many} ")
+    says = f"{there} are in sight, not {many}."
+    assert draft.text == says
+    for key in " 2mr":
+        with pytest.raises(UnfitAnswer, match=f"{says} Enter: {there}. Esc drops it."):
+            drafted(play, key, draft)
+    asked_again = draft.dropped()
+    assert asked_again is not None
+    with pytest.raises(UnfitAnswer, match=f"A number from 0 to {there}."):
+        drafted(play, ";", asked_again)
+    assert order(play, "\n", draft) == order(play, f"2rr{there} ")
+
+
+def test_a_number_in_reach_beyond_all_numbers_fires_nothing() -> None:
+    play = a_play(1)
+    draft = drafted(play, "2rr100")
+    with pytest.raises(UnfitAnswer, match="99 is the most"):
+        drafted(play, " ", draft)
 
 
 def test_a_count_of_hits_that_is_too_long_is_not_shortened() -> None:
