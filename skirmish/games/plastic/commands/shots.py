@@ -94,6 +94,10 @@ REACH = InReach(
 )
 ALONE = Confirm(unfit="Only one can be hit, so no number is needed. Space fires, Esc drops it.")
 """In place of the number in reach where it could not change the result."""
+NOBODY = Confirm(
+    unfit="Nobody in this row can be hit now: no number is needed. Space shows why, Esc drops it."
+)
+"""The same where all of a row are aboard or hidden: the shot itself is refused with its reason."""
 MOST_IN_CONTACT = 9
 """The most whose number is chosen from a list, in which each has a digit as its key; more are
 typed before the letter."""
@@ -295,6 +299,8 @@ class Shots(BattleNow):
         repeats = any(squad.aim.repeat for squad in shot.squads)
         # One shot without repeat needs no second target.
         most = self.most_in_reach(target)
+        if not target.in_sight:
+            return NOBODY
         if most <= 1 or (shots < 2 and not repeats):
             return ALONE
         return replace(REACH, in_sight=most)
