@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from fractions import Fraction
 from itertools import accumulate, groupby
 from operator import attrgetter
@@ -187,12 +186,7 @@ class FiredShot(msgspec.Struct, frozen=True, kw_only=True, rename={"number": "en
 
 def fired_shots(play: BattlePlay, knowledge: Knowledge = "full") -> tuple[FiredShot, ...]:
     """All valid shots with their chances, in the order in which they were fired."""
-    shots = []
-    for shot in JournalFacts(play).shots:
-        # Its weapon may belong to a line that is void by now: then it has no chance.
-        with suppress(ValueError, LookupError):
-            shots.append(_fired(shot, knowledge))
-    return tuple(shots)
+    return tuple(_fired(shot, knowledge) for shot in JournalFacts(play).shots)
 
 
 def _fired(shot: JudgedShot, knowledge: Knowledge) -> FiredShot:

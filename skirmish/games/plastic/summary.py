@@ -464,12 +464,13 @@ class JournalFacts:
 
     def _add_shot(self, judged: Judged, reading: _EntryBeingRead) -> None:
         before = self._earlier_verdict(judged, reading, same_shot=judged.second)
-        if judged.shot.piece not in self._known:
-            return
         number, state, broke = reading.number, reading.before_draw, False
+        if not self._is_real(judged.shot.piece, state):
+            return
         if before is not None:
-            # Judged again: the shot stays where it was fired, and its breakdown stays too.
-            number, state = before[0].number, before[0].before
+            # Judged again: the shot stays where it was fired, and its breakdown stays too. Who
+            # really fired it may have been added since.
+            number, state = before[0].number, replace(before[0].before, added=state.added)
             broke = any(shot.broke for shot in before)
         shot = JudgedShot(number=number, before=state, judged=judged, broke=broke)
         self._shots[judged.shot.id] = [shot]
@@ -477,20 +478,25 @@ class JournalFacts:
     def _add_volley(self, counted: HitsCounted, reading: _EntryBeingRead) -> None:
         """Each shot of a counted volley by itself; the last ones are those that broke down."""
         before = self._earlier_verdict(counted, reading)
-        if counted.shot.piece not in self._known:
-            return
         number, state = reading.number, reading.state
         if before is not None:
-            number, state = before[0].number, before[0].before
+            number, state = before[0].number, replace(before[0].before, added=state.added)
         verdicts = list(each(counted))
         whole = len(verdicts) - counted.broken
         shots = []
         for place, judged in enumerate(verdicts):
+            if not self._is_real(judged.shot.piece, state):
+                continue
             broke = place >= whole
             shots.append(
                 JudgedShot(number=number, before=state, judged=judged, broke=broke, counted=True)
             )
         self._shots[counted.shot.id] = shots
+
+    def _is_real(self, piece: str, then: State) -> bool:
+        """Whether a shooter exists. The line that added him may be void by now, and then his name
+        may be that of somebody who was added later."""
+        return piece in self._known and then.knows(piece)
 
     def _earlier_verdict(
         self, event: Judged | HitsCounted, reading: _EntryBeingRead, *, same_shot: bool = False

@@ -75,7 +75,7 @@ from skirmish.games.plastic.battle.orders import (
 )
 from skirmish.games.plastic.battle.orders.rejudge import as_judged, volley_to_count
 from skirmish.games.plastic.battle.orders.turn import convertible
-from skirmish.games.plastic.battle.rows import Row, rows
+from skirmish.games.plastic.battle.rows import Row, find, rows
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.victory import hopeless, kind_of
@@ -237,7 +237,10 @@ def some_order(state: State, random: Random) -> AnyOrder:
         case DrawAsk():
             return Show(_some_draws(state, ask.side, random, ask.rank))
         case CasualtyAsk():
-            return Give(tuple(random.choices(ask.rows, k=random.choice([0, 0, 1]))))
+            # Void lines may have taken away who the question still names.
+            there = [key for key in ask.rows if (row := find(state, key)) and row.in_sight]
+            named = random.choice([0, 0, 1])
+            return Give(tuple(random.choices(there, k=named)) if there else ())
         case PieceAsk():
             return Point(random.choice(ask.pieces))
         case InsideAsk():

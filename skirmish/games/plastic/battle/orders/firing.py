@@ -23,7 +23,7 @@ from skirmish.games.plastic.battle.orders.resolution import Answer, Order, Resol
 from skirmish.games.plastic.battle.rows import Row, fights_as, named, row_of
 from skirmish.games.plastic.battle.setup import BROKEN_INTO
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.rules.catalog import Weapon, a_unit
+from skirmish.games.plastic.rules.catalog import UnitType, Weapon, a_unit
 from skirmish.games.plastic.rules.shot import (
     CLOSE_PHASES,
     Aim,
@@ -524,14 +524,26 @@ def was_close(state: State, at: Circumstances) -> bool:
 
 
 def shot_of(state: State, shot: Shooting) -> Shot:
-    """The shot as the rules know it, with the units as they are now."""
+    """The shot as the rules know it, by the man as he was and at the unit as it is now."""
     return Shot(
-        shooter=fights_as(state, state.unit(shot.piece)),
+        shooter=fights_as(state, unit_firing(state, shot)),
         weapon=state.setup.catalog.weapons[shot.weapon],
         target=fights_as(state, state.setup.unit(row_unit(shot.target))),
         at=shot.at,
         nation=state.nation_of(piece_side(shot.piece)),
     )
+
+
+def unit_firing(state: State, shot: Shooting) -> UnitType:
+    """The unit that had the weapon of the shot: since then it may have broken down, or the line of
+    its breakdown, after which he fired as a rifleman, may have been made void."""
+    setup, now = state.setup, state.unit(shot.piece)
+    bought = setup.unit(state.piece(shot.piece).unit)
+    for unit in (now, bought, setup.unit(BROKEN_INTO)):
+        carried = setup.catalog.weapons_of(unit, setup.rulings)
+        if any(weapon.id == shot.weapon for weapon in carried):
+            return unit
+    return now
 
 
 def aim_of(state: State, shot: Shooting) -> Aim:

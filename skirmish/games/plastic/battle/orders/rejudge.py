@@ -371,14 +371,12 @@ def _reading(
         draw = _really(state, before, order.draw, insist)
     elif shot.id in order.suits and not draw.suit:
         draw = _really(state, before, Draw(draw.rank, order.suits[shot.id]), insist)
-    # Judged with what it fired with then; the weapon may have broken down since.
-    armed, armed_before = _armed(state, shot), _armed(state, before.shot)
     # Circumstances alone need no advice: who fired at whom was allowed, or insisted on.
     advice = None
     if shot.target != before.shot.target or piece is not None:
-        advice = _against(armed, shot)
-    aimed = aim_of(armed, shot)
-    was = judge(aim_of(armed_before, before.shot), before.draw)
+        advice = _against(state, shot)
+    aimed = aim_of(state, shot)
+    was = judge(aim_of(state, before.shot), before.draw)
     return _ShotReading(before, shot, aimed, draw, judge(aimed, draw), was, advice)
 
 
@@ -436,14 +434,6 @@ def _against(state: State, shot: Shooting) -> Refusal | None:
     if refusal is not None and refusal.firm:
         raise Refused(refusal)
     return refusal
-
-
-def _armed(state: State, shot: Shooting) -> State:
-    """The state with the weapon of that shot: it may have broken since."""
-    if shot.weapon in state.unit(shot.piece).weapons:
-        return state
-    turned = {piece: unit for piece, unit in state.turned.items() if piece != shot.piece}
-    return replace(state, turned=turned)
 
 
 def _really(state: State, before: events.Judged, draw: Draw, insist: bool) -> Draw:
@@ -828,7 +818,7 @@ def _recounted(
     first = shots[0]
     moved = first.target != before.shot.target or first.piece != before.shot.piece
     if moved:
-        run.advise(_against(_armed(state, first), first))
+        run.advise(_against(state, first))
     # Typed hits came first, so the count has what they leave of those in reach.
     typed_before = sum(reading.was.hit for reading in readings)
     reach = before.reach + min(typed_before, before.shot.reach)
@@ -870,7 +860,7 @@ def _read(
 ) -> events.HitsCounted:
     """The count, if it can be; raises Refused with what it can be. ``reach`` is how many men are
     left to be hit."""
-    aimed = aim_of(_armed(state, shot), shot)
+    aimed = aim_of(state, shot)
     fired = len(pieces)
     if order.fired is not None:
         fired = order.fired
@@ -942,7 +932,7 @@ def _hits(state: State, counted: events.HitsCounted) -> Iterator[Hit]:
 
 
 def _exact_hits(state: State, counted: events.HitsCounted) -> int:
-    aimed = aim_of(_armed(state, counted.shot), counted.shot)
+    aimed = aim_of(state, counted.shot)
     if not aimed.at_guy:
         return counted.hits
     if aimed.exact is None:
@@ -950,7 +940,7 @@ def _exact_hits(state: State, counted: events.HitsCounted) -> int:
     # In contact only the first hit of each shooter is exact; more hits than shooters are those of
     # repeat fire, at men who are not touched.
     at = at_next(counted.shot.at, state.setup.catalog.fire)
-    later = aim_of(_armed(state, counted.shot), replace(counted.shot, at=at))
+    later = aim_of(state, replace(counted.shot, at=at))
     if later.exact is None:
         return max(min(counted.hits, len(counted.pieces)), counted.aces)
     return counted.hits
