@@ -21,6 +21,7 @@ from skirmish.games.plastic.battle.orders.firing import (
     prepared,
     same_again,
     why_hidden,
+    why_out_of_sight,
 )
 from skirmish.games.plastic.battle.rows import Row, find, guys_in_sight, rows
 from skirmish.games.plastic.battle.state import State
@@ -94,10 +95,6 @@ REACH = InReach(
 )
 ALONE = Confirm(unfit="Only one can be hit, so no number is needed. Space fires, Esc drops it.")
 """In place of the number in reach where it could not change the result."""
-NOBODY = Confirm(
-    unfit="Nobody in this row can be hit now: no number is needed. Space shows why, Esc drops it."
-)
-"""The same where all of a row are aboard or hidden: the shot itself is refused with its reason."""
 MOST_IN_CONTACT = 9
 """The most whose number is chosen from a list, in which each has a digit as its key; more are
 typed before the letter."""
@@ -300,7 +297,7 @@ class Shots(BattleNow):
         # One shot without repeat needs no second target.
         most = self.most_in_reach(target)
         if not target.in_sight:
-            return NOBODY
+            return Confirm(unfit=f"{why_out_of_sight(self.state, target)} Esc drops it.")
         if most <= 1 or (shots < 2 and not repeats):
             return ALONE
         return replace(REACH, in_sight=most)
@@ -362,7 +359,7 @@ class Shots(BattleNow):
 
     def targets(self, side: str, facts: Answers) -> Iterator[Option]:
         for row in rows(self.state, side):
-            why_not = why_hidden(row)
+            why_not = why_hidden(self.state, row)
             if not row.alive and not row.ready_count:
                 why_not = f"No {row.unit.name} is left."
             order = shot_of({**facts, "target": row.key})

@@ -245,7 +245,7 @@ def test_repeat_fire_cannot_go_on_to_a_row_that_is_all_hidden() -> None:
     table.fire("mg_jeep", "machinegun", "8H")
     refusal = table.refusal(Again(target=HIDDEN))
     assert (refusal.message, refusal.firm) == (
-        "No Rifle Guy is in sight yet. R reveals those who are seen.",
+        "No Rifle Guy (Hidden riflemen) is in sight yet. R reveals those who are seen.",
         True,
     )
 
@@ -520,11 +520,11 @@ def test_repeat_fire_names_the_true_reason_why_nobody_can_be_fired_at() -> None:
     table = scenario(9).at(1, "british", 2)
     table.fire("machinegun", "rifle", "5H", by="german", close=True)
     refusal = table.refusal(Again(target="british/relief/rifle"))
-    assert refusal.message == "No Rifle Guy is on the table yet."
+    assert refusal.message == "No Rifle Guy (Relief column) is on the table yet."
     row = rows(table.state, "british")[0]
     aboard = replace(row, here=row.alive, aboard=row.alive, hidden=())
-    assert (
-        why_out_of_sight(aboard) == f"Every {row.unit.name} is aboard; fire at what carries them."
-    )
+    reason = why_out_of_sight(table.state, aboard)
+    name = f"{row.unit.name}{table.state.words.group_of(row.key)}"
+    assert reason == f"Every {name} is aboard; fire at what carries them."
     dead = replace(row, alive=(), here=(), aboard=())
-    assert why_out_of_sight(dead) == f"No {row.unit.name} is left to fire at."
+    assert why_out_of_sight(table.state, dead) == f"No {name} is left to fire at."

@@ -54,7 +54,7 @@ def test_the_hidden_are_no_target() -> None:
     table = scenario(3).at(1, "german")
     shot = Fire(shooter=JEEPS, target=HIDDEN)
     refusal = table.refusal(shot)
-    says = "No Rifle Guy is in sight yet. R reveals those who are seen."
+    says = "No Rifle Guy (Hidden riflemen) is in sight yet. R reveals those who are seen."
     assert (refusal.message, refusal.firm) == (says, True)
 
 

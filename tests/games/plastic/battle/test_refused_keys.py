@@ -138,7 +138,8 @@ def test_a_recount_that_is_too_high_offers_the_most() -> None:
 def test_no_number_in_reach_is_asked_for_where_all_of_a_row_are_aboard() -> None:
     """The rangers of Dog Beach are still in their landing craft."""
     play = a_play(10, loads=True)
-    with pytest.raises(UnfitAnswer, match="Nobody in this row can be hit now"):
+    aboard = r"Every Rifle Guy \(C Company, Rangers\) is aboard; fire at what carries them\."
+    with pytest.raises(UnfitAnswer, match=f"{aboard} Esc drops it"):
         drafted(play, "5rf80")
     assert "How many are in reach?" not in said(drafted(play, "5rf"))
     assert "How many are in reach?" in said(drafted(play, "5rr"))

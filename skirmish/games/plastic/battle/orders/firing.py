@@ -261,7 +261,7 @@ def _refuse_impossible(state: State, shooter: Row, target: Row) -> None:
         raise _nobody_left(shooter)
     if not target.alive:
         raise nonsense("nobody_there", f"No {target.unit.name} is left to fire at.")
-    hiding = why_hidden(target)
+    hiding = why_hidden(state, target)
     if hiding:
         raise nonsense("hidden", hiding, "Firing")
     if state.levels[shooter.side] == "ledger":
@@ -292,24 +292,30 @@ def _weapon_in(state: State, shooter: Row, slot: int) -> Weapon | None:
     return shooter.weapons[slot]
 
 
-def why_hidden(target: Row) -> str:
+def why_hidden(state: State, target: Row) -> str:
     """Why nobody of the row can be shot at, if all of it is in hiding. No advice, but firm: who is
     not on the table cannot be killed by fire."""
     if target.in_sight or not target.hidden:
         return ""
-    return f"No {target.unit.name} is in sight yet. R reveals those who are seen."
+    return f"No {_name_in_group(state, target)} is in sight yet. R reveals those who are seen."
 
 
-def why_out_of_sight(target: Row) -> str:
+def why_out_of_sight(state: State, target: Row) -> str:
     """Why nobody of a row that has no man in sight can be fired at."""
-    name = target.unit.name
+    name = _name_in_group(state, target)
     if not target.alive:
         return f"No {name} is left to fire at."
     if not target.here:
         return f"No {name} is on the table yet."
     if not target.on_foot:  # "Loaded guys/cannon can't shoot or be shot at"
         return f"Every {name} is aboard; fire at what carries them."
-    return why_hidden(target)
+    return why_hidden(state, target)
+
+
+def _name_in_group(state: State, row: Row) -> str:
+    """``Rifle Guy (C Company, Rangers)`` where others of that name may be in sight, in another
+    group."""
+    return f"{row.unit.name}{state.words.group_of(row.key)}"
 
 
 def new_in_sight(state: State, shot: Shooting, target: Row) -> int:
@@ -389,7 +395,7 @@ def _prepared_again(state: State, order: Again) -> Prepared:
         text = f"Repeat fire must be at another guy, not {a_unit(target.unit.name)}."
         raise nonsense("not_a_guy", text, "Repeat Firing")
     if not target.in_sight:
-        raise nonsense("nobody_there", why_out_of_sight(target))
+        raise nonsense("nobody_there", why_out_of_sight(state, target))
     if not new_in_sight(state, before, target):
         text = (
             f"Every {target.unit.name} in sight was shot at in this run of repeat fire, and it "
@@ -606,7 +612,7 @@ def _advice(state: State, shooter: Row, target: Row, slot: int, count: int) -> R
     if not target.here:
         return _not_here(state, target)
     if not target.on_foot:
-        return Refusal("aboard", why_out_of_sight(target), "Loading or Unloading")
+        return Refusal("aboard", why_out_of_sight(state, target), "Loading or Unloading")
     # The mover never shoots from afar in its own turn: it fires in phase 3, at whom it touches.
     if shooter.side != state.firing_side and not fires_in_own_turn(state, shooter):
         fire = setup.does(state.firing_side, "fire", "fires")
@@ -627,14 +633,15 @@ def _not_here(state: State, row: Row) -> Refusal:
 def _not_ready(state: State, shooter: Row, slot: int) -> Refusal:
     """Why not enough of a row can fire that weapon: the first reason that holds for all of them."""
     name, armed = shooter.unit.name, shooter.weapons[slot].name
+    whose = _name_in_group(state, shooter)
     ready = len(shooter.ready_with(slot))
     if all(weapon_slot(piece, slot) in state.disarmed for piece in shooter.alive):
-        return Refusal("disarmed", f"The {armed} of every {name} has broken down.", "Breakdowns")
+        return Refusal("disarmed", f"The {armed} of every {whose} has broken down.", "Breakdowns")
     if all(piece in state.unserved for piece in shooter.here):
-        text = f"No {name} has been served yet, so none may fire."
+        text = f"No {whose} has been served yet, so none may fire."
         return Refusal("unserved", text, "Scenario, P36")
     if not shooter.on_foot:
-        text = f"Every {name} is aboard; only a halftrack lets passengers fire, two of them."
+        text = f"Every {whose} is aboard; only a halftrack lets passengers fire, two of them."
         return Refusal("aboard", text, "Loading or Unloading")
     span = "phases 1 and 2"
     if state.clock.phase in CLOSE_PHASES:

@@ -387,7 +387,7 @@ def _at_whom(state: State, shot: Shooting, target: str | None) -> Shooting:
     row = named(state, target)
     if row.side == piece_side(shot.piece):
         raise nonsense("own_side", "They are on the same side.")
-    hiding = why_hidden(row)
+    hiding = why_hidden(state, row)
     if hiding:
         raise nonsense("hidden", hiding, "Firing")
     if shot.nth > 1 and not row.unit.is_guy:
