@@ -42,6 +42,21 @@ class Written(NamedTuple):
     corners: tuple[PaperPoint, ...]
 
 
+class Lettering(NamedTuple):
+    """Words in one line: what each face prints of them, their size, the space between their letters
+    and the width of all, in points."""
+
+    runs: tuple[tuple[Face, str], ...]
+    size: float
+    track: float
+    width: float
+
+    @property
+    def begin(self) -> PaperPoint:
+        """Where their baseline begins, if their middle is the origin."""
+        return -self.width / 2, -self.size * _RISE
+
+
 class Pen:
     """``x`` and ``y`` are the table's lower left corner on the paper in points, ``scale`` the
     points to an inch of the table. ``written`` collects the labels."""
@@ -191,25 +206,30 @@ class Pen:
         canvas.saveState()  # the mode, the spacing and the clip outlive a text
         canvas.translate(*middle)
         canvas.rotate(turn)
-        words = canvas.beginText(-wide / 2, -size * _RISE)
-        words.setCharSpace(track)
+        self._letter(Lettering(fonts.runs(text, face), size, track, wide), ink, halo=halo)
+        canvas.restoreState()
+        # What is read is as high as capitals, not as the type size.
+        corners = plane.oblong(middle, wide, size * 0.74, turn)
+        self.written.append(Written(text, plane.box(corners), tuple(corners)))
+
+    def _letter(self, lettering: Lettering, ink: Ink, *, halo: bool) -> None:
+        """Draws words around the canvas's origin."""
+        canvas, size, wide = self.canvas, lettering.size, lettering.width
+        words = canvas.beginText(*lettering.begin)
+        words.setCharSpace(lettering.track)
         if halo:
             canvas.pen(self.inks.halo, HALO)
             canvas.setLineJoin(1)
             words.setTextRenderMode(_STROKE_AND_CLIP)
         else:
             words.setFillColor(ink)
-        for name, part in fonts.runs(text, face):
+        for name, part in lettering.runs:
             words.setFont(name, size)
             words.textOut(part)
         canvas.drawText(words)
         if halo:
             canvas.setFillColor(ink)
             canvas.rect(-wide / 2 - size, -size, wide + 2 * size, 2 * size, stroke=0, fill=1)
-        canvas.restoreState()
-        # What is read is as high as capitals, not as the type size.
-        corners = plane.oblong(middle, wide, size * 0.74, turn)
-        self.written.append(Written(text, plane.box(corners), tuple(corners)))
 
     def seeded_by(self, path: Path) -> random.Random:
         """Random numbers that are the same whenever the same path is drawn."""

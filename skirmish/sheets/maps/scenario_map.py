@@ -63,7 +63,7 @@ _LEAST = 37.0
 _WORDS = Style(MEDIUM, 7.6, 7.6)
 _SMALLEST = 19.0
 """The smallest scale of a map, 1 to this."""
-_LETTERING = {
+LETTERING = {
     "water": (ITALIC, 10.0, 2.6),
     "town": (HEAD, 9.5, 0.5),
     "feature": (LABEL, 8.0, 0.7),
@@ -202,19 +202,8 @@ class MapPiece(Drawing):
 
     def _paint_words(self, pen: Pen) -> None:
         """Whatever is lettered or stands on the table, the squares' lines below all of it."""
+        paint_what_stands(pen, self.field, self.size, self.sides)
         field = self.field
-        _paint_dots(pen, self.size)
-        for ring in field.circles:
-            things.circle(pen, ring, self.sides.get(ring.side or ""))
-        # These may reach over the edge of the table.
-        for measured in field.dimensions:
-            things.dimension(pen, measured)
-        for piece in field.marks:
-            things.mark(pen, piece, self.sides.get(piece.side or ""))
-        for zone in field.zones:
-            if zone.tag:
-                things.tag(pen, zone.letter, zone.tag, self.sides[zone.side])
-        _paint_labels(pen, field)
         numbers = {feature.parts[0]: feature.number for feature in self.features}
         for building in field.buildings:
             numbered_building = replace(building, number=numbers.get(building, building.number))
@@ -424,9 +413,28 @@ def _paint_forces(
         _part(pen, arrow, sides, table)
 
 
+def paint_what_stands(
+    pen: Pen, field: Battlefield, size: TableSize, sides: Mapping[str, SideInk]
+) -> None:
+    """Draws the squares, and over them the distances, the pieces, the letters of zones and the
+    labels; numbers are the caller's."""
+    _paint_dots(pen, size)
+    for ring in field.circles:
+        things.circle(pen, ring, sides.get(ring.side or ""))
+    # These may reach over the edge of the table.
+    for measured in field.dimensions:
+        things.dimension(pen, measured)
+    for piece in field.marks:
+        things.mark(pen, piece, sides.get(piece.side or ""))
+    for zone in field.zones:
+        if zone.tag:
+            things.tag(pen, zone.letter, zone.tag, sides[zone.side])
+    _paint_labels(pen, field)
+
+
 def _paint_labels(pen: Pen, field: Battlefield) -> None:
     for label in field.labels:
-        face, points, track = _LETTERING[label.style]
+        face, points, track = LETTERING[label.style]
         if pen.scale < _TIGHT:
             points, track = max(_SMALLEST_WORDS, points * _SMALLER), track * 0.6
         ink = pen.inks.ink

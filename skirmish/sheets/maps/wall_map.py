@@ -1,0 +1,198 @@
+"""The map of a scenario for a television across the room: that of the sheet without its frame, with
+larger words in places where they cover nothing.
+
+Begin with ``wall_map``. Words of the paper stand where the scenario's author put them; larger ones
+need more room, so each moves to the nearest place where it is clear, or becomes smaller."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple, TypeAlias
+
+from msgspec.structs import replace
+
+from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.sheets.inks import Ink
+from skirmish.sheets.layout import fonts
+from skirmish.sheets.layout.fonts import HEAD, Face
+from skirmish.sheets.maps.palette import COLOUR
+from skirmish.sheets.maps.pen import PaperPoint
+from skirmish.sheets.maps.scenario_map import LETTERING, MapPiece, paint_table, paint_what_stands
+from skirmish.sheets.maps.svg import SvgCanvas, SvgPen
+from skirmish.tabletop import plane
+from skirmish.tabletop.battlefield import Battlefield, Building, Label
+from skirmish.tabletop.plane import Rectangle
+
+Shape: TypeAlias = Literal["upright", "lying"]
+SCALE = 6.0
+"""Points to an inch of the table. The page sets the true size; this is that of the patterns."""
+_LARGER = {"water": 2.1, "town": 1.7, "feature": 1.9, "minor": 1.7}
+"""How much larger than on paper the words of a style are, read from four metres."""
+_LEAST_LARGER = 1.0
+_STEP = 0.15
+"""Where words find no place, they become smaller by so much of their size on paper."""
+_NUMBER = 15.0
+"""The size of a building's number, in points."""
+_BESIDE = 11.0
+"""From the middle of a number to the edge of its building."""
+_FARTHEST = 9
+"""How many steps a word may stand from its own place."""
+_STRIDE = 7.0
+"""The length of such a step in points."""
+_MARK = 13.0
+"""Points that a piece on the map takes."""
+_ARROW = 6.0
+"""Half the breadth of an arrow, in points."""
+
+
+class Placed(NamedTuple):
+    """Words with the place and size that they get, both in points."""
+
+    text: str
+    face: Face
+    size: float
+    track: float
+    middle: PaperPoint
+    turn: float
+    ink: Ink
+
+    @property
+    def box(self) -> Rectangle:
+        """The room that they take."""
+        wide = fonts.width(self.text, self.face, self.size) + self.track * (len(self.text) - 1)
+        return plane.box(plane.oblong(self.middle, wide, self.size * 0.8, self.turn)).grown(1.5)
+
+    def is_within(self, outline: Sequence[PaperPoint]) -> bool:
+        """Whether all of it lies in an outline; an empty one is no limit."""
+        left, bottom, right, top = self.box
+        corners = ((left, bottom), (left, top), (right, bottom), (right, top))
+        return not outline or all(plane.inside(corner, outline) for corner in corners)
+
+
+def wall_map(scenario: Scenario, shape: Shape, *, at_first: bool) -> SvgCanvas:
+    """The map, drawn. ``at_first`` it has the zones and distances; they are of no use once the
+    first turn is over. Raises ValueError for a scenario without a map."""
+    piece = MapPiece(scenario)
+    field, size = piece.field, piece.size
+    is_upright = size[1] > size[0]
+    if is_upright != (shape == "upright"):
+        field, size = field.upright(size[1]), size[::-1]
+    if not at_first:
+        field = replace(field, zones=(), dimensions=(), circles=())
+    canvas = SvgCanvas((size[0] * SCALE, size[1] * SCALE))
+    pen = SvgPen(canvas, 0, 0, SCALE, COLOUR)
+    paint_table(pen, field, size, piece.sides)
+    unlettered = replace(field, labels=())
+    paint_what_stands(pen, unlettered, size, piece.sides)
+    room = Rectangle(0, 0, *canvas.size).grown(-4)
+    for words in _placed(pen, field, room):
+        face, ink = words.face, words.ink
+        place, track = words.middle, words.track
+        pen.write(words.text, place, face, words.size, ink, turn=words.turn, track=track)
+    return canvas
+
+
+def map_name(scenario: Scenario) -> str:
+    """What a screen reader says of the map."""
+    return f"The map of {scenario.title}"
+
+
+def _placed(pen: SvgPen, field: Battlefield, room: Rectangle) -> Iterator[Placed]:
+    """All words and numbers. The numbers come first, since they must stand beside their house."""
+    taken = list(_standing(pen, field))
+    for word in pen.written:
+        taken.append(word.box)
+    for building in field.buildings:
+        if building.number:
+            number = _number(pen, building, taken, room)
+            taken.append(number.box)
+            yield number
+    # The largest first: the others find room between them.
+    for label in sorted(field.labels, key=_largest_first):
+        words = _label(pen, label, field, taken, room)
+        taken.append(words.box)
+        yield words
+
+
+def _standing(pen: SvgPen, field: Battlefield) -> Iterator[Rectangle]:
+    """What words should not cover."""
+    for building in field.buildings:
+        yield plane.box([pen.at(corner) for corner in building.outline])
+    for piece in field.marks:
+        yield plane.box(plane.oblong(pen.at(piece.at), _MARK, _MARK))
+    for arrow in field.arrows:
+        for start, end in zip(arrow.run, arrow.run[1:], strict=False):
+            yield plane.box([pen.at(start), pen.at(end)]).grown(_ARROW)
+    for zone in field.zones:
+        if zone.tag:
+            yield plane.box(plane.oblong(pen.at(zone.tag), _MARK, _MARK))
+
+
+def _largest_first(label: Label) -> float:
+    _, size, _ = LETTERING[label.style]
+    return -size * _LARGER[label.style]
+
+
+def _number(pen: SvgPen, building: Building, taken: Sequence[Rectangle], room: Rectangle) -> Placed:
+    """The number of a building beside its roof, which it would hide."""
+    outline = plane.box([pen.at(corner) for corner in building.outline])
+    x, y = pen.at(building.at)
+    across, upward = (outline.right - outline.left) / 2, (outline.top - outline.bottom) / 2
+    places = []
+    sides = [(0, -1), (1, 0), (0, 1), (-1, 0)]
+    if upward > across:
+        sides = [(1, 0), (0, -1), (0, 1), (-1, 0)]
+    for dx, dy in sides:
+        places.append((x + dx * (across + _BESIDE - 2), y + dy * (upward + _BESIDE)))
+    number = Placed(str(building.number), HEAD, _NUMBER, 0, places[0], 0, pen.inks.ink)
+    for place in places:
+        moved = number._replace(middle=place)
+        if _is_clear(moved.box, taken, room):
+            return moved
+    return number._replace(middle=(x, y))
+
+
+def _label(
+    pen: SvgPen, label: Label, field: Battlefield, taken: Sequence[Rectangle], room: Rectangle
+) -> Placed:
+    """A label as large and as near to its own place as it can be without covering anything."""
+    face, size, track = LETTERING[label.style]
+    ink = pen.inks.ink
+    if label.style == "water":
+        ink = pen.inks.water_edge
+    own = Placed(label.text, face, size, track, pen.at(label.at), label.turn, ink)
+    water = _water_of(pen, label, field)
+    larger = _LARGER[label.style]
+    while larger >= _LEAST_LARGER:
+        words = own._replace(size=size * larger, track=track * larger * 0.9)
+        for dx, dy in _NEARBY:
+            x, y = own.middle
+            moved = words._replace(middle=(x + dx, y + dy))
+            if _is_clear(moved.box, taken, room) and moved.is_within(water):
+                return moved
+        larger -= _STEP
+    return own
+
+
+def _water_of(pen: SvgPen, label: Label, field: Battlefield) -> list[PaperPoint]:
+    """The outline of the water that a label names and must not leave; empty for any other label."""
+    if label.style == "water":
+        for area in field.areas:
+            if plane.inside(label.at, area.outline):
+                return [pen.at(point) for point in area.outline]
+    return []
+
+
+def _is_clear(box: Rectangle, taken: Sequence[Rectangle], room: Rectangle) -> bool:
+    return box.within(room) and not any(box.touches(other) for other in taken)
+
+
+def _nearby() -> list[PaperPoint]:
+    """Steps from a place in all directions, the nearest first."""
+    steps = range(-_FARTHEST, _FARTHEST + 1)
+    around = [(across * _STRIDE, upward * _STRIDE) for across in steps for upward in steps]
+    return sorted(around, key=lambda step: math.hypot(*step))
+
+
+_NEARBY = _nearby()
