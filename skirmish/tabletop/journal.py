@@ -135,8 +135,10 @@ class Play(Generic[S, O, E]):
         self._entries: list[Entry[O, E]] = []
         self._acts: list[Entry[O, E]] = []
         self._states: list[S] = []  # after each act
+        # For each undo the acts that it removed: "back" may remove many, and one redo restores all.
         self._undone: list[list[Entry[O, E]]] = []
         self._considered: tuple[Entry[O, E], S] | None = None
+        # The numbers of the orders that are void.
         self.struck: frozenset[int] = frozenset()
         for entry in entries:
             self.accept(entry)
@@ -175,6 +177,12 @@ class Play(Generic[S, O, E]):
         if not self.struck:
             return tuple(self._states)
         return tuple(compress(self._states, map(self._is_live, self._acts)))
+
+    @property
+    def state_before(self) -> S:
+        """The state before the last entry of ``live``."""
+        # Before an opening there is none: of a game that was only opened it is the first state.
+        return self.states[-2:][0]
 
     @property
     def ends_with_void(self) -> bool:
@@ -220,6 +228,7 @@ class Play(Generic[S, O, E]):
         return self._tried(entry).state
 
     def _tried(self, entry: Entry[O, E]) -> Play[S, O, E]:
+        # On a copy: where the entry is refused halfway, nothing has changed.
         trial = copy(self)
         trial._acts, trial._states = list(self._acts), list(self._states)
         trial._undone = list(self._undone)
@@ -257,6 +266,7 @@ class Play(Generic[S, O, E]):
             case "undo":
                 self._take_back(len(self._acts) - 1)
             case "back":
+                # Back to no entry at all is refused like an undo of the opening.
                 self._take_back(max(map(self._place, entry.of), default=-1) + 1)
             case "redo":
                 if not self._undone:
@@ -311,11 +321,12 @@ class Play(Generic[S, O, E]):
         for act in gone:
             if act.kind == "void":
                 freed.update(act.of)
-        again = min(map(self._place, freed), default=first)
+        # An order that counts again changes every state since, also before the acts that are gone.
+        changed_from = min(map(self._place, freed), default=first)
         del self._acts[first:], self._states[first:]
         self.struck -= freed
         self._undone.append(gone)
-        self._refold(again)
+        self._refold(changed_from)
 
     def _refold(self, first: int) -> None:
         """Work out the states again from the act of that index on."""
@@ -348,13 +359,16 @@ class _Shown(Play[S, O, E]):
         entry: Callable[[Entry[O, E]], Entry[O, E]],
     ) -> None:
         vars(self).update(vars(play))
-        visible = {each.number: entry(each) for each in play._entries}
+        # What was undone is in the journal too, and is concealed like the rest.
+        visible = {stored.number: entry(stored) for stored in play._entries}
         self._entries = list(visible.values())
         self._acts = [visible[act.number] for act in play._acts]
         self._undone = []
         for gone in play._undone:
             self._undone.append([visible[act.number] for act in gone])
-        self._eyes, self._last = state, state(play.state)
+        self._eyes = state
+        # Asked for at every key; concealing a state takes time.
+        self._last = state(play.state)
 
     @property
     def state(self) -> S:
@@ -426,6 +440,7 @@ class JournalCodec(Generic[S, O, E]):
         self._upcast = upcast
         order, event = tagged(order), tagged(event)
         self._rules = rules
+        # Decoders are made once: a long journal is read with them in a fraction of the time.
         self._order: msgspec.json.Decoder[O | None] = msgspec.json.Decoder(order | None)
         self._events: msgspec.json.Decoder[tuple[E, ...]] = msgspec.json.Decoder(tuple[event, ...])
         self._numbers = msgspec.json.Decoder(tuple[int, ...])

@@ -9,6 +9,7 @@ import re
 import textwrap
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 from skirmish.tabletop import page as data
 from skirmish.tabletop.page import signed, table
@@ -76,6 +77,7 @@ def wrapped(text: str, indent: str = "", hanging: str | None = None, width: int 
     """A text in lines; those after the first begin with ``hanging``."""
     if hanging is None:
         hanging = indent
+    # A long word is an address or a path, which must stay whole to be copied.
     lines = textwrap.wrap(
         text,
         width,
@@ -138,8 +140,10 @@ def table_lines(block: data.Table, width: int, drawn: Drawn = hashes) -> Iterato
     texts = [[plain(column.title) for column in block.columns]]
     texts += ([plain(cell) for cell in row] for row in block.rows)
     numbers = [column.number for column in block.columns]
-    gap, widths, spare = _fitting_widths(texts, numbers, width)
-    bars = _bars_of(block, min(spare - 1, BAR), drawn)
+    layout = _fitting_widths(texts, numbers, width)
+    widths = layout.widths
+    # One column stays free between the table and its bars.
+    bars = _bars_of(block, min(layout.spare - 1, BAR), drawn)
     for number, row in enumerate(texts, -1):
         folded_cells = [
             folded(cell, cell_width) for cell, cell_width in zip(row, widths, strict=True)
@@ -152,25 +156,34 @@ def table_lines(block: data.Table, width: int, drawn: Drawn = hashes) -> Iterato
             for lines, cell_width, right in zip(folded_cells, widths, numbers, strict=True):
                 text = lines[index] if index < len(lines) else ""
                 parts.append(_aligned(text, cell_width, right=right))
-            line = (" " * gap).join(parts)
+            line = (" " * layout.gap).join(parts)
             if bars and number >= 0 and index == 0:
                 line = f"{line} {bars[number]}"
             yield number, line.rstrip()
 
 
-def _fitting_widths(
-    texts: Sequence[Sequence[str]], numbers: Sequence[bool], width: int
-) -> tuple[int, list[int], int]:
-    """The columns between two columns of a table, the width of each, and how many of ``width`` are
-    left over; ``texts`` are the titles and the rows, ``numbers`` tells which columns hold such."""
+class _Layout(NamedTuple):
+    """The columns of a terminal between two columns of a table, the width of each of these, and how
+    many are left over."""
+
+    gap: int
+    widths: list[int]
+    spare: int
+
+
+def _fitting_widths(texts: Sequence[Sequence[str]], numbers: Sequence[bool], width: int) -> _Layout:
+    """A table in ``width``; ``texts`` are the titles and the rows, ``numbers`` tells which columns
+    hold such."""
     in_columns = list(zip(*texts, strict=True))
     widths = [max(map(cells, column)) for column in in_columns]
     least = []
     for column, natural, number in zip(in_columns, widths, numbers, strict=True):
         least.append(_least_for_numbers(column) if number else natural)
+    # Two columns between them, where folding the titles of numbers makes room for that.
     gap = 1
     if sum(least) + 2 * (len(widths) - 1) <= width:
         gap = 2
+    # If that is not enough, columns of words become narrower too.
     for index, number in enumerate(numbers):
         if not number:
             least[index] = NARROWEST
@@ -183,7 +196,7 @@ def _fitting_widths(
         widest = max(shrinkable, key=lambda index: (numbers[index], widths[index]))
         widths[widest] -= 1
         over -= 1
-    return gap, widths, -over
+    return _Layout(gap, widths, -over)
 
 
 def _least_for_numbers(column: Sequence[str]) -> int:
@@ -201,6 +214,7 @@ def _bars_of(block: data.Table, width: int, drawn: Drawn) -> list[str]:
     values: list[float] = []
     for row in block.rows[: len(block.rows) - block.totals]:
         values.append(float(row[-1]) if row[-1].isdigit() else 0.0)
+    # The last 1: where every value is 0 there is no bar, and no division by it.
     full = block.full or max(values, default=0) or 1
     bars = [drawn(value / full, width) for value in values]
     return bars + [""] * block.totals
@@ -214,6 +228,7 @@ def as_table(block: data.Pairs | data.Curves) -> data.Table:
             if pair.first or pair.second:
                 rows.append((pair.name, str(pair.first), str(pair.second)))
         return table((block.name, *block.parties), rows, numbers=(0, 1, 2))
+    # A section ends where the next one begins; the last one with the curve.
     begins = [moment for moment, _ in block.ticks]
     ends = [*begins[1:], len(block.rows[0].values) - 1]
     values = []

@@ -93,6 +93,7 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
 
     def page(self) -> Page:
         best, *others = self.options
+        # Most are a few words without a point, a question to the table is a whole sentence.
         words = f"{capital(best.words.removesuffix('.'))}."
         advised = Paragraph(words, tone="good" if best.order else "")
         blocks: list[Block] = [advised, Paragraph(self.reason)]
@@ -224,6 +225,7 @@ def _with_unknown_chance(state: BeachState, seed: int) -> BeachState:
     """The state with other dice and another deck to come, so that the advice knows no more than
     the player. What the table is waiting for is rolled or drawn."""
     chance = Random(seed)
+    # A seed out of so many that hardly two of these games have the same dice.
     number = int(chance.random() * 2**40)
     # Both get a seed, also where they lie on a table: in these games the program rolls and draws.
     deck = state.deck
@@ -325,6 +327,7 @@ def surpassed(state: BeachState) -> tuple[float, int]:
     lost here, and the number of games: same beach, same rulings and cards."""
     setup = state.setup
     if setup.cards is None:
+        # The seed is fixed: the same end is always placed the same.
         tally = from_state(BeachOpened(setup=setup).apply(None), GAMES, 0, BETTER)
     else:
         tally = GamesTally.of(_games_with_cards(setup))

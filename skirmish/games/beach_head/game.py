@@ -246,8 +246,7 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
 
     def verdict(self, play: BeachPlay, viewer: Viewer = PLAYERS) -> Verdict | None:
         """The total of the roll that the last order settled."""
-        # The state before the last order; a game that was only opened has no other than its first.
-        before = play.states[-2:][0]
+        before = play.state_before
         if before.roll is None or play.ends_with_void:
             return None
         for event in play.live[-1].events:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from skirmish.games.gts import commands as given
+from skirmish.games.gts import commands as gts_commands
 from skirmish.games.gts import ruleset, units
 from skirmish.games.gts import state as happened
 from skirmish.games.gts.combat import answer, text_of
@@ -57,9 +57,9 @@ GROUPS = {
     "radio_": "Contact with a leader",
     "check_": "Checks",
     "beach_": "Attacks on beach defenses",
-    "terrai": "Terrain",
+    TERRAIN: "Terrain",
 }
-"""Headings of modifiers by how their ids begin, six letters of each; all others are of fire."""
+"""Headings of modifiers by how their ids begin; all others are of fire."""
 PAPER_DIVISIONS, PAPER_CHITS, PAPER_REINFORCEMENTS = 6, 12, 12
 PAPER_UNITS, PAPER_TERRAINS = 22, 10
 """Lines for them on a sheet, which fill a page of A4."""
@@ -68,8 +68,7 @@ PAPER_UNITS, PAPER_TERRAINS = 22, 10
 def _verdict_of(before: GtsState, event: AnyEvent) -> Verdict | None:
     """What an event is in large letters: a shot, a check, a chit; None: nothing."""
     if isinstance(event, happened.ShotFired):
-        _, _, meaning = event.meaning(before).partition(". ")
-        reason = f"{meaning} {text_of(event.sum)}. Roll {event.roll}.".strip()
+        reason = f"{event.effect(before)} {text_of(event.sum)}. Roll {event.roll}.".strip()
         tone: Tone = ""
         if event.hit:
             tone = "good"
@@ -179,7 +178,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
     # ------------------------------------------------------------------ what can be done
 
     def own_commands(self, state: GtsState) -> Iterator[Command[Any]]:
-        return given.commands(state)
+        return gts_commands.commands(state)
 
     def sides_of(self, state: GtsState, given: Command[Any] | TableOrder) -> Collection[str]:
         """Points and chits that are bought belong to the side of their division."""
@@ -192,7 +191,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
     def prompt(self, state: GtsState) -> Command[Any] | None:
         if state.ended:
             return None
-        return given.prompt(state)
+        return gts_commands.prompt(state)
 
     # ------------------------------------------------------------------ the board
 
@@ -217,8 +216,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
     ) -> Verdict | None:
         if play.ends_with_void:
             return None
-        # The state before the last line; at the very beginning there is none.
-        before = play.states[-2:][0]
+        before = play.state_before
         for event in reversed(play.live[-1].events):
             verdict = _verdict_of(before, event)
             if verdict is not None:
@@ -227,10 +225,9 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
 
     def narrate(self, state: GtsState, event: AnyEvent, viewer: Viewer = PLAYERS) -> str:
         """A chit set aside is named to its owner only."""
-        text = super().narrate(state, event, viewer)
         if isinstance(event, happened.ChitBought) and event.aside and viewer == event.side:
-            return text.replace("A chit", f"The chit {event.chit}")
-        return text
+            return event.narrate_to_owner()
+        return super().narrate(state, event, viewer)
 
     def page(self, state: GtsState, viewer: Viewer = PLAYERS, most: int = 0) -> Page:
         return Page(self.name, (*self._page(state, viewer, most),), about=(self.headline(state),))
@@ -238,11 +235,12 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
     def board(self, state: GtsState, viewer: Viewer = PLAYERS) -> Page:
         return self.page(state, viewer, ON_SCREEN)
 
-    def rank(self, state: GtsState, one: Counter) -> int:
+    def rank(self, state: GtsState, unit: Counter) -> int:
         """Who may act, then who has a marker, then the others."""
-        if one.id in state.able():
+        if unit.id in state.able():
             return 0
-        if {*one.flags} - {Marker.ACTED}:
+        # Who has only acted is of no interest until the next turn.
+        if {*unit.flags} - {Marker.ACTED}:
             return 1
         return 2
 
@@ -256,6 +254,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         yield Facts(tuple(facts))
         yield from self.chart(state)
         yield from self.roster(state, (), most=most)
+        # The last ones only: a long game has many, and the journal has them all.
         yield Facts(tuple((f"Turn {turn}", text) for turn, text in state.notes[-5:]))
 
     def _conditions(self, state: GtsState) -> Iterator[tuple[str, str]]:
@@ -317,14 +316,17 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         leaders: Collection[Counter] = ()
         if not able:
             idle, leaders = state.idle(), state.transferable()
-        lists: tuple[tuple[str, Collection[Counter]], ...] = (
+        reminders: tuple[tuple[str, Collection[Counter]], ...] = (
             ("Move out of their entry hexes first:", entering),
             ("Not acted under this chit:", able.values()),
             ("May change to another unit, with M:", leaders),
             ("Not acted this turn:", idle),
             ("Suppressed:", state.units(flag=Marker.SUPPRESSED)),
         )
-        rows = (Paragraph(f"{named(units)}.", lead=lead) for lead, units in lists if units)
+        rows = []
+        for lead, reminded in reminders:
+            if reminded:
+                rows.append(Paragraph(f"{named(reminded)}.", lead=lead))
         return Page("", tuple(rows))
 
     # ------------------------------------------------------------------ in and out
@@ -380,6 +382,8 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
     def _card(self, state: GtsState) -> Page:
         results = Facts(tuple(self.rules_file.results.items()))
         blocks = [*self._tables(state.tables, blank=""), Heading("Fire results"), results]
+        # The names of terrain are on the owner's map: until he has typed them there is nothing to
+        # print but lines for them.
         if not any(id.startswith(TERRAIN) for id in state.tables.values):
             rows = [(WIDE, "", "", "") for _ in range(PAPER_TERRAINS)]
             titles = ["Terrain", "Movement points", "Modifier", "Armored target"]
@@ -394,7 +398,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
             names.setdefault(id, id.removeprefix(TERRAIN))
         headings: dict[str, dict[str, str]] = {}
         for id, name in names.items():
-            headings.setdefault(GROUPS.get(id[:6], "Fire"), {})[id] = name
+            headings.setdefault(_heading_of(id), {})[id] = name
         yield from tables.blocks(headings, blank)
 
     def rules(self, state: GtsState | None = None) -> Page:
@@ -418,6 +422,14 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
             blocks += self._tables(state.tables)
         blocks += self.book.blocks(rulings)
         return Page(f"The rules of {self.name}", tuple(blocks))
+
+
+def _heading_of(id: str) -> str:
+    """The heading under which a modifier stands."""
+    for beginning, heading in GROUPS.items():
+        if id.startswith(beginning):
+            return heading
+    return "Fire"
 
 
 def game(tables: Mapping[str, Any], revision: str) -> GtsGame:

@@ -230,10 +230,10 @@ class FillMug(GtsOrder, frozen=True, kw_only=True, tag="fill_mug"):
         # filled.
         if unfit or not state.filling(self.chits):
             raise nonsense("no_chit", f"{', '.join(unfit) or 'No chit'} goes into the mug.")
-        return [happened.MugFilled(chits=self.chits), *_next(state, "mug")]
+        return [happened.MugFilled(chits=self.chits), *_phase_over(state, "mug")]
 
 
-def _next(state: GtsState, phase: str) -> list[AnyEvent]:
+def _phase_over(state: GtsState, phase: str) -> list[AnyEvent]:
     """On to the next phase, if the game is in ``phase``."""
     if state.setup.scope != "whole" or state.now != phase:
         return []
@@ -255,7 +255,7 @@ class DrawChit(GtsOrder, frozen=True, kw_only=True, tag="draw_chit"):
         if state.left:
             return _played(state, state.left, left=True)
         if state.mug.inside <= 1:
-            return [happened.ChitPlayed(chit=""), *_next(state, "activations")]
+            return [happened.ChitPlayed(chit=""), *_phase_over(state, "activations")]
         if self.chit not in state.mug.unseen and (self.chit or state.mug.typed):
             raise nonsense("no_chit", "Type a chit that is in the mug.")
         chit = self.chit or state.mug.peek()

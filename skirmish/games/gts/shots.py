@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -36,13 +36,28 @@ COMMUNITY = "community values"
 WORDS = {"tq": "troop quality", "range": "range"}
 """What a rating is called where its id alone does not say it."""
 BY_NUMBERS, NO_UNIT, EMPTY_HEX = "by numbers", "no unit", "empty hex"
+"""Answers to who fires and at whom that are no unit."""
 BOARD = "board "
 """A firer that is a number of a beach is called so, with its track."""
-ROWS = {"nests": ("pink", False), "obstacles": ("white", True), "sea state": ("blue", True)}
-"""The rows of the fire table for the numbers of a beach, and whether no modifier counts (N16, N18,
-N30)."""
+
+
+class BeachRow(NamedTuple):
+    """The row of the fire table for a number of a beach; ``plain``: no modifier counts."""
+
+    color: str
+    plain: bool
+
+
+ROWS = {
+    "nests": BeachRow("pink", plain=False),
+    "obstacles": BeachRow("white", plain=True),
+    "sea state": BeachRow("blue", plain=True),
+}
+"""The numbers of a beach that attack (N16, N18, N30)."""
 ZONES = {"": "zone to zone", "to_zone": "from zone to zone", "left": "out of the zones"}
 FARTHEST = 60
+"""Hexes, also the most that is asked of any rating: enough for a ship's gun."""
+LOWEST_DEFENSE, HIGHEST_DEFENSE = -20, 20
 HIGHEST_MASS = 10
 """Steps in a hex that can be chosen; the modifiers end at 8."""
 BONUSES = {None: "bonus rolled", True: "company bonus", False: "no company bonus"}
@@ -61,6 +76,7 @@ def shots(state: GtsState) -> Iterator[Command[Any]]:
     for mode, label, key in MODES:
         shooting = _Shooting(state, mode)
         word = ""
+        # Without a word it still has its key, but no place on the strip.
         if shooting.shown:
             word = label.lower()
         yield Command(
@@ -89,7 +105,8 @@ def rating_slot(unit: Counter, name: str, id: str) -> Slot:
     low, high = 0, FARTHEST
     # A defense may be below 0; no other rating is.
     if name == "defense":
-        low, high = -20, 20
+        low, high = LOWEST_DEFENSE, HIGHEST_DEFENSE
+    # It is passed by a roll of 0 to 9.
     if name == "tq":
         high = 9
     text = f"What is the {called_so} of {unit.name}?"
@@ -168,9 +185,9 @@ class _Shooting(msgspec.Struct, frozen=True):
     def _facts_of_board(self, id: str) -> dict[str, Any]:
         """What is fired with by a number of a beach."""
         track = self.state.tracks[id]
-        for name, (color, plain) in ROWS.items():
+        for name, row in ROWS.items():
             if id.endswith(name):
-                return {"color": color, "rating": track.value, "plain": plain}
+                return {"color": row.color, "rating": track.value, "plain": row.plain}
         # A track of a beach without a row in the fire table is never offered.
         raise LookupError(id)
 
@@ -215,7 +232,8 @@ class _Shooting(msgspec.Struct, frozen=True):
         yield state.once(("targets", side, self.indirect), partial(self._targets, side))
         target = answers.get("target")
         if target == NO_UNIT:
-            yield Number(name="defense", text="What is its defense rating?", low=-20, high=20)
+            text = "What is its defense rating?"
+            yield Number(name="defense", text=text, low=LOWEST_DEFENSE, high=HIGHEST_DEFENSE)
             yield _armored_slot("armored", "the target")
         if target == EMPTY_HEX:
             yield hex_called("Which hex is it?")
@@ -283,8 +301,8 @@ class _Shooting(msgspec.Struct, frozen=True):
     def _complete(self, shot: Shoot) -> bool:
         """Whether everything that the shot needs is read off the counters."""
         for id, names in shot.needs(self.state):
-            read = shot.printed.get(id, {})
-            if any(name not in read for name in names):
+            typed = shot.printed.get(id, {})
+            if any(name not in typed for name in names):
                 return False
         return True
 

@@ -509,6 +509,10 @@ class ChitBought(TableEvent, frozen=True, kw_only=True, tag="bought"):
             return "A chit is set aside for the next turn."
         return f"The chit {self.chit} is bought for this turn."
 
+    def narrate_to_owner(self) -> str:
+        """The sentence with the name of a chit set aside, for the side that did."""
+        return f"The chit {self.chit} is set aside for the next turn."
+
 
 class MugFilled(TableEvent, frozen=True, kw_only=True, tag="filled"):
     """With these chits, and unnamed with those set aside in the turn before."""
@@ -642,7 +646,11 @@ class ShotFired(TableEvent, frozen=True, kw_only=True, tag="shot"):
         """``C. A cohesion hit; a third one is a step loss.``"""
         if not self.result:
             return "a hit; look the result up."
-        return f"{self.result}. {state.rules.results.get(self.result, '')}".strip()
+        return f"{self.result}. {self.effect(state)}".strip()
+
+    def effect(self, state: GtsState) -> str:
+        """``A cohesion hit; a third one is a step loss.``; empty where it is looked up."""
+        return state.rules.results.get(self.result, "")
 
 
 class TablesTaken(typed.TablesFromFile, frozen=True, kw_only=True, tag="tables"):

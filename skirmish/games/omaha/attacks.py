@@ -18,7 +18,7 @@ from skirmish.games.omaha import combat, orders
 from skirmish.games.omaha.combat import AssaultOn, FireAt
 from skirmish.games.omaha.orders import OmahaOrder, rolls_of
 from skirmish.games.omaha.ruleset import FOES, FORTIFICATION
-from skirmish.games.omaha.state import DECK, NAVY, AnyEvent, AttackResolved, OmahaState
+from skirmish.games.omaha.state import DECK, NAVY, AnyEvent, AttackResolved, OmahaState, ShotMade
 from skirmish.games.omaha.units import Mark, is_ranger, rated, why_done, why_not_together
 from skirmish.tabletop.companion.counters import Counter, named
 from skirmish.tabletop.companion.events import CounterSet, MapSeen, Task, pair
@@ -393,7 +393,7 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
         # "Units in the same hex, firing at the same target, must combine their firepower. Note,
         # however, that hard and soft targets are considered different targets."
         now = state.position
-        shot = (now.turn, now.phase, unit.place, self.target, self.aimed_at(state))
+        shot = ShotMade(now.turn, now.phase, unit.place, self.target, self.aimed_at(state))
         if unit.place and shot in state.shots and not self.is_op_fire(state):
             text = "has fired at that already; units of a hex that fire at one target must combine."
             raise nonsense("must_combine", f"{unit.place} {text}")

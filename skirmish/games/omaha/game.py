@@ -56,6 +56,8 @@ from skirmish.tabletop.slots import Number, Slot, UnfitAnswer, Words, chosen
 
 PAPER_UNITS = 28
 """Lines for the units of each side on a sheet: the Americans fill a page below the turns."""
+WINS_NOTHING = ("NE", "AR", "AE")
+"""Results without effect, or that only hurt the attacker."""
 UNKNOWN = "Where a card's number is not known, the die gives it."
 CHANCE = (
     ("die", "the program rolls a die", "Events come from the program's deck."),
@@ -149,7 +151,8 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
             solitaire=answers.get("players", "solitaire") == "solitaire",
         )
         # Seeds are asked for in a fixed order, the deck's first: a given seed is a given game.
-        deck, dice = None, Source("die", None)
+        deck = None
+        dice = Source("die", None)
         if setup.chance != "own":
             deck = _deck(cards, answers, seed)
             dice = Source("die", seed())
@@ -190,16 +193,14 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
         if play.ends_with_void:
             return None
         entry = play.live[-1]
-        # The state before the entry, in which its units still were what they were; of a game that
-        # was only opened there is no other.
-        before = play.states[-2:][0]
+        # Before the entry its units still were what they were.
+        before = play.state_before
         for event in entry.events:
             if isinstance(event, AttackResolved):
-                _, _, meaning = event.meaning(before).partition(". ")
-                reason = f"{meaning} Roll {event.roll}. {event.sum(before)}"
+                reason = f"{event.effect(before)} Roll {event.roll}. {event.sum(before)}"
                 tone: Tone = "good"
-                if event.result in ("NE", "AR", "AE"):
-                    tone = ""  # nothing was won by it
+                if event.result in WINS_NOTHING:
+                    tone = ""
                 return Verdict(text=event.result, reason=reason, tone=tone)
         return None
 

@@ -5,7 +5,7 @@ Below it are the events of this game; those that all companion games share are i
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
@@ -23,14 +23,24 @@ NAVY, DECK = "navy", "deck"
 """The ids of the track of naval gunfire and of the cup of action cards."""
 
 
+class ShotMade(NamedTuple):
+    """A shot of one unit: when, from which hex, at which hex or unit, at what there (``aim``)."""
+
+    turn: int
+    phase: int
+    place: str
+    target: str
+    aim: str
+
+
 class OmahaState(TableState, frozen=True, kw_only=True):
     """``drawn``: the action cards with their turns; ``bombed``: the attacks with air power, by side
-    and turn. ``shots``: the turn and phase of each shot, from which hex at what."""
+    and turn. ``shots`` are those of this game so far."""
 
     setup: OmahaSetup
     drawn: tuple[tuple[str, int], ...] = ()
     bombed: tuple[tuple[str, int], ...] = ()
-    shots: tuple[tuple[int, int, str, str, str], ...] = ()
+    shots: tuple[ShotMade, ...] = ()
 
     # ------------------------------------------------------------------ who and where
 
@@ -108,6 +118,7 @@ class OmahaState(TableState, frozen=True, kw_only=True):
     def air(self, side: str) -> int:
         """The attacks with air power that a side has left in this turn."""
         turn = self.position.turn
+        # Each card of air power is one attack, in the turn in which it was drawn.
         return self.drawn.count((f"{side}_air", turn)) - self.bombed.count((side, turn))
 
     def may_come(self, company: str) -> bool:
@@ -269,7 +280,8 @@ class AttackResolved(TableEvent, frozen=True, kw_only=True, tag="resolved"):
         now = state.position
         for unit in state.of(self.attackers):
             counters = counters.with_counter(unit.marked(self.mark))
-            shots = (*shots, (now.turn, now.phase, unit.place, self.target, self.aim))
+            shot = ShotMade(now.turn, now.phase, unit.place, self.target, self.aim)
+            shots = (*shots, shot)
         for unit in state.of(self.against):
             counters = counters.with_counter(counters[unit.id].marked(Mark.SHOT_AT))
         if self.naval and NAVY in tracks:
@@ -293,10 +305,14 @@ class AttackResolved(TableEvent, frozen=True, kw_only=True, tag="resolved"):
 
     def meaning(self, state: OmahaState) -> str:
         """``DR. The defenders lose a step each and retreat one hex.``"""
+        return f"{self.result}. {self.effect(state)}".strip()
+
+    def effect(self, state: OmahaState) -> str:
+        """``The defenders lose a step each and retreat one hex.``"""
         table = state.setup.tables.assault
         if self.kind == "fire":
             table = state.setup.tables.fire
-        return f"{self.result}. {table.results.get(self.result, '')}".strip()
+        return table.results.get(self.result, "")
 
 
 AnyEvent: TypeAlias = EveningOpened | TurnCard | AttackResolved | AnyTableEvent

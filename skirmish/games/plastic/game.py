@@ -166,6 +166,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         """A volley with its typed draws put right: back to it, then all its draws."""
         if not isinstance(order, orders.Retype):
             return None
+        # Walked from the end to the volley, so each entry's draws go before those known so far.
         typed: list[Draw] = []
         for entry in reversed(play.live):
             drawn = [event.draw for event in entry.events if isinstance(event, DrawMade)]
@@ -302,6 +303,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
             state = self.evolve(state, event)
         if state is None:
             return []
+        # Narrated from the state after them, which knows the names of pieces that they added.
         line = narrate(events, state)
         if not line:
             return []
@@ -312,7 +314,8 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
     ) -> list[JournalLine]:
         """The valid lines as the viewer may read them; with ``last``, only so many."""
         known = self.seen(play, viewer)
-        every = lines(known, last + STRUCK) if last else lines(known)
+        # All lines of a long battle take time, and a screen shows only the last ones.
+        every = lines(known, last + MOST_VOID) if last else lines(known)
         narrated = [line for line in every if line.text and not line.void]
         return list(narrated[-last:])  # all of them without a number, since -0 is 0
 
@@ -360,6 +363,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         from skirmish.games.plastic.summary import summary  # noqa: PLC0415
 
         statuses = {status.side: status for status in victory_status(state)}
+        # Once the battle is over nothing is waited for, whatever question is still open.
         refusal = waiting_for(state) if state.outcome is None else None
         return {
             "turn": state.clock.turn,
@@ -386,7 +390,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         return play
 
 
-STRUCK = 10
+MOST_VOID = 10
 """Extra lines of the journal to read, in case some of the last ones are void."""
 
 
@@ -424,7 +428,7 @@ def _row_facts(row: Row) -> dict[str, Any]:
 
 
 def topics(play: BattlePlay, draft: Draft[AnyOrder] | None) -> Iterator[str]:
-    """The topics of the rules look-up at the present allowed_now, the nearest first."""
+    """The topics of the rules look-up at this point of the battle, the nearest first."""
     state, asked = play.state, prompt(play.state)
     if state.outcome is not None:
         yield "ask outcome"

@@ -78,8 +78,10 @@ def turning_point(play: BattlePlay) -> TurningPoint | None:
     if side is None:
         return None
     last = leads[-1]
-    if outcome and last.leader.side != side:  # decided by the last draw, or by the players
+    # Decided by the last draw, or by the players.
+    if outcome and last.leader.side != side:
         return TurningPoint(last.clock.turn, last.clock.side, side, last.leader.text, last=True)
+    # Back to the turn since which it has led without a break.
     since = len(leads) - 1
     while since > 0 and leads[since - 1].leader.side == side:
         since -= 1
@@ -350,7 +352,9 @@ def _swing(shots: Sequence[FiredShot], first: str, second: str) -> Swing | None:
 def fewer_and_as_many(chances: Sequence[Fraction], hits: int) -> tuple[float, float]:
     """The probabilities that independent shots with these chances make fewer hits, and exactly so
     many; with an error far below a billionth."""
-    by_hits = [1.0]  # the probability of 0, 1, ... hits so far; more than so many are cut off
+    # The probability of 0, 1, ... hits so far; more hits than asked for are cut off, since no later
+    # shot makes them fewer.
+    by_hits = [1.0]
     for chance in map(float, chances):
         after = [0.0] * (len(by_hits) + 1)
         for count, probability in enumerate(by_hits):

@@ -149,9 +149,10 @@ def volley_odds(
         breaks=_breaks(state, target, fewest, most_kills),
         lost=_chance_to_lose_one(most_kills),
     )
+    # Where each shot of a run causes a test, nobody knows how many there will be (P55).
     tests = _pin_tests(state, shot, shooters)
     if not tests or (repeat and state.setup.rulings["P55"] == "per_shot"):
-        return odds  # a test for each shot is an unknown number of them
+        return odds
     known = pack_of(state, target.side, knowledge)
     draws = _PinDraws(
         state=state,
@@ -161,13 +162,10 @@ def volley_odds(
         owed=_tests_owed(state, shot),
         tests=tests,
     )
-    try:
-        chances = []
-        for size, kills in zip(sizes, outcomes, strict=True):
-            chances.append(draws.pinned(fire.firers, size, kills))
-    except OddsError:  # too slow for a screen
+    chances = _pin_chances(draws, fire.firers, sizes, outcomes)
+    if chances is None:
         return odds
-    return replace(odds, pinned=(chances[0], chances[-1]), pin_note=known.note)
+    return replace(odds, pinned=chances, pin_note=known.note)
 
 
 class _VolleyFire(NamedTuple):
@@ -236,6 +234,7 @@ def _pin_tests(state: State, shot: Prepared, shooters: int) -> int:
     return tests
 
 
+# Each key that is pressed while a shot is put together asks for the same odds again.
 @lru_cache(maxsize=64)
 def _kills(firers: tuple[Firer, ...], size: int, pack: Pack) -> VolleyOutcome | None:
     """None if it takes too long for a screen."""
@@ -257,18 +256,19 @@ def _breaks(
     limit = break_at(state, target.side)
     if limit is None or state.outcome is not None or state.open_end:
         return None
-    bears = limit - state.loss.get(target.side, 0)
+    left_to_lose = limit - state.loss.get(target.side, 0)
     least, most = _losses(state, target)
-    likely = _chance_of_loss(most_kills, most, bears)
-    if not likely:
+    at_most = _chance_of_loss(most_kills, most, left_to_lose)
+    if not at_most:
         return None
-    return _chance_of_loss(fewest, least, bears), likely
+    return _chance_of_loss(fewest, least, left_to_lose), at_most
 
 
 def _chance_of_loss(outcome: VolleyOutcome, losses: Sequence[int], limit: int) -> Fraction:
     """The chance that the loss, by the number of kills, reaches the limit."""
     total = _NEVER
     for fallen, chance in outcome.kills().items():
+        # Beyond the last there is nobody more to lose.
         if losses[min(fallen, len(losses) - 1)] >= limit:
             total += chance
     return total
@@ -335,6 +335,23 @@ class _PinDraws(NamedTuple):
         return pinned(quality, self.pack, setup.catalog, setup.rulings, draws)
 
 
+def _pin_chances(
+    draws: _PinDraws,
+    firers: tuple[Firer, ...],
+    sizes: Sequence[int],
+    outcomes: Sequence[VolleyOutcome],
+) -> tuple[Fraction, Fraction] | None:
+    """The chance that somebody is left and pinned, in the smallest and in the largest group; None
+    if it takes too long for a screen."""
+    chances = []
+    try:
+        for size, kills in zip(sizes, outcomes, strict=True):
+            chances.append(draws.pinned(firers, size, kills))
+    except OddsError:
+        return None
+    return chances[0], chances[-1]
+
+
 def _tests_owed(state: State, shot: Prepared) -> int:
     """The pin draws of a group that a run of fire has hit, beside that of the lone man it goes on
     to. A group that is hit again owes no other."""
@@ -366,13 +383,16 @@ class WhatIf(Struct, frozen=True, kw_only=True):
 
 def what_ifs(state: State, order: Fire | Again) -> tuple[WhatIf, ...]:
     """The shot itself, then each change that would make a difference; empty if none would."""
-    now = _prepared_as(state, "now", order)
-    if now.shot is None:
+    as_ordered = _prepared_as(state, "now", order)
+    if as_ordered.shot is None:
         return ()
-    changes = [change for change in _changes(state, order, now.shot) if _differs(change, now)]
+    changes = []
+    for change in _changes(state, order, as_ordered.shot):
+        if _differs(change, as_ordered):
+            changes.append(change)
     if not changes:
         return ()
-    return (now, *changes)
+    return (as_ordered, *changes)
 
 
 def what_if(state: State, order: Fire | Again, kind: Kind) -> WhatIf | None:
@@ -383,8 +403,9 @@ def what_if(state: State, order: Fire | Again, kind: Kind) -> WhatIf | None:
     return None
 
 
-def _changes(state: State, order: Fire | Again, now: Prepared) -> Iterator[WhatIf]:
+def _changes(state: State, order: Fire | Again, shot: Prepared) -> Iterator[WhatIf]:
     for kind in CIRCUMSTANCES:
+        # An order has a field for each circumstance that players may name with it.
         if not hasattr(order, kind):
             continue
         change = _prepared_as(state, kind, replace(order, **{kind: not getattr(order, kind)}))
@@ -394,7 +415,7 @@ def _changes(state: State, order: Fire | Again, now: Prepared) -> Iterator[WhatI
         weapon = next_weapon(state, order)
         if weapon is not None:
             yield _prepared_as(state, "weapon", replace(order, weapon=weapon))
-        shooter = _next_shooter(state, order, now)
+        shooter = _next_shooter(state, order, shot)
         if shooter is not None:
             yield shooter
 
@@ -416,11 +437,12 @@ def next_weapon(state: State, order: Fire) -> str | None:
     return weapons[(weapons.index(in_hand) + 1) % len(weapons)]
 
 
-def _next_shooter(state: State, order: Fire, now: Prepared) -> WhatIf | None:
+def _next_shooter(state: State, order: Fire, shot: Prepared) -> WhatIf | None:
     """The same shot by the next row, below and then from above, that may fire it by the rules."""
-    if now.more:
+    # In a mixed volley several rows fire already.
+    if shot.more:
         return None
-    own = rows(state, now.side)
+    own = rows(state, shot.side)
     place = 0
     for number, row in enumerate(own):
         if row.key == order.shooter:
@@ -429,6 +451,7 @@ def _next_shooter(state: State, order: Fire, now: Prepared) -> WhatIf | None:
         # Who has fired already is no other shooter.
         if not row.ready_count:
             continue
+        # Another unit has other weapons: it takes its own first one.
         by_row = replace(order, shooter=row.key, weapon=None)
         if isinstance(by_row, Volley):
             by_row = replace(by_row, count=min(by_row.count, row.ready_count))
@@ -447,14 +470,15 @@ def _prepared_as(state: State, kind: Kind, order: Fire | Again) -> WhatIf:
     return WhatIf(kind=kind, order=order, shot=shot, against=shot.advice)
 
 
-def _differs(change: WhatIf, now: WhatIf) -> bool:
+def _differs(change: WhatIf, as_ordered: WhatIf) -> bool:
     """Whether a change is worth showing: another weapon or shooter always is, if it is
     possible; what eyes see only if it changes what the shot needs or what speaks against it."""
-    if now.shot is None or change.shot is None:
+    if as_ordered.shot is None or change.shot is None:
         return True
-    if now.against is not None:
-        return change.against != now.against
+    # Where the rules speak against the shot, what counts is whether they still do.
+    if as_ordered.against is not None:
+        return change.against != as_ordered.against
     if change.kind in ("weapon", "shooter") or change.against:
         return True
     aims = [squad.aim for squad in change.shot.squads]
-    return aims != [squad.aim for squad in now.shot.squads]
+    return aims != [squad.aim for squad in as_ordered.shot.squads]
