@@ -119,14 +119,14 @@ def _sentence(error: Exception) -> str | None:
     format_message = getattr(error, "format_message", None)
     if format_message is None:
         return None
-    message = _number(error) or str(format_message()).replace("Value error, ", "")
+    message = _number_wanted(error) or str(format_message()).replace("Value error, ", "")
     context = getattr(error, "ctx", None)
     if context is None or type(error).__name__ == "NoArgsIsHelpError":
         return message
     return f"{message}\nFor help: {context.command_path} --help"
 
 
-def _number(error: Exception) -> str | None:
+def _number_wanted(error: Exception) -> str | None:
     """The message where a number of another kind or range is expected; None for other errors. The
     parser's wording differs between versions, so it is recognized by a few words."""
     from skirmish.tabletop.page_text import clipped

@@ -64,13 +64,14 @@ def scenario_of(which: str, more: str = "") -> Scenario:
     if its file is broken."""
     known = library.scenarios()
     typed = which.strip()
-    number = 0  # which no scenario has
+    wanted = 0  # which no scenario has
+    # Python refuses to read numbers of thousands of digits.
     if typed.isdecimal() and len(typed) < 4:
-        number = int(typed)
-    if number in known:
-        return known[number]
+        wanted = int(typed)
+    if wanted in known:
+        return known[wanted]
     for error in library.broken_scenarios():
-        if PurePosixPath(error.file).name.startswith(f"{number:02}_"):
+        if PurePosixPath(error.file).name.startswith(f"{wanted:02}_"):
             raise error
     raise CommandError(
         f"There is no scenario {harmless(typed) or '“”'}; use a number from {min(known)} to "
@@ -185,15 +186,21 @@ def answer_lines(name: str, answer: Callable[[bytes], object]) -> bool:
     encode = msgspec.json.Encoder().encode
     all_valid = True
     with _opened(name) as stream:
-        for number, line in enumerate(_lines(stream), 1):
+        for line_number, line in enumerate(_lines(stream), 1):
             try:
                 data = encode(_answer(answer, line))
             except (QuestionError, DataError) as error:
                 all_valid = False
-                problems = " ".join(map(str, getattr(error, "problems", (error,))))
-                data = encode({"error": f"line {number}: {problems}"})
+                data = encode({"error": f"line {line_number}: {_problems_of(error)}"})
             say_bytes(data + b"\n")
     return all_valid
+
+
+def _problems_of(error: QuestionError | DataError) -> str:
+    """What is wrong with a line; without the name of the file, which a DataError puts first."""
+    if isinstance(error, DataError):
+        return " ".join(map(str, error.problems))
+    return str(error)
 
 
 def _answer(answer: Callable[[bytes], object], line: bytes | None) -> object:

@@ -111,7 +111,8 @@ def prints(name: str, help: str | None = None) -> Callable[[Callable[..., None]]
         own = inspect.signature(command, eval_str=True).parameters
 
         def run(**given: Any) -> None:
-            finished.missing_signs()  # discards what belongs to an earlier sheet
+            # Asked for and dropped: what is missing so far belongs to an earlier sheet.
+            finished.missing_signs()
             target = {option: given.pop(option) for option in shared}
             command(**given, to=_target(**target))
             missing = finished.missing_signs()
@@ -246,9 +247,9 @@ def markers(
     works = None
     if scenario is not None:
         works = together(side.works() for side in scenario_of(scenario).sides)
-    tags = None
+    listed = None
     if army:
-        tags = army_at(army)
+        listed = army_at(army)
     if labels is not None:
         if scenario is not None:
             raise CommandError("Works do not go on labels: leave out --scenario or --labels.")
@@ -256,9 +257,9 @@ def markers(
             stock = stock_of(labels)
         except ValueError as error:
             raise CommandError(str(error)) from error
-        to.write("labels", tags, labels=stock.name)
+        to.write("labels", listed, labels=stock.name)
         return
-    to.write("markers", tags, works=works)
+    to.write("markers", listed, works=works)
 
 
 @prints("odds")

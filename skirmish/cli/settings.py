@@ -52,28 +52,28 @@ def settings(
     if path:
         say(str(where))
         return
-    now = read_settings(where)
+    current = read_settings(where)
     if key is None:
         if as_json:
-            say_json(msgspec.to_builtins(now))
+            say_json(msgspec.to_builtins(current))
         else:
-            say("\n".join(columns([*_lines(now)])))
+            say("\n".join(columns([*_lines(current)])))
             say(f"\nSaved in {harmless(str(where))}")
     elif value is None:
-        shown = _find(now, key)
+        shown = _find(current, key)
         if as_json:
             say_json(shown)
         else:
             say(harmless(_written(shown)))
     else:
-        changed = _changed(now, key, value)
+        changed = _changed(current, key, value)
         write_settings(where, changed)
         say(f"{harmless(key)}: {harmless(_written(_find(changed, key)))}")
 
 
-def _lines(now: Settings) -> Iterator[tuple[str, str]]:
+def _lines(current: Settings) -> Iterator[tuple[str, str]]:
     """Each setting with its value; of a table that is not empty, each of its entries."""
-    for name, value in msgspec.structs.asdict(now).items():
+    for name, value in msgspec.structs.asdict(current).items():
         if name in TABLES and value:
             for entry, choice in value.items():
                 yield f"{name}.{entry}", harmless(_written(choice))
@@ -81,24 +81,24 @@ def _lines(now: Settings) -> Iterator[tuple[str, str]]:
             yield name, harmless(_written(value))
 
 
-def _find(now: Any, key: str) -> Any:
+def _find(current: Any, key: str) -> Any:
     """The value of a key, “default” if its table lacks it. Raises CommandError."""
     table, dot, name = key.partition(".")
     if table in TABLES and dot:
-        return getattr(now, table).get(name, "default")
-    if key in now.__struct_fields__:
-        return getattr(now, key)
+        return getattr(current, table).get(name, "default")
+    if key in current.__struct_fields__:
+        return getattr(current, key)
     raise CommandError(
-        f"There is no setting called {harmless(key)}; {suggest(key, now.__struct_fields__)}"
+        f"There is no setting called {harmless(key)}; {suggest(key, current.__struct_fields__)}"
     )
 
 
-def _changed(now: Settings, key: str, value: str) -> Settings:
+def _changed(current: Settings, key: str, value: str) -> Settings:
     """The settings with another value; raises CommandError, and DataError for a value that does
     not fit."""
-    _find(now, key)
+    _find(current, key)
     table, _, name = key.partition(".")
-    raw = msgspec.to_builtins(now)
+    raw = msgspec.to_builtins(current)
     is_reset = value in RESET
     if key in TABLES:
         if not is_reset:
@@ -110,7 +110,7 @@ def _changed(now: Settings, key: str, value: str) -> Settings:
             raw[table][name] = value
     elif is_reset:
         raw[key] = getattr(Settings(), key)
-    elif isinstance(getattr(now, key), bool):
+    elif isinstance(getattr(current, key), bool):
         raw[key] = TRUTH.get(value.lower(), value)
     else:
         raw[key] = value

@@ -16,6 +16,13 @@ import typer
 from skirmish.cli.console import say
 from skirmish.installation import command_to_start
 
+XTERM = (
+    *("-geometry", "120x40"),
+    *("-fa", "Monospace", "-fs", "12"),
+    *("-tn", "xterm-256color"),
+    "-e",
+)
+"""A window of a readable size, and all colours: by itself xterm is small and knows eight."""
 TERMINALS: Mapping[str, Sequence[str]] = {
     "xdg-terminal-exec": (),
     "gnome-terminal": ("--geometry=120x40", "--"),
@@ -32,16 +39,13 @@ TERMINALS: Mapping[str, Sequence[str]] = {
     "ghostty": ("-e",),
     "tilix": ("-e",),
     "terminator": ("-x",),
-    "xterm": (
-        *("-geometry", "120x40", "-fa", "Monospace", "-fs", "12"),
-        *("-tn", "xterm-256color", "-e"),
-    ),
+    "xterm": XTERM,
     "x-terminal-emulator": ("-e",),
 }
 """Terminals of Linux by their names, with the arguments before a command. What the user has chosen
-for the whole desktop stands first. By itself xterm is small and knows eight colours; so it comes
-before Debian's name for any terminal, behind which it often stands."""
-OPENS = 1.5
+for the whole desktop stands first. With its arguments xterm comes before Debian's name for any
+terminal, behind which it often stands without them."""
+SECONDS_TO_FAIL = 1.5
 """Seconds within which a terminal that cannot open its window has failed."""
 
 app = typer.Typer()
@@ -120,7 +124,7 @@ def _opens(command: Sequence[str]) -> bool:
         return False
     with suppress(subprocess.TimeoutExpired):
         # Some hand the window over to a program that already runs, and end well.
-        return terminal.wait(OPENS) == 0
+        return terminal.wait(SECONDS_TO_FAIL) == 0
     return True
 
 

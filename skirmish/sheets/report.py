@@ -15,7 +15,7 @@ from skirmish.games.plastic.casualties import casualty_strip
 from skirmish.games.plastic.report import MAP, STRIP, printed_pages
 from skirmish.games.plastic.scenarios.laying import called
 from skirmish.games.plastic.scenarios.scenario import Scenario
-from skirmish.games.plastic.summary import crossings
+from skirmish.games.plastic.summary import Crossing, crossings
 from skirmish.sheets import inks
 from skirmish.sheets.casualties import strip_of
 from skirmish.sheets.documents import StoredGame
@@ -36,8 +36,8 @@ from skirmish.tabletop import plane
 from skirmish.tabletop.battlefield import Arrow
 from skirmish.tabletop.plane import Path, Rectangle
 
-Crossings = Mapping[tuple[str, str, str], Mapping[int, Sequence[str]]]
-"""The pieces by turn, for each side, way (``entry`` or ``exit``) and edge or zone."""
+Crossings = Mapping[Crossing, Mapping[int, Sequence[str]]]
+"""The pieces by turn, for each side, way and edge or zone."""
 MOST_LINES = 6
 """Of a flag; if the codes take more, it counts the units."""
 BROAD = 34

@@ -80,8 +80,8 @@ class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 """Some editors write it before the first line of a text."""
 _SPACES = dict.fromkeys(map(ord, "\t\n\r"), " ")
-_header = msgspec.json.Decoder(Header)
-_line = msgspec.json.Decoder(_Line)
+_HEADER_DECODER = msgspec.json.Decoder(Header)
+_LINE_DECODER = msgspec.json.Decoder(_Line)
 
 
 # ------------------------------------------------------------------ out
@@ -112,6 +112,7 @@ def rebuilt(file: Iterable[bytes], game: Any) -> Rebuilt:
     """The ``game`` (a Game) of the lines of a file, up to the first invalid one; blank lines are
     skipped. Raises BadExport if the opening is invalid."""
     numbered = ((number, line) for number, line in enumerate(file, 1) if line.strip())
+    # A file without any line has no header either, and is refused for that.
     line, data = next(numbered, (1, b""))
     records: list[EntryRecord] = []
     entries: list[Entry[Any, Any]] = []
@@ -135,6 +136,7 @@ def rebuilt(file: Iterable[bytes], game: Any) -> Rebuilt:
             entries.append(entry)
         if play is None:
             raise BadExport(line + 1, "the file ends before the game begins.")
+        # A journal that can be folded may still name what no page knows.
         guarded(partial(game.show, play), f"the {game.noun} cannot be shown")
     except InvalidData as error:
         raise BadExport(line, str(error)) from None
@@ -152,15 +154,15 @@ def _entry(record: EntryRecord, codec: Any) -> Entry[Any, Any]:
 def _read_header(data: bytes, game: str) -> Header:
     _check_length(data)
     try:
-        header = _header.decode(data.removeprefix(_BYTE_ORDER_MARK))
+        header = _HEADER_DECODER.decode(data.removeprefix(_BYTE_ORDER_MARK))
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
         header = None
     if header is None or header.format != FORMAT:
         begins = '{"format":"' + FORMAT + '".'
         raise InvalidData(f"this is no exported game; its first line would begin {begins}")
     if header.version != VERSION:
-        read = f"this program reads version {VERSION}"
-        raise InvalidData(f"the file is of version {header.version}, and {read}.")
+        readable = f"this program reads version {VERSION}"
+        raise InvalidData(f"the file is of version {header.version}, and {readable}.")
     if header.game != game:
         raise InvalidData(f"this is a battle of another game ({plain(header.game)[:40]}).")
     title = plain(header.title).strip()
@@ -179,7 +181,7 @@ def _read_line(data: bytes, expected: int) -> EntryRecord:
     if expected > MOST_ENTRIES:
         raise InvalidData(f"a battle has at most {MOST_ENTRIES} entries.")
     try:
-        line = _line.decode(data)
+        line = _LINE_DECODER.decode(data)
         order, events = bytes(line.order).decode(), bytes(line.events).decode()
     except msgspec.ValidationError as error:
         text = str(error)
@@ -197,6 +199,7 @@ def _moment(text: str) -> str:
     """A time in ISO form as the store writes it, in UTC; raises InvalidData."""
     try:
         moment = datetime.fromisoformat(text)
+        # Without a time zone nobody knows which moment it is.
         if moment.tzinfo is None:
             raise ValueError
         return moment.astimezone(UTC).isoformat(timespec="microseconds")

@@ -140,7 +140,12 @@ class Curve(msgspec.Struct, frozen=True):
         moments = len(self.values) - 1
         if not moments:
             return []
-        return [self.values[-(-(place + 1) * moments // places)] for place in range(places)]
+        sampled = []
+        for place in range(1, places + 1):
+            # Rounded up, in whole numbers: the last place is exactly the last value.
+            end_of_share = -(-place * moments // places)
+            sampled.append(self.values[end_of_share])
+        return sampled
 
 
 class Curves(msgspec.Struct, frozen=True):
@@ -294,7 +299,8 @@ def capital(text: str) -> str:
 def in_pairs(parts: Sequence[Sequence[Block]]) -> Iterator[Block]:
     """Two parts beside one another, then the next two."""
     for left, right in zip_longest(parts[::2], parts[1::2]):
-        if right is None:  # an odd one is left over
+        # The last of an odd number is alone.
+        if right is None:
             yield from left
         else:
             yield Beside(tuple(left), tuple(right))

@@ -38,11 +38,3 @@ def nonsense(code: str, message: str, rule: str = "") -> Refused:
 def not_asked(code: str = "not_asked", asked: str = "") -> Refused:
     """For an answer to another question than the one that is open, which is ``asked``."""
     return nonsense(code, f"That is not asked now. {asked}".strip())
-
-
-def reason(*rows: tuple[object, str]) -> str:
-    """The sentence of the first row whose condition holds; empty if none does."""
-    for holds, text in rows:
-        if holds:
-            return text
-    return ""

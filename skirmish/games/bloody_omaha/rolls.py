@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from skirmish.games.bloody_omaha import ruleset
 from skirmish.games.bloody_omaha import state as bloody
-from skirmish.games.bloody_omaha.state import BloodyHappened, BloodyState, value_of
+from skirmish.games.bloody_omaha.state import BloodyHappened, BloodyState, bag_of, value_of
 from skirmish.tabletop.companion import events
 from skirmish.tabletop.companion.counters import Counter, named
 from skirmish.tabletop.companion.events import Task
@@ -51,6 +51,7 @@ class Run(Unfolding[BloodyState]):
     def eliminate(self, unit: Counter, why: str = "") -> None:
         """Its tanks stay with another unit there; without one they are set aside (8.3)."""
         heirs = [other for other in self.state.units(unit.place) if other.id != unit.id]
+        # Of several units the first gets them; the players may give them to another by hand.
         heir, place, fate = "", "", "set aside"
         if heirs:
             heir, place, fate = heirs[0].id, unit.place, f"to {heirs[0].name}"
@@ -66,6 +67,7 @@ class Run(Unfolding[BloodyState]):
         cup = self.state.cups[bag]
         if value in cup.unseen:
             self.do(events.Drawn(cup=bag, chit=value, own=cup.typed, silent=True))
+        # Of several equal ones the first; face down nobody can tell them apart.
         tokens = list(self.state.tokens(square))
         tokens[tokens.index(bag)] = f"{bag} {value}"
         text = f"The {bag} token on {square} is {WORDS.get(value, value)}."
@@ -80,7 +82,7 @@ class Run(Unfolding[BloodyState]):
         text = f"Removed from {square}: {' and '.join(names)}."
         if not left:
             text += f" Square {square} is clear."
-        bags = tuple(token.split()[0] for token in tokens)
+        bags = tuple(bag_of(token) for token in tokens)
         self.say(text, ground={square: tuple(left)}, gone=bags)
 
 
@@ -139,8 +141,8 @@ def _table_of(state: BloodyState, task: Task) -> ResultTable | None:
 def _attack_column(state: BloodyState, task: Task, table: ResultTable) -> int:
     """The index of the column, by what the owner says that chooses it. Weaker attacks than the
     first column's use that."""
-    by, _ = state.owned.attack
-    if by not in STRENGTHS:
+    chosen_by, _ = state.owned.attack
+    if chosen_by not in STRENGTHS:
         return 0
     strength, defense = attack_sums(state, task)
     numbers = {
@@ -149,21 +151,21 @@ def _attack_column(state: BloodyState, task: Task, table: ResultTable) -> int:
         "strength": least(str(strength)),
         "defense": least(str(defense)),
     }
-    return max(table.place(numbers[by]), 0)
+    return max(table.place(numbers[chosen_by]), 0)
 
 
 def _attack_text(state: BloodyState, task: Task, column: str) -> str:
     """Who attacks what, in which column: ``Able 4, Tank 1 2 against strongpoint 5; odds, …``."""
-    by, _ = state.owned.attack
+    chosen_by, _ = state.owned.attack
     ours = [f"{unit.name} {state.strength(unit)}" for unit in attackers(state, task)]
     if task.count:
         ours.append(f"penalty -{task.count}")
     text = f"{', '.join(ours)} against {', '.join(state.numbers(task.place))}"
-    if by == "difference":
+    if chosen_by == "difference":
         strength, defense = attack_sums(state, task)
         text += f"; difference {strength - defense}, column {column}"
-    elif by in STRENGTHS:
-        text += f"; {by}, column {column}"
+    elif chosen_by in STRENGTHS:
+        text += f"; {chosen_by}, column {column}"
     if mixed(state, task):
         text += "; several commands, for which the rule breaks off (O7)"
     return text
@@ -204,15 +206,19 @@ def subject(state: BloodyState, task: Task) -> str:
 
 def _drifts(run: Run, task: Task, outcome: Resolved, text: str) -> None:
     unit = run.state.counters[task.units[0]]
-    if unit not in run.state.at_sea():  # it was moved by hand meanwhile
+    # It was moved by hand meanwhile.
+    if unit not in run.state.at_sea():
         return
     place = run.state.rules.board.drifted(unit.place, int(outcome.result))
     way = drift(run.state, task, outcome.result)
     moved = replace(unit.marked(bloody.DRIFTED), place=place or unit.place)
-    result, _, _ = way.partition(" to ")
-    run.say(f"{text}: {way}.", moved, result=result)
+    in_large_letters = way
+    if place and place != unit.place:
+        in_large_letters = _eastward(outcome.result)
+    run.say(f"{text}: {way}.", moved, result=in_large_letters)
+    # Off the map it is eliminated (6.2.b).
     if not place:
-        run.eliminate(unit)  # off the map (6.2.b)
+        run.eliminate(unit)
 
 
 def drift(state: BloodyState, task: Task, result: str) -> str:
@@ -223,12 +229,17 @@ def drift(state: BloodyState, task: Task, result: str) -> str:
         return "off the map"
     if after == place:
         return "stays"
-    return f"{result} east to {after}"
+    return f"{_eastward(result)} to {after}"
+
+
+def _eastward(result: str) -> str:
+    return f"{result} east"
 
 
 def _landing_codes(result: str) -> list[str]:
     """What a cell of the Beach Disruption table does, as letters. The rules call the results “Unit
     Disrupted” and “Unit Eliminated” (6.5.a), so an owner may have typed these words."""
+    # A capital that is a word of its own, with a sign behind it if there is one: ``D I-``.
     codes = re.findall(r"\b[A-Z][+-]?(?!\w)", result)
     for word, code in (("disrupted", "D"), ("eliminated", "E")):
         if word in result.lower() and code not in codes:
@@ -248,11 +259,12 @@ def _lands(run: Run, task: Task, outcome: Resolved) -> None:
         # Who lands disrupted is not hit again: it is disrupted already.
         run.disrupt(unit, again=False)
     for code, id in (("I", bloody.INITIATIVE), ("A", bloody.ENGINEERS)):
-        by = codes.count(f"{code}+") - codes.count(f"{code}-")
+        change = codes.count(f"{code}+") - codes.count(f"{code}-")
         rating = run.state.tracks[id + bloody.RATING]
-        if by < 0 and rating.value == rating.low:
+        # Said, since a player who reads the minus on his table would look for it.
+        if change < 0 and rating.value == rating.low:
             run.say(f"The {id} rating stays at {rating.value}.")
-        run.track(rating.id, by, "the landing")
+        run.track(rating.id, change, "the landing")
 
 
 def _clears(run: Run, task: Task, outcome: Resolved) -> None:
@@ -330,6 +342,7 @@ def removable(tokens: Sequence[str], points: int, *, whole: bool) -> list[tuple[
         return [tuple(tokens)]
     if not whole:
         return [()]
+    # All are tried: a square has a few tokens only.
     sizes = {}
     for count in range(1, len(tokens) + 1):
         for choice in combinations(tokens, count):

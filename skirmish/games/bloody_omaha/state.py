@@ -289,6 +289,12 @@ class BloodyState(HandState, frozen=True, kw_only=True):
         return ruleset.scored(self.rules, counts, self.cleared())
 
 
+def bag_of(token: str) -> str:
+    """The bag that a token came out of, whether it lies face down or not."""
+    bag, _, _ = token.partition(" ")
+    return bag
+
+
 def value_of(token: str) -> str:
     """Of a token; empty for one that lies face down."""
     _, _, value = token.partition(" ")

@@ -96,12 +96,13 @@ def _calendar(state: OmahaState) -> tuple[Block, ...]:
     """A box for every phase of every turn, ticked as far as the game has come."""
     sequence = state.setup.sequence
     turns = range(1, sequence.turns + 1)
-    now = (state.position.turn, state.position.phase)
+    reached = (state.position.turn, state.position.phase)
     rows = []
     for index, phase in enumerate(sequence.phases):
+        # The set-up belongs to no side and to no turn.
         if not phase.side:
-            continue  # set-up
-        played = [turn for turn in turns if state.ended or (turn, index) < now]
+            continue
+        played = [turn for turn in turns if state.ended or (turn, index) < reached]
         rows.append((phase.name, boxes(sequence.turns, len(played))))
     return Heading("Turns"), table(["Phase", "Turn"], rows, written=True, counted=1)
 

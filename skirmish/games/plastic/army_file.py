@@ -25,6 +25,7 @@ from skirmish.tabletop.data_file import DataError, Problem
 
 GAME = "plastic"
 LONGEST_NAME = 80
+"""Characters of the name of an army."""
 LONGEST_SLUG = 40
 """Characters of a name in the name of a file."""
 
@@ -227,4 +228,5 @@ def _unpacked(packed: bytes) -> Mapping[str, Any]:
         values = msgspec.json.decode(plain, type=_Values)
     except (zlib.error, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise CodeError("That share code holds no army; it was not made by Skirmish.") from None
+    # Not strict: empty fields at the end are left out of a code.
     return dict(zip(_FIELDS, values, strict=False))

@@ -18,12 +18,11 @@ from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import side_strength
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.luck import TurningPoint, turning_point
-from skirmish.games.plastic.summary import JournalFacts, crossings, prices
+from skirmish.games.plastic.summary import JournalFacts, Way, crossings, prices
 from skirmish.tabletop.chance import Draw
 
 Cause: TypeAlias = Literal["shot", "breakdown", "other"]
 """What took a piece: the enemy's fire, its own weapon, or anything else (such as the players)."""
-Way: TypeAlias = Literal["entry", "exit"]
 
 
 class Casualty(msgspec.Struct, frozen=True, kw_only=True):
@@ -143,6 +142,7 @@ def _course(play: BattlePlay, facts: JournalFacts, side: str, turns: int) -> Sid
 def _casualties(state: State, facts: JournalFacts, side: str) -> Iterator[Casualty]:
     price = prices(state.setup, side)
     for piece, turn in facts.lost_in.items():
+        # Who was put back is not in the state any more, though the journal has the loss.
         if piece_side(piece) != side or piece not in state.lost:
             continue
         unit = state.piece(piece).unit
@@ -159,6 +159,7 @@ def _casualties(state: State, facts: JournalFacts, side: str) -> Iterator[Casual
             cause="other",
         )
         if credit is not None:
+            # A weapon that the catalog does not know is named as it is stored.
             weapons = state.setup.catalog.weapons
             weapon = credit.weapon
             if weapon in weapons:
@@ -179,5 +180,4 @@ def _passages(play: BattlePlay, side: str) -> Iterator[Passage]:
             continue
         for turn, pieces in turns.items():
             codes = tuple(piece_code(piece) for piece in pieces)
-            exits: Way = "exit" if way == "exit" else "entry"
-            yield Passage(side=side, turn=turn, way=exits, where=where, codes=codes)
+            yield Passage(side=side, turn=turn, way=way, where=where, codes=codes)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Set
 from itertools import pairwise
 from math import inf
 from operator import itemgetter
-from typing import TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -299,8 +299,16 @@ def _turns(state: State, facts: JournalFacts) -> Iterator[TurnLoss]:
         yield TurnLoss(turn=turn, pieces=pieces, pdg=pdg)
 
 
-Crossing: TypeAlias = tuple[str, str, str]
-"""A side, ``entry`` or ``exit``, and the edge or zone, empty if the scenario names none."""
+Way: TypeAlias = Literal["entry", "exit"]
+
+
+class Crossing(NamedTuple):
+    """A side that came on or went off, and where: the edge or zone, empty if the scenario names
+    none."""
+
+    side: str
+    way: Way
+    where: str
 
 
 def crossings(play: BattlePlay) -> dict[Crossing, dict[int, list[str]]]:
@@ -309,12 +317,12 @@ def crossings(play: BattlePlay) -> dict[Crossing, dict[int, list[str]]]:
     crossed: dict[Crossing, dict[int, list[str]]] = {}
     for piece, turn in sorted(facts.entered_in.items(), key=itemgetter(1)):
         if state.knows(piece) and piece not in state.waiting:
-            crossing = piece_side(piece), "entry", _edge_of_entry(state, piece)
+            crossing = Crossing(piece_side(piece), "entry", _edge_of_entry(state, piece))
             crossed.setdefault(crossing, {}).setdefault(turn, []).append(piece)
     for piece, turn in sorted(facts.exited_in.items(), key=itemgetter(1)):
         if piece in state.exited:
             side = piece_side(piece)
-            crossing = side, "exit", _edge_of_exit(state, side)
+            crossing = Crossing(side, "exit", _edge_of_exit(state, side))
             crossed.setdefault(crossing, {}).setdefault(turn, []).append(piece)
     return crossed
 

@@ -52,7 +52,14 @@ class CardOption(msgspec.Struct, frozen=True):
     def when(self) -> str:
         """``turn 2``, ``turn 3-4``, ``from turn 1 on``."""
         if not self.last:
-            return f"from turn {self.first} on"
+            return f"from {self._turns}"
+        return self._turns
+
+    @property
+    def _turns(self) -> str:
+        """``turn 2``, ``turn 3-4``, ``turn 1 on``."""
+        if not self.last:
+            return f"turn {self.first} on"
         if self.last == self.first:
             return f"turn {self.first}"
         return f"turn {self.first}-{self.last}"
@@ -61,7 +68,7 @@ class CardOption(msgspec.Struct, frozen=True):
         """Why it cannot be played in a turn; empty if it can."""
         if self.first <= turn and (not self.last or turn <= self.last):
             return ""
-        return f"That is for {self.when.removeprefix('from ')}."
+        return f"That is for {self._turns}."
 
 
 def options_text(options: Iterable[CardOption]) -> str:
@@ -80,6 +87,11 @@ def read_option(text: str) -> CardOption:
     else:
         end = int(first)
     return CardOption(window, effect, int(first), end)
+
+
+def _name_in(line: str) -> str:
+    """The name of the card in a line, with or without options behind it."""
+    return line.partition("|")[0].strip()
 
 
 def _options_in(line: str) -> tuple[CardOption, ...]:
@@ -107,8 +119,7 @@ class CardLines(OwnersLines, frozen=True, kw_only=True, dict=True, omit_defaults
         """The options of each card by its name."""
         cards = {}
         for line in self.cards:
-            name = line.split("|")[0].strip()
-            cards[name] = _options_in(line)
+            cards[_name_in(line)] = _options_in(line)
         return cards
 
 
@@ -195,9 +206,10 @@ def card_named(run: Unfolding[Any], task: Task, text: str) -> None:
         run.tasks = [open_task for open_task in run.tasks if open_task.kind not in ("draw", "keep")]
         run.say("This game is played without cards.", deck=replace(deck, unseen=()))
         return
-    if not text and not deck.unseen:  # the line that put the card there is void
+    # The line that put the card there is void by now.
+    if not text and not deck.unseen:
         return
-    name = text.partition("|")[0].strip()
+    name = _name_in(text)
     if name not in deck.unseen:
         # A new card takes the place of an unknown one. One that is typed in already lies elsewhere.
         is_elsewhere = name in run.state.owned.card or UNKNOWN not in deck.unseen
@@ -210,7 +222,8 @@ def card_named(run: Unfolding[Any], task: Task, text: str) -> None:
 def card_put_back(run: Unfolding[Any], task: Task, text: str) -> None:
     """The answer to ``keep``: the card of the hand that goes back."""
     deck = run.state.deck
-    if not text and not deck.aside:  # the line that drew them is void
+    # The line that drew them is void by now.
+    if not text and not deck.aside:
         return
     refuse(text not in deck.aside, "no_card", NOT_HELD)
     run.say(f"{text} goes back into the deck.", deck=deck.release(text))
@@ -269,6 +282,7 @@ def _with_options(card: str, options: str) -> str:
 def card_slot(state: HandState, kind: str) -> Slot:
     """Which card was drawn (``card``), or which one goes back (``keep``)."""
     if kind == "keep":
+        # The question stays open until it is answered, even if the hand is empty by now.
         none = (Option(value="", label="none"),)
         text = "Which card goes back into the deck?"
         return Choose(name="text", text=text, options=_held(state) or none)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 import msgspec
 
@@ -28,6 +29,20 @@ class Position(msgspec.Struct, frozen=True):
 
     turn: int = 1
     phase: int = 0
+
+
+class SkippedPhase(NamedTuple):
+    """A phase that is passed over, and why."""
+
+    name: str
+    reason: str
+
+
+class Advance(NamedTuple):
+    """Going on: the phases skipped on the way, and the position reached; None after the end."""
+
+    skipped: tuple[SkippedPhase, ...]
+    position: Position | None
 
 
 Why = Callable[[SequencePhase, int], str]
@@ -59,31 +74,28 @@ class TurnSequence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
         """Whether the phase names this among what may be done in it."""
         return activity in self.at(position).does
 
-    def after(
-        self, position: Position | None, why: Why = nothing_else
-    ) -> tuple[tuple[tuple[str, str], ...], Position | None]:
-        """The names of the phases skipped, each with the reason, except those that are over for
-        good; and the next position (the first, if there was none before), None at the end of the
-        last turn. Raises ValueError if a whole turn would be skipped."""
+    def after(self, position: Position | None, why: Why = nothing_else) -> Advance:
+        """The next position (the first, if there was none before) and the phases skipped, except
+        those that are over for good. Raises ValueError if a whole turn would be skipped."""
         ahead = Position()
         if position is not None:
             ahead = self._next(position)
         # By that turn every phase has begun to be played, if it ever is.
         latest = max(ahead.turn, *(phase.first_turn for phase in self.phases))
-        skipped: list[tuple[str, str]] = []
+        skipped: list[SkippedPhase] = []
         while not self.turns or ahead.turn <= self.turns:
             phase = self.at(ahead)
             reason = self._out_of_time(phase, ahead.turn) or why(phase, ahead.turn)
             if not reason:
-                return tuple(skipped), ahead
+                return Advance(tuple(skipped), ahead)
             # A phase that is over for good would be named in every turn that follows.
             if not self._is_past(phase, ahead.turn):
-                skipped.append((phase.name, reason))
+                skipped.append(SkippedPhase(phase.name, reason))
             ahead = self._next(ahead)
             # From the latest turn on nothing in the data changes: a whole turn in vain is for ever.
             if ahead.turn > latest + 1:
                 raise ValueError("every phase is skipped, turn after turn")
-        return tuple(skipped), None
+        return Advance(tuple(skipped), None)
 
     def _next(self, position: Position) -> Position:
         if position.phase + 1 < len(self.phases):

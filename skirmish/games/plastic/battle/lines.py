@@ -62,6 +62,7 @@ def lines(play: BattlePlay, last: int | None = None) -> tuple[BattleLine, ...]:
         groups = groups[-last:]
     # A void line may name pieces that only it had added.
     void: list[BattleEntry] = []
+    # Most battles have none, and a long journal would be searched for nothing.
     if play.struck:
         void = [act for act in play.acts if act.number in play.struck]
     names = _knowing(play.state, void)
@@ -261,7 +262,8 @@ def _last_not_beside(groups: Sequence[list[BattleEntry]]) -> list[BattleEntry] |
             # The opening may wait for lots.
             if group[0].kind in ("order", "open"):
                 return group
-            return None  # after an undo an answer begins a line of its own
+            # After an undo an answer begins a line of its own.
+            return None
     return None
 
 

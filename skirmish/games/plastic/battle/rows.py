@@ -16,6 +16,7 @@ from skirmish.games.plastic.battle.names import (
     row_side,
     row_unit,
     use_piece,
+    use_span,
 )
 from skirmish.games.plastic.battle.setup import BROKEN_INTO, Codes, Contingent, Piece, concerns
 from skirmish.games.plastic.battle.state import State
@@ -153,6 +154,7 @@ def row_of(state: State, piece: str) -> str:
 
 
 def _row(state: State, key: str, letter: str, members: list[str]) -> Row:
+    # Every key of a row can be read; the other name is for the checker of types only.
     name = row_named(key) or RowName("", "", key)
     setup = state.setup
     unit = setup.unit(name.unit)
@@ -161,6 +163,7 @@ def _row(state: State, key: str, letter: str, members: list[str]) -> Row:
     alive = tuple(piece for piece in members if piece not in gone)
     here = tuple(piece for piece in alive if piece not in state.waiting)
     aboard: tuple[str, ...] = ()
+    # Most battles have nobody aboard, and of a hundred men each would be looked up.
     if state.aboard:
         aboard = tuple(piece for piece in here if state.rides(piece))
     return Row(
@@ -182,14 +185,15 @@ def _row(state: State, key: str, letter: str, members: list[str]) -> Row:
 
 
 def _ready(
-    state: State, weapons: int, here: Sequence[str], struck: Sequence[str]
+    state: State, weapons: int, here: Sequence[str], strike_back: Sequence[str]
 ) -> tuple[tuple[str, ...], ...]:
-    """Who can still fire in this part of the turn, for each of so many ``weapons``. Beside those
-    who are ``here``, the ``struck`` fire too."""
-    able = [piece for piece in (*here, *struck) if piece not in state.unserved]
+    """Who can still fire in this part of the turn, for each of so many ``weapons``: those who are
+    ``here``, and of the dead those who ``strike_back``."""
+    # Who has not been served yet, such as a tank without fuel, cannot fight.
+    able = [piece for piece in (*here, *strike_back) if piece not in state.unserved]
     inside: dict[str, str] = {}
     # Also of who died in a carrier: he strikes back only if he could fire from there (P51).
-    if state.aboard or struck:
+    if state.aboard or strike_back:
         inside = _inside(state, able)
         able = [piece for piece in able if piece not in inside or _may_fire_aboard(state, piece)]
     ready = []
@@ -212,12 +216,12 @@ def _strike_back(state: State, members: list[str]) -> list[str]:
     for fired in (*state.judged, *state.counts):
         if fired.shot.at.phase == 3:
             in_phase_3.add(fired.shot.id)
-    struck = []
+    killed_in_phase_3 = []
     for piece in members:
         credit = state.lost.get(piece)
         if credit is not None and credit.shot in in_phase_3:
-            struck.append(piece)
-    return struck
+            killed_in_phase_3.append(piece)
+    return killed_in_phase_3
 
 
 def _inside(state: State, pieces: Iterable[str]) -> dict[str, str]:
@@ -271,8 +275,8 @@ def passengers_left(state: State, carrier: str) -> int:
     """How many of its riders may still fire in this part of the turn, the dead of phase 3
     included (P51)."""
     places = state.unit(carrier).passengers_fire
-    uses_now = [use for use in state.fired if use.startswith(f"{state.span}:")]
-    fired = {use_piece(use) for use in uses_now}  # a rider with two weapons takes one place
+    # As pieces, each once: a rider with two weapons takes one place.
+    fired = {use_piece(use) for use in state.fired if use_span(use) == str(state.span)}
     from_here = [piece for piece in fired if _carrier(state, piece) == carrier]
     return max(places - len(from_here), 0)
 

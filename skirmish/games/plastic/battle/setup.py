@@ -42,6 +42,7 @@ def concerns(happening: Happening, side: str, contingent: str, unit: str) -> boo
     """Whether a scenario event is about this unit of a side in this contingent. Kinds of events
     name one ``unit`` or several ``units``; without a ``contingent`` they are about all of the
     side."""
+    # Not every kind has these fields: an event about the weather is about no unit.
     if getattr(happening, "side", None) != side:
         return False
     if getattr(happening, "contingent", None) not in (None, contingent):
@@ -66,6 +67,16 @@ class Piece(msgspec.Struct, frozen=True):
     @property
     def code(self) -> str:
         return piece_code(self.id)
+
+    @property
+    def letter(self) -> str:
+        """``T`` of the code ``T3``."""
+        return self.code[:1]
+
+    @property
+    def number(self) -> int:
+        """``3`` of the code ``T3``."""
+        return int(self.code[1:])
 
 
 class Contingent(msgspec.Struct, frozen=True):
@@ -165,8 +176,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def _last_without_gap(self) -> dict[tuple[str, str], int]:
         given: dict[tuple[str, str], set[int]] = {}
         for piece in self.pieces:
-            letter = piece.code[:1]
-            given.setdefault((piece.side, letter), set()).add(int(piece.code[1:]))
+            given.setdefault((piece.side, piece.letter), set()).add(piece.number)
         without_gap = {}
         for side_and_letter, numbers in given.items():
             highest = 0
@@ -342,8 +352,7 @@ class Codes:
         self._catalog = catalog
         self._last: dict[str, int] = {}
         for piece in given:
-            letter, number = piece.code[:1], piece.code[1:]
-            self._last[letter] = max(self._last.get(letter, 0), int(number))
+            self._last[piece.letter] = max(self._last.get(piece.letter, 0), piece.number)
 
     def pieces(self, contingent: str, units: Mapping[str, int]) -> list[Piece]:
         """So many new pieces of each unit, in the order of the catalogue."""

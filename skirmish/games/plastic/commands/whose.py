@@ -16,6 +16,7 @@ from skirmish.games.plastic.commands.sides import MOVEMENT, AnyCommand
 from skirmish.tabletop.commands import Command
 
 Whose = tuple[str, ...]
+"""The ids of sides, none of which has to wait for the other."""
 ORDER_OF = {declared.verb: declared.order for declared in DECLARED}
 """The kind of order that a command gives, by its verb."""
 

@@ -15,12 +15,12 @@ def is_pinned(
 ) -> bool:
     """Under machinegun op fire ("Pinning"); by P29 cards are read by suit or by rank. Without force
     quality the catalog names the line to use."""
-    # On a die the rank decides, whatever P29 says of cards.
     line = quality or catalog.qualities[catalog.pin.without_quality]
     # With cards the text gives suits in one place ("Pinning") and ranks in another ("Troop Quality,
     # Command and Control"). The odds are the same.
     if draw.suit is not None and rulings["P29"] == "suits":
         return draw.suit in line.pinned_suits
+    # On a die the rank decides, whatever P29 says of cards.
     return draw.rank >= line.pinned_from
 
 
@@ -90,6 +90,7 @@ def why_not_aboard(
         else:
             message = f"{a_carrier} cannot carry {a_unit(unit.name)}."
             return Refusal("no_room", message, LOADING, firm=True)
+    # They may never "be loaded", whatever room there is.
     if any("sniper" in unit.tags for unit in guys):
         return Refusal("sniper", "A Sniper Guy is never carried.", "Sniper Guys")
     if cannon and not carrier.tows_cannon:
