@@ -140,10 +140,10 @@ def table_lines(block: data.Table, width: int, drawn: Drawn = hashes) -> Iterato
     texts = [[plain(column.title) for column in block.columns]]
     texts += ([plain(cell) for cell in row] for row in block.rows)
     numbers = [column.number for column in block.columns]
-    layout = _fitting_widths(texts, numbers, width)
-    widths = layout.widths
+    fit = _fitting_widths(texts, numbers, width)
+    widths = fit.widths
     # One column stays free between the table and its bars.
-    bars = _bars_of(block, min(layout.spare - 1, BAR), drawn)
+    bars = _bars_of(block, min(fit.spare - 1, BAR), drawn)
     for number, row in enumerate(texts, -1):
         folded_cells = [
             folded(cell, cell_width) for cell, cell_width in zip(row, widths, strict=True)
@@ -156,13 +156,13 @@ def table_lines(block: data.Table, width: int, drawn: Drawn = hashes) -> Iterato
             for lines, cell_width, right in zip(folded_cells, widths, numbers, strict=True):
                 text = lines[index] if index < len(lines) else ""
                 parts.append(_aligned(text, cell_width, right=right))
-            line = (" " * layout.gap).join(parts)
+            line = (" " * fit.gap).join(parts)
             if bars and number >= 0 and index == 0:
                 line = f"{line} {bars[number]}"
             yield number, line.rstrip()
 
 
-class _Layout(NamedTuple):
+class _TableFit(NamedTuple):
     """The columns of a terminal between two columns of a table, the width of each of these, and how
     many are left over."""
 
@@ -171,7 +171,9 @@ class _Layout(NamedTuple):
     spare: int
 
 
-def _fitting_widths(texts: Sequence[Sequence[str]], numbers: Sequence[bool], width: int) -> _Layout:
+def _fitting_widths(
+    texts: Sequence[Sequence[str]], numbers: Sequence[bool], width: int
+) -> _TableFit:
     """A table in ``width``; ``texts`` are the titles and the rows, ``numbers`` tells which columns
     hold such."""
     in_columns = list(zip(*texts, strict=True))
@@ -196,7 +198,7 @@ def _fitting_widths(texts: Sequence[Sequence[str]], numbers: Sequence[bool], wid
         widest = max(shrinkable, key=lambda index: (numbers[index], widths[index]))
         widths[widest] -= 1
         over -= 1
-    return _Layout(gap, widths, -over)
+    return _TableFit(gap, widths, -over)
 
 
 def _least_for_numbers(column: Sequence[str]) -> int:
