@@ -3,6 +3,7 @@ both sides beside one another; below them the rules of the scenario and what is 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import NamedTuple
@@ -11,12 +12,13 @@ from skirmish import library
 from skirmish.games.plastic.battle.names import piece_code, piece_side, slot_piece
 from skirmish.games.plastic.battle.orders.resolution import waiting_for
 from skirmish.games.plastic.battle.record import BattlePlay
-from skirmish.games.plastic.battle.rows import Row, break_alarm, side_strength
+from skirmish.games.plastic.battle.rows import Row, break_alarm, rows, side_strength
 from skirmish.games.plastic.battle.setup import Contingent, Side
 from skirmish.games.plastic.battle.state import PHASES, State
 from skirmish.games.plastic.battle.view import seen
 from skirmish.games.plastic.report import progress_lines, result_line
 from skirmish.games.plastic.rules.catalog import DECK
+from skirmish.games.plastic.rules.firing_table import Firing
 from skirmish.games.plastic.rules.options import WORDS
 from skirmish.games.plastic.scenarios import pages
 from skirmish.games.plastic.scenarios.scenario import (
@@ -30,7 +32,7 @@ from skirmish.games.plastic.summary import summary
 from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.inks import SideInk
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.blocks import Head, TitleBand, listing
+from skirmish.sheets.layout.blocks import Head, TitleBand, block, listing
 from skirmish.sheets.layout.boxes import LOST, NONE, Box, Boxes, FormField, key_of
 from skirmish.sheets.layout.flow import (
     Block,
@@ -52,6 +54,7 @@ from skirmish.sheets.layout.text import Text, paragraph, terms
 from skirmish.sheets.maps.scenario_map import EmptyTable, MapPiece
 from skirmish.sheets.paper import GAP, GUTTER, MM, Leaf
 from skirmish.sheets.plastic import GAME
+from skirmish.sheets.reference import firing_table, legend, tables_to_play_by
 from skirmish.sheets.roster.battle import (
     enters,
     left_of,
@@ -62,6 +65,7 @@ from skirmish.sheets.roster.battle import (
     track_of_losses,
     works_left,
 )
+from skirmish.sheets.roster.units import GROWN, fitting_in
 from skirmish.sheets.scenario.turn_track import TrackSide, TurnCell, TurnTrack
 from skirmish.tabletop.chance import SUITS, Source
 from skirmish.tabletop.measure import inches
@@ -84,6 +88,10 @@ PACK = (
 )
 """The cards left: the sign and the name of a suit, and a box for each rank."""
 CARD = 5 * MM
+"""The usual width of a card's box."""
+RANKS = 12
+"""Cards of a suit, in three groups; there are no kings."""
+CARD_SPACES = 3 * Boxes.FIVE
 
 
 @as_pdf
@@ -93,29 +101,72 @@ def position_pdf(page: Leaf, battle: StoredGame) -> PdfDocument:
     # A sheet lies open on the table.
     play = seen(battle.play, None)
     state = play.state
-    width = page.measure
+    counted = _largest_counted(play, page)
+    tables = _tables(state, page.measure)
+    spare = page.depth - depth(counted, page.measure)
+    story: list[Flowable]
+    # One page for what is counted, one to draw on; both sides of a sheet of paper.
+    if spare >= 0:
+        beside_counts = fitting_in(spare - GAP, tables, page.measure)
+        story = [*counted, Gap(GAP), *beside_counts, OwnNotes(), NewPage(TABLE)]
+        tables = [table for table in tables if table not in beside_counts]
+        drawn = to_draw(state, page)
+        beside_map = fitting_in(page.depth - depth(drawn, page.measure), tables, page.measure)
+        story += [*drawn, *beside_map, table_notes()]
+    else:
+        # The map goes below what did not fit the first page.
+        story = [*counted, Gap(GAP), *to_draw(state, page), table_notes()]
+    turn = f"turn {state.clock.turn}, phase {state.clock.phase}"
+    title = f"{state.setup.title}: {turn}"
+    part = SheetPart(page, story, title, "Position", state.setup.title, turn, GAME)
+    return PdfDocument(title, f"{GAME}: battle position", [part])
+
+
+def _largest_counted(play: BattlePlay, page: Leaf) -> list[Flowable]:
+    """What is counted, with the largest boxes with which it fits a page and leaves as well room for
+    notes; with usual ones if it fits with none."""
+    usual = _counted(play, page.measure, 1.0)
+    least = OwnNotes().least(page.measure) + GAP
+    room = page.depth
+    if depth(usual, page.measure) + least <= page.depth:
+        room -= least
+    for grown in GROWN:
+        counted = _counted(play, page.measure, grown)
+        if depth(counted, page.measure) <= room:
+            return counted
+    return usual
+
+
+def _counted(play: BattlePlay, width: float, grown: float) -> list[Flowable]:
+    """Everything but the map; ``grown``: the factor for the boxes."""
+    state = play.state
     half = (width - GUTTER) / 2
     first, second = state.setup.sides
     first_look, second_look = side_looks(state)
-    left = side_block(state, first, first_look, half)
-    right = side_block(state, second, second_look, half)
-
+    left = side_block(state, first, first_look, half, grown)
+    right = side_block(state, second, second_look, half, grown)
     story: list[Flowable] = [_band(state), Gap(GAP), stands(play), Gap(GAP)]
     if not state.outcome:
         story += [*turns_left(state), Gap(0.6 * MM)]
     story += [*key_of(_all_boxes(state)), Gap(GAP)]
     story += [halves(left, right, width), Gap(GAP), halves(*_below(state), width)]
-    # One page for what is counted, one to draw on; both sides of a sheet of paper.
-    if depth(story, width) <= page.depth:
-        story += [OwnNotes(), NewPage(TABLE)]
-    else:
-        # The map goes below what did not fit the first page.
-        story.append(Gap(GAP))
-    story += to_draw(state, page)
-    turn = f"turn {state.clock.turn}, phase {state.clock.phase}"
-    title = f"{state.setup.title}: {turn}"
-    part = SheetPart(page, story, title, "Position", state.setup.title, turn, GAME)
-    return PdfDocument(title, f"{GAME}: battle position", [part])
+    return story
+
+
+def _tables(state: State, width: float) -> list[Flowable]:
+    """What both sides fire with, then the tables of the quick reference; none once it is over."""
+    if state.outcome:
+        return []
+    setup = state.setup
+    tables: list[Flowable] = []
+    for side in setup.sides:
+        units = {row.unit.id: row.unit for row in rows(state, side.id)}
+        firing = Firing(setup.catalog, setup.rulings, state.nation_of(side.id))
+        if firing.table(list(units.values())):
+            table = firing_table(firing, list(units.values()), width, 0.1)
+            signs = paragraph(legend(setup.catalog), styles.NOTE)
+            tables.append(block("Firing", side.people, table, Gap(1.4), signs))
+    return [*tables, *tables_to_play_by(setup.catalog, setup.rulings, width)]
 
 
 def _all_boxes(state: State) -> Iterator[Box]:
@@ -305,7 +356,12 @@ def to_draw(state: State, page: Leaf) -> Block:
         who += ", who is pinned"
     text = f"Draw in {who}; take a photograph of the table too."
     drawn = [Head(TABLE, "a square is 12 in"), paragraph(text, styles.SMALL), Gap(MM), piece]
-    return [Unbroken(drawn, page.depth), OwnNotes("Notes on the table", "places")]
+    return [Unbroken(drawn, page.depth), Gap(GAP)]
+
+
+def table_notes() -> OwnNotes:
+    """Lines for what the map does not show."""
+    return OwnNotes("Notes on the table", "places")
 
 
 class PlayerTurn(NamedTuple):
@@ -391,8 +447,9 @@ def table_lines(state: State) -> Iterator[Text]:
                 yield terms([(f"Draw {draw}:", ""), *rows], styles.SMALL)
 
 
-def side_block(state: State, side: Side, look: SideInk, width: float) -> Block:
-    """All about a side: its facts, its units, what is to be remembered, its losses, its cards."""
+def side_block(state: State, side: Side, look: SideInk, width: float, grown: float = 1.0) -> Block:
+    """All about a side: its facts, its units, what is to be remembered, its losses, its cards;
+    ``grown``: the factor for the boxes."""
     moves = ""
     if state.mover == side.id and state.outcome is None:
         moves = "moves now"
@@ -402,18 +459,19 @@ def side_block(state: State, side: Side, look: SideInk, width: float) -> Block:
         pieces.append(with_next(paragraph(side.name, styles.FORCE)))
     pieces += [with_next(Gap(0.6 * MM)), _facts(state, side, width), Gap(0.8 * MM)]
     stand = standing(state, side, firing=True)
-    pieces.append(standing_table(width, COLUMNS, stand, _row_texts, signs=False))
+    table = standing_table(width, COLUMNS, stand, _row_texts, signs=False, grown=grown)
+    pieces.append(table)
     for term, text in (("Works left", works_left(state, side)), *remembered(state, side.id)):
         if text:
             pieces += [Gap(1.4), paragraph(text, styles.SMALL, lead=f"{term}.")]
-    track = track_of_losses(state, side)
+    track = track_of_losses(state, side, grown)
     if track:
         pieces += [Gap(GAP), *track]
-    pieces += _source_block(state, side, width)
+    pieces += _source_block(state, side, width, grown)
     return pieces
 
 
-def _source_block(state: State, side: Side, width: float) -> Block:
+def _source_block(state: State, side: Side, width: float, grown: float) -> Block:
     """The deck or die of a side; nothing where it draws from the other's, or beside the program."""
     if state.source_of(side.id) != side.id or state.levels[side.id] == "ledger":
         return []
@@ -424,7 +482,7 @@ def _source_block(state: State, side: Side, width: float) -> Block:
         title, aside = "Die", "both sides roll it"
     if not is_shared:
         aside = ""
-    return [Gap(GAP), Head(title, aside), Gap(0.8 * MM), *cards_left(source, side, width)]
+    return [Gap(GAP), Head(title, aside), Gap(0.8 * MM), *cards_left(source, side, width, grown)]
 
 
 def _row_texts(row: Row) -> tuple[str, str]:
@@ -548,14 +606,20 @@ def _codes(pieces: Iterable[str]) -> str:
     return spans([piece_code(piece) for piece in pieces])
 
 
-def cards_left(source: Source, whose: Side, width: float) -> list[Flowable]:
-    """The deck's remaining cards, or a sentence for a die."""
+def cards_left(source: Source, whose: Side, width: float, grown: float = 1.0) -> list[Flowable]:
+    """The deck's remaining cards, or a sentence for a die; ``grown``: the factor for the boxes,
+    which stay in one row for each suit."""
     if source.kind == "die":
         return [paragraph("A twelve-sided die: nothing to note.", styles.SMALL)]
     text = f"{source.left(DECK)} of {len(DECK)} cards left; drawn cards are struck out."
+    names = math.fsum(column.mm for column in PACK) * MM
+    widest = (width - names - CARD_SPACES) / RANKS
+    box = max(CARD, min(CARD * grown, widest))
+    grown = min(grown, box / CARD)
     rows: list[Cells] = []
     for suit in SUITS:
-        rows.append([_SIGNS[suit], _NAMES[suit], Boxes(_boxes_of(suit, source, whose), CARD)])
+        boxes = Boxes(_boxes_of(suit, source, whose), box, grown=grown)
+        rows.append([_SIGNS[suit], _NAMES[suit], boxes])
     pieces: list[Flowable] = [
         with_next(paragraph(text, styles.SMALL)),
         Gap(0.6 * MM, keep=True),

@@ -10,7 +10,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from skirmish import library, resources
-from skirmish.games.plastic.reference import ChartTerms, Rule, chart, rank, read_reference, suits
+from skirmish.games.plastic.reference import (
+    ChartTerms,
+    Reference,
+    Rule,
+    chart,
+    rank,
+    read_reference,
+    suits,
+)
 from skirmish.games.plastic.rules.catalog import DIE, Catalog, Kind, Limit, UnitType
 from skirmish.games.plastic.rules.firing_table import NONE, Firing
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
@@ -83,11 +91,23 @@ def reference_story(
     page: Leaf, catalog: Catalog, book: PlasticRulingBook, title: str = "Quick Reference"
 ) -> list[Flowable]:
     """Both pages under that title, each as high as the leaf."""
-    chapters = dict(read_reference(resources.table(WORDS), catalog, book, WORDS).chapters())
+    chapters = dict(_read(catalog, book).chapters())
     sheet = _ReferenceSheet(catalog, book.answered({}), chapters, page, title)
     front = sheet.fitting(QuickReference.front)
     back = sheet.fitting(QuickReference.back)
     return [*sheet.spread(front), NewPage(BACK), *sheet.spread(back)]
+
+
+def tables_to_play_by(catalog: Catalog, rulings: Mapping[str, str], width: float) -> list[Flowable]:
+    """What a sheet with room to spare takes over from the quick reference, most needed first."""
+    chapters = dict(_read(catalog, library.rulings()).chapters())
+    size, air = EASES[-1]
+    reference = QuickReference(catalog, rulings, width, air)
+    return reference.to_play_by(chapters, Style(BODY, size, round(size * 1.18, 2)))
+
+
+def _read(catalog: Catalog, book: PlasticRulingBook) -> Reference:
+    return read_reference(resources.table(WORDS), catalog, book, WORDS)
 
 
 class _ReferenceSheet(NamedTuple):
@@ -140,24 +160,53 @@ class QuickReference:
         table = firing_table(firing, self.units, self.width, 1.5 + self.air)
         signs = paragraph(legend(self.catalog), styles.SMALL)
 
+        return [
+            _band("1", self.title, FRONT),
+            self._turn(chapters),
+            block("Firing table", "what each weapon needs", table, Gap(2), signs),
+            *self._of_a_draw(chapters),
+            self._fire(chapters, style),
+        ]
+
+    def to_play_by(self, chapters: Chapters, style: Style) -> list[Flowable]:
+        """The blocks of both sides that are not about buying and setting up, without the firing
+        table."""
+        movement = _rules("Movement", "", chapters["Movement"], style)
+        return [
+            self._turn(chapters),
+            *self._of_a_draw(chapters),
+            self._check_table(),
+            self._fire(chapters, style),
+            movement,
+        ]
+
+    def _turn(self, chapters: Chapters) -> Flowable:
+        return block("The turn", "four phases, then the other side", PhaseRow(chapters["The turn"]))
+
+    def _of_a_draw(self, chapters: Chapters) -> tuple[Flowable, Flowable]:
+        """What changes a draw, and its chances."""
+        modifiers = self._modifiers(chapters["Modifiers"])
+        return (
+            block("Modifiers", "what changes the draw", modifiers),
+            block("Chances", "of a single draw", self._chances()),
+        )
+
+    def _fire(self, chapters: Chapters, style: Style) -> Flowable:
+        """The sentences on fire in two columns."""
         fire = chapters["Fire"]
         titles = [rule.title for rule in fire]
         first_after = titles.index(AFTER_THE_DRAW)
         before = _rules("Before the draw", "who, when, at whom", fire[:first_after], style)
         after = _rules("After it", "hits and breakdown", fire[first_after:], style)
-        return [
-            _band("1", self.title, FRONT),
-            block("The turn", "four phases, then the other side", PhaseRow(chapters["The turn"])),
-            block("Firing table", "what each weapon needs", table, Gap(2), signs),
-            block("Modifiers", "what changes the draw", self._modifiers(chapters["Modifiers"])),
-            block("Chances", "of a single draw", self._chances()),
-            beside([before], [after], self.width),
-        ]
+        return beside([before], [after], self.width)
+
+    def _check_table(self) -> Flowable:
+        checks = f"cards or d{DIE}; pinning, force quality and digging are optional"
+        return block("Checks", checks, self._checks())
 
     def back(self, chapters: Chapters, style: Style) -> list[Flowable]:
         left = (self.width - GUTTER) * UNITS
         right = self.width - GUTTER - left
-        checks = f"cards or d{DIE}; pinning, force quality and digging are optional"
         units = [
             block("Units", "letter, points, move, seats", self._units(left, "Guys", "guy")),
             self._units(left, "Unarmored models", "unarmored"),
@@ -173,7 +222,7 @@ class QuickReference:
         ]
         return [
             _band("2", self.title, BACK),
-            block("Checks", checks, self._checks()),
+            self._check_table(),
             beside(units, armies, self.width, UNITS),
         ]
 

@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from skirmish import library
+from skirmish.sheets.layout.boxes import Boxes
 from skirmish.sheets.layout.styles import SMALLEST
-from skirmish.sheets.roster.blank import FIELDS, TRACK, blank_pdf
+from skirmish.sheets.paper import MM
+from skirmish.sheets.roster.blank import FIELDS, TRACK, LooseBoxes, blank_pdf
 
 CATALOG, BOOK = library.catalog(), library.rulings()
 
@@ -28,6 +30,22 @@ def test_one_page_with_every_field_limit_and_price(printed: Any, paper: Any, use
     works = [work for work in CATALOG.works.values() if work.source != "scenario"]
     assert not page.holds(*(f"{work.name}: {work.price}" for work in works))
     assert not page.holds(str(TRACK), "NOTES", "LOSS TRACK")
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_pencil_finds_every_box(monkeypatch: pytest.MonkeyPatch, paper: Any) -> None:
+    """Those of units, and on the loss track, which has a hundred."""
+    sizes: dict[type[Boxes], float] = {}
+    usual = Boxes.paint
+
+    def paint(boxes: Boxes, canvas: Any, x: float, top: float, width: float) -> None:
+        sizes[type(boxes)] = min(boxes.TALL, boxes.box) / MM
+        usual(boxes, canvas, x, top, width)
+
+    monkeypatch.setattr(Boxes, "paint", paint)
+    blank_pdf(CATALOG, BOOK, paper=paper)
+    assert sizes[LooseBoxes] >= 6.3
+    assert sizes[Boxes] >= 4.8
 
 
 def test_the_same_bytes_every_time() -> None:

@@ -30,6 +30,7 @@ from skirmish.games.plastic.scenarios.scenario import MayConvert, Trait
 from skirmish.sheets.layout.boxes import Boxes
 from skirmish.sheets.layout.fonts import STAND_IN, clean
 from skirmish.sheets.layout.styles import SMALLEST
+from skirmish.sheets.paper import MM
 from skirmish.sheets.position import cards_left, position_pdf, remembered
 from skirmish.sheets.roster.battle import spans, standing
 from skirmish.tabletop.chance import Draw, Source
@@ -162,6 +163,34 @@ def test_waves_that_have_not_come_and_limits_stand_there(printed: Any) -> None:
     assert told >= 3
 
 
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_few_men_have_large_boxes_and_the_tables_to_play_on_by(
+    monkeypatch: pytest.MonkeyPatch, printed: Any, paper: str
+) -> None:
+    """Room is for a pencil and for what a player looks up, not for empty lines."""
+    drawn: dict[str, float] = {}
+    usual = Boxes.paint
+
+    def paint(boxes: Boxes, canvas: Any, x: float, top: float, width: float) -> None:
+        for box in boxes.boxes:
+            drawn[box.code] = boxes.TALL / MM
+        usual(boxes, canvas, x, top, width)
+
+    monkeypatch.setattr(Boxes, "paint", paint)
+    page = printed(position_pdf(called("Reds", "Blues"), paper=paper), paper)
+    assert min(drawn["R1"], drawn["T1"]) >= 6.5
+    assert not page.holds("FIRING", "THE TURN", "MODIFIERS")
+    assert page.pages == 2
+    assert not page.outside()
+
+
+def test_a_battle_that_is_over_needs_no_table_to_play_on_by(printed: Any) -> None:
+    table = called("Reds", "Blues")
+    assert not printed(position_pdf(table)).holds("MODIFIERS")
+    table.order(Finish(winner="first"))
+    assert printed(position_pdf(table)).holds("MODIFIERS")
+
+
 @pytest.mark.parametrize("number", library.scenarios())
 def test_the_rules_of_the_scenario_stand_there_in_full(printed: Any, number: int) -> None:
     """Nobody who plays on from the sheet needs another for them."""
@@ -175,7 +204,8 @@ def test_the_rules_of_the_scenario_stand_there_in_full(printed: Any, number: int
     assert bool(rules) == (number not in (1, 9))  # these have limits and waves alone
     assert not page.holds(*rules, table.state.setup.victory)
     assert not page.holds(f"the sheet of scenario {number}.", "the quick reference.")
-    marks = [footnote.mark for footnote in scenario.footnotes]  # their notes are on other sheets
+    # The notes of these are on other sheets; a star is also a mark of the firing table.
+    marks = [footnote.mark for footnote in scenario.footnotes if footnote.mark != "*"]
     assert page.holds(*marks) == marks
     assert page.pages == 2
 

@@ -13,7 +13,7 @@ from skirmish.sheets.layout.boxes import Box, Boxes
 from skirmish.sheets.layout.flow import Stack, Unbroken
 from skirmish.sheets.layout.tables import SheetColumn
 from skirmish.sheets.layout.text import paragraph
-from skirmish.sheets.paper import MM
+from skirmish.sheets.paper import MM, leaf
 from skirmish.sheets.roster.army import roster_pdf
 from skirmish.sheets.roster.units import (
     MOVE,
@@ -118,3 +118,13 @@ def test_the_boxes_of_a_small_army_are_larger_and_take_no_further_page(
     drawn.clear()
     roster_pdf(army(rifle=900), paper=paper)
     assert min(drawn) >= 4.2 - 1e-6
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_no_roster_is_mostly_lines(printed: Any, paper: str) -> None:
+    """Where a small army leaves half a page, there stands what its player looks up."""
+    small = printed(roster_pdf(army(rifle=8, machinegun=2), paper=paper), paper)
+    assert not small.holds("THE TURN", "MODIFIERS", "Black misses", "YOUR NOTES")
+    assert small.pages == 1
+    lowest_title = min(y for text, _, y in small._begins if text.strip() == "YOUR NOTES")
+    assert lowest_title < 0.25 * leaf(paper).height

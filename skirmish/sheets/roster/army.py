@@ -42,6 +42,7 @@ from skirmish.sheets.layout.tables import Cells, SheetColumn, printed_table
 from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.paper import GAP, GUTTER, MM, Leaf
 from skirmish.sheets.plastic import GAME
+from skirmish.sheets.reference import tables_to_play_by
 from skirmish.sheets.roster.units import (
     MOVE,
     TYPE,
@@ -92,12 +93,12 @@ def roster_pdf(
     """
     book = book or library.rulings()
 
-    def part(grown: float) -> SheetPart:
+    def part(grown: float, further: Sequence[Flowable]) -> SheetPart:
         name = army.listed.name
-        story = _story(army, book, page.measure, grown)
+        story = [*_story(army, book, page.measure, grown), Gap(GAP), *further, OwnNotes()]
         return SheetPart(page, story, name, "Army roster", name, GAME, revision=revision)
 
-    roster = roomiest(part)
+    roster = roomiest(part, tables_to_play_by(army.catalog, army.rulings, page.measure))
     return PdfDocument(army.listed.name, f"{GAME}: army roster", [roster])
 
 
@@ -133,7 +134,7 @@ def _story(army: Army, book: PlasticRulingBook, width: float, grown: float) -> l
         if block:
             unbroken.append([Unbroken(block)])
     left, right = in_two_columns(([], []), unbroken, half)
-    return [*story, halves(left, right, width), OwnNotes()]
+    return [*story, halves(left, right, width)]
 
 
 def _departures(army: Army, book: PlasticRulingBook) -> list[Flowable]:

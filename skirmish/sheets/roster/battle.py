@@ -36,6 +36,7 @@ from skirmish.sheets.layout.tables import SheetColumn
 from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.paper import GAP, MM, Leaf
 from skirmish.sheets.plastic import GAME
+from skirmish.sheets.reference import tables_to_play_by
 from skirmish.sheets.roster.units import (
     MOVE,
     TYPE,
@@ -57,8 +58,10 @@ def standing_rosters_pdf(page: Leaf, battle: StoredGame) -> PdfDocument:
     units are omitted, since both sides look at the sheet."""
     seen = view(battle.play.state, None)  # as an onlooker sees it
     parts = []
-    for side, look in zip(seen.setup.sides, side_looks(seen), strict=True):
-        parts.append(roomiest(partial(_roster, seen, side, look, page)))
+    setup = seen.setup
+    tables = tables_to_play_by(setup.catalog, setup.rulings, page.measure)
+    for side in setup.sides:
+        parts.append(roomiest(partial(_roster, seen, side, page), tables))
     name = f"{seen.setup.title}: rosters as they stand"
     return PdfDocument(name, f"{GAME}: rosters of a battle", parts)
 
@@ -69,8 +72,15 @@ def side_looks(state: State) -> tuple[SideInk, SideInk]:
     return looks(first, second)
 
 
-def _roster(state: State, side: Side, look: SideInk, page: Leaf, grown: float) -> SheetPart:
+def _roster(
+    state: State,
+    side: Side,
+    page: Leaf,
+    grown: float,
+    further: Sequence[Flowable],
+) -> SheetPart:
     width = page.measure
+    look = side_looks(state)[state.setup.sides.index(side)]
     catalog = state.setup.catalog
     units = {row.unit.id: row.unit for row in rows(state, side.id)}
     firing = Firing(catalog, state.setup.rulings, state.nation_of(side.id))
@@ -85,8 +95,10 @@ def _roster(state: State, side: Side, look: SideInk, page: Leaf, grown: float) -
     track = track_of_losses(state, side, grown)
     if track:
         story += [*track, Gap(GAP)]
-    story += notes(units.values())
-    story.append(OwnNotes())
+    remarks = notes(units.values())
+    if remarks:
+        story += [*remarks, Gap(GAP)]
+    story += [*further, OwnNotes()]
 
     turn = f"turn {state.clock.turn}"
     footer = "Roster as it stands", state.setup.title, side.people, turn, GAME

@@ -24,12 +24,14 @@ FIELDS = (
     (("Nation", 0.28), ("Force quality", 0.28), ("Points spent", 0.2), ("Cards or die", 0.24)),
     (("Strength", 0.28), ("Beaten at a loss of", 0.28), ("Against whom, where", 0.44)),
 )
-BOXES = 20
-"""Boxes of a line for a unit."""
+BOXES = 15
+"""Boxes of a line for a unit: as many as there is room for at a size that a pencil finds."""
 LEFT = 0.58
 """The share of the width for the limits."""
 TRACK = 105
 """Boxes for losses; no usual army is beaten later."""
+IN_ROW = 15
+"""Boxes in a row of it."""
 AIR = 0.2
 """Points above and below each line of the limits: the whole roster has to fit one page."""
 MARGIN = 2 * MM
@@ -64,7 +66,7 @@ def blank_pdf(
     limits = tables.limits(left_width, used=True)
     left: list[Flowable] = [Head("Limits"), Gap(0.6 * MM), limits]
     right: list[Flowable] = [
-        *loss_boxes(_track(), catalog, hint="Ring the box that beats you."),
+        *loss_boxes(_track(right_width), catalog, hint="Ring the box that beats you."),
         Gap(GAP),
         Head("Prices", "letter of the codes"),
         Gap(1 * MM),
@@ -73,45 +75,47 @@ def blank_pdf(
     # As many lines for units as there is room for between what is above and below them.
     below = max(depth(left, left_width), depth(right, right_width))
     room = page.depth - depth(above, width) - GAP - below - OwnNotes().least(width)
-    lines = []
-    for number in range(1, int(room // BlankUnitLine.TALL) + 1):
-        lines.append(BlankUnitLine(number))
+    count = int(room // BlankUnitLine.LEAST)
+    lines = [BlankUnitLine(number, room / count) for number in range(1, count + 1)]
     story = [*above, *lines, Gap(GAP), halves(left, right, width, LEFT), OwnNotes()]
     title = f"{GAME}: blank roster"
     part = SheetPart(page, story, title, "Blank roster", GAME, revision=revision)
     return PdfDocument(title, "An army roster to fill in by hand", [part])
 
 
-def _track() -> Boxes:
+def _track(width: float) -> Boxes:
+    """The loss track in rows of ``IN_ROW``, as large as the ``width`` allows."""
     labels = []
     for loss in range(1, TRACK + 1):
         label = ""
         if loss % 5 == 0:
             label = str(loss)
         labels.append(label)
-    return Boxes(numbered(labels, "losses", "Loss"), box_width(labels))
+    spaces = (IN_ROW // 5 - 1) * Boxes.FIVE
+    grown = (width - spaces) / IN_ROW / Boxes.TALL
+    return Boxes(numbered(labels, "losses", "Loss"), box_width(labels, grown), grown=grown)
 
 
 class LooseBoxes(Boxes):
     """Boxes with more space, for lines written by hand."""
 
-    TALL = 4.4 * MM
-    LEAD = 5 * MM
-    BETWEEN = 0.4 * MM
+    TALL = 6.4 * MM
+    LEAD = 7 * MM
     FIVE = 1.4 * MM
 
 
 class BlankUnitLine(Drawing):
     """A line for a unit: columns to write in, then boxes."""
 
-    TALL = 7.2 * MM
-    PLACES = (("Type", 42), ("Letter", 9), ("No.", 11), ("Price", 11), ("Total", 13))
+    LEAST = 8.2 * MM
+    """The height of a line; more where the page has room to share out."""
+    PLACES = (("Type", 37), ("Letter", 9), ("No.", 10), ("Price", 10), ("Total", 12))
     """The columns before the boxes, with their widths in mm."""
     BOXES_HEAD = ("Figures and models", 60)
     """The column of the boxes; they fill the line, and its head needs no more than this."""
 
-    def __init__(self, number: int) -> None:
-        self.number = number
+    def __init__(self, number: int, tall: float) -> None:
+        self.number, self.TALL = number, tall
 
     @classmethod
     def heads(cls) -> CellRow:

@@ -13,8 +13,8 @@ from skirmish.games.plastic.rules.firing_table import NONE, Firing
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Head, listing, section
 from skirmish.sheets.layout.boxes import Box, Boxes, box_width
-from skirmish.sheets.layout.flow import Flowable, Gap, with_next
-from skirmish.sheets.layout.pages import SheetPart
+from skirmish.sheets.layout.flow import Flowable, Gap, height_of, with_next
+from skirmish.sheets.layout.pages import OwnNotes, SheetPart
 from skirmish.sheets.layout.symbols import Symbol
 from skirmish.sheets.layout.tables import Cells, SheetColumn, printed_table
 from skirmish.sheets.layout.text import paragraph
@@ -32,23 +32,42 @@ GROWN = (2.0, 1.8, 1.6, 1.4, 1.2, 1.1)
 """The factors by which boxes grow where a sheet has room, largest first: to 8.4 mm."""
 
 
-def roomiest(build: Callable[[float], SheetPart]) -> SheetPart:
+Build: TypeAlias = Callable[[float, Sequence[Flowable]], SheetPart]
+"""Lays a sheet out with boxes grown by a factor, and with further blocks before the notes."""
+
+
+def roomiest(build: Build, further: Sequence[Flowable] = ()) -> SheetPart:
     """The part with the largest boxes that takes no more pages than with the usual ones, and leaves
-    as well room for notes; ``build`` lays it out for a factor."""
-    usual = build(1.0)
-    with_notes = _has_room_for_notes(usual)
+    as well room for notes. Where even the largest leave much of the last page empty, those of the
+    ``further`` blocks stand there that fit."""
+    usual = build(1.0, [])
+    with_notes = _room_for_notes(usual) > 0
     for grown in GROWN:
-        part = build(grown)
-        if len(part.pages) <= len(usual.pages) and _has_room_for_notes(part) >= with_notes:
-            return part
+        part = build(grown, [])
+        if len(part.pages) <= len(usual.pages) and (_room_for_notes(part) > 0) >= with_notes:
+            fitting = fitting_in(_room_for_notes(part), further, part.leaf.measure)
+            return build(grown, fitting)
     return usual
 
 
-def _has_room_for_notes(part: SheetPart) -> bool:
-    """Whether the last page has lines to write on, which fill what is left of it."""
+def _room_for_notes(part: SheetPart) -> float:
+    """The height of the lines to write on, which fill what is left of the last page."""
     last = part.pages[-1].content
     last.wrap(part.leaf.measure, part.leaf.depth)
-    return bool(last.flowables[-1].height)
+    return float(last.flowables[-1].height)
+
+
+def fitting_in(room: float, further: Sequence[Flowable], width: float) -> list[Flowable]:
+    """Those of the blocks, in their order and each with a gap after it, that fit into ``room``
+    points and leave enough of it for notes."""
+    room -= OwnNotes().least(width)
+    fitting: list[Flowable] = []
+    for block in further:
+        taken = height_of(block, width) + GAP
+        if taken <= room:
+            fitting += [block, Gap(GAP)]
+            room -= taken
+    return fitting
 
 
 class UnitLine(NamedTuple):
