@@ -87,6 +87,20 @@ async def test_the_first_evening_is_a_battle_explained_as_it_goes(
         await press(pilot, "enter")  # it goes on as it was left
         await until(pilot, QuestionScreen)
         await wait_for(pilot, "messages", "Germans move now.")
+        assert "Each side has" not in shown(pilot, "messages"), "the table is laid by now"
+
+
+async def test_a_shot_that_the_rules_forbid_is_not_said_to_be_drawn_by_a_key(where: str) -> None:
+    """A rifle at a tank: the question is whether to do it anyway, and Space draws nothing there."""
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await wait_for(pilot, "none", "Or press n")
+        await press(pilot, "enter")
+        await until(pilot, QuestionScreen)
+        await press(pilot, "r", "t")
+        await wait_for(pilot, "because", "The rules say no:")
+        assert "Space draws a card" not in shown(pilot, "messages")
+        await press(pilot, "n", "r", "n")
+        await wait_for(pilot, "messages", "Space draws a card")
 
 
 async def test_the_first_evening_is_small_and_short(where: str) -> None:

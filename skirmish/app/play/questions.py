@@ -436,6 +436,9 @@ class QuestionScreen(OrderingScreen):
         if draft is None:
             return
         hint_id, hint = self.game.hint(self.state, self._question_name)
+        # What the rules say no to is another question, in which no key draws.
+        if self._advice is not None:
+            hint = ""
         # A hint is given once: it stays while the first question that it is about is open.
         if hint and self._explained.setdefault(hint_id, question_id) == question_id:
             yield hint

@@ -850,6 +850,9 @@ def hint(state: State, asked: str) -> tuple[str, str]:
     if setup.title != FIRST_EVENING or name not in HINTS:
         return name, ""
     side = state.mover
+    # Once somebody's turn has ended the table is laid, also for who opens the evening again.
+    if name == "shooter 1" and (state.clock.turn > 1 or side != setup.sides[0].id):
+        return name, ""
     units = setup.catalog.units
     return name, HINTS[name].format(
         army=named(setup.fielded[side], setup.catalog),
