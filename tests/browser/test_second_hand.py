@@ -179,6 +179,28 @@ def test_a_shot_of_an_earlier_turn_is_judged_again_on_the_phone_of_who_fired(han
     assert type(germans.session.play.entries[-1].order).__name__ == "Rejudge"
 
 
+def test_who_stands_up_again_is_said_beside_the_new_verdict(hands: Hands) -> None:
+    """The owner puts the man back on the table, and the journal of his phone is folded."""
+    germans, americans = hands
+    back = "Back on the table: 1 Rifle Guy (116th Regiment on the sand)."
+
+    def verdict() -> str:
+        shown = americans.page().verdict
+        if shown is None:
+            return ""
+        return shown.reason
+
+    germans.tap("m", "i", ENTER, "3", "c", ENTER)
+    americans.tap("i")
+    assert back not in verdict()
+    germans.tap(TAB, "c")
+    assert back in verdict()
+    # Another card still kills: he is hit as before, and nobody stands up.
+    germans.tap(TAB, "c")
+    americans.tap("i")
+    assert back not in verdict()
+
+
 # ------------------------------------------------------------------ who waits is told for what
 
 

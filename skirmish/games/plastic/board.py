@@ -658,8 +658,22 @@ class _LastJudgment(NamedTuple):
             elif judgment is not None:
                 yield judgment.draw.words.upper()
                 yield without_draw(judgment.explain, judgment.draw)
+            yield from self._back_on_the_table()
         if state.checked is not None:
             yield self._check_reason(state.checked)
+
+    def _back_on_the_table(self) -> Iterator[str]:
+        """After a shot that was judged again: who has to be put back, as the other side may see no
+        more of it than the verdict. Once it is settled who dies instead."""
+        state = self.state
+        if state.ask is not None:
+            return
+        back: list[str] = []
+        for event in self.shot:
+            if isinstance(event, Recalled):
+                back += [piece for piece in event.back if piece not in state.lost]
+        if back:
+            yield f"Back on the table: {state.words.counted(back)}."
 
     def _check_reason(self, checked: Checked) -> str:
         if checked.check != "pin" or checked.draw is None:
