@@ -3,6 +3,7 @@ the ORM nor Alembic is loaded for that."""
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 import stat
@@ -21,7 +22,7 @@ from skirmish.store.errors import (
     quoted,
     translated,
 )
-from skirmish.store.place import Place, read_only_uri, repairing_uri
+from skirmish.store.place import Place, bare_uri, read_only_uri, repairing_uri
 from skirmish.store.records import as_text
 from skirmish.tabletop.typed import plain
 
@@ -37,6 +38,8 @@ PATIENCE = 5.0  # seconds to wait for another program's write
 
 STRANGE = "it does not begin like an SQLite file"
 NO_REVISION = "it does not record which version wrote it"
+
+_SMALLEST = 512  # bytes: a database is at least one page
 
 _LOG_BEGINS = (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")
 
@@ -146,11 +149,20 @@ def _check_kind(path: Path, mode: int) -> None:
 
 
 def begins_as_sqlite(path: Path) -> bool:
-    """SQLite itself treats a very short file of any kind as an empty database and overwrites it.
-    Raises OSError."""
-    header = b"SQLite format 3\0"
-    with path.open("rb") as file:
-        return file.read(len(header)) == header
+    """Whether the file itself is a database, whatever its log says. SQLite treats a very short file
+    of any kind as an empty database and overwrites it. Raises OSError."""
+    if path.stat().st_size < _SMALLEST:
+        return False
+    if not os.access(path, os.R_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    # SQLite looks, not we: closing the file would take away the locks of all connections that this
+    # process has to it, and another program could remove the log that they write to.
+    try:
+        with closing(connected(bare_uri(path), uri=True)) as file:
+            file.execute("PRAGMA schema_version").fetchone()
+    except sqlite3.Error as error:
+        return kind_of(error) != sqlite3.SQLITE_NOTADB
+    return True
 
 
 def is_ours(file: sqlite3.Connection) -> bool:

@@ -118,6 +118,11 @@ def read_only_uri(path: Path) -> str:
     return f"{_uri(path)}?mode=ro"
 
 
+def bare_uri(path: Path) -> str:
+    """The same for the file alone: no log is read, no lock taken, nothing repaired."""
+    return f"{read_only_uri(path)}&immutable=1"
+
+
 def repairing_uri(path: Path) -> str:
     """The same for a connection that may roll back what was left half written; it cannot create the
     file either."""

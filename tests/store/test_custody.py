@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from contextlib import closing
@@ -127,6 +129,38 @@ def test_nothing_is_said_of_what_programs_may_do_to_a_database(begun: Store, pat
     os.utime(path)
     order(begun, 45)
     assert [one.number for one in begun.entries(1)] == [*range(1, 46)]
+
+
+OTHER_PROGRAM = """
+import sys
+from skirmish.store.database import Store
+with Store.open(sys.argv[1]) as store:
+    store.battles()
+"""
+
+
+def test_opening_a_database_twice_keeps_the_lock_that_holds_its_log(
+    begun: Store, path: Path
+) -> None:
+    """`skirmish play 3` does. On POSIX a process that closes a file loses all its locks on it: then
+    the next program to close the database would remove the log beside the first one."""
+    with Store.open(str(path)):
+        pass
+    subprocess.run([sys.executable, "-c", OTHER_PROGRAM, str(path)], check=True)
+    assert log_of(path).exists()
+    order(begun, 41)
+    assert len(begun.entries(1)) == 41
+
+
+def test_a_text_saved_over_a_database_is_not_healed_from_the_log(begun: Store, path: Path) -> None:
+    log = log_of(path).read_bytes()
+    begun.close()
+    text = b"dear diary " * 500
+    path.write_bytes(text)
+    log_of(path).write_bytes(log)
+    with pytest.raises(StoreError, match="it does not begin like an SQLite file"):
+        Store.open(str(path))
+    assert path.read_bytes() == text
 
 
 def test_a_lock_is_waited_for_and_the_order_counts_once(begun: Store, path: Path) -> None:
