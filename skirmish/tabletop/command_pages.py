@@ -15,9 +15,10 @@ from skirmish.tabletop.slots import (
     Fewer,
     Number,
     Option,
-    Picks,
     Slot,
+    has_rows,
     keyed,
+    options_of,
 )
 
 
@@ -72,7 +73,7 @@ def _choices(draft: Draft[Any], remark: Callable[[Option], str], *, rows: bool) 
     """The options of the next answers with their keys; those that are chosen have a mark."""
     slots = []
     for slot in draft.next_slots():
-        if rows or not _has_rows(slot):
+        if rows or not has_rows(slot):
             slots.append(slot)
     listed = _listed(slots, draft.typed)
     if not listed:
@@ -102,14 +103,8 @@ def _listed(slots: Sequence[Slot], typed: str) -> list[tuple[str, Option]]:
         return slots[0].listed(typed)
     options: list[Option] = []
     for slot in slots:
-        # Numbers, words and cards have no options.
-        options.extend(getattr(slot, "options", ()))
+        options.extend(options_of(slot))
     return keyed(options)
-
-
-def _has_rows(slot: Slot) -> bool:
-    """Whether its options are rows of the board: some choices have them, and picks always."""
-    return isinstance(slot, Picks) or (isinstance(slot, Choose) and slot.rows)
 
 
 def hint_of(draft: Draft[Any], confirm: str = "Enter") -> str:

@@ -31,6 +31,8 @@ from skirmish.tabletop.slots import (
     Slot,
     UnfitAnswer,
     Words,
+    has_rows,
+    options_of,
 )
 
 Answers: TypeAlias = Mapping[str, Any]
@@ -245,9 +247,9 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         """The rows of the board that are options of the next answer."""
         rows = set()
         for slot in self.next_slots():
-            if not getattr(slot, "rows", False):
+            if not has_rows(slot):
                 continue
-            for option in getattr(slot, "options", ()):
+            for option in options_of(slot):
                 if not option.why_not and not option.pointed:
                     rows.add(option.value)
         return frozenset(rows)

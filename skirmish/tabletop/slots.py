@@ -6,7 +6,7 @@ import itertools
 from abc import abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import msgspec
 
@@ -75,6 +75,13 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
         if self.more is not None:
             parts.append(self.more())
         return ", ".join(part for part in parts if part)
+
+
+class TouchKey(NamedTuple):
+    """A key of a touch screen: what it types, where a line break ends the answer, and its label."""
+
+    types: str
+    label: str
 
 
 class Slot(msgspec.Struct, frozen=True, kw_only=True):
@@ -154,8 +161,8 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
         return len(words) if self.greedy else 1
 
     @property
-    def touch(self) -> tuple[tuple[str, str], ...]:
-        """What a touch screen's keys type, with their labels; a line break ends the answer."""
+    def touch(self) -> tuple[TouchKey, ...]:
+        """The keys of a touch screen that type its answers."""
         return ()
 
     def takes(self, sign: str, typed: str = "") -> bool:
@@ -456,8 +463,6 @@ class Picks(Slot, frozen=True, kw_only=True):
     unknown: Callable[[str], str] | None = None
     check: Callable[[Mapping[Any, int]], None] | None = None
     """Raises UnfitAnswer for rows that cannot be combined."""
-
-    rows: ClassVar[bool] = True
     greedy: ClassVar[bool] = True
 
     @property
@@ -558,7 +563,7 @@ class Either(Slot, frozen=True, kw_only=True):
     def options(self) -> tuple[Option, ...]:
         options: list[Option] = []
         for way in self.ways:
-            options.extend(getattr(way, "options", ()))
+            options.extend(options_of(way))
         return tuple(options)
 
     @property
@@ -576,7 +581,7 @@ class Either(Slot, frozen=True, kw_only=True):
     @property
     def hint(self) -> str:
         # A choice without options would be a hint at nothing.
-        ways = [way for way in self.ways if getattr(way, "options", True)]
+        ways = [way for way in self.ways if options_of(way) or not isinstance(way, Choose)]
         return " Or: ".join(way.hint for way in ways)
 
     @property
@@ -608,6 +613,18 @@ class Either(Slot, frozen=True, kw_only=True):
             if option.value == value:
                 return self.ways[0].shown(value)
         return self.ways[-1].shown(value)
+
+
+def options_of(slot: Slot) -> tuple[Option, ...]:
+    """The options of a slot; none of a number, of words or of cards."""
+    if isinstance(slot, Choose | ChooseSeveral | Picks | Either):
+        return slot.options
+    return ()
+
+
+def has_rows(slot: Slot) -> bool:
+    """Whether its options are rows of the board: some choices have them, and picks always."""
+    return isinstance(slot, Picks) or (isinstance(slot, Choose) and slot.rows)
 
 
 class Confirm(Slot, frozen=True, kw_only=True):

@@ -32,9 +32,11 @@ from skirmish.tabletop.slots import (
     Option,
     Picks,
     Slot,
+    TouchKey,
     UnfitAnswer,
     Words,
     keyed,
+    options_of,
 )
 from skirmish.web.side_view import NOTHING, Button, Question, SidePage
 
@@ -52,8 +54,8 @@ MOST_KEYS = 100
 """The most taps of one order."""
 LONGEST_TAP = 400
 """The most characters of one tap, as a text is one."""
-DIGITS = tuple((digit, digit) for digit in "1234567890")
-"""The keys of a number, each with its label."""
+DIGITS = tuple(TouchKey(digit, digit) for digit in "1234567890")
+"""The keys of a number."""
 FEW = 13
 """The most numbers that are offered one by one."""
 _SENTENCE = re.compile(r"(?<=[.?]) +|(?<=\w!) +")
@@ -542,8 +544,10 @@ def question_of(
     pad = _pad(slots)
     writes = not options and not pad and _is_written(draft, slot)
     longest_text = 0
-    if writes:
-        longest_text = getattr(slot, "longest", LONGEST_TAP)
+    if writes and isinstance(slot, Words):
+        longest_text = slot.longest
+    elif writes:
+        longest_text = LONGEST_TAP
     return Question(
         text=text,
         large=asking.large,
@@ -581,7 +585,7 @@ def _pad(slots: Sequence[Slot]) -> tuple[Button, ...]:
     for slot in slots:
         touch = touch_of(slot)
         if touch:
-            return tuple(Button(press=press, text=label) for press, label in touch)
+            return tuple(Button(press=key.types, text=key.label) for key in touch)
     return ()
 
 
@@ -618,17 +622,17 @@ def _hint(draft: AnyDraft, slot: Slot) -> str:
     if slot.optional and not draft.ready:
         return slot.text
     # Buttons that are answers need no hint; digits alone do not tell what they count.
-    is_tapped = bool(getattr(slot, "options", ())) or touch_of(slot) not in ((), DIGITS)
+    is_tapped = bool(options_of(slot)) or touch_of(slot) not in ((), DIGITS)
     if is_tapped or isinstance(slot, Words | Confirm):
         return ""
     return slot.accepts
 
 
-def touch_of(slot: Slot) -> tuple[tuple[str, str], ...]:
-    """The keys that type an answer without options, as ``Slot.touch``."""
+def touch_of(slot: Slot) -> tuple[TouchKey, ...]:
+    """The keys that type an answer without options."""
     match slot:
         case Either():
-            keys: list[tuple[str, str]] = []
+            keys: list[TouchKey] = []
             for way in slot.ways:
                 keys.extend(touch_of(way))
             return tuple(keys)
@@ -637,7 +641,7 @@ def touch_of(slot: Slot) -> tuple[tuple[str, str], ...]:
         case Number(low=low) if low >= 0:
             return DIGITS
         case Number():
-            return (*DIGITS, ("-", "–"))
+            return (*DIGITS, TouchKey("-", "–"))
         case Dice(low=low, high=high) if slot.count == 1:
             return _keys_of_numbers(low, high, end="\n")
         case Dice(low=low, high=high) if slot.spaced:
@@ -647,10 +651,10 @@ def touch_of(slot: Slot) -> tuple[tuple[str, str], ...]:
     return slot.touch
 
 
-def _keys_of_numbers(low: int, high: int, end: str) -> tuple[tuple[str, str], ...]:
+def _keys_of_numbers(low: int, high: int, end: str) -> tuple[TouchKey, ...]:
     """A key for each number; ``end`` is typed behind it: a line break ends the answer, a space only
     this number."""
-    return tuple((f"{number}{end}", str(number)) for number in range(low, high + 1))
+    return tuple(TouchKey(f"{number}{end}", str(number)) for number in range(low, high + 1))
 
 
 def _typed(slot: Slot, typed: str) -> str:
@@ -684,7 +688,7 @@ def _options(draft: AnyDraft, slots: Sequence[Slot]) -> Iterator[Button]:
         marked, _ = slot.marked(draft.typed)
     offered: list[Option] = []
     for next_slot in slots:
-        offered.extend(getattr(next_slot, "options", ()))
+        offered.extend(options_of(next_slot))
     for key, option in keyed(offered):
         button = _option(key, option)
         count = counts.get(option.value, 0)

@@ -19,7 +19,7 @@ from skirmish.games.plastic.battle.names import piece_code
 from skirmish.games.plastic.battle.rows import Row, break_alarm, break_at, find, rows, side_strength
 from skirmish.games.plastic.battle.setup import Contingent
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.board import note, status
+from skirmish.games.plastic.board import beside_ready, note, status
 from skirmish.games.plastic.rules.catalog import Weapon
 from skirmish.games.plastic.rules.firing_table import NONE as NO_RANK
 from skirmish.games.plastic.rules.firing_table import (
@@ -371,17 +371,12 @@ def in_words(state: State, row: Row, formatted: Formatter) -> Content:
     if row.here and row.weapons:
         name += f", {row.ready_count} can fire now"
     lines = [Content.styled(f"{name}.", KEY)]
-    words = status(state, row)
-    if row.here and words and not words.endswith("ready"):
-        lines.append(Content(f"{capital(words)}."))
-    for entry in entries(state, row):
-        ranks = (("guys", entry.guys), ("armored", entry.armored), ("unarmored", entry.unarmored))
-        kills = []
-        for kind, rank in ranks:
-            if rank != NO_RANK:  # else it cannot hurt them
-                kills.append(f"{kind} {_rank_words(rank)}")
-        reach = formatted(entry.reach)
-        lines.append(Content(f"{entry.weapon}, {reach}: kills {', '.join(kills)}."))
+    condition = beside_ready(state, row)
+    if row.here and condition:
+        lines.append(Content(f"{capital(condition)}."))
+    for line in _firing(state, row).in_words(row.unit):
+        reach = formatted(line.reach)
+        lines.append(Content(f"{line.weapon}, {reach}: kills {', '.join(line.kills)}."))
     if not row.weapons:
         lines.append(Content("It has no weapon."))
     return Content("\n").join(lines)
@@ -389,8 +384,12 @@ def in_words(state: State, row: Row, formatted: Formatter) -> Content:
 
 def entries(state: State, row: Row) -> list[FiringEntry]:
     """The lines of the firing table for a row's weapons."""
+    return _firing(state, row).entries(row.unit)
+
+
+def _firing(state: State, row: Row) -> Firing:
     setup = state.setup
-    return Firing(setup.catalog, setup.rulings, state.nation_of(row.side)).entries(row.unit)
+    return Firing(setup.catalog, setup.rulings, state.nation_of(row.side))
 
 
 def _weapon(entry: FiringEntry, measure: str) -> tuple[str, ...]:
@@ -407,13 +406,3 @@ def _where(state: State, row: Row) -> Iterator[str]:
     unserved = [piece for piece in row.here if piece in state.unserved]
     if unserved:
         yield f"not served: {', '.join(map(piece_code, unserved))}"
-
-
-def _rank_words(rank: str) -> str:
-    """The signs of the firing table in words: ``A-8 again after a kill``."""
-    words = [rank.rstrip("*+")]
-    if "*" in rank:
-        words.append("in contact only")
-    if "+" in rank:
-        words.append("again after a kill")
-    return " ".join(words)

@@ -38,10 +38,10 @@ from skirmish.tabletop.slots import (
     ESCAPE,
     Choose,
     Either,
-    Option,
     Slot,
     UnfitAnswer,
     keys_of,
+    options_of,
 )
 from skirmish.tabletop.typed import plain
 
@@ -191,9 +191,16 @@ class QuestionWords(NamedTuple):
     asks: str
 
 
+class EarlierQuestion(NamedTuple):
+    """What Esc returns to: a draft, and what was typed for it."""
+
+    draft: AnyDraft
+    typed: list[str]
+
+
 class QuestionScreen(OrderingScreen):
-    """The questions of one game. ``before`` are the drafts that Esc returns to, with what was typed
-    for them; ``cursor`` is the answer that Enter takes."""
+    """The questions of one game. ``before`` are those that Esc returns to, the last one first;
+    ``cursor`` is the answer that Enter takes."""
 
     CSS_PATH = "questions.tcss"
     TOPIC: ClassVar[str] = "question"
@@ -223,7 +230,7 @@ class QuestionScreen(OrderingScreen):
     ]  # fmt: skip
 
     def __init__(self, session: AnySession) -> None:
-        self.before: list[tuple[AnyDraft, list[str]]] = []
+        self.before: list[EarlierQuestion] = []
         self.cursor = 0
         self.answers: list[AnswerLine] = []
         self._question_shown = ""
@@ -454,7 +461,7 @@ class QuestionScreen(OrderingScreen):
                 yield from forecast.sentences
         elif asked is None or draft.answers or draft.command.key:
             yield from _previewed(draft)
-        if asked is not None and not _options(asked):
+        if asked is not None and not options_of(asked):
             yield asked.hint
         elif draft.slots and draft.slots[-1].may_be_ahead and self._advice is None:
             yield draft.slots[-1].key_note
@@ -469,7 +476,7 @@ class QuestionScreen(OrderingScreen):
         draft, asked = self.draft, self.asked
         if draft is None:
             return None
-        if asked is not None and (_options(asked) or not draft.answers):
+        if asked is not None and (options_of(asked) or not draft.answers):
             return None
 
         def why_not(sentence: str) -> Forecast:
@@ -516,7 +523,7 @@ class QuestionScreen(OrderingScreen):
             return True
         if asked is None or draft is None:
             return False
-        if _options(asked) and not _types_instead(asked, draft, key):
+        if options_of(asked) and not _types_instead(asked, draft, key):
             return False
         ends = key in ("enter", "backspace") or (key == "space" and asked.spaced)
         if ends and draft.typed:
@@ -555,7 +562,7 @@ class QuestionScreen(OrderingScreen):
         draft, ahead = self.draft, self._begun_ahead(key)
         if draft is not None and ahead is not None:
             # Esc and Backspace return to the question at which it was begun.
-            self.before.append((draft, self.session.typed))
+            self.before.append(EarlierQuestion(draft, self.session.typed))
             async with self.recording(key):
                 await self.take(ahead)
             return
@@ -593,21 +600,22 @@ class QuestionScreen(OrderingScreen):
     async def _try(self, step: Callable[[], AnyDraft], typed: str) -> None:
         """Go on with the draft after a step; ``typed`` are keys of the full screen that lead to the
         same."""
-        before, stored = self.draft, self.session.typed
+        before, typed_before = self.draft, self.session.typed
         try:
             after = step()
         except UnfitAnswer as unfit:
             self.say(str(unfit))
             return
         if before is not None and (before.answers, before.asked) != (after.answers, after.asked):
-            self.before.append((before, stored))
+            self.before.append(EarlierQuestion(before, typed_before))
         async with self.recording(typed):
             await self.take(after)
 
     async def _return(self) -> None:
-        self.draft, typed = self.before.pop()
+        question = self.before.pop()
+        self.draft = question.draft
         await self.session.type()
-        await self.session.type(*typed)
+        await self.session.type(*question.typed)
         self.show_state()
 
     async def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -633,7 +641,7 @@ class QuestionScreen(OrderingScreen):
             async with self.recording(key):
                 draft: AnyDraft = Draft(command=command)
                 if not draft.whole and begun is not None:
-                    self.before = [(begun, [])]
+                    self.before = [EarlierQuestion(begun, [])]
                 await self.take(draft)
 
     async def action_back(self) -> None:
@@ -690,7 +698,7 @@ class QuestionScreen(OrderingScreen):
 
 def _answers_to(asked: Slot) -> Iterator[AnswerLine]:
     """The options of a question, each with its key; or what is proposed for one that is typed."""
-    options = _options(asked)
+    options = options_of(asked)
     for key, option in keys_of(options).items():
         note = plain(remark(option))
         yield AnswerLine(plain(option.label), key, note, option.value, why_not=option.why_not)
@@ -724,18 +732,13 @@ def _key_elsewhere(answer: AnswerLine, draft: AnyDraft) -> str:
 
 def _types_instead(asked: Slot, draft: AnyDraft, key: str) -> bool:
     """Whether ``key`` types an answer to a question that lists options too."""
-    if not isinstance(asked, Either) or all(map(_options, asked.ways)):
+    if not isinstance(asked, Either) or all(map(options_of, asked.ways)):
         return False
     return bool(draft.typed) or _typed_way_takes(asked, key)
 
 
-def _typed_way_takes(asked: Slot, key: str) -> bool:
+def _typed_way_takes(asked: Either, key: str) -> bool:
     """Whether a key begins an answer that is typed, and is the key of no option."""
-    if any(option.key == key for option in _options(asked)):
+    if any(option.key == key for option in options_of(asked)):
         return False
-    ways = [way for way in getattr(asked, "ways", ()) if not _options(way)]
-    return any(way.takes(key) for way in ways)
-
-
-def _options(slot: Slot) -> tuple[Option, ...]:
-    return tuple(getattr(slot, "options", ()))
+    return any(way.takes(key) for way in asked.ways if not options_of(way))

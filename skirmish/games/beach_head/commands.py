@@ -15,7 +15,16 @@ from skirmish.games.beach_head.state import BeachAsk, BeachState, Played, Roll
 from skirmish.games.beach_head.wording import card_use, number, prompt_text
 from skirmish.tabletop.chance import SUITS, Draw
 from skirmish.tabletop.commands import Command
-from skirmish.tabletop.slots import Choose, ChooseSeveral, Dice, Number, Option, Slot, UnfitAnswer
+from skirmish.tabletop.slots import (
+    Choose,
+    ChooseSeveral,
+    Dice,
+    Number,
+    Option,
+    Slot,
+    TouchKey,
+    UnfitAnswer,
+)
 
 SHORE: tuple[DefenceId, ...] = (
     "traps",
@@ -301,12 +310,12 @@ class OwnCards(Slot, frozen=True, kw_only=True):
         return "By rank: a, 2 to 9, 0 for a ten, j, q, k."
 
     @property
-    def touch(self) -> tuple[tuple[str, str], ...]:
+    def touch(self) -> tuple[TouchKey, ...]:
         """A button for each rank: ``A``, ``2`` to ``10``, ``J``, ``Q``, ``K``."""
         buttons = []
         for key in RANKS:
             label = "10" if key == "0" else key.upper()
-            buttons.append((key, label))
+            buttons.append(TouchKey(key, label))
         return tuple(buttons)
 
     def takes(self, sign: str, typed: str = "") -> bool:

@@ -145,7 +145,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         mass = facts.mass
         # None: nobody has said otherwise, so the counters of the hex are counted.
         if mass is None:
-            mass = state.mass(target)
+            mass = state.steps_in_hex(target)
         return replace(facts, target=facing, mass=mass)
 
     def _with_firer(self, state: GtsState, facts: ShotFacts) -> ShotFacts:

@@ -394,7 +394,7 @@ class _Shooting(msgspec.Struct, frozen=True):
         if typed is not None:
             steps = typed
         elif target:
-            steps = self.state.mass(target)
+            steps = self.state.steps_in_hex(target)
         after = (steps + 1) % (HIGHEST_MASS + 1)
         return Toggle(
             name="mass",

@@ -181,7 +181,7 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
         counted = [other for other in self.stack(unit) if not other.has(Marker.COLUMN)]
         return sum(steps_of(other) for other in counted) > STACK
 
-    def mass(self, unit: Counter) -> int:
+    def steps_in_hex(self, unit: Counter) -> int:
         """All steps in its hex, in column or not (Other Actions)."""
         return sum(steps_of(other) for other in self.stack(unit))
 
@@ -231,6 +231,7 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
         if not track or not loss:
             return []
         _, _, aim = task.place.rpartition(" ")
+        # What is attacked are the ``nests`` of a beach; the card takes off a ``nest``.
         if "any" not in words and aim.removesuffix("s") not in words:
             return []
         after = max(track.value - int(loss[1]), 0)

@@ -6,12 +6,11 @@ counter; what stands beside it in its hex is asked of the ``state``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec.structs import replace
 
-from skirmish.games.gts.combat import CHECK_MARKERS, Barrage, CheckFacts, Firer
+from skirmish.games.gts.combat import Barrage, CheckFacts, Firer
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.table_game import LEADER, STEPLESS
 
@@ -123,7 +122,13 @@ def check_of(unit: Counter, *, out: bool = False, more: int = 0) -> CheckFacts:
         rating=unit.rating("tq"),
         out_of_command=not commanded(unit, out),
         more=more,
-        **_standing(unit, CHECK_MARKERS),
+        cohesion=cohesion(unit),
+        barrage=barrage_on(unit),
+        suppressed=unit.has(Marker.SUPPRESSED),
+        step_loss=unit.has(Marker.STEP),
+        improved=unit.has(Marker.IMPROVED),
+        entrenched=unit.has(Marker.ENTRENCHED),
+        hero=unit.has(Marker.HERO),
     )
 
 
@@ -140,16 +145,13 @@ def at_beaches(unit: Counter) -> list[str]:
 
 def firing(unit: Counter) -> Firer:
     """What its markers say of it as a firer."""
-    return Firer(**_standing(unit, ("column", "step_loss", "entrenched")))
-
-
-def _standing(unit: Counter, names: Iterable[str]) -> dict[str, Any]:
-    """The fields of ``CheckFacts`` or ``Firer`` that follow from markers. Each of these ``names``
-    is a field that is called as its marker is, with a _ for the space."""
-    fields: dict[str, Any] = {name: unit.has(name.replace("_", " ")) for name in names}
-    fields["cohesion"] = cohesion(unit)
-    fields["barrage"] = barrage_on(unit)
-    return fields
+    return Firer(
+        cohesion=cohesion(unit),
+        barrage=barrage_on(unit),
+        column=unit.has(Marker.COLUMN),
+        step_loss=unit.has(Marker.STEP),
+        entrenched=unit.has(Marker.ENTRENCHED),
+    )
 
 
 def busy(unit: Counter) -> Counter:

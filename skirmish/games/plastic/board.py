@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from skirmish.games.plastic.battle.agenda import CheckKind, DrawAsk
@@ -82,15 +82,37 @@ def condition(state: State, piece: str) -> str:
     return ", ".join(parts) or "undamaged"
 
 
-def status(state: State, row: Row, room: int = 400) -> str:
+ROOM_FOR_ALL = 400
+"""More columns than the facts of any row take, where nothing limits them."""
+
+
+def status(state: State, row: Row, room: int = ROOM_FOR_ALL) -> str:
     """The important facts about a row in at most ``room`` columns, the most important first."""
+    return _joined(_facts(state, row, room), room)
+
+
+def beside_ready(state: State, row: Row) -> str:
+    """The same facts beside a sentence that says how many can fire."""
+    facts = _facts(state, row, ROOM_FOR_ALL)
+    if row.ready_count:
+        facts = (fact for fact in facts if fact.about != "readiness")
+    return _joined(facts, ROOM_FOR_ALL)
+
+
+class RowFact(NamedTuple):
+    """A fact about a row, and the shorter words for it where there is no room."""
+
+    text: str
+    shorter: str = ""
+    about: Literal["", "readiness"] = ""
+    is_usual: bool = False  # so that a list of exceptions leaves it out
+
+
+def _joined(facts: Iterable[RowFact], room: int) -> str:
+    """The facts with commas between them, as many as fit in ``room`` columns."""
     shown = ""
-    for fact in _facts(state, row, room):
-        wordings = [fact]
-        if " aboard " in fact:
-            # Where they sit is shown if there is room.
-            wordings.append(f"{len(row.aboard)} aboard")
-        for words in wordings:
+    for fact in facts:
+        for words in filter(None, (fact.text, fact.shorter)):
             longer = words
             if shown:
                 longer = f"{shown}, {words}"
@@ -100,31 +122,36 @@ def status(state: State, row: Row, room: int = 400) -> str:
     return shown
 
 
-def _facts(state: State, row: Row, room: int) -> Iterator[str]:
+def _facts(state: State, row: Row, room: int) -> Iterator[RowFact]:
     unserved = [piece for piece in row.here if piece in state.unserved]
     if unserved:
         # Until it is fuelled, nothing else about it matters.
-        yield f"{len(row.here) - len(unserved)} of {len(row.here)} fuelled"
+        yield RowFact(f"{len(row.here) - len(unserved)} of {len(row.here)} fuelled")
         return
     if row.waiting:
-        yield f"{len(row.waiting)} to arrive"
+        yield RowFact(f"{len(row.waiting)} to arrive")
     # Before readiness: who is not there cannot be ready.
     if row.hidden:
-        yield f"{len(row.hidden)} hidden"
+        yield RowFact(f"{len(row.hidden)} hidden")
     if row.pinned == 1:
-        yield "PINNED"
+        yield RowFact("PINNED")
     elif row.pinned:
-        yield f"{row.pinned} PINNED"
+        yield RowFact(f"{row.pinned} PINNED")
     inside = _inside(state, row, room)
     if inside:
-        yield inside
+        yield RowFact(inside)
     readiness = _readiness(row, carries=bool(inside))
     if readiness:
-        yield readiness
+        is_usual = readiness in (READY, UNARMED)
+        yield RowFact(readiness, about="readiness", is_usual=is_usual)
     if row.aboard:
-        yield _where_aboard(state, row)
+        # Where they sit is shown if there is room.
+        yield RowFact(_where_aboard(state, row), f"{len(row.aboard)} aboard")
     if row.exited:
-        yield f"{row.exited} exited"
+        yield RowFact(f"{row.exited} exited")
+
+
+READY, UNARMED = "ready", "unarmed"
 
 
 def _readiness(row: Row, *, carries: bool) -> str:
@@ -133,9 +160,9 @@ def _readiness(row: Row, *, carries: bool) -> str:
         # Of a truck the load is stated, which is enough.
         if carries:
             return ""
-        return "unarmed"
+        return UNARMED
     if row.ready_count == len(row.here):
-        return "ready"
+        return READY
     if row.ready_count:
         return f"{row.ready_count} ready"
     # Passengers do not fire, so all aboard is no sign that they have.
@@ -305,8 +332,8 @@ def note(state: State, row: Row) -> str:
         return "all lost"
     if not row.here:
         return f"arrive turn {row.contingent.enters}"
-    facts = status(state, row).split(", ")
-    return ", ".join(fact for fact in facts if fact not in ("ready", "unarmed"))
+    exceptions = (fact for fact in _facts(state, row, ROOM_FOR_ALL) if not fact.is_usual)
+    return _joined(exceptions, ROOM_FOR_ALL)
 
 
 def victory(state: State, statuses: Sequence[VictoryStatus]) -> Iterator[Paragraph]:
@@ -557,13 +584,11 @@ CHECK_WORDS: dict[CheckKind, tuple[str, str]] = {
     "wire": ("CUT", "WIRE"),
 }
 _TONES: dict[str, Tone] = {
-    "HIT": "good",
-    "HITS": "good",
-    "BROKEN": "bad",
-    "PINNED": "bad",
-    "MISS": "quiet",
-    "COVER": "quiet",
-    "HULL": "quiet",
+    "hit": "good",
+    "broken": "bad",
+    "miss": "quiet",
+    "cover": "quiet",
+    "hull_down": "quiet",
 }
 
 
@@ -584,15 +609,8 @@ def verdict(play: BattlePlay) -> Verdict | None:
     if not word and not reasons:
         return None
     return Verdict(
-        text=word, reason="\n".join(reasons), tone=_tone(word), draw=judgment.only_draw()
+        text=word, reason="\n".join(reasons), tone=judgment.tone(), draw=judgment.only_draw()
     )
-
-
-def _tone(word: str) -> Tone:
-    """Of ``2 HITS 1 BROKEN`` the last word decides, of ``NOT PINNED`` the first."""
-    if word[:1].isdigit():
-        return _TONES.get(word.rpartition(" ")[2], "")
-    return _TONES.get(word.partition(" ")[0], "")
 
 
 class _LastJudgment(NamedTuple):
@@ -614,32 +632,65 @@ class _LastJudgment(NamedTuple):
         counted = any(isinstance(event, HitsCounted) for event in self.shot)
         return self.state.verdict is not None or counted
 
+    @property
+    def large_check(self) -> Checked | None:
+        """The check whose result is the word; None if the word is that of the shot."""
+        if self.state.verdict is None or self.check_is_newest:
+            return self.state.checked
+        return None
+
+    @property
+    def large_hits(self) -> int | None:
+        """The hits of the volley whose sum is the word; None if it is that of a single draw."""
+        # In the middle of a volley a second draw is a question of its own: BROKEN or HOLDS.
+        second_draw = isinstance(self.state.verdict, Tested) and self.state.ceased is None
+        if second_draw:
+            return None
+        return self.hits
+
     def word(self) -> str:
-        checked, judgment = self.state.checked, self.state.verdict
-        if checked is not None and (judgment is None or self.check_is_newest):
-            return _check_word(checked)
+        if self.large_check is not None:
+            return _check_word(self.large_check)
         if not self.has_shot:
             return ""
-        # In the middle of a volley a second draw is a question of its own: BROKEN or HOLDS.
-        second_draw = isinstance(judgment, Tested) and self.state.ceased is None
-        if self.hits is None or second_draw:
+        if self.large_hits is None:
             return WORDS.get(judged(self.state), "")
-        return self._volley_word(self.hits)
+        return self._volley_word(self.large_hits)
+
+    def tone(self) -> Tone:
+        """The colour of the word: what is bad for those who are concerned is bad."""
+        check = self.large_check
+        if check is not None:
+            if check.check == "pin" and check.result:
+                return "bad"
+            return ""
+        if not self.has_shot:
+            return ""
+        if self.large_hits is None:
+            return _TONES.get(judged(self.state), "")
+        if self._broken():
+            return "bad"
+        return "good"
 
     def only_draw(self) -> Draw | None:
         """The card or roll of the word; None for a volley, which has many."""
-        checked, judgment = self.state.checked, self.state.verdict
-        if checked is not None and (judgment is None or self.check_is_newest):
-            return checked.draw
+        if self.large_check is not None:
+            return self.large_check.draw
+        judgment = self.state.verdict
         if judgment is None or self.hits is not None:
             return None
         return judgment.draw
 
-    def _volley_word(self, hits: int) -> str:
+    def _broken(self) -> int:
+        """The weapons that broke down in the volley."""
         broken = 0
         for event in self.shot:
             if isinstance(event, HitsCounted | Tested):
                 broken += event.broken
+        return broken
+
+    def _volley_word(self, hits: int) -> str:
+        broken = self._broken()
         word = f"{hits} HITS"
         if hits == 1:
             word = "1 HIT"

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from fractions import Fraction
 from functools import cached_property, partial
-from typing import Annotated, Any, TypeAlias, cast
+from typing import Annotated, Any, NamedTuple, TypeAlias, cast
 
 import msgspec
 
@@ -374,7 +374,7 @@ def _fires(unit: UnitType, terms: ChartTerms) -> str:
     weapons = []
     for name, count in times.items():
         if count > 1:
-            weapons.append(f"2 × {name}")
+            weapons.append(f"{count} × {name}")
         else:
             weapons.append(name)
     return ", ".join(weapons) or NONE
@@ -452,7 +452,7 @@ def _traits(nation: Nation, terms: ChartTerms) -> Iterator[str]:
 def _purchases_of_its_own(nation: Nation, terms: ChartTerms) -> Iterator[str]:
     for limit in terms.catalog.limits:
         if limit.only_with_nations and nation.id in limit.not_for:
-            # A limit of none forbids these units to all others.
+            # A limit of none forbids these units to all others, so they are named as many.
             units = _listed(limit.units, terms, limit.most or 2)
             if limit.most:
                 units = f"more than {limit.most} {units}"
@@ -570,7 +570,7 @@ def read_reference(raw: object, catalog: Catalog, book: PlasticRulingBook, file:
     rules = {}
     for chapter, paragraphs in chapters.items():
         for id, rule in paragraphs.items():
-            text = tuple(filled_in(paragraph, known)[0] for paragraph in rule.text)
+            text = tuple(filled_in(paragraph, known).text for paragraph in rule.text)
             rules[id] = msgspec.structs.replace(rule, id=id, chapter=chapter, text=text)
     topics = {}
     for rule in rules.values():
@@ -596,7 +596,7 @@ def _problems(
         if ids.count(id) > 1:
             yield Problem(key, f"{id} stands there twice.")
         for index, text in enumerate(part.text):
-            for problem in filled_in(text, known)[1]:
+            for problem in filled_in(text, known).problems:
                 yield Problem(f"{key}.text[{index}]", problem)
         yield from _in_topics(key, part, keys_by_topic)
 
@@ -631,8 +631,15 @@ def known_numbers(catalog: Catalog) -> dict[str, Any]:
     return known
 
 
-def filled_in(text: str, known: Mapping[str, Any]) -> tuple[str, list[str]]:
-    """The text on one line with its numbers, and what is wrong with it."""
+class FilledIn(NamedTuple):
+    """A text on one line with its numbers, and what is wrong with it."""
+
+    text: str
+    problems: list[str]
+
+
+def filled_in(text: str, known: Mapping[str, Any]) -> FilledIn:
+    """The text with the numbers that its braces name."""
     text = text.strip().replace("\n", " ")
     problems = []
     for bare in bare_numbers(text):
@@ -652,7 +659,7 @@ def filled_in(text: str, known: Mapping[str, Any]) -> tuple[str, list[str]]:
         problems.append(f"{place[0]} names no number that can be written so.")
         return place[0]
 
-    return _PLACE.sub(number, text), problems
+    return FilledIn(_PLACE.sub(number, text), problems)
 
 
 def bare_numbers(text: str) -> list[str]:

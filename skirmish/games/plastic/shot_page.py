@@ -178,12 +178,12 @@ def same_shot_words(state: State, order: Fire) -> str:
 
 def _shooter(state: State, shot: Prepared) -> str:
     """``Rifle``, or ``Rifle (Rearguard)`` if his side has riflemen in several groups."""
-    return f"{shot.shot.shooter.short}{_shooters_group(state, shot)}"
+    return f"{shot.shooter.short}{_shooters_group(state, shot)}"
 
 
 def _target(state: State, shot: Prepared) -> str:
     """The unit aimed at, with its group like ``_shooter``."""
-    return f"{shot.shot.target.short}{_targets_group(state, shot)}"
+    return f"{shot.target.short}{_targets_group(state, shot)}"
 
 
 def _shooters_group(state: State, shot: Prepared) -> str:
@@ -437,7 +437,7 @@ def forecast(state: State, order: Fire | Again, knowledge: Knowledge) -> Forecas
         shot = prepared(state, order)
     except Refused as refused:
         return Forecast(sentences=(refused.refusal.message,))
-    shooter, target = shot.shot.shooter, shot.shot.target
+    shooter, target = shot.shooter, shot.target
     who = f"{a_unit(shooter.name, 'A')}{_shooters_group(state, shot)}"
     text = f"{who} fires at {a_unit(target.name)}{_targets_group(state, shot)}."
     if isinstance(order, Volley):

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle.events import AnyEvent, HitsCounted, Judged
 from skirmish.games.plastic.battle.names import piece_code, piece_side
-from skirmish.games.plastic.battle.orders.rejudge import UNSEEN, each
+from skirmish.games.plastic.battle.orders.rejudge import UNSEEN, single_shots
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import break_alarm, side_strength
 from skirmish.games.plastic.battle.setup import Piece, Setup
@@ -489,7 +489,7 @@ class JournalFacts:
         number, state = reading.number, reading.state
         if before is not None:
             number, state = before[0].number, replace(before[0].before, added=state.added)
-        verdicts = list(each(counted))
+        verdicts = list(single_shots(counted))
         whole = len(verdicts) - counted.broken
         shots = []
         for place, judged in enumerate(verdicts):

@@ -529,7 +529,7 @@ def test_the_end_of_a_turn_takes_off_markers_and_leaders_without_a_formation() -
     assert unit(play, "A/505").flags == (Marker.SUPPRESSED,)
     left = {one.name for one in play.state.units() if "leader" in one.traits}
     assert left == {"Leader 505", "Leader 508"}
-    assert play.state.mass(unit(play, "Leader 505")) == 0, "a leader is no step"
+    assert play.state.steps_in_hex(unit(play, "Leader 505")) == 0, "a leader is no step"
 
 
 def test_a_formation_is_for_sale_once_its_leader_has_been_in_play_for_a_turn() -> None:
@@ -781,7 +781,7 @@ def test_a_leader_needs_no_steps_is_nobodys_target_and_moves_last() -> None:
     assert asked == ["side", "group", "name", "place"]
     give(play, "c", "L", "Allied", "505", "Ekman", "J7")
     ekman = unit(play, "Ekman")
-    assert ("leader" in ekman.traits, play.state.mass(unit(play, "A/505"))) == (True, 4)
+    assert ("leader" in ekman.traits, play.state.steps_in_hex(unit(play, "A/505"))) == (True, 4)
     assert "Ekman" not in [one.name for one in play.state.idle()]
     state = under(play, "505", filled=True)
     assert state.transferable() == (ekman,)

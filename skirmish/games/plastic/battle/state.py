@@ -425,6 +425,27 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
             return self.counts
         return past.counts
 
+    def verdict_of(self, shot: int) -> Judged | None:
+        """The verdict of a single shot by its number; None for one that was only counted."""
+        for verdict in self.judged_in_turn_of(shot):
+            if verdict.shot.id == shot:
+                return verdict
+        return None
+
+    def count_of(self, shot: int) -> HitsCounted | None:
+        """The count of a volley by the number of its first shot."""
+        for counted in self.counts_in_turn_of(shot):
+            if counted.shot.id == shot:
+                return counted
+        return None
+
+    def shot_fired(self, shot: int) -> Shooting | None:
+        """A shot by its number, judged or counted; None if there is no such shot."""
+        fired = self.verdict_of(shot) or self.count_of(shot)
+        if fired is None:
+            return None
+        return fired.shot
+
     def can_fire(self, piece: str, slot: int) -> bool:
         """Whether the weapon works and has not fired in this part of the turn."""
         if weapon_slot(piece, slot) in self.disarmed:
@@ -569,26 +590,29 @@ class Tested(ShotEvent, frozen=True, kw_only=True, tag="tested"):
 
 
 class HitsCounted(ShotEvent, frozen=True, kw_only=True, tag="hits_counted"):
-    """The players' count of a volley: ``pieces`` fired like ``shot``, in ``draws`` draws; ``low``
-    of them drew a rank that hits, cover or hull down (``saved_by``) saves, or would save,
-    ``saved``; ``hits`` hit, including ``aces``, out of at most ``reach``. The last ``broken``
-    pieces broke down. ``slots`` are the slots of the pieces, if they differ from that of
-    ``shot``. ``meant``: judged again, it was at another row, or by another, than recorded before.
-    """
+    """The players' count of a volley: ``pieces`` fired like ``shot``, the first of them."""
 
     pieces: PieceIds
     needs: int
+    """The highest rank that hits."""
     reach: int
+    """The most that could be hit."""
     low: int
+    """How many drew a rank that hits, those that were saved included."""
     saved: int
+    """How many of these cover or hull down (``saved_by``) saved, or would have saved."""
     saved_by: PublicOrNone
     hits: int
     aces: int
+    """How many of the hits were aces, which kill whom they were aimed at."""
     broken: int
+    """How many broke down; the last of the pieces did, as nobody says which."""
     draws: int
     slots: tuple[int, ...] = ()
+    """The slots of the pieces, if they differ from that of ``shot``."""
     shuffle: int | None = None
     meant: bool = False
+    """Whether, judged again, it was at another row, or by another, than recorded before."""
 
     def subjects(self) -> set[str]:
         return super().subjects() | {shot_name(self.shot.id)}

@@ -63,6 +63,7 @@ from skirmish.tabletop.slots import (
     Fewer,
     Option,
     Slot,
+    TouchKey,
     UnfitAnswer,
 )
 
@@ -95,8 +96,7 @@ class Tally(Slot, frozen=True, kw_only=True):
     """Several numbers at once, as in ``5a1``: digits belong to the first, or to the letter before
     them; a number typed again replaces it. The answer is the numbers by the names of their marks;
     ``default`` are the present ones, and ``no_first`` is the sentence for a missing first number.
-    ``tabs``: Tab goes on to the next number,
-    where it does not lead to another shot."""
+    ``tabs``: Tab goes on to the next number, where it does not lead to another shot."""
 
     marks: tuple[HitMark, ...]
     default: Mapping[str, int] = {}
@@ -119,10 +119,11 @@ class Tally(Slot, frozen=True, kw_only=True):
         return None
 
     @property
-    def touch(self) -> tuple[tuple[str, str], ...]:
+    def touch(self) -> tuple[TouchKey, ...]:
         # In the order of a keyboard's upper row.
-        digits = tuple((digit, digit) for digit in "1234567890")
-        return (*digits, *((mark.key, mark.label) for mark in self.marks))
+        digits = tuple(TouchKey(digit, digit) for digit in "1234567890")
+        letters = tuple(TouchKey(mark.key, mark.label) for mark in self.marks)
+        return (*digits, *letters)
 
     def takes(self, sign: str, typed: str = "") -> bool:
         if sign == TAB:
@@ -160,10 +161,10 @@ class Tally(Slot, frozen=True, kw_only=True):
     def tabbed(self, typed: str) -> str:
         if not self.tabs:
             return super().tabbed(typed)
-        _, now = self.numbers(typed)
+        _, current = self.numbers(typed)
         names = [mark.name for mark in self.marks]
         # Tab types the letter of the next number, so that it looks as if it had been typed.
-        after = (names.index(now) + 1) % len(names)
+        after = (names.index(current) + 1) % len(names)
         return typed + self.marks[after].key
 
     def parse(self, typed: str, done: bool) -> Any:
@@ -206,14 +207,14 @@ class OwnDraws(Slot, frozen=True, kw_only=True):
         return f"{how}; several on one line: {several}.{puts_right} Esc takes it back."
 
     @property
-    def touch(self) -> tuple[tuple[str, str], ...]:
+    def touch(self) -> tuple[TouchKey, ...]:
         if self.die:
             labels = [str(face) for face in range(1, DIE + 1)]
         else:
             highest = DECK[-1].rank  # the queen: the Kings are out
             labels = [FACES.get(rank, str(rank)) for rank in range(1, highest + 1)]
         # Each button types its rank and Enter.
-        return tuple((f"{label.lower()}\n", label) for label in labels)
+        return tuple(TouchKey(f"{label.lower()}\n", label) for label in labels)
 
     def takes(self, sign: str, typed: str = "") -> bool:
         rank_is_typed = bool(typed) and not typed.endswith(" ")
@@ -266,6 +267,13 @@ class OwnDraws(Slot, frozen=True, kw_only=True):
             pairs = [f"{number}={draw}" for number, draw in value.numbers.items()]
             return " ".join([*pairs, *map(str, value.more)])
         return " ".join(map(str, value))
+
+
+def drawn_word(die: bool) -> str:
+    """What a player has drawn with his own hand: a card, or a roll of a die."""
+    if die:
+        return "roll"
+    return "card"
 
 
 def _puts_right(die: bool) -> str:
@@ -521,29 +529,6 @@ def _last_shot(state: State, side: str) -> int:
     return 0
 
 
-def _fired(state: State, shot: int) -> Shooting | None:
-    for fired in (*state.judged_in_turn_of(shot), *state.counts_in_turn_of(shot)):
-        if fired.shot.id == shot:
-            return fired.shot
-    return None
-
-
-def _judged(state: State, shot: int) -> Judged | None:
-    """The verdict of a single shot; None for a count."""
-    for verdict in state.judged_in_turn_of(shot):
-        if verdict.shot.id == shot:
-            return verdict
-    return None
-
-
-def _count_at(state: State, shot: int) -> HitsCounted | None:
-    """The count that begins with that shot."""
-    for counted in state.counts_in_turn_of(shot):
-        if counted.shot.id == shot:
-            return counted
-    return None
-
-
 def _judging(
     state: State,
     station: ShotStation | None = None,
@@ -561,7 +546,7 @@ def _judging(
     if station is None:
         # The later one of both sides' last shots: shots are numbered through the battle.
         station = ShotStation(max((last.shot for last in stations.values()), default=0))
-    fired = _fired(state, station.shot)
+    fired = state.shot_fired(station.shot)
     if fired is None:
         return CommandParts(why_not="No shot has been fired yet.", word="")
     side = piece_side(fired.piece)
@@ -612,9 +597,9 @@ def _judging(
 
 def _form(state: State, station: ShotStation) -> Form:
     """The form of a shot, of a count, or of the whole volley that the shot ends."""
-    verdict = _judged(state, station.shot)
+    verdict = state.verdict_of(station.shot)
     if verdict is None:
-        counted = _count_at(state, station.shot)
+        counted = state.count_of(station.shot)
         assert counted is not None
         return CountForm(state, counted, station)
     if station.alone:
@@ -664,7 +649,7 @@ def _station_after(state: State, side: str, here: ShotStation) -> ShotStation | 
 
 def _label_of(state: State, here: ShotStation, after: ShotStation, *, is_last: bool) -> str:
     if after.alone:
-        counted = _count_at(state, after.shot)
+        counted = state.count_of(after.shot)
         if counted is not None:
             return f"the {_who_counted(state, counted)} before them"
         if not here.alone:
@@ -716,7 +701,7 @@ def shot_in(play: BattlePlay, entries: Sequence[int]) -> int:
         for event in entry.events:
             if not isinstance(event, HitsCounted | Judged):
                 continue
-            if _fired(play.state, event.shot.id) is not None:
+            if play.state.shot_fired(event.shot.id) is not None:
                 last = event.shot.id
     return last
 
@@ -818,12 +803,9 @@ class ShotForm(Form):
     def __init__(self, state: State, judged: Judged, volley: Sequence[Judged] = ()) -> None:
         super().__init__(state, judged.shot)
         self.judged, self.volley = judged, volley
-        self.drawn = ""
-        """``card`` or ``roll``, if the players draw themselves and may have misread it."""
-        if state.sources[state.source_of(self.side)].typed:
-            self.drawn = "roll"
-            if judged.draw.is_card:
-                self.drawn = "card"
+        # The program has not misread its own draw, but players may have.
+        self.may_be_misread = state.sources[state.source_of(self.side)].typed
+        self.by_die = not judged.draw.is_card
 
     def heading(self) -> Paragraph:
         explain = ""
@@ -894,15 +876,15 @@ class ShotForm(Form):
     def changes(self) -> list[CircumstanceChange]:
         """The circumstances that may have been other than judged."""
         changes = []
-        for name, (sign, usual, unusual) in CIRCUMSTANCES.items():
+        for name, circumstance in CIRCUMSTANCES.items():
             # Whether the man was in contact ("apart") is not judged again.
             if not hasattr(self.as_judged, name):
                 continue
-            words = usual
+            words = circumstance.default
             if getattr(self.as_judged, name) == DEFAULTS[name]:
-                words = unusual
+                words = circumstance.alternative
             refusal = why_not(self.state, _flipped(self.as_judged, name))
-            changes.append(CircumstanceChange(name, sign, words, refusal))
+            changes.append(CircumstanceChange(name, circumstance.key, words, refusal))
         return changes
 
     def slots(self, facts: Answers) -> tuple[Slot, ...]:
@@ -938,17 +920,16 @@ class ShotForm(Form):
     def _what_was_wrong(self) -> Slot:
         text = "What was wrong?"
         choice = self._choice_of_what(text)
-        if not self.drawn:
+        if not self.may_be_misread:
             return choice
-        die = self.drawn == "roll"
         key_note = ""
         if self.volley:
             draw: OwnDraws = NumberedDraw(
-                name="what", text="", die=die, corrects=True, many=len(self.volley)
+                name="what", text="", die=self.by_die, corrects=True, many=len(self.volley)
             )
         else:
-            draw = OwnDraws(name="what", text="", die=die, single=True)
-            text = f"{text} Another {self.drawn}?"
+            draw = OwnDraws(name="what", text="", die=self.by_die, single=True)
+            text = f"{text} Another {drawn_word(self.by_die)}?"
             key_note = "Just type what it really was."
         return Either(name="what", text=text, key_note=key_note, ways=(choice, draw))
 
@@ -964,7 +945,7 @@ class ShotForm(Form):
         keys = "No other circumstance changes this shot."
         if options:
             keys = "Type its key."
-        if not self.drawn:
+        if not self.may_be_misread:
             keys += " Esc leaves."
         options.append(Option(value=TARGET, key="t", label="at another target"))
         options.append(Option(value=SHOOTER, key="f", label="another fired"))
@@ -978,7 +959,7 @@ class ShotForm(Form):
 
     def nothing_changed(self, typed: str) -> str:
         """Why a key changes nothing: the circumstance makes no difference, or is impossible."""
-        if self.volley and self.drawn:
+        if self.volley and self.may_be_misread:
             if typed[:1].isdigit():
                 return WHICH_DRAW
             return ""
@@ -990,12 +971,12 @@ class ShotForm(Form):
             circumstance = CIRCUMSTANCES[change.name]
             keys.append(f"{circumstance.key} {circumstance.alternative}")
         keys_in_words = ", ".join([*keys, "t at another target", "f another fired"])
-        if not self.drawn:
+        if not self.may_be_misread:
             return f"{keys_in_words}. Esc leaves."
-        sample = "7"
-        if self.drawn == "card":
-            sample = "7h"
-        return f"{keys_in_words}; or the true {self.drawn}, {sample}, and Enter. Esc leaves."
+        drawn, sample = drawn_word(self.by_die), "7h"
+        if self.by_die:
+            sample = "7"
+        return f"{keys_in_words}; or the true {drawn}, {sample}, and Enter. Esc leaves."
 
     def toggles(self, facts: Answers) -> tuple[Toggle, ...]:
         del facts  # what was wrong is chosen
@@ -1125,11 +1106,11 @@ class CountForm(Form):
             if name not in aim_of(self.state, self.shot({**facts, name: True})).saves:
                 continue
             circumstance = CIRCUMSTANCES[name]
-            now = self.circumstances(facts)[name]
+            holds = self.circumstances(facts)[name]
             label = f"all {circumstance.alternative}"
-            if now:
+            if holds:
                 label = f"all {circumstance.default}"
-            yield Toggle(name=name, key=circumstance.key, label=label, sets={name: not now})
+            yield Toggle(name=name, key=circumstance.key, label=label, sets={name: not holds})
 
     def _other(self, what: str, sign: str, label: str) -> Toggle:
         """Leads to the question which row it was, and then to the numbers."""
@@ -1198,7 +1179,7 @@ def _target_words(state: State, shot: Shooting) -> str:
 
 def _unit_that_fired(state: State, shot: Shooting) -> str:
     """The shooter's unit when it fired: its weapon may have broken down since."""
-    now = state.unit_of(shot.piece)
-    if shot.weapon in state.setup.unit(now).weapons:
-        return now
+    present_unit = state.unit_of(shot.piece)
+    if shot.weapon in state.setup.unit(present_unit).weapons:
+        return present_unit
     return state.piece(shot.piece).unit

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Any
+from typing import Any, Self
 
+import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle import orders
@@ -26,7 +27,7 @@ from skirmish.games.plastic.battle.orders.firing import (
 from skirmish.games.plastic.battle.rows import Row, find, guys_in_sight, rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.board import status
-from skirmish.games.plastic.commands.judging import OwnDraws
+from skirmish.games.plastic.commands.judging import OwnDraws, drawn_word
 from skirmish.games.plastic.commands.sides import (
     COUNT,
     FIRE,
@@ -101,6 +102,30 @@ typed before the letter."""
 MORE_FIRE = "Digits before it: more who fire, 2m."
 MOST_SQUADS = 9
 """The most rows that fire in one volley."""
+
+
+class SquadSlots(msgspec.Struct, frozen=True):
+    """The names of the answers about one squad of a volley: its row, how many fire, and how many
+    after a number that was too high. The first squad is the shooter of a single shot as well; the
+    others have their place in the names: ``shooter2``."""
+
+    shooter: str
+    count: str
+    fewer: str
+
+    @classmethod
+    def at(cls, place: int) -> Self:
+        """Of the squad at that place, from 1."""
+        if place == 1:
+            return cls("shooter", "count", "fewer")
+        return cls(f"shooter{place}", f"count{place}", f"fewer{place}")
+
+    def how_many(self, facts: Answers) -> int | None:
+        """The number that fires; None if none was given."""
+        return facts.get(self.fewer) or facts.get(self.count)
+
+
+FIRST_SQUAD = SquadSlots.at(1)
 
 
 class Shots(BattleNow):
@@ -210,7 +235,7 @@ class Shots(BattleNow):
             return (count, who)
         side = row_side(shooter)
         slots: list[Slot] = [count, self.who_fires(side, facts)]
-        short = self.fewer_slot("fewer", shooter, facts.get("count"), "count")
+        short = self.fewer_slot(FIRST_SQUAD, shooter, facts.get("count"))
         if short is not None:
             slots.append(short)
         if facts.get("count") is not None:
@@ -250,9 +275,10 @@ class Shots(BattleNow):
         own = a_unit(self.state.setup.of(side, "unit"))
         named = [facts["shooter"]]
         for place in range(2, MOST_SQUADS + 1):
-            count = facts.get(f"count{place}")
+            squad = SquadSlots.at(place)
+            count = facts.get(squad.count)
             text = f"How many others fire with them? A number, then a letter of {own}."
-            yield replace(COUNT, name=f"count{place}", text=text, before=MORE_FIRE)
+            yield replace(COUNT, name=squad.count, text=text, before=MORE_FIRE)
             if count is None:
                 return
             options = []
@@ -263,22 +289,23 @@ class Shots(BattleNow):
                 options.append(replace(option, why_not=why_not))
             large = f"{count} MORE OF WHICH UNIT?"
             text = f"Choose {own}."
-            yield self.choose(f"shooter{place}", text, side, options, large=large, tab=False)
-            row = facts.get(f"shooter{place}")
+            yield self.choose(squad.shooter, text, side, options, large=large, tab=False)
+            row = facts.get(squad.shooter)
             if row is None:
                 return
             named.append(row)
-            short = self.fewer_slot(f"fewer{place}", row, count, f"count{place}")
+            short = self.fewer_slot(squad, row, count)
             if short is not None:
                 yield short
 
-    def fewer_slot(self, name: str, row: str, count: int | None, count_slot: str) -> Slot | None:
-        """The question that the answer of ``count_slot`` leads to, if there are not so many."""
+    def fewer_slot(self, squad: SquadSlots, row: str, count: int | None) -> Slot | None:
+        """The question that its number leads to, if there are not so many in the row."""
         shooter = find(self.state, row)
         if shooter is None:
             return None
         # Who died in phase 3 still fights in phase 4 (P51), so more can be ready than are alive.
-        return fewer(name, count, max(len(shooter.alive), shooter.ready_count), count_slot)
+        most = max(len(shooter.alive), shooter.ready_count)
+        return fewer(squad.fewer, count, most, squad.count)
 
     def reach_slot(self, facts: Answers) -> Slot:
         """How many are in reach, if that could change the result; else only the confirmation."""
@@ -435,12 +462,12 @@ class Shots(BattleNow):
             )
         better = what_if(self.state, order, "shooter")
         if better is not None and isinstance(better.order, Fire) and better.shot is not None:
-            by = better.order
-            sets: dict[str, Any] = {"shooter": by.shooter, "weapon": None}
-            if isinstance(by, Volley):
-                sets["count"] = by.count
-            group = self.state.words.group_of(by.shooter)
-            label = f"{better.shot.shot.shooter.short}{group} instead"
+            shot = better.order
+            sets: dict[str, Any] = {"shooter": shot.shooter, "weapon": None}
+            if isinstance(shot, Volley):
+                sets["count"] = shot.count
+            group = self.state.words.group_of(shot.shooter)
+            label = f"{better.shot.shooter.short}{group} instead"
             yield Toggle(name="by", key="o", label=label, sets=sets)
 
     def which_weapon(self, order: Fire) -> Choose | None:
@@ -469,7 +496,7 @@ class Shots(BattleNow):
         """The circumstances that could change this shot; asked only if they change who is hit.
         Those that only decide who dies are left to the question after a hit: most shots miss."""
         for name in offered(self.state, order):
-            now = getattr(order, name)
+            holds = getattr(order, name)
             asks = None
             if self.matters(order, name):
                 asks = self.circumstance(order, name)
@@ -477,8 +504,8 @@ class Shots(BattleNow):
                 name=name,
                 key=CIRCUMSTANCES[name].key,
                 label=circumstance_words(order, name),
-                sets={name: not now},
-                mark=now != DEFAULTS[name],
+                sets={name: not holds},
+                mark=holds != DEFAULTS[name],
                 asks=asks,
             )
 
@@ -587,7 +614,7 @@ class RepeatShot:
         last: Slot = Confirm()
         keys = "Space fires, a letter picks another target, Esc stops."
         if self.shots.draws_again:
-            drawn = self._drawn()
+            drawn = drawn_word(self._draws_by_die)
             last = self._draw_slot(drawn)
             keys = f"Space or your {drawn} fires, a letter picks another target, Esc stops."
         whom = self.shots.choose(
@@ -610,17 +637,16 @@ class RepeatShot:
         why_not = refused(partial(prepared, self.state, shot))
         return self.shots.option(row, note, why_not, more=partial(self.shots.likely, shot))
 
-    def _drawn(self) -> str:
-        """What the shooter's player draws with his own hand."""
-        if self.state.sources[self.state.source_of(self.side)].kind == "die":
-            return "roll"
-        return "card"
+    @property
+    def _draws_by_die(self) -> bool:
+        """Whether the shooter's player rolls instead of drawing."""
+        return self.state.sources[self.state.source_of(self.side)].kind == "die"
 
     def _draw_slot(self, drawn: str) -> Slot:
         """Own cards or rolls that are typed here are the draw of this shot, so that no key is
         needed between them."""
         note = f"Or type the {drawn} that you draw, then Enter."
-        return OwnDraws(name="draws", key_note=note, die=drawn == "roll", optional=True)
+        return OwnDraws(name="draws", key_note=note, die=self._draws_by_die, optional=True)
 
     def toggles(self, facts: Answers) -> tuple[Toggle, ...]:
         if "target" not in facts:
@@ -649,7 +675,7 @@ def shot_of(facts: Answers) -> Fire | None:
     shooter, target = facts.get("shooter"), facts.get("target")
     if shooter is None or target is None:
         return None
-    count = facts.get("fewer") or facts.get("count")
+    count = FIRST_SQUAD.how_many(facts)
     reach = facts.get("fewer_in_reach") or facts.get("reach")
     in_contact = facts.get("contact") or 1
     if count is None and in_contact > 1:
@@ -674,7 +700,7 @@ def shot_of(facts: Answers) -> Fire | None:
 def _squads(facts: Answers) -> Iterator[Squad]:
     """The other rows that fire in a mixed volley, each with its number."""
     for place in range(2, MOST_SQUADS + 1):
-        row = facts.get(f"shooter{place}")
-        count = facts.get(f"fewer{place}") or facts.get(f"count{place}")
+        squad = SquadSlots.at(place)
+        row, count = facts.get(squad.shooter), squad.how_many(facts)
         if row is not None and count is not None:
             yield Squad(row, count)

@@ -3,7 +3,7 @@ shot."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from skirmish.games.plastic.rules.catalog import (
@@ -20,6 +20,9 @@ from skirmish.tabletop.measure import inches
 
 NONE = "–"
 """No number: the weapon may not fire at such a target."""
+KINDS: tuple[Kind, ...] = ("guy", "armored", "unarmored")
+"""The kinds of targets in the order of the table's columns."""
+_KIND_WORDS: dict[Kind, str] = {"guy": "guys", "armored": "armored", "unarmored": "unarmored"}
 # At 1 in every weapon reaches, and nobody is in contact.
 _OPEN = Circumstances(distance=1)
 _BEHIND = Circumstances(distance=1, rear=True)
@@ -50,6 +53,15 @@ class FiringEntry(NamedTuple):
         return f"guys {inches(self.distances[1])}"
 
 
+class WeaponWords(NamedTuple):
+    """A line of the table for a sentence: what the weapon ``kills`` is ``guys A-5 again after a
+    kill`` for each kind of target that it may be fired at."""
+
+    weapon: str
+    reach: str
+    kills: tuple[str, ...]
+
+
 class Gun(NamedTuple):
     """A line with the units that have the weapon, and what else is special about it."""
 
@@ -67,15 +79,33 @@ class Firing(NamedTuple):
 
     def entries(self, unit: UnitType) -> list[FiringEntry]:
         """The lines of one unit's weapons; one that fires twice says so."""
-        carried = self.catalog.weapons_of(unit, self.rulings)
         entries = []
-        for weapon in {weapon.id: weapon for weapon in carried}.values():
-            entry = self._entry(unit, weapon)
-            times = carried.count(weapon)
-            if times > 1:
-                entry = entry._replace(weapon=f"{times} × {weapon.name}")
-            entries.append(entry)
+        for weapon, name in self._carried(unit):
+            entries.append(self._entry(unit, weapon)._replace(weapon=name))
         return entries
+
+    def in_words(self, unit: UnitType) -> list[WeaponWords]:
+        """The same lines in words, without signs."""
+        lines = []
+        for weapon, name in self._carried(unit):
+            kills = []
+            for kind in KINDS:
+                kill = weapon.against(kind)
+                if kill is not None:
+                    ranks = self._ranks_at(unit, weapon, kind)
+                    kills.append(" ".join([_KIND_WORDS[kind], ranks, *_restrictions(kill)]))
+            lines.append(WeaponWords(name, _reach(weapon), tuple(kills)))
+        return lines
+
+    def _carried(self, unit: UnitType) -> Iterator[tuple[Weapon, str]]:
+        """Each weapon of a unit once, with its name: ``2 × Machinegun`` if it has two."""
+        carried = self.catalog.weapons_of(unit, self.rulings)
+        for weapon in {weapon.id: weapon for weapon in carried}.values():
+            times = carried.count(weapon)
+            name = weapon.name
+            if times > 1:
+                name = f"{times} × {name}"
+            yield weapon, name
 
     def table(self, units: Iterable[UnitType]) -> list[Gun]:
         """All weapons of these units, in the order of the rules."""
@@ -100,11 +130,15 @@ class Firing(NamedTuple):
         kill = weapon.against(kind)
         if kill is None:
             return NONE
+        return self._ranks_at(unit, weapon, kind) + _signs(kill)
+
+    def _ranks_at(self, unit: UnitType, weapon: Weapon, kind: Kind) -> str:
+        """``A-5``: the ranks that kill an ordinary target of a kind."""
         # An ordinary target of this kind, against which no other number counts.
         special = {*weapon.special, *weapon.rear}
         for target in self.catalog.units.values():
             if target.kind == kind and not special & set(target.tags):
-                return run(self._aim(unit, weapon, target, _OPEN).needs) + _signs(kill)
+                return run(self._aim(unit, weapon, target, _OPEN).needs)
         raise LookupError(f"no ordinary target: {kind}")
 
     def _also(self, weapon: Weapon, holders: list[UnitType]) -> Iterable[str]:
@@ -205,6 +239,14 @@ def _signs(kill: Kill) -> str:
     if kill.repeat:
         signs += "+"
     return signs
+
+
+def _restrictions(kill: Kill) -> Iterator[str]:
+    """The meaning of its signs in words."""
+    if kill.touch:
+        yield "in contact only"
+    if kill.repeat:
+        yield "again after a kill"
 
 
 def _distances(weapon: Weapon) -> tuple[int, ...]:

@@ -12,6 +12,7 @@ from skirmish.games.plastic.rules.firing_table import (
     ranks_in_short,
     reaches,
 )
+from skirmish.tabletop.measure import inches
 
 
 def gun(unit: str, nation: str | None = None, **answers: str) -> list[Gun]:
@@ -44,6 +45,16 @@ def test_cannon_against_tigers_and_from_behind() -> None:
 def test_rear_armor_of_an_88_follows_its_ruling() -> None:
     assert gun("eighty_eight")[0].also == ""
     assert gun("eighty_eight", P7="rear")[0].also == "from behind A-8 at Tanks, A-6 at Tigers"
+
+
+def test_a_weapon_in_words_says_what_its_signs_mean() -> None:
+    catalog = library.catalog()
+    firing = Firing(catalog, library.rulings().defaults(), None)
+    (rifle,) = firing.in_words(catalog.units["rifle"])
+    assert rifle.reach == inches(12)
+    assert rifle.kills == ("guys A-5", "armored A-4 in contact only", "unarmored A-2")
+    (gun,) = firing.in_words(catalog.units["machinegun"])
+    assert gun.kills[0].endswith("again after a kill")
 
 
 def test_a_weapon_that_fires_twice_says_so() -> None:

@@ -196,6 +196,14 @@ class Prepared(msgspec.Struct, frozen=True, kw_only=True):
         return piece_side(self.shooting.piece)
 
     @property
+    def shooter(self) -> UnitType:
+        return self.shot.shooter
+
+    @property
+    def target(self) -> UnitType:
+        return self.shot.target
+
+    @property
     def squads(self) -> tuple[Prepared, ...]:
         """The shot of each row that fires, in their order."""
         return (self, *self.more)
@@ -404,8 +412,10 @@ def _prepared_again(state: State, order: Again) -> Prepared:
         raise nonsense("nobody_new", text, "Repeat Firing, P22")
     # The further shots of repeat fire need no contact, in phases 3 and 4 either (P48).
     at = seen_as(state, replace(before.at, touching=False), order)
-    now = replace(before, id=state.shots + 1, target=target.key, at=at, nth=before.nth + 1)
-    return Prepared(shooting=now, shot=shot_of(state, now), aim=aim_of(state, now), advice=None)
+    again = replace(before, id=state.shots + 1, target=target.key, at=at, nth=before.nth + 1)
+    return Prepared(
+        shooting=again, shot=shot_of(state, again), aim=aim_of(state, again), advice=None
+    )
 
 
 def _counts(order: Fire, shooter: Row, target: Row) -> tuple[int, int]:
@@ -593,11 +603,11 @@ def who_fires(state: State, shooter: Row, slot: int, count: int) -> tuple[str, .
     if slot < len(shooter.ready):
         from_slot = frozenset(shooter.ready[slot])
 
-    def last(piece: str) -> tuple[bool, bool, bool]:
+    def rather_not(piece: str) -> tuple[bool, bool, bool]:
         # Whoever is hidden and fires is seen from then on (P69).
         return piece not in from_slot, state.rides(piece), piece in state.hidden
 
-    ready = sorted(shooter.ready_with(slot), key=last)
+    ready = sorted(shooter.ready_with(slot), key=rather_not)
     # Players may insist: those that cannot fire any more come last.
     everybody = dict.fromkeys((*ready, *shooter.here, *shooter.alive))
     return tuple(everybody)[:count]
@@ -682,7 +692,8 @@ def fires_in_own_turn(state: State, shooter: Row) -> bool:
 
 def pin_owed(state: State, shot: Prepared) -> agenda.ToCheck | None:
     """The pin test after op fire at guys by weapons that fire as machine guns ("Pinning")."""
-    pins = shot.shot.weapon is not None and shot.shot.weapon.pins
+    weapon = shot.shot.weapon
+    pins = weapon is not None and weapon.pins
     op_fire = state.clock.phase == 1 and shot.side != state.mover
     if not (state.options.pinning and pins and op_fire and shot.aim.at_guy):
         return None

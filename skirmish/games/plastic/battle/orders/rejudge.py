@@ -105,7 +105,7 @@ class Rejudge(Order, frozen=True, kw_only=True, tag="rejudge"):
         judgment.go_on(run)
 
     def given_by(self, state: State) -> tuple[str, ...]:
-        return _shot_of(state, self.shot)
+        return _side_that_fired(state, self.shot)
 
 
 def _no_change(readings: Sequence[_ShotReading]) -> str:
@@ -154,19 +154,19 @@ class CountHits(Order, frozen=True, kw_only=True, tag="count_hits"):
     def given_by(self, state: State) -> tuple[str, ...]:
         """By whoever counts his volley; the count of one that waits is no correction."""
         if self.anew:
-            return _shot_of(state, self.anew)
+            return _side_that_fired(state, self.anew)
         waiting = state.agenda[:1]
         if waiting and isinstance(waiting[0], agenda.ToJudge):
             return (piece_side(waiting[0].shot.piece),)
         return ()
 
 
-def _shot_of(state: State, shot: int) -> tuple[str, ...]:
+def _side_that_fired(state: State, shot: int) -> tuple[str, ...]:
     """The side that fired a shot, if there is such a shot."""
-    for fired in (*state.judged_in_turn_of(shot), *state.counts_in_turn_of(shot)):
-        if fired.shot.id == shot:
-            return (piece_side(fired.shot.piece),)
-    return ()
+    fired = state.shot_fired(shot)
+    if fired is None:
+        return ()
+    return (piece_side(fired.piece),)
 
 
 def _count(run: Resolution, order: CountHits) -> None:
@@ -179,7 +179,7 @@ def _count(run: Resolution, order: CountHits) -> None:
     first = waiting.shot
     pieces = (first.piece, *volley.pieces)
     reach = volley.reach - len(volley.hits)
-    counted = _read(run.state, order, first, pieces, reach)
+    counted = _checked_count(run.state, order, first, pieces, reach)
     slots = [slot_of(run.state, piece, volley.shot.slot) for piece in counted.pieces[1:]]
     # Stored only if they differ, as with two alike guns of which one has fired.
     if set(slots) - {first.slot}:
@@ -271,11 +271,12 @@ def _readings(state: State, order: Rejudge | CountHits, insist: bool = False) ->
     """The single shots that an order is about. Raises Refused if one is impossible."""
     if isinstance(order, CountHits):
         return _readings_beside(state, order, insist)
-    verdicts = [
-        verdict for verdict in state.judged_in_turn_of(order.shot) if verdict.shot.id == order.shot
-    ]
-    if order.volley and verdicts:
-        verdicts = volley_of(state, verdicts[0].shot)
+    verdict = state.verdict_of(order.shot)
+    if verdict is None:
+        return []
+    verdicts = [verdict]
+    if order.volley:
+        verdicts = volley_of(state, verdict.shot)
     shots = [verdict.shot for verdict in verdicts]
     others = _other_shooters(state, order.shooter, shots)
     insist = insist or order.insist
@@ -285,7 +286,7 @@ def _readings(state: State, order: Rejudge | CountHits, insist: bool = False) ->
 def _readings_beside(state: State, order: CountHits, insist: bool) -> list[_ShotReading]:
     """For a corrected count: the shots of its volley that were typed card by card. Only what is
     corrected of the count is corrected of them."""
-    counted = _counted(state, order.anew)
+    counted = state.count_of(order.anew)
     if counted is None or not counted.shot.volley:
         return []
     verdicts = volley_of(state, counted.shot)
@@ -308,13 +309,6 @@ def _shots_of_row(state: State, counted: events.HitsCounted) -> list[Shooting]:
     row = row_of(state, counted.shot.piece)
     typed = [verdict.shot for verdict in volley_of(state, counted.shot)]
     return [*(shot for shot in typed if row_of(state, shot.piece) == row), *counted.shots]
-
-
-def _counted(state: State, shot: int) -> events.HitsCounted | None:
-    for counted in state.counts_in_turn_of(shot):
-        if counted.shot.id == shot:
-            return counted
-    return None
 
 
 def _other_shooters(state: State, shooter: str | None, shots: Sequence[Shooting]) -> dict[str, str]:
@@ -368,9 +362,9 @@ def _reading(
     draw = before.draw
     # Of a whole volley only the shot that is named was misread; of others a suit may be added.
     if order.draw is not None and order.shot == shot.id:
-        draw = _really(state, before, order.draw, insist)
+        draw = _corrected_draw(state, before, order.draw, insist)
     elif shot.id in order.suits and not draw.suit:
-        draw = _really(state, before, Draw(draw.rank, order.suits[shot.id]), insist)
+        draw = _corrected_draw(state, before, Draw(draw.rank, order.suits[shot.id]), insist)
     # Circumstances alone need no advice: who fired at whom was allowed, or insisted on.
     advice = None
     if shot.target != before.shot.target or piece is not None:
@@ -436,7 +430,7 @@ def _against(state: State, shot: Shooting) -> Refusal | None:
     return refusal
 
 
-def _really(state: State, before: events.Judged, draw: Draw, insist: bool) -> Draw:
+def _corrected_draw(state: State, before: events.Judged, draw: Draw, insist: bool) -> Draw:
     """The card or roll that it was; raises Refused if it cannot have been."""
     source = state.sources[state.source_of(piece_side(before.shot.piece))]
     if not source.typed:
@@ -506,13 +500,13 @@ class _Judgment(NamedTuple):
         self, before: JudgedFire, counts: tuple[events.HitsCounted, ...] | None = None
     ) -> JudgedFire:
         """That fire as it is judged now."""
-        now = {reading.shot.id: reading for reading in self.readings}
+        readings = {reading.shot.id: reading for reading in self.readings}
         gone: set[int] = set()
         for recalled in self.recalled:
             gone.update(recalled.chain)
         shots = []
         for fired in before.shots:
-            reading = now.get(fired.shot.id)
+            reading = readings.get(fired.shot.id)
             if reading is not None:
                 shots.append(PinningShot(reading.shot, reading.verdict.hit))
             elif fired.shot.id not in gone:
@@ -782,7 +776,7 @@ def shot_meant(
 def _count_again(run: Resolution, order: CountHits) -> None:
     """Corrects a count, and with it the cards of its volley that were typed one by one."""
     state = run.state
-    before = _counted(state, order.anew)
+    before = state.count_of(order.anew)
     if before is None:
         raise nonsense("no_such_shot", "There is no such volley that could be counted anew.")
     readings = _readings(state, order, order.insist)
@@ -827,7 +821,7 @@ def _recounted(
     at = replace(first.at, cover=order.cover, hull_down=order.hull_down)
     everybody = replace(order, fired=len(before.pieces), broken=before.broken)
     pieces = tuple(shot.piece for shot in shots)
-    counted = _read(state, everybody, replace(first, at=at), pieces, reach - hits_typed)
+    counted = _checked_count(state, everybody, replace(first, at=at), pieces, reach - hits_typed)
     slots = tuple(shot.slot for shot in shots)
     if set(slots) == {first.slot}:
         slots = ()
@@ -855,7 +849,7 @@ def _take_count_back(
         run.emit(events.Revealed(pieces=hidden))
 
 
-def _read(
+def _checked_count(
     state: State, order: CountHits, shot: Shooting, pieces: tuple[str, ...], reach: int
 ) -> events.HitsCounted:
     """The count, if it can be; raises Refused with what it can be. ``reach`` is how many men are
@@ -961,7 +955,7 @@ def _spend(run: Resolution, counted: events.HitsCounted, draws: int) -> None:
         draws -= times
 
 
-def each(counted: events.HitsCounted) -> Iterator[events.Judged]:
+def single_shots(counted: events.HitsCounted) -> Iterator[events.Judged]:
     """The single shots of the volley; which of them hit is unknown."""
     shots = counted.shots
     for nth in range(counted.draws - counted.broken):
