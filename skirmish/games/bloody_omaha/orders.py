@@ -348,7 +348,7 @@ def _stug_fires(run: Run, unit: Counter, square: str, token: str) -> None:
         run.disrupt(unit, again=False)
         return
     lost = replace(tanks[0], steps=0, place="", group="")
-    run.say(f"{tanks[0].name} is lost.", lost)
+    run.say(f"{lost.name} is lost.", lost, effect="lost", about=lost.name)
 
 
 def _mines_first(state: BloodyState, task: Task) -> bool:

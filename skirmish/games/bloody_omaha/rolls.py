@@ -42,11 +42,14 @@ class Run(Unfolding[BloodyState]):
     def disrupt(self, unit: Counter, why: str = "", *, again: bool = True) -> None:
         """If it is disrupted already, it is eliminated, unless it is not hit ``again``."""
         if not unit.has(bloody.DISRUPTED):
-            self.say(f"{unit.name} is disrupted{why}.", unit.marked(bloody.DISRUPTED))
+            disrupted = unit.marked(bloody.DISRUPTED)
+            text = f"{unit.name} is disrupted{why}."
+            self.say(text, disrupted, effect="disrupted", about=unit.name)
         elif again:
             self.eliminate(unit, why)
         elif why:
-            self.say(f"{unit.name} is disrupted already{why}.")
+            text = f"{unit.name} is disrupted already{why}."
+            self.say(text, effect="disrupted already", about=unit.name)
 
     def eliminate(self, unit: Counter, why: str = "") -> None:
         """Its tanks stay with another unit there; without one they are set aside (8.3)."""
@@ -60,7 +63,7 @@ class Run(Unfolding[BloodyState]):
         if tanks:
             text += f" {named(tanks)}: {fate}."
         gone = replace(unit, steps=0, place="", flags=())
-        self.say(text, gone, *tanks)
+        self.say(text, gone, *tanks, effect="eliminated", about=unit.name)
 
     def turn_up(self, square: str, bag: str, value: str) -> None:
         """A token of a square is turned face up; what it is comes out of its bag."""
@@ -80,10 +83,12 @@ class Run(Unfolding[BloodyState]):
             left.remove(token)
         names = [WORDS.get(value_of(token), value_of(token)) for token in tokens]
         text = f"Removed from {square}: {' and '.join(names)}."
+        effect = about = ""
         if not left:
+            effect, about = "clear", f"square {square}"
             text += f" Square {square} is clear."
         bags = tuple(bag_of(token) for token in tokens)
-        self.say(text, ground={square: tuple(left)}, gone=bags)
+        self.say(text, ground={square: tuple(left)}, gone=bags, effect=effect, about=about)
 
 
 # ------------------------------------------------------------------ rolls on the owner's tables

@@ -31,13 +31,17 @@ def refuse(bad: object, code: str, text: str) -> None:
 
 class Happened(TableEvent, frozen=True, kw_only=True, tag="happened"):
     """What an order did, as its sentence: counters, what lies on squares and the deck afterwards.
-    ``result``: of a roll, in large letters."""
+    ``result``: of a roll, in large letters. ``effect`` and ``about``: what happened to whom, as
+    ``disrupted`` to ``Able``; both empty for any other sentence. Entries of earlier versions have
+    no effect but in their sentence: it is None."""
 
     text: str
     ground: Mapping[str, tuple[str, ...]] = {}
     counters: tuple[Counter, ...] = ()
     deck: Cup | None = None
     result: str = ""
+    effect: str | None = None
+    about: str = ""
 
     def apply(self, state: Any) -> Any:
         register = state.counters
@@ -106,21 +110,32 @@ def _many_results(results: Sequence[str], happened: Sequence[Happened]) -> Verdi
         text = f"{lost} lost"
     counts = [f"{result}: {count}" for result, count in Tally(results).most_common()]
     sentences = [f"{capital(', '.join(counts))}."]
-    for effect, names in _effects(happened).items():
+    for effect, names in _names_by_effect(happened).items():
         sentences.append(f"{capital(effect)}: {', '.join(names)}.")
     return Verdict(text=text, reason=" ".join(sentences))
 
 
-def _effects(happened: Iterable[Happened]) -> dict[str, list[str]]:
-    """Who had which effect, from sentences such as "1/1 is pinned: …"; those of the rolls
-    themselves are counted elsewhere."""
-    effects: dict[str, list[str]] = {}
+def _names_by_effect(happened: Iterable[Happened]) -> dict[str, list[str]]:
+    """Who had which effect. The results of the rolls themselves are counted elsewhere."""
+    names: dict[str, list[str]] = {}
     for event in happened:
-        subject, verb, rest = event.text.partition(" is ")
-        if verb and not event.result:
-            effect = rest.partition(":")[0].removesuffix(".")
-            effects.setdefault(effect, []).append(subject)
-    return effects
+        if event.result:
+            continue
+        effect, about = event.effect, event.about
+        if effect is None:
+            effect, about = _effect_in_sentence(event.text)
+        if effect:
+            names.setdefault(effect, []).append(about)
+    return names
+
+
+def _effect_in_sentence(text: str) -> tuple[str, str]:
+    """The effect and whom it hit, as entries of earlier versions have it: in a sentence such as
+    "1/1 is pinned: …". Both are empty in any other sentence."""
+    about, verb, rest = text.partition(" is ")
+    if not verb:
+        return "", ""
+    return rest.partition(":")[0].removesuffix("."), about
 
 
 # ------------------------------------------------------------------ an order in several steps
@@ -142,9 +157,11 @@ class Unfolding(Generic[S]):
             self.events.append(event)
             self.state = event.apply(self.state)
 
-    def say(self, text: str, *counters: Counter, **more: Any) -> None:
-        """Record a sentence with what it changed."""
-        self.do(self.happened(text=text, counters=counters, **more))
+    def say(
+        self, text: str, *counters: Counter, effect: str = "", about: str = "", **more: Any
+    ) -> None:
+        """Record a sentence with what it changed, and what happened to whom."""
+        self.do(self.happened(text=text, counters=counters, effect=effect, about=about, **more))
 
     def take(self, fact: Any) -> None:
         """What the owner types in. Raises Refused."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 from bloody_table import GAME, begun, give, order, typed, whole
 from msgspec.structs import replace
@@ -17,6 +18,7 @@ from skirmish.games.bloody_omaha.state import (
     LANDING,
     RATING,
     TANK,
+    BloodyHappened,
     BloodyState,
 )
 from skirmish.tabletop.command_pages import hint_of
@@ -814,3 +816,41 @@ def test_a_table_that_is_typed_in_cell_by_cell_may_wait_from_any_cell_on(table_i
     order(play, Draft(command=GAME.prompt(play.state)).confirmed().order(lambda: 1))
     assert [one.kind for one in play.state.agenda] == ["enter"] * left_to_ask
     assert len([*play.state.tables.missing(table_id)]) == len(play.state.tables.rolls(table_id)) - 1
+
+
+# ------------------------------------------------------------------ what many rolls came to
+
+SENTENCES = ("A is disrupted.", "B is eliminated.", "C is disrupted: nothing but another division.")
+
+
+def many_rolls(*effects: BloodyHappened) -> str:
+    """What stands below the large letters of four rolls that led to these effects."""
+    landings = [BloodyHappened(text="A landing.", result="D", effect="") for _ in range(4)]
+    verdict = large_result([*landings, *effects], LAST)
+    assert verdict is not None
+    return verdict.reason
+
+
+def test_many_rolls_name_whom_each_effect_hit() -> None:
+    state = table(2, "activation", unit("a", "24"), unit("b", "24"), unit("c", "15"))
+    run = rolls.Run(state)
+    run.disrupt(state.counters["a"])
+    # A tank that stays behind is told in the same sentence, and is no part of the effect.
+    tank = Counter(id="t", name="Tank", side="us", kind=TANK, group="b", place="24")
+    run.state = replace(run.state, counters=run.state.counters.with_counter(tank))
+    run.eliminate(run.state.counters["b"])
+    run.disrupt(state.counters["c"], ": nothing but another division made it worse")
+    assert many_rolls(*run.events) == "D: 4. Disrupted: A, C. Eliminated: B."
+
+
+def test_many_rolls_of_an_earlier_version_still_name_them() -> None:
+    stored = [{"event": "happened", "text": text} for text in SENTENCES]
+    effects = msgspec.convert(stored, list[BloodyHappened])
+    assert many_rolls(*effects) == "D: 4. Disrupted: A, C. Eliminated: B."
+
+
+def test_a_sentence_without_an_effect_hits_nobody() -> None:
+    """Nothing is read out of a new sentence, whatever words it has."""
+    run = rolls.Run(LAST)
+    run.say("Card 1 is played: as printed.")
+    assert many_rolls(*run.events) == "D: 4."
