@@ -15,10 +15,10 @@ Where all fire at one group of which nobody is spared, shooters who are alike ar
 each state is met once for all of them. Those whose targets are all dead are not followed there;
 their chance is what is missing from 1.
 
-Read ``Sweep.states`` first, which goes from shooter to shooter, then ``_fire``, which is all that a
-small volley needs. ``_until_it_runs_out`` and ``_while_it_lasts`` do the same for many shooters at
-once. Their innermost loops run hundreds of thousands of times, so there states and moves are plain
-tuples, and functions are closures over local names.
+Read ``Sweep.states`` first, which goes from shooter to shooter, then ``_fire`` and ``OneShooter``,
+which are all that a small volley needs. ``_until_it_runs_out`` and ``_while_it_lasts`` do the same
+for many shooters at once. Their innermost loops run hundreds of thousands of times, so there states
+and moves are plain tuples, and functions are closures over local names.
 """
 
 from __future__ import annotations
@@ -551,69 +551,28 @@ class Sweep:
     def _fire(self, shooter: int, states: Weights[State]) -> Weights[State]:
         """The states when one shooter is done. Draws are followed in the order in which they are
         made, so that equal states merge."""
-        firer, width = self.firers[shooter], self.width
-        shift, size = self.shifts[firer.group], self.sizes[firer.group]
-        one_group, parts = len(self.sizes) == 1, len(self.parts[shooter])
-        weighs_losses = self.first_deck_lasts and self.breaks and firer.tests
-        done: Weights[State] = {}
-        waiting: dict[int, Weights[tuple[State, int]]] = defaultdict(dict)
+        firing = OneShooter(self, shooter)
+        firing.begin(states)
+        while firing.waiting:
+            self._draw(shooter, firing, firing.take_first())
+        return firing.done
 
-        @cache
-        def fields_below(limit: int) -> int:
-            """A mask of the fields with fewer kills in his group."""
-            block = shift * (size + 1)
-            below = (1 << shift * limit) - 1
-            return sum(below << start for start in range(0, width * self.fields, block))
-
-        def terms_below(limit: int, low: int, value: int) -> int:
-            # A negative term borrows from its neighbour; made positive, they can be cut apart.
-            half, mask = self.half >> low, fields_below(limit) >> low
-            return ((value + half) & mask) - (half & mask)
-
-        def fire_on(state: State, drawn: int, spared: int, low: int, value: int) -> None:
-            """He fires on where he has a new man left, and else is done."""
-            limit = max(0, size - max(spared, 0))
-            if one_group and low + value.bit_length() < limit * width:
-                on = value
+    def _draw(self, shooter: int, firing: OneShooter, states: Weights[tuple[State, int]]) -> None:
+        """The next card for each of these states, in all of which as many were drawn."""
+        parts = len(self.parts[shooter])
+        weighs_losses = self.first_deck_lasts and self.breaks and self.firers[shooter].tests
+        steps = 0
+        for (state, spared), (low, value) in states.items():
+            steps += parts * (1 + (value.bit_length() >> LONG_WEIGHT))
+            if weighs_losses:
+                self.weight_of_losses[self._drawn(state)] += self._broken(shooter, state, value)
+            ready = self._ready(state)
+            moves = self._known_moves(shooter, ready)
+            if self.deck_lasts[ready[0]]:
+                firing.follow_hits(ready, moves, spared, low, value)
             else:
-                on = terms_below(limit, low, value)
-            if on:
-                add(waiting[drawn], (state, spared), low, on)
-            if on != value and (spared > 0 or not self.leaves_out_all_dead):
-                add(done, state, low, value - on)
-
-        begins = 0
-        if firer.first_exact:
-            begins = FIRST_EXACT
-        for state, (low, value) in states.items():
-            fire_on(state, self._drawn(state), begins, low, value)
-        while waiting:
-            layer = waiting.pop(min(waiting))
-            steps = 0
-            for (state, spared), (low, value) in layer.items():
-                steps += parts * (1 + (value.bit_length() >> LONG_WEIGHT))
-                if weighs_losses:
-                    self.weight_of_losses[self._drawn(state)] += self._broken(shooter, state, value)
-                ready = self._ready(state)
-                # While the deck lasts, a miss is any card less the hits: he is done with all cards,
-                # and each hit takes back what it uses.
-                follows_hits = self.deck_lasts[ready[0]]
-                if follows_hits:
-                    add(done, ready, low, value)
-                for hit, uses, after, drawn, times, over in self._known_moves(shooter, ready):
-                    weight = value * times
-                    if over != 1:
-                        weight //= over
-                    if follows_hits:
-                        add(done, after, low, -weight)
-                    if not hit:
-                        add(done, after, low, weight)
-                    elif firer.repeat:
-                        fire_on(after, drawn, now_spared(spared, uses), low + shift, weight)
-                    else:
-                        add(done, after, low + shift, weight)
-            self.limit.spend(steps)
-        return done
+                firing.follow_all(moves, spared, low, value)
+        self.limit.spend(steps)
 
     def _fire_at_one_group(
         self, shooter: int, alike: int, states: Weights[State]
@@ -997,6 +956,101 @@ class Sweep:
         return tuple(kills)
 
 
+class OneShooter:
+    """One shooter of a volley, from his first draw until he is done.
+
+    ``waiting``: the weights with which he still has to draw, by the cards drawn before, then by
+    the state and how many new men were spared him. ``done``: the weights of the states in which he
+    has fired his last shot.
+    """
+
+    def __init__(self, sweep: Sweep, shooter: int) -> None:
+        firer = sweep.firers[shooter]
+        self.sweep = sweep
+        self.repeat = firer.repeat
+        self.first_exact = firer.first_exact
+        self.group_size = sweep.sizes[firer.group]
+        self.shift_of_kill = sweep.shifts[firer.group]
+        self.one_group = len(sweep.sizes) == 1
+        self.leaves_out_all_dead = sweep.leaves_out_all_dead
+        self.width = sweep.width
+        self.done: Weights[State] = {}
+        self.waiting: dict[int, Weights[tuple[State, int]]] = defaultdict(dict)
+        self._masks: dict[int, int] = {}
+
+    def begin(self, states: Weights[State]) -> None:
+        """He comes to fire, where he has somebody to fire at."""
+        spared = 0
+        if self.first_exact:
+            spared = FIRST_EXACT
+        for state, (low, value) in states.items():
+            self._fire_on(state, self.sweep._drawn(state), spared, low, value)
+
+    def take_first(self) -> Weights[tuple[State, int]]:
+        """The weights after the fewest cards drawn, which no later draw can add to."""
+        return self.waiting.pop(min(self.waiting))
+
+    def follow_all(self, moves: list[Move], spared: int, low: int, value: int) -> None:
+        """A draw of which the misses are followed as well."""
+        done = self.done
+        for hit, uses, after, drawn, times, over in moves:
+            weight = value * times
+            if over != 1:
+                weight //= over
+            if hit:
+                self._hit(after, drawn, now_spared(spared, uses), low, weight)
+            else:
+                add(done, after, low, weight)
+
+    def follow_hits(
+        self, state: State, moves: list[Move], spared: int, low: int, value: int
+    ) -> None:
+        """A draw while the deck lasts, where all moves are hits. A miss is any card less the hits:
+        he is done with all cards, and each hit takes back what it uses."""
+        add(self.done, state, low, value)
+        for _, uses, after, drawn, times, _ in moves:
+            weight = value * times
+            add(self.done, after, low, -weight)
+            self._hit(after, drawn, now_spared(spared, uses), low, weight)
+
+    def _hit(self, state: State, drawn: int, spared: int, low: int, value: int) -> None:
+        """One more kill, after which he may fire again."""
+        low += self.shift_of_kill
+        if self.repeat:
+            self._fire_on(state, drawn, spared, low, value)
+        else:
+            add(self.done, state, low, value)
+
+    def _fire_on(self, state: State, drawn: int, spared: int, low: int, value: int) -> None:
+        """He fires on where he has a new man left, and else is done."""
+        limit = max(0, self.group_size - max(spared, 0))
+        if self.one_group and low + value.bit_length() < limit * self.width:
+            firing = value
+        else:
+            firing = self._terms_below(limit, low, value)
+        if firing:
+            add(self.waiting[drawn], (state, spared), low, firing)
+        if firing != value and (spared > 0 or not self.leaves_out_all_dead):
+            add(self.done, state, low, value - firing)
+
+    def _terms_below(self, limit: int, low: int, value: int) -> int:
+        """The terms of a weight with fewer kills than ``limit`` in his group."""
+        # A negative term borrows from its neighbour; made positive, they can be cut apart.
+        half, mask = self.sweep.half >> low, self._fields_below(limit) >> low
+        return ((value + half) & mask) - (half & mask)
+
+    def _fields_below(self, limit: int) -> int:
+        """A mask of the fields with fewer kills in his group."""
+        mask = self._masks.get(limit)
+        if mask is None:
+            shift = self.shift_of_kill
+            block = shift * (self.group_size + 1)
+            below = (1 << shift * limit) - 1
+            mask = sum(below << start for start in range(0, self.width * self.sweep.fields, block))
+            self._masks[limit] = mask
+        return mask
+
+
 # ------------------------------------------------------------------ sets and parts of cards
 
 
@@ -1146,7 +1200,11 @@ def each_added(first: list[int], second: list[int]) -> list[int]:
 
 def add(weights: Weights[Key], key: Key, low: int, value: int) -> None:
     """A weight to the one of this key, if there is one."""
-    lower, before = weights.get(key, (low, 0))
+    known = weights.get(key)
+    if known is None:
+        weights[key] = low, value
+        return
+    lower, before = known
     if lower < low:
         weights[key] = lower, before + (value << low - lower)
     else:
