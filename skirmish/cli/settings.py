@@ -96,6 +96,7 @@ def _find(current: Any, key: str) -> Any:
 def _changed(current: Settings, key: str, value: str) -> Settings:
     """The settings with another value; raises CommandError, and DataError for a value that does
     not fit."""
+    # Asked for its error: a key that there is not cannot be changed.
     _find(current, key)
     table, _, name = key.partition(".")
     raw = msgspec.to_builtins(current)

@@ -112,6 +112,7 @@ def _installed(
 
 def _opens(command: Sequence[str]) -> bool:
     """Start a terminal of its own; whether it did not fail at once."""
+    # In a session of its own it stays open when this program ends, which it does at once.
     try:
         terminal = subprocess.Popen(
             command,

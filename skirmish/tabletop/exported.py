@@ -102,6 +102,7 @@ def _written(line: Header | _Line) -> bytes:
 def _one_line(text: str) -> msgspec.Raw:
     """JSON on one line, as it was stored, even if it is damaged: between JSON values a line end is
     equal to a space, and inside them there is none."""
+    # An empty text is no JSON, and the line would be none.
     return msgspec.Raw(text.translate(_SPACES).encode() or b"null")
 
 

@@ -33,6 +33,7 @@ class SetupForm:
 
     def _answer_in(self, slot: Slot) -> Any:
         """The answer given or changed before, if it still fits; else the proposed one."""
+        # What was given before the form was opened is not for the player to change.
         for answers in (self._given, self._changed):
             if slot.name in answers and _fits(slot, answers[slot.name]):
                 return answers[slot.name]

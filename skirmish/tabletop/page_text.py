@@ -42,6 +42,7 @@ def cells(text: str) -> int:
 def _cells_of(sign: str) -> int:
     if unicodedata.category(sign) in _TAKES_NO_CELL:
         return 0
+    # Wide or of full width, as a terminal shows Chinese and Japanese signs.
     if unicodedata.east_asian_width(sign) in "WF":
         return 2
     return 1

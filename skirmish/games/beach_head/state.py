@@ -171,6 +171,7 @@ class BeachState(msgspec.Struct, frozen=True, kw_only=True):
         if self.phase is None:
             return 1, 0
         place = self.ruleset.place(self.phase)
+        # An Admiral has the same phase played once more.
         if not self.repeats:
             place += 1
         if place < len(self.ruleset.phase):

@@ -165,6 +165,7 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
     # ------------------------------------------------------------------ what can be done
 
     def players(self, state: OmahaState) -> Mapping[str, str]:
+        # Alone, the player leads the Americans, and the Germans belong to nobody at the table.
         return {id: name for id, name in self.sides if id == "us" or not state.setup.solitaire}
 
     def own_commands(self, state: OmahaState) -> Iterator[Command[Any]]:
@@ -226,9 +227,9 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
         if state.now == "us_fire" and NAVY in state.tracks:
             left = state.tracks[NAVY].value * state.setup.tables.numbers.packet
             yield "Naval gunfire", f"{left} factors left"
-        for id, turn in state.drawn:
-            if turn == state.position.turn:
-                yield "Action card", state.setup.card(id).title
+        for drawn in state.drawn:
+            if drawn.turn == state.position.turn:
+                yield "Action card", state.setup.card(drawn.card).title
         for side, name in SIDES.items():
             if state.air(side) > 0:
                 yield f"{name} air power", f"+6 HE, {state.air(side)} left"

@@ -150,7 +150,7 @@ def _reinforcements(state: OmahaState) -> tuple[Block, ...]:
 
 def _cards_drawn(state: OmahaState) -> tuple[Block, ...]:
     """A box for every card of a kind, ticked for those that were drawn."""
-    drawn = Counter(card for card, _ in state.drawn)
+    drawn = Counter(drawn.card for drawn in state.drawn)
     rows = []
     for card in state.setup.cards:
         rows.append((card.title, boxes(len(card.numbers.split()), drawn[card.id])))

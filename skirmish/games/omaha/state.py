@@ -23,6 +23,20 @@ NAVY, DECK = "navy", "deck"
 """The ids of the track of naval gunfire and of the cup of action cards."""
 
 
+class CardDrawn(NamedTuple):
+    """An action card by its id, and the turn in which it was drawn."""
+
+    card: str
+    turn: int
+
+
+class AirAttack(NamedTuple):
+    """An attack with the air power of a side, in a turn."""
+
+    side: str
+    turn: int
+
+
 class ShotMade(NamedTuple):
     """A shot of one unit: when, from which hex, at which hex or unit, at what there (``aim``)."""
 
@@ -38,8 +52,8 @@ class OmahaState(TableState, frozen=True, kw_only=True):
     and turn. ``shots`` are those of this game so far."""
 
     setup: OmahaSetup
-    drawn: tuple[tuple[str, int], ...] = ()
-    bombed: tuple[tuple[str, int], ...] = ()
+    drawn: tuple[CardDrawn, ...] = ()
+    bombed: tuple[AirAttack, ...] = ()
     shots: tuple[ShotMade, ...] = ()
 
     # ------------------------------------------------------------------ who and where
@@ -119,7 +133,8 @@ class OmahaState(TableState, frozen=True, kw_only=True):
         """The attacks with air power that a side has left in this turn."""
         turn = self.position.turn
         # Each card of air power is one attack, in the turn in which it was drawn.
-        return self.drawn.count((f"{side}_air", turn)) - self.bombed.count((side, turn))
+        drawn = self.drawn.count(CardDrawn(f"{side}_air", turn))
+        return drawn - self.bombed.count(AirAttack(side, turn))
 
     def may_come(self, company: str) -> bool:
         """Whether a company is due; reinforcements land "after the American's disruption Removal
@@ -244,13 +259,13 @@ class TurnCard(TableEvent, frozen=True, kw_only=True, tag="turn_card"):
     card: str
 
     def apply(self, state: OmahaState) -> OmahaState:
-        return replace(state, drawn=(*state.drawn, (self.card, state.position.turn)))
+        return replace(state, drawn=(*state.drawn, CardDrawn(self.card, state.position.turn)))
 
     def narrate(self, state: OmahaState) -> str:
         card = state.setup.card(self.card)
         text = f"{card.title}: {card.text}"
         brings = any(arrival.event == self.card for arrival in state.setup.scenario.arrivals)
-        if brings and any(drawn == self.card for drawn, _ in state.drawn):
+        if brings and any(drawn.card == self.card for drawn in state.drawn):
             text += " It was drawn before; nothing more comes."
         return text
 
@@ -288,7 +303,7 @@ class AttackResolved(TableEvent, frozen=True, kw_only=True, tag="resolved"):
             tracks = tracks | {NAVY: tracks[NAVY].moved(-self.naval)}
         bombed = state.bombed
         if self.air:
-            bombed = (*bombed, (self.air, now.turn))
+            bombed = (*bombed, AirAttack(self.air, now.turn))
         return replace(state, counters=counters, shots=shots, tracks=tracks, bombed=bombed)
 
     def narrate(self, state: OmahaState) -> str:

@@ -120,6 +120,7 @@ def _course(play: BattlePlay, facts: JournalFacts, side: str, turns: int) -> Sid
     state = play.state
     known = state.setup.side_by_id[side]
     strength = side_strength(state, side)
+    # Within a turn by entry: in the order in which the players saw them fall.
     casualties = sorted(_casualties(state, facts, side), key=attrgetter("turn", "entry"))
     left, lost = [], 0
     for turn in range(1, turns + 1):

@@ -108,20 +108,27 @@ def _player_turn(state: State) -> tuple[int, str]:
     return state.clock.turn, state.clock.side
 
 
-def turning_words(state: State, point: TurningPoint) -> tuple[str, str]:
-    """When one side took the lead, and a sentence about it; the first is empty if it was no single
-    turn."""
+class _TurningWords(NamedTuple):
+    """When one side took the lead (empty if it was no single turn), and a sentence about it."""
+
+    when: str
+    text: str
+
+
+def _turning_words(state: State, point: TurningPoint) -> _TurningWords:
     people = {side.id: side.people for side in state.setup.sides}
     leading = people[point.side]
     over = state.outcome is not None
     if point.first:
         ahead = "were ahead" if over else "have been ahead"
-        return "", f"{leading} {ahead} since the first turn, which ended with: {point.text}."
+        return _TurningWords(
+            "", f"{leading} {ahead} since the first turn, which ended with: {point.text}."
+        )
     if point.last:
-        return "", f"It was open to the very end: {point.text}."
+        return _TurningWords("", f"It was open to the very end: {point.text}.")
     when = f"Turn {point.turn}, {people[point.mover]} to move."
     ahead = "were ahead for good" if over else "have been ahead"
-    return when, f"{leading} {ahead} from the end of it: {point.text}."
+    return _TurningWords(when, f"{leading} {ahead} from the end of it: {point.text}.")
 
 
 def turning_blocks(
@@ -130,7 +137,7 @@ def turning_blocks(
     """The turning point and, with a summary, the costliest turn; nothing if there is neither."""
     paragraphs: list[Paragraph] = []
     if point is not None:
-        when, text = turning_words(state, point)
+        when, text = _turning_words(state, point)
         paragraphs.append(Paragraph(text, when))
     elif state.outcome:
         paragraphs.append(Paragraph("Neither side took a lasting lead."))

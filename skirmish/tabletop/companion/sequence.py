@@ -125,6 +125,7 @@ class TurnSequence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
             if self._is_past(phase, position.turn):
                 continue
             reason = self._out_of_time(phase, position.turn) or why(phase, position.turn)
+            # It is played, even if by now something would speak against it.
             if index == position.phase:
                 yield Step(phase.name, "now", phase.text)
             elif reason:

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 def nearest(value: Fraction, times: int = 1) -> int:
     """``times`` as many, in whole numbers: tables of odds round thousands of fractions."""
+    # Twice the value and one more, rounded down, is the value rounded half up; without floats.
     return (2 * times * value.numerator + value.denominator) // (2 * value.denominator)
 
 
