@@ -1025,7 +1025,7 @@ def leader(state: State) -> Leader:
         return by_terms
     first, second = (side.id for side in state.setup.sides)
     of_first, of_second = _share_lost(state, first), _share_lost(state, second)
-    text = f"{people(state, first)} lost {_lost_of(state, first)}"
+    text = f"{people(state, first)} lost {_lost_of(state, first)} strength"
     text += f", {people(state, second)} {_lost_of(state, second)}"
     if abs(of_first - of_second) < _CLEARLY:
         return Leader(None, text)

@@ -90,7 +90,9 @@ def test_in_the_basic_game_the_way_to_the_break_point_counts() -> None:
     table = armies({"rifle": 20}, {"rifle": 40})
     table.order(Correct(row="first/first/rifle", by=-4))
     table.order(Correct(row="second/second/rifle", by=-5))
-    assert headline(table.state) == ("Turn 1 of 30 · Blues ahead: Reds lost 4 of 20, Blues 5 of 40")
+    assert headline(table.state) == (
+        "Turn 1 of 30 · Blues ahead: Reds lost 4 of 20 strength, Blues 5 of 40"
+    )
 
 
 def test_a_battle_without_a_clock_has_no_last_turn() -> None:
