@@ -394,8 +394,10 @@ def share_block(listed: ArmyList, width: float) -> list[Flowable]:
         return []
     # The lowest level of correction has the fewest squares: clean paper needs no more.
     drawn = _Code(code, qrLevel="L", qrBorder=QUIET)
-    drawn.qr.make()  # only then the number of squares is known
-    squares = drawn.qr.getModuleCount()
+    # Of the version the number of squares follows ("Number of modules", ISO/IEC 18004). To draw
+    # them takes longer than all the rest of a roster, which is laid out several times until its
+    # boxes have the right size, so that is left for the paper.
+    squares = 4 * drawn.qr.calculate_version() + 17
     side = max(MODULE, SMALLEST_SIDE / squares) * (squares + 2 * QUIET)
     drawn.width = drawn.height = side
     text = "Scan or type the code and import it: skirmish army import CODE"
