@@ -3,7 +3,8 @@
     python benchmarks/odds.py
 
 Each line is the best of several runs on this machine, in the same process, in seconds of its
-processor, since others may use the machine, too. A simulation is as good
+processor, since others may use the machine, too. What it may take is that of a recent laptop, by
+how many times as long this machine takes for plain work. A simulation is as good
 as 0.1 percentage points at 95% after (1.96 / 0.001)^2 / 4 = 960,400 volleys; fewer are run here,
 and the time for all is reckoned from these.
 """
@@ -19,6 +20,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
+from figures import slowness
 
 from skirmish import library
 from skirmish.games.plastic.odds import pack as packs
@@ -69,11 +71,16 @@ def best(work: Callable[[], object], runs: int) -> float:
     return min(times)
 
 
+SLOWER = slowness()
+
+
 def line(name: str, seconds: float, target: float | None = None, more: str = "") -> None:
+    """Print a figure; ``target`` is what it may take on a recent laptop, in seconds."""
     shown = f"{seconds * 1e6:9.1f} us" if seconds < 1e-3 else f"{seconds * 1e3:9.2f} ms"
     wanted = ""
     if target is not None:
-        goal = f"{target * 1e6:.0f} us" if target < 1e-3 else f"{target * 1e3:.0f} ms"
+        target *= SLOWER
+        goal = f"{target * 1e3:.3g} ms"
         wanted = f"{seconds / target:7.2f} of {goal}"
     print(f"{name:52}{shown}  {wanted:18}{more}", flush=True)
 
@@ -181,6 +188,7 @@ def main() -> None:
     parser.add_argument("--times", type=int, default=5, help="the largest volley for memory (5)")
     chosen = parser.parse_args()
 
+    print(f"This machine takes {SLOWER:.2f} times as long as a recent laptop.")
     shot, deck = aimed("machinegun", cover=True), some_left(30)
     many = min(2_000, chosen.sample)
     seconds = best(lambda: [one_shot(shot, deck) for _ in range(many)], chosen.runs) / many
