@@ -27,6 +27,7 @@ from textual.widget import AwaitMount
 from skirmish.app.binding import key_in_force, key_name
 from skirmish.store.settings import Settings, place, read_settings, write_settings
 from skirmish.tabletop.data_file import DataError
+from skirmish.tabletop.side_colours import SIDE_COLOURS
 from skirmish.tabletop.typed import plain
 
 if TYPE_CHECKING:
@@ -77,6 +78,9 @@ ANSI = replace(
     warning="ansi_yellow",
 )
 
+_EIGHT = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")
+ANSI_NAMES = (*(f"ansi_{name}" for name in _EIGHT), *(f"ansi_bright_{name}" for name in _EIGHT))
+"""Textual's names of a terminal's own 16 colours."""
 THEMES = {"night": NIGHT, "paper": PAPER, "ansi": ANSI}
 
 T = TypeVar("T")
@@ -225,6 +229,22 @@ class Host(App[None]):
             from skirmish.app.plain_signs import PlainSigns
 
             self.plain_signs = PlainSigns()
+
+    @property
+    def colours(self) -> str | None:
+        """How many colours the terminal has, as Rich calls it: ``256``, ``standard`` for 16."""
+        return self.console.color_system
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """The colours of the sides, as styles name them: ``$side-german``."""
+        variables = {}
+        theme = self.current_theme
+        for name, colours in SIDE_COLOURS.items():
+            shade = colours.dark if theme.dark else colours.light
+            variables[f"side-{name}"] = shade.shown(self.colours)
+            if theme.name == ANSI.name:
+                variables[f"side-{name}"] = ANSI_NAMES[shade.of_16]
+        return variables
 
     @property
     def draws_plainly(self) -> bool:

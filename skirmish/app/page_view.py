@@ -39,7 +39,7 @@ NARROWEST = 8
 """The fewest columns of a gauge, a bar or a name."""
 FEW = 4
 """The most choices that stand below each other with their notes, however wide."""
-PARTIES = ("$primary", "$accent")
+PARTIES = ("$side-first", "$side-second")
 """Colours of the bars of the side that moves first, and of the other."""
 HELD = "\ue000"
 """Stands for a no-break space while a text is wrapped: as wide, and no blank."""

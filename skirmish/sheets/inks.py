@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, TypeAlias
 
+from skirmish.tabletop import side_colours
+from skirmish.tabletop.side_colours import SIDE_COLOURS
+
 Ink: TypeAlias = tuple[float, float, float]
 InkUse: TypeAlias = Literal["colour", "saver"]
 
@@ -30,25 +33,19 @@ class SideInk(NamedTuple):
     solid: bool
 
 
-SIDES = (SideInk(from_hex("3E4A15"), False), SideInk(from_hex("303C4D"), True))
+def _side_ink(name: str) -> Ink:
+    return from_hex(SIDE_COLOURS[name].light.code.removeprefix("#"))
+
+
+SIDES = (SideInk(_side_ink("first"), False), SideInk(_side_ink("second"), True))
 """Two sides without a nation, in inks that no nation has: the first mover, and the other."""
-NATIONS = {
-    "german": from_hex("2F3B4C"),
-    "american": from_hex("3D4914"),
-    "british": from_hex("5A3A0C"),
-    "russian": from_hex("64142E"),
-    "french": from_hex("1D3A78"),
-    "polish": from_hex("55275A"),
-    "japanese": from_hex("12484A"),
-}
+NATIONS = {nation: _side_ink(nation) for nation in side_colours.NATIONS}
 
 
 def looks(first: str, second: str) -> tuple[SideInk, SideInk]:
-    """The looks of two sides in the order of play, by nation: Germans are always solid. Two sides
-    of the same nation, or one of none, have the inks of no nation."""
-    if first not in NATIONS or second not in NATIONS:
-        return SIDES
-    if first == second:  # one ink would not tell them apart
-        return SIDES
-    first_is_solid = first == "german"
-    return SideInk(NATIONS[first], first_is_solid), SideInk(NATIONS[second], not first_is_solid)
+    """The looks of two sides in the order of play, by nation, as on every screen."""
+    one_side, other_side = side_colours.looks(first, second)
+    return (
+        SideInk(_side_ink(one_side.name), one_side.solid),
+        SideInk(_side_ink(other_side.name), other_side.solid),
+    )

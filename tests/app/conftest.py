@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from textual import constants
 from unseen import unseen
 
 from skirmish.store.database import Store
@@ -13,7 +14,8 @@ from skirmish.store.database import Store
 
 @pytest.fixture(autouse=True, scope="session")
 def nobody_looks() -> Iterator[None]:
-    """Apps of the tests are drawn, but not shown."""
+    """Apps of the tests are drawn, but not shown, in true colour whatever terminal they run in."""
+    constants.COLOR_SYSTEM = "truecolor"
     with unseen():
         yield
 

@@ -15,7 +15,7 @@ from skirmish import library
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.setup import GameSetup
 from skirmish.app.scenarios.browser import ScenarioBrowser
-from skirmish.app.scenarios.map_picture import LOOKS, Raster, fitting
+from skirmish.app.scenarios.map_picture import LOOKS, MapInks, Raster, fitting
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.scenarios import pages
 from skirmish.games.plastic.scenarios.pages import PageSource
@@ -220,7 +220,7 @@ def test_a_map_fits_its_room_and_is_as_wide_as_the_table_is(number: int, plain: 
     """A letter is twice as high as it is wide, and shows two squares."""
     table = library.scenarios()[number].table
     for room in ((39, 19), (66, 34), (110, 60)):
-        told = fitting(source(number), room, paper=False, plain=plain)
+        told = fitting(source(number), room, MapInks(paper=False, plain=bool(plain)))
         assert max(line.cell_length for line in told.split("\n")[: len(drawn(told)) + 1]) <= room[0]
         (width,) = {line.cell_length for line in drawn(told)}
         height = 2 * len(drawn(told))
@@ -234,7 +234,7 @@ def test_every_letter_and_number_stands_on_the_map(number: int, plain: bool) -> 
     """Those of zones and buildings, on the smallest screen."""
     field = library.scenarios()[number].map
     assert field is not None
-    told = drawn(fitting(source(number), (39, 19), paper=False, plain=plain))
+    told = drawn(fitting(source(number), (39, 19), MapInks(paper=False, plain=bool(plain))))
     letters = set("".join(line.plain for line in told))
     zones = [zone.letter for zone in field.zones if zone.tag]
     assert letters.issuperset(zones)
@@ -244,17 +244,18 @@ def test_every_letter_and_number_stands_on_the_map(number: int, plain: bool) -> 
 @pytest.mark.parametrize("number", MAPPED)
 def test_the_key_tells_every_colour_and_sign_of_the_map(number: int) -> None:
     scenario = library.scenarios()[number]
-    told = {plain: fitting(source(number), (66, 34), paper=False, plain=plain) for plain in (0, 1)}
+    told = {}
+    for plain in (False, True):
+        told[plain] = fitting(source(number), (66, 34), MapInks(paper=False, plain=plain))
     below = {plain: one.plain.split("\n", len(drawn(one)) + 2)[-1] for plain, one in told.items()}
     assert scenario.map is not None
     raster = Raster.of(scenario.map, (scenario.table.width_in, scenario.table.depth_in), 66)
     for kind in {kind for row in raster.rows for kind in row if kind in LOOKS}:
-        assert f"▄▄ {kind}" in below[0].replace("\n", " "), kind
-        assert LOOKS[kind][2] == " " or f"{LOOKS[kind][2]} {kind}" in below[1].replace("\n", " "), (
-            kind
-        )
+        assert f"▄▄ {kind}" in below[False].replace("\n", " "), kind
+        sign = LOOKS[kind].sign
+        assert sign == " " or f"{sign} {kind}" in below[True].replace("\n", " "), kind
     for side in scenario.sides:
-        assert side.name in below[0]
+        assert side.name in below[False]
         assert side.name in below[1]
 
 

@@ -9,7 +9,7 @@ from rich.cells import cell_len
 
 from skirmish import library
 from skirmish.app.page_view import rows_of
-from skirmish.app.scenarios.map_picture import fitting, picture
+from skirmish.app.scenarios.map_picture import MapInks, fitting, picture
 from skirmish.games.plastic.scenarios.pages import PageSource
 
 MAPPED = [number for number, scenario in library.scenarios().items() if scenario.map]
@@ -29,7 +29,7 @@ def test_no_row_of_the_map_or_its_key_breaks(
     number: int, room: tuple[int, int], plain: bool
 ) -> None:
     columns, lines = room
-    drawn = fitting(source(number), room, paper=False, plain=plain)
+    drawn = fitting(source(number), room, MapInks(paper=False, plain=plain))
     scrolls = rows_of(drawn, columns) > lines
     *rows, note = drawn.plain.split("\n")
     assert library.scenarios()[number].map.note == note
@@ -42,7 +42,7 @@ def test_no_row_of_the_map_or_its_key_breaks(
 @pytest.mark.parametrize("number", MAPPED)
 def test_a_name_on_the_map_stands_whole_or_not_at_all(number: int, columns: int) -> None:
     scenario = library.scenarios()[number]
-    rows = [row.plain for row in picture(scenario, columns, paper=False, plain=False)]
+    rows = [row.plain for row in picture(scenario, columns, MapInks(paper=False, plain=False))]
     names = {word for label in scenario.map.labels for word in label.text.split()}
     for written in re.findall(r"[A-Za-z]{4,}", "\n".join(rows)):
         assert any(written in name for name in names), written

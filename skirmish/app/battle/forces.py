@@ -47,6 +47,7 @@ MIN_PLAYER = 5
 """The fewest columns in which the name of a side's player is shown."""
 INDENT = 3
 """Columns of the mark and the letter of a row."""
+SIDE_EDGE = "▌"
 NONE = "·"
 NUMBERS = "range guys/armored/unarmored "
 """The heading of the numbers of the rows on a wide screen."""
@@ -159,7 +160,7 @@ Line: TypeAlias = tuple[str | None, Content]
 def side_lines(state: State, side: str, look: SideLook) -> list[Line]:
     """A side from top to bottom."""
     numbers = NUMBERS if look.wide and not look.whole else ""
-    lines: list[Line] = [(None, _title(state, side, look.width, numbers))]
+    lines: list[Line] = [(None, _title(state, side, look, numbers))]
     whole: WholeTable | None = None
     if look.whole:
         whole = _whole_table(state, side, look)
@@ -214,9 +215,20 @@ def _works(state: State, side: str) -> list[str]:
     return words
 
 
-def _title(state: State, side_id: str, width: int, after: str) -> Content:
-    """The name, the player and the losses of a side; ``after`` at the right if there is room."""
-    side = state.setup.side_by_id[side_id]
+def side_style(state: State, side: str) -> str:
+    """The colour of a side, as a style names it."""
+    return f"$side-{state.setup.signs[side].name}"
+
+
+def _title(state: State, side_id: str, look: SideLook, after: str) -> Content:
+    """The name, the player and the losses of a side; ``after`` at the right if there is room. On a
+    wide screen the name stands out from a ground of the side's colour, after its sign."""
+    side, width = state.setup.side_by_id[side_id], look.width
+    colour = side_style(state, side_id)
+    sign, edge, name_style = "", "", f"bold {colour}"
+    if look.wide:
+        sign, edge = f" {state.setup.signs[side_id].sign} ", " "
+        name_style = f"bold {colour} reverse"
     lost, whole = state.loss.get(side_id, 0), side_strength(state, side_id)
     break_point, alarm = break_at(state, side_id), break_alarm(state, side_id)
     ends = brief_ends = ""
@@ -230,7 +242,7 @@ def _title(state: State, side_id: str, width: int, after: str) -> Content:
     if cell_len(people) + len(losses) > width:
         # Who is losing matters more than the name of the side, which is cut next.
         losses = f"  {lost}/{whole} lost{brief_ends}"
-    room = width - len(losses)
+    room = width - len(losses) - len(sign + edge)
     name = shortened(people, max(room, LEAST_NAME))
     player_room = room - cell_len(name)
     player = ""
@@ -238,7 +250,9 @@ def _title(state: State, side_id: str, width: int, after: str) -> Content:
         player = shortened(f" {plain(side.player)}", player_room)
     near_the_end = whole > 0 and lost >= NEAR * alarm
     loss_style = "$error bold" if near_the_end else DIM
-    line = Content.assemble((name, "bold $primary"), (player, "$primary"), (losses, loss_style))
+    line = Content.assemble(
+        (f"{sign}{name}{edge}", name_style), (player, colour), (losses, loss_style)
+    )
     # The titles of the numbers are help for newcomers, and the first thing that goes.
     gap = width - line.cell_length - len(after)
     if after and gap > 1:
@@ -250,7 +264,7 @@ def _row_line(state: State, row: Row, look: SideLook) -> Content:
     """Letter, name, alive of total, who can still fire and where they are; on a wide screen the
     numbers at the right."""
     name, count = f"{row.unit.short:<{NAME}}", f"{len(row.alive):>3}/{row.total:<3}"
-    letter = _letter(row, look)
+    letter = _letter(state, row, look)
     if not row.alive:
         gone = f"{row.exited} exited" if row.exited else "all lost"
         return Content.assemble(letter, (f" {name}{count} {gone}", FADED))
@@ -271,16 +285,18 @@ def _row_line(state: State, row: Row, look: SideLook) -> Content:
     )
 
 
-def _letter(row: Row, look: SideLook) -> Content:
+def _letter(state: State, row: Row, look: SideLook) -> Content:
     """The letter, bright if it may be named, after ``>`` if it is named and ``*`` under the
-    cursor."""
-    mark = " "
+    cursor; on a wide screen each row of a side begins with its colour."""
+    mark, mark_style = " ", KEY
+    if look.wide:
+        mark, mark_style = SIDE_EDGE, side_style(state, row.side)
     if look.pointer == row.key:
-        mark = "*"
+        mark, mark_style = "*", KEY
     elif row.key in look.chosen:
-        mark = ">"
+        mark, mark_style = ">", KEY
     letter_style = KEY if row.key in look.offered else DIM
-    return Content.assemble((mark, KEY), (row.letter, letter_style))
+    return Content.assemble((mark, mark_style), (row.letter, letter_style))
 
 
 def _style(row: Row, look: SideLook) -> str:
@@ -343,7 +359,7 @@ def _whole_table(state: State, side: str, look: SideLook) -> WholeTable:
         if own:
             own.append(indented)
         else:
-            own.append(_first_table_line(owner, text, look))
+            own.append(_first_table_line(state, owner, text, look))
     for row in own_rows:
         where = ", ".join(filter(None, _where(state, row)))
         if where:
@@ -351,11 +367,11 @@ def _whole_table(state: State, side: str, look: SideLook) -> WholeTable:
     return whole
 
 
-def _first_table_line(row: Row, text: str, look: SideLook) -> Content:
+def _first_table_line(state: State, row: Row, text: str, look: SideLook) -> Content:
     """The line of a row with its letter; its name shows whether it is chosen."""
     line = Content.styled(text, "" if row.alive and row.here else FADED)
     line = line.stylize(_style(row, look), 0, len(row.unit.short))
-    return Content.assemble(_letter(row, look), " ", line)
+    return Content.assemble(_letter(state, row, look), " ", line)
 
 
 def _counts(row: Row) -> tuple[str, ...]:

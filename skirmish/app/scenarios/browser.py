@@ -268,12 +268,13 @@ class ScenarioBrowser(Screen[None]):
         self.refresh_bindings()
 
     def _map(self, scenario: Scenario) -> Content:
-        from skirmish.app.scenarios.map_picture import fitting
+        from skirmish.app.scenarios.map_picture import MapInks, fitting
 
         room = self.query_one("#page").scrollable_content_region
-        paper, plain = not self.app.current_theme.dark, self.skirmish.draws_plainly
         size = (room.width - EDGES, room.height)
-        return fitting(self._source(scenario), size, paper=paper, plain=plain)
+        app = self.skirmish
+        inks = MapInks(not app.current_theme.dark, app.draws_plainly, app.colours)
+        return fitting(self._source(scenario), size, inks)
 
 
 def _mistakes(error: DataError) -> Page:

@@ -17,32 +17,69 @@ from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.tabletop import plane
 from skirmish.tabletop.battlefield import Battlefield, Slope
 from skirmish.tabletop.plane import Path, Point
+from skirmish.tabletop.side_colours import SIDE_COLOURS, code_of_256, looks
 
 MARK_SIGNS = {"objective": "*", "aircraft": "+", "glider": "+", "truck": "t", "mg": "m"}
 """Characters for pieces without a letter of their own."""
+
+
+class Look(NamedTuple):
+    """How a kind of ground or a side is shown: its colours ``by_night`` and on ``paper``, its
+    ``sign`` where there are no colours, and the numbers of both colours among 256."""
+
+    by_night: str
+    paper: str
+    sign: str
+    night_256: int
+    paper_256: int
+
+    def colour(self, *, paper: bool, colours: str | None) -> str:
+        """The code to paint it with on a terminal that has so many ``colours``."""
+        if colours == "256":
+            return code_of_256(self.paper_256 if paper else self.night_256)
+        return self.paper if paper else self.by_night
+
+
 LOOKS = {
-    "grass": ("#39432a", "#dfe6c8", " "), "desert": ("#6b5a35", "#efdfae", " "),
-    "steppe": ("#4d4a2a", "#e6dfb4", " "), "rubble": ("#47443d", "#d8d3c6", "."),
-    "sea": ("#1f4a66", "#a9cfe2", "~"), "beach": ("#8a7a4d", "#f2e3b3", "."),
-    "airfield": ("#7c7359", "#d9cda8", ":"), "town": ("#565044", "#d8cfbd", ":"),
-    "rough": ("#5d513c", "#d3c6ac", "^"), "marsh": ("#35524a", "#c3ddd2", ","),
-    "depression": ("#54472b", "#d6c290", "u"), "field": ("#7a713a", "#ecdf94", ";"),
-    "crater": ("#3a332a", "#b3a58c", "o"), "orchard": ("#4f6a34", "#bcd391", "q"),
-    "slope": ("#6d5631", "#c6a870", "/"), "river": ("#2c6a90", "#74b2d2", "~"),
-    "stream": ("#2c6a90", "#74b2d2", "~"), "ditch": ("#2a2118", "#6d5b40", "v"),
-    "trench": ("#2a2118", "#6d5b40", "v"), "mines": ("#a0522d", "#c26a42", "x"),
-    "track": ("#8d7a58", "#a58d62", "-"), "road": ("#b8ae94", "#fffdf5", "="),
-    "rail": ("#0b0b0a", "#1b1b18", "+"), "bridge": ("#d6cdb4", "#8d877a", "H"),
-    "woods": ("#1f4a1f", "#7fa95f", "&"), "hedge": ("#2f6b2a", "#4f7f3d", "%"),
-    "wire": ("#9a9a92", "#55554f", "x"), "wall": ("#8b8b84", "#66665f", "|"),
-    "cliff": ("#3f2f18", "#7b5c33", "/"), "seawall": ("#d8d8d0", "#33332f", "_"),
-    "building": ("#a8452d", "#b4583f", "#"), "ruin": ("#7a4a3d", "#cf9a86", "n"),
-    "circle": ("#e0a458", "#a4452c", "o"),
-}  # fmt: skip
-"""The colours by night and on paper of each kind of ground, and its character where there are no
-colours, in the order in which they are painted: woods cover all but buildings and hedges."""
-SIDES = (("#7fb3ff", "#2f4a7c", "'"), ("#ffd27f", "#7c4a10", "`"))
-"""The same of the first side in the file, and of the other."""
+    "grass": Look("#4F5D33", "#DFE6C8", " ", 65, 230),
+    "desert": Look("#87805A", "#F6D2A0", " ", 101, 223),
+    "steppe": Look("#5F5A12", "#D3EBA2", " ", 58, 193),
+    "rubble": Look("#5A564E", "#D8D3C6", ".", 240, 253),
+    "sea": Look("#24587A", "#A9CFE2", "~", 24, 152),
+    "beach": Look("#CBAA62", "#F2E3B3", ".", 179, 187),
+    "airfield": Look("#A88478", "#B9D6AC", ":", 138, 151),
+    "town": Look("#7E7E88", "#C4C0BC", ":", 244, 250),
+    "rough": Look("#6A4A5C", "#C9AFBD", "^", 95, 181),
+    "marsh": Look("#2F7470", "#9FD0C4", ",", 23, 116),
+    "depression": Look("#3B3528", "#D6C290", "u", 237, 144),
+    "field": Look("#9A8C2E", "#ECDF94", ";", 100, 186),
+    "crater": Look("#A39E94", "#B3A58C", "o", 248, 247),
+    "orchard": Look("#6E8F3C", "#BCD391", "q", 107, 150),
+    "slope": Look("#7B5C2C", "#C6A870", "/", 137, 180),
+    "river": Look("#4F86AE", "#74B2D2", "~", 67, 74),
+    "stream": Look("#4F86AE", "#74B2D2", "~", 67, 74),
+    "ditch": Look("#84560A", "#6D5B40", "v", 94, 95),
+    "trench": Look("#84560A", "#6D5B40", "v", 94, 95),
+    "mines": Look("#A0522D", "#C26A42", "x", 173, 173),
+    "track": Look("#AFA07A", "#A58D62", "-", 144, 101),
+    "road": Look("#D8D0B8", "#FFFDF5", "=", 187, 231),
+    "rail": Look("#F2F2EE", "#1B1B18", "+", 255, 234),
+    "bridge": Look("#BFC2CC", "#8D877A", "H", 252, 244),
+    "woods": Look("#1E4A1C", "#7FA95F", "&", 22, 107),
+    "hedge": Look("#2F7A3A", "#4F7F3D", "%", 29, 65),
+    "wire": Look("#A9A9C9", "#55554F", "x", 146, 239),
+    "wall": Look("#667F82", "#66665F", "|", 66, 241),
+    "cliff": Look("#5A1A0A", "#7B5C33", "/", 52, 137),
+    "seawall": Look("#0E0E0C", "#33332F", "_", 233, 236),
+    "building": Look("#C2502F", "#B4583F", "#", 167, 167),
+    "ruin": Look("#7A4A3D", "#CF9A86", "n", 131, 138),
+    "circle": Look("#E0A458", "#8C1A0E", "o", 215, 88),
+}
+"""How each kind of ground is shown, in the order in which they are painted: woods cover all but
+buildings and hedges. No two can be confused, on terminals of 256 colours either (a test compares
+all pairs), but for river and stream, ditch and trench."""
+SIDE_CHARACTERS = ("'", "`")
+"""Where there are no colours: of the first side in the file, and of the other."""
 KEY_ROWS = 4
 """Rows kept for the key below the map."""
 NARROWEST = 24
@@ -55,15 +92,6 @@ ROWS_AROUND = 2
 """The row above the map, which names its upper edge, and the empty one below it."""
 Cell: TypeAlias = "tuple[int, int]"
 """Row and column of a character, which shows two squares of the raster."""
-
-
-class Look(NamedTuple):
-    """How a kind of ground or a side is shown: its colours ``by_night`` and on ``paper``, its
-    ``sign`` where there are no colours."""
-
-    by_night: str
-    paper: str
-    sign: str
 
 
 class Raster:
@@ -203,14 +231,22 @@ class Letter(NamedTuple):
 NO_LETTER = Letter("", None)
 
 
-def picture(scenario: Scenario, columns: int, *, paper: bool, plain: bool) -> list[Content]:
-    """The scenario's map in so many columns; ``plain``: in characters, without colours or for
-    ASCII. Empty if it has none."""
+class MapInks(NamedTuple):
+    """How a map is shown: on ``paper`` or by night; ``plain``: in characters, without colours or
+    for ASCII; the ``colours`` of the terminal, as Rich calls them."""
+
+    paper: bool
+    plain: bool
+    colours: str | None = None
+
+
+def picture(scenario: Scenario, columns: int, inks: MapInks) -> list[Content]:
+    """The scenario's map in so many columns; empty if it has none."""
     field, table = scenario.map, scenario.table
     if field is None:
         return []
     raster = Raster.of(field, (table.width_in, table.depth_in), columns)
-    looks = _looks(scenario, paper=paper, plain=plain)
+    shown = _looks(scenario, inks)
     letters = _letters(raster, words_on(field), columns)
     lines = []
     # A character shows two squares: the upper row of a pair and the lower one.
@@ -219,22 +255,22 @@ def picture(scenario: Scenario, columns: int, *, paper: bool, plain: bool) -> li
         cells = []
         for column, (above, below) in enumerate(zip(upper, lower, strict=True)):
             letter = letters.get((number, column), NO_LETTER)
-            if plain:
-                cells.append((letter.sign or looks[above], ""))
+            if inks.plain:
+                cells.append((letter.sign or shown[above], ""))
             else:
-                cells.append(_coloured(letter, above, below, looks))
+                cells.append(_coloured(letter, above, below, shown))
         lines.append(_in_runs(cells))
     return lines
 
 
-def _coloured(letter: Letter, above: str, below: str, looks: Mapping[str, str]) -> tuple[str, str]:
+def _coloured(letter: Letter, above: str, below: str, shown: Mapping[str, str]) -> tuple[str, str]:
     """A character with its style: a half block of two colours, or a letter that stands out."""
     # No letter, or the space between two words of a name.
     if not letter.sign.strip():
-        return "▀", f"{looks[above]} on {looks[below]}"
-    behind = looks[below]
+        return "▀", f"{shown[above]} on {shown[below]}"
+    behind = shown[below]
     if letter.side:
-        behind = looks[_look_of_side(letter.side)]
+        behind = shown[_look_of_side(letter.side)]
     ink = "#ffffff"
     if _is_bright(behind):
         ink = "#000000"
@@ -254,16 +290,22 @@ def _look_of_side(side: str) -> str:
     return f"side:{side}"
 
 
-def _looks(scenario: Scenario, *, paper: bool, plain: bool) -> dict[str, str]:
+def _looks(scenario: Scenario, inks: MapInks) -> dict[str, str]:
     """The characters, or else the colours, of kinds of ground and of the sides."""
-    every = {kind: Look(*look) for kind, look in LOOKS.items()}
-    for side, look in zip(scenario.sides, SIDES, strict=True):
-        every[_look_of_side(side.id)] = Look(*look)
-    if plain:
-        return {kind: look.sign for kind, look in every.items()}
-    if paper:
-        return {kind: look.paper for kind, look in every.items()}
-    return {kind: look.by_night for kind, look in every.items()}
+    shown = {}
+    for kind, look in LOOKS.items():
+        shown[kind] = look.sign
+        if not inks.plain:
+            shown[kind] = look.colour(paper=inks.paper, colours=inks.colours)
+    order = scenario.order_of_play()
+    signs = dict(zip(order, looks(*order), strict=True))
+    for side, character in zip(scenario.sides, SIDE_CHARACTERS, strict=True):
+        shown[_look_of_side(side.id)] = character
+        if not inks.plain:
+            colours = SIDE_COLOURS[signs[side.id].name]
+            shade = colours.light if inks.paper else colours.dark
+            shown[_look_of_side(side.id)] = shade.shown(inks.colours)
+    return shown
 
 
 def _letters(raster: Raster, words: Iterable[MapLabel], columns: int) -> dict[Cell, Letter]:
@@ -287,7 +329,7 @@ def _length(label: MapLabel) -> int:
     return len(label.text)
 
 
-def fitting(source: PageSource, room: tuple[int, int], *, paper: bool, plain: bool) -> Content:
+def fitting(source: PageSource, room: tuple[int, int], inks: MapInks) -> Content:
     """The map on a page of that size. A page that must scroll is one column narrower for the scroll
     bar, so that no row wraps."""
     scenario = source.scenario
@@ -298,11 +340,11 @@ def fitting(source: PageSource, room: tuple[int, int], *, paper: bool, plain: bo
     # Two squares to a character: as many columns as the rows beside the key have squares.
     map_rows = max(lines - KEY_ROWS - ROWS_AROUND, FEWEST_MAP_ROWS)
     widest = round(table.width_in / table.depth_in * 2 * map_rows)
-    key = _key(scenario, paper=paper, plain=plain)
+    key = _key(scenario, inks)
     for page_width in (columns, columns - 1):
         width = max(NARROWEST, min(page_width, widest))
         up = Content.styled(f"{table.up:^{width}}", "bold")
-        drawn = picture(scenario, width, paper=paper, plain=plain)
+        drawn = picture(scenario, width, inks)
         rows = [up, *drawn, Content(""), *_in_rows(key, page_width)]
         if scenario.map.note:
             rows.append(Content.styled(source.measured(scenario.map.note), "dim"))
@@ -312,24 +354,24 @@ def fitting(source: PageSource, room: tuple[int, int], *, paper: bool, plain: bo
     return page
 
 
-def _key(scenario: Scenario, *, paper: bool, plain: bool) -> list[Content]:
+def _key(scenario: Scenario, inks: MapInks) -> list[Content]:
     """An entry for each kind of ground on the map, in the order in which they appear, and for each
     side."""
-    looks = _looks(scenario, paper=paper, plain=plain)
+    shown = _looks(scenario, inks)
     entries = []
     for kind in _kinds_on_map(scenario):
         if kind in LOOKS:
-            entries.append((looks[kind], kind.replace("_", " ")))
+            entries.append((shown[kind], kind.replace("_", " ")))
     for side in scenario.sides:
-        entries.append((looks[_look_of_side(side.id)], side.name))
+        entries.append((shown[_look_of_side(side.id)], side.name))
     key = []
     for look, name in entries:
         if not look.strip():
             continue  # bare ground has no character
         sample = ("▄▄", look)
-        if plain and look in "'`":
+        if inks.plain and look in SIDE_CHARACTERS:
             sample = (2 * look, "bold")  # so small a sign would be overlooked
-        elif plain:
+        elif inks.plain:
             sample = (look, "bold")
         key.append(Content.assemble(sample, f" {name}"))
     return key

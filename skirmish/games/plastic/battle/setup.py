@@ -22,6 +22,7 @@ from skirmish.games.plastic.scenarios.scenario import (
     ToggleOnCard,
 )
 from skirmish.tabletop.chance import Draw, Source, parse_card
+from skirmish.tabletop.side_colours import SideSigns, looks
 
 H = TypeVar("H", bound=Happening)
 
@@ -208,6 +209,13 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def side_by_id(self) -> dict[str, Side]:
         return {side.id: side for side in self.sides}
+
+    @cached_property
+    def signs(self) -> dict[str, SideSigns]:
+        """The colours and the sign of each side, the same on screens, on phones and on paper."""
+        first, second = self.sides
+        signs = looks(first.nation or first.id, second.nation or second.id)
+        return dict(zip((first.id, second.id), signs, strict=True))
 
     @cached_property
     def contingent_by_id(self) -> dict[str, Contingent]:

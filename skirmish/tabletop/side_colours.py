@@ -1,0 +1,91 @@
+"""The colours of the sides, for paper, screens, phones and maps alike. Begin with ``looks``.
+
+Nobody is told apart by colour alone: a side is solid (``■``) or hollow (``○``) besides.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple, TypeAlias
+
+Colours: TypeAlias = Literal["truecolor", "256", "standard"]
+"""How many colours a terminal has, in the words of Rich: 24 bits, 256, or 16."""
+STEPS = (0, 95, 135, 175, 215, 255)
+"""The shares of red, green and blue in the cube of 256 colours."""
+FIRST_OF_CUBE, FIRST_GREY = 16, 232
+STANDARD = (
+    "#000000", "#AA0000", "#00AA00", "#AA5500", "#0000AA", "#AA00AA", "#00AAAA", "#AAAAAA",
+    "#555555", "#FF5555", "#55FF55", "#FFFF55", "#5555FF", "#FF55FF", "#55FFFF", "#FFFFFF",
+)  # fmt: skip
+"""The 16 colours as Rich knows them; the user's terminal shows its own."""
+
+
+class Shade(NamedTuple):
+    """A colour where there are millions of them, and its number among 256 and among 16."""
+
+    code: str
+    of_256: int
+    of_16: int
+
+    def shown(self, colours: str | None) -> str:
+        """The code to paint with, from which Rich makes this number on such a terminal."""
+        if colours == "256":
+            return code_of_256(self.of_256)
+        if colours == "standard":
+            return STANDARD[self.of_16]
+        return self.code
+
+
+class SideColours(NamedTuple):
+    """The colour of a side on paper and in a light theme, and in a dark one."""
+
+    light: Shade
+    dark: Shade
+
+
+class SideSigns(NamedTuple):
+    """How a side is shown: the ``name`` of its colours, and solid or hollow signs."""
+
+    name: str
+    solid: bool
+
+    @property
+    def sign(self) -> str:
+        return "■" if self.solid else "○"
+
+
+SIDE_COLOURS = {
+    "american": SideColours(Shade("#3D4914", 58, 2), Shade("#B7C96B", 149, 10)),
+    "german": SideColours(Shade("#2F3B4C", 60, 4), Shade("#9FBBE6", 110, 12)),
+    "british": SideColours(Shade("#5A3A0C", 94, 3), Shade("#E5AE6B", 179, 11)),
+    "russian": SideColours(Shade("#64142E", 52, 1), Shade("#F58CA0", 211, 9)),
+    "french": SideColours(Shade("#1D3A78", 25, 6), Shade("#8C93FF", 105, 14)),
+    "polish": SideColours(Shade("#55275A", 53, 5), Shade("#DB9CE6", 176, 13)),
+    "japanese": SideColours(Shade("#12484A", 23, 0), Shade("#63CFC6", 80, 15)),
+    # Two sides without a nation, or of the same one: nearly the first two, yet inks of nobody.
+    "first": SideColours(Shade("#3E4A15", 58, 2), Shade("#B6C86A", 149, 10)),
+    "second": SideColours(Shade("#303C4D", 60, 4), Shade("#9EBAE5", 110, 12)),
+}
+NO_NATION = ("first", "second")
+NATIONS = tuple(name for name in SIDE_COLOURS if name not in NO_NATION)
+
+
+def looks(first: str | None, second: str | None) -> tuple[SideSigns, SideSigns]:
+    """The looks of two sides in the order of play, by nation: Germans are always solid. Two sides
+    of the same nation, or one of none, have the colours of no nation."""
+    if first not in NATIONS or second not in NATIONS:
+        return SideSigns("first", solid=False), SideSigns("second", solid=True)
+    if first == second:  # one colour would not tell them apart
+        return SideSigns("first", solid=False), SideSigns("second", solid=True)
+    first_is_solid = first == "german"
+    return SideSigns(first, first_is_solid), SideSigns(second, not first_is_solid)
+
+
+def code_of_256(number: int) -> str:
+    """The code that Rich turns into a colour of 256, from 16 on. It finds greys by their
+    brightness, a little beside those of the terminals."""
+    if number >= FIRST_GREY:
+        share = round((number - FIRST_GREY + 1) * 255 / 25)
+        return f"#{share:02X}{share:02X}{share:02X}"
+    red_and_green, blue = divmod(number - FIRST_OF_CUBE, len(STEPS))
+    red, green = divmod(red_and_green, len(STEPS))
+    return f"#{STEPS[red]:02X}{STEPS[green]:02X}{STEPS[blue]:02X}"
