@@ -80,6 +80,10 @@ class Connections:
             self._answering.add(protocol)
             try:
                 return await handler(request)
+            except ConnectionResetError:
+                # Who asked has gone, as a phone that falls asleep while it connects. There is
+                # nobody to answer and nothing to log.
+                return web.Response()
             finally:
                 self._answering.discard(protocol)
 
