@@ -386,14 +386,23 @@ def follow(
             show_default=False,
         ),
     ] = None,
+    wall: Annotated[
+        bool,
+        typer.Option("--wall", help="Serve a page for a television or tablet in the network."),
+    ] = False,
 ) -> None:
     """Watch a game that is being played elsewhere.
 
     It is played in another terminal or browser tab. Nothing can be changed from here, and hidden
-    units are not shown.
+    units are not shown. With --wall a television shows the map, both sides and each card.
 
     Example: skirmish follow overmatched
     """
+    if wall:
+        from skirmish.cli.serve import serve_wall
+
+        serve_wall(_followed(game))
+        return
     from skirmish.web import SERVED
 
     # In a tab of a browser the page is the terminal, and neither stream is one.
@@ -403,15 +412,19 @@ def follow(
             "`skirmish follow` opens a full-screen app and needs a terminal; "
             "`skirmish show` and `skirmish journal` work without one."
         )
+    context.obj(_followed(game))
+
+
+def _followed(game: str | None) -> int:
+    """The number of the game to follow. Raises CommandError."""
     if game is not None:
         record, _ = find_game(game, None)
-        context.obj(record.id)
-        return
+        return int(record.id)
     stored = stored_games(None)
     if not stored:
         raise CommandError(f"There are no games in {find().location}, so there is none to follow.")
     last_played = stored[0]
-    context.obj(last_played.id)
+    return int(last_played.id)
 
 
 @app.command()

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 MISSING = "`skirmish serve` needs two more packages, textual-serve and MarkupSafe. To add them: {}"
 TRUSTED = "Anyone with this address can play. Nothing is encrypted, so use a network you trust."
+FOR_TELEVISION = "Open this on the television or tablet"
 PORT = 8044
 """The year of most of the battles, behind an eight."""
 
@@ -79,7 +80,6 @@ def serve(
     _check_packages()
     from skirmish.web import addresses
     from skirmish.web.links import LinkBook
-    from skirmish.web.server import serve as serve_until_closed
 
     database = _database()
     book = LinkBook(database)
@@ -110,6 +110,19 @@ def serve(
         closed = _app_closed()
     thread = StoreThread(str(database))
     server = _server(database, book, gate, bases, thread, until_closed=until_closed)
+    _run(server, thread, sockets, ready, closed)
+
+
+def _run(
+    server: Server,
+    thread: StoreThread,
+    sockets: list[socket],
+    ready: Callable[[], None],
+    closed: Event,
+) -> None:
+    """Serve until Ctrl+C, or until ``closed`` is set."""
+    from skirmish.web.server import serve as serve_until_closed
+
     try:
         with thread, suppress(KeyboardInterrupt):
             asyncio.run(serve_until_closed(server, sockets, ready, closed))
@@ -117,6 +130,34 @@ def serve(
         for listening in sockets:
             listening.close()
     say("Stopped. Everything is saved.")
+
+
+def serve_wall(number: int) -> None:
+    """Print the link of the page on which a television follows a game. A server that runs already
+    is used; otherwise one is started here."""
+    _check_packages()
+    from skirmish.web import addresses
+    from skirmish.web.links import WALL, LinkBook
+
+    database = _database()
+    book = LinkBook(database)
+    token = book.of(number, [WALL])[WALL]
+    running = book.serving()
+    if running is not None:
+        _print_link(FOR_TELEVISION, addresses.link(running.addresses[0], token))
+        return
+    sockets = _sockets(True, None, PORT)
+    gate = _gate(True, None, addresses.port_of(sockets), book)
+    bases = [addresses.address(name, gate.port) for name in _hosts(gate, None)]
+
+    def ready() -> None:
+        _print_link(FOR_TELEVISION, addresses.link(bases[0], token))
+        say("Press Ctrl+C to stop.")
+        sys.stdout.flush()
+
+    thread = StoreThread(str(database))
+    server = _server(database, book, gate, bases, thread, until_closed=False)
+    _run(server, thread, sockets, ready, Event())
 
 
 def _check_packages() -> None:
@@ -177,9 +218,33 @@ def _server(
     shown: Callable[[str], str] = str
     if settings.measure == "centimetres":
         shown = in_centimetres
-    phones = Phones(gate, book, stored, bases, knowing=settings.deck_knowledge, shown=shown)
+    phones = Phones(
+        gate,
+        book,
+        stored,
+        bases,
+        knowing=settings.deck_knowledge,
+        shown=shown,
+        draw_map=drawn_map,
+    )
     more = {ENVIRONMENT: str(database)}
     return Server(gate, more, settings.theme, phones, until_closed=until_closed)
+
+
+def drawn_map(state: Any, shape: str) -> str | None:
+    """The map of a battle as SVG, for a television; None for a game without one."""
+    from skirmish.games.plastic.battle.state import State
+    from skirmish.sheets.maps.wall_map import map_name, wall_map
+
+    if not isinstance(state, State):
+        return None
+    scenario = state.setup.scenario
+    if scenario is None or scenario.map is None:
+        return None
+    drawing = wall_map(
+        scenario, "upright" if shape == "upright" else "lying", at_first=state.clock.turn <= 1
+    )
+    return drawing.text(map_name(scenario))
 
 
 def _app_closed() -> Event:

@@ -22,6 +22,7 @@ from skirmish.tabletop.page import Block, Heading, Items, Page, Steps, Tone
 from skirmish.tabletop.refusal import Refusal, Refused
 from skirmish.tabletop.scores import FinishedGame, Score, scores_page
 from skirmish.tabletop.slots import Slot
+from skirmish.tabletop.wall import WallBoard
 
 Seed = Callable[[], int]
 """Returns a fresh seed for a deck or a die."""
@@ -279,6 +280,11 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
     def due(self, play: Play[S, O, E], viewer: Viewer = PLAYERS) -> Page:
         """What players must know or do now, the most urgent first, as ``viewer`` may know it."""
         return Page("")
+
+    def wall(self, play: Play[S, O, E]) -> WallBoard | None:
+        """What a television in the room shows besides the board, of the ``play`` as an onlooker
+        sees it; None: its clock and its board are all."""
+        return None
 
     def phases(self, play: Play[S, O, E]) -> Steps | None:
         """The turn, phase by phase, if it is worth a column beside the page."""

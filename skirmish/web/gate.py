@@ -26,7 +26,26 @@ LIVE = "/side/live"
 """Where that page connects."""
 ENTER = "/s/"
 """The beginning of the address of a link."""
-OF_SIDES = (SIDE, LIVE, "/page/side.css", "/page/side.js", "/page/skirmish.svg")
+MAPS = {"/side/map/upright.svg": "upright", "/side/map/lying.svg": "lying"}
+"""The two drawings of a battle's map, each with its shape."""
+FACES = {
+    "/page/stencil.woff2": "SairaStencilOne_400Regular",
+    "/page/narrow-medium.woff2": "BarlowCondensed_500Medium",
+    "/page/narrow-semibold.woff2": "BarlowCondensed_600SemiBold",
+    "/page/narrow-bold.woff2": "BarlowCondensed_700Bold",
+}
+"""The product's own typefaces for browsers, each with the name of its file."""
+OF_SIDES = (
+    SIDE,
+    LIVE,
+    "/page/side.css",
+    "/page/side.js",
+    "/page/wall.css",
+    "/page/wall.js",
+    "/page/skirmish.svg",
+    *MAPS,
+    *FACES,
+)
 """All that the link of a side opens."""
 
 NOT_HERE = "This is not the address of Skirmish. Use the one that it printed when it started."
@@ -189,7 +208,7 @@ def _with_cookie(gate: Gate, token: str, given: str) -> web.Response:
 def strict_policy(request: web.Request) -> str:
     """The policy of a page of ours without styles or scripts of its own."""
     return (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
         f"connect-src 'self' {_socket(request)}; "
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )

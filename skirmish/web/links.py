@@ -20,6 +20,8 @@ from skirmish.tabletop.game import PLAYERS, Game
 
 WATCH = ""
 """The side of a link for spectators."""
+WALL = "+wall"
+"""The side of a link for a television: it watches, too. No side of a scenario has such an id."""
 _SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"
 """The characters of a token, without those that are easily confused."""
 FRESH = 6.0
@@ -37,7 +39,7 @@ def new_token() -> str:
 
 
 class Link(msgspec.Struct, frozen=True):
-    """``token`` opens game ``battle`` for ``side``; WATCH: read-only."""
+    """``token`` opens game ``battle`` for ``side``; WATCH and WALL: read-only."""
 
     token: str
     battle: int
@@ -170,7 +172,7 @@ def links_of(game: Game[Any, Any, Any], state: Any) -> dict[str, str]:
     """The sides of a game that can have a link, with the names of their links; in a game without
     sides one link for its players."""
     players = game.players(state) or {PLAYERS: "Players"}
-    return {**players, WATCH: "To watch only"}
+    return {**players, WATCH: "To watch only", WALL: "For a television"}
 
 
 def _write(path: Path, content: msgspec.Struct) -> None:

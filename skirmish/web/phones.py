@@ -9,12 +9,14 @@ from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Sequence
 from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from time import monotonic, time
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
 from aiohttp import WSMsgType, web
 from markupsafe import Markup
+from msgspec.structs import replace
 
 from skirmish import registry
 from skirmish.extras import not_available
@@ -22,9 +24,9 @@ from skirmish.session import AnySession, Session, Stored
 from skirmish.store.errors import StoreError
 from skirmish.tabletop.game import PLAYERS, Viewer
 from skirmish.tabletop.journal import Play, RecordError
-from skirmish.tabletop.page import mapped
-from skirmish.web.gate import LIVE, SIDE, STEP, Gate, strict_policy
-from skirmish.web.links import WATCH, Link, LinkBook, Serving
+from skirmish.tabletop.page import capital, mapped
+from skirmish.web.gate import FACES, LIVE, MAPS, SIDE, STEP, Gate, strict_policy
+from skirmish.web.links import WALL, WATCH, Link, LinkBook, Serving
 from skirmish.web.side_html import board_html, document, ended, fragment
 from skirmish.web.side_player import (
     LONGEST_TAP,
@@ -34,12 +36,15 @@ from skirmish.web.side_player import (
     board_page,
     side_page,
 )
-from skirmish.web.side_view import SidePage
+from skirmish.web.side_view import NOTHING, SidePage
+from skirmish.web.wall_html import WallPage, wall_document, wall_parts
 
 MOST_PHONES = 24
 """Two for every player, and some spectators."""
 MOST_OF_LINK = 12
 """So that nobody with one link can keep the others out."""
+MOST_WALLS = 120
+"""They only watch, and what they show is made once for all of them."""
 LONGEST = 16 * 1024
 """Bytes in one message of a phone."""
 LOOK_EVERY = 0.03
@@ -69,7 +74,19 @@ NO_LINK = "This link is not valid, or no longer. Ask at the table for another on
 FULL = "Too many phones are already connected. Close the page on one of them."
 TOO_FAST = "That was too fast. Tap again."
 UNREADABLE = "This tap could not be read. Tap again."
+MAP_POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:"
+"""Of a drawing with styles and typefaces of its own, which fetches nothing."""
+NO_MAP = "There is no map of this game."
+FONTS = Path(__file__).parents[1] / "sheets" / "fonts"
+DrawMap: TypeAlias = Callable[[Any, str], str | None]
+"""Draws the map of a state in a shape as SVG; None for a game without one."""
 GONE = "This game cannot be shown: {}"
+
+
+def _no_map(state: Any, shape: str) -> str | None:
+    """For a server of games without maps."""
+    del state, shape
+    return None
 
 
 class Tap(msgspec.Struct):
@@ -102,6 +119,8 @@ class Phone:
         """Why its last tap did nothing."""
         self.page: SidePage | None = None
         """What it shows; None: nothing yet."""
+        self.wall = ""
+        """What a television shows."""
         self.too_many = 0
         """Its messages that came too fast, one after the other."""
         self._taps_left = AT_ONCE
@@ -111,6 +130,11 @@ class Phone:
     def viewer(self) -> Viewer:
         """The side whose page it is; None: a spectator's."""
         return _viewer_of(self.link)
+
+    @property
+    def is_wall(self) -> bool:
+        """Whether it is a television, which shows the game to the room and sends nothing."""
+        return self.link.side == WALL
 
     def count_message(self) -> bool:
         """Count a message; returns False if it comes too fast."""
@@ -158,6 +182,9 @@ class View:
         self.board_html: dict[str, Markup] | None = None
         self.document = ""
         """The whole page, as a browser loads it."""
+        self.wall: WallPage | None = None
+        self.wall_html = ""
+        """What televisions show."""
 
 
 class OpenGame:
@@ -172,6 +199,8 @@ class OpenGame:
         self.last_shown = 0.0
         self.last_used = monotonic()
         self._views: dict[Viewer, View] = {}
+        self.maps: dict[tuple[str, bool], str | None] = {}
+        """The maps that were drawn: by shape, and whether it was the first turn."""
 
     @property
     def journal_length(self) -> int:
@@ -221,6 +250,20 @@ class OpenGame:
             view.board = board_page(player, self._name_of(player.side))
         return side_page(player, view.board)
 
+    def wall(self) -> WallPage:
+        """What the room sees; only what an onlooker may see is in it."""
+        view = self.view(None)
+        if view.wall is None:
+            view.wall = _wall_page(self.game, self.session.state, view.play)
+        return view.wall
+
+    def wall_html(self, shown: Callable[[str], str]) -> str:
+        """The parts of the page for televisions, made once for all of them."""
+        view = self.view(None)
+        if not view.wall_html:
+            view.wall_html = str(wall_parts(_in_measure(self.wall(), shown)))
+        return view.wall_html
+
     def _name_of(self, viewer: Viewer) -> str:
         if viewer is None:
             return "Watching"
@@ -238,7 +281,7 @@ class Phones:
     """The pages of sides in a server. ``stored`` runs jobs for the store, ``knowing`` is what the
     players know of their decks; ``addresses`` are the server's; ``shown`` is applied to every text,
     for units of measure. ``count_tabs`` counts the tabs of the whole app, and ``close_tabs`` ends
-    them when its link is taken back."""
+    them when its link is taken back; ``draw_map`` draws the map for televisions."""
 
     def __init__(
         self,
@@ -249,11 +292,13 @@ class Phones:
         *,
         knowing: str = "full",
         shown: Callable[[str], str] = str,
+        draw_map: DrawMap = _no_map,
     ) -> None:
         self._gate, self._book, self._stored = gate, book, stored
         self._addresses = tuple(addresses)
         self._knowing = knowing
         self._shown = shown
+        self._draw_map = draw_map
         self._games: dict[int, OpenGame] = {}
         """By the number of the game in the store."""
         self._opening = asyncio.Lock()
@@ -272,6 +317,8 @@ class Phones:
             web.get("/s/{token}", self._enter),
             web.get(SIDE, self._document),
             web.get(LIVE, self._live),
+            *(web.get(address, self._map) for address in MAPS),
+            *(web.get(address, _face) for address in FACES),
         ]
 
     @property
@@ -307,7 +354,10 @@ class Phones:
             return _refused(request)
         try:
             game = await self._game(link.battle)
-            page = self._whole_page(game, _viewer_of(link))
+            if link.side == WALL:
+                page = wall_document(_in_measure(game.wall(), self._shown))
+            else:
+                page = self._whole_page(game, _viewer_of(link))
         except (RecordError, StoreError) as error:
             return _html(request, ended(GONE.format(error)), 404)
         return _html(request, page)
@@ -319,6 +369,28 @@ class Phones:
             player = game.player(viewer, game.journal_length, ())
             view.document = document(self._page(game, player))
         return view.document
+
+    async def _map(self, request: web.Request) -> web.Response:
+        """The map of the game of a link as a picture."""
+        link = self.link_of(request)
+        if link is None:
+            return _refused(request)
+        try:
+            game = await self._game(link.battle)
+        except (RecordError, StoreError) as error:
+            raise web.HTTPNotFound(text=GONE.format(error)) from None
+        state = game.view(None).play.state
+        shape, is_first = MAPS[request.path], game.game.turn(state) <= 1
+        if (shape, is_first) not in game.maps:
+            # It takes a moment, and those who play do not wait for it.
+            drawn = await asyncio.to_thread(self._draw_map, state, shape)
+            game.maps[shape, is_first] = drawn
+        text = game.maps[shape, is_first]
+        if text is None:
+            raise web.HTTPNotFound(text=NO_MAP)
+        answer = web.Response(text=text, content_type="image/svg+xml")
+        answer.headers["Content-Security-Policy"] = MAP_POLICY
+        return answer
 
     async def _live(self, request: web.Request) -> web.WebSocketResponse:
         """A connection of a phone, from its first message to its last."""
@@ -333,10 +405,7 @@ class Phones:
         except (RecordError, StoreError) as error:
             await phone.leave(GONE.format(error))
             return socket
-        # One link may be open on several phones, as of a side that two people play; not on any
-        # number.
-        with_same_link = [other for other in game.phones if other.link == link]
-        if len(with_same_link) >= MOST_OF_LINK or len(self.phones) >= MOST_PHONES:
+        if self._is_full(game, phone):
             await phone.leave(FULL)
             return socket
         game.phones.add(phone)
@@ -350,6 +419,17 @@ class Phones:
             game.last_used = monotonic()
             self._note()
         return socket
+
+    def _is_full(self, game: OpenGame, phone: Phone) -> bool:
+        """Whether there is no room for one more like this."""
+        walls = [other for other in self.phones if other.is_wall]
+        if phone.is_wall:
+            return len(walls) >= MOST_WALLS
+        # One link may be open on several phones, as of a side that two people play; not on any
+        # number.
+        with_same_link = [other for other in game.phones if other.link == phone.link]
+        too_many = len(self.phones) - len(walls) >= MOST_PHONES
+        return too_many or len(with_same_link) >= MOST_OF_LINK
 
     # ------------------------------------------------------------------ taps
 
@@ -372,6 +452,10 @@ class Phones:
         # Looked up at each message: a link may be taken back while its page is open.
         elif self._book.find(phone.link.token) is None:
             await phone.leave(NO_LINK)
+        elif phone.is_wall:
+            # Nothing can be tapped there: it only asks how the game stands.
+            phone.wall = ""
+            await self._show_wall(game, phone)
         else:
             await self._carry_out(game, phone, tap)
 
@@ -395,6 +479,9 @@ class Phones:
     async def _refresh(self, game: OpenGame, phone: Phone) -> None:
         """Show a phone how the game stands, unless it shows that already. What was tapped on it
         stays, if it still has a meaning, and so does its notice until something happens."""
+        if phone.is_wall:
+            await self._show_wall(game, phone)
+            return
         others = self._in_hand_of_others(game, phone)
         player = game.player(phone.viewer, game.journal_length, phone.keys, others)
         # Once something has happened, why the last tap did nothing interests nobody.
@@ -412,6 +499,13 @@ class Phones:
         phone.page = page
         html = game.html(phone.viewer, page)
         await phone.send({"at": phone.journal_length, "keys": phone.keys, "html": html})
+
+    async def _show_wall(self, game: OpenGame, phone: Phone) -> None:
+        """Send a television what the room sees, unless it shows that already."""
+        html = game.wall_html(self._shown)
+        if html != phone.wall:
+            phone.wall = html
+            await phone.send({"html": html})
 
     async def _show_all(self, game: OpenGame, but: Phone | None = None) -> None:
         """A phone that takes no message does not keep the others waiting."""
@@ -541,9 +635,52 @@ class Phones:
 
 
 def _viewer_of(link: Link) -> Viewer:
-    if link.side == WATCH:
+    if link.side in (WATCH, WALL):
         return None
     return link.side
+
+
+def _wall_page(game: Any, everything: Any, play: Play[Any, Any, Any]) -> WallPage:
+    """What the room sees of ``play``, which is the game as an onlooker sees it."""
+    lines = game.journal(play, None, last=1)
+    board = game.wall(play)
+    page = NOTHING
+    if board is None or not board.map_name:
+        page = game.board(everything, None)
+    return WallPage(
+        title=game.title(play.state),
+        clock=capital(game.clock(play.state, None)),
+        over=game.over(play.state),
+        verdict=game.verdict(play, None),
+        waiting=game.waiting(everything, None),
+        last_line=lines[-1].text if lines else "",
+        page=page,
+        board=board,
+    )
+
+
+def _in_measure(wall: WallPage, shown: Callable[[str], str]) -> WallPage:
+    """The page with its texts in the players' units of measure."""
+    if shown is str:
+        return wall
+    board = wall.board
+    if board is not None:
+        board = replace(board, goal=shown(board.goal), stands=shown(board.stands))
+    return wall._replace(
+        waiting=shown(wall.waiting),
+        last_line=shown(wall.last_line),
+        page=mapped(wall.page, shown),
+        board=board,
+    )
+
+
+async def _face(request: web.Request) -> web.Response:
+    """One of the product's own typefaces."""
+    file = FONTS / f"{FACES[request.path]}.woff2"
+    answer = web.Response(body=file.read_bytes(), content_type="font/woff2")
+    # A television that comes back need not fetch it again.
+    answer.headers["Cache-Control"] = "max-age=86400"
+    return answer
 
 
 def _no_tabs() -> int:

@@ -52,12 +52,13 @@ async def test_each_link_has_its_code_and_says_who_is_connected(
     book.note(Serving((BASE,), whole, True, time(), {tokens["polish"]: 2, whole: 1}))
     async with the_app(where).run_test(size=size) as pilot:
         await opened(pilot)
-        first, second, watch, app = text(pilot).split("\n")[:4]
+        first, second, watch, wall, app = text(pilot).split("\n")[:5]
         assert "Germans" in first
         assert "nobody" in first
         assert "Poles" in second
         assert "2 connected" in second
         assert "watch" in watch
+        assert "television" in wall
         assert "whole app" in app
         assert "1 connected" in app
         for side in ("german", "polish"):
@@ -65,7 +66,7 @@ async def test_each_link_has_its_code_and_says_who_is_connected(
             assert address in text(pilot)
             assert "\n".join(picture(address)) in text(pilot)
             await press(pilot, "down")
-        await press(pilot, "down")
+        await press(pilot, "down", "down")
         assert f"{BASE}?token={whole}" in text(pilot)
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import aiohttp
 
 from skirmish import library, registry
+from skirmish.cli.serve import drawn_map
 from skirmish.games.plastic.battle.opening import Chosen, from_scenario
 from skirmish.games.plastic.battle.record import opening
 from skirmish.games.plastic.battle.setup import Setup
@@ -72,7 +73,8 @@ async def phone_table(database: Path, port: int = 0) -> AsyncIterator[PhoneTable
         async def stored(job: Any) -> Any:
             return await asyncio.wrap_future(thread.submit(job))
 
-        phones = Phones(gate, LinkBook(database), stored, [address(HERE, gate.port)])
+        base = address(HERE, gate.port)
+        phones = Phones(gate, LinkBook(database), stored, [base], draw_map=drawn_map)
         server = Server(gate, {"SKIRMISH_DATABASE": str(database)}, phones=phones)
         async with serving(server, sockets):
             yield PhoneTable(database, gate, phones)

@@ -604,7 +604,7 @@ def verdict(play: BattlePlay) -> Verdict | None:
         return Verdict(text="OVER", reason=line.text)
     if not _is_of_the_last_order(play):
         return None
-    judgment = _LastJudgment(play.state, _shot_events(play), _check_is_newest(play))
+    judgment = _LastJudgment(play.state, last_shot(play), _check_is_newest(play))
     word, reasons = judgment.word(), list(judgment.reasons())
     if not word and not reasons:
         return None
@@ -772,7 +772,7 @@ def judged(state: State) -> str:
     return ""
 
 
-def _shot_events(play: BattlePlay) -> list[AnyEvent]:
+def last_shot(play: BattlePlay) -> list[AnyEvent]:
     """The events of the last line with a shot: counts and corrections may have followed."""
     # Nearly always it is the last line, and to make more of them takes time.
     latest = last_events(play)

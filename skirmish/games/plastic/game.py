@@ -74,6 +74,7 @@ from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.game import PLAYERS, Anyway, Field, Game, JournalLine, Seed, Verdict, Viewer
 from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.refusal import nonsense
+from skirmish.tabletop.wall import WallBoard
 
 
 class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
@@ -230,6 +231,11 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
     hint = staticmethod(hint)
 
     # What is only read afterwards is not loaded by those who play.
+
+    def wall(self, play: BattlePlay) -> WallBoard | None:
+        from skirmish.games.plastic.wall import wall_board  # noqa: PLC0415
+
+        return wall_board(play)
 
     def overview(self, play: BattlePlay) -> Page:
         from skirmish.games.plastic.report import state_page  # noqa: PLC0415

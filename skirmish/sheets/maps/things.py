@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from textwrap import wrap
 from typing import TypeAlias
 
+from skirmish.games.plastic.rules.unit_shapes import UnitShape
 from skirmish.sheets.inks import Ink, SideInk
 from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.fonts import HEAD, MEDIUM
@@ -15,7 +16,6 @@ from skirmish.sheets.layout.symbols import (
     HIGH,
     WIDE,
     SymbolInks,
-    UnitShape,
     draw_craft,
     draw_frame,
     draw_pillbox,

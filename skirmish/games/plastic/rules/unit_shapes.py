@@ -1,0 +1,48 @@
+"""What the symbol of a unit type looks like, on paper and on screens: its lines, and its frame."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from skirmish.games.plastic.rules.catalog import UnitType
+
+_CROSS, _SLASH, _WEDGE = "-10 -10 10 10/-10 10 10 -10", "-10 -10 10 10", "-10 -10 0 10 10 -10"
+SIGNS = {
+    "rifle": _CROSS,
+    "machinegun": "0 -6 0 7/-3 3 0 7 3 3/-4 -6 4 -6",
+    "mortar": "0 -2 0 7/-3 3 0 7 3 3",
+    "bazooka": _WEDGE,
+    "grenade": _SLASH,
+    "flamethrower": "-7 -5 5 -5 5 5 0 1",
+    "engineer": "-5 -5 -5 4 5 4 5 -5/0 4 0 -5",
+    "sniper": "-6 0 6 0/0 -8 0 8",
+    "eighty_eight": _WEDGE,
+    "halftrack": _CROSS,
+    "bren_carrier": _CROSS,
+    "armored_car": _SLASH,
+    "aa_tank": "-7 -10 0 -4 7 -10",
+    "amphib": "-10 -8 -5 -5 0 -8 5 -5 10 -8",
+    "landing_craft": "-7 3 7 3 4 -5 -4 -5 -7 3",
+    "assault_raft": "-7 0 7 0",
+    "aircraft": "-7 0 8 0/2 -9 2 9/-6 -4 -6 4",
+    "mg_jeep": "0 -4 0 8",
+}
+"""Polylines by their points, within a frame from -10 to 10 both ways, y upward."""
+
+
+class UnitShape(NamedTuple):
+    """What is in the frame: the id of the type for its lines, an oval for armour (filled for heavy
+    tanks), wheels below."""
+
+    id: str
+    oval: bool = False
+    heavy: bool = False
+    wheels: bool = False
+
+
+def shape_of(unit: UnitType) -> UnitShape:
+    """The shape of a unit type."""
+    tags = set(unit.tags)
+    is_armour = "vehicle" in tags and unit.kind == "armored"
+    has_wheels = unit.id in ("truck", "jeep", "mg_jeep")
+    return UnitShape(unit.id, is_armour, "tiger" in tags, has_wheels)

@@ -1,0 +1,133 @@
+"""What a television in the room shows of a battle: both strengths, how it stands, who fell in which
+turn. Everything is made from what an onlooker may see."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from skirmish.games.plastic.battle.events import Judged
+from skirmish.games.plastic.battle.record import BattlePlay
+from skirmish.games.plastic.battle.state import PHASES, State
+from skirmish.games.plastic.battle.victory import last_turn, leader
+from skirmish.games.plastic.board import last_shot
+from skirmish.games.plastic.casualties import CasualtyStrip, SideCourse, casualty_strip
+from skirmish.games.plastic.rules.unit_shapes import SIGNS, shape_of
+from skirmish.games.plastic.scenarios.pages import when
+from skirmish.tabletop.page import capital
+from skirmish.tabletop.wall import (
+    Frame,
+    Half,
+    WallBoard,
+    WallDraw,
+    WallKill,
+    WallSide,
+    WallStrip,
+)
+
+_PILLBOXES = ("small_pillbox", "large_pillbox")
+
+
+def wall_board(play: BattlePlay) -> WallBoard:
+    """``play`` is the battle as an onlooker sees it."""
+    state = play.state
+    setup, scenario = state.setup, state.setup.scenario
+    strip = casualty_strip(play)
+    number, where, map_name = "", "", ""
+    if scenario is not None:
+        number, where = str(scenario.number), f"{when(scenario.date)} · {scenario.place}"
+        if scenario.map is not None:
+            map_name = f"The table of {scenario.title}"
+    mover, winner = None, None
+    if state.outcome is None:
+        mover = _half(state, state.clock.side)
+    else:
+        winner = _half(state, state.outcome.winner)
+    lead = leader(state)
+    return WallBoard(
+        number=number,
+        where=where,
+        turn=state.clock.turn,
+        last_turn=last_turn(state) or 0,
+        mover=mover,
+        phase=f"{state.clock.phase} · {PHASES[state.clock.phase]}",
+        sides=(_side(strip, 0), _side(strip, 1)),
+        goal=setup.victory,
+        counts=_counts(state),
+        ahead=_half(state, lead.side),
+        stands=capital(lead.text),
+        strip=_strip(state, strip),
+        volley=_volley(play),
+        winner=winner,
+        map_name=map_name,
+    )
+
+
+def _half(state: State, side: str | None) -> Half | None:
+    if side is None:
+        return None
+    return 0 if side == state.first else 1
+
+
+def _side(strip: CasualtyStrip, half: Half) -> WallSide:
+    course, other = strip.sides[half], strip.sides[1 - half]
+    nation = course.nation or ""
+    # As on paper: Germans are solid; without them, or with them on both sides, the second mover.
+    solid = half == 1
+    if "german" in (nation, other.nation) and nation != other.nation:
+        solid = nation == "german"
+    return WallSide(
+        people=course.people,
+        nation=nation if nation != other.nation else "",
+        solid=solid,
+        strength=course.strength,
+        lost=course.lost,
+    )
+
+
+def _counts(state: State) -> tuple[int, int] | None:
+    """What the players counted by eye, if they have; both sides' numbers."""
+    if state.counted is None:
+        return None
+    first, second = (state.counted.values.get(side) for side in (state.first, state.second))
+    if first is None or second is None:
+        return None
+    return first, second
+
+
+def _volley(play: BattlePlay) -> tuple[WallDraw, ...]:
+    draws = []
+    for event in last_shot(play):
+        if isinstance(event, Judged):
+            draws.append(WallDraw(event.draw, event.hit))
+    return tuple(draws)
+
+
+def _strip(state: State, strip: CasualtyStrip) -> WallStrip:
+    first, second = (
+        tuple(_kills(state, course, turn) for turn in range(1, strip.turns + 1))
+        for course in strip.sides
+    )
+    why = ""
+    if strip.turning_turn is not None and strip.turned is not None:
+        people = state.setup.side_by_id[strip.turned.side].people
+        why = f"{people} ahead"
+    return WallStrip(
+        kills=(first, second),
+        last=strip.ends_after or 0,
+        turning=strip.turning_turn or 0,
+        why=why,
+    )
+
+
+def _kills(state: State, course: SideCourse, turn: int) -> tuple[WallKill, ...]:
+    """The losses of a turn, those of one unit together."""
+    catalog = state.setup.catalog
+    counted = Counter(casualty.unit for casualty in course.in_turn(turn))
+    kills = []
+    for unit, count in counted.items():
+        shape = shape_of(catalog.units[unit])
+        frame: Frame = "oval" if shape.oval else "box"
+        if unit in _PILLBOXES:
+            frame = "pillbox"
+        kills.append(WallKill(catalog.units[unit].name, frame, SIGNS.get(unit, ""), count))
+    return tuple(kills)

@@ -1,0 +1,80 @@
+"""What a television in the room shows of a game, as data: the web writes it as a page.
+
+Every game has a wall: its clock, its last result and its board. A game that knows more of itself
+adds a ``WallBoard``: both sides, how it stands, the losses over the turns, and a map.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from skirmish.tabletop.chance import Draw
+
+Half: TypeAlias = Literal[0, 1]
+"""Which of the two sides, in the order of play."""
+Frame: TypeAlias = Literal["box", "oval", "pillbox"]
+
+
+class WallSide(msgspec.Struct, frozen=True, kw_only=True):
+    """A side: its nation for its colour (empty: none), solid or hollow marks, its strength."""
+
+    people: str
+    nation: str
+    solid: bool
+    strength: int
+    lost: int
+
+    @property
+    def left(self) -> int:
+        return max(0, self.strength - self.lost)
+
+
+class WallDraw(msgspec.Struct, frozen=True):
+    """A card or roll of a volley, and whether it hit."""
+
+    draw: Draw
+    hit: bool
+
+
+class WallKill(msgspec.Struct, frozen=True):
+    """A loss in the strip: ``lines`` are polylines as in ``rules.unit_shapes``, by which a unit is
+    known, in a frame from -10 to 10; ``count``: so many of the same."""
+
+    unit: str
+    frame: Frame
+    lines: str
+    count: int = 1
+
+
+class WallStrip(msgspec.Struct, frozen=True, kw_only=True):
+    """The losses by turn, from turn 1 on; ``last``: the last turn by the clock, 0: there is none.
+    ``turning``: the turn that decided it, 0: none, and why."""
+
+    kills: tuple[tuple[tuple[WallKill, ...], ...], tuple[tuple[WallKill, ...], ...]]
+    last: int = 0
+    turning: int = 0
+    why: str = ""
+
+
+class WallBoard(msgspec.Struct, frozen=True, kw_only=True):
+    """``number`` is that of the scenario, empty without one; ``mover`` None: the battle is over, or
+    nobody moves. ``counts`` are the numbers that decide, by side, as last counted."""
+
+    number: str
+    where: str
+    turn: int
+    last_turn: int
+    mover: Half | None
+    phase: str
+    sides: tuple[WallSide, WallSide]
+    goal: str
+    counts: tuple[int, int] | None
+    ahead: Half | None
+    stands: str
+    strip: WallStrip
+    volley: tuple[WallDraw, ...] = ()
+    winner: Half | None = None
+    map_name: str = ""
+    """What the map shows, in words; empty: there is none."""

@@ -1,0 +1,148 @@
+"""The page for a television: what the room may see, nothing that is hidden, nothing to press."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+from phone_table import DECK, PhoneTable, begun, phone, phone_table
+
+from skirmish import registry
+from skirmish.games.plastic.battle.orders import EndTurn, Fire
+from skirmish.session import Session, at_once, of_store
+from skirmish.store.database import Store
+from skirmish.tabletop.chance import Draw
+from skirmish.tabletop.game import Verdict
+from skirmish.web.links import WALL
+from skirmish.web.phones import _wall_page
+from skirmish.web.side_view import NOTHING
+from skirmish.web.wall_html import WallPage, wall_document, wall_parts
+
+MG = Fire(shooter="polish/rearguard/machinegun", target="german/column/rifle")
+GAME: Any = registry.load("plastic")
+
+
+@pytest.fixture
+def database(folder: Path) -> Path:
+    """Overmatched as number 1, with a deck of the program; number 2 has hidden men."""
+    path = folder / "kept.db"
+    with Store.open(str(path)) as store:
+        begun(store, 1, DECK)
+        begun(store, 3, DECK)
+    return path
+
+
+def gives(table: PhoneTable, *orders: object, battle: int = 1) -> None:
+    with Store.open(str(table.database)) as store:
+        session = at_once(Session.resumed(GAME, of_store(store), battle))
+        for order in orders:
+            at_once(session.give(order))
+
+
+async def fetched(table: PhoneTable, token: str, *paths: str) -> list[tuple[int, str]]:
+    jar = aiohttp.CookieJar(unsafe=True)
+    answers = []
+    async with aiohttp.ClientSession(cookie_jar=jar) as visitor:
+        async with visitor.get(f"{table.door}s/{token}") as answer:
+            assert answer.status == 200
+        for path in paths:
+            async with visitor.get(table.door + path) as answer:
+                answers.append((answer.status, (await answer.read()).decode("utf-8", "replace")))
+    return answers
+
+
+async def test_its_link_opens_the_page_with_the_map_of_the_scenario(database: Path) -> None:
+    async with phone_table(database) as table:
+        (token,) = table.tokens(WALL)
+        page, upright, lying = await fetched(
+            table, token, "side", "side/map/upright.svg", "side/map/lying.svg"
+        )
+    assert page[0] == upright[0] == lying[0] == 200
+    assert "Overmatched" in page[1]
+    assert "/side/map/upright.svg" in page[1]
+    assert 'viewBox="0 0 360 576"' in upright[1]
+    assert 'viewBox="0 0 576 360"' in lying[1]
+
+
+async def test_there_is_nothing_to_press_no_script_inline_and_nothing_from_elsewhere(
+    database: Path,
+) -> None:
+    async with phone_table(database) as table:
+        (token,) = table.tokens(WALL)
+        ((_, page),) = await fetched(table, token, "side")
+    assert not re.search(r"<(button|input|a|form|summary)\b", page)
+    assert not re.search(r"<script(?! src=\"/page/wall.js\")|<style|\bstyle=|\bon\w+=", page)
+    assert not re.search(r"(src|href|srcset)=\"(?!/)", page)
+
+
+async def test_a_shot_is_shown_to_a_television_that_is_connected(database: Path) -> None:
+    async with phone_table(database) as table:
+        (token,) = table.tokens(WALL)
+        async with phone(table, token) as television:
+            assert 'class="card back' in television.html
+            gives(table, MG)
+            await television.hear()
+            assert re.search(r"<strong class=\"(struck|quiet) ", television.html)
+            assert television.offers("") is False
+
+
+async def test_what_a_television_sends_changes_nothing(database: Path) -> None:
+    async with phone_table(database) as table:
+        (token,) = table.tokens(WALL)
+        before = table.entries()
+        async with phone(table, token) as television:
+            for press in ("f", "space", "undo", "e"):
+                await television.tap(press)
+        assert table.entries() == before
+
+
+async def test_after_the_first_turn_it_loads_a_map_without_zones(database: Path) -> None:
+    async with phone_table(database) as table:
+        (token,) = table.tokens(WALL)
+        first, map_before = await fetched(table, token, "side", "side/map/lying.svg")
+        gives(table, EndTurn(), EndTurn())
+        second, map_after = await fetched(table, token, "side", "side/map/lying.svg")
+    assert "upright.svg?later" not in first[1]
+    assert "upright.svg?later" in second[1]
+    assert len(map_after[1]) < len(map_before[1])
+
+
+async def test_hidden_units_are_not_in_the_strengths(database: Path) -> None:
+    with Store.open(str(database)) as store:
+        play = at_once(Session.resumed(GAME, of_store(store), 2)).play
+    seen = GAME.seen(play, None)
+    assert play.state.hidden
+    everything, known = GAME.wall(play), GAME.wall(seen)
+    hiding = [(a, b) for a, b in zip(everything.sides, known.sides, strict=True) if a != b]
+    assert hiding
+    for whole, part in hiding:
+        assert part.strength < whole.strength
+    # The page is made of what is seen.
+    assert _wall_page(GAME, play.state, seen).board == known
+
+
+@pytest.mark.parametrize(
+    ("verdict", "more", "wanted"),
+    [
+        (Verdict(text="HIT", draw=Draw(4, "S")), {}, 'class="card"'),
+        (Verdict(text="MISS", tone="quiet", draw=Draw(12, "H")), {}, 'class="quiet'),
+        (Verdict(text="HIT", draw=Draw(4)), {}, 'class="card die"'),
+        (Verdict(text="0 HITS"), {}, 'class="quiet'),
+        (None, {"waiting": "The Germans draw."}, "card back asked"),
+        (None, {}, "card back"),
+        (None, {"over": True}, "card end"),
+    ],
+)
+def test_each_result_has_a_design_of_its_own(
+    verdict: Verdict | None, more: dict[str, Any], wanted: str
+) -> None:
+    what = {"waiting": "", "over": False, **more}
+    page = WallPage("<b>A & B", "", what["over"], verdict, what["waiting"], "", NOTHING, None)
+    html = str(wall_parts(page))
+    assert wanted in html
+    # Without sides and a map its board is in the place of the map.
+    assert 'class="board"' in html
+    assert "<b>A" not in wall_document(page)
