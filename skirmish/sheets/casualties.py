@@ -18,7 +18,7 @@ from skirmish.sheets.layout.flow import Flowable
 from skirmish.sheets.layout.fonts import BOLD, HEAD, LABEL, MEDIUM
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.symbols import Symbol
-from skirmish.sheets.layout.text import fitted, scaled, write
+from skirmish.sheets.layout.text import fitted, scaled, wrapped, write
 from skirmish.sheets.paper import HAIR, HEAVY, NORMAL
 from skirmish.tabletop.chance import Draw
 
@@ -39,12 +39,13 @@ APART = 8.0
 """Between that line and the nearest symbol."""
 LEAST_ROWS = 3
 """The names and numbers beside each half need so many rows."""
-TURNED = 23.0
-"""The height of the words on the turning point."""
+TURNED, WHY = 14.0, 9.0
+"""The height of the head of the turning point, and of each line of words below it."""
 CHART, UNDER = 50.0, 9.0
 """The height of the chart of the strength, and of the space between it and what is above."""
 KEY = 11.0
-_TINT = from_hex("F6E3DB")
+TURNED_TINT = from_hex("F8E9E2")
+"""Behind the turn that decided."""
 _SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _RED = ("H", "D")
 _CODE, _CARD = Style(LABEL, 6.8, 6.8), Style(MEDIUM, 6.8, 6.8)
@@ -169,31 +170,32 @@ class StripBand(Drawing):
             most = max(most, min(self.rows, len(column.items[half])))
         return most
 
-    @property
-    def _above(self) -> float:
+    def _above(self, width: float) -> float:
         """From the top of the band to the line of turns."""
-        head = TURNED if self.turned else 2.0
+        head = 2.0
+        if self.turned is not None:
+            _, lines = self._why(self._places(0, width), width)
+            head = TURNED + WHY * len(lines)
         return head + self.up * PITCH + APART
 
-    @property
-    def _stacks(self) -> float:
-        return self._above + AXIS + APART + self.down * PITCH
+    def _stacks(self, width: float) -> float:
+        return self._above(width) + AXIS + APART + self.down * PITCH
 
     def height_at(self, width: float) -> float:
         key = KEY if self.is_last else 0.0
-        return self._stacks + UNDER + CHART + UNDER + key
+        return self._stacks(width) + UNDER + CHART + UNDER + key
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         places = self._places(x, width)
-        axis = top - self._above
+        axis = top - self._above(width)
         if self.turned is not None:
-            self._draw_turning(canvas, places, top, x + width)
+            self._draw_turning(canvas, places, top, x, width)
         self._draw_axis(canvas, places, axis, x, width)
         for half, side in enumerate(self.strip.sides):
             self._draw_names(canvas, half, side, x, axis)
             for column, (left, right) in zip(self.columns, places, strict=True):
                 self._draw_stack(canvas, column.items[half], half, (left + right) / 2, axis)
-        self._draw_strength(canvas, places, x, top - self._stacks - UNDER, width)
+        self._draw_strength(canvas, places, x, top - self._stacks(width) - UNDER, width)
         if self.is_last:
             # What explains the signs comes once, at the end.
             write(canvas, x, top - self.height_at(width) + 2, EXPLAINED, _NOTE)
@@ -212,29 +214,44 @@ class StripBand(Drawing):
     # -------------------------------------------------------------- parts
 
     def _draw_turning(
-        self, canvas: Canvas, places: Sequence[tuple[float, float]], top: float, end: float
+        self,
+        canvas: Canvas,
+        places: Sequence[tuple[float, float]],
+        top: float,
+        x: float,
+        width: float,
     ) -> None:
         """A tint behind the turn, a line where it begins, and why it decided."""
-        turned = self.strip.turned
-        assert turned is not None
-        index = [column.turn for column in self.columns].index(turned.turn)
-        left, right = places[index]
-        low = top - self._stacks
+        left, right = places[self._turned_index]
+        low = top - self._stacks(width)
         if not canvas.sparing:
-            canvas.setFillColor(_TINT)
+            canvas.setFillColor(TURNED_TINT)
             canvas.rect(left, low, right - left, top - low, stroke=0, fill=1)
         canvas.pen(inks.ACCENT, 1.1)
         canvas.line(left, low, left, top)
-        # The words go to the side that has more room.
-        begin, room = left + 4, end - left - 4
-        head, words = _TURNED, _WHY
-        if room < left - places[0][0]:
-            begin, room = left - 4, left - 4 - places[0][0]
+        is_right, lines = self._why(places, x + width)
+        begin, head, words = left + 4, _TURNED, _WHY
+        if not is_right:
+            begin = left - 4
             head, words = head._replace(align="right"), words._replace(align="right")
         write(canvas, begin, top - 7, "TURNING POINT", head, track=0.8)
+        for number, line in enumerate(lines):
+            write(canvas, begin, top - 16.5 - number * WHY, line, words)
+
+    @property
+    def _turned_index(self) -> int:
+        return [column.turn for column in self.columns].index(self.turned or 0)
+
+    def _why(self, places: Sequence[tuple[float, float]], end: float) -> tuple[bool, Sequence[str]]:
+        """Whether the words on the turning point stand right of its line, which they do unless
+        there is more room on the left, and these words in lines."""
+        turned = self.strip.turned
+        assert turned is not None
+        left, _ = places[self._turned_index]
+        on_right, on_left = end - left - 4, left - 4 - places[0][0]
         people = {side.side: side.people for side in self.strip.sides}
-        why = fitted(f"{people[turned.side]} ahead: {turned.text}", words, room)
-        write(canvas, begin, top - 16.5, why, words)
+        text = f"{people[turned.side]} ahead: {turned.text}"
+        return on_right >= on_left, wrapped(text, _WHY, max(on_right, on_left))
 
     def _draw_axis(
         self,

@@ -82,18 +82,22 @@ class LabelPart(SheetPart):
         for number, item in enumerate(items):
             down, along = divmod(number, grid.columns)
             page.draw(canvas, item, left + along * wide, top - (down + 1) * tall)
-        self._cut_lines(canvas, grid, left, top)
+        self._cut_lines(canvas, grid, len(items), left, top)
 
-    def _cut_lines(self, canvas: Canvas, grid: CutGrid, left: float, top: float) -> None:
-        """Lines between what stands on one label, but not around it: its edge is cut already."""
+    def _cut_lines(
+        self, canvas: Canvas, grid: CutGrid, count: int, left: float, top: float
+    ) -> None:
+        """Lines between the ``count`` things on one label, but not around them: its edge is cut
+        already. Where fewer are on it, the last ones are cut off from what is empty."""
         wide, tall = grid.size
         canvas.pen(inks.FAINT, HAIR)
-        for column in range(1, grid.columns):
-            x = left + column * wide
-            canvas.line(x, top, x, top - grid.rows * tall)
-        for row in range(1, grid.rows):
-            y = top - row * tall
-            canvas.line(left, y, left + grid.columns * wide, y)
+        for number in range(count):
+            row, column = divmod(number, grid.columns)
+            x, y = left + column * wide, top - row * tall
+            if column + 1 < grid.columns:
+                canvas.line(x + wide, y, x + wide, y - tall)
+            if row + 1 < grid.rows:
+                canvas.line(x, y - tall, x + wide, y - tall)
 
 
 @as_pdf

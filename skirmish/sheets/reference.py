@@ -60,8 +60,10 @@ Chapters = Mapping[str, list[Rule]]
 AFTER_THE_DRAW = "Repeat fire"
 """The first paragraph of the chapter on fire that is about what follows a draw."""
 WORDS = "plastic/texts/quick_reference.toml"
-UNITS = 0.4
-"""The share of the back that the list of units takes."""
+BEFORE = 0.45
+"""The share of the front that what precedes a draw takes: with it both columns end level."""
+UNITS = 0.45
+"""The share of the back that the list of units takes, likewise."""
 _SENTENCE = Style(BODY, 8.8, 10.4)
 _NUMBER = Style(TITLE, 20, 20)
 _TITLE = Style(LABEL, 11, 11)
@@ -198,7 +200,7 @@ class QuickReference:
         first_after = titles.index(AFTER_THE_DRAW)
         before = _rules("Before the draw", "who, when, at whom", fire[:first_after], style)
         after = _rules("After it", "hits and breakdown", fire[first_after:], style)
-        return beside([before], [after], self.width)
+        return beside([before], [after], self.width, BEFORE)
 
     def _check_table(self) -> Flowable:
         checks = f"cards or d{DIE}; pinning, force quality and digging are optional"

@@ -10,7 +10,8 @@ from pypdf import PdfReader
 from skirmish import library
 from skirmish.games.plastic.rules.army import read_army
 from skirmish.sheets.label_stock import STOCKS, stock_of
-from skirmish.sheets.labels import grid_on, labels_pdf
+from skirmish.sheets.labels import CutGrid, LabelPage, LabelPart, grid_on, labels_pdf
+from skirmish.sheets.layout.pages import SheetCanvas
 from skirmish.sheets.markers import MARKER, TAG
 from skirmish.sheets.paper import INCH, MM, leaf
 
@@ -76,3 +77,27 @@ def test_tags_and_markers_are_not_made_smaller_for_a_label(name: str) -> None:
 def test_a_label_sheet_that_nobody_knows_is_answered_with_those_there_are() -> None:
     with pytest.raises(ValueError, match="no label sheet 'L9'; there are 3490, L7159"):
         stock_of("L9")
+
+
+def test_a_half_filled_label_has_no_lines_where_nothing_stands(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Three tags alone: the third is cut off, and the rest of the label is left white."""
+    drawn: list[tuple[float, ...]] = []
+    usual = SheetCanvas.line
+
+    def line(canvas: SheetCanvas, *ends: float) -> None:
+        drawn.append(ends)
+        usual(canvas, *ends)
+
+    monkeypatch.setattr(SheetCanvas, "line", line)
+    stock = stock_of("3490")
+    grid = CutGrid(4, 3, TAG)
+    page = LabelPage(grid, lambda *_: None, [["R1", "R2", "R3"]])
+    part = LabelPart(stock, "Tags", [page])
+    part.onto(SheetCanvas(BytesIO(), invariant=1), 0)
+    # Right of each of the three, and below each.
+    assert len(drawn) == 6
+    lowest = min(min(y1, y2) for _, y1, _, y2 in drawn)
+    highest = max(max(y1, y2) for _, y1, _, y2 in drawn)
+    assert highest - lowest == pytest.approx(TAG[1])

@@ -8,6 +8,9 @@ from typing import Any
 
 import pytest
 from battles import armies, called, scenario, stage
+from msgspec.structs import replace
+from pypdf import PdfReader
+from squashed import squash
 
 from skirmish import library
 from skirmish.games.plastic.battle.orders import AddNote, Finish, Seal, SetClock
@@ -192,6 +195,27 @@ def test_a_turn_of_many_losses_is_wide_and_a_massacre_counts_those_alike() -> No
         assert sum(item.alike for item in items) == men
         assert (len(items) == men) == (men <= CROWD)
         assert band.columns[0].width(band.rows) <= 500 - TITLES
+
+
+def test_the_words_on_the_turning_point_stand_there_in_full() -> None:
+    """However long they are: they take another line, and end in no ellipsis."""
+    with EXAMPLE.open("rb") as file:
+        play = rebuilt(file, load("plastic")).play
+    strip = casualty_strip(play)
+    assert strip.turned is not None
+    text = "A volley at the seawall cost a whole platoon with all its weapons. " * 3
+    strip = replace(strip, turned=replace(strip.turned, text=text))
+    looks = dict(zip((side.side for side in strip.sides), SIDES, strict=True))
+    fonts.ready()
+    stream = BytesIO()
+    canvas = SheetCanvas(stream, (400, 900), invariant=1)
+    for band in strip_of(strip, library.catalog(), looks, 380):
+        band.wrapOn(canvas, 380, 900)
+        band.drawOn(canvas, 10, 880 - band.height_at(380))
+    canvas.showPage()
+    canvas.save()
+    (page,) = PdfReader(BytesIO(stream.getvalue())).pages
+    assert squash(text) in squash(page.extract_text())
 
 
 def test_the_turning_point_is_marked_at_its_turn(printed: Any) -> None:

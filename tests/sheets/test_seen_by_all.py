@@ -19,6 +19,7 @@ from pypdf.generic import ContentStream
 
 from skirmish import library
 from skirmish.sheets import inks
+from skirmish.sheets.casualties import TURNED_TINT
 from skirmish.sheets.inks import SIDES, Ink, SideInk
 from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.drawing import bar
@@ -160,6 +161,25 @@ def test_what_is_written_on_a_sheet_is_readable_for_every_eye() -> None:
     assert not too_weak(product([("black", inks.BLACK)], shades), LETTERED)
     # codes of the dead and cards that have gone are paler on purpose, and struck out besides
     assert not too_weak([(("faint", inks.FAINT), ("white", inks.WHITE))], DRAWN)
+
+
+def test_the_casualty_strip_is_readable_for_every_eye_on_the_turn_that_decided() -> None:
+    """Symbols of either side in any nation's ink, codes, cards and the lines of the chart."""
+    tint = [("turning point", TURNED_TINT)]
+    sides = [(f"side {number}", side.ink) for number, side in enumerate(SIDES)]
+    words = [("black", inks.BLACK), ("code", inks.CODE), ("accent", inks.ACCENT), *sides]
+    words += list(inks.NATIONS.items())
+    assert not too_weak(product(words, tint), LETTERED)
+
+
+@PALETTES
+def test_the_tinted_bands_of_a_companions_map_carry_its_words_and_signs(
+    palette: MapPalette,
+) -> None:
+    bands = named(palette, "sea", "beach", "grass")
+    assert not too_weak(product(named(palette, "ink"), bands), LETTERED)
+    assert not too_weak(product(named(palette, "frame", "accent"), bands), DRAWN)
+    assert not too_weak(product(named(palette, "ink", "accent"), named(palette, "paper")), LETTERED)
 
 
 @PALETTES

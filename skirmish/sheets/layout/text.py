@@ -160,6 +160,20 @@ def fitted(text: str, style: Style, room: float, track: float = 0) -> str:
     return f"{short}…"
 
 
+def wrapped(text: str, style: Style, room: float) -> list[str]:
+    """``text`` in lines no wider than ``room``; a word that is wider stands alone on its line."""
+    lines: list[str] = []
+    for word in text.split():
+        longer = word
+        if lines:
+            longer = f"{lines[-1]} {word}"
+        if lines and line_width(longer, style) <= room:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
 def scaled(text: str, style: Style, room: float, sizes: tuple[float, ...]) -> Style:
     """``style`` in the largest of ``sizes`` at which ``text`` fits on one line, else the last."""
     for size in sizes:
