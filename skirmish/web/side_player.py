@@ -658,8 +658,9 @@ def _keys_of_numbers(low: int, high: int, end: str) -> tuple[TouchKey, ...]:
 
 
 def _typed(slot: Slot, typed: str) -> str:
-    """An unfinished answer, in words if it means something already."""
-    if not typed:
+    """An unfinished answer, in words if it means something already. Several that are chosen have
+    their marks on the buttons; the keys behind them mean nothing to a thumb."""
+    if not typed or isinstance(slot, ChooseSeveral):
         return ""
     answer = slot.so_far(typed)
     if answer:

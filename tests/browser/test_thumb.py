@@ -14,10 +14,10 @@ from skirmish import registry
 from skirmish.session import AnySession, Session, at_once, of_store
 from skirmish.store.database import Store
 from skirmish.tabletop.command_pages import hint_of
-from skirmish.tabletop.commands import Command, Draft
+from skirmish.tabletop.commands import Command, Draft, pressed
 from skirmish.tabletop.form import SetupForm
 from skirmish.tabletop.game import PLAYERS, said
-from skirmish.tabletop.slots import ENTER, Choose, Number, Option, Words
+from skirmish.tabletop.slots import ENTER, Choose, ChooseSeveral, Number, Option, Words
 from skirmish.web.side_html import fragment
 from skirmish.web.side_player import SidePlayer, board_page, question_of, side_page
 from skirmish.web.side_view import SidePage
@@ -141,6 +141,17 @@ def test_a_phone_shows_the_large_words_and_leaves_out_what_is_about_keys() -> No
     assert question is not None
     assert (question.large, question.text) == ("WHERE?", "Which way does Type 97 take?")
     assert said(draft.command) == "Where? Which way does Type 97 take?"
+
+
+def test_a_phone_marks_what_is_chosen_of_several_and_shows_no_keys() -> None:
+    options = (Option(value="505", label="505", key="c"), Option(value="406", label="406", key="d"))
+    slot = ChooseSeveral(name="chits", text="Which chits?", options=options)
+    draft = Draft(command=Command(label="Fill", make=dict, slots=(slot,)))
+    draft = pressed(draft, (), "c")
+    question = question_of(draft)
+    assert question is not None
+    assert [option.mark for option in question.options] == [True, False]
+    assert question.typed == ""
 
 
 def test_a_phone_shows_what_is_accepted_without_the_keys() -> None:
