@@ -23,7 +23,7 @@ MG = Fire(shooter="polish/rearguard/machinegun", target="german/column/rifle")
 ROUTES = ("", "ws", "page/index.html", "page/skirmish.js", "static/js/textual.js", "nowhere",
           "sheets/any/sheet.pdf")  # fmt: skip
 OPEN = ("side", "page/side.css", "page/side.js", "page/skirmish.svg", "page/wall.css",
-        "page/wall.js", "page/stencil.woff2")  # fmt: skip
+        "page/wall.js")  # fmt: skip
 
 
 @pytest.fixture

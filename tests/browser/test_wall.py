@@ -57,10 +57,16 @@ async def fetched(table: PhoneTable, token: str, *paths: str) -> list[tuple[int,
 async def test_its_link_opens_the_page_with_the_map_of_the_scenario(database: Path) -> None:
     async with phone_table(database) as table:
         (token,) = table.tokens(WALL)
-        page, upright, lying = await fetched(
-            table, token, "side", "side/map/upright.svg", "side/map/lying.svg"
+        page, upright, lying, face = await fetched(
+            table,
+            token,
+            "side",
+            "side/map/upright.svg",
+            "side/map/lying.svg",
+            "page/stencil.woff2",
         )
-    assert page[0] == upright[0] == lying[0] == 200
+    assert page[0] == upright[0] == lying[0] == face[0] == 200
+    assert face[1].startswith("wOF2")
     assert "Overmatched" in page[1]
     assert "/side/map/upright.svg" in page[1]
     assert 'viewBox="0 0 360 576"' in upright[1]
