@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from itertools import accumulate, groupby
 from operator import attrgetter
@@ -195,7 +196,12 @@ class FiredShot(msgspec.Struct, frozen=True, kw_only=True, rename={"number": "en
 
 def fired_shots(play: BattlePlay, knowledge: Knowledge = "full") -> tuple[FiredShot, ...]:
     """All valid shots with their chances, in the order in which they were fired."""
-    return tuple(_fired(shot, knowledge) for shot in JournalFacts(play).shots)
+    shots = []
+    for shot in JournalFacts(play).shots:
+        # A file from elsewhere may name a weapon or a unit that there is not: that has no chance.
+        with suppress(ValueError, LookupError):
+            shots.append(_fired(shot, knowledge))
+    return tuple(shots)
 
 
 def _fired(shot: JudgedShot, knowledge: Knowledge) -> FiredShot:

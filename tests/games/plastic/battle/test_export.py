@@ -340,6 +340,14 @@ def test_an_entry_that_names_the_wrong_thing_is_a_battle_or_a_sentence(
     assert as_markdown(page)
 
 
+def test_a_shot_with_a_weapon_that_nobody_has_does_not_stop_the_report() -> None:
+    file = list(good()[:30])
+    value = json.loads(file[9])
+    value["events"][2]["shot"]["weapon"] = "catapult"
+    file[9] = json.dumps(value).encode()
+    assert as_text(report_page(rebuilt(file, BATTLES).play, ""))
+
+
 @pytest.mark.parametrize("name", ["v1_armies.jsonl", "v1_dog_beach.jsonl"])
 def test_a_battle_of_an_earlier_version_is_taken_and_kept_as_it_was(name: str) -> None:
     old = (Path(__file__).parent / "kept" / name).read_bytes().splitlines()
