@@ -22,7 +22,7 @@ from skirmish.installation import command_to_add
 from skirmish.session import Session, at_once, of_store
 from skirmish.store.database import Store
 from skirmish.tabletop.game import PLAYERS
-from skirmish.web.links import WATCH, LinkBook
+from skirmish.web.links import WALL, WATCH, LinkBook
 
 PATIENCE = 60.0
 """Seconds for a server to end. It needs half of one; but one that an app started gives way to every
@@ -174,7 +174,7 @@ def test_the_links_to_a_game_are_printed_and_stay_valid(desk: Path, started: lis
     game = registry.load("beach_head")
     with Store.open(str(desk / "kept.db")) as store:
         at_once(Session.opened(game, of_store(store), game.opening({}, lambda: 7)))
-    before = LinkBook(desk / "kept.db").of(1, (PLAYERS, WATCH))
+    before = LinkBook(desk / "kept.db").of(1, (PLAYERS, WATCH, WALL))
     seen = []
     for words in ((), ("--anew",)):
         running = Running(desk, "--game", "1", *words)
@@ -182,7 +182,8 @@ def test_the_links_to_a_game_are_printed_and_stay_valid(desk: Path, started: lis
         assert "Players:" in running.said
         assert "To watch only:" in running.said
         tokens = [door.partition("/s/")[2] for door in running.doors if "/s/" in door]
-        assert len(tokens) == 2
+        assert "For a television:" in running.said
+        assert len(tokens) == 3
         seen.append(tokens)
         running.process.terminate()
         running.process.wait(PATIENCE)
