@@ -251,7 +251,7 @@ def test_who_fired_reads_his_hit_and_who_is_pinned_his_pin() -> None:
         for _ in range(6):
             germans.tap("m", "i", "1", ENTER)
             seen.add((large(germans), large(americans)))
-        assert ("0 HITS good", "PINNED bad") in seen, seen
+        assert ("0 HITS quiet", "PINNED bad") in seen, seen
 
 
 def large(hand: Hand) -> str:

@@ -670,6 +670,9 @@ class _LastJudgment(NamedTuple):
             return _TONES.get(judged(self.state), "")
         if self._broken():
             return "bad"
+        # A volley without a hit is a miss.
+        if not self.large_hits:
+            return _TONES["miss"]
         return "good"
 
     def only_draw(self) -> Draw | None:
