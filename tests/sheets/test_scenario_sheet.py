@@ -32,6 +32,8 @@ from skirmish.tabletop.battlefield import Battlefield
 NUMBERS = tuple(library.scenarios())
 MAPPED = [number for number, scenario in library.scenarios().items() if scenario.map]
 """A scenario of one's own may do without."""
+FULLEST = 7
+"""The scenario that needs most room."""
 IN_LINE = 15
 """Boxes in a line of an order of battle."""
 DISTANCE = re.compile(r"\d+(?:\.\d+)?\u00a0(?:in|ft)\b")
@@ -523,3 +525,22 @@ def test_any_file_prints_however_large_and_odd(
     assert page.text.count("ziggurat") == 700
     assert page.text.count("pagoda") == 700
     assert not page.holds("99", "[/b]<b>&amp;<fontsize=1>Ωж????????%".upper(), "1049")
+
+
+# ------------------------------------------------------------------ played from the sheet alone
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_a_sheet_says_how_a_turn_goes_and_how_far_units_move(sheet: Any, number: int) -> None:
+    """Where both have room on the one page; else the moves, which nothing else on it tells."""
+    missing = sheet(number).holds("EACH PLAYER TURN", "Moves:")
+    if number == FULLEST:
+        assert missing == ["EACH PLAYER TURN"]
+    else:
+        assert not missing
+
+
+def test_a_sheet_without_room_leaves_the_turn_out_rather_than_turn_over(sheet: Any) -> None:
+    on_letter = sheet(FULLEST, "letter")
+    assert on_letter.holds("EACH PLAYER TURN") == ["EACH PLAYER TURN"]
+    assert on_letter.pages == 1

@@ -32,7 +32,13 @@ from skirmish.sheets.paper import STEP
 from skirmish.sheets.scenario.forces import forces
 from skirmish.sheets.scenario.lay_table import LayTable
 from skirmish.sheets.scenario.turn_track import TurnTrack, track_key, turn_track
-from skirmish.sheets.scenario.weapon_strip import WeaponStrip, weapon_lines, weapon_notes
+from skirmish.sheets.scenario.weapon_strip import (
+    WeaponStrip,
+    turn_notes,
+    units_of,
+    weapon_lines,
+    weapon_notes,
+)
 
 GUTTER = 9.0
 """Points between the columns of a scenario."""
@@ -192,6 +198,16 @@ class ScenarioContent:
         head = with_next(RuleHead("Weapons", "kills on these ranks; share of a fresh deck"))
         below = weapon_notes(lines, self.catalog, self.answers)
         return [Unbroken([head, WeaponStrip(lines), Gap(1.2), below])]
+
+    @cached_property
+    def turns(self) -> list[Block]:
+        """The phases of a player turn and the moves of all units, then the moves alone, then
+        nothing: a sheet takes the first for which it has room."""
+        ids: list[str] = []
+        for side in self.order:
+            ids += units_of(self.scenario, side)
+        units = [self.catalog.units[id] for id in dict.fromkeys(ids)]
+        return [*([notes] for notes in turn_notes(units)), []]
 
     @property
     def track(self) -> Block:

@@ -127,10 +127,12 @@ class _Sheet:
 
     def story(self) -> Block:
         """On one page if that can be; else on two, front and back; else in sequence."""
-        for ease in EASES:
-            story = self._one_page(ease)
-            if story is not None:
-                return story
+        # The turn is left out before a sheet takes two pages: the quick reference has it, too.
+        for turn in self.content.turns:
+            for ease in EASES:
+                story = self._one_page(ease, turn)
+                if story is not None:
+                    return story
         for ease in EASES:
             story = self._two_sides(ease)
             if story is not None:
@@ -139,10 +141,10 @@ class _Sheet:
 
     # -------------------------------------------------------------- one page
 
-    def _one_page(self, ease: Ease) -> Block | None:
+    def _one_page(self, ease: Ease, turn: Block) -> Block | None:
         top = _Top(self, ease)
         above = [*top.story(), *_after(ease.gap, self._laying(ease))]
-        below = _after(ease.gap, self.content.weapons)
+        below = [*_after(ease.gap, self.content.weapons), *_after(1.2, turn)]
         track = _after(2.0, self.content.track)
         forces = self.content.forces(self.half)
         used = depth([*above, *below, *track], self.width) + ease.gap
@@ -190,7 +192,7 @@ class _Sheet:
         title = f"{self.content.scenario.number} · {self.content.scenario.title}"
         back: Block = [RuleHead(title, f"{BACK}; the map is overleaf"), Gap(3)]
         back.append(self._forces_with(self.content.forces(self.half), [], [], ease))
-        back += _after(ease.gap, self.content.weapons)
+        back += [*_after(ease.gap, self.content.weapons), *_after(1.2, self.content.turns[0])]
         foot = _after(2.0, self.content.track)
         room = self.page.depth
         used_on_back = depth(back, self.width) + depth(foot, self.width)
@@ -226,7 +228,7 @@ class _Sheet:
             headed("Special rules", content.rules(style)),
             self._laying(ease),
             [self._forces_with(content.forces(self.half), [], [], ease)],
-            content.weapons,
+            [*content.weapons, *_after(1.2, content.turns[0])],
             content.track,
             headed("Notes", content.notes(NOTE)),
         ]

@@ -230,6 +230,47 @@ def weapon_notes(
     return paragraph(" ".join(sentences), styles.NOTE)
 
 
+TURN = (
+    "1 you move; the enemy may fire at whoever moves over 2″. 2 Those of the enemy who did not "
+    "fire may. 3 Yours fight whom they touch. 4 So do the enemy's."
+)
+"""The four phases of a player turn, as short as they can be said."""
+
+
+def turn_notes(units: Iterable[UnitType]) -> list[Flowable]:
+    """The phases of a player turn and how far the ``units`` move in it, and how far they move
+    alone: for sheets with much and with little room."""
+    moving = moves(units)
+    return [
+        paragraph(f"{TURN} {moving}", styles.NOTE, lead="EACH PLAYER TURN"),
+        paragraph(moving, styles.NOTE),
+    ]
+
+
+def moves(units: Iterable[UnitType]) -> str:
+    """``Moves: guys 6″; Truck 12″, road 24″.``; empty where nothing moves."""
+    by_way: dict[str, list[str]] = {}
+    for unit in units:
+        ways = []
+        if unit.move:
+            ways.append(f"{unit.move}″")
+        if unit.road_move:
+            ways.append(f"road {unit.road_move}″")
+        if unit.water_move:
+            ways.append(f"water {unit.water_move}″")
+        name = unit.short
+        if unit.is_guy:
+            name = "guys"
+        names = by_way.setdefault(", ".join(ways), [])
+        if ways and name not in names:
+            names.append(name)
+    by_way.pop("", None)
+    sentences = [f"{_listed(names)} {way}" for way, names in by_way.items()]
+    if not sentences:
+        return ""
+    return f"Moves: {'; '.join(sentences)}."
+
+
 def _listed(names: Iterable[str]) -> str:
     *first, last = names
     if not first:
