@@ -94,7 +94,24 @@ class PageScreen(Screen[None]):
         # At each painting: the unit of measure may have been changed meanwhile.
         measured = mapped(page, self.skirmish.measured)
         part = self.query_one(".summary-part", Static)
-        part.update(painted(measured, self.app.size.width - EDGES))
+        width = self.app.size.width - EDGES
+        shown = painted(measured, width)
+        picture = self.picture(width)
+        if picture is not None:
+            # Who won comes first.
+            first, *rest = measured.blocks
+            parts = [
+                painted(msgspec.structs.replace(measured, blocks=(first,)), width),
+                picture,
+                painted(msgspec.structs.replace(measured, blocks=tuple(rest)), width),
+            ]
+            shown = Content("\n\n").join(parts)
+        part.update(shown)
+
+    def picture(self, width: int) -> Content | None:
+        """What is drawn below the first block of the page, if anything."""
+        del width
+        return None
 
     def show_anew(self) -> None:
         self._page = self._make()

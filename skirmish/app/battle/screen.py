@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any, ClassVar
 
 import msgspec
 from textual.binding import BindingType
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widget import Widget
 
@@ -28,7 +29,7 @@ from skirmish.app.play.big_letters import high, largest, low
 from skirmish.app.play.follow import Following
 from skirmish.app.play.ordering import LOOKS_BACK, NO_ROW, OrderingScreen, Part
 from skirmish.app.play.questions import AnswerLine, QuestionScreen
-from skirmish.app.play.screen import WIDE, GameScreen, lead_line, sentence_page
+from skirmish.app.play.screen import TALL, WIDE, GameScreen, lead_line, sentence_page
 from skirmish.app.reference.rulings import InForce
 from skirmish.extras import asked_page, extra, preview
 from skirmish.games.plastic.battle import events
@@ -59,6 +60,9 @@ THREE_COLUMNS, ASIDE, WIDEST_ASIDE = 150, 38, 64
 WHAT_IF = "WHAT IF "
 WALKING = ("up", "down", "enter", "escape")
 """Keys of a cursor on the board or in the what-ifs."""
+MOST_ENTRIES_OF_STRIP = 300
+"""Entries of the journal up to which the casualty strip stands below the battle: it is worked out
+anew from all of them after each order. The summary has it of every battle."""
 MOST_LINES = 2
 """Rows of changes that stand behind one another."""
 _BY = re.compile(r" by the end of [^,;:]+? turn \d+")
@@ -149,7 +153,30 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         return (Horizontal(*(PoolPanel(side.id) for side in sides), id="sides"), Part("board"))
 
     def foot(self) -> Widget:
-        return Part("keys")
+        return Vertical(Part("strip"), Part("keys"), id="foot")
+
+    def show_below(self, width: int, free: int) -> int:
+        """The casualty strip, on a high screen whose rows are not needed for anything else."""
+        lines: list[Content] = []
+        is_quick = len(self.session.play.entries) <= MOST_ENTRIES_OF_STRIP
+        if self.app.size.height >= TALL and is_quick:
+            shown = self.once(
+                ("strip", self.viewer, width),
+                lambda: extra("The casualty strip is", partial(self._strip, width), Content),
+            )
+            lines = shown.split("\n")
+        if len(lines) > free:
+            lines = []
+        self.query_one("#strip").display = bool(lines)
+        self.write("strip", Content("\n").join(lines))
+        return len(lines)
+
+    def _strip(self, width: int) -> Content:
+        from skirmish.app.battle.strip import strip_lines
+        from skirmish.games.plastic.casualties import casualty_strip
+
+        strip = casualty_strip(self.session.play)
+        return Content("\n").join(strip_lines(strip, self.state.setup.signs, width))
 
     def head(self, width: int) -> dict[str, Content]:
         state, tab = self.state, self._tab_in_front()
@@ -631,6 +658,17 @@ class SummaryScreen(SummaryPage):
          "Who had the luck: kills that were to be expected, and kills made"),
     )  # fmt: skip
 
+    def picture(self, width: int) -> Content | None:
+        return extra("The casualty strip is", partial(self._strip, width), Content)
+
+    def _strip(self, width: int) -> Content:
+        from skirmish.app.battle.strip import strip_lines
+        from skirmish.games.plastic.casualties import casualty_strip
+
+        play = self._session.play
+        lines = strip_lines(casualty_strip(play), play.state.setup.signs, width, clickable=False)
+        return Content("\n").join(lines)
+
     def action_print(self) -> None:
         from skirmish.app.printing import print_of_game
         from skirmish.sheets.plastic import PLASTIC
@@ -776,6 +814,10 @@ class FollowBattle(BattleScreen, Following, inherit_bindings=False):
 
     def foot(self) -> Foot:
         return Foot()
+
+    def show_below(self, width: int, free: int) -> int:
+        del width, free
+        return 0
 
     def statuses(self) -> Sequence[VictoryStatus]:
         return seen_status(self.session.real.state, self.viewer)

@@ -181,6 +181,12 @@ class GameScreen(OrderingScreen):
     def foot(self) -> Widget:
         return Foot()
 
+    def show_below(self, width: int, free: int) -> int:
+        """Paint what stands between the journal and the keys, where that many rows are free;
+        returns the rows it takes."""
+        del width, free
+        return 0
+
     def show_result(self) -> None:
         """Show the verdict and the head of the screen first: to paint all the rest takes as long
         again, and everybody waits for the verdict."""
@@ -229,6 +235,7 @@ class GameScreen(OrderingScreen):
             last = min(journal_below, LAST_TALL if tall else 1)
             margin = self.query_one("#journal-room").styles.margin.top
         room = rows - len(self.HEAD) - 1 - last - margin
+        room -= self.show_below(columns - 2, room - used.total)
         free = room - used.total
         # What is due gets the rows that are free, within bounds, and those that a short journal
         # would leave empty.

@@ -1,0 +1,147 @@
+"""The casualty strip on the screen: the turns as an axis, whom the first mover lost above it, whom
+the other lost below. A click on a loss opens its line of the journal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from textual.content import Content
+
+from skirmish.app.page_view import DIM, shortened
+from skirmish.games.plastic.casualties import Casualty, CasualtyStrip, SideCourse
+from skirmish.tabletop.side_colours import SideSigns
+from skirmish.tabletop.typed import plain
+
+NAMES = 17
+"""Columns of the name of a side and what it lost."""
+MOST_COLUMNS, FEWEST_COLUMNS = 12, 4
+"""Columns of a turn, with the gap behind it."""
+EACH = 2
+"""Columns of a loss: its letter and a gap."""
+MOST_ROWS = 2
+"""Rows of losses above the axis, and below it."""
+
+
+class TurnScale(NamedTuple):
+    """The turns that are drawn, the columns of each, and whether losses can be clicked."""
+
+    turns: range
+    columns: int
+    clickable: bool = True
+
+
+def strip_lines(
+    strip: CasualtyStrip, signs: Mapping[str, SideSigns], width: int, *, clickable: bool = True
+) -> list[Content]:
+    """The strip in at most ``width`` columns, as high as its losses need; ``signs`` are those of
+    the sides, by their ids."""
+    scale = _scale(strip, width - NAMES, clickable=clickable)
+    above, below = strip.sides
+    upper = _side_lines(above, signs[above.side], scale)
+    lower = _side_lines(below, signs[below.side], scale)
+    upper.reverse()  # the nearest to the axis comes first
+    # Each side's name stands in its row at the axis.
+    upper[-1] = _named(above, signs[above.side]) + upper[-1]
+    lower[0] = _named(below, signs[below.side]) + lower[0]
+    nameless = Content(" " * NAMES)
+    lines = [nameless + line for line in upper[:-1]]
+    lines += [upper[-1], _axis(strip, scale), lower[0]]
+    lines += [nameless + line for line in lower[1:]]
+    turning = _turning(strip, width)
+    if turning is not None:
+        lines.append(turning)
+    return lines
+
+
+def _scale(strip: CasualtyStrip, room: int, *, clickable: bool) -> TurnScale:
+    """All turns up to the last by the clock, if there is room; else the last ones played."""
+    last = max(strip.turns, strip.ends_after or 0)
+    columns = min(room // last, MOST_COLUMNS)
+    if columns >= FEWEST_COLUMNS:
+        return TurnScale(range(1, last + 1), columns, clickable)
+    count = max(room // FEWEST_COLUMNS, 1)
+    first = max(strip.turns - count + 1, 1)
+    return TurnScale(range(first, min(first + count, last + 1)), FEWEST_COLUMNS, clickable)
+
+
+def _named(side: SideCourse, look: SideSigns) -> Content:
+    lost = f" -{side.lost}"
+    name = shortened(plain(side.people).upper(), NAMES - len(lost) - 3)
+    return Content.styled(f"{f'{look.sign} {name}{lost}':<{NAMES}}", f"bold $side-{look.name}")
+
+
+def _side_lines(side: SideCourse, look: SideSigns, scale: TurnScale) -> list[Content]:
+    """The rows of a side's losses, the nearest to the axis first; at least one."""
+    by_turn = [_rows_of_turn(side.in_turn(turn), scale.columns) for turn in scale.turns]
+    height = max(1, *(len(rows) for rows in by_turn))
+    lines = []
+    for row in range(height):
+        cells = []
+        for rows in by_turn:
+            losses = rows[row] if row < len(rows) else []
+            cells.append(_cell(losses, look, scale))
+        lines.append(Content("").join(cells))
+    return lines
+
+
+class Loss(NamedTuple):
+    """What is written for a loss: its letter, or how many more there are, and its entry."""
+
+    sign: str
+    entry: int
+
+
+def _rows_of_turn(fallen: Sequence[Casualty], columns: int) -> list[list[Loss]]:
+    """The losses of a turn in at most ``MOST_ROWS`` rows; where there are more, the last of them
+    say how many."""
+    in_row = (columns - 1) // EACH
+    room = in_row * MOST_ROWS
+    losses = [Loss(casualty.code[:1], casualty.entry) for casualty in fallen]
+    if len(losses) > room:
+        # The number takes the place of two letters.
+        shown = losses[: room - 2]
+        rest = losses[room - 2]
+        more = min(len(losses) - len(shown), 99)
+        losses = [*shown, Loss(f"+{more}", rest.entry)]
+    return [losses[start : start + in_row] for start in range(0, len(losses), in_row)]
+
+
+def _cell(losses: Sequence[Loss], look: SideSigns, scale: TurnScale) -> Content:
+    """The losses of a turn in a row: letters of the side's colour, or of a solid side on it."""
+    style = f"$side-{look.name}"
+    if look.solid:
+        style = f"{style} reverse"
+    cell = Content("")
+    for loss in losses:
+        letter = Content.styled(loss.sign, style)
+        if scale.clickable:
+            letter = letter.stylize(f"@click=screen.look({loss.entry})")
+        cell = Content.assemble(cell, letter, " ")
+    return cell + Content(" " * (scale.columns - cell.cell_length))
+
+
+def _axis(strip: CasualtyStrip, scale: TurnScale) -> Content:
+    """The turns: those that are over, the one that is played, those to come."""
+    parts = [Content.styled(f"{'TURN':<{NAMES}}", DIM)]
+    wide = scale.columns - 1
+    for turn in scale.turns:
+        if turn == strip.turns and not strip.over:
+            label = Content.styled(f"{f'[{turn}]':^{wide}}", "$accent bold reverse")
+        elif turn <= strip.turns:
+            label = Content.styled(f"{turn:^{wide}}", "$foreground 60% reverse")
+        else:
+            label = Content.styled(f"{turn:·^{wide}}", DIM)
+        parts += [label, Content(" ")]
+    return Content("").join(parts)
+
+
+def _turning(strip: CasualtyStrip, width: int) -> Content | None:
+    """The turn that decided, and why; none if one side led from the beginning."""
+    turned = strip.turned
+    if turned is None or strip.turning_turn is None:
+        return None
+    people = {side.side: plain(side.people) for side in strip.sides}
+    words = f"◄ Turning point: turn {turned.turn}, {people[turned.side]} ahead: {turned.text}"
+    indented = f"{'':<{NAMES}}{shortened(words, max(width - NAMES, FEWEST_COLUMNS))}"
+    return Content.styled(indented, "$accent")

@@ -1,0 +1,49 @@
+"""The casualty strip on the screen: every loss at its turn, above the axis or below it."""
+
+from __future__ import annotations
+
+from skirmish.app.battle.strip import strip_lines
+from skirmish.games.plastic.casualties import Casualty, CasualtyStrip, SideCourse
+from skirmish.tabletop.side_colours import looks
+
+
+def course(side: str, fallen: int, turn: int = 2) -> SideCourse:
+    casualties = tuple(
+        Casualty(
+            piece=f"{side}/{number}", code=f"R{number}", unit="rifle", side=side, turn=turn,
+            entry=10 + number, pdg=1, points=1, cause="shot",
+        )
+        for number in range(fallen)
+    )  # fmt: skip
+    return SideCourse(
+        side=side, people=f"{side.title()}s", nation=side, strength=50, lost=fallen,
+        casualties=casualties, passages=(), left=(50, 50 - fallen),
+    )  # fmt: skip
+
+
+def drawn(americans: int, germans: int, width: int = 118) -> list[str]:
+    strip = CasualtyStrip(
+        turns=2, ends_after=15, over=False, turned=None,
+        sides=(course("american", americans), course("german", germans)),
+    )  # fmt: skip
+    signs = dict(zip(("american", "german"), looks("american", "german"), strict=True))
+    return [line.plain.rstrip() for line in strip_lines(strip, signs, width)]
+
+
+def test_losses_stand_at_their_turn_above_the_axis_and_below_it() -> None:
+    above, axis, below = drawn(2, 1)
+    assert above.startswith("○ AMERICANS -2")
+    assert below.startswith("■ GERMANS -1")
+    assert above.index("R R") == below.rindex("R") == axis.index("[2]") - 1
+
+
+def test_more_losses_than_a_turn_has_room_for_are_a_number() -> None:
+    lines = drawn(30, 0)
+    assert "+28" in lines[0]
+    assert max(map(len, lines)) <= 118
+
+
+def test_a_narrow_strip_shows_the_last_turns() -> None:
+    lines = drawn(1, 1, width=40)
+    assert max(map(len, lines)) <= 40
+    assert "[2]" in lines[1]
