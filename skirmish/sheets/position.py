@@ -130,7 +130,7 @@ def _largest_counted(play: BattlePlay, page: Leaf) -> list[Flowable]:
     room = page.depth
     if depth(usual, page.measure) + least <= page.depth:
         room -= least
-    for grown in GROWN:
+    for grown in reversed(GROWN):
         counted = _counted(play, page.measure, grown)
         if depth(counted, page.measure) <= room:
             return counted

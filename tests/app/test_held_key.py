@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from skirmish import library
+from skirmish.app.battle.forces import SideLook
 from skirmish.app.battle.forces import _title as side_title
 from skirmish.app.battle.header import BINDINGS, BY_VERB, strip, who_line
 from skirmish.app.binding import key_name
@@ -97,10 +98,11 @@ def test_dust_and_the_end_of_movement_are_among_the_largest_words() -> None:
 
 
 def test_losses_near_the_break_point_are_an_alarm() -> None:
-    state = a_play(1).state
-    assert "0 of 50 lost" in str(side_title(state, "german", 39, ""))
-    assert not any("error" in str(span.style) for span in side_title(state, "german", 39, "").spans)
-    beaten = side_title(replace(state, loss={"german": 25}), "german", 39, "")
+    state, look = a_play(1).state, SideLook(39, str)
+    unhurt = side_title(state, "german", look, "")
+    assert "0 of 50 lost" in str(unhurt)
+    assert not any("error" in str(span.style) for span in unhurt.spans)
+    beaten = side_title(replace(state, loss={"german": 25}), "german", look, "")
     assert "half lost" in str(beaten)
     assert any("error" in str(span.style) for span in beaten.spans)
 

@@ -15,6 +15,7 @@ import strokes
 from msgspec.structs import replace
 from pypdf import PdfReader
 
+from skirmish.games.omaha.state import CardDrawn
 from skirmish.registry import load
 from skirmish.sheets.documents import PrintOptions, StoredGame, of_game
 from skirmish.sheets.layout.flow import Unbroken
@@ -62,9 +63,8 @@ def test_the_roster_of_an_evening_is_ticked_as_it_stands() -> None:
     game, play = omaha_table.GAME, omaha_table.table()
     state, hit = play.state, omaha_table.unit(play, "1/B")
     after = replace(hit, steps=1, flags=("disrupted",))
-    state = replace(
-        state, counters=state.counters.with_counter(after), drawn=((state.setup.cards[0].id, 1),)
-    )
+    drawn = CardDrawn(state.setup.cards[0].id, 1)
+    state = replace(state, counters=state.counters.with_counter(after), drawn=(drawn,))
     page = game.sheets()[0][2](state)
     *_, americans, _germans = tables(page)
     ticks = {row[0]: [cell.count(TICKED) for cell in row[-3:]] for row in americans.rows}
