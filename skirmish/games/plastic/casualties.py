@@ -135,7 +135,7 @@ def _course(play: BattlePlay, facts: JournalFacts, side: str, turns: int) -> Sid
         strength=strength,
         lost=lost,
         casualties=tuple(casualties),
-        passages=tuple(_passages(play, side)),
+        passages=tuple(_passages(play, facts, side)),
         left=tuple(left),
     )
 
@@ -175,8 +175,8 @@ def _casualties(state: State, facts: JournalFacts, side: str) -> Iterator[Casual
         yield casualty
 
 
-def _passages(play: BattlePlay, side: str) -> Iterator[Passage]:
-    for (crosser, way, where), turns in crossings(play).items():
+def _passages(play: BattlePlay, facts: JournalFacts, side: str) -> Iterator[Passage]:
+    for (crosser, way, where), turns in crossings(play, facts).items():
         if crosser != side:
             continue
         for turn, pieces in turns.items():

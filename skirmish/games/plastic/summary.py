@@ -311,9 +311,14 @@ class Crossing(NamedTuple):
     where: str
 
 
-def crossings(play: BattlePlay) -> dict[Crossing, dict[int, list[str]]]:
-    """The pieces that came on and went off, by turn; nobody who was put back since."""
-    state, facts = play.state, JournalFacts(play)
+def crossings(
+    play: BattlePlay, facts: JournalFacts | None = None
+) -> dict[Crossing, dict[int, list[str]]]:
+    """The pieces that came on and went off, by turn; nobody who was put back since. ``facts`` are
+    those of the play's journal, for a caller who has read it already."""
+    state = play.state
+    if facts is None:
+        facts = JournalFacts(play)
     crossed: dict[Crossing, dict[int, list[str]]] = {}
     for piece, turn in sorted(facts.entered_in.items(), key=itemgetter(1)):
         if state.knows(piece) and piece not in state.waiting:
