@@ -39,6 +39,7 @@ OF_SIDES = (
     SIDE,
     LIVE,
     "/page/side.css",
+    "/page/live.js",
     "/page/side.js",
     "/page/wall.css",
     "/page/wall.js",

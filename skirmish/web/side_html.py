@@ -50,7 +50,9 @@ _SIGNAL = Markup(
     '<button type="button" id="signal" aria-pressed="false" hidden>{}</button>'
 ).format("Ring when asked: off")
 """The script shows it where the browser can sound or vibrate."""
-_SCRIPT = Markup('<script src="/page/side.js" defer></script>')
+_SCRIPTS = Markup(
+    '<script src="/page/live.js" defer></script><script src="/page/side.js" defer></script>'
+)
 
 
 def document(side: SidePage) -> str:
@@ -65,7 +67,7 @@ def document(side: SidePage) -> str:
     )
     title = f"{side.whose} · {side.title}"
     words = {"title": plain(title), "lost": LOST}
-    return str(_DOCUMENT.format(**words, script=_SCRIPT, main=main, signal=_SIGNAL))
+    return str(_DOCUMENT.format(**words, script=_SCRIPTS, main=main, signal=_SIGNAL))
 
 
 @lru_cache(maxsize=8)

@@ -43,7 +43,7 @@ _DOCUMENT = Markup("""<!doctype html>
     <title>{title}</title>
     <link rel="icon" href="/page/skirmish.svg" type="image/svg+xml">
     <link rel="stylesheet" href="/page/wall.css">
-    <script src="/page/wall.js" defer></script>
+    <script src="/page/live.js" defer></script><script src="/page/wall.js" defer></script>
   </head>
   <body>
     <main id="wall">{parts}</main>

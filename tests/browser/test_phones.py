@@ -22,8 +22,8 @@ from skirmish.web.side_player import ALREADY
 MG = Fire(shooter="polish/rearguard/machinegun", target="german/column/rifle")
 ROUTES = ("", "ws", "page/index.html", "page/skirmish.js", "static/js/textual.js", "nowhere",
           "sheets/any/sheet.pdf")  # fmt: skip
-OPEN = ("side", "page/side.css", "page/side.js", "page/skirmish.svg", "page/wall.css",
-        "page/wall.js")  # fmt: skip
+OPEN = ("side", "page/live.js", "page/side.css", "page/side.js", "page/skirmish.svg",
+        "page/wall.css", "page/wall.js")  # fmt: skip
 
 
 @pytest.fixture

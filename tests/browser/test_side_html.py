@@ -131,6 +131,6 @@ def test_a_hostile_name_stays_text_everywhere() -> None:
     )  # fmt: skip
     for html in (document(page), ended(HOSTILE)):
         scripts = [attributes for tag, attributes in Reader(html).found if tag == "script"]
-        assert [one["src"] for one in scripts] in (["/page/side.js"], [])
+        assert [one["src"] for one in scripts] in (["/page/live.js", "/page/side.js"], [])
         assert HOSTILE.replace("\x1b", "·") in Reader(html).text
     assert HOSTILE in buttons(fragment(page)), "a tap sends what it should"

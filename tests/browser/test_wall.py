@@ -80,7 +80,7 @@ async def test_there_is_nothing_to_press_no_script_inline_and_nothing_from_elsew
         (token,) = table.tokens(WALL)
         ((_, page),) = await fetched(table, token, "side")
     assert not re.search(r"<(button|input|a|form|summary)\b", page)
-    assert not re.search(r"<script(?! src=\"/page/wall.js\")|<style|\bstyle=|\bon\w+=", page)
+    assert not re.search(r"<script(?! src=\"/page/(live|wall).js\")|<style|\bstyle=|\bon\w+=", page)
     assert not re.search(r"(src|href|srcset)=\"(?!/)", page)
 
 

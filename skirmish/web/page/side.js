@@ -1,20 +1,12 @@
-// Keeps the page of a side up to date: sends a tap, shows what the table answers, and comes back after
-// a sleep. The server holds nothing that a lost connection loses.
+// Keeps the page of a side up to date: sends a tap and shows what the table answers. ``live.js`` is its
+// line to the table.
 "use strict";
 
 (() => {
-  const PING = 10_000;
-  const PATIENCE = 3_000; // milliseconds without any answer: the line is dead
-  const SOONEST = 200;
-  const LATEST = 5_000;
   const UNSEEN = 350; // a tap this soon after a change was meant for what stood there before
   const side = document.querySelector("#side");
   const line = document.querySelector("#line");
   const lost = line.textContent;
-  let socket = null;
-  let again = SOONEST; // before the next attempt
-  let retry = 0;
-  let answer = 0; // the timer of what was sent last
   let unseen = 0; // the timer after somebody else changed the buttons
   let answering = false; // whether the next state is the answer to a tap
   let ahead = []; // what was tapped meanwhile
@@ -28,39 +20,9 @@
   const is = (name) => document.body.classList.contains(name);
   const set = (name, on) => document.body.classList.toggle(name, on);
 
-  // ------------------------------------------------------------ the connection
-
-  function connect() {
-    clearTimeout(retry);
-    socket = new WebSocket(`${location.origin.replace("http", "ws")}/side/live`);
-    socket.onopen = () => send({ ...now, press: "" });
-    socket.onmessage = ({ data }) => heard(JSON.parse(data));
-    socket.onclose = away;
-    expect();
-  }
-
-  function send(what) {
-    if (socket.readyState !== WebSocket.OPEN) return;
-    socket.send(JSON.stringify(what));
-    expect();
-  }
-
-  function expect() {
-    clearTimeout(answer);
-    answer = setTimeout(() => {
-      leave(); // a dead line may take minutes to close
-      away();
-    }, PATIENCE);
-  }
-
-  function leave() {
-    socket.onclose = socket.onmessage = null;
-    socket.close();
-  }
+  // ------------------------------------------------------------ what the table sends
 
   function heard(what) {
-    clearTimeout(answer);
-    if (what.over) return end(what.over);
     if (what.wait) {
       ahead = [];
       say(what.wait);
@@ -68,7 +30,6 @@
       setTimeout(() => is("busy") || say(""), 1000);
     }
     if (what.html === undefined) return;
-    again = SOONEST;
     say("");
     now = { at: what.at, keys: what.keys };
     sessionStorage.setItem("now", JSON.stringify(now));
@@ -80,19 +41,10 @@
   }
 
   function away() {
-    clearTimeout(answer);
     set("busy", true);
     answering = false;
     ahead = [];
     say(lost);
-    retry = setTimeout(connect, again);
-    again = Math.min(again * 2, LATEST);
-  }
-
-  function ping() {
-    if (document.hidden || socket.readyState === WebSocket.CONNECTING) return;
-    if (socket.readyState !== WebSocket.OPEN) connect();
-    else if (!is("busy")) send({ ping: 1 }); // otherwise an answer is awaited already
   }
 
   function say(sentence) {
@@ -102,8 +54,6 @@
   }
 
   function end(sentence) {
-    leave();
-    clearInterval(pings);
     line.hidden = true;
     side.className = "ended";
     side.replaceChildren(Object.assign(document.createElement("p"), { textContent: sentence }));
@@ -204,11 +154,15 @@
     event.preventDefault();
     press(`${event.target.querySelector("input").value}\n`);
   });
-  const pings = setInterval(ping, PING);
-  for (const name of ["pageshow", "online"]) addEventListener(name, ping);
-  document.addEventListener("visibilitychange", ping);
   for (const part of side.querySelectorAll("[id]")) shown.set(part.id, part.innerHTML);
   for (const one of side.querySelectorAll("details")) one.open = innerWidth >= 700; // there is room
   set("busy", true);
-  connect();
+  const send = liveLine({
+    greeting: () => ({ ...now, press: "" }),
+    heard,
+    lost: away,
+    over: end,
+    asleep: () => document.hidden,
+    awaited: () => is("busy"),
+  });
 })();
