@@ -19,10 +19,11 @@ from chromium import Browser, Page, browsing
 from test_side_page import PHONE, TABLET, measured
 
 from skirmish import registry
+from skirmish.games.plastic.battle.orders import EndTurn
 from skirmish.session import Session, at_once, of_store
 from skirmish.store.database import Store
 from skirmish.tabletop.form import SetupForm
-from skirmish.web.links import LinkBook
+from skirmish.web.links import WALL, LinkBook
 from skirmish.web.side_player import ALREADY
 
 pytest.importorskip("fcntl", reason="the app runs in a pseudo-terminal here")
@@ -184,6 +185,26 @@ async def test_taps_in_quick_succession_count_in_their_order(table: Table) -> No
         await germans.tap("Draw")
         await germans.reads("DRAW")
         assert len(entries(table.database)) == before + 1
+
+
+async def test_a_television_comes_back_with_the_table(table: Table) -> None:
+    """It shows that the table is away, and afterwards what happened meanwhile."""
+    away = "!document.querySelector('#away').hidden"
+    async with browsing() as browser:
+        token = LinkBook(table.database).of(1, [WALL])[WALL]
+        television = await browser.page(1280, 720, apart=True)
+        await television.go(f"http://127.0.0.1:{table.port}/s/{token}")
+        await television.until_true("document.querySelector('#wall').dataset.ready === ''")
+        await television.until_true(f"!({away})")
+        await table.kill()
+        await television.until_true(away)
+        with Store.open(str(table.database)) as store:
+            session = at_once(Session.resumed(registry.load("plastic"), of_store(store), 1))
+            at_once(session.give(EndTurn()))
+        await table.start()
+        await television.until_true(f"!({away})")
+        mover = "document.querySelector('#wall b.ground').innerText"
+        await television.until_true(f"{mover}.toUpperCase() === 'GERMANS'")
 
 
 async def test_two_phones_and_the_app_play_two_turns(table: Table, tmp_path: Path) -> None:
