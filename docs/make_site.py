@@ -29,6 +29,7 @@ from PIL import Image
 from skirmish import library
 from skirmish.app.application import SkirmishApp
 from skirmish.app.battle.screen import BattleScreen
+from skirmish.app.terminal_picture import redrawn
 from skirmish.cli import run
 from skirmish.games.plastic.scenarios.pages import when
 from skirmish.store.settings import Settings, write_settings
@@ -38,7 +39,6 @@ DOCS = ROOT / "docs"
 SITE = DOCS / "site"
 sys.path.append(str(ROOT / "tests" / "app"))
 
-from terminal_svg import redrawn  # noqa: E402
 from unseen import unseen  # noqa: E402
 
 PAGES_OF_THE_ROOT = {

@@ -15,11 +15,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from terminal_svg import redrawn
 from textual import constants
 
 from skirmish.app.application import SkirmishApp
 from skirmish.app.battle.screen import BattleScreen
+from skirmish.app.terminal_picture import redrawn
 from skirmish.store.settings import Settings, write_settings
 
 HERE = Path(__file__).parent / "pictures"

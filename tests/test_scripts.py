@@ -55,7 +55,7 @@ SCRIPTS = (
     Script("docs/take_phone_pictures.py", "--into {folder}", "", needs="chromium"),
     Script("docs/take_pictures.py", "--first 1 --into {folder}", ""),
 )
-PARTS = {"figures", "long_battle", "onlooker", "slowed", "stocked", "terminal", "terminal_svg"}
+PARTS = {"figures", "long_battle", "onlooker", "slowed", "stocked", "terminal"}
 """Modules that the others import."""
 
 

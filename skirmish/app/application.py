@@ -4,7 +4,7 @@ paint shows the menu, while SQLModel, Alembic and ReportLab load in the threads 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from textual.filter import LineFilter
 
 
-def _keys_of_the_palette() -> type[Provider]:
+def _lines_of_the_palette() -> type[Provider]:
     """Textual asks for it when the palette is opened for the first time."""
-    from skirmish.app.help import EveryKey
+    from skirmish.app.palette import EveryCommand
 
-    return EveryKey
+    return EveryCommand
 
 
 class SkirmishApp(GuardedApp):
@@ -38,7 +38,7 @@ class SkirmishApp(GuardedApp):
 
     TITLE = "Skirmish"
     CSS_PATH = "application.tcss"
-    COMMANDS = {_keys_of_the_palette}  # noqa: RUF012 (as Textual has it)
+    COMMANDS = {_lines_of_the_palette}  # noqa: RUF012 (as Textual has it)
     COMMAND_PALETTE_BINDING = "ctrl+p"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012 (as Textual has it)
     VERTICAL_BREAKPOINTS = [(0, "-low"), (34, "-high")]  # noqa: RUF012
@@ -55,6 +55,12 @@ class SkirmishApp(GuardedApp):
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="app.quit",
                 tooltip="Quit; everything is already saved"),
     ]  # fmt: skip
+
+    WHY_NOT: ClassVar[Mapping[str, str]] = {
+        "open_printed": "nothing has been printed yet",
+        "odds": "this game has no table of odds",
+    }
+    """Why actions are greyed, as the palette says it."""
 
     follows: int | None = None
     """The number of the battle to follow, if the program was started for that."""

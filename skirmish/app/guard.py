@@ -48,14 +48,6 @@ NOT_OPENED = (
 _log = logging.getLogger("skirmish")
 
 
-class Palette(CommandPalette, Screen[Any]):
-    """Textual's palette, which fails on a page key before its lines are laid out."""
-
-    def _action_command_list(self, action: str) -> None:
-        with suppress(KeyError):
-            super()._action_command_list(action)
-
-
 # ------------------------------------------------------------------ the app
 
 
@@ -255,6 +247,8 @@ class GuardedApp(Host):
 
     def action_command_palette(self) -> None:
         if not isinstance(self.screen, CommandPalette):
+            from skirmish.app.palette import Palette
+
             self.push_screen(Palette())
 
     def _in_front(self, node: Widget) -> bool:

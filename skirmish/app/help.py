@@ -1,18 +1,15 @@
-"""The help window with the keys of a screen, and the command palette."""
+"""The help window with the keys of a screen."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol, cast, runtime_checkable
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.dom import DOMNode
-from textual.types import IgnoreReturnCallbackType
 from textual.widgets import Static
 
 from skirmish.app.host import Host
@@ -193,55 +190,3 @@ def _painted(lines: list[KeyLine], width: int) -> Content:
         row = Content.assemble((f"{line.key:>{KEY}}", "$accent bold"), "  ", text)
         rows += hanging(row, width, KEY + 2)
     return Content("\n").join([Content(""), *rows])
-
-
-# ---------------------------------------------------------------------- the command palette
-
-
-class PaletteLine(NamedTuple):
-    """A line of the palette: ``text`` (``topic: what it does``), its key and its action."""
-
-    text: str
-    key: str
-    run: IgnoreReturnCallbackType
-
-
-class EveryKey(Provider):
-    """The commands of the palette: every key of the screen and of the app that works now."""
-
-    async def discover(self) -> Hits:
-        for command in self._commands():
-            yield DiscoveryHit(_palette_line(command), command.run, text=command.text)
-
-    async def search(self, query: str) -> Hits:
-        matcher = self.matcher(query)
-        for command in self._commands():
-            score = matcher.match(command.text)
-            if score > 0:
-                yield Hit(score, _palette_line(command), command.run, text=command.text)
-
-    def _commands(self) -> Iterator[PaletteLine]:
-        """The available commands, each once; the palette itself is open already."""
-        topic = str(getattr(self.screen, "TOPIC", "here"))
-        listed = {"command_palette"}
-        for active in self.screen.active_bindings.values():
-            binding = active.binding
-            if not active.enabled or not binding.tooltip or binding.action in listed:
-                continue
-            listed.add(binding.action)
-            group = topic
-            if active.node is self.app:
-                group = "skirmish"
-            does = _in_short(binding.tooltip)
-            run = partial(self.app.run_action, binding.action, default_namespace=active.node)
-            yield PaletteLine(f"{group}: {does}", self.app.get_key_display(binding), run)
-
-
-def _in_short(tooltip: str) -> str:
-    """What a key does, without the details behind a colon: a command is found by a short name."""
-    short, _, _ = tooltip.partition(": ")
-    return short[:1].lower() + short[1:]
-
-
-def _palette_line(command: PaletteLine) -> Content:
-    return Content.assemble(command.text, "  ", (command.key, "$accent bold"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
@@ -107,6 +108,11 @@ class HomeScreen(Screen[None]):
         "victory terms count or, where that is counted only at the end, by losses."
     )
     BINDINGS: ClassVar[list[BindingType]] = _bindings()
+    WHY_NOT: ClassVar[Mapping[str, str]] = {
+        "follow": "there is no battle yet",
+        "remove": "there is no battle yet",
+        "bring_back": "nothing was removed",
+    }
 
     def __init__(self) -> None:
         super().__init__()

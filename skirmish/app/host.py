@@ -218,6 +218,9 @@ class Host(App[None]):
         self.settings = settings
         self._apply()
         self.refresh(layout=True)
+        for shown in self.screen_stack:
+            if isinstance(shown, Screen):
+                shown.settings_changed()
         return saved
 
     def _apply(self) -> None:
@@ -307,6 +310,8 @@ class Screen(screen.Screen[ScreenResultType]):
     PASSING: ClassVar[bool] = False
     HAS_ODDS: ClassVar[bool] = True
     """Whether the odds of the flagship's weapons have anything to do with it."""
+    WHY_NOT: ClassVar[Mapping[str, str]] = {}
+    """Why its actions are greyed where they are, as the palette says it in brackets."""
     opened = False
     """Whether it has been shown; before that, an error closes it and not the app."""
 
@@ -326,6 +331,9 @@ class Screen(screen.Screen[ScreenResultType]):
 
     def _has_opened(self) -> None:
         self.opened = True
+
+    def settings_changed(self) -> None:
+        """Show anew what depends on the settings."""
 
     @property
     def paragraph(self) -> str:

@@ -58,6 +58,20 @@ LINE = 64
 IN_THE_BROWSER = "Your browser offers the file on the left."
 
 
+class FileKind(NamedTuple):
+    """A kind of file that is written: what messages call ``it``, their titles once it is ``done``
+    or has ``failed``; ``opens``: the key for the last printed sheet opens it."""
+
+    it: str
+    done: str
+    failed: str
+    mime_type: str
+    opens: bool = False
+
+
+SHEET = FileKind("The sheet", "Printed", "Not printed", "application/pdf", opens=True)
+
+
 class PrintScreen(ChoiceScreen):
     """Choose a sheet; returns its id like ``ChoiceScreen``. ``form``: its boxes are to be ticked on
     the screen; ``boxed`` are the ids of the sheets that can have such boxes."""
@@ -173,16 +187,8 @@ async def _ask(app: Host, title: str, lines: Sequence[PrintLine], form: bool = F
 async def choose_what_to_print(app: Host, battle: BattleRecord | None) -> None:
     """Ask for any document; those of ``battle`` are offered besides. In a worker only."""
 
-    def line(text: str, document: Printable) -> PrintLine:
-        return PrintLine(text, partial(_print, app, document), document.boxed)
-
-    sheets = await asyncio.to_thread(_blank_sheets)
-    play_sheets = [line(name, sheet) for name, sheet in sheets.items()]
-    lines = []
-    for document in PLASTIC.values():
-        # Labels are asked for with the markers that go on them.
-        if document.of not in ("game", "labels"):
-            lines.append(line(document.title, document))
+    lines = every_document(app)
+    play_sheets = await asyncio.to_thread(blank_sheets, app)
     ask_further = partial(_ask, app, "Print a play sheet", play_sheets)
     lines.append(PrintLine("Play sheets of other games", ask_further))
     if battle is not None:
@@ -192,15 +198,29 @@ async def choose_what_to_print(app: Host, battle: BattleRecord | None) -> None:
     await _ask(app, "Print", lines)
 
 
-def _blank_sheets() -> dict[str, Printable]:
-    """The blank play sheets of the other games, by game and title. It takes a while, as it imports
-    the sheets of every game."""
-    sheets = {}
+def every_document(app: Host) -> list[PrintLine]:
+    """The documents of the flagship; those with a subject ask for it."""
+    lines = []
+    for document in PLASTIC.values():
+        # Labels are asked for with the markers that go on them.
+        if document.of not in ("game", "labels"):
+            lines.append(_line(app, document.title, document))
+    return lines
+
+
+def blank_sheets(app: Host) -> list[PrintLine]:
+    """The blank play sheets of the other games. It takes a while, as it imports the sheets of every
+    game."""
+    lines = []
     for game in registry.GAMES:
         for sheet in of_game(game.id).values():
             if sheet.empty:
-                sheets[f"{game.name}: {_in_a_sentence(sheet.title)}"] = sheet
-    return sheets
+                lines.append(_line(app, f"{game.name}: {_in_a_sentence(sheet.title)}", sheet))
+    return lines
+
+
+def _line(app: Host, text: str, document: Printable) -> PrintLine:
+    return PrintLine(text, partial(_print, app, document), document.boxed)
 
 
 def _in_a_sentence(title: str) -> str:
@@ -214,6 +234,11 @@ async def _print_stored(app: Host, record: BattleRecord, noun: str, form: bool) 
 
 async def choose_document(app: Host, session: AnySession) -> None:
     """Ask for a document of a game and print it. In a worker only."""
+    await _ask(app, "Print", documents_of(app, session))
+
+
+def documents_of(app: Host, session: AnySession) -> list[PrintLine]:
+    """The documents of a game."""
     lines = []
     if session.game.id == registry.BATTLE.id:
         setup = session.state.setup
@@ -225,7 +250,7 @@ async def choose_document(app: Host, session: AnySession) -> None:
         if document.of == "game":
             go = partial(print_of_game, app, document, session)
             lines.append(PrintLine(document.title, go, document.boxed))
-    await _ask(app, "Print", lines)
+    return lines
 
 
 async def _print(app: Host, document: Printable, form: bool) -> None:
@@ -390,23 +415,29 @@ async def print_made(app: Host, name: str, make: Callable[[], bytes]) -> None:
     except Exception:  # whatever fails in a sheet, the game goes on without it
         await app.show_message("Printing failed", not_available("The page is"))
         return
+    await write_made(app, name, sheet, SHEET)
+
+
+async def write_made(app: Host, name: str, made: bytes, kind: FileKind) -> None:
+    """Write a file to the app's folder, or hand it to the browser, and show where it is."""
     if app.is_web:
-        app.deliver_binary(io.BytesIO(sheet), save_filename=name, mime_type="application/pdf")
+        app.deliver_binary(io.BytesIO(made), save_filename=name, mime_type=kind.mime_type)
     try:
-        path = await asyncio.to_thread(write_beside, app.folder / name, sheet)
+        path = await asyncio.to_thread(write_beside, app.folder / name, made)
     except OSError as error:
         if not app.is_web:
-            message = f"The sheet could not be written to {app.folder}: {reason(error)}."
-            await app.show_message("Not printed", message)
+            message = f"{kind.it} could not be written to {app.folder}: {reason(error)}."
+            await app.show_message(kind.failed, message)
             return
-        message = IN_THE_BROWSER  # which has the sheet, if the serving machine has not
+        message = IN_THE_BROWSER  # which has the file, if the serving machine has not
     else:
+        message = str(path)
         if app.is_web:
             message = f"{IN_THE_BROWSER} It is also on the computer that runs Skirmish: {path}"
-        else:
+        elif kind.opens:
             message = _printed_to(app, path)
     message = "\n".join(filter(None, (message, output.missing_signs())))
-    app.notify(message, title="Printed", timeout=8, markup=False)
+    app.notify(message, title=kind.done, timeout=8, markup=False)
 
 
 def _printed_to(app: Host, path: Path) -> str:

@@ -11,9 +11,9 @@ from steps import NARROW, WIDE, fought, press, resume, shown, state, the_app, ty
 from textual.pilot import Pilot
 
 from skirmish.app.battle.screen import BattleScreen
-from skirmish.app.help import EveryKey
 from skirmish.app.home import HomeScreen
 from skirmish.app.odds import HeatMap, OddsScreen, of_battle
+from skirmish.app.palette import EveryCommand
 from skirmish.app.reference.screen import ReferenceScreen
 from skirmish.tabletop.chance import Source
 
@@ -102,10 +102,11 @@ async def test_it_opens_over_the_rules_once_and_leads_back(where: str) -> None:
 async def test_the_palette_finds_it_by_its_name(where: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
         await until(pilot, HomeScreen)
-        found = EveryKey(pilot.app.screen)
+        found = EveryCommand(pilot.app.screen)
+        await found.startup()
         hits = [hit async for hit in found.search("odds")]
         best = max(hits, key=lambda hit: hit.score)
-        assert best.text == "skirmish: show the odds of every weapon against every target"
+        assert best.text == "On every screen: Show the odds of every weapon against every target"
 
 
 async def test_a_battle_has_both_sides_and_the_cards_that_are_left(where: str) -> None:

@@ -4,7 +4,7 @@ users become Content and never pass through markup."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import groupby
 from math import ceil
@@ -147,6 +147,15 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         ),
         *signs("army", ROW_LETTERS, "row"),
     ]  # fmt: skip
+    WHY_NOT: ClassVar[Mapping[str, str]] = {
+        "repair": "no limit is broken that one change repairs",
+        "next_breach": "no further limit is broken",
+        "fill": "all points are spent",
+        "dissolve": "choose a group first",
+        "new_group": "the army has no groups, or as many as there can be",
+        "undo": "nothing has been changed",
+        "redo": "nothing was undone",
+    }
 
     session: ArmySession
 

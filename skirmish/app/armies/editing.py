@@ -4,7 +4,7 @@ one owns, and what units are worth. Every change is stored and can be undone."""
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property, partial
 from itertools import groupby
 from operator import attrgetter
@@ -412,6 +412,10 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
             ("back", "escape", "dismiss", "Back", "Back; everything is saved"),
         ),
     ]
+    WHY_NOT: ClassVar[Mapping[str, str]] = {
+        "undo": "nothing has been changed",
+        "only_short": "open it from an army",
+    }
 
     def __init__(self, host: Host, army: Army | None = None) -> None:
         super().__init__(FiguresSession(host.stored, {}))  # until those stored are read

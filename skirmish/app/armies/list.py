@@ -99,6 +99,15 @@ class ArmiesScreen(LineScreen):
         ("print", "p", "print", "Print", "Print the roster of the chosen army"),
         ("back", "escape", "app.pop_screen", "Home", "Back to the home screen"),
     )
+    WHY_NOT: ClassVar[Mapping[str, str]] = {
+        "copy": "there is no army yet",
+        "rename": "there is no army yet",
+        "remove": "there is no army yet",
+        "print": "there is no army yet",
+        "mark": "there is no army yet",
+        "compare": "it takes two armies",
+        "undo": "nothing has been changed here",
+    }
 
     def __init__(self) -> None:
         super().__init__()

@@ -167,6 +167,13 @@ class OrderingScreen(Player, Screen[None]):
         """The settings may have changed what the odds know of the decks. News that came while
         another screen was in front were not shown."""
         self._news_due = False
+        self._know_what_is_set()
+
+    def settings_changed(self) -> None:
+        self._know_what_is_set()
+        self.show_state()
+
+    def _know_what_is_set(self) -> None:
         self.game = self.session.game.knowing(self.skirmish.settings.deck_knowledge)
 
     def on_mount(self) -> None:

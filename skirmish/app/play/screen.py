@@ -4,7 +4,7 @@ current question, the journal. Every order is stored before anything is shown.""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import lru_cache, partial
 from importlib import import_module
@@ -570,6 +570,9 @@ class PlayScreen(GameScreen):
             ("down", "pagedown", "page(8)", "", "Scroll on"),
         ),
     ]  # fmt: skip
+    WHY_NOT: ClassVar[Mapping[str, str]] = {
+        "undo": "there is no order to undo",
+    }
 
     def __init__(self, session: AnySession) -> None:
         super().__init__(session)

@@ -183,6 +183,10 @@ class KeysScreen(SettingsList):
         ("back", "escape,q", "app.pop_screen", "Back", "Back; changes are saved"),
     )
     heading = "KEYS   Enter changes a key"
+    WHY_NOT: ClassVar[Mapping[str, str]] = {
+        "reset": "it has its default key",
+        "reset_all": "all have their default keys",
+    }
 
     def __init__(self) -> None:
         super().__init__()

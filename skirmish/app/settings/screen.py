@@ -30,13 +30,21 @@ class SettingsList(LineScreen):
     async def save(self, settings: Settings) -> None:
         """Apply and store new settings; that they are saved is only said if they are."""
         saved = await self.skirmish.change_settings(settings)
-        self.paint()
         if saved:
             self.query_one("#heading", Static).update(f"{self.heading}   Saved")
+
+    def settings_changed(self) -> None:
+        self.paint()
 
 
 class ChoiceLines(SettingsList):
     """Lines that each take one of several values; one without any opens a screen of its own."""
+
+    WHY_NOT: ClassVar[Mapping[str, str]] = {
+        "turn": "this line has one value",
+        "reset": "it has its default",
+        "reset_all": "all have their defaults",
+    }
 
     @property
     @abstractmethod

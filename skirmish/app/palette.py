@@ -1,0 +1,467 @@
+"""The command palette (Ctrl+P): whatever can be done, found by a word of it.
+
+What the screen in front can do stands first, then what can be done everywhere: the screens that
+open from home, each setting, each document, a screenshot. Once something is typed, the keys of all
+other screens are found too. What cannot be done now is greyed and says why.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+from msgspec.structs import replace
+from textual.command import Command, CommandInput, CommandList, CommandPalette, Hit, Hits, Provider
+from textual.content import Content
+from textual.types import IgnoreReturnCallbackType
+from textual.widgets.option_list import Option
+
+from skirmish.app.binding import key_name
+from skirmish.app.host import SCREENS, Host, ModalScreen, Screen
+from skirmish.tabletop.typed import plain
+
+if TYPE_CHECKING:
+    from textual.binding import Binding
+    from textual.screen import Screen as AnyScreen
+
+    from skirmish.app.printing import PrintLine
+
+NOT_NOW = "not possible now"
+AS_IT_IS = "as it is now"
+WINDOW_OPEN = "close this window first"
+FROM_HOME = "from the home screen"
+EVERYWHERE, OPEN, SETTINGS, PRINT, SCREENSHOT = (
+    "On every screen",
+    "Go to",
+    "Settings",
+    "Print",
+    "Screenshot",
+)
+"""Headings of the groups, in their order; that of the screen in front stands above them."""
+STARTERS = frozenset({"app.show('new battle')", "app.show('games', 'beach_head')"})
+STARTERS |= {"app.show('games')"}
+"""Entries of the home screen's menu that lead to another game than the one in front."""
+WHERE = {
+    "armies": "on the list of armies",
+    "army": "in the army builder",
+    "battle": "in a battle",
+    "compare": "where two armies are compared",
+    "figures": "on the list of your figures",
+    "follow": "while you follow a battle",
+    "follow-game": "while you follow a game",
+    "games": "on the list of games",
+    "home": "on the home screen",
+    "journal": "in the journal",
+    "keys": "on the list of keys",
+    "odds": "on the table of odds",
+    "phones": "on the list of links for phones",
+    "play": "in a game",
+    "play-journal": "in the journal",
+    "print": "in the window that prints",
+    "question": "where one question is asked at a time",
+    "rules": "in the rules",
+    "rulings": "on the list of rulings",
+    "scenario": "on the list of scenarios",
+    "settings": "in the settings",
+    "setup": "while a game is set up",
+    "summary": "on the summary of a battle",
+    "templates": "where a new army begins",
+    "worth": "on the table of points killed",
+}
+"""Where the keys of another screen work, by the topic of their ids; those of small windows are not
+listed."""
+
+NO_WORDS = str.maketrans(":-'(/", "     ")
+"""Characters at which a word may begin, as blanks."""
+MOVING = frozenset({"back", "close", "down", "home", "leave", "no", "page_down", "page_up", "yes"})
+MOVING |= {"read-back", "read-on", "up"}
+"""Keys that only scroll or leave a screen, by the second part of their ids."""
+
+
+class PaletteLine(NamedTuple):
+    """A line of the palette: what it ``does``, under the heading ``group``, with its ``key``.
+    ``why_not``: why it cannot be done now; ``also``: further words by which it is found."""
+
+    group: str
+    does: str
+    run: IgnoreReturnCallbackType
+    key: str = ""
+    why_not: str = ""
+    also: str = ""
+
+    @property
+    def text(self) -> str:
+        return f"{self.group}: {self.does}"
+
+
+@dataclass(eq=False)
+class PaletteHit(Hit):
+    """A line that was found, with the heading it stands under."""
+
+    line: PaletteLine | None = None
+
+
+class Palette(CommandPalette, Screen[Any]):
+    """Textual's palette with its lines under headings; what cannot be done now cannot be chosen."""
+
+    def __init__(self) -> None:
+        super().__init__(placeholder="Find a command, a setting, a sheet …")
+
+    def look_again(self) -> None:
+        """Search once more for what is typed, as there are more lines now."""
+        typed = self.query_one(CommandInput).value.strip()
+        if typed:
+            self._gather_commands(typed)
+
+    def _action_command_list(self, action: str) -> None:
+        with suppress(KeyError):  # Textual fails on a page key before its lines are laid out
+            super()._action_command_list(action)
+
+    def _refresh_command_list(
+        self, command_list: CommandList, commands: list[Command], clear_current: bool
+    ) -> None:
+        del clear_current
+        options = list(_under_headings(commands))
+        command_list.clear_options().add_options(options)
+        able = [number for number, option in enumerate(options) if not option.disabled]
+        if able:
+            command_list.highlighted = able[0]
+        self.call_after_refresh(command_list.scroll_home, animate=False)  # to its heading
+        self._list_visible = bool(options)
+        self._hit_count = len(options)
+
+
+def _under_headings(commands: Sequence[Command]) -> Iterator[Option]:
+    """The lines under their headings: the group with the best line first, in each group what can be
+    done first."""
+    groups: dict[str, list[Command]] = {}
+    for command in sorted(commands, key=lambda command: command.hit.score, reverse=True):
+        line = cast("PaletteHit", command.hit).line
+        assert line is not None
+        command.disabled = bool(line.why_not)
+        groups.setdefault(line.group, []).append(command)
+    for group, listed in groups.items():
+        yield Option(Content.styled(group.upper(), "bold $primary"), disabled=True)
+        yield from sorted(listed, key=lambda command: command.disabled)
+
+
+class EveryCommand(Provider):
+    """Finds the lines of the palette. Those of the other screens, whose modules are imported for
+    it, come when they are collected: nobody waits for them."""
+
+    async def startup(self) -> None:
+        self._near = list(_near(cast("Host", self.app), self.screen))
+        self._far: list[PaletteLine] = []
+        self._collecting = asyncio.create_task(self._collect())
+
+    async def shutdown(self) -> None:
+        self._collecting.cancel()
+
+    async def _collect(self) -> None:
+        host, screen = cast("Host", self.app), self.screen
+        self._far = await asyncio.to_thread(lambda: list(_far(host, screen)))
+        palette = host.screen
+        if isinstance(palette, Palette):
+            palette.look_again()
+
+    async def discover(self) -> Hits:
+        for line in self._near:
+            yield _hit(line, 1.0)
+
+    async def search(self, query: str) -> Hits:
+        found = [(line, _score(line, query)) for line in (*self._near, *self._far)]
+        if not any(score for _, score in found):
+            # Letters in their order, as Textual looks for them.
+            matcher = self.matcher(query)
+            found = [(line, matcher.match(line.text)) for line, _ in found]
+        for line, score in found:
+            if score > 0:
+                yield _hit(line, score)
+
+
+def _hit(line: PaletteLine, score: float) -> Hit:
+    return PaletteHit(score, _painted(line), line.run, text=line.text, line=line)
+
+
+def _painted(line: PaletteLine) -> Content:
+    if line.why_not:
+        return Content.styled(f"{line.does} ({line.why_not})", "$foreground 65% not bold")
+    return Content.assemble(line.does, "  ", (line.key, "$accent bold"))
+
+
+def _score(line: PaletteLine, query: str) -> float:
+    """How well a line fits: 0 unless it has every word that is typed, or its beginning."""
+    words = f" {line.text} {line.also}".lower().translate(NO_WORDS)
+    score = 0.0
+    if query.lower() in words:
+        score = 1.0  # word for word
+    for typed in query.lower().split():
+        forms = _forms(typed)
+        if any(f" {form}" in words for form in forms):
+            score += 1.0
+        elif any(form in words for form in forms):
+            score += 0.5
+        else:
+            return 0.0
+    return score
+
+
+def _forms(word: str) -> tuple[str, ...]:
+    """A word as it is typed, and in its other number: army, armies; sheets, sheet."""
+    if word.endswith("ies"):
+        return (word, f"{word[:-3]}y")
+    if word.endswith("y"):
+        return (word, f"{word[:-1]}ies")
+    if word.endswith("s"):
+        return (word, word[:-1])
+    return (word,)
+
+
+# ------------------------------------------------------------------ what is at hand
+
+
+def _near(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
+    yield from _of_the_game(screen)
+    yield from _of_the_screen(app, screen)
+    yield from _places(app, screen)
+    yield from _settings(app)
+    yield from _screenshots(app)
+    yield from _sheets(app, screen)
+
+
+def _of_the_game(screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
+    """What a game declares itself and has no binding for: the commands of all but the flagship."""
+    from skirmish.app.play.screen import PlayScreen
+
+    if not isinstance(screen, PlayScreen):
+        return
+    for command in screen.commands:
+        if command.key:
+            yield PaletteLine(
+                group=screen.TOPIC,
+                does=command.label,
+                run=partial(screen.press, command.key),
+                key=key_name(command.key),
+                why_not=_in_brackets(screen.formatted(command.why_not)),
+                also=command.help,
+            )
+
+
+def _of_the_screen(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
+    """The bindings of the screen in front and of the app, each action once; the palette itself is
+    open already."""
+    topic = str(getattr(screen, "TOPIC", "") or "here")
+    refusals = _refusals(screen)
+    listed = {"command_palette"}
+    for active in screen.active_bindings.values():
+        binding = active.binding
+        if not binding.tooltip or binding.action in listed:
+            continue
+        listed.add(binding.action)
+        group = EVERYWHERE if active.node is app else topic.capitalize()
+        why_not = refusals.get(binding.id or "", "")
+        if not active.enabled:
+            why_not = _why_not(app, screen, binding)
+        yield PaletteLine(
+            group=group,
+            does=_in_short(binding.tooltip),
+            run=partial(app.run_action, binding.action, default_namespace=active.node),
+            key=app.get_key_display(binding),
+            why_not=why_not,
+        )
+
+
+def _refusals(screen: AnyScreen[Any]) -> dict[str, str]:
+    """Why commands of a battle cannot be given now, by the ids of their bindings."""
+    from skirmish.app.battle.screen import BattleScreen
+
+    if not isinstance(screen, BattleScreen):
+        return {}
+    refusals: dict[str, str] = {}
+    for command in screen.commands:
+        # Of several commands with one verb the first that can be given counts.
+        id = f"{screen.TOPIC}.{command.verb}"
+        if not command.why_not or id not in refusals:
+            refusals[id] = _in_brackets(screen.formatted(command.why_not))
+    return refusals
+
+
+def _why_not(app: Host, screen: AnyScreen[Any], binding: Binding) -> str:
+    """Why a key of this screen or of the app is greyed."""
+    # The action alone: ``turn`` of ``screen.turn(1)``.
+    action = binding.action.partition("(")[0].rpartition(".")[2]
+    for owner in (screen, app):
+        reasons = getattr(owner, "WHY_NOT", {})
+        if action in reasons:
+            return str(reasons[action])
+    return NOT_NOW
+
+
+def _in_brackets(sentence: str) -> str:
+    """A sentence as it stands in brackets behind a line."""
+    return sentence.strip().removesuffix(".")
+
+
+def _in_short(tooltip: str) -> str:
+    """What a key does, without the details behind a colon: a command is found by a short name."""
+    short, _, _ = tooltip.partition(": ")
+    return short
+
+
+# ------------------------------------------------------------------ what is the same everywhere
+
+
+def _places(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
+    """The entries of the home screen's menu that open a screen."""
+    from skirmish.app.home import MENU, HomeScreen
+
+    if isinstance(screen, HomeScreen):
+        return  # they are its own keys
+    for entry in MENU:
+        if not entry.action.startswith("app.show("):
+            continue
+        yield PaletteLine(
+            group=OPEN,
+            does=f"{entry.label}: {entry.hint}",
+            run=partial(_go, app, screen, entry.action),
+            why_not=_why_not_there(screen, entry.action),
+            also=f"{entry.tooltip} {entry.name}",
+        )
+
+
+def _why_not_there(screen: AnyScreen[Any], action: str) -> str:
+    from skirmish.app.play.ordering import OrderingScreen
+
+    if isinstance(screen, ModalScreen):
+        return WINDOW_OPEN
+    if _opened_by(action) in {type(below).__name__ for below in screen.app.screen_stack}:
+        return "it is open; Esc leads back to it"
+    if action in STARTERS and not isinstance(screen, OrderingScreen):
+        return FROM_HOME
+    return ""
+
+
+def _opened_by(action: str) -> str:
+    """The class of the screen that an action of the menu opens."""
+    name = action.removeprefix("app.show('").partition("'")[0]
+    return SCREENS[name].partition(":")[2]
+
+
+async def _go(app: Host, screen: AnyScreen[Any], action: str) -> None:
+    """Open a screen above the one in front; another game begins from home, where this one is
+    stored."""
+    if action in STARTERS:
+        app.home()
+    await app.run_action(action, app)
+
+
+def _settings(app: Host) -> Iterator[PaletteLine]:
+    """Each value of each setting."""
+    from skirmish.app.settings.screen import SETTINGS as TOPICS
+
+    for lines in TOPICS.values():
+        for line in lines:
+            for option in line.options:
+                now = getattr(app.settings, line.name) == option.value
+                yield PaletteLine(
+                    group=SETTINGS,
+                    does=f"{line.label}: {option.label}",
+                    run=partial(_change, app, line.name, option.value),
+                    why_not=AS_IT_IS if now else "",
+                    also=f"{line.name} {option.value}",
+                )
+
+
+async def _change(app: Host, name: str, value: object) -> None:
+    await app.change_settings(replace(app.settings, **{name: value}))
+
+
+def _screenshots(app: Host) -> Iterator[PaletteLine]:
+    from skirmish.app.screenshot import KINDS, save_screenshot
+
+    for kind in KINDS.values():
+        yield PaletteLine(
+            group=SCREENSHOT,
+            does=f"Save this screen as {kind.name} ({kind.good_for})",
+            run=partial(save_screenshot, app, kind),
+            also="picture image photo export",
+        )
+
+
+# ------------------------------------------------------------------ what is printed
+
+
+def _sheets(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
+    """The documents of the flagship, and those of the game in front."""
+    from skirmish.app.play.ordering import OrderingScreen
+    from skirmish.app.printing import documents_of, every_document
+
+    why_not = WINDOW_OPEN if isinstance(screen, ModalScreen) else ""
+    if isinstance(screen, OrderingScreen):
+        yield from _print_lines(screen, documents_of(app, screen.session), why_not)
+    yield from _print_lines(screen, every_document(app), why_not)
+
+
+def _print_lines(
+    screen: AnyScreen[Any], documents: Iterable[PrintLine], why_not: str
+) -> Iterator[PaletteLine]:
+    for document in documents:
+        yield PaletteLine(
+            group=PRINT,
+            does=document.text,
+            run=partial(_print, screen, document.go),
+            why_not=why_not,
+            also="print paper PDF document sheet",
+        )
+
+
+def _print(screen: AnyScreen[Any], go: Callable[[bool], Awaitable[None]]) -> None:
+    async def printing() -> None:
+        async with cast("Screen[Any]", screen).skirmish.reporting("Printing failed"):
+            await go(False)
+
+    screen.run_worker(printing(), group="print")
+
+
+# ------------------------------------------------------------------ what is far away
+
+
+def _far(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
+    """The play sheets of other games, and what keys do on other screens. Slow: it imports every
+    game and every screen."""
+    from skirmish.app.printing import blank_sheets
+
+    why_not = WINDOW_OPEN if isinstance(screen, ModalScreen) else ""
+    yield from _print_lines(screen, blank_sheets(app), why_not)
+    yield from _of_other_screens(app, screen)
+
+
+def _of_other_screens(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
+    from skirmish.app.settings.keys import FIXED, every_key
+
+    here = {type(screen).__name__}
+    for bound in every_key().values():
+        where = WHERE.get(bound.topic)
+        if where is None or bound.screens & here or not bound.movable or _moves_only(bound.id):
+            continue
+        own = [key for key in bound.keys_now(app.settings.keys) if key not in FIXED]
+        yield PaletteLine(
+            group=where[:1].upper() + where[1:],
+            does=_in_short(plain(bound.tooltip)),
+            run=_nothing,
+            why_not=f"{key_name(own[0])} there",
+            also=bound.topic,
+        )
+
+
+def _moves_only(id: str) -> bool:
+    """Whether a key only scrolls or leaves its screen: nobody looks for that from elsewhere."""
+    return id.partition(".")[2] in MOVING
+
+
+def _nothing() -> None:
+    """A command of another screen is never run from this one."""

@@ -1,0 +1,52 @@
+"""A screenshot of the screen in front, written to the folder of printed sheets."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from typing import NamedTuple
+
+from skirmish.app.host import Host
+from skirmish.extras import not_available
+
+
+class ScreenshotKind(NamedTuple):
+    """A kind of picture: its ``name``, what it is ``good_for``, and its type in a browser."""
+
+    name: str
+    good_for: str
+    mime_type: str
+
+
+KINDS = {
+    "svg": ScreenshotKind("SVG", "sharp at any size", "image/svg+xml"),
+    "png": ScreenshotKind("PNG", "for messages and forums", "image/png"),
+}
+
+
+async def save_screenshot(app: Host, kind: ScreenshotKind) -> None:
+    """Save the screen in front as a picture, named after it, and show where it is."""
+    from skirmish.app.printing import FileKind, write_made
+
+    app.clear_notifications()  # an earlier message is no part of the screen
+    exported = app.export_screenshot()
+    columns, lines = app.size
+    topic = str(getattr(app.screen, "TOPIC", "") or "screen")
+    stem = re.sub(r"[^a-z0-9]+", "-", topic.lower()).strip("-")
+    name = f"skirmish-{stem}.{kind.name.lower()}"
+    try:
+        picture = await asyncio.to_thread(_drawn, kind, exported, columns, lines)
+    except Exception:  # whatever fails in an extra, the game goes on without it
+        await app.show_message("Not saved", not_available("The screenshot is"))
+        return
+    file_kind = FileKind("The screenshot", "Saved", "Not saved", kind.mime_type)
+    await write_made(app, name, picture, file_kind)
+
+
+def _drawn(kind: ScreenshotKind, exported: str, columns: int, lines: int) -> bytes:
+    from skirmish.app.terminal_picture import as_png, as_svg, read_picture
+
+    picture = read_picture(exported, columns, lines)
+    if kind is KINDS["png"]:
+        return as_png(picture)
+    return as_svg(picture).encode()
