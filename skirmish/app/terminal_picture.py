@@ -86,7 +86,7 @@ Place = tuple[int, int]
 """A line and a column of the terminal, from 0."""
 
 
-class Box(NamedTuple):
+class PixelBox(NamedTuple):
     """Pixels from the upper left corner of the terminal."""
 
     left: float
@@ -95,14 +95,14 @@ class Box(NamedTuple):
     bottom: float
 
 
-class Letter(NamedTuple):
+class TerminalSign(NamedTuple):
     """A sign in its place."""
 
     sign: str
     colour: str
     bold: bool
 
-    def looks_like(self, letter: Letter) -> bool:
+    def looks_like(self, letter: TerminalSign) -> bool:
         return (self.colour, self.bold) == (letter.colour, letter.bold)
 
 
@@ -112,7 +112,7 @@ class TerminalPicture(NamedTuple):
     columns: int
     lines: int
     grounds: dict[Place, str]
-    letters: dict[Place, Letter]
+    letters: dict[Place, TerminalSign]
 
     @property
     def page(self) -> str:
@@ -165,42 +165,42 @@ def _grounds(exported: str) -> dict[Place, str]:
     return grounds
 
 
-def _letters(exported: str) -> dict[Place, Letter]:
+def _letters(exported: str) -> dict[Place, TerminalSign]:
     styles = {name: (colour, bool(bold)) for name, colour, bold in STYLE.findall(exported)}
-    letters: dict[Place, Letter] = {}
+    letters: dict[Place, TerminalSign] = {}
     for style, x, line, words in WORDS.findall(exported):
         colour, bold = styles[style]
         first = round(float(x) / THEIR_WIDE)
         for column, sign in enumerate(unescape(words), first):
-            letters[int(line), column] = Letter(sign, colour, bold)
+            letters[int(line), column] = TerminalSign(sign, colour, bold)
     return letters
 
 
-def _ground_boxes(grounds: dict[Place, str], page: str) -> dict[str, list[Box]]:
+def _ground_boxes(grounds: dict[Place, str], page: str) -> dict[str, list[PixelBox]]:
     """Boxes by their colour; what has that of the page needs none."""
-    boxes: dict[str, list[Box]] = defaultdict(list)
+    boxes: dict[str, list[PixelBox]] = defaultdict(list)
     # From left to right, so that each box can be joined to the one before it.
     for (line, column), colour in sorted(grounds.items()):
         if colour != page:
             left, top = column * WIDE, line * HIGH
-            _add(boxes[colour], Box(left, top, left + WIDE, top + HIGH))
+            _add(boxes[colour], PixelBox(left, top, left + WIDE, top + HIGH))
     return boxes
 
 
-def _block_boxes(letters: dict[Place, Letter]) -> dict[str, list[Box]]:
+def _block_boxes(letters: dict[Place, TerminalSign]) -> dict[str, list[PixelBox]]:
     """The parts of their places that block signs cover, by colour."""
-    boxes: dict[str, list[Box]] = defaultdict(list)
+    boxes: dict[str, list[PixelBox]] = defaultdict(list)
     for (line, column), letter in sorted(letters.items()):
         x, y = column * WIDE, line * HIGH
         for left, top, right, bottom in BLOCKS.get(letter.sign, ()):
-            box = Box(
+            box = PixelBox(
                 x + left * WIDE / 8, y + top * HIGH / 8, x + right * WIDE / 8, y + bottom * HIGH / 8
             )
             _add(boxes[letter.colour], box)
     return boxes
 
 
-def _add(boxes: list[Box], box: Box) -> None:
+def _add(boxes: list[PixelBox], box: PixelBox) -> None:
     """The box, joined to the one on its left if they make one."""
     if boxes:
         before = boxes[-1]
@@ -211,11 +211,11 @@ def _add(boxes: list[Box], box: Box) -> None:
     boxes.append(box)
 
 
-def _paths(boxes_by_colour: dict[str, list[Box]]) -> list[str]:
+def _paths(boxes_by_colour: dict[str, list[PixelBox]]) -> list[str]:
     """One path for each colour, boxes that stand on one another joined."""
     paths = []
     for colour, boxes in boxes_by_colour.items():
-        joined: list[Box] = []
+        joined: list[PixelBox] = []
         for box in sorted(boxes, key=_column_then_line):
             if joined and _stands_below(box, joined[-1]):
                 joined[-1] = joined[-1]._replace(bottom=box.bottom)
@@ -228,17 +228,17 @@ def _paths(boxes_by_colour: dict[str, list[Box]]) -> list[str]:
     return paths
 
 
-def _column_then_line(box: Box) -> tuple[float, float, float]:
+def _column_then_line(box: PixelBox) -> tuple[float, float, float]:
     """The order in which boxes that can be joined follow one another."""
     return box.left, box.right, box.top
 
 
-def _stands_below(box: Box, before: Box) -> bool:
+def _stands_below(box: PixelBox, before: PixelBox) -> bool:
     is_as_wide = (box.left, box.right) == (before.left, before.right)
     return is_as_wide and box.top == before.bottom
 
 
-def _texts(letters: dict[Place, Letter], lines: int, columns: int) -> list[str]:
+def _texts(letters: dict[Place, TerminalSign], lines: int, columns: int) -> list[str]:
     """Each run of words in one style."""
     texts: list[str] = []
     for line in range(lines):
@@ -253,9 +253,9 @@ def _texts(letters: dict[Place, Letter], lines: int, columns: int) -> list[str]:
     return texts
 
 
-def _alike_from(letters: dict[Place, Letter], line: int, column: int) -> list[Letter]:
+def _alike_from(letters: dict[Place, TerminalSign], line: int, column: int) -> list[TerminalSign]:
     """The letters from a column on that have the look of the first; none where there is nothing."""
-    stretch: list[Letter] = []
+    stretch: list[TerminalSign] = []
     letter = letters.get((line, column))
     while letter and (not stretch or letter.looks_like(stretch[0])):
         stretch.append(letter)
@@ -264,7 +264,7 @@ def _alike_from(letters: dict[Place, Letter], line: int, column: int) -> list[Le
     return stretch
 
 
-def _words(stretch: list[Letter], line: int, first: int) -> Iterator[str]:
+def _words(stretch: list[TerminalSign], line: int, first: int) -> Iterator[str]:
     """The runs of words in a stretch that begins in column ``first``; block signs are drawn
     already."""
     # Two spaces or more part runs: each begins in its own column, whatever typeface the reader has.
@@ -316,7 +316,7 @@ def as_png(picture: TerminalPicture) -> bytes:
     return written.getvalue()
 
 
-def _pixels(box: Box) -> tuple[int, int, int, int]:
+def _pixels(box: PixelBox) -> tuple[int, int, int, int]:
     """The pixels of a box, the last ones included, as Pillow wants it; at least one each way."""
     left, top, right, bottom = (round((edge + MARGIN) * SCALE) for edge in box)
     return left, top, max(right - 1, left), max(bottom - 1, top)

@@ -181,7 +181,7 @@ async def test_a_system_without_a_typeface_for_terminals_has_a_png_in_ours(
     # Signs that our narrow face lacks come from another.
     place = (20, 3)
     for sign in "←■○":
-        picture.letters[place] = terminal_picture.Letter(sign, "#ffffff", bold=False)
+        picture.letters[place] = terminal_picture.TerminalSign(sign, "#ffffff", bold=False)
         assert terminal_picture._has(terminal_picture.Typeface(bold=False).of(sign), sign)
     shown = Image.open(BytesIO(as_png(picture)))
     assert len(shown.getcolors(maxcolors=100_000) or ()) > 20  # letters, smooth at their edges
