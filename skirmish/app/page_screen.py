@@ -244,7 +244,7 @@ class JournalPage(Screen[None]):
         return "\n".join(self.skirmish.measured(plain(row)) for row in rows)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        line = self._lines[event.option_id or ""]
+        line = self._standing(self._lines[event.option_id or ""])
         back = partial(self._session.back, line.numbers[-1])
         self._change(back, _why_gone(line))
 
@@ -252,9 +252,20 @@ class JournalPage(Screen[None]):
         line = self._lines.get(self.query_one(LineList).chosen)
         if line is None:
             return
+        line = self._standing(line)
         game, play = self._session.game, self._session.play
         void = partial(self._session.void, game.void_numbers(play, line))
         self._change(void, _why_gone(line) or game.why_not_void(play, line))
+
+    def _standing(self, line: JournalLine) -> JournalLine:
+        """The line as it counts. Where all lines are shown, a volley that was put right while it
+        was typed is two of them, and half of it is nothing that could be made void."""
+        if _why_gone(line):
+            return line
+        for standing in self._session.game.journal(self._session.play):
+            if line.number in standing.numbers:
+                return standing
+        return line
 
     def _change(self, change: Callable[[], Awaitable[object]], why_not: str) -> None:
         """Change the journal, or show why not."""

@@ -370,6 +370,23 @@ async def test_from_the_journal_a_whole_line_is_made_void_or_says_why_it_stays(w
         assert not state(pilot).fired
 
 
+async def test_half_of_a_volley_that_was_put_right_is_not_made_void(where: str) -> None:
+    """Where all lines are shown, what was typed after the correction is a line by itself."""
+    fought(where)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, *"2rr8", "space", *"9h", "enter", *"1=2h 9c", "enter", "enter")
+        assert len(state(pilot).lost) == 1
+        await press(pilot, "J")
+        await until(pilot, JournalPage)
+        await press(pilot, "h", "end", "v", "escape")
+        await until(pilot, BattleScreen)
+        assert state(pilot).ask is None
+        assert not state(pilot).lost
+        assert not state(pilot).fired
+        assert "2H" not in shown(pilot, "journal")
+
+
 async def test_a_shot_is_judged_again_from_the_cursor(where: str) -> None:
     fought(where)
     async with the_app(where).run_test(size=NARROW) as pilot:
