@@ -21,6 +21,7 @@ from skirmish.games.plastic.battle.events import (
     Tabled,
     Tested,
     TurnEnded,
+    Unread,
     Volleyed,
 )
 from skirmish.games.plastic.battle.lines import BattleLine, known_next, lines
@@ -713,6 +714,7 @@ class _LastJudgment(NamedTuple):
                 yield judgment.draw.words.upper()
                 yield without_draw(judgment.explain, judgment.draw)
             yield from self._back_on_the_table()
+            yield from self._not_needed()
         if state.checked is not None:
             yield self._check_reason(state.checked)
 
@@ -728,6 +730,12 @@ class _LastJudgment(NamedTuple):
                 back += [piece for piece in event.back if piece not in state.lost]
         if back:
             yield f"Back on the table: {state.words.counted(back)}."
+
+    def _not_needed(self) -> Iterator[str]:
+        """The cards or rolls that were typed ahead and go back: who drew them has to know."""
+        for event in self.shot:
+            if isinstance(event, Unread):
+                yield event.narrate(self.state)
 
     def _check_reason(self, checked: Checked) -> str:
         if checked.check != "pin" or checked.draw is None:

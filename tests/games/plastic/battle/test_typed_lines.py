@@ -15,6 +15,7 @@ from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.odds import UNKNOWN, pack_of
 from skirmish.games.plastic.battle.orders import Dig, Fire, Give, GroupMoved, PinTest, Show
 from skirmish.games.plastic.battle.orders.firing import prepared
+from skirmish.games.plastic.board import verdict
 from skirmish.games.plastic.odds.pack import one_shot
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.rules.options import Options
@@ -86,6 +87,8 @@ def test_a_card_too_many_goes_back_unread() -> None:
     assert [str(draw) for draw in of(Unread, events)[0].draws] == ["8H", "7H"]
     assert gone(table) == "9H"
     assert lines(table.play)[-1].text.endswith("Typed but not needed: 8H 7H.")
+    # On 80 columns the verdict hides that end of the line.
+    assert "Typed but not needed: 8H 7H." in verdict(table.play).reason
 
 
 def test_a_card_too_many_can_be_drawn_later() -> None:
