@@ -173,6 +173,9 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
     def so_far(self) -> Answers:
         """The facts, with the typed part of the next answer where that means something already."""
         slot = self.slot
+        if isinstance(slot, Fewer):
+            # The number that was refused comes to no result; Enter takes this one.
+            return {**self.facts, slot.name: slot.default}
         if slot is None or not self.typed:
             return self.facts
         answer = slot.so_far(self.typed)

@@ -62,6 +62,8 @@ def test_a_number_in_reach_that_is_too_high_is_refused_and_enter_takes_the_most(
     draft = drafted(play, f"2rr{many} ")
     says = f"{there} are in sight, not {many}."
     assert draft.text == says
+    # The odds beside the question are those of the shot that Enter would leave.
+    assert draft.page == drafted(play, f"2rr{there}").page
     for key in " 2mr":
         with pytest.raises(UnfitAnswer, match=f"{says} Enter: {there}. Esc drops it."):
             drafted(play, key, draft)
