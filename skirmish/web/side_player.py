@@ -216,16 +216,17 @@ class SidePlayer(Player):
             return ""
         asked = self.game.asked(self.session.state)
         if asked and self.side not in asked:
-            return f"{self._called(asked)} answer first."
+            return f"{self._called(asked)} must answer first."
         for side, draft in self.drafts:
             if side in players and side != self.side and draft.command.told is not None:
-                # "must" is right for a nation and for the name of an army alike.
-                begun = f'{self._called([side])} must finish the order "{draft.command.label}"'
-                return f"{begun} first, or step back from it."
+                label = draft.command.label
+                must = f"{self._called([side])} must {label[:1].lower()}{label[1:]}"
+                return f"{must} first, or call it off."
         return ""
 
     def _called(self, sides: Collection[str | None]) -> str:
-        """Sides at the start of a sentence."""
+        """Sides at the start of a sentence. "must" is right behind a nation and behind the name of
+        an army alike."""
         state = self.session.state
         return " and ".join(self.game.called(state, side) for side in sides if side is not None)
 
@@ -254,7 +255,7 @@ class SidePlayer(Player):
         asked = self.game.asked(state)
         if self.side not in players or not others or [*asked] != [self.side]:
             return ""
-        return f"{self._called(others)} wait for your answer."
+        return f"{self._called(others)} must wait for your answer."
 
     # ------------------------------------------------------------------ taps
 

@@ -98,7 +98,7 @@ def cannot_go_on(hand: Hand, why: str) -> None:
 
 def unfinished(order: str) -> str:
     """Who waits is told what the other side has not finished."""
-    return f'The Germans must finish the order "{order}" first, or step back from it.'
+    return f"The Germans must {order} first, or call it off."
 
 
 def test_the_mover_waits_until_the_defender_has_fired_again_or_stopped(hands: Hands) -> None:
@@ -106,9 +106,9 @@ def test_the_mover_waits_until_the_defender_has_fired_again_or_stopped(hands: Ha
     germans.tap("m", "i", ENTER, "7", "h", ENTER)
     americans.tap(ENTER)
     assert type(germans.session.state.ask).__name__ == "RepeatAsk"
-    cannot_go_on(americans, "The Germans answer first.")
+    cannot_go_on(americans, "The Germans must answer first.")
     assert "may fire again with the Machinegun Guy, or stop." in americans.text
-    assert "The Americans wait for your answer." in germans.text
+    assert "The Americans must wait for your answer." in germans.text
     germans.tap("escape")
     assert not americans.button("Next phase").off
     before = entries(americans)
@@ -121,7 +121,7 @@ def test_no_other_order_of_the_mover_declines_the_offer(hands: Hands) -> None:
     germans.tap("m", "i", ENTER, "7", "h", ENTER)
     americans.tap(ENTER)
     before = entries(americans)
-    assert americans.tap("D") == "The Germans answer first."
+    assert americans.tap("D") == "The Germans must answer first."
     assert entries(americans) == before
 
 
@@ -130,10 +130,10 @@ def test_a_question_of_who_dies_is_not_settled_by_the_other_hand(hands: Hands) -
     germans.tap("m", "i", ENTER, "7", "h", ENTER)
     assert type(germans.session.state.ask).__name__ == "CasualtyAsk"
     before = entries(germans)
-    assert germans.tap(">") == "The Americans answer first."
+    assert germans.tap(">") == "The Americans must answer first."
     assert entries(germans) == before
     assert "The Americans choose who of them dies." in germans.text
-    assert "The Germans wait for your answer." in americans.text
+    assert "The Germans must wait for your answer." in americans.text
 
 
 def test_what_the_defender_puts_together_is_not_cut_off(hands: Hands) -> None:
@@ -142,7 +142,7 @@ def test_what_the_defender_puts_together_is_not_cut_off(hands: Hands) -> None:
     germans.tap("m")
     assert not americans.text.count("Against you now")
     germans.tap("i")
-    cannot_go_on(americans, unfinished("Fire"))
+    cannot_go_on(americans, unfinished("fire"))
     germans.tap("back", "back")
     assert not americans.button("Next phase").off
 
@@ -152,7 +152,7 @@ def test_a_shot_that_is_judged_again_is_not_cut_off(hands: Hands) -> None:
     germans.tap("m", "i", ENTER, "j", "h", ENTER)
     germans.tap(TAB)
     germans.tap("5")
-    cannot_go_on(americans, unfinished("Judge the last shot again"))
+    cannot_go_on(americans, unfinished("judge the last shot again"))
     assert "The shot is judged again" in americans.text
 
 
@@ -215,7 +215,7 @@ def test_who_waits_reads_the_shot_in_words(hands: Hands) -> None:
     assert "Machinegun > Rifle" not in americans.text
     germans.tap(ENTER)
     assert f"{shot} The Germans draw." in americans.text
-    assert "The Americans wait for your answer." in germans.text
+    assert "The Americans must wait for your answer." in germans.text
 
 
 def test_an_old_result_leaves_when_the_next_question_comes(hands: Hands) -> None:
