@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from skirmish.games.plastic.battle import orders
 from skirmish.games.plastic.battle.names import RowName
 from skirmish.games.plastic.battle.orders import AnyOrder
-from skirmish.games.plastic.battle.orders.resolution import Order, waiting_for
+from skirmish.games.plastic.battle.orders.resolution import Order, draw_waited_for, waiting_for
 from skirmish.games.plastic.battle.rows import Row, find, rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import a_unit
@@ -144,11 +144,21 @@ class BattleNow:
             return ""
         return refusal.message
 
+    @cached_property
+    def clock_waits(self) -> str:
+        """Why the clock cannot go on now; else empty."""
+        if self.over:
+            return self.over
+        refusal = draw_waited_for(self.state)
+        if refusal is None:
+            return ""
+        return refusal.message
+
     def why_not(self, order: type[Order]) -> str:
         """Why no order of this kind can be given now, whatever its fields."""
         # Nothing stops the other two kinds: an "answer" is given while something is asked, and
         # what may "always" be done may be done after the end too.
-        when = {"at rest": self.waits, "beside": self.over, "clock": self.over}
+        when = {"at rest": self.waits, "beside": self.over, "clock": self.clock_waits}
         return when.get(order.when, "")
 
     def people(self, side: str) -> str:

@@ -17,8 +17,10 @@ from skirmish.games.plastic.battle.orders import (
     Finish,
     Give,
     PinTest,
+    SetClock,
     SetLevel,
     Show,
+    Volley,
     why_not,
 )
 from skirmish.games.plastic.rules.catalog import DECK
@@ -199,16 +201,28 @@ def test_while_an_answer_is_awaited_nothing_else_goes_on(waiting, says: str) -> 
     assert table.refusal(Again()).code == "no_repeat"
 
 
-@pytest.mark.parametrize("waiting", [waiting_for_card, waiting_for_casualty])
-def test_the_clock_goes_on_from_anywhere(waiting) -> None:
-    """The man proposed dies, the card that nobody drew was not drawn."""
+def test_the_clock_goes_on_without_the_defender() -> None:
+    """The man proposed dies."""
     for order in (EndPhase(), EndTurn()):
-        table = waiting()
+        table = waiting_for_casualty()
         before = table.state.clock
         table.order(order)
         assert table.state.clock != before
         assert table.state.ask is None
-        assert bool(table.state.lost) == (waiting is waiting_for_casualty)
+        assert table.state.lost
+
+
+@pytest.mark.parametrize("order", [EndPhase(), EndTurn(), SetClock(turn=2, side="first", phase=1)])
+def test_a_shot_that_waits_for_its_draw_is_not_lost_to_the_clock(order) -> None:
+    table = waiting_for_card()
+    refusal = table.refusal(order)
+    assert refusal.message == "First enter the card of Blues. Esc takes the order back."
+    assert refusal.firm
+    # Half a volley has hits that are owed.
+    volley = armies({"rifle": 9}, {"rifle": 9})
+    volley.order(Volley(shooter="second/second/rifle", target="first/first/rifle", count=3))
+    volley.show("2H")
+    assert volley.refusal(order).code == "waiting"
 
 
 def test_the_players_may_end_it_while_an_answer_is_awaited() -> None:

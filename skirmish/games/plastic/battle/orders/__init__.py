@@ -40,7 +40,12 @@ from skirmish.games.plastic.battle.orders.rejudge import (
     CountHits,
     Rejudge,
 )
-from skirmish.games.plastic.battle.orders.resolution import Order, Resolution, Steps
+from skirmish.games.plastic.battle.orders.resolution import (
+    Order,
+    Resolution,
+    Steps,
+    draw_waited_for,
+)
 from skirmish.games.plastic.battle.orders.shooting import (
     Give,
     Inside,
@@ -167,6 +172,9 @@ def resolved(state: State, order: AnyOrder) -> Resolution:
         _carry_out(order, run)
         return run
     if order.when == "clock":
+        waited_for = draw_waited_for(state)
+        if waited_for is not None:
+            raise Refused(waited_for)
         _settle(run)
     run.refuse_while_waiting()
     _decline_offer(run)
@@ -226,8 +234,8 @@ def settled(state: State) -> State:
 
 def _settle(run: Resolution) -> None:
     """Answers the open questions as proposed, since the clock goes on: the cheapest men die, nobody
-    was inside, and a draw that nobody made is left out. Lots and tables wait, since they decide how
-    the battle goes on."""
+    was inside, and the pin test that would follow is left out. Lots and tables wait, since they
+    decide how the battle goes on."""
     while run.state.outcome is None:
         match run.state.ask:
             case agenda.CasualtyAsk():

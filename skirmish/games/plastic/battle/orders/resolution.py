@@ -136,6 +136,15 @@ def waiting_for(state: State) -> Refusal | None:
     return Refusal("waiting", text, firm=True)
 
 
+def draw_waited_for(state: State) -> Refusal | None:
+    """The draw without which the clock does not go on: the shot that waits for it would be lost
+    without a word. None if there is none; lots and tables wait by themselves."""
+    if not isinstance(state.ask, agenda.DrawAsk) or state.ask.why in ("lot", "table"):
+        return None
+    text = f"{state.ask.waiting(state.setup)} Esc takes the order back."
+    return Refusal("waiting", text, firm=True)
+
+
 class Resolution(Execution[State, AnyEvent, AnyTask]):
     """An order while it is carried out: its events so far and the state after them. ``steps`` maps
     each kind of task to its function; ``insist``: advice is set aside."""
