@@ -859,6 +859,9 @@ def pressed(draft: Draft[O] | None, commands: Sequence[Command[O]], key: str) ->
         return _followed(draft, command.after, key)
     if draft.holds or draft.takes(key) or key in (ENTER, SPACE, BACKSPACE):
         return draft.press(key)
+    # A number that is refused waits for Esc or Enter. Another command would drop it without a word.
+    if draft.refused or (draft.slot is not None and draft.slot.firm):
+        return draft.press(key)
     if draft._toggle_named(key) is not None:
         return draft.press(key)
     return begun(commands, key)

@@ -41,7 +41,7 @@ def test_a_number_before_a_row_that_is_gone_goes_with_it() -> None:
     play = without_rifles()
     draft = drafted(play, "8r")
     assert draft.refusal == "No Rifle Guy is left. Esc drops it."
-    for key in "2m":
+    for key in "2m>E":
         with pytest.raises(UnfitAnswer, match="No Rifle Guy is left"):
             drafted(play, key, draft)
     mixed = drafted(play, "2m8r")
@@ -64,7 +64,7 @@ def test_a_number_in_reach_that_is_too_high_is_refused_and_enter_takes_the_most(
     assert draft.text == says
     # The odds beside the question are those of the shot that Enter would leave.
     assert draft.page == drafted(play, f"2rr{there}").page
-    for key in " 2mr":
+    for key in " 2mr>E":
         with pytest.raises(UnfitAnswer, match=f"{says} Enter: {there}. Esc drops it."):
             drafted(play, key, draft)
     asked_again = draft.dropped()
