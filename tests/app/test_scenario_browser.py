@@ -15,7 +15,9 @@ from skirmish import library
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.setup import GameSetup
 from skirmish.app.scenarios.browser import ScenarioBrowser
-from skirmish.app.scenarios.map_picture import LOOKS, MapInks, Raster, fitting
+from skirmish.app.scenarios.map_picture import FRAME, MapInks, fitting
+from skirmish.app.scenarios.map_raster import LOOKS, Raster
+from skirmish.app.scenarios.map_signs import sign_of_mark
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.scenarios import pages
 from skirmish.games.plastic.scenarios.pages import PageSource
@@ -249,14 +251,18 @@ def test_the_key_tells_every_colour_and_sign_of_the_map(number: int) -> None:
         told[plain] = fitting(source(number), (66, 34), MapInks(paper=False, plain=plain))
     below = {plain: one.plain.split("\n", len(drawn(one)) + 2)[-1] for plain, one in told.items()}
     assert scenario.map is not None
-    raster = Raster.of(scenario.map, (scenario.table.width_in, scenario.table.depth_in), 66)
+    columns = drawn(told[False])[0].cell_length - FRAME
+    raster = Raster.of(scenario.map, (scenario.table.width_in, scenario.table.depth_in), columns)
     for kind in {kind for row in raster.rows for kind in row if kind in LOOKS}:
         assert f"▄▄ {kind}" in below[False].replace("\n", " "), kind
         sign = LOOKS[kind].sign
         assert sign == " " or f"{sign} {kind}" in below[True].replace("\n", " "), kind
+    marks = [mark for mark in scenario.map.marks if sign_of_mark(mark)]
+    things = (*scenario.map.zones, *marks, *scenario.map.arrows)
     for side in scenario.sides:
-        assert side.name in below[False]
-        assert side.name in below[1]
+        is_drawn = any(thing.side == side.id for thing in things)
+        assert (side.name in below[False]) == is_drawn
+        assert (side.name in below[True]) == is_drawn
 
 
 async def test_the_map_is_drawn_for_the_screen_it_stands_on(where: str) -> None:

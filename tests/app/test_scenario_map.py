@@ -9,8 +9,10 @@ from rich.cells import cell_len
 
 from skirmish import library
 from skirmish.app.page_view import rows_of
-from skirmish.app.scenarios.map_picture import MapInks, fitting, picture
+from skirmish.app.scenarios.map_picture import MapDrawing, MapInks, fitting, picture
+from skirmish.app.scenarios.map_signs import MapSign
 from skirmish.games.plastic.scenarios.pages import PageSource
+from skirmish.tabletop.measure import in_centimetres
 
 MAPPED = [number for number, scenario in library.scenarios().items() if scenario.map]
 ROOMS = {"80x24": (37, 20), "120x40": (71, 35), "tall": (37, 60)}
@@ -46,3 +48,85 @@ def test_a_name_on_the_map_stands_whole_or_not_at_all(number: int, columns: int)
     names = {word for label in scenario.map.labels for word in label.text.split()}
     for written in re.findall(r"[A-Za-z]{4,}", "\n".join(rows)):
         assert any(written in name for name in names), written
+
+
+# ------------------------------------------------------------------ names, zones, the key
+
+
+def drawing(number: int, columns: int, *, plain: bool = True) -> MapDrawing:
+    scenario = library.scenarios()[number]
+    return MapDrawing(scenario, scenario.map, columns, MapInks(paper=False, plain=plain))
+
+
+@pytest.mark.parametrize("columns", [44, 88])
+@pytest.mark.parametrize("number", MAPPED)
+def test_nothing_stands_in_a_name_and_it_is_on_plain_ground(number: int, columns: int) -> None:
+    """On one ground from end to end, with no letter of a zone in it."""
+    drawn = drawing(number, columns, plain=False)
+    in_row: dict[int, dict[int, MapSign]] = {}
+    for (row, column), sign in drawn.signs.items():
+        in_row.setdefault(row, {})[column] = sign
+    for label in drawn.field.labels:
+        for signs in in_row.values():
+            line = "".join(
+                signs[column].sign if column in signs else "\0" for column in range(columns)
+            )
+            if label.text not in line:
+                continue
+            first = line.index(label.text)
+            grounds = {signs[first + offset].ground for offset in range(len(label.text))}
+            assert len(grounds) == 1, label.text
+
+
+def test_zones_that_overlap_stay_two_zones() -> None:
+    """Dog Beach: those on the sand set up within the zone of those behind the seawall."""
+    edges = {"a": 0, "b": 0}
+    lines = [line.plain for line in drawing(10, 70).lines()]
+    for line in lines:
+        for letter in edges:
+            edges[letter] += line.count(letter)
+    assert edges["a"] > 20
+    assert edges["b"] > 8
+    alternating = [line for line in lines if re.search(r"a[^a]b[^b]a", line)]
+    assert alternating
+
+
+def test_the_feet_are_lettered_and_numbered_around_the_map() -> None:
+    upper, *rows, lower = [line.plain for line in drawing(10, 88).framed()]
+    assert re.findall("[A-H]", upper) == list("ABCDEFGH") == re.findall("[A-H]", lower)
+    assert upper.endswith("S^+")
+    assert [row[0] for row in rows if row[0] != "|"] == list("54321")
+    assert all(row[0] == row[-1] for row in rows)
+    assert upper.count("+") == 9
+
+
+def test_distances_and_ways_in_stand_where_there_is_room() -> None:
+    def words(columns: int) -> str:
+        return "\n".join(line.plain for line in drawing(10, columns).lines())
+
+    assert "14 in" in words(88)
+    assert "<= 12 in" in words(88)
+    assert words(88).count("^") == 2
+    assert "14 in" not in words(44)
+
+
+def test_distances_are_shown_as_the_player_measures() -> None:
+    scenario = library.scenarios()[10]
+    inks = MapInks(paper=False, plain=True, measured=in_centimetres)
+    assert "35 cm" in "\n".join(line.plain for line in picture(scenario, 88, inks))
+
+
+@pytest.mark.parametrize("columns", [36, 88])
+@pytest.mark.parametrize("number", MAPPED)
+def test_the_key_names_what_is_drawn_and_nothing_else(number: int, columns: int) -> None:
+    """And a sign beside each thing of a side, so that nobody needs the colours."""
+    drawn = drawing(number, columns, plain=False)
+    entries = [entry.plain for entry in drawn.key()]
+    grounds = [entry[3:].replace(" ", "_") for entry in entries if entry.startswith("▄▄ ")]
+    assert grounds == drawn.kinds
+    written = {sign.sign for sign in drawn.signs.values() if sign.side}
+    for entry in entries:
+        if not entry.startswith("▄▄ "):
+            assert entry[1] in "■○*" or entry[1] in written, entry
+    for sign in written.difference("▶▲◀▼▷△◁▽"):  # of which one is named
+        assert any(entry[1] == sign or entry[1] == sign.upper() for entry in entries), sign

@@ -10,7 +10,7 @@ import pytest
 from rich.color import Color, ColorSystem
 
 from skirmish.app.host import NIGHT, PAPER
-from skirmish.app.scenarios.map_picture import LOOKS
+from skirmish.app.scenarios.map_raster import LOOKS
 from skirmish.tabletop.side_colours import NATIONS, SIDE_COLOURS, STANDARD, code_of_256, looks
 
 PAIRS = list(combinations(NATIONS, 2))

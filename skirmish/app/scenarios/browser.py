@@ -273,7 +273,8 @@ class ScenarioBrowser(Screen[None]):
         room = self.query_one("#page").scrollable_content_region
         size = (room.width - EDGES, room.height)
         app = self.skirmish
-        inks = MapInks(not app.current_theme.dark, app.draws_plainly, app.colours)
+        paper = not app.current_theme.dark
+        inks = MapInks(paper, app.draws_plainly, app.colours, app.measured)
         return fitting(self._source(scenario), size, inks)
 
 

@@ -1,0 +1,177 @@
+"""The ground of a map as a raster: each square of it shows one kind of ground."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+from skirmish.tabletop import plane
+from skirmish.tabletop.battlefield import Battlefield, Slope
+from skirmish.tabletop.plane import Path, Point
+from skirmish.tabletop.side_colours import code_of_256
+
+
+class Look(NamedTuple):
+    """How a kind of ground or a side is shown: its colours ``by_night`` and on ``paper``, its
+    ``sign`` where there are no colours, and the numbers of both colours among 256."""
+
+    by_night: str
+    paper: str
+    sign: str
+    night_256: int
+    paper_256: int
+
+    def colour(self, *, paper: bool, colours: str | None) -> str:
+        """The code to paint it with on a terminal that has so many ``colours``."""
+        if colours == "256":
+            return code_of_256(self.paper_256 if paper else self.night_256)
+        return self.paper if paper else self.by_night
+
+
+LOOKS = {
+    "grass": Look("#4F5D33", "#DFE6C8", " ", 65, 230),
+    "desert": Look("#87805A", "#F6D2A0", " ", 101, 223),
+    "steppe": Look("#5F5A12", "#D3EBA2", " ", 58, 193),
+    "rubble": Look("#5A564E", "#D8D3C6", ".", 240, 253),
+    "sea": Look("#24587A", "#A9CFE2", "~", 24, 152),
+    "beach": Look("#CBAA62", "#F2E3B3", ".", 179, 187),
+    "airfield": Look("#A88478", "#B9D6AC", ":", 138, 151),
+    "town": Look("#7E7E88", "#C4C0BC", ":", 244, 250),
+    "rough": Look("#6A4A5C", "#C9AFBD", "^", 95, 181),
+    "marsh": Look("#2F7470", "#9FD0C4", ",", 23, 116),
+    "depression": Look("#3B3528", "#D6C290", "u", 237, 144),
+    "field": Look("#9A8C2E", "#ECDF94", ";", 100, 186),
+    "crater": Look("#A39E94", "#B3A58C", "o", 248, 247),
+    "orchard": Look("#6E8F3C", "#BCD391", "q", 107, 150),
+    "slope": Look("#7B5C2C", "#C6A870", "/", 137, 180),
+    "river": Look("#4F86AE", "#74B2D2", "~", 67, 74),
+    "stream": Look("#4F86AE", "#74B2D2", "~", 67, 74),
+    "ditch": Look("#84560A", "#6D5B40", "v", 94, 95),
+    "trench": Look("#84560A", "#6D5B40", "v", 94, 95),
+    "mines": Look("#A0522D", "#C26A42", "x", 173, 173),
+    "track": Look("#AFA07A", "#A58D62", "-", 144, 101),
+    "road": Look("#D8D0B8", "#FFFDF5", "=", 187, 231),
+    "rail": Look("#F2F2EE", "#1B1B18", "+", 255, 234),
+    "bridge": Look("#BFC2CC", "#8D877A", "H", 252, 244),
+    "woods": Look("#1E4A1C", "#7FA95F", "&", 22, 107),
+    "hedge": Look("#2F7A3A", "#4F7F3D", "%", 29, 65),
+    "wire": Look("#A9A9C9", "#55554F", "x", 146, 239),
+    "wall": Look("#667F82", "#66665F", "|", 66, 241),
+    "cliff": Look("#5A1A0A", "#7B5C33", "/", 52, 137),
+    "seawall": Look("#0E0E0C", "#33332F", "_", 233, 236),
+    "building": Look("#C2502F", "#B4583F", "#", 167, 167),
+    "ruin": Look("#7A4A3D", "#CF9A86", "n", 131, 138),
+    "circle": Look("#E0A458", "#8C1A0E", "o", 215, 88),
+}
+"""How each kind of ground is shown, in the order in which they are painted: woods cover all but
+buildings and hedges. No two can be confused, on terminals of 256 colours either (a test compares
+all pairs), but for river and stream, ditch and trench."""
+
+
+class Raster:
+    """``rows`` of kinds of ground, the top row first; each square is ``inches`` wide and high.
+    Points are in inches from the lower left corner, as in scenario files."""
+
+    def __init__(self, ground: str, size: tuple[float, float], columns: int) -> None:
+        width, height = size
+        self.inches = width / columns
+        self._height = height
+        self.rows = [[ground] * columns for _ in range(round(height / self.inches))]
+
+    @classmethod
+    def of(cls, field: Battlefield, size: tuple[float, float], columns: int) -> Raster:
+        """A battlefield of ``size`` inches, painted from the bottom layer to the top."""
+        raster = cls(field.ground, size, columns)
+        for kind in LOOKS:
+            raster._paint_ground(field, kind)
+        for circle in field.circles:
+            ring = plane.ring(circle.at, circle.radius)
+            raster._stroke([*ring, ring[0]], 0, "circle")
+        for building in field.buildings:
+            kind = "building"
+            if building.kind == "ruin":
+                kind = "ruin"
+            raster._fill(building.outline, kind)
+            raster._put(building.at, kind)  # so that one smaller than a square shows
+        return raster
+
+    def _paint_ground(self, field: Battlefield, kind: str) -> None:
+        for area in field.areas:
+            if area.kind == kind:
+                self._fill(area.outline, kind)
+        if kind == "slope":
+            for slope in field.slopes:
+                self._paint_slope(slope, field.ground)
+        for line in field.lines:
+            if line.kind == kind:
+                self._stroke(line.run, line.broad / 2, kind)
+
+    def _paint_slope(self, slope: Slope, ground: str) -> None:
+        crest, foot = slope.edges
+        if slope.ring:  # a hill: the level ground within the crest is no slope
+            self._fill(foot, "slope")
+            self._fill(crest, ground)
+        else:
+            self._fill([*crest, *reversed(foot)], "slope")
+
+    def _fill(self, outline: Path, kind: str) -> None:
+        """Paint the squares whose centre is within the outline: in each row between the first and
+        the second point at which the outline crosses it, the third and the fourth, and so on."""
+        heights = [y for _, y in outline]
+        top = int((self._height - max(heights)) / self.inches)
+        bottom = int((self._height - min(heights)) / self.inches)
+        # A row more above and below, since the division may round to the wrong side; an outline
+        # that does not cross it paints nothing there.
+        for number in range(max(top - 1, 0), min(bottom + 2, len(self.rows))):
+            row = self.rows[number]
+            y = self._height - (number + 0.5) * self.inches
+            crossings = sorted(_crossings(outline, y))
+            for left, right in zip(crossings[::2], crossings[1::2], strict=True):
+                first = max(math.ceil(left / self.inches - 0.5), 0)
+                last = min(math.floor(right / self.inches - 0.5), len(row) - 1)
+                row[first : last + 1] = [kind] * (last + 1 - first)
+
+    def _stroke(self, path: Path, reach: float, kind: str) -> None:
+        """Paint all squares within ``reach`` inches of a path."""
+        steps = int(reach / self.inches)
+        for station, _ in plane.stations(path, self.inches / 2):
+            self._put(station, kind)
+            for across in range(-steps, steps + 1):
+                for upward in range(-steps, steps + 1):
+                    if math.hypot(across, upward) * self.inches <= reach:
+                        x = station[0] + across * self.inches
+                        y = station[1] + upward * self.inches
+                        self._put((x, y), kind)
+
+    def _put(self, point: Point, kind: str) -> None:
+        column, row = self.square(point)
+        if 0 <= row < len(self.rows) and 0 <= column < len(self.rows[row]):
+            self.rows[row][column] = kind
+
+    @property
+    def columns(self) -> int:
+        """Squares across."""
+        return len(self.rows[0])
+
+    def kinds_at(self, row: int, column: int) -> tuple[str, str]:
+        """The kinds of ground in both squares of a character: above and below."""
+        upper = self.rows[2 * row]
+        lower = self.rows[min(2 * row + 1, len(self.rows) - 1)]
+        return upper[column], lower[column]
+
+    def square(self, point: Point) -> tuple[int, int]:
+        """Column and row of the square that contains a point; points on the rim count as inside."""
+        x, y = point
+        column = min(int(x / self.inches), len(self.rows[0]) - 1)
+        row = min(int((self._height - y) / self.inches), len(self.rows) - 1)
+        return column, row
+
+
+def _crossings(outline: Path, y: float) -> Iterator[float]:
+    """Where a closed outline crosses a horizontal line."""
+    closed = [*outline, outline[0]]
+    for (x0, y0), (x1, y1) in pairwise(closed):
+        if (y0 > y) != (y1 > y):
+            yield x0 + (y - y0) / (y1 - y0) * (x1 - x0)

@@ -1,0 +1,247 @@
+"""What is written on the ground of a map: names, letters of zones and marks, numbers of buildings,
+arrows, distances. Begin with ``signs_on``.
+
+Each sign has a cell of its own. What sheets and key refer to comes first, then names, and the edges
+of zones last: they go on behind a name instead of through it."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import NamedTuple, TypeAlias
+
+from skirmish.app.scenarios.map_raster import Raster
+from skirmish.tabletop import plane
+from skirmish.tabletop.battlefield import Arrow, Battlefield, Dimension, MapMark, Zone
+from skirmish.tabletop.measure import inches
+from skirmish.tabletop.plane import Path, Point
+
+MARK_SIGNS = {"objective": "*", "aircraft": "+", "glider": "+", "truck": "t", "mg": "m"}
+"""Characters for pieces without a letter of their own."""
+LONGEST_NUMBER = 2
+"""Characters of the number of a building; what is longer is a name."""
+LETTERS_APART = 4
+"""Columns between two letters on the edge of a zone; a row counts as two."""
+ROOM_FOR_DISTANCES = 56
+"""Columns of a map from which distances stand on it."""
+SIGNS_ACROSS, SIGNS_UPWARD = ("├", "─", "┤"), ("┬", "│", "┴")
+"""The ends of a distance with its line between them."""
+ASCII_ACROSS, ASCII_UPWARD = ("|", "-", "|"), ("-", "|", "-")
+SOLID_HEADS, HOLLOW_HEADS, ASCII_HEADS = "▶▲◀▼", "▷△◁▽", ">^<v"
+"""Heads of arrows to the right, up, to the left, down: of a solid side, a hollow one, in ASCII."""
+STRAIGHT = 0.3
+"""What a path may fall over its length and still count as level."""
+Cell: TypeAlias = "tuple[int, int]"
+"""Row and column of a character, which shows two squares of the raster."""
+
+
+class MapSign(NamedTuple):
+    """A character written on the map, and what lies behind it: a kind of ground, or a side."""
+
+    sign: str
+    ground: str = ""
+    side: str | None = None
+
+
+class SignSet(NamedTuple):
+    """How things are written: in ``ascii``; the sides that are ``solid``; distances as they are
+    ``measured``; and in place of the small letters of zones capitals, where ground looks alike."""
+
+    ascii: bool
+    solid: Mapping[str, bool]
+    measured: Callable[[str], str] = str
+    ground_signs: frozenset[str] = frozenset()
+
+    def edge_letter(self, zone: Zone) -> str:
+        """What stands along the edge of a zone."""
+        small = zone.letter.lower()
+        return zone.letter if small in self.ground_signs else small
+
+    def distance(self, span: Dimension) -> str:
+        """The number of a distance, in the player's unit."""
+        words = self.measured(inches(round(math.dist(span.start, span.end), 1)))
+        if span.at_most:
+            words = f"≤ {words}"
+        if self.ascii:
+            words = words.replace("≤", "<=").replace("\u00a0", " ")
+        return words
+
+    def head(self, arrow: Arrow) -> str:
+        """The head of an arrow, by the direction in which it ends."""
+        (x0, y0), (x1, y1) = arrow.run[-2:]
+        quarter = round(math.atan2(y1 - y0, x1 - x0) / (math.pi / 2)) % 4
+        if self.ascii:
+            return ASCII_HEADS[quarter]
+        return (SOLID_HEADS if self.solid[arrow.side] else HOLLOW_HEADS)[quarter]
+
+
+class MapLabel(NamedTuple):
+    """A text on the map: its ``centre`` in inches, and its side, if it belongs to one."""
+
+    text: str
+    centre: Point
+    side: str | None = None
+
+
+def sign_of_mark(mark: MapMark) -> str:
+    """The letter of a piece, or the sign of its kind; empty for one that has neither."""
+    return mark.mark or MARK_SIGNS.get(mark.kind, "")
+
+
+def labels_on(field: Battlefield) -> Iterator[MapLabel]:
+    """The letters of zones and marks, the numbers of buildings and the names of places; the most
+    important come last, on top."""
+    for label in field.labels:
+        if abs(label.turn) < 45:  # a steep text has no room in rows
+            yield MapLabel(label.text, label.at)
+    for building in field.buildings:
+        if building.number:
+            yield MapLabel(str(building.number), building.at)
+    for mark in field.marks:
+        sign = sign_of_mark(mark)
+        if sign:
+            yield MapLabel(sign, mark.at, mark.side)
+    for zone in field.zones:
+        if zone.tag:
+            yield MapLabel(zone.letter, zone.tag, zone.side)
+
+
+def signs_on(field: Battlefield, raster: Raster, how: SignSet) -> dict[Cell, MapSign]:
+    """All that is written on the map."""
+    page = _MapPage(raster)
+    for label in sorted(labels_on(field), key=_length):
+        page.write_label(label)
+    for arrow in field.arrows:
+        page.write_arrow(arrow, how)
+    if raster.columns >= ROOM_FOR_DISTANCES:
+        for span in field.dimensions:
+            page.write_distance(span, how)
+    for zone in field.zones:
+        page.write_edge(zone, how.edge_letter(zone))
+    return page.signs
+
+
+def _length(label: MapLabel) -> int:
+    return len(label.text)
+
+
+class _MapPage:
+    """The cells of a map, and what is written in them so far."""
+
+    def __init__(self, raster: Raster) -> None:
+        self.raster = raster
+        self.signs: dict[Cell, MapSign] = {}
+
+    def write_label(self, label: MapLabel) -> None:
+        """Short labels always appear, since sheets and key refer to them; a long one that would
+        touch another is left out."""
+        text, columns = label.text, self.raster.columns
+        row, column = self._cell(label.centre)
+        first = max(min(column - len(text) // 2, columns - len(text)), 0)
+        around = [(row, number) for number in range(first - 1, first + len(text) + 1)]
+        if len(text) > 1 and not self.signs.keys().isdisjoint(around):
+            return
+        if len(text) > LONGEST_NUMBER:
+            # A name stands on plain ground, with some of it at both ends.
+            text = f" {text} "
+            first -= 1
+        cells = []
+        for number in range(first, first + len(text)):
+            if 0 <= number < columns:
+                cells.append((row, number))
+        ground = self._ground_below(cells)
+        for cell in cells:
+            self.signs[cell] = MapSign(text[cell[1] - first], ground, label.side)
+
+    def write_arrow(self, arrow: Arrow, how: SignSet) -> None:
+        """Its head in the side's colour, and its shaft where nothing stands yet. Where a name is
+        in the way, the head comes to lie before it."""
+        shaft = [cell for cell in self._cells_along(arrow.run) if cell not in self.signs]
+        if not shaft:
+            return
+        self.signs[shaft.pop()] = MapSign(how.head(arrow), "", arrow.side)
+        (x0, y0), (x1, y1) = arrow.run[0], arrow.run[-1]
+        sign = "·"
+        if abs(y1 - y0) < STRAIGHT * abs(x1 - x0):
+            sign = SIGNS_ACROSS[1]
+        elif abs(x1 - x0) < STRAIGHT * abs(y1 - y0):
+            sign = SIGNS_UPWARD[1]
+        if how.ascii:
+            sign = {"─": "-", "│": "|"}.get(sign, ".")
+        for cell in shaft:
+            self.signs[cell] = MapSign(sign)
+
+    def write_distance(self, span: Dimension, how: SignSet) -> None:
+        """A distance with the line along which it is measured, where there is room for all of
+        it; one that is neither level nor upright is left out."""
+        line = self._line_of(span, how)
+        if not line:
+            return
+        first_row, first_column = min(line)
+        last_row, last_column = max(line)
+        words = how.distance(span)
+        if first_row == last_row and len(words) > last_column - first_column - 2:
+            return
+        row, middle = (first_row + last_row) // 2, (first_column + last_column) // 2
+        first = max(min(middle - len(words) // 2, self.raster.columns - len(words)), 0)
+        for number, sign in enumerate(words):
+            line[row, first + number] = sign
+        if self.signs.keys().isdisjoint(line):
+            for cell, sign in line.items():
+                self.signs[cell] = MapSign(sign)
+
+    def _line_of(self, span: Dimension, how: SignSet) -> dict[Cell, str]:
+        """The line of a distance with both its ends; empty if it is neither level nor upright."""
+        cells = sorted((self._cell(span.start), self._cell(span.end)))
+        (top, left), (bottom, right) = cells
+        if top == bottom:
+            begin, along, end = ASCII_ACROSS if how.ascii else SIGNS_ACROSS
+            line = {(top, column): along for column in range(left, right + 1)}
+        elif left == right:
+            begin, along, end = ASCII_UPWARD if how.ascii else SIGNS_UPWARD
+            line = {(row, left): along for row in range(top, bottom + 1)}
+        else:
+            return {}
+        line[top, left], line[bottom, right] = begin, end
+        return line
+
+    def write_edge(self, zone: Zone, letter: str) -> None:
+        """Letters along the edge of a zone. Those of two zones alternate where their edges lie on
+        one another."""
+        own: list[Cell] = []
+        for cell in self._cells_along([*zone.points, zone.points[0]]):
+            row, column = cell
+            beside = [(row, column - 1), cell, (row, column + 1)]
+            if not self.signs.keys().isdisjoint(beside):
+                continue
+            # The end of an outline is near its beginning, not only near the letter before it.
+            if any(_are_near(cell, other) for other in (*own[:1], *own[-1:])):
+                continue
+            own.append(cell)
+            self.signs[cell] = MapSign(letter, "", zone.side)
+
+    def _cells_along(self, path: Path) -> list[Cell]:
+        """The cells that a path goes through, in its order."""
+        points = [station.at for station in plane.stations(path, self.raster.inches / 2)]
+        return list(dict.fromkeys(map(self._cell, points)))
+
+    def _cell(self, point: Point) -> Cell:
+        column, row = self.raster.square(point)
+        return row // 2, column
+
+    def _ground_below(self, cells: Iterable[Cell]) -> str:
+        """The kind of ground that takes most of these cells."""
+        counts: Counter[str] = Counter()
+        for row, column in cells:
+            # Of two that take as much, that of the lower squares: letters stand on the line.
+            counts.update(reversed(self.raster.kinds_at(row, column)))
+        if not counts:
+            return ""
+        return counts.most_common(1)[0][0]
+
+
+def _are_near(cell: Cell, other: Cell) -> bool:
+    """Whether two letters of one edge would stand closer than need be."""
+    rows, columns = abs(cell[0] - other[0]), abs(cell[1] - other[1])
+    return 2 * rows + columns < LETTERS_APART
