@@ -110,10 +110,15 @@ def labels_on(field: Battlefield) -> Iterator[MapLabel]:
 def signs_on(field: Battlefield, raster: Raster, how: SignSet) -> dict[Cell, MapSign]:
     """All that is written on the map."""
     page = _MapPage(raster)
-    for label in sorted(labels_on(field), key=_length):
-        page.write_label(label)
+    labels = sorted(labels_on(field), key=_length)
+    for label in labels:
+        if len(label.text) <= LONGEST_NUMBER:
+            page.write_short(label)
     for arrow in field.arrows:
         page.write_arrow(arrow, how)
+    for label in labels:
+        if len(label.text) > LONGEST_NUMBER:
+            page.write_name(label)
     if raster.columns >= ROOM_FOR_DISTANCES:
         for span in field.dimensions:
             page.write_distance(span, how)
@@ -133,30 +138,39 @@ class _MapPage:
         self.raster = raster
         self.signs: dict[Cell, MapSign] = {}
 
-    def write_label(self, label: MapLabel) -> None:
-        """Short labels always appear, since sheets and key refer to them; a long one that would
-        touch another is left out."""
-        text, columns = label.text, self.raster.columns
+    def write_short(self, label: MapLabel) -> None:
+        """A letter or a number, which always appears, since sheets and key refer to it."""
         row, column = self._cell(label.centre)
-        first = max(min(column - len(text) // 2, columns - len(text)), 0)
-        around = [(row, number) for number in range(first - 1, first + len(text) + 1)]
-        if len(text) > 1 and not self.signs.keys().isdisjoint(around):
+        first = self._first_column(column, len(label.text))
+        for number, sign in enumerate(label.text, first):
+            self.signs[row, number] = MapSign(sign, "", label.side)
+
+    def write_name(self, label: MapLabel) -> None:
+        """A name on plain ground, with some of it at both ends; where something stands in its
+        place, in the row above or below, or not at all."""
+        row, column = self._cell(label.centre)
+        first = self._first_column(column, len(label.text)) - 1
+        written = f" {label.text} "
+        last_row = math.ceil(len(self.raster.rows) / 2) - 1
+        for tried in (row, row - 1, row + 1):
+            cells: dict[Cell, str] = {}
+            for number, sign in enumerate(written, first):
+                if 0 <= number < self.raster.columns:
+                    cells[tried, number] = sign
+            if 0 <= tried <= last_row and self.signs.keys().isdisjoint(cells):
+                break
+        else:
             return
-        if len(text) > LONGEST_NUMBER:
-            # A name stands on plain ground, with some of it at both ends.
-            text = f" {text} "
-            first -= 1
-        cells = []
-        for number in range(first, first + len(text)):
-            if 0 <= number < columns:
-                cells.append((row, number))
         ground = self._ground_below(cells)
-        for cell in cells:
-            self.signs[cell] = MapSign(text[cell[1] - first], ground, label.side)
+        for cell, sign in cells.items():
+            self.signs[cell] = MapSign(sign, ground, label.side)
+
+    def _first_column(self, middle: int, length: int) -> int:
+        """Where a text begins that stands around a column, as far as the map goes."""
+        return max(min(middle - length // 2, self.raster.columns - length), 0)
 
     def write_arrow(self, arrow: Arrow, how: SignSet) -> None:
-        """Its head in the side's colour, and its shaft where nothing stands yet. Where a name is
-        in the way, the head comes to lie before it."""
+        """Its head in the side's colour, and its shaft where nothing stands yet."""
         shaft = [cell for cell in self._cells_along(arrow.run) if cell not in self.signs]
         if not shaft:
             return
@@ -184,9 +198,8 @@ class _MapPage:
         if first_row == last_row and len(words) > last_column - first_column - 2:
             return
         row, middle = (first_row + last_row) // 2, (first_column + last_column) // 2
-        first = max(min(middle - len(words) // 2, self.raster.columns - len(words)), 0)
-        for number, sign in enumerate(words):
-            line[row, first + number] = sign
+        for number, sign in enumerate(words, self._first_column(middle, len(words))):
+            line[row, number] = sign
         if self.signs.keys().isdisjoint(line):
             for cell, sign in line.items():
                 self.signs[cell] = MapSign(sign)
