@@ -83,6 +83,9 @@ FIRST = Content.assemble(
     ("Your first evening\n", "bold"), "A small battle of two ready armies, explained as you play."
 )
 """Shown as long as there are no battles."""
+KEYS_FIRST = 0.1
+"""Seconds after the first paint before the battles are read, so that a key typed at once is not
+answered after them."""
 SHOWN = 50
 """The most battles that are listed."""
 AROUND = 6
@@ -156,6 +159,7 @@ class HomeScreen(Screen[None]):
     async def _read_quickly(self) -> None:
         """Run the quick query first; then open the store, which may have to create or repair the
         file."""
+        await asyncio.sleep(KEYS_FIRST)
         from skirmish.store.readers import recent_battles
 
         battles = await asyncio.to_thread(recent_battles, self.skirmish.where, SHOWN)
