@@ -44,9 +44,12 @@ def where(tmp_path: Path, empty_database: Path) -> str:
 
 @pytest.fixture(autouse=True)
 def no_guard(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keys of a test come quicker than any hand's, and what others write is seldom looked for."""
+    """Keys of a test come quicker than any hand's, the list of battles does not wait for them, and
+    what others write is seldom looked for."""
+    from skirmish.app import home
     from skirmish.app.battle.screen import BattleScreen
     from skirmish.app.play.ordering import OrderingScreen
 
     monkeypatch.setattr(BattleScreen, "GUARD", 0.0)
+    monkeypatch.setattr(home, "KEYS_FIRST", 0.0)
     monkeypatch.setattr(OrderingScreen, "LOOKS", 0.1)

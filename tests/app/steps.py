@@ -102,12 +102,8 @@ async def until(pilot: Pilot[None], kind: type) -> None:
 
 
 async def wait_for(pilot: Pilot[None], part: str, words: str) -> None:
-    """Wait until a part of the screen is there and says ``words``."""
-
-    def says_it() -> bool:
-        return bool(pilot.app.screen.query(f"#{part}")) and words in shown(pilot, part)
-
-    await eventually(pilot, says_it)
+    """Wait until a part of the screen says ``words``."""
+    await eventually(pilot, lambda: words in shown(pilot, part))
 
 
 async def battles_listed(pilot: Pilot[None], count: int = 1) -> None:
