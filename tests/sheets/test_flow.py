@@ -17,6 +17,7 @@ from skirmish.sheets.layout.flow import (
     Stack,
     halves,
     height_of,
+    in_reading_order,
 )
 from skirmish.sheets.layout.fonts import BODY, TITLE, WIDE, WIDE_BOLD, clean, markup, runs
 from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, bound
@@ -132,3 +133,20 @@ def test_a_loss_track_that_is_cut_keeps_its_head_with_its_first_row(printed: Any
         first, second, *_ = [one.extract_text() for one in page.reader.pages]
         assert ("LOSS TRACK" in first) == ("Tick 1 for" in first) == ("1 2 3 4" in first)
         assert "LOSS TRACK" in second
+
+
+def test_what_is_in_reading_order_goes_down_one_column_and_then_the_other() -> None:
+    blocks = [[Gap(height)] for height in (40, 10, 10, 10, 10)]
+    left, right = in_reading_order(blocks, 100, gap=1)
+    assert [piece.height for piece in left] == [40]
+    assert [piece.height for piece in right] == [10, 1, 10, 1, 10, 1, 10]
+
+
+def test_no_short_word_stands_alone_on_the_last_line() -> None:
+    text = "Nothing that is written here may end with a word of its own on a line"
+    wide = line_width(text, styles.TEXT)
+    lines = paragraph(text)
+    lines.height_at(wide - 6)
+    words = [line[1] for line in lines.blPara.lines]
+    assert len(words) == 2
+    assert " ".join(words[-1]).split() == ["a", "line"]

@@ -77,7 +77,7 @@ def test_holds_every_unit_and_work_with_its_count_and_entry(
         least, most = side.pdg(catalog.with_variants(scenario.variants))
         wanted += [side.name, f"strength {least}" if least == most else f"strength {least}–{most}"]
         for group in side.contingents:
-            wanted += [group.called, group.deploy, group.entry.words]
+            wanted += [group.called, group.deploy, entered(group)]
             counted = [*group.units.items()]
             counted += [pair for one in group.choices for o in one.one_of for pair in o.items()]
             # The letter of the codes stands once, after the count.
@@ -86,6 +86,14 @@ def test_holds_every_unit_and_work_with_its_count_and_entry(
                 wanted.append(f"{kind.short} {count} {kind.letter.upper()}")
             wanted += [f"{catalog.works[work].name} {n}" for work, n in group.works.items()]
     assert not sheet(number).holds(*wanted)
+
+
+def entered(group: ScenarioContingent) -> str:
+    """What a sheet says of how it comes: not that it may be anywhere if its deployment forbids so
+    much."""
+    if group.deploy and group.entry.words == "anywhere":
+        return "before play."
+    return group.entry.words
 
 
 @pytest.mark.parametrize("number", NUMBERS)
@@ -530,17 +538,48 @@ def test_any_file_prints_however_large_and_odd(
 # ------------------------------------------------------------------ played from the sheet alone
 
 
+@pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("number", NUMBERS)
-def test_a_sheet_says_how_a_turn_goes_and_how_far_units_move(sheet: Any, number: int) -> None:
-    """Where both have room on the one page; else the moves, which nothing else on it tells."""
-    missing = sheet(number).holds("EACH PLAYER TURN", "Moves:")
-    if number == FULLEST:
-        assert missing == ["EACH PLAYER TURN"]
-    else:
-        assert not missing
+def test_a_sheet_tells_the_turn_the_moves_and_the_shot_on_its_one_page(
+    sheet: Any, number: int, paper: str
+) -> None:
+    """With them, a table and a deck, it is played from alone."""
+    alone = sheet(number, paper)
+    told = ("EACH PLAYER TURN 1 you move", "Moves:", "EACH SHOT", "Queen of spades: draw again")
+    assert not alone.holds(*told, "Shuffle after each player turn.")
+    assert alone.pages == 1
 
 
-def test_a_sheet_without_room_leaves_the_turn_out_rather_than_turn_over(sheet: Any) -> None:
-    on_letter = sheet(FULLEST, "letter")
-    assert on_letter.holds("EACH PLAYER TURN") == ["EACH PLAYER TURN"]
+def test_a_sheet_without_room_leaves_the_shot_out_rather_than_turn_over(
+    scenarios: dict[int, Scenario], printed: Any
+) -> None:
+    full = scenarios[FULLEST]
+    longer = msgspec.structs.replace(full, situation=full.situation + " It is written." * 12)
+    on_letter = printed(pdf(longer, paper="letter"), "letter")
+    assert on_letter.holds("EACH PLAYER TURN", "Moves:", "EACH SHOT") == ["EACH SHOT"]
     assert on_letter.pages == 1
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("number", MAPPED)
+def test_the_table_of_what_to_lay_shortens_no_name(
+    scenarios: dict[int, Scenario], sheet: Any, number: int, paper: str
+) -> None:
+    """Nor in the narrow blocks of the fullest sheets."""
+    field = scenarios[number].map
+    assert field is not None
+    names = {feature.name for feature in numbered(field, (96.0, 60.0))}
+    assert not sheet(number, paper).holds(*names)
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_a_contingent_does_not_enter_anywhere_and_elsewhere(sheet: Any, number: int) -> None:
+    """Scenario 7: ``anywhere, before play. Nothing within 4 ft of the German entry``."""
+    assert sheet(number).holds("anywhere, before play") == ["anywhere, before play"]
+
+
+def test_the_head_of_a_turned_map_does_not_say_what_is_at_the_top(
+    book_of_ten: Any, sheet: Any
+) -> None:
+    assert book_of_ten.holds("N at the top", "W at the top") == ["N at the top", "W at the top"]
+    assert not sheet(1).holds("N at the top")

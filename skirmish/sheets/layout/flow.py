@@ -308,6 +308,26 @@ def in_two_columns(begun: Pair, blocks: Sequence[Block], width: float, gap: floa
     return columns
 
 
+def in_reading_order(blocks: Sequence[Block], width: float, gap: float = GAP) -> Pair:
+    """``blocks`` down the left column and then down the right one, so that the taller column is as
+    short as possible; ``gap`` points between blocks."""
+    heights = [depth(block, width) + gap for block in blocks]
+
+    def taller(count: int) -> float:
+        return max(math.fsum(heights[:count]), math.fsum(heights[count:]))
+
+    on_left = min(range(len(blocks) + 1), key=taller)
+    columns: Pair = ([], [])
+    for number, block in enumerate(blocks):
+        column = columns[0]
+        if number >= on_left:
+            column = columns[1]
+        if column:
+            column.append(Gap(gap))
+        column.extend(block)
+    return columns
+
+
 class Panel(Drawing):
     """A frame around something."""
 

@@ -19,6 +19,10 @@ _ALIGN = {"left": 0, "centre": 1, "right": 2}
 """The alignments by their numbers in the PDF library."""
 _SHARE_BEFORE = {"left": 0, "centre": 0.5, "right": 1}
 """The share of a line that is left of the place given."""
+_LOST = 8
+"""Letters of a word, with its stop and mark, that looks lost alone on a line."""
+_SHORT_TEXT = 4
+"""Spaces of a text that is hardly ever broken."""
 
 
 class Text(Paragraph):  # type: ignore[misc]
@@ -60,12 +64,23 @@ class Text(Paragraph):  # type: ignore[misc]
 
 def paragraph(text: str, style: Style = styles.TEXT, *, lead: str = "", aside: str = "") -> Text:
     """``lead`` precedes the text in bold, ``aside`` follows it in italics; neither is markup."""
+    if not aside:
+        text = without_lost_word(text)
     marked = fonts.markup(text, style.face)
     if lead:
         marked = _led(lead, marked)
     if aside:
         marked += f' <font name="{ITALIC}">{fonts.markup(aside, ITALIC)}</font>'
     return Text(marked, _style(style))
+
+
+def without_lost_word(text: str) -> str:
+    """``text`` with a short last word bound to the one before it: alone on the last line of a
+    paragraph it would look lost."""
+    before, _, last = text.rpartition(" ")
+    if len(last) > _LOST or before.count(" ") < _SHORT_TEXT:
+        return text
+    return f"{before}\u00a0{last}"
 
 
 def terms(pairs: Sequence[tuple[str, str]], style: Style) -> Text:

@@ -32,6 +32,7 @@ from skirmish.sheets.layout.flow import (
     depth,
     halves,
     height_of,
+    in_reading_order,
     in_two_columns,
 )
 from skirmish.sheets.layout.fonts import BODY, HEAD, ITALIC, LABEL, MEDIUM, TITLE
@@ -57,6 +58,7 @@ from skirmish.sheets.scenario.content import (
     ScenarioContent,
     SheetBand,
     balanced,
+    each_after,
     headed,
 )
 from skirmish.sheets.scenario.cover import Cover
@@ -80,7 +82,10 @@ _SHORT_LEAD = Style(BODY, 10.4, 1.05 * ROW)
 _SETUP = Style(BODY, 7.6, 2.25 * STEP)
 _KEY = Style(MEDIUM, 8, 8)
 _LARGE = Style(styles.FORCE.face, 15, 16, "centre")
-_INTRODUCTION = Style(BODY, 12, 17)
+_INTRODUCTION = Style(BODY, 13.8, 20)
+_GUIDE = Style(BODY, 10, 12.6)
+_SOURCES = (Style(BODY, 10.4, 13.6), Style(BODY, 9.6, 12.4), styles.TEXT, styles.SMALL)
+"""Tried in this order."""
 TEXTS = "plastic/texts/book.toml"
 
 
@@ -238,7 +243,7 @@ class _Book:
         lines: Block = []
         for text in texts:
             lines += [paragraph(text, _INTRODUCTION), Gap(7)]
-        narrow = 0.8 * self.page.measure
+        narrow = 0.84 * self.page.measure
         guide = headed("How to read a spread", self._guide())
         return [
             band,
@@ -253,8 +258,8 @@ class _Book:
         words = {"guy": strength.guy, "model": strength.model}
         lines: list[Flowable] = []
         for name, text in self.texts["guide"].items():
-            lines.append(paragraph(text.format(**words), styles.TEXT, lead=f"{name}."))
-        return balanced(lines, self.page.measure, 2.5)
+            lines.append(paragraph(text.format(**words), _GUIDE, lead=f"{name}."))
+        return balanced(lines, self.page.measure, 4)
 
     def _contents(self, starts: Sequence[int]) -> Block:
         """A line for each scenario, with its map without words and a link to its page."""
@@ -312,17 +317,24 @@ class _Book:
 
     def _sources(self, spreads: Sequence[_Spread]) -> Block:
         """In two columns: sources of each scenario, its default rulings, and its history where that
-        has found no room on its spread."""
+        has found no room on its spread; as large as one page holds."""
+        for style in _SOURCES:
+            story = self._sources_in(style, spreads)
+            if depth(story, self.page.measure) <= self.page.depth:
+                break
+        return story
+
+    def _sources_in(self, style: Style, spreads: Sequence[_Spread]) -> Block:
         blocks = []
         for spread in spreads:
             lines: list[Flowable] = []
             for lead, text in spread.appendix():
-                lines.append(paragraph(text, styles.SMALL, lead=lead))
+                lines.append(paragraph(text, style, lead=lead))
             scenario = spread.content.scenario
             head = f"{scenario.number} {scenario.title}"
             blocks.append([Unbroken(headed(head, lines))])
         half = (self.page.measure - GUTTER) / 2
-        columns = in_two_columns(([], []), blocks, half, 7)
+        columns = in_reading_order(blocks, half, 7)
         return [
             _head_band("Notes and sources"),
             Gap(10),
@@ -419,6 +431,7 @@ class SpreadEase(NamedTuple):
 
 
 SPREADS = (
+    SpreadEase(10.4, 3 * STEP, 9.2, 2.75 * STEP, 2.75 * STEP, 2 * ROW, True),
     SpreadEase(9.6, 2.75 * STEP, 8.4, 2.5 * STEP, 2.75 * STEP, 1.4 * ROW, True),
     SpreadEase(8.8, 2.5 * STEP, 8.0, 2.25 * STEP, 2.5 * STEP, ROW, True),
     SpreadEase(8.4, 2.35 * STEP, 7.6, 2.1 * STEP, 2.25 * STEP, 0.7 * ROW, True),
@@ -449,7 +462,7 @@ class _Spread:
         band, lead, gap = 40.0, _SHORT_LEAD, 7.0
         if roomy:
             band, lead, gap = 58.0, _LEAD, 11.0
-        title = content.title(_BookBand, band)
+        title = content.title(_BookBand, band, turned=True)
         situation = content.situation(lead, "")
         above: Block = [title, Gap(gap), situation, Gap(gap)]
         if self.map is None:
@@ -496,13 +509,23 @@ class _Spread:
 
     def _right(self) -> Block:
         for ease in SPREADS:
-            story, foot = self._right_page(ease)
-            self.has_history = ease.history
-            if depth([*story, *foot], self.width) <= self.page.depth:
-                return [*story, Spring(depth(foot, self.width)), *foot]
-        return [*story, *foot]
+            story, foot = self._right_page(ease, [])
+            if self._fits(story, foot):
+                break
+        self.has_history = ease.history
+        if not self._fits(story, foot):
+            return [*story, *foot]
+        # How a turn goes stands at the front of the book, too.
+        for turn in self.content.turns:
+            story, foot = self._right_page(ease, turn)
+            if self._fits(story, foot):
+                break
+        return [*story, Spring(depth(foot, self.width)), *foot]
 
-    def _right_page(self, ease: SpreadEase) -> Pair:
+    def _fits(self, story: Block, foot: Block) -> bool:
+        return depth([*story, *foot], self.width) <= self.page.depth
+
+    def _right_page(self, ease: SpreadEase, turn: Block) -> Pair:
         """What stands on the page, and what at its foot."""
         content = self.content
         style = Style(BODY, ease.size, ease.leading)
@@ -517,7 +540,7 @@ class _Spread:
             [content.victory(Style(BODY, ease.size + 1, ease.leading * 1.18))],
             self._laying(ease),
             [halves(first, second, self.width, gutter=GUTTER)],
-            content.weapons,
+            [*content.weapons(0.9 * ROW), *each_after(1.2, turn)],
             headed("Special rules", balanced(rules, self.width, 1.6)),
             self._asked(style, history, notes, ease.gap),
         ]

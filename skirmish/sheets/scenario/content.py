@@ -33,6 +33,7 @@ from skirmish.sheets.scenario.forces import forces
 from skirmish.sheets.scenario.lay_table import LayTable
 from skirmish.sheets.scenario.turn_track import TurnTrack, track_key, turn_track
 from skirmish.sheets.scenario.weapon_strip import (
+    StripLine,
     WeaponStrip,
     turn_notes,
     units_of,
@@ -72,19 +73,25 @@ class ScenarioContent:
 
     # -------------------------------------------------------------- title and text
 
-    def facts(self) -> tuple[str, str, str]:
-        """When, where, and how long on how large a table."""
+    def facts(self, *, turned: bool = False) -> tuple[str, str, str]:
+        """When, where, and how long on how large a table; ``turned``: for a map that is."""
         scenario = self.scenario
         length = pages.ends(scenario, self.catalog)
         return (
             pages.when(scenario.date),
             scenario.place,
-            f"{length} · {pages.size(scenario.table)}",
+            f"{length} · {pages.size(scenario.table, turned=turned)}",
         )
 
-    def title(self, band: type[TitleBand] = SheetBand, least: float = TitleBand.FLAT) -> TitleBand:
+    def title(
+        self,
+        band: type[TitleBand] = SheetBand,
+        least: float = TitleBand.FLAT,
+        *,
+        turned: bool = False,
+    ) -> TitleBand:
         number, title = str(self.scenario.number), self.scenario.title.upper()
-        return band("Scenario", number, title, *self.facts(), least=least)
+        return band("Scenario", number, title, *self.facts(turned=turned), least=least)
 
     def situation(self, style: Style, lead: str = "SITUATION") -> Flowable:
         return paragraph(self.scenario.situation, style, lead=lead)
@@ -189,25 +196,32 @@ class ScenarioContent:
         return first, second
 
     @cached_property
-    def weapons(self) -> Block:
-        """The strip of weapons below its head; nothing where nobody fires."""
+    def _weapon_lines(self) -> list[StripLine]:
         sides = dict(zip(self.order, self.looks, strict=True))
-        lines = weapon_lines(self.scenario, self.catalog, self.answers, sides)
+        return weapon_lines(self.scenario, self.catalog, self.answers, sides)
+
+    @cached_property
+    def _weapon_notes(self) -> Flowable:
+        return weapon_notes(self._weapon_lines, self.catalog, self.answers)
+
+    def weapons(self, pitch: float) -> Block:
+        """The strip of weapons below its head, its rows ``pitch`` points high; nothing where nobody
+        fires."""
+        lines = self._weapon_lines
         if not lines:
             return []
         head = with_next(RuleHead("Weapons", "kills on these ranks; share of a fresh deck"))
-        below = weapon_notes(lines, self.catalog, self.answers)
-        return [Unbroken([head, WeaponStrip(lines), Gap(1.2), below])]
+        return [Unbroken([head, WeaponStrip(lines, pitch), Gap(1.2), self._weapon_notes])]
 
     @cached_property
     def turns(self) -> list[Block]:
-        """The phases of a player turn and the moves of all units, then the moves alone, then
+        """How a turn and a shot go and how far all units move, then less and less of it, at last
         nothing: a sheet takes the first for which it has room."""
         ids: list[str] = []
         for side in self.order:
             ids += units_of(self.scenario, side)
         units = [self.catalog.units[id] for id in dict.fromkeys(ids)]
-        return [*([notes] for notes in turn_notes(units)), []]
+        return [*turn_notes(units), []]
 
     @property
     def track(self) -> Block:
@@ -239,6 +253,14 @@ def balanced(lines: Sequence[Flowable], width: float, between: float = 0.8) -> B
     half = (width - GUTTER) / 2
     columns = in_two_columns(([], []), [[line] for line in lines], half, between)
     return [halves(*columns, width, gutter=GUTTER)]
+
+
+def each_after(gap: float, block: Block) -> Block:
+    """The pieces of a block, each with the gap above it."""
+    pieces: Block = []
+    for piece in block:
+        pieces += [Gap(gap), piece]
+    return pieces
 
 
 NOTE = Style(styles.NOTE.face, 7, 2 * STEP)

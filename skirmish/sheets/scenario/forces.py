@@ -7,7 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType
-from skirmish.games.plastic.scenarios.order_of_battle import ScenarioContingent, ScenarioSide
+from skirmish.games.plastic.scenarios.order_of_battle import (
+    AnywhereEntry,
+    ScenarioContingent,
+    ScenarioSide,
+)
 from skirmish.games.plastic.scenarios.pages import besides, entry, nation, role, span
 from skirmish.games.plastic.scenarios.scenario import AskAtSetup, Scenario
 from skirmish.sheets import inks
@@ -182,7 +186,10 @@ def forces(
         deploy = group.deploy
         if not deployments:
             deploy = ""
-        pieces += rows.opening(group.entry.letters, group.called, f"{entry(group)}.", deploy)
+        called, comes = group.called, _comes(group, deploy)
+        if not comes:
+            called += "."
+        pieces += rows.opening(group.entry.letters, called, comes, deploy)
         for unit, codes in coded.items():
             pieces += rows.unit(unit, codes)
         for number, ways in enumerate(choices, 1):
@@ -196,6 +203,17 @@ def forces(
             pieces += rows.unit(unit, codes, NEW)
         pieces.append(EndRule())
     return pieces
+
+
+def _comes(group: ScenarioContingent, deploy: str) -> str:
+    """When and where a contingent enters, unless ``deploy``, which follows, says so itself."""
+    turn = group.entry.turn
+    if turn and f"turn {turn}" in deploy:
+        return ""
+    if group.deploy and isinstance(group.entry, AnywhereEntry):
+        # Its deployment says where, and that it is not everywhere.
+        return "before play."
+    return f"{entry(group)}."
 
 
 class _CodedGroup(NamedTuple):

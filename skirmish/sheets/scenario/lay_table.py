@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import cached_property
 
 from skirmish.games.plastic.scenarios.laying import Feature
 from skirmish.sheets import inks
@@ -11,20 +12,25 @@ from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.layout.flow import Flowable
 from skirmish.sheets.layout.fonts import HEAD, LABEL, MEDIUM
 from skirmish.sheets.layout.styles import Style
-from skirmish.sheets.layout.text import PlacedLine, fitted, write, write_all
+from skirmish.sheets.layout.text import PlacedLine, fitted, line_width, write, write_all
 from skirmish.sheets.maps.pen import Pen
 from skirmish.sheets.maps.scenario_map import MapPiece, draw_swatch, palette_of
 from skirmish.sheets.paper import STEP
 
 _GUTTER = 9.0
+_CLOSE_GUTTER = 6.0
+"""Between blocks where there are many."""
+_MANY = 4
 _NUMBER_END, _NAME = 8.5, 12.5
 _SWATCH = 14.0
 """What a swatch takes between number and name."""
 _SWATCH_SIZE = 0.68
 _WHERE = 0.36
-"""The share of a block, from its names on, where its squares begin."""
+"""The share of a block, from its names on, where its squares begin if there is room."""
 _CENTIMETRES = 37.0
-"""From the right end of a block to the right end of its inches."""
+"""From the right end of a block to the right end of its inches, likewise."""
+_LEAST_SPACE, _AMPLE_SPACE = 3.0, 6.0
+"""Between the longest words of two columns: what there must be, and what needs no care."""
 _TITLE = Style(LABEL, 7, 7, ink=inks.CODE)
 _LINE = 0.3
 _SAMPLES = {"Hill": "Slope"}
@@ -64,23 +70,58 @@ class LayTable(Drawing):
     def _with(self, features: Sequence[Feature]) -> LayTable:
         return LayTable(features, self.blocks, pitch=self.pitch, size=self.size, piece=self.piece)
 
+    @property
+    def _gutter(self) -> float:
+        if self.blocks < _MANY:
+            return _GUTTER
+        return _CLOSE_GUTTER
+
+    def _block_width(self, width: float) -> float:
+        return (width - self._gutter * (self.blocks - 1)) / self.blocks
+
+    @property
+    def _style(self) -> Style:
+        return Style(MEDIUM, self.size, self.size)
+
+    def _widest(self, texts: Iterable[str]) -> float:
+        return max((line_width(text, self._style) for text in texts), default=0.0)
+
+    @property
+    def _before_names(self) -> float:
+        if self.piece:
+            return _NAME + _SWATCH
+        return _NAME
+
+    @cached_property
+    def _columns(self) -> tuple[float, float, float, float]:
+        """The widths of names, squares, inches and centimetres."""
+        features = self.features
+        return (
+            self._widest(feature.name for feature in features),
+            self._widest(feature.where for feature in features),
+            self._widest(feature.size for feature in features),
+            self._widest(feature.centimetres for feature in features),
+        )
+
+    def fits(self, width: float) -> bool:
+        """Whether no name has to be shortened."""
+        least = self._before_names + sum(self._columns) + 3 * _LEAST_SPACE
+        return least <= self._block_width(width)
+
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        wide = (width - _GUTTER * (self.blocks - 1)) / self.blocks
+        wide = self._block_width(width)
         count = self._in_block
         for block in range(self.blocks):
             rows = self.features[block * count : (block + 1) * count]
             if rows:
-                self._paint_block(canvas, x + block * (wide + _GUTTER), top, wide, rows)
+                self._paint_block(canvas, x + block * (wide + self._gutter), top, wide, rows)
 
     def _paint_block(
         self, canvas: Canvas, x: float, top: float, width: float, rows: Sequence[Feature]
     ) -> None:
-        name = x + _NAME
-        if self.piece:
-            name += _SWATCH
+        name = x + self._before_names
         right = x + width
-        where = name + (right - name) * _WHERE
-        inches = right - _CENTIMETRES
+        where, inches = self._places(name, right)
         to_right = _TITLE._replace(align="right")
         for place, title, style in (
             (name, "what", _TITLE),
@@ -90,7 +131,7 @@ class LayTable(Drawing):
         ):
             write(canvas, place, top - 6.4, title, style)
         level = top - 2 * STEP
-        plain = Style(MEDIUM, self.size, self.size)
+        plain = self._style
         number = Style(HEAD, self.size, self.size, "right")
         end = plain._replace(align="right")
         metric = end._replace(ink=inks.CODE)
@@ -102,7 +143,7 @@ class LayTable(Drawing):
             base = high - self.pitch / 2 - self.size * 0.345
             if self.piece:
                 self._paint_swatch(canvas, self.piece, row, x + _NAME, base - 1.6)
-            named = fitted(row.name, plain, where - name - 2)
+            named = fitted(row.name, plain, where - name - 2.5)
             lines += [
                 PlacedLine(x + _NUMBER_END, base, str(row.number), number),
                 PlacedLine(name, base, named, plain),
@@ -111,6 +152,18 @@ class LayTable(Drawing):
                 PlacedLine(right, base, row.centimetres, metric),
             ]
         write_all(canvas, lines)
+
+    def _places(self, name: float, right: float) -> tuple[float, float]:
+        """Where the squares begin and where the inches end, the same in all blocks."""
+        names, squares, sizes, metric = self._columns
+        where = name + (right - name) * _WHERE
+        inches = right - _CENTIMETRES
+        spaces = (where - name - names, inches - sizes - where - squares, _CENTIMETRES - metric)
+        if min(spaces) >= _AMPLE_SPACE:
+            return where, inches
+        # A narrow block: all columns are equally far apart.
+        space = (right - name - names - squares - sizes - metric) / 3
+        return name + names + space, right - metric - space
 
     def _paint_swatch(
         self, canvas: Canvas, piece: MapPiece, row: Feature, x: float, low: float

@@ -34,26 +34,33 @@ from skirmish.sheets.layout.fonts import BODY
 from skirmish.sheets.layout.pages import PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.maps.scenario_map import SheetMap
-from skirmish.sheets.paper import MM, STEP, Leaf, leaf
+from skirmish.sheets.paper import MM, ROW, STEP, Leaf, leaf
 from skirmish.sheets.plastic import GAME
-from skirmish.sheets.scenario.content import GUTTER, NOTE, ScenarioContent, balanced, headed
+from skirmish.sheets.scenario.content import (
+    GUTTER,
+    NOTE,
+    ScenarioContent,
+    balanced,
+    each_after,
+    headed,
+)
 from skirmish.sheets.scenario.lay_table import LayTable
 
 RATIOS = {leaf("a4"): 20.0, leaf("letter"): 22.0}
 """The scale of the map by paper: one for all scenarios. Letter is the shorter page."""
 TITLE = 10.8 * MM
 """The least height of the title."""
-BLOCKS = 3
-"""Columns of the table of what to lay."""
 TABLE_RULES = "where table and map differ, the table rules"
 AUTHOR = "Brett Drake (rules and scenario)"
+_ABOVE_TURN, _ABOVE_TURN_BESIDE_MAP = 1.2, 2.4
 FRONT, BACK = "To set up", "To play"
 
 
 class Ease(NamedTuple):
     """How closely a page is set, in points: the size and the leading of its text, the leading of
     the notes, the height and type size of a row of the table of what to lay, the gap between
-    blocks."""
+    blocks, into how many blocks side by side that table is parted, and the height of a row of the
+    strip of weapons."""
 
     size: float
     leading: float
@@ -61,14 +68,17 @@ class Ease(NamedTuple):
     row: float
     row_size: float
     gap: float
+    blocks: int
+    weapon: float
 
 
 EASES = (
-    Ease(8.6, 2.45 * STEP, 2.2 * STEP, 2.2 * STEP, 7.6, 8.0),
-    Ease(8.0, 2.25 * STEP, 2 * STEP, 2 * STEP, 7.4, 5.0),
-    Ease(8.0, 2.25 * STEP, 2 * STEP, 2 * STEP, 7.4, 3.6),
-    Ease(7.8, 2.2 * STEP, 2 * STEP, 1.9 * STEP, 7.2, 3.2),
-    Ease(7.6, 2.1 * STEP, 1.9 * STEP, 1.75 * STEP, 6.9, 2.0),
+    Ease(8.6, 2.45 * STEP, 2.2 * STEP, 2.2 * STEP, 7.6, 8.0, 3, 0.9 * ROW),
+    Ease(8.0, 2.25 * STEP, 2 * STEP, 2 * STEP, 7.4, 5.0, 3, 0.9 * ROW),
+    Ease(8.0, 2.25 * STEP, 2 * STEP, 2 * STEP, 7.4, 3.6, 3, 0.9 * ROW),
+    Ease(8.0, 2.25 * STEP, 2 * STEP, 2 * STEP, 7.2, 3.6, 4, 0.9 * ROW),
+    Ease(7.8, 2.2 * STEP, 2 * STEP, 1.9 * STEP, 7.0, 3.2, 4, 0.9 * ROW),
+    Ease(7.6, 2.1 * STEP, 1.9 * STEP, 1.75 * STEP, 6.9, 2.0, 4, 0.82 * ROW),
 )
 """Tried in this order."""
 
@@ -130,9 +140,10 @@ class _Sheet:
         # The turn is left out before a sheet takes two pages: the quick reference has it, too.
         for turn in self.content.turns:
             for ease in EASES:
-                story = self._one_page(ease, turn)
-                if story is not None:
-                    return story
+                for beside_map in (False, True):
+                    story = self._one_page(ease, turn, beside_map=beside_map)
+                    if story is not None:
+                        return story
         for ease in EASES:
             story = self._two_sides(ease)
             if story is not None:
@@ -141,10 +152,16 @@ class _Sheet:
 
     # -------------------------------------------------------------- one page
 
-    def _one_page(self, ease: Ease, turn: Block) -> Block | None:
-        top = _Top(self, ease)
+    def _one_page(self, ease: Ease, turn: Block, *, beside_map: bool) -> Block | None:
+        """``beside_map``: the turn stands there as far as it has room, instead of notes."""
+        if beside_map:
+            top = _Top(self, ease, turn)
+        else:
+            top = _Top(self, ease, [])
+            top.turn_below = turn
         above = [*top.story(), *_after(ease.gap, self._laying(ease))]
-        below = [*_after(ease.gap, self.content.weapons), *_after(1.2, turn)]
+        below = _after(ease.gap, self.content.weapons(ease.weapon))
+        below += each_after(_ABOVE_TURN, top.turn_below)
         track = _after(2.0, self.content.track)
         forces = self.content.forces(self.half)
         used = depth([*above, *below, *track], self.width) + ease.gap
@@ -162,9 +179,13 @@ class _Sheet:
     def _laying(self, ease: Ease) -> Block:
         if self.map is None:
             return []
-        table = LayTable(
-            self.map.features, BLOCKS, pitch=ease.row, size=ease.row_size, piece=self.map
-        )
+        # A name is not shortened for one block more.
+        for blocks in (ease.blocks, ease.blocks - 1):
+            table = LayTable(
+                self.map.features, blocks, pitch=ease.row, size=ease.row_size, piece=self.map
+            )
+            if table.fits(self.width):
+                break
         return self.content.laying(self.map, table, self.content.scale_line(self.map))
 
     def _forces_with(
@@ -192,7 +213,8 @@ class _Sheet:
         title = f"{self.content.scenario.number} · {self.content.scenario.title}"
         back: Block = [RuleHead(title, f"{BACK}; the map is overleaf"), Gap(3)]
         back.append(self._forces_with(self.content.forces(self.half), [], [], ease))
-        back += [*_after(ease.gap, self.content.weapons), *_after(1.2, self.content.turns[0])]
+        back += _after(ease.gap, self.content.weapons(ease.weapon))
+        back += each_after(_ABOVE_TURN, self.content.turns[0])
         foot = _after(2.0, self.content.track)
         room = self.page.depth
         used_on_back = depth(back, self.width) + depth(foot, self.width)
@@ -204,7 +226,7 @@ class _Sheet:
         return [*front, NewPage(BACK), *back, Spring(depth(foot, self.width)), *foot]
 
     def _front(self, ease: Ease) -> Block:
-        top = _Top(self, ease)
+        top = _Top(self, ease, [])
         rules = headed(
             "Special rules", balanced(top.rules_below, self.width), "from beside the map"
         )
@@ -228,7 +250,7 @@ class _Sheet:
             headed("Special rules", content.rules(style)),
             self._laying(ease),
             [self._forces_with(content.forces(self.half), [], [], ease)],
-            [*content.weapons, *_after(1.2, content.turns[0])],
+            [*content.weapons(ease.weapon), *each_after(_ABOVE_TURN, content.turns[0])],
             content.track,
             headed("Notes", content.notes(NOTE)),
         ]
@@ -239,9 +261,9 @@ class _Sheet:
 
 class _Top:
     """The upper part of a sheet: the title, the map, and beside it as much text as has room there.
-    What has none is in ``rules_below`` and ``notes_below``."""
+    What has none is in ``rules_below``, ``turn_below`` and ``notes_below``."""
 
-    def __init__(self, sheet: _Sheet, ease: Ease) -> None:
+    def __init__(self, sheet: _Sheet, ease: Ease, turn: Block) -> None:
         content = sheet.content
         self.sheet, self.ease = sheet, ease
         style = Style(BODY, ease.size, ease.leading)
@@ -252,13 +274,14 @@ class _Top:
         ]
         self.rules_below = content.rules(style)
         self.notes_below = content.notes(NOTE._replace(leading=ease.note))
-        self.beside_map = sheet.map is not None
+        self.turn_below = list(turn)
         if sheet.map is None:
             return
         self.left = sheet.map.across + GUTTER
         self.wide = sheet.width - self.left
         self.room = height_of(sheet.map, sheet.width) - depth(self.column, self.wide)
         self._take_rules()
+        self._take_turn()
         self._take_notes()
 
     def _take_rules(self) -> None:
@@ -279,6 +302,19 @@ class _Top:
         if taken:
             self.column += [*head, *taken]
             self.room = room
+
+    def _take_turn(self) -> None:
+        """Moves as much of the turn beside the map as has room there."""
+        if self.rules_below:
+            return
+        while self.turn_below:
+            piece = self.turn_below[0]
+            tall = height_of(piece, self.wide) + _ABOVE_TURN_BESIDE_MAP
+            if tall > self.room:
+                return
+            self.room -= tall
+            self.column += [Gap(_ABOVE_TURN_BESIDE_MAP), piece]
+            self.turn_below.pop(0)
 
     def _take_notes(self) -> None:
         """Moves as many notes beside the map as have room there, to its foot, if no rule runs on

@@ -18,7 +18,7 @@ from skirmish.sheets import inks
 from skirmish.sheets.inks import SideInk
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
-from skirmish.sheets.layout.flow import Flowable
+from skirmish.sheets.layout.flow import Block, Flowable
 from skirmish.sheets.layout.fonts import BOLD, LABEL, MEDIUM
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.symbols import Symbol
@@ -35,7 +35,6 @@ from skirmish.sheets.paper import ROW, STEP
 _FAR = Circumstances(distance=1)
 _BEHIND = Circumstances(distance=1, rear=True)
 _TOUCHING = Circumstances(touching=True, phase=4)
-_LINE = 0.9 * ROW
 _COLUMNS = {
     "": 0.0,
     "fired by": 0.118,
@@ -235,16 +234,31 @@ TURN = (
     "fire may. 3 Yours fight whom they touch. 4 So do the enemy's."
 )
 """The four phases of a player turn, as short as they can be said."""
+SHOT = (
+    "A weapon fires once in phases 1 and 2 together, once more in contact. Draw a card (no kings; "
+    "a queen misses). Queen of spades: draw again; a spade loses the model, or leaves the guy a "
+    "rifle; rifles never break. Who dies in a group: the defender chooses among those in sight and "
+    "range, but not after an ace, from a sniper, or within 3″. Cover: even partly in woods or a "
+    "building, behind a wall or works; for guys and cannon. Shuffle after each player turn."
+)
+"""How a shot goes, likewise."""
+SHORT_SHOT = (
+    "Draw a card (no kings; a queen misses). Queen of spades: draw again; a spade loses the model, "
+    "or leaves the guy a rifle. Who dies in a group: the defender chooses, but not after an ace, "
+    "from a sniper, or within 3″. Cover: woods, buildings, walls, works. Shuffle after each player "
+    "turn."
+)
+"""The same for a sheet with little room."""
 
 
-def turn_notes(units: Iterable[UnitType]) -> list[Flowable]:
-    """The phases of a player turn and how far the ``units`` move in it, and how far they move
-    alone: for sheets with much and with little room."""
+def turn_notes(units: Iterable[UnitType]) -> list[Block]:
+    """The phases of a player turn with the moves of ``units`` and how a shot goes; the same with a
+    shorter shot; the turn alone; the moves alone: for sheets with much and with little room."""
     moving = moves(units)
-    return [
-        paragraph(f"{TURN} {moving}", styles.NOTE, lead="EACH PLAYER TURN"),
-        paragraph(moving, styles.NOTE),
-    ]
+    turn = paragraph(f"{TURN} {moving}", styles.NOTE, lead="EACH PLAYER TURN")
+    shot = paragraph(SHOT, styles.NOTE, lead="EACH SHOT")
+    short_shot = paragraph(SHORT_SHOT, styles.NOTE, lead="EACH SHOT")
+    return [[turn, shot], [turn, short_shot], [turn], [paragraph(moving, styles.NOTE)]]
 
 
 def moves(units: Iterable[UnitType]) -> str:
@@ -291,13 +305,13 @@ def _in_centimetres(inches: int) -> str:
 
 
 class WeaponStrip(Drawing):
-    """The strip below its head; a row a weapon."""
+    """The strip below its head; a row a weapon, ``pitch`` points high."""
 
-    def __init__(self, lines: Sequence[StripLine]) -> None:
-        self.lines = tuple(lines)
+    def __init__(self, lines: Sequence[StripLine], pitch: float = 0.9 * ROW) -> None:
+        self.lines, self.pitch = tuple(lines), pitch
 
     def height_at(self, width: float) -> float:
-        return 2 * STEP + 1 + len(self.lines) * _LINE
+        return 2 * STEP + 1 + len(self.lines) * self.pitch
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         for title, share in _COLUMNS.items():
@@ -305,8 +319,8 @@ class WeaponStrip(Drawing):
         level = top - 2 * STEP - 1
         for line in self.lines:
             rule(canvas, x, x + width, level, 0.3, ink=inks.FAINT)
-            self._paint_line(canvas, x, level - 0.45 * ROW, width, line)
-            level -= _LINE
+            self._paint_line(canvas, x, level - self.pitch / 2, width, line)
+            level -= self.pitch
         rule(canvas, x, x + width, level, 0.3, ink=inks.FAINT)
 
     def _paint_line(

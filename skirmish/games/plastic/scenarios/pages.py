@@ -375,10 +375,14 @@ def ends(scenario: Scenario, catalog: Catalog) -> str:
     return f"To the end of {nation(end.side, catalog)} turn {end.turn}"
 
 
-def size(table: TableSize) -> str:
-    """``8 ft × 5 ft, N at the top``, with the footnote's mark."""
+def size(table: TableSize, *, turned: bool = False) -> str:
+    """``8 ft × 5 ft, N at the top``, with the footnote's mark; ``turned``: without what is at the
+    top, for a map that is turned."""
     sides = f"{_feet(table.width_in)} × {_feet(table.depth_in)}"
-    return f"{sides}, {table.up} at the top{table.mark or ''}"
+    top = ""
+    if not turned:
+        top = f", {table.up} at the top"
+    return f"{sides}{top}{table.mark or ''}"
 
 
 def _feet(side: int) -> str:
