@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 from textual.binding import BindingType
@@ -55,14 +55,14 @@ from skirmish.tabletop.measure import inches
 from skirmish.tabletop.page import Block, Choices, Note, Page, Paragraph, Table, mapped
 from skirmish.tabletop.slots import Choose, UnfitAnswer, keyed
 
+if TYPE_CHECKING:
+    from skirmish.games.plastic.summary import JournalFacts
+
 THREE_COLUMNS, ASIDE, WIDEST_ASIDE = 150, 38, 64
 """Columns from which the journal has a column of its own; its columns, at least and at most."""
 WHAT_IF = "WHAT IF "
 WALKING = ("up", "down", "enter", "escape")
 """Keys of a cursor on the board or in the what-ifs."""
-MOST_ENTRIES_OF_STRIP = 300
-"""Entries of the journal up to which the casualty strip stands below the battle: it is worked out
-anew from all of them after each order. The summary has it of every battle."""
 MOST_LINES = 2
 """Rows of changes that stand behind one another."""
 _BY = re.compile(r" by the end of [^,;:]+? turn \d+")
@@ -142,6 +142,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         self.pointer: str | None = None
         self.what_if: int | None = None
         self.listed: str = ""
+        self._facts: JournalFacts | None = None  # read once the casualty strip is shown
 
     def help_groups(self) -> list[tuple[str, list[str]]]:
         return header.help_groups(self.state, self.commands, self.in_hand)
@@ -158,8 +159,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
     def show_below(self, width: int, free: int) -> int:
         """The casualty strip, on a high screen whose rows are not needed for anything else."""
         lines: list[Content] = []
-        is_quick = len(self.session.play.entries) <= MOST_ENTRIES_OF_STRIP
-        if self.app.size.height >= TALL and is_quick:
+        if self.app.size.height >= TALL:
             shown = self.once(
                 ("strip", self.viewer, width),
                 lambda: extra("The casualty strip is", partial(self._strip, width), Content),
@@ -174,8 +174,14 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
     def _strip(self, width: int) -> Content:
         from skirmish.app.battle.strip import strip_lines
         from skirmish.games.plastic.casualties import casualty_strip
+        from skirmish.games.plastic.summary import JournalFacts
 
-        strip = casualty_strip(self.session.play)
+        play = self.session.play
+        if self._facts is None:
+            self._facts = JournalFacts(play)
+        else:
+            self._facts.read_on(play)
+        strip = casualty_strip(play, self._facts)
         return Content("\n").join(strip_lines(strip, self.state.setup.signs, width))
 
     def head(self, width: int) -> dict[str, Content]:

@@ -100,9 +100,12 @@ class CasualtyStrip(msgspec.Struct, frozen=True, kw_only=True):
         return self.turned.turn
 
 
-def casualty_strip(play: BattlePlay) -> CasualtyStrip:
-    """The losses of a battle over its turns; pieces that were put back are not among them."""
-    state, facts = play.state, JournalFacts(play)
+def casualty_strip(play: BattlePlay, facts: JournalFacts | None = None) -> CasualtyStrip:
+    """The losses of a battle over its turns; pieces that were put back are not among them.
+    ``facts`` are those of its journal, where the caller has read them."""
+    state = play.state
+    if facts is None:
+        facts = JournalFacts(play)
     # The players may have set the clock back.
     turns = max([state.clock.turn, *facts.lost_in.values()])
     end = state.setup.ends_after

@@ -22,7 +22,7 @@ from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle.events import AnyEvent, HitsCounted, Judged
 from skirmish.games.plastic.battle.names import piece_code, piece_side
 from skirmish.games.plastic.battle.orders.rejudge import UNSEEN, single_shots
-from skirmish.games.plastic.battle.record import BattlePlay
+from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
 from skirmish.games.plastic.battle.rows import break_alarm, side_strength
 from skirmish.games.plastic.battle.setup import Piece, Setup
 from skirmish.games.plastic.battle.state import Credit, State
@@ -396,36 +396,56 @@ class JudgedShot(msgspec.Struct, frozen=True, kw_only=True):
 class JournalFacts:
     """What the journal tells and the state does not: the valid shots with their last verdicts, and
     by piece the turns of its last loss, if it is still lost (``lost_in``), of its last entry and of
-    its last exit. ``lost_at`` has the numbers of the entries in which pieces were lost last."""
+    its last exit. ``lost_at`` has the numbers of the entries in which pieces were lost last.
+
+    A screen that shows them during a battle keeps them and lets them ``read_on`` after each order:
+    to read the whole journal again would take longer with every turn."""
 
     def __init__(self, play: BattlePlay) -> None:
+        self._begin()
+        self.read_on(play)
+
+    def _begin(self) -> None:
         self.lost_in: dict[str, int] = {}
         self.lost_at: dict[str, int] = {}
         self.entered_in: dict[str, int] = {}
         self.exited_in: dict[str, int] = {}
-        self._known = {piece.id for piece in play.state.pieces()}
         self._shots: dict[int, list[JudgedShot]] = {}
-        self._replay(play)
+        # How far the journal was read: so many acts, the number of the last one, and the orders
+        # that were void then. The opening is read by itself, as nothing stands before it.
+        self._acts_read = 1
+        self._last_read = 1
+        self._struck: frozenset[int] = frozenset()
 
-    def _replay(self, play: BattlePlay) -> None:
-        """Read all valid entries again. A shot is judged in the state before its own draw: so
-        within an entry the decks go on with its draws, and everything else stays as it was before
-        the entry."""
-        for last, act in pairwise(play.acts):
+    def read_on(self, play: BattlePlay) -> None:
+        """Read what has been added to the journal of the same battle; all of it anew, if an order
+        that was read is undone or void by now."""
+        acts = play.acts
+        undone = len(acts) < self._acts_read or acts[self._acts_read - 1].number != self._last_read
+        if undone or play.struck != self._struck:
+            self._begin()
+        self._known = {piece.id for piece in play.state.pieces()}
+        for last, act in pairwise(acts[self._acts_read - 1 :]):
             before = Play.state_after(play, last.number)  # also of what a viewer does not see
             # Undone and void entries have not happened.
-            if before is None or act.kind == "void" or act.number in play.struck:
-                continue
-            reading = _EntryBeingRead(act.number, before)
-            for event in act.events:
-                if isinstance(event, happened.DrawMade):
-                    reading.before_draw = reading.state
-                    spent = happened.Spent(source=event.source, draw=event.draw)
-                    reading.state = spent.apply(reading.state)
-                elif type(event) in _OF_DECKS:
-                    reading.state = event.apply(reading.state)
-                else:
-                    self._read(event, reading)
+            if before is not None and act.kind != "void" and act.number not in play.struck:
+                self._read_entry(act, before)
+        self._acts_read, self._last_read = len(acts), acts[-1].number
+        self._struck = play.struck
+
+    def _read_entry(self, entry: BattleEntry, before: State) -> None:
+        """A shot is judged in the state before its own draw: so within an entry the decks go on
+        with its draws, and everything else stays as it was before the entry."""
+        reading = _EntryBeingRead(entry.number, before)
+        for event in entry.events:
+            if isinstance(event, happened.DrawMade):
+                reading.before_draw = reading.state
+                spent = happened.Spent(source=event.source, draw=event.draw)
+                reading.state = spent.apply(reading.state)
+            elif type(event) in _OF_DECKS:
+                reading.state = event.apply(reading.state)
+            else:
+                self._read(event, reading)
 
     @property
     def shots(self) -> list[JudgedShot]:

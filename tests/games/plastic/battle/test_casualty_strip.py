@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
@@ -9,9 +10,10 @@ import pytest
 import stage
 
 from skirmish.games.plastic.casualties import casualty_strip
-from skirmish.games.plastic.summary import summary
+from skirmish.games.plastic.summary import JournalFacts, summary
 from skirmish.registry import load
 from skirmish.tabletop.exported import rebuilt
+from skirmish.tabletop.refusal import Refused
 
 EXAMPLE = Path(__file__).parents[4] / "docs" / "example-battle.jsonl"
 
@@ -78,3 +80,25 @@ def test_a_man_put_back_is_no_casualty() -> None:
     (fallen,) = casualty_strip(table.play).sides[0].casualties
     assert fallen.cause == "other"
     assert fallen.draw is None
+
+
+@pytest.mark.parametrize("number", [1, 7, 10])
+def test_facts_that_are_read_on_are_those_of_the_whole_journal(number: int) -> None:
+    table, chance = stage.scenario(number), Random(number)
+    facts = JournalFacts(table.play)
+    for _ in range(40):
+        stage.play_on(table, chance, chance.randint(0, 6))
+        orders = [act.number for act in table.play.live if act.kind == "order"]
+        change = chance.choice(["none", "none", "undo", "redo", "void"])
+        with suppress(Refused):
+            if change == "void" and orders:
+                table.play.accept(table.play.possible("void", chance.choice(orders)))
+            elif change in ("undo", "redo"):
+                table.play.accept(table.play.possible(change))
+        facts.read_on(table.play)
+        whole = JournalFacts(table.play)
+        assert facts.shots == whole.shots
+        assert facts.lost_in == whole.lost_in
+        assert facts.lost_at == whole.lost_at
+        assert (facts.entered_in, facts.exited_in) == (whole.entered_in, whole.exited_in)
+        assert casualty_strip(table.play, facts) == casualty_strip(table.play)
