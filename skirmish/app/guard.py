@@ -184,12 +184,26 @@ class GuardedApp(Host):
                 await self._pass_through(waiting)
                 rested += waiting
                 waiting = [node for node in self._addressed() if node not in rested]
-            if not self._opening():
+            if self._held_by_work():
+                ends = monotonic() + PATIENCE
+            elif not self._opening():
                 return
             if monotonic() >= ends:
                 self._slow.update(self.workers)  # a slow screen delays one key, not each
                 return
             await asyncio.sleep(OPENED_CHECKS)
+
+    def _held_by_work(self) -> bool:
+        """Whether the next key waits for work that takes long, since it was typed for what the work
+        leads to. Esc and a click are meant for the window that tells of the work."""
+        if not self.screen_stack or not self._turns:
+            return False
+        screen, turn = self.screen_stack[-1], self._turns[0]
+        if not isinstance(screen, Screen) or not screen.AT_WORK:
+            return False
+        if isinstance(turn, events.Key):
+            return turn.key != "escape"
+        return isinstance(turn, events.Paste)
 
     async def _pass_through(self, way: Sequence[DOMNode]) -> None:
         """Wait until these widgets, innermost first, and then the app have handled what had been

@@ -308,6 +308,8 @@ class Screen(screen.Screen[ScreenResultType]):
 
     EXTRA: ClassVar[str] = ""
     PASSING: ClassVar[bool] = False
+    AT_WORK: ClassVar[bool] = False
+    """Whether it only tells of work that takes long: keys wait for what comes after it."""
     HAS_ODDS: ClassVar[bool] = True
     """Whether the odds of the flagship's weapons have anything to do with it."""
     WHY_NOT: ClassVar[Mapping[str, str]] = {}

@@ -290,6 +290,7 @@ class WorkingScreen(Window[None]):
     """Something takes long. No key closes it: what is being done cannot be interrupted."""
 
     TOPIC: ClassVar[str] = "work"
+    AT_WORK = True
     CLOSES = ""
     DEFAULT_CSS = """
     WorkingScreen ProgressBar {

@@ -4,14 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 import pytest
-from steps import NARROW, press, shown, the_app, until
+from steps import (
+    NARROW,
+    battles_listed,
+    eventually,
+    fought,
+    press,
+    shown,
+    state,
+    the_app,
+    until,
+)
+from textual import events
 from textual.widgets import ProgressBar
 
+from skirmish import registry
 from skirmish.app.application import SkirmishApp
+from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.windows import MessageScreen, WorkingScreen, working
 
@@ -77,6 +90,35 @@ async def test_what_goes_wrong_is_raised_and_the_window_closes_under_another(whe
         assert isinstance(app.screen, MessageScreen)
         await press(pilot, "escape")
         await until(pilot, HomeScreen)
+
+
+async def test_keys_typed_during_the_work_are_for_what_it_leads_to(
+    where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fought(where)
+    go_on = asyncio.Event()
+    opened = registry.opened
+
+    def slowly(game: str) -> Callable[..., Awaitable[Any]]:
+        async def opening(*about: Any) -> Any:
+            await go_on.wait()
+            return await opened(game)(*about)
+
+        return opening
+
+    monkeypatch.setattr(registry, "opened", slowly)
+    app = the_app(where)
+    async with app.run_test(size=NARROW) as pilot:
+        await battles_listed(pilot)
+        app.post_message(events.Key("enter", None))
+        await until(pilot, WorkingScreen)
+        for key in "escape", "minus", "3", "r":  # Esc was meant for the window
+            sign = {"minus": "-", "escape": None}.get(key, key)
+            app.post_message(events.Key(key, sign))
+        await pilot.pause(0.05)
+        go_on.set()
+        await until(pilot, BattleScreen)
+        await eventually(pilot, lambda: len(state(pilot).lost) == 3)
 
 
 async def test_the_bar_is_seen(where: str) -> None:
