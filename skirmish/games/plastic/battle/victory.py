@@ -382,6 +382,12 @@ class Destruction(OneSided):
         return f"{self.people} destroyed {self.destroyed} of {self.terms.need}"
 
 
+def _vehicles(number: int) -> str:
+    if number == 1:
+        return "1 vehicle"
+    return f"{number} vehicles"
+
+
 class Destroys(Destruction):
     """Destruction in time and, if the terms limit it, without losing too many vehicles."""
 
@@ -406,15 +412,15 @@ class Destroys(Destruction):
         limit = self.terms.may_lose
         if limit is None:
             return super().progress
-        lost = self.vehicles_lost
-        return f"{super().progress}; {lost} {limit.what} lost, {limit.at_most} allowed"
+        return f"{super().progress}; {_vehicles(self.vehicles_lost)} lost, {limit.at_most} allowed"
 
     @property
     def stands(self) -> str:
         limit = self.terms.may_lose
         if limit is None:
             return super().stands
-        return f"{super().stands}, lost {self.vehicles_lost} vehicles, may lose {limit.at_most}"
+        lost = _vehicles(self.vehicles_lost)
+        return f"{super().stands}, lost {lost}, may lose {limit.at_most}"
 
     @property
     def done(self) -> Fraction:
