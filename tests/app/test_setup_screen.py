@@ -13,7 +13,7 @@ from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.setup import GameSetup
 from skirmish.app.scenarios.browser import ScenarioBrowser
-from skirmish.app.windows import TextEntry, YesOrNo
+from skirmish.app.windows import MessageScreen, TextEntry, YesOrNo
 from skirmish.games.plastic.army_file import GAME, as_body
 from skirmish.games.plastic.battle.lines import lines as journal
 from skirmish.games.plastic.rules.army import ArmyList
@@ -237,6 +237,19 @@ async def to_armies(pilot: Pilot[None]) -> GameSetup:
     screen = pilot.app.screen
     assert isinstance(screen, GameSetup)
     return screen
+
+
+async def test_without_an_army_the_message_leads_back_to_the_scenarios(where: str) -> None:
+    """Behind it stood an empty form, in which no key did anything."""
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await until(pilot, HomeScreen)
+        await press(pilot, "n")
+        await until(pilot, ScenarioBrowser)
+        await wait_for(pilot, "what", "Overmatched")
+        await press(pilot, "end", "enter")
+        await until(pilot, MessageScreen)
+        await press(pilot, "escape")
+        await until(pilot, ScenarioBrowser)
 
 
 async def test_who_places_first_is_drawn_for_unless_the_players_know(where: str) -> None:

@@ -23,7 +23,7 @@ from skirmish.app.foot import Foot
 from skirmish.app.host import UNUSABLE, Host, Screen
 from skirmish.app.line_list import Group, LineList, LineScreen
 from skirmish.app.page_view import DIM, STRONG, hanging, painted
-from skirmish.app.windows import TextEntry, YesOrNo, working
+from skirmish.app.windows import MessageScreen, TextEntry, YesOrNo, working
 from skirmish.extras import extra
 from skirmish.session import Session, remembering
 from skirmish.store.errors import StoreError
@@ -103,7 +103,13 @@ class GameSetup(LineScreen):
         if self.form.fields:
             self.paint(self.form.fields[0].slot.name)
         else:
-            await self.skirmish.show_message("This cannot be set up yet", self.form.trouble)
+            # There is nothing behind the message: with it the empty form closes.
+            message = MessageScreen("This cannot be set up yet", self.form.trouble)
+            await self.app.push_screen(message, self._closed_with_it)
+
+    def _closed_with_it(self, closed: None) -> None:
+        del closed
+        self.call_later(self.dismiss)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return action != "loads" or (self.form is not None and self.form.field("loads") is not None)
