@@ -292,7 +292,7 @@ def test_hints_name_the_rows_that_can_be_meant() -> None:
     fuel = a_play(2)
     assert fuel.state.mover == "german"
     told = said(drafted(fuel, "S"))
-    assert "French are refuelled or served." in told
+    assert "French units are refuelled or served." in told
     assert "None can be served now; press the letter to see why." in told
     at(fuel, 2, "french")
     assert "4 more can be served this turn." in said(drafted(fuel, "S"))

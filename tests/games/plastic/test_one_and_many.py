@@ -11,6 +11,7 @@ from skirmish.games.plastic.battle import events
 from skirmish.games.plastic.battle.orders import Finish, Fire, why_not
 from skirmish.games.plastic.battle.orders.draws import PinTest
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.victory import victory_status
 from skirmish.games.plastic.board import allowed_now
 from skirmish.games.plastic.commands import commands
 from skirmish.games.plastic.side_messages import waiting
@@ -37,6 +38,18 @@ def test_who_is_one_moves_fires_records_and_seals() -> None:
     refusal = why_not(ledger, PinTest(side))
     assert refusal is not None
     assert refusal.message.startswith("Ben records losses only")
+
+
+def test_who_is_one_loses_men_and_breaks() -> None:
+    state = named(a_play(1).state, "Ben")
+    (off,) = [command for command in commands(state, "full") if command.key == "-"]
+    (_, which) = off.slots(off.given)
+    assert which.text.startswith("Units of Ben are taken off")
+    setup = replace(
+        state.setup, sides=tuple(replace(side, breaks=True) for side in state.setup.sides)
+    )
+    for status in victory_status(replace(state, setup=setup)):
+        assert status.breaks.startswith("breaks at ")
 
 
 def test_who_is_one_wins_and_draws() -> None:

@@ -74,6 +74,7 @@ from skirmish.games.plastic.battle.state import (
     State,
     Tested,
 )
+from skirmish.games.plastic.rules.catalog import a_unit
 from skirmish.games.plastic.rules.options import WORDS
 from skirmish.games.plastic.scenarios.scenario import NeedsService
 from skirmish.tabletop.page import capital
@@ -531,7 +532,8 @@ class Turned(Event, frozen=True, kw_only=True, tag="turned"):
 
     def narrate(self, state: State) -> str:
         words = state.words
-        return f"{words.code(self.piece)} fights on as {words.setup.unit(self.unit).short}."
+        unit = a_unit(words.setup.unit(self.unit).name)
+        return f"{words.code(self.piece)} fights on as {unit}."
 
 
 class Disarmed(Event, frozen=True, kw_only=True, tag="disarmed"):

@@ -157,10 +157,12 @@ class BasicVictory(VictoryKind):
             # Of no strength half is 0, and such an army would be broken before the first
             # shot.
             if whole:
-                breaks = f"break at {limit} lost: {lost} of {whole} so far"
+                verb = self.setup.verb_of(side, "break", "breaks")
+                breaks = f"{verb} at {limit} lost: {lost} of {whole} so far"
                 statuses.append(VictoryStatus(side, "", lost < limit, breaks))
             else:
-                terms = "have no units that count, so they cannot break"
+                verb = self.setup.verb_of(side, "have", "has")
+                terms = f"{verb} no units that count, and cannot break"
                 statuses.append(VictoryStatus(side, terms))
         return statuses
 
@@ -950,7 +952,8 @@ def _with_break_point(state: State, status: VictoryStatus) -> VictoryStatus:
     if limit is None:
         return status
     lost = state.loss.get(status.side, 0)
-    return replace(status, breaks=f"break at {limit} lost, {lost} so far")
+    verb = state.setup.verb_of(status.side, "break", "breaks")
+    return replace(status, breaks=f"{verb} at {limit} lost, {lost} so far")
 
 
 def _against(state: State) -> str:

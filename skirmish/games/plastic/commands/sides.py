@@ -18,7 +18,7 @@ from skirmish.games.plastic.battle.rows import Row, find, rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import a_unit
 from skirmish.tabletop.commands import Answers, Command, Toggle
-from skirmish.tabletop.page import Page
+from skirmish.tabletop.page import Page, capital
 from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.slots import MOST, TOO_MANY, Choose, Number, Option, Slot, fewer
 
@@ -235,7 +235,7 @@ class BattleNow:
         now: bool = True,
     ) -> CommandParts:
         """An optional number and a letter; Tab switches sides. ``asks`` is the end of the question
-        ``The Germans …``, and ``hint`` a sentence behind it. ``either``: a letter that the side
+        ``German units …``, and ``hint`` a sentence behind it. ``either``: a letter that the side
         does not have names a row of the other; ``new``: Enter adds a new type of unit; ``most``:
         how many of a row there are, of which more are refused."""
         question = _NumberedRow(self, asks, hint, key_note, either, new, most)
@@ -303,7 +303,9 @@ class _NumberedRow(NamedTuple):
         return (COUNT, row)
 
     def _row_slot(self, side: str) -> Choose:
-        text = f"{self.battle.people(side)} {self.asks}"
+        # "Units" are many, also those of an army called Ben.
+        units = capital(self.battle.state.setup.of(side, "units"))
+        text = f"{units} {self.asks}"
         if self.hint is not None:
             text = f"{text} {self.hint(side)}"
         default = None

@@ -420,10 +420,16 @@ def explain(aim: Aim, draw: Draw, second: Draw | None, verdict: ShotVerdict) -> 
     elif verdict.hit and aim.at_guy:
         sentences.append("The defender may choose another man of the group.")
     if verdict.breakdown == "pending":
-        sentences.append("Breakdown: draw again.")
+        sentences.append(f"Breakdown: {_draw_again(draw)}.")
     elif verdict.breakdown and second:
         sentences.append(tested(aim, second, verdict))
     return " ".join(sentences)
+
+
+def _draw_again(draw: Draw) -> str:
+    if draw.suit:
+        return "draw again"
+    return "roll again"
 
 
 def without_draw(explained: str, draw: Draw) -> str:

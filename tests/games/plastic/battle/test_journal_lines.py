@@ -108,7 +108,7 @@ def test_a_breakdown_is_told_with_its_draw() -> None:
     table.fire("machinegun", "rifle", "QS", "2S")
     assert last(table) == (
         "Machinegun M1 > Rifle, needs A-8: QS miss. Breakdown draw 2S: it breaks. "
-        "M1 fights on as Rifle."
+        "M1 fights on as a Rifle Guy."
     )
     table.fire("machinegun", "rifle", "9H")
     table.at(2, "first")

@@ -136,10 +136,10 @@ def test_another_end_of_dog_beach_is_told() -> None:
 
 def test_in_the_basic_game_the_line_tells_the_break_point() -> None:
     table = armies({"rifle": 9}, {"rifle": 6, "tank": 1})
-    assert says(table, "first") == "break at 5 lost: 0 of 9 so far"
-    assert says(table, "second") == "break at 6 lost: 0 of 11 so far"
+    assert says(table, "first") == "breaks at 5 lost: 0 of 9 so far"
+    assert says(table, "second") == "breaks at 6 lost: 0 of 11 so far"
     lose(table, "second/second/tank", 1)
-    assert says(table, "second") == "break at 6 lost: 5 of 11 so far"
+    assert says(table, "second") == "breaks at 6 lost: 5 of 11 so far"
 
 
 # ------------------------------------------------------------------ can no longer win
@@ -309,7 +309,7 @@ def test_an_army_that_counts_for_nothing_can_win_all_the_same() -> None:
     """The Basic Game, American jeeps with nationalities."""
     table = armies({"rifle": 9}, {"mg_jeep": 3}, nations=(None, "american"))
     assert can_win(table, "second")
-    assert says(table, "second") == "have no units that count, so they cannot break"
+    assert says(table, "second") == "has no units that count, and cannot break"
 
 
 def test_a_broken_army_cannot_win() -> None:

@@ -205,6 +205,12 @@ def test_the_queen_of_spades_asks_for_another_draw(
     assert told(aimed(shooter, target), "QS", second).endswith(ending)
 
 
+def test_a_twelve_asks_for_another_roll() -> None:
+    shot = aimed("machinegun", "rifle")
+    twelve = Draw(12)
+    assert explain(shot, twelve, None, judge(shot, twelve)).endswith("Breakdown: roll again.")
+
+
 def test_a_run_is_written_as_the_rules_print_it() -> None:
     assert [run(1), run(2), run(10)] == ["A", "A-2", "A-10"]
 
