@@ -156,7 +156,8 @@ class SummaryPage(PageScreen):
 
 
 class JournalPage(Screen[None]):
-    """All lines of the journal; Enter goes back to the selected one, ``v`` makes it void."""
+    """All lines of the journal; Enter goes back to the selected one, ``v`` makes it void. It opens
+    at the line about the entry ``number``, or at the last one."""
 
     CSS_PATH = "journal.tcss"
     TOPIC: ClassVar[str] = "journal"
@@ -176,9 +177,10 @@ class JournalPage(Screen[None]):
         *keys("play-journal", ("back", "escape,q,J", "dismiss", "Back", "Back to the game")),
     ]
 
-    def __init__(self, session: AnySession) -> None:
+    def __init__(self, session: AnySession, number: int | None = None) -> None:
         super().__init__()
         self._session = session
+        self._number = number
         self._all = False
         self._lines: dict[str, JournalLine] = {}
 
@@ -225,8 +227,15 @@ class JournalPage(Screen[None]):
             groups.append((head, rows))
         chosen = listed.chosen
         if chosen not in self._lines:
-            chosen = next(reversed(self._lines), "")
+            chosen = self._first_chosen(lines)
         listed.show(groups, chosen)
+
+    def _first_chosen(self, lines: Sequence[JournalLine]) -> str:
+        """The line that was asked for, else the last one."""
+        for line in lines:
+            if self._number in line.numbers:
+                return str(line.number)
+        return next(reversed(self._lines), "")
 
     def _title(self, whole: Sequence[JournalLine], shown: Sequence[JournalLine]) -> str:
         count = f"{len(shown)} lines"

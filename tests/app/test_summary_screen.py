@@ -10,10 +10,14 @@ from textual.widgets import Static
 
 from skirmish import library
 from skirmish.app.battle.screen import BattleScreen, SummaryScreen
+from skirmish.app.line_list import LineList
+from skirmish.app.page_screen import JournalPage
 from skirmish.app.page_view import painted
+from skirmish.app.play import ordering
 from skirmish.app.play.questions import QuestionScreen
 from skirmish.games.plastic.battle.opening import from_armies
 from skirmish.games.plastic.battle.orders import Correct, EndTurn, Finish, Fire, Give, Show
+from skirmish.games.plastic.casualties import casualty_strip
 from skirmish.games.plastic.report import kills, losses_by_turn
 from skirmish.games.plastic.rules.army import ArmyList, muster
 from skirmish.games.plastic.summary import Kills, RepeatChain, SideSummary, Summary, TurnLoss
@@ -234,3 +238,37 @@ def test_kills_are_told_by_unit_by_weapon_and_by_the_best_single_shooters() -> N
     assert row(text, "Rifle ", "With")[:6] == ["20", "8", "8", "–", "9", "8"]
     named = text[text.index("Best") :].splitlines()[1:]
     assert [line.split()[1] for line in named] == ["R1", "R2", "R3", "R4", "R5"]
+
+
+async def test_enter_on_a_loss_of_the_strip_opens_its_line_of_the_journal(where: str) -> None:
+    fought(where, *HIT, LOST_BY_HAND)
+    async with the_app(where).run_test(size=WIDE) as pilot:
+        await open_summary(pilot)
+        await press(pilot, "right")
+        assert "Turn 1, Germans: R" in page(pilot)
+        assert "was hit by M" in page(pilot)
+        await press(pilot, "enter")
+        await until(pilot, JournalPage)
+        line = pilot.app.screen.query_one(LineList)
+        battle = pilot.app.screen_stack[1]
+        assert isinstance(battle, BattleScreen)
+        (loss, *_) = casualty_strip(battle.session.play).in_order
+        lines = battle.game.journal(battle.session.play)
+        (chosen,) = (line for line in lines if loss.entry in line.numbers)
+        assert line.chosen == str(chosen.number)
+        await press(pilot, "escape")
+        await until(pilot, SummaryScreen)
+
+
+async def test_a_loss_too_far_back_for_the_cursor_is_shown_in_the_whole_journal(
+    where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ordering, "LOOKS_BACK", 1)
+    fought(where, *HIT, LOST_BY_HAND)
+    async with the_app(where).run_test(size=WIDE) as pilot:
+        await resume(pilot)
+        battle = pilot.app.screen
+        assert isinstance(battle, BattleScreen)
+        (loss, *_) = casualty_strip(battle.session.play).in_order
+        await battle.action_look(loss.entry)
+        await until(pilot, JournalPage)

@@ -56,6 +56,7 @@ from skirmish.tabletop.page import Block, Choices, Note, Page, Paragraph, Table,
 from skirmish.tabletop.slots import Choose, UnfitAnswer, keyed
 
 if TYPE_CHECKING:
+    from skirmish.games.plastic.casualties import Casualty, CasualtyStrip
     from skirmish.games.plastic.summary import JournalFacts
 
 THREE_COLUMNS, ASIDE, WIDEST_ASIDE = 150, 38, 64
@@ -98,7 +99,7 @@ class BattleOrderingScreen(OrderingScreen):
         return paragraph.id if paragraph else ""
 
     def action_summary(self) -> None:
-        self.app.push_screen(SummaryScreen(self.session))
+        self.app.push_screen(SummaryScreen(self.session, self.open_journal))
 
 
 class BattleScreen(GameScreen, BattleOrderingScreen):
@@ -654,26 +655,80 @@ class SummaryScreen(SummaryPage):
 
     HELP = (
         "Losses count as the journal stands now: what was undone or made void is left out, and "
-        "what was written off by hand has a column of its own."
+        "what was written off by hand has a column of its own. Left and Right choose a loss of the "
+        "strip, and Enter opens its line of the journal; so does a click."
     )
     BINDINGS: ClassVar[list[BindingType]] = keys(
         "summary",
+        ("open", "enter", "open", "", "Open the journal at the chosen loss"),
         ("back", "Y", "app.pop_screen", "", "Back"),
         ("print", "p,P", "print", "Print", "Print the report"),
         ("luck", "l", "luck", "Luck",
          "Who had the luck: kills that were to be expected, and kills made"),
+        ("loss", "right", "choose(1)", "Losses", "The next loss of the strip"),
+        ("loss_before", "left", "choose(-1)", "", "The loss before"),
     )  # fmt: skip
+
+    def __init__(self, session: AnySession, open_journal: Callable[[int], None]) -> None:
+        super().__init__(session)
+        self._open_journal = open_journal
+        self._chosen: int | None = None  # which of the losses, in the order in which they fell
+        self._shown = len(session.play)
+
+    def on_screen_resume(self) -> None:
+        if len(self._session.play) != self._shown:  # a line was made void in the journal
+            self._shown, self._chosen = len(self._session.play), None
+            self.show_anew()
 
     def picture(self, width: int) -> Content | None:
         return extra("The casualty strip is", partial(self._strip, width), Content)
 
     def _strip(self, width: int) -> Content:
-        from skirmish.app.battle.strip import strip_lines
+        from skirmish.app.battle.strip import loss_line, strip_lines
+
+        strip = self._casualties()
+        loss = self._chosen_loss(strip)
+        piece = ""
+        if loss is not None:
+            piece = loss.piece
+        signs = self._session.play.state.setup.signs
+        lines = strip_lines(strip, signs, width, chosen=piece)
+        if loss is not None:
+            words = self.skirmish.measured(loss_line(strip, loss))
+            lines.append(Content.styled(f"{words} Enter: its line of the journal.", STRONG))
+        return Content("\n").join(lines)
+
+    def _casualties(self) -> CasualtyStrip:
         from skirmish.games.plastic.casualties import casualty_strip
 
-        play = self._session.play
-        lines = strip_lines(casualty_strip(play), play.state.setup.signs, width, clickable=False)
-        return Content("\n").join(lines)
+        return casualty_strip(self._session.play)
+
+    def _chosen_loss(self, strip: CasualtyStrip) -> Casualty | None:
+        losses = strip.in_order
+        if self._chosen is None or not losses:
+            return None
+        return losses[self._chosen % len(losses)]
+
+    def action_choose(self, by: int) -> None:
+        """Choose the next loss; at first the first of all, or the last."""
+        if self._chosen is not None:
+            self._chosen += by
+        elif by > 0:
+            self._chosen = 0
+        else:
+            self._chosen = -1
+        self.on_resize()
+
+    def action_open(self) -> None:
+        """Open the line of the chosen loss; close the page if none is chosen."""
+        loss = self._chosen_loss(self._casualties())
+        if loss is None:
+            self.app.pop_screen()
+        else:
+            self._open_journal(loss.entry)
+
+    def action_look(self, number: int) -> None:
+        self._open_journal(number)
 
     def action_print(self) -> None:
         from skirmish.app.printing import print_of_game

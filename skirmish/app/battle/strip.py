@@ -19,24 +19,25 @@ MOST_COLUMNS, FEWEST_COLUMNS = 12, 4
 """Columns of a turn, with the gap behind it."""
 EACH = 2
 """Columns of a loss: its letter and a gap."""
+CHOSEN = "$accent bold reverse underline"
 MOST_ROWS = 2
 """Rows of losses above the axis, and below it."""
 
 
 class TurnScale(NamedTuple):
-    """The turns that are drawn, the columns of each, and whether losses can be clicked."""
+    """The turns that are drawn, the columns of each, and the piece whose loss is chosen."""
 
     turns: range
     columns: int
-    clickable: bool = True
+    chosen: str = ""
 
 
 def strip_lines(
-    strip: CasualtyStrip, signs: Mapping[str, SideSigns], width: int, *, clickable: bool = True
+    strip: CasualtyStrip, signs: Mapping[str, SideSigns], width: int, *, chosen: str = ""
 ) -> list[Content]:
     """The strip in at most ``width`` columns, as high as its losses need; ``signs`` are those of
-    the sides, by their ids."""
-    scale = _scale(strip, width - NAMES, clickable=clickable)
+    the sides, by their ids. The loss of the piece ``chosen`` stands out."""
+    scale = _scale(strip, width - NAMES)._replace(chosen=chosen)
     above, below = strip.sides
     upper = _side_lines(above, signs[above.side], scale)
     lower = _side_lines(below, signs[below.side], scale)
@@ -54,15 +55,15 @@ def strip_lines(
     return lines
 
 
-def _scale(strip: CasualtyStrip, room: int, *, clickable: bool) -> TurnScale:
+def _scale(strip: CasualtyStrip, room: int) -> TurnScale:
     """All turns up to the last by the clock, if there is room; else the last ones played."""
     last = max(strip.turns, strip.ends_after or 0)
     columns = min(room // last, MOST_COLUMNS)
     if columns >= FEWEST_COLUMNS:
-        return TurnScale(range(1, last + 1), columns, clickable)
+        return TurnScale(range(1, last + 1), columns)
     count = max(room // FEWEST_COLUMNS, 1)
     first = max(strip.turns - count + 1, 1)
-    return TurnScale(range(first, min(first + count, last + 1)), FEWEST_COLUMNS, clickable)
+    return TurnScale(range(first, min(first + count, last + 1)), FEWEST_COLUMNS)
 
 
 def _named(side: SideCourse, look: SideSigns) -> Content:
@@ -86,10 +87,11 @@ def _side_lines(side: SideCourse, look: SideSigns, scale: TurnScale) -> list[Con
 
 
 class Loss(NamedTuple):
-    """What is written for a loss: its letter, or how many more there are, and its entry."""
+    """What is written for a loss: its letter, or how many more there are; its entry and piece."""
 
     sign: str
     entry: int
+    piece: str
 
 
 def _rows_of_turn(fallen: Sequence[Casualty], columns: int) -> list[list[Loss]]:
@@ -97,13 +99,13 @@ def _rows_of_turn(fallen: Sequence[Casualty], columns: int) -> list[list[Loss]]:
     say how many."""
     in_row = (columns - 1) // EACH
     room = in_row * MOST_ROWS
-    losses = [Loss(casualty.code[:1], casualty.entry) for casualty in fallen]
+    losses = [Loss(casualty.code[:1], casualty.entry, casualty.piece) for casualty in fallen]
     if len(losses) > room:
         # The number takes the place of two letters.
         shown = losses[: room - 2]
         rest = losses[room - 2]
         more = min(len(losses) - len(shown), 99)
-        losses = [*shown, Loss(f"+{more}", rest.entry)]
+        losses = [*shown, Loss(f"+{more}", rest.entry, rest.piece)]
     return [losses[start : start + in_row] for start in range(0, len(losses), in_row)]
 
 
@@ -115,8 +117,9 @@ def _cell(losses: Sequence[Loss], look: SideSigns, scale: TurnScale) -> Content:
     cell = Content("")
     for loss in losses:
         letter = Content.styled(loss.sign, style)
-        if scale.clickable:
-            letter = letter.stylize(f"@click=screen.look({loss.entry})")
+        if loss.piece == scale.chosen:
+            letter = Content.styled(loss.sign, CHOSEN)
+        letter = letter.stylize(f"@click=screen.look({loss.entry})")
         cell = Content.assemble(cell, letter, " ")
     return cell + Content(" " * (scale.columns - cell.cell_length))
 
@@ -134,6 +137,23 @@ def _axis(strip: CasualtyStrip, scale: TurnScale) -> Content:
             label = Content.styled(f"{turn:·^{wide}}", DIM)
         parts += [label, Content(" ")]
     return Content("").join(parts)
+
+
+def loss_line(strip: CasualtyStrip, loss: Casualty) -> str:
+    """A loss in words: who fell in which turn, to whom and to which card."""
+    people = {side.side: plain(side.people) for side in strip.sides}
+    words = f"Turn {loss.turn}, {people[loss.side]}: {loss.code}"
+    if loss.cause == "breakdown":
+        return f"{words} broke down."
+    if loss.cause == "other":
+        return f"{words} was lost."
+    shooter = "an enemy"
+    if loss.shooter:
+        shooter = loss.shooter
+    words = f"{words} was hit by {shooter} ({loss.weapon.lower()})"
+    if loss.draw is not None:
+        words = f"{words}: {loss.draw.words}"
+    return f"{words}."
 
 
 def _turning(strip: CasualtyStrip, width: int) -> Content | None:

@@ -588,14 +588,27 @@ class OrderingScreen(Player, Screen[None]):
         if self.draft is not None and self.draft.begun:
             self.say("Finish this first, then look at the journal; Esc drops it.")
         else:
-            self.looking = Looking(number)
-            self.show_state()
+            self._look_at(number)
+
+    def _look_at(self, number: int) -> None:
+        """Put the cursor on the line about the entry of that number; a line that is too far back
+        for the cursor is shown in the whole journal."""
+        for line in self._lines():
+            if number in line.numbers:
+                self.looking = Looking(line.number)
+                self.show_state()
+                return
+        self.open_journal(number)
 
     def action_journal(self) -> None:
+        self.open_journal()
+
+    def open_journal(self, number: int | None = None) -> None:
+        """Open the whole journal, at the line about the entry of that number or at its end."""
         from skirmish.app.page_screen import JournalPage
 
         before = len(self.session.play)
-        self.app.push_screen(JournalPage(self.session), partial(self.resume, before))
+        self.app.push_screen(JournalPage(self.session, number), partial(self.resume, before))
 
     def resume(self, before: int, _: object = None) -> None:
         """Go on when another screen returns. What was begun stays, unless the game has changed."""

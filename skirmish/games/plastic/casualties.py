@@ -93,6 +93,12 @@ class CasualtyStrip(msgspec.Struct, frozen=True, kw_only=True):
     turned: TurningPoint | None
 
     @property
+    def in_order(self) -> list[Casualty]:
+        """The losses of both sides in the order in which they fell."""
+        first, second = self.sides
+        return sorted((*first.casualties, *second.casualties), key=attrgetter("turn", "entry"))
+
+    @property
     def turning_turn(self) -> int | None:
         """The turn to mark; none if one side led from the beginning."""
         if self.turned is None or self.turned.first:
