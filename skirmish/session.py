@@ -20,7 +20,7 @@ from skirmish.store.errors import Outrun, StoreError
 from skirmish.tabletop.commands import Command, Draft, half_typed
 from skirmish.tabletop.game import Anyway, Game, Verdict
 from skirmish.tabletop.journal import REPLAY_ERRORS, E, Entry, O, Play, RecordError, S
-from skirmish.tabletop.refusal import Refusal, Refused
+from skirmish.tabletop.refusal import Refusal, Refused, with_key_note
 from skirmish.tabletop.slots import ESCAPE, Number, UnfitAnswer
 
 if TYPE_CHECKING:
@@ -219,8 +219,8 @@ class Player:
         self.begin_with(session.typed)
 
     @abstractmethod
-    def say(self, sentence: str) -> None:
-        """Show a message."""
+    def say(self, sentence: str, key_note: str = "") -> None:
+        """Show a message; ``key_note`` stands behind it for those who have keys."""
 
     @abstractmethod
     async def failed(self, error: StoreError | RecordError) -> None:
@@ -340,7 +340,7 @@ class Player:
         if not draft.whole:
             self.draft = draft
             if draft.refused:
-                self.say(draft.refusal)
+                self.say(draft.refusal.message, draft.refusal.key_note)
             else:
                 self.show_state()
             return
@@ -382,10 +382,10 @@ class Player:
             self._anyway = None
             if order is not None and not refused.refusal.firm:
                 self._anyway = self.game.anyway(self.session.state, order)
-            if self._anyway is None:
-                self.say(str(refused))
-            else:
-                self.say(f"{refused} ! {self._anyway.text}")  # ! is the key of ``insist``
+            key_note = refused.refusal.key_note
+            if self._anyway is not None:  # ! is the key of ``insist``
+                key_note = with_key_note(key_note, f"! {self._anyway.text}")
+            self.say(refused.refusal.message, key_note)
             return False
         except (StoreError, RecordError) as error:
             await self.failed(error)
@@ -419,7 +419,7 @@ class Player:
             await self._escape()
         elif draft is not None and draft.typing:
             # Backspace once too often is meant for what was typed, not for the last order.
-            raise UnfitAnswer("Nothing is typed. Ctrl+Z undoes the last order.")
+            raise UnfitAnswer("Nothing is typed.", key_note="Ctrl+Z undoes the last order.")
         else:
             await self.carry_out(self.session.undo())
 

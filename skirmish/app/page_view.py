@@ -16,6 +16,7 @@ from skirmish.tabletop import page as data
 from skirmish.tabletop.measure import NO_BREAK
 from skirmish.tabletop.page import signed
 from skirmish.tabletop.page_text import listed, table_lines
+from skirmish.tabletop.refusal import with_key_note
 from skirmish.tabletop.typed import plain
 
 KEY = "$accent bold"
@@ -141,7 +142,8 @@ def _paragraph(paragraph: data.Paragraph, width: int) -> Iterator[Content]:
         pieces.append(Content.styled(f"{plain(paragraph.lead)} ", STRONG))
     if paragraph.aside:
         pieces.append(Content.styled(f"{plain(paragraph.aside)} ", DIM))
-    pieces.append(Content.styled(plain(paragraph.text), TONES[paragraph.tone]))
+    words = with_key_note(paragraph.text, paragraph.key_note)
+    pieces.append(Content.styled(plain(words), TONES[paragraph.tone]))
     yield from wrapped(Content.assemble(*pieces), width)
 
 

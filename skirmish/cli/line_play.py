@@ -30,7 +30,7 @@ from skirmish.tabletop.form import SetupForm
 from skirmish.tabletop.game import Field, Game, JournalLine, Verdict
 from skirmish.tabletop.journal import RecordError
 from skirmish.tabletop.page import Choice, Choices, Heading, Note, Page
-from skirmish.tabletop.refusal import Refused
+from skirmish.tabletop.refusal import Refused, with_key_note
 from skirmish.tabletop.slots import Option, Slot, UnfitAnswer, Words
 
 if TYPE_CHECKING:
@@ -232,8 +232,8 @@ class LineSession(Player):
         if self.game.over(self.state) and not self.game.over(state_before):
             say(f"The game is over. {harmless(self.game.headline(self.state))}.")
 
-    def say(self, sentence: str) -> None:
-        say(harmless(sentence))
+    def say(self, sentence: str, key_note: str = "") -> None:
+        say(harmless(with_key_note(sentence, key_note)))
 
     def after_refusal(self, before: AnyDraft | None, refused: AnyDraft) -> AnyDraft | None:
         """The prompt, since another line may answer anything."""

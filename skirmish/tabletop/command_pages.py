@@ -113,7 +113,7 @@ def hint_of(draft: Draft[Any], confirm: str = "Enter") -> str:
     if slot is None:
         return ""
     if draft.refused:
-        return draft.refusal
+        return str(draft.refusal)
     if draft.ready:
         does = draft.command.word or draft.command.label.lower()
         # The question of an optional answer is shown above only once it is begun; until then here.

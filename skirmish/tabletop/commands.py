@@ -14,6 +14,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 import msgspec
 
 from skirmish.tabletop.page import Page
+from skirmish.tabletop.refusal import with_key_note
 from skirmish.tabletop.slots import (
     BACKSPACE,
     ENTER,
@@ -136,8 +137,9 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
     the key of a command that follows at once; ``asked`` are the toggles that were answered where
     one question is asked at a time. ``ended``: a number was complete before Enter, which therefore
     may still be typed behind it and confirms nothing. ``refused``: why a key was refused that
-    belongs to the number before it, as in 10000r. Until Esc or Backspace every key is refused, as
-    it was typed for an order that is not possible and must not make another one."""
+    belongs to the number before it, as in 10000r, and ``refused_keys`` what that says about keys.
+    Until Esc or Backspace every key is refused, as it was typed for an order that is not possible
+    and must not make another one."""
 
     # A draft is never changed: each step is a new one (``_with``), so what a property computed of
     # it stays true (``dict=True`` is for that), and a screen may go back to an earlier one.
@@ -148,6 +150,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
     asked: tuple[str, ...] = ()
     ended: bool = False
     refused: str = ""
+    refused_keys: str = ""
 
     @cached_property
     def facts(self) -> dict[str, Any]:
@@ -196,11 +199,12 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         return bool(self.answers or self.typed or self.refused)
 
     @property
-    def refusal(self) -> str:
+    def refusal(self) -> UnfitAnswer:
         """Why the last key was refused, with the key that leads out of it."""
-        if not self.refused or "Esc " in self.refused:
-            return self.refused
-        return f"{self.refused} {ESC_DROPS}"
+        refusal = UnfitAnswer(self.refused, key_note=self.refused_keys)
+        if "Esc " in str(refusal):  # it names the key itself
+            return refusal
+        return UnfitAnswer(self.refused, key_note=with_key_note(self.refused_keys, ESC_DROPS))
 
     @property
     def in_hand(self) -> bool:
@@ -309,9 +313,9 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
             return self
         # An order that cannot be given takes no more answers, only Backspace and Esc.
         if self.refused:
-            raise UnfitAnswer(self.refusal)
+            raise self.refusal
         if slot.firm and key != ENTER:
-            raise UnfitAnswer(f"{slot.question} {slot.hint}")
+            raise slot.asked_again(slot.hint)
         # This Enter was typed to end a number that was complete without it. It confirms nothing: a
         # shot is looked at before it is drawn.
         if key == ENTER and self.ended:
@@ -329,7 +333,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         if key == SPACE:
             return self._with_sign(slot, " ")
         if len(key) > 1:
-            raise UnfitAnswer((self.question() or slot).hint)
+            raise (self.question() or slot).refused()
         return self._with_sign(slot, key)
 
     def _toggle_of(self, key: str) -> Toggle | None:
@@ -361,17 +365,22 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
             after = self._passed_over(sign)
         except UnfitAnswer as refusal:
             if self._is_of_number(sign):
-                return _with(self, refused=str(refusal))
+                return self._with_refused(refusal)
             raise
         if after is not None:
             return after
         if self.ready and self.toggles and sign.isalpha():
             keys = ", ".join(toggle.key for toggle in self.toggles)
-            text = f"{sign} changes nothing here; {keys} would. Space goes on, Esc drops it."
-            raise UnfitAnswer(text)
+            raise UnfitAnswer(
+                f"{sign} changes nothing here; {keys} would.",
+                key_note="Space goes on, Esc drops it.",
+            )
         if self._is_of_number(sign):
-            return _with(self, refused=str(unfit))
+            return self._with_refused(unfit)
         raise unfit
+
+    def _with_refused(self, unfit: UnfitAnswer) -> Draft[O]:
+        return _with(self, refused=unfit.message, refused_keys=unfit.key_note)
 
     def _is_of_number(self, sign: str) -> bool:
         """Whether a refused character is a digit of a number or the letter behind it."""
@@ -423,7 +432,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         """The draft after a row of the board was pointed at: the answer to the next slot, else to
         the last one that accepts it. Raises UnfitAnswer."""
         if self.refused:
-            raise UnfitAnswer(self.refusal)
+            raise self.refusal
         slot = self.slot
         if isinstance(slot, Picks):
             for option in slot.options:
@@ -435,7 +444,9 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         if draft is not None:
             return draft
         assert slot is not None, "no row is an answer to a complete draft"
-        raise UnfitAnswer(slot.question or slot.hint)
+        if slot.question:
+            raise slot.asked_again()
+        raise slot.refused()
 
     def _with_next_row(self, row: Any) -> Draft[O] | None:
         """The draft with a row as the answer of the next required slot, or of an optional one
@@ -471,7 +482,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         if slot is None:
             return self
         if self.refused:
-            raise UnfitAnswer(self.refusal)
+            raise self.refusal
         if self.typed:
             draft = self.answered(slot.parse(self.typed, True))
             if not slot.optional:
@@ -487,7 +498,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         elif slot.proposed is not None:
             draft = self.answered(slot.proposed)
         else:
-            raise UnfitAnswer(slot.missing)
+            raise slot.missing
         return draft._without_optional()
 
     def _next_is_proposed(self) -> bool:
@@ -619,7 +630,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
                     raise
                 raise error from None
             if draft.refused:
-                raise UnfitAnswer(draft.refused)
+                raise UnfitAnswer(draft.refused, key_note=draft.refused_keys)
         if slot is not None and draft.slot is not None and draft.slot.name == slot.name:
             raise error
         return draft
@@ -725,7 +736,8 @@ def _names(slot: Slot, row: Any) -> bool:
 
 def _with(draft: Draft[O], **changes: Any) -> Draft[O]:
     """The draft after a step, which ends what was true of the last key only."""
-    return msgspec.structs.replace(draft, **{"ended": False, "refused": "", **changes})
+    ended = {"ended": False, "refused": "", "refused_keys": ""}
+    return msgspec.structs.replace(draft, **{**ended, **changes})
 
 
 def _keyed(commands: Sequence[Command[O]], key: str) -> Command[O] | None:
@@ -930,4 +942,4 @@ def command_of(commands: Sequence[Command[O]], text: str) -> Command[O]:
         if name == SPACE:
             name = "Space"
         listed.append(f"{name} {command.label}")
-    raise UnfitAnswer(f"That means nothing now. {'; '.join(listed)}.")
+    raise UnfitAnswer("That means nothing now.", key_note=f"{'; '.join(listed)}.")

@@ -35,12 +35,13 @@ class Heading(msgspec.Struct, frozen=True):
 
 class Paragraph(msgspec.Struct, frozen=True):
     """One sentence or several. ``lead`` stands before them in bold, ``aside`` behind in a quieter
-    style: the question that they answer."""
+    style: the question that they answer. ``key_note`` is about keys: only terminals show it."""
 
     text: str
     lead: str = ""
     tone: Tone = ""
     aside: str = ""
+    key_note: str = ""
 
 
 class Banner(msgspec.Struct, frozen=True):

@@ -289,7 +289,7 @@ def _text(block: data.Block, width: int) -> str:
         case data.Heading():
             return _underlined(_with_aside(block), block.level, width)
         case data.Paragraph():
-            parts = (block.lead, block.aside, block.text)
+            parts = (block.lead, block.aside, block.text, block.key_note)
             return wrapped(" ".join(filter(None, parts)), width=width)
         case data.Banner():
             return "\n".join((block.text, *(_text(line, width) for line in block.lines)))

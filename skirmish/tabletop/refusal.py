@@ -10,16 +10,23 @@ class Refusal(msgspec.Struct, frozen=True):
     """Why an order is refused. ``rule`` names the paragraph or ruling behind it.
 
     ``firm`` refusals make no sense on any table (a fourth tank of three); the others are advice
-    that the players may overrule.
+    that the players may overrule. ``key_note`` stands behind the message for those who have keys.
     """
 
     code: str
     message: str
     rule: str = ""
     firm: bool = False
+    key_note: str = ""
 
     def __str__(self) -> str:
-        return self.message
+        return with_key_note(self.message, self.key_note)
+
+
+def with_key_note(sentence: str, key_note: str) -> str:
+    """A sentence for those who have keys: behind it stands what it says about them. Phones show the
+    sentence alone."""
+    return f"{sentence} {key_note}".strip()
 
 
 class Refused(Exception):  # noqa: N818  (an answer of the rules, not a fault)
@@ -27,12 +34,12 @@ class Refused(Exception):  # noqa: N818  (an answer of the rules, not a fault)
 
     def __init__(self, refusal: Refusal) -> None:
         self.refusal = refusal
-        super().__init__(refusal.message)
+        super().__init__(str(refusal))
 
 
-def nonsense(code: str, message: str, rule: str = "") -> Refused:
+def nonsense(code: str, message: str, rule: str = "", *, key_note: str = "") -> Refused:
     """A firm refusal, ready to be raised."""
-    return Refused(Refusal(code, message, rule, firm=True))
+    return Refused(Refusal(code, message, rule, firm=True, key_note=key_note))
 
 
 def not_asked(code: str = "not_asked", asked: str = "") -> Refused:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import msgspec
 
-from skirmish.tabletop.refusal import Refusal
+from skirmish.tabletop.refusal import Refusal, with_key_note
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 ENTER, SPACE, BACKSPACE, TAB, ESCAPE = "enter", "space", "backspace", "tab", "escape"
@@ -29,11 +29,17 @@ LISTED = 60
 
 
 class UnfitAnswer(ValueError):  # noqa: N818  (a sentence for the player, not a fault)
-    """An answer that a slot refuses; the sentence includes what it accepts. ``typed``: the rest of
-    a typed answer after a part was removed; None: unchanged."""
+    """An answer that a slot refuses. The ``message`` includes what it accepts; ``key_note`` behind
+    it is about keys, so that a phone leaves it out. ``typed``: the rest of a typed answer after a
+    part was removed; None: unchanged."""
 
-    def __init__(self, message: str, typed: str | None = None) -> None:
-        super().__init__(message)
+    def __init__(self, message: str, typed: str | None = None, *, key_note: str = "") -> None:
+        # Talk of keys is better than none at all.
+        if not message:
+            message, key_note = key_note, ""
+        super().__init__(with_key_note(message, key_note))
+        self.message = message
+        self.key_note = key_note
         self.typed = typed
 
 
@@ -107,14 +113,16 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
     default: Any = None
 
     @property
+    def keyless_question(self) -> str:
+        """The question on one line, without what it says about keys."""
+        if self.large:
+            return f"{self.large}  {self.text}".rstrip()
+        return self.text
+
+    @property
     def question(self) -> str:
         """The whole question on one line, for those who have keys."""
-        question = self.text
-        if self.large:
-            question = f"{self.large}  {question}".rstrip()
-        if self.key_note:
-            question = f"{question} {self.key_note}".lstrip()
-        return question
+        return with_key_note(self.keyless_question, self.key_note)
 
     @property
     def proposed(self) -> Any:
@@ -139,12 +147,22 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def hint(self) -> str:
         """How to answer, in a few words."""
-        return f"{self.accepts} {self.key_hint}".strip()
+        return with_key_note(self.accepts, self.key_hint)
+
+    def refused(self, sentence: str = "") -> UnfitAnswer:
+        """A refusal that says how to answer, behind a ``sentence``."""
+        return UnfitAnswer(f"{sentence} {self.accepts}".strip(), key_note=self.key_hint)
+
+    def asked_again(self, key_note: str = "") -> UnfitAnswer:
+        """A refusal that repeats the question; ``key_note`` stands behind the question's own."""
+        return UnfitAnswer(self.keyless_question, key_note=with_key_note(self.key_note, key_note))
 
     @property
-    def missing(self) -> str:
-        """What Enter says where nothing was typed and nothing is proposed."""
-        return self.question or self.hint
+    def missing(self) -> UnfitAnswer:
+        """The refusal of Enter where nothing was typed and nothing is proposed."""
+        if self.question:
+            return self.asked_again()
+        return self.refused()
 
     @property
     def spaced(self) -> bool:
@@ -194,14 +212,14 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
 # ``dict=True``: a struct has no ``__dict__``, in which ``cached_property`` stores its value.
 class Choose(Slot, frozen=True, kw_only=True, dict=True):
     """Exactly one of several options. ``rows``: they are rows of the board, which shows their keys.
-    ``unknown`` is the sentence for an unknown key, ``keys`` the way to answer if it is not the
-    letter alone. ``many``: there are more than letters, so they are found by typing.
+    ``unknown`` returns the refusal of an unknown key, ``keys`` is the way to answer if it is not
+    the letter alone. ``many``: there are more than letters, so they are found by typing.
     ``by_key_only``: it must not be answered by an Enter that was typed for something else, so no
     line is marked before the player marks one."""
 
     options: tuple[Option, ...]
     rows: bool = False
-    unknown: Callable[[str], str] | None = None
+    unknown: Callable[[str], UnfitAnswer | None] | None = None
     keys: str = ""
     by_key_only: bool = False
 
@@ -238,9 +256,9 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
         return "Type its key."
 
     @property
-    def missing(self) -> str:
+    def missing(self) -> UnfitAnswer:
         if self.by_key_only:
-            return f"{self.question} {self.hint}"
+            return self.asked_again(self.key_hint)
         return super().missing
 
     def takes(self, sign: str, typed: str = "") -> bool:
@@ -300,7 +318,7 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
         if option is None:
             if not done and self._may_continue(word):
                 return None
-            raise UnfitAnswer(self._refusal(word))
+            raise self._refusal(word)
         if option.why_not:
             raise UnfitAnswer(option.why_not)
         return option.value
@@ -342,14 +360,14 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
             beginnings.add(word.lower())
         return any(key.startswith(tuple(beginnings)) for key in self._keys_and_names)
 
-    def _refusal(self, word: str) -> str:
+    def _refusal(self, word: str) -> UnfitAnswer:
         if self.unknown is not None:
-            sentence = self.unknown(word)
-            if sentence:
-                return sentence
+            refusal = self.unknown(word)
+            if refusal is not None:
+                return refusal
         if self.many:
-            return f"{self.question} {self.hint}"
-        return f"{self.question} {_offered(self.options)}"
+            return self.asked_again(self.key_hint)
+        return _with_offer(self, self.options)
 
     def turned(self, value: Any, step: int) -> Any:
         """The next answer that can be chosen, the first again after the last."""
@@ -415,7 +433,7 @@ class ChooseSeveral(Slot, frozen=True, kw_only=True):
                 chosen = _toggled(chosen, options)
                 key = ""
             elif not _begins_key(pairs, key):
-                raise UnfitAnswer(f"{self.question} {_offered(self.options)}")
+                raise _with_offer(self, self.options)
         return chosen, key
 
     def parse(self, typed: str, done: bool) -> Any:
@@ -460,7 +478,7 @@ class Picks(Slot, frozen=True, kw_only=True):
     least: int = 0
     most: int = 9999
     default_text: str = ""
-    unknown: Callable[[str], str] | None = None
+    unknown: Callable[[str], UnfitAnswer | None] | None = None
     check: Callable[[Mapping[Any, int]], None] | None = None
     """Raises UnfitAnswer for rows that cannot be combined."""
     greedy: ClassVar[bool] = True
@@ -489,25 +507,27 @@ class Picks(Slot, frozen=True, kw_only=True):
                 continue
             option = by_key.get(sign)
             if option is None:
-                raise UnfitAnswer(self._refusal(sign))
+                raise self._refusal(sign)
             before = picks.get(option.value, 0)
             picks[option.value] = before + self._number_of(option, digits, before)
             digits = ""
             if sum(picks.values()) > self.most:
-                text = f"All {self.most} are chosen. Enter accepts, Backspace takes one back."
-                raise UnfitAnswer(text)
+                raise UnfitAnswer(
+                    f"All {self.most} are chosen.",
+                    key_note="Enter accepts, Backspace takes one back.",
+                )
             # After each key, so that the player learns of it while the wrong row is the last one
             # typed.
             if self.check is not None:
                 self.check(picks)
         return picks, digits
 
-    def _refusal(self, sign: str) -> str:
+    def _refusal(self, sign: str) -> UnfitAnswer:
         if self.unknown is not None:
-            sentence = self.unknown(sign)
-            if sentence:
-                return sentence
-        return f"{self.question} {_offered(self.options)}"
+            refusal = self.unknown(sign)
+            if refusal is not None:
+                return refusal
+        return _with_offer(self, self.options)
 
     def _number_of(self, option: Option, digits: str, before: int) -> int:
         """How many of a row are picked besides those picked ``before``: the number that was typed,
@@ -518,14 +538,14 @@ class Picks(Slot, frozen=True, kw_only=True):
         if digits:
             number = int(digits)
             if not number:
-                raise UnfitAnswer(f"No {option.label}: that changes nothing. Esc drops it.")
+                raise _changes_nothing(option)
         else:
             # A letter alone may mean one, or all that are left of its row: the game says which
             # (``Option.count``).
             number = min(option.count, max(left, 0))
             # Nobody of the row may be picked by its key alone, although there are some.
             if not number and left > 0:
-                raise UnfitAnswer(f"No {option.label}: that changes nothing. Esc drops it.")
+                raise _changes_nothing(option)
         if not number or number > left:
             raise UnfitAnswer(f"There are no more {option.label} here.")
         return number
@@ -539,10 +559,10 @@ class Picks(Slot, frozen=True, kw_only=True):
         if not done:
             return None
         if digits:
-            raise UnfitAnswer(f"{digits} of which row? Type its letter.")
+            raise UnfitAnswer(f"{digits} of which row?", key_note="Type its letter.")
         # The question itself is the best message here: it says how many.
         if sum(picks.values()) < self.least:
-            raise UnfitAnswer(self.question)
+            raise self.asked_again()
         return picks
 
     def shown(self, value: Any) -> str:
@@ -633,8 +653,9 @@ class Confirm(Slot, frozen=True, kw_only=True):
     name: str = "confirm"
     text: str = ""
     optional: bool = True
-    unfit: str = "Space goes on, Esc drops it."
-    """The message for any other key."""
+    unfit: str = ""
+    unfit_keys: str = "Space goes on, Esc drops it."
+    """The message for any other key, and what it says about keys."""
     says: str = "Go on"
     """The words of its answer, where answers stand as a list or as buttons."""
 
@@ -647,7 +668,7 @@ class Confirm(Slot, frozen=True, kw_only=True):
 
     def parse(self, typed: str, done: bool) -> Any:
         # Enter and Space confirm before anything is parsed; whatever arrives here is another key.
-        raise UnfitAnswer(self.unfit)
+        raise UnfitAnswer(self.unfit, key_note=self.unfit_keys)
 
 
 # ------------------------------------------------------------------ typed rather than chosen
@@ -697,15 +718,17 @@ class Number(Slot, frozen=True, kw_only=True):
             return None
         # "²" is a digit too, as far as ``isdigit`` goes, but ``int`` does not read it.
         if not (digits.isascii() and digits.isdigit()) or len(digits) > LONGEST_NUMBER:
-            raise UnfitAnswer(self.hint)
+            raise self.refused()
         value = int(sign + digits)
         # Zero may begin a number, wherever the range begins: only what lies beyond it is refused.
         if value > max(self.high, 0) or value < min(self.low, 0):
-            raise UnfitAnswer(self.too_many.format(value) or self.hint)
+            if self.too_many:
+                raise UnfitAnswer(self.too_many.format(value))
+            raise self.refused()
         if not done and not self._is_complete(value):
             return None
         if not self.low <= value <= self.high:
-            raise UnfitAnswer(self.hint)
+            raise self.refused()
         return value
 
     def _is_complete(self, value: int) -> bool:
@@ -731,7 +754,7 @@ class Fewer(Slot, frozen=True, kw_only=True):
         return f"Enter: {self.default}. {ESC_DROPS}"
 
     def parse(self, typed: str, done: bool) -> Any:
-        raise UnfitAnswer(f"{self.text} {self.hint}")
+        raise UnfitAnswer(self.text, key_note=self.key_hint)
 
 
 def fewer(
@@ -775,7 +798,7 @@ class Dice(Slot, frozen=True, kw_only=True):
         """Digit by digit if a face has one digit, else with spaces between the faces."""
         faces = self._faces(typed)
         if len(faces) > self.count:
-            raise UnfitAnswer(self.hint)
+            raise self.refused()
         if len(faces) == self.count:
             if not done and self._may_grow(typed, faces[-1]):
                 return None
@@ -784,7 +807,7 @@ class Dice(Slot, frozen=True, kw_only=True):
             return None
         least = self.least or self.count
         if len(faces) < least:
-            raise UnfitAnswer(f"{least - len(faces)} more to come. {self.hint}")
+            raise self.refused(f"{least - len(faces)} more to come.")
         return faces
 
     def _faces(self, typed: str) -> tuple[int, ...]:
@@ -795,9 +818,9 @@ class Dice(Slot, frozen=True, kw_only=True):
         faces = []
         for word in words:
             if not (word.isascii() and word.isdigit()):
-                raise UnfitAnswer(self.hint)
+                raise self.refused()
             if not self.low <= int(word) <= self.high:
-                raise UnfitAnswer(self.hint)
+                raise self.refused()
             faces.append(int(word))
         return tuple(faces)
 
@@ -826,8 +849,8 @@ class Words(Slot, frozen=True, kw_only=True):
         return TYPE_IT
 
     @property
-    def missing(self) -> str:
-        return f"Nothing is typed. {self.hint}"
+    def missing(self) -> UnfitAnswer:
+        return self.refused("Nothing is typed.")
 
     def takes(self, sign: str, typed: str = "") -> bool:
         return True
@@ -847,7 +870,7 @@ class Words(Slot, frozen=True, kw_only=True):
         if self.read is not None:
             return self.read(typed)
         if not typed.strip():
-            raise UnfitAnswer(self.hint)
+            raise self.refused()
         return typed.strip()
 
     def shown(self, value: Any) -> str:
@@ -1016,12 +1039,19 @@ def _refuse_disabled(options: Iterable[Option]) -> None:
             raise UnfitAnswer(option.why_not)
 
 
-def _offered(options: Sequence[Option]) -> str:
-    """The keys of what can be chosen, as a sentence; where nothing can, why not."""
+def _with_offer(slot: Slot, options: Sequence[Option]) -> UnfitAnswer:
+    """The refusal that repeats the question, with the keys of what can be chosen; where nothing
+    can, why not."""
     offers = []
     for key, option in keyed(options):
         if not option.why_not:
             offers.append(f"{key} {option.label.removesuffix('.')}")
     if options and not offers:
-        return f"None of them can be chosen. {options[0].why_not}"
-    return f"{'; '.join(offers)}."
+        reason = f"None of them can be chosen. {options[0].why_not}"
+        return UnfitAnswer(f"{slot.question} {reason}")
+    return slot.asked_again(f"{'; '.join(offers)}.")
+
+
+def _changes_nothing(option: Option) -> UnfitAnswer:
+    """The refusal of nobody of a row."""
+    return UnfitAnswer(f"No {option.label}: that changes nothing.", key_note=ESC_DROPS)

@@ -4,7 +4,6 @@ every tap, so that neither a lost connection nor a new server loses it."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
@@ -18,7 +17,7 @@ from skirmish.tabletop.command_pages import given, is_marked
 from skirmish.tabletop.commands import half_typed, pressed, read
 from skirmish.tabletop.game import PLAYERS, Viewer
 from skirmish.tabletop.journal import Play, RecordError
-from skirmish.tabletop.page import Block, Note, Page, Paragraph, Table, capital, mapped
+from skirmish.tabletop.page import Block, Note, Page, Paragraph, Table, capital
 from skirmish.tabletop.slots import (
     BACKSPACE,
     ENTER,
@@ -58,12 +57,6 @@ DIGITS = tuple(TouchKey(digit, digit) for digit in "1234567890")
 """The keys of a number."""
 FEW = 13
 """The most numbers that are offered one by one."""
-_SENTENCE = re.compile(r"(?<=[.?]) +|(?<=\w!) +")
-"""The end of a sentence, but not the key ``!`` in front of one."""
-_KEY = re.compile(
-    r"^[!+=] |\b(Esc|Space|Backspace|Tab|[Pp]ress|[Tt]ype)\b|(then|,) Enter\b"
-    r"|\bEnter(:| (accepts|adds|alone|brings|counts|ends|means|takes)\b)"
-)
 LINES = 40
 """The lines of the journal that are sent."""
 
@@ -280,7 +273,7 @@ class SidePlayer(Player):
         try:
             await self.take(tapped(self.draft, self.commands, press))
         except UnfitAnswer as unfit:
-            self.notice = str(unfit)
+            self.say(unfit.message, unfit.key_note)
             return
         is_refused = bool(self.notice)
         has_changed = self.draft is not before
@@ -311,7 +304,8 @@ class SidePlayer(Player):
         if self.given and self.draft is not None and self.draft.command.key:
             self.keys = (self.draft.command.key,)  # it begins again, or another follows
 
-    def say(self, sentence: str) -> None:
+    def say(self, sentence: str, key_note: str = "") -> None:
+        del key_note  # a thumb has no keys
         self.notice = sentence
 
     def to_check(self) -> str:
@@ -431,7 +425,7 @@ def side_page(player: SidePlayer, board: SidePage) -> SidePage:
     return replace(
         board,
         keys=player.keys,
-        notice=without_keys(player.notice),
+        notice=player.notice,
         question=_question(player),
         commands=commands,
         waiting=board.waiting or player.waits_for,
@@ -501,25 +495,15 @@ def _with_sentence(sentence: str, odds: Page) -> Page:
     return Page("", tuple(blocks))
 
 
-def without_keys(text: str, instead: str | None = None) -> str:
-    """The sentences that do not speak of a keyboard; ``instead``, or all of them, if each does."""
-    sentences = [sentence for sentence in _SENTENCE.split(text) if not _KEY.search(sentence)]
-    if sentences:
-        return " ".join(sentences)
-    if instead is None:
-        return text
-    return instead
-
-
 def _command(command: AnyCommand) -> Button:
     note = ""
     if not command.word:  # a command with a word is on the strip of keys, and known by it
-        note = without_keys(command.help, "")
+        note = command.help
     return Button(
         press=command.key,
         text=command.label,
         note=note,
-        why_not=without_keys(command.why_not),
+        why_not=command.why_not,
         main=command.key == SPACE and not command.why_not,
     )
 
@@ -603,8 +587,7 @@ def _toggles(draft: AnyDraft, insist: Button | None) -> tuple[Button, ...]:
 def _preview(draft: AnyDraft) -> Page:
     """The odds, without the keys in front of what could be changed: a thumb has the toggles."""
     page = preview(draft)
-    blocks = tuple(map(_without_key_column, page.blocks))
-    return mapped(replace(page, blocks=blocks), without_keys)
+    return replace(page, blocks=tuple(map(_without_key_column, page.blocks)))
 
 
 def _without_key_column(block: Block) -> Block:
@@ -706,14 +689,14 @@ def _options(draft: AnyDraft, slots: Sequence[Slot]) -> Iterator[Button]:
 def _option(key: str, option: Option) -> Button:
     """An answer as it stands before anything is chosen. One against which the rules speak can be
     tapped all the same, unless they are firm."""
-    why_not = without_keys(option.why_not)
+    why_not = option.why_not
     if option.against is None:
         return Button(press=key, text=option.label, note=remark(option), why_not=why_not)
     refusal = option.against()
     if refusal is None:
         return Button(press=key, text=option.label, note=remark(option), why_not=why_not)
     if refusal.firm:
-        why_not = without_keys(refusal.message)
+        why_not = refusal.message
     return Button(press=key, text=option.label, note=refusal.message, why_not=why_not, weak=True)
 
 

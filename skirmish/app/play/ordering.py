@@ -22,7 +22,7 @@ from skirmish.tabletop.commands import Draft, pressed
 from skirmish.tabletop.game import Game, JournalLine
 from skirmish.tabletop.journal import Entry, RecordError
 from skirmish.tabletop.page import Block, Choice, Choices, Note, Page, Paragraph
-from skirmish.tabletop.refusal import Refusal
+from skirmish.tabletop.refusal import Refusal, with_key_note
 from skirmish.tabletop.slots import (
     BACKSPACE,
     ENTER,
@@ -569,8 +569,8 @@ class OrderingScreen(Player, Screen[None]):
             title = "This could not be saved, so it did not happen"
             await self.skirmish.show_message(title, str(error))
 
-    def say(self, sentence: str) -> None:
-        self.note = sentence
+    def say(self, sentence: str, key_note: str = "") -> None:
+        self.note = with_key_note(sentence, key_note)
         self.show_state()
 
     action_insist, action_same = Player.insist, Player.same

@@ -32,7 +32,7 @@ from skirmish.extras import extra, preview, remark
 from skirmish.session import AnyDraft, AnySession
 from skirmish.tabletop.commands import Draft, Forecast
 from skirmish.tabletop.page import Note, Paragraph, Tone
-from skirmish.tabletop.refusal import Refusal
+from skirmish.tabletop.refusal import Refusal, with_key_note
 from skirmish.tabletop.slots import (
     BACKSPACE,
     ESCAPE,
@@ -712,7 +712,7 @@ def _previewed(draft: AnyDraft) -> Iterator[str]:
         if isinstance(block, Note):
             yield block.text
         elif isinstance(block, Paragraph):
-            yield f"{block.lead} {block.text}".strip()
+            yield with_key_note(f"{block.lead} {block.text}".strip(), block.key_note)
 
 
 def _is_by_key_only(asked: Slot) -> bool:

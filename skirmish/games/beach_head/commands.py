@@ -327,7 +327,7 @@ class OwnCards(Slot, frozen=True, kw_only=True):
         # A ten may be typed as people write it: a 1 means nothing else, since the ace is an a.
         for key in typed.lower().replace("10", "0").replace(" ", ""):
             if key not in RANKS:
-                raise UnfitAnswer(f"{key} is not a rank. {self.hint}")
+                raise self.refused(f"{key} is not a rank.")
             cards.append(self._free_card(RANKS[key], cards))
         if len(cards) > self.count:
             raise UnfitAnswer(f"{number(self.count, 'card')} are wanted, not {len(cards)}.")
@@ -335,7 +335,7 @@ class OwnCards(Slot, frozen=True, kw_only=True):
             return tuple(cards)
         if done:
             more = number(self.count - len(cards), "card")
-            raise UnfitAnswer(f"{more} more. {self.hint}")
+            raise self.refused(f"{more} more.")
         return None
 
     def _free_card(self, rank: int, typed_before: list[Draw]) -> Draw:

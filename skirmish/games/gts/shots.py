@@ -416,10 +416,11 @@ class _Shooting(msgspec.Struct, frozen=True):
         try:
             outcome, chances = shot.weighed(state)
         except Refused as refused:
-            text = str(refused)
+            key_note = ""
             if not refused.refusal.firm:
-                text += " ! does it anyway."
-            return Page("", (Paragraph(text, lead=lead, tone="bad"),))
+                key_note = "! does it anyway."
+            text = str(refused)
+            return Page("", (Paragraph(text, lead=lead, tone="bad", key_note=key_note),))
         text = f"{text_of(outcome.sum)}; {outcome.color} row, {outcome.table} side"
         if state.community:
             text += f" ({COMMUNITY})"

@@ -305,7 +305,7 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
 
     def _why_no_chit(self) -> str:
         if self.filled and self.now == "activations" and self.mug.inside > 1:
-            return "No chit is in play. Space draws one."
+            return "No chit is in play. Draw one first."
         return "No chit is in play."
 
     def _why_not_of_chit(self, unit: Counter, chit: Chit) -> str:

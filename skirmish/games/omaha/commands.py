@@ -574,7 +574,14 @@ def _any_battery(state: OmahaState, batteries: Batteries) -> Command[Any]:
 def _end_of_german_fire(state: OmahaState, batteries: Batteries) -> Command[Any]:
     """Ends the phase while hexes have not fired; they are named first."""
     waiting = ", ".join(_hex_name(state, place) for place in batteries)
-    text = f"Not fired yet: {waiting}. Space ends the phase all the same."
+    ends = Confirm(
+        name="ends",
+        text=f"Not fired yet: {waiting}.",
+        key_note="Space ends the phase all the same.",
+        optional=False,
+        default=True,
+        says="End it",
+    )
 
     def make(ends: bool) -> orders.Proceed:
         return orders.Proceed()
@@ -583,7 +590,7 @@ def _end_of_german_fire(state: OmahaState, batteries: Batteries) -> Command[Any]
         label="End of German fire",
         key="e",
         word="end of German fire",
-        slots=(Confirm(name="ends", text=text, optional=False, default=True, says="End it"),),
+        slots=(ends,),
         make=make,
     )
 

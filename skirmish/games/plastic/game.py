@@ -177,8 +177,8 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
             # Cards typed one by one belong to the volley before them.
             if not isinstance(entry.order, orders.Show):
                 break
-        text = "No draw of a volley can be put right now. Tab judges a shot again."
-        raise nonsense("no_draw", text)
+        text = "No draw of a volley can be put right now."
+        raise nonsense("no_draw", text, key_note="Tab judges a shot again.")
 
     def same_again(self, play: BattlePlay) -> AnyOrder | None:
         """The last shot or volley with all its circumstances; or the open repeat shot."""

@@ -82,7 +82,7 @@ def shot_page(state: State, order: Fire | Again, knowledge: Knowledge) -> Page:
     if shot.advice:
         blocks = [
             Paragraph(_named(state, order, shot) + _needed(order, shot), tone="strong"),
-            Paragraph(f"{shot.advice.message} ! fires anyway.", tone="bad"),
+            Paragraph(shot.advice.message, tone="bad", key_note="! fires anyway."),
         ]
     else:
         blocks = [_chance_line(state, order, shot, knowledge)]

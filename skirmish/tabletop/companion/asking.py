@@ -96,12 +96,12 @@ class HexSlot(Slot, frozen=True, kw_only=True):
         if not done:
             # J1 may become J17, and the letter may be missing while it is being replaced.
             if PART_OF_A_HEX.fullmatch(word) is None:
-                raise UnfitAnswer(self.hint)
+                raise self.refused()
             return None
         if word == NOWHERE and self.nowhere:
             return word
         if HEX.fullmatch(word) is None:
-            raise UnfitAnswer(self.hint)
+            raise self.refused()
         return word
 
     def shown(self, value: Any) -> str:

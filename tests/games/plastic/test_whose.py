@@ -18,7 +18,11 @@ from skirmish.games.plastic.commands.whose import sides_of
 from skirmish.session import AnySession, Session, at_once, of_store
 from skirmish.store.database import Store
 from skirmish.tabletop.chance import Source, parse_card
+from skirmish.tabletop.command_pages import hint_of
+from skirmish.tabletop.game import PLAYERS
 from skirmish.tabletop.journal import tagged
+from skirmish.tabletop.page_text import as_text
+from skirmish.web.side_html import fragment
 from skirmish.web.side_player import SidePlayer, board_page, side_page
 
 GUN, RIFLE = "polish/rearguard/machinegun", "german/column/rifle"
@@ -138,6 +142,31 @@ def test_what_a_side_is_asked_stands_in_large_words_and_names_no_key(session: An
     assert question is not None
     assert (question.large, question.text) == (
         "WHO DIES?", "The Germans choose any man of the group in sight.")  # fmt: skip
+
+
+def test_a_refusal_names_its_keys_to_those_who_have_them(session: AnySession) -> None:
+    phone = as_side(session, "polish")
+    for press in "9Z":
+        at_once(phone.tap(press))
+    assert side_page(phone, board_page(phone, "")).notice == "There is no Polish row Z."
+    assert phone.draft is not None
+    assert hint_of(phone.draft) == "There is no Polish row Z. Esc drops it."
+
+
+def test_a_shot_against_advice_is_overruled_by_its_key_only_where_there_are_keys(
+    session: AnySession,
+) -> None:
+    cannon = "polish/rearguard/cannon"
+    given(session, orders.Fire(shooter=cannon, target=RIFLE), orders.Show((parse_card("9h"),)))
+    everyone = as_side(session, PLAYERS)
+    for press in "cr":  # the only Cannon of the Poles has fired
+        at_once(everyone.tap(press))
+    assert everyone.draft is not None
+    assert "! fires anyway." in as_text(everyone.draft.page)
+    page = side_page(everyone, board_page(everyone, ""))
+    assert page.question is not None
+    assert page.question.preview.blocks
+    assert "fires anyway" not in fragment(page)
 
 
 def test_a_shot_is_judged_again_by_the_side_that_fired_it(session: AnySession) -> None:

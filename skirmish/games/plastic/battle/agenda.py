@@ -244,7 +244,7 @@ class PieceAsk(AskOfSide, frozen=True, kw_only=True, tag="piece"):
 class InsideAsk(AskOfSide, frozen=True, kw_only=True, tag="inside"):
     """Who was inside a lost model whose load is not known."""
 
-    first = "First say who was inside. Enter means nobody."
+    first = "First say who was inside."
 
     carrier: str
 

@@ -21,7 +21,7 @@ from skirmish.games.plastic.commands.turn import count_slots, counted, finished,
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.commands import Answers, Command
 from skirmish.tabletop.page import Page, Paragraph
-from skirmish.tabletop.slots import Choose, Option, Picks, Slot
+from skirmish.tabletop.slots import Choose, Option, Picks, Slot, UnfitAnswer
 
 WHY = {
     "shot": "the shot",
@@ -154,10 +154,11 @@ def _who_dies(state: State, ask: agenda.CasualtyAsk) -> AnyCommand:
     return _asked("Who dies", several, _given, "ask casualty", preview=preview)
 
 
-def _why_not_he(state: State, side: str, letter: str) -> str:
+def _why_not_he(state: State, side: str, letter: str) -> UnfitAnswer | None:
     for row in rows(state, side):
         if row.letter == letter:
-            return f"{letter} may not be chosen. Enter accepts the man proposed."
+            text = f"{letter} may not be chosen."
+            return UnfitAnswer(text, key_note="Enter accepts the man proposed.")
     return BattleNow(state).no_row(side, letter)
 
 
@@ -232,8 +233,8 @@ def _which_one(state: State, ask: agenda.PieceAsk) -> AnyCommand:
         options.append(Option(value=piece, label=code, key=numbers[piece], note=note))
     all_numbers = ", ".join(numbers.values())
 
-    def unknown(typed: str) -> str:
-        return f"{typed} is not one of them: {all_numbers}."
+    def unknown(typed: str) -> UnfitAnswer:
+        return UnfitAnswer(f"{typed} is not one of them: {all_numbers}.")
 
     which = Choose(
         name="piece",

@@ -54,7 +54,7 @@ from skirmish.games.plastic.shot_page import CIRCUMSTANCES, DEFAULTS
 from skirmish.tabletop.chance import Draw, DrawError, lettered, parse_card, parse_roll
 from skirmish.tabletop.commands import Answers, Toggle
 from skirmish.tabletop.page import Block, Page, Paragraph, capital
-from skirmish.tabletop.refusal import Refusal, Refused
+from skirmish.tabletop.refusal import Refusal, Refused, with_key_note
 from skirmish.tabletop.slots import (
     TAB,
     TOO_MANY,
@@ -79,6 +79,7 @@ OF_A_COUNT = ("cover", "hull_down")
 RANKS = {"a": 1, "j": 11, "q": 12, **{str(rank): rank for rank in range(1, DIE + 1)}}
 FACES = {1: "A", 11: "J", 12: "Q"}
 """Ranks of cards that are not shown as their number."""
+ESC_LEAVES = "Esc leaves."
 DIGITS = "0123456789"
 RANK_SIGNS = f"{DIGITS}aAjJqQkK"
 SUIT_SIGNS = "sShHdDcC"
@@ -106,11 +107,15 @@ class Tally(Slot, frozen=True, kw_only=True):
     greedy: ClassVar[bool] = True
 
     @property
-    def key_hint(self) -> str:
+    def accepts(self) -> str:
         letters = ", ".join(f"{mark.key} {mark.label}" for mark in self.marks)
+        return f"Digits, or {letters}."
+
+    @property
+    def key_hint(self) -> str:
         if self.tabs:
-            return f"Digits, or {letters}. Tab goes to the next number; Enter counts."
-        return f"Digits, or {letters}. Enter counts."
+            return "Tab goes to the next number; Enter counts."
+        return "Enter counts."
 
     @property
     def proposed(self) -> Any:
@@ -141,7 +146,7 @@ class Tally(Slot, frozen=True, kw_only=True):
         for digits, letter in re.findall(r"([0-9]+)|([^0-9 ])", typed):
             if letter:
                 if letter not in by_key:
-                    raise UnfitAnswer(self.hint)
+                    raise self.refused()
                 mark = by_key[letter]
             # Nobody fields a hundred men in a volley; a third digit is a slip of the finger.
             elif len(digits) > 2:
@@ -173,7 +178,9 @@ class Tally(Slot, frozen=True, kw_only=True):
             return None
         numbers = {**self.default, **numbers}
         if self.marks[0].name not in numbers:
-            raise UnfitAnswer(self.no_first or self.hint)
+            if self.no_first:
+                raise UnfitAnswer(self.no_first)
+            raise self.refused()
         return numbers
 
     def shown(self, value: Any) -> str:
@@ -195,16 +202,28 @@ class OwnDraws(Slot, frozen=True, kw_only=True):
     may_be_ahead: ClassVar[bool] = True
 
     @property
-    def key_hint(self) -> str:
-        how, several = "7h, qs, or the rank alone", "7 3h q 10"
-        if self.die:
-            how, several = "1 to 12", "7 3 11"
+    def accepts(self) -> str:
         if self.single:
-            return f"{how}, then Enter. Esc leaves."
-        puts_right = ""
+            return ""
+        several = "7 3h q 10"
+        if self.die:
+            several = "7 3 11"
+        text = f"{self._how_one_is_typed}; several on one line: {several}."
         if self.corrects:
-            puts_right = f" {_puts_right(self.die)}."
-        return f"{how}; several on one line: {several}.{puts_right} Esc takes it back."
+            return f"{text} {_puts_right(self.die)}."
+        return text
+
+    @property
+    def key_hint(self) -> str:
+        if self.single:
+            return f"{self._how_one_is_typed}, then Enter. {ESC_LEAVES}"
+        return "Esc takes it back."
+
+    @property
+    def _how_one_is_typed(self) -> str:
+        if self.die:
+            return "1 to 12"
+        return "7h, qs, or the rank alone"
 
     @property
     def touch(self) -> tuple[TouchKey, ...]:
@@ -232,7 +251,7 @@ class OwnDraws(Slot, frozen=True, kw_only=True):
             return self._read(typed)
         # Only the last character can be new; the others were taken before.
         if not self.takes(typed[-1], typed[:-1]) and typed[-1] != " ":
-            raise UnfitAnswer(self.hint)
+            raise self.refused()
         return None
 
     def _read(self, typed: str) -> tuple[Draw, ...]:
@@ -288,25 +307,30 @@ class NumberedDraw(OwnDraws, frozen=True, kw_only=True):
     many: int
 
     @property
+    def accepts(self) -> str:
+        return ""
+
+    @property
     def key_hint(self) -> str:
-        return f"{_puts_right(self.die)}, then Enter. Esc leaves."
+        return f"{_puts_right(self.die)}, then Enter. {ESC_LEAVES}"
 
     def parse(self, typed: str, done: bool) -> Any:
         if done and "=" not in typed:
-            raise UnfitAnswer(f"{WHICH_DRAW} {self.hint}")
+            raise UnfitAnswer(WHICH_DRAW, key_note=with_key_note(TAB_TO_SHOTS, self.hint))
         # None while the line is still being typed.
         corrected = super().parse(typed, done)
         if corrected is None:
             return None
         numbers = list(corrected.numbers)
         if len(numbers) > 1 or corrected.more:
-            raise UnfitAnswer(f"One at a time. {self.hint}")
+            raise self.refused("One at a time.")
         if not 1 <= numbers[0] <= self.many:
             raise UnfitAnswer(f"There are shots 1 to {self.many} in this volley.")
         return corrected
 
 
-WHICH_DRAW = "Which of them was misread? Tab goes to its shots one by one."
+WHICH_DRAW = "Which of them was misread?"
+TAB_TO_SHOTS = "Tab goes to its shots one by one."
 
 
 class Corrected(msgspec.Struct, frozen=True):
@@ -946,7 +970,7 @@ class ShotForm(Form):
         if options:
             keys = "Type its key."
         if not self.may_be_misread:
-            keys += " Esc leaves."
+            keys = f"{keys} {ESC_LEAVES}"
         options.append(Option(value=TARGET, key="t", label="at another target"))
         options.append(Option(value=SHOOTER, key="f", label="another fired"))
         return Choose(
@@ -957,26 +981,28 @@ class ShotForm(Form):
             unknown=self.nothing_changed,
         )
 
-    def nothing_changed(self, typed: str) -> str:
-        """Why a key changes nothing: the circumstance makes no difference, or is impossible."""
+    def nothing_changed(self, typed: str) -> UnfitAnswer | None:
+        """Why a key changes nothing: the circumstance makes no difference, or is impossible. None
+        where the question itself says enough."""
         if self.volley and self.may_be_misread:
             if typed[:1].isdigit():
-                return WHICH_DRAW
-            return ""
+                return UnfitAnswer(WHICH_DRAW, key_note=TAB_TO_SHOTS)
+            return None
         for change in self.changes:
             if change.key == typed and change.refusal is not None:
-                return f"{capital(change.words)}: {change.refusal}"
+                return UnfitAnswer(f"{capital(change.words)}: {change.refusal}")
         keys = []
         for change in self.changes:
             circumstance = CIRCUMSTANCES[change.name]
             keys.append(f"{circumstance.key} {circumstance.alternative}")
         keys_in_words = ", ".join([*keys, "t at another target", "f another fired"])
         if not self.may_be_misread:
-            return f"{keys_in_words}. Esc leaves."
+            return UnfitAnswer(f"{keys_in_words}.", key_note=ESC_LEAVES)
         drawn, sample = drawn_word(self.by_die), "7h"
         if self.by_die:
             sample = "7"
-        return f"{keys_in_words}; or the true {drawn}, {sample}, and Enter. Esc leaves."
+        text = f"{keys_in_words}; or the true {drawn}, {sample}, and Enter."
+        return UnfitAnswer(text, key_note=ESC_LEAVES)
 
     def toggles(self, facts: Answers) -> tuple[Toggle, ...]:
         del facts  # what was wrong is chosen

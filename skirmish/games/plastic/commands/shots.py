@@ -54,6 +54,7 @@ from skirmish.tabletop.measure import inches
 from skirmish.tabletop.page import Page
 from skirmish.tabletop.refusal import Refusal, Refused
 from skirmish.tabletop.slots import (
+    ESC_DROPS,
     MOST,
     TOO_MANY,
     Choose,
@@ -94,7 +95,9 @@ REACH = InReach(
     optional=True,
     too_many=TOO_MANY,
 )
-ALONE = Confirm(unfit="Only one can be hit, so no number is needed. Space fires, Esc drops it.")
+ALONE = Confirm(
+    unfit="Only one can be hit, so no number is needed.", unfit_keys="Space fires, Esc drops it."
+)
 """In place of the number in reach where it could not change the result."""
 MOST_IN_CONTACT = 9
 """The most whose number is chosen from a list, in which each has a digit as its key; more are
@@ -324,7 +327,7 @@ class Shots(BattleNow):
         # One shot without repeat needs no second target.
         most = self.most_in_reach(target)
         if not target.in_sight:
-            return Confirm(unfit=f"{why_out_of_sight(self.state, target)} Esc drops it.")
+            return Confirm(unfit=why_out_of_sight(self.state, target), unfit_keys=ESC_DROPS)
         if most <= 1 or (shots < 2 and not repeats):
             return ALONE
         return replace(REACH, in_sight=most)

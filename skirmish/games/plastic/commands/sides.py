@@ -20,14 +20,24 @@ from skirmish.games.plastic.rules.catalog import a_unit
 from skirmish.tabletop.commands import Answers, Command, Toggle
 from skirmish.tabletop.page import Page, capital
 from skirmish.tabletop.refusal import Refused
-from skirmish.tabletop.slots import MOST, TOO_MANY, Choose, Number, Option, Slot, fewer
+from skirmish.tabletop.slots import (
+    ESC_DROPS,
+    MOST,
+    TOO_MANY,
+    Choose,
+    Number,
+    Option,
+    Slot,
+    UnfitAnswer,
+    fewer,
+)
 
 FIRE, TURN, MOVEMENT, CORRECTIONS, BATTLE = "Fire", "Turn", "Movement", "Corrections", "Battle"
 """The headings of the help."""
 NEW_KIND = "a new kind of unit"
 """The answer in place of a row where Enter adds a unit that the side does not have."""
 COUNT = Number(name="count", text="How many?", low=1, high=MOST, optional=True, too_many=TOO_MANY)
-SHORT_OF_LETTERS = "Digits before a letter say how many, the letter who. Esc drops it."
+SHORT_OF_LETTERS = "Digits before a letter say how many, the letter who."
 MOST_NUMBERED = 9
 """The most options that have a digit as their key; the others get a letter."""
 AnyCommand = Command[AnyOrder]
@@ -192,27 +202,36 @@ class BattleNow:
         options: Iterable[Option],
         *,
         tab: bool = True,
-        digit: str = SHORT_OF_LETTERS,
+        digit: str | None = None,
         **more: Any,
     ) -> Choose:
         """A question for a row of a side. ``tab``: Tab leads to the other side's rows; ``digit`` is
-        the message where a number is typed in place of a letter."""
-        unknown = partial(self.no_row, side, tab=tab, digit=digit)
+        the message where a number is typed in place of a letter, if it is not the usual one; empty:
+        the question itself says enough."""
+        short_of_letters: UnfitAnswer | None = None
+        if digit is None:
+            short_of_letters = UnfitAnswer(SHORT_OF_LETTERS, key_note=ESC_DROPS)
+        elif digit:
+            short_of_letters = UnfitAnswer(digit)
+        unknown = partial(self.no_row, side, tab=tab, digit=short_of_letters)
         return Choose(
             name=name, text=text, options=tuple(options), rows=True, unknown=unknown, **more
         )
 
-    def no_row(self, side: str, letter: str, *, tab: bool = False, digit: str = "") -> str:
-        """The message for an unknown letter, with the keys for the other side's row of that
-        letter."""
+    def no_row(
+        self, side: str, letter: str, *, tab: bool = False, digit: UnfitAnswer | None = None
+    ) -> UnfitAnswer | None:
+        """The refusal of an unknown letter, with the keys for the other side's row of that letter;
+        of anything else that of a ``digit``."""
         if not letter[:1].isalpha():
             return digit
         setup, other = self.state.setup, self.enemy(side)
         text = f"There is no {setup.of(side, f'row {letter}')}"
         letters_there = {row.letter for row in rows(self.state, other)}
         if tab and letter in letters_there:
-            return f"{text}, but {a_unit(setup.of(other, 'one'))}: press Tab, then {letter}."
-        return f"{text}."
+            there = a_unit(setup.of(other, "one"))
+            return UnfitAnswer(f"{text}, but {there}: press Tab, then {letter}.")
+        return UnfitAnswer(f"{text}.")
 
     def other_side(self, facts: Answers) -> tuple[Toggle, ...]:
         """Tab: the same command for the other side."""
@@ -345,7 +364,7 @@ def refused(ask: Callable[[], object]) -> str:
     try:
         ask()
     except Refused as refusal:
-        return refusal.refusal.message
+        return str(refusal)
     return ""
 
 

@@ -64,7 +64,7 @@ def end_turn(battle: BattleNow) -> CommandParts:
         optional=False,
         default=True,
         says="End the turn",
-        unfit="Enter ends the turn, Esc goes back to it.",
+        unfit_keys="Enter ends the turn, Esc goes back to it.",
     )
     return CommandParts(slots=(slot,), make=_ended)
 

@@ -40,7 +40,7 @@ def test_a_number_too_long_drops_what_is_typed_behind_it(keys: str) -> None:
 def test_a_number_before_a_row_that_is_gone_goes_with_it() -> None:
     play = without_rifles()
     draft = drafted(play, "8r")
-    assert draft.refusal == "No Rifle Guy is left. Esc drops it."
+    assert str(draft.refusal) == "No Rifle Guy is left. Esc drops it."
     for key in "2m>E":
         with pytest.raises(UnfitAnswer, match="No Rifle Guy is left"):
             drafted(play, key, draft)

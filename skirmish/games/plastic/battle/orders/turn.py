@@ -667,8 +667,8 @@ class Correct(OrderOfRow, frozen=True, kw_only=True, tag="correct"):
 
     def _remove(self, run: Resolution, row: Row, count: int) -> None:
         if count > len(row.alive):
-            text = f"Only {row.unit.named(len(row.alive))} left, not {count}"
-            raise nonsense("too_few", f"{text}. + brings men back or adds more.")
+            text = f"Only {row.unit.named(len(row.alive))} left, not {count}."
+            raise nonsense("too_few", text, key_note="+ brings men back or adds more.")
 
         def last(piece: str) -> tuple[bool, int]:
             return piece in row.hidden, riders[piece]
