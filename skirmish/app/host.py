@@ -27,6 +27,7 @@ from textual.widget import AwaitMount
 from skirmish.app.binding import key_in_force, key_name
 from skirmish.store.settings import Settings, place, read_settings, write_settings
 from skirmish.tabletop.data_file import DataError
+from skirmish.tabletop.ground_colours import GROUND_COLOURS
 from skirmish.tabletop.side_colours import SIDE_COLOURS
 from skirmish.tabletop.typed import plain
 
@@ -239,7 +240,8 @@ class Host(App[None]):
         return self.console.color_system
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        """The colours of the sides, as styles name them: ``$side-german``."""
+        """The colours of the sides, as styles name them (``$side-german``), and of the squares of a
+        board (``$ground-sea``)."""
         variables = {}
         theme = self.current_theme
         for name, colours in SIDE_COLOURS.items():
@@ -247,6 +249,11 @@ class Host(App[None]):
             variables[f"side-{name}"] = shade.shown(self.colours)
             if theme.name == ANSI.name:
                 variables[f"side-{name}"] = ANSI_NAMES[shade.of_16]
+        for ground, colours in GROUND_COLOURS.items():
+            shade = colours.dark if theme.dark else colours.light
+            variables[f"ground-{ground}"] = shade.shown(self.colours)
+            if theme.name == ANSI.name:
+                variables[f"ground-{ground}"] = "ansi_default"
         return variables
 
     @property

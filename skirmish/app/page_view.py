@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import zip_longest
+from typing import TypeAlias
 
 import msgspec
 from rich.cells import cell_len, set_cell_size
@@ -53,22 +54,37 @@ STRIPS = ((90, 9), (0, 4))
 HALVES = (0.125, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 4.0, 5.0, 7.5, 10.0, 25.0, 50.0, 250.0)
 """Values that half a block of a curve may represent."""
 
+BoardBlock: TypeAlias = data.SquareBoard | data.Stacks | data.Tracks | data.Mug | data.BoardKey
+WIDEST_SQUARE, NARROWEST_SQUARE = 10, 3
+"""Columns of a square, with the one between it and the next."""
+PLACE_NAME = 16
+"""The most columns of the name of a place."""
+MOST_PIPS = 6
+"""The most steps of a counter that are drawn one by one."""
+STEP, LOST = "▮", "▯"
+PIECES_APART = 3
+"""Columns between tracks, and between the signs of a key."""
+CHIT, MOST_CHITS = "▪", 7
+"""A chit in the mug, and how many of them stand beside one another in it."""
+INSIDE = 7
+"""Columns of the inside of the mug."""
 
-def painted(page: data.Page, width: int, *, beside: bool = False) -> Content:
-    """``beside``: there is room for two columns."""
+
+def painted(page: data.Page, width: int, *, beside: bool = False, tall: bool = False) -> Content:
+    """``beside``: there is room for two columns; ``tall``: for drawings of more rows."""
     if beside:
-        rows = _rows(page.blocks, width)
+        rows = _rows(page.blocks, width, tall=tall)
     else:
-        rows = _rows(page.in_one_column(), width)
+        rows = _rows(page.in_one_column(), width, tall=tall)
     return Content("\n").join(rows)
 
 
-def _rows(blocks: Iterable[data.Block], width: int) -> list[Content]:
+def _rows(blocks: Iterable[data.Block], width: int, *, tall: bool = False) -> list[Content]:
     """The blocks below each other. One without a line (a picture) leaves no gap either."""
     rows: list[Content] = []
     before: data.Block | None = None
     for block in blocks:
-        lines = list(block_lines(block, width))
+        lines = list(block_lines(block, width, tall=tall))
         if not lines:
             continue
         if before is not None and _apart(before, block):
@@ -87,7 +103,7 @@ def _apart(before: data.Block, block: data.Block) -> bool:
     return not listed(before, block)
 
 
-def block_lines(block: data.Block, width: int) -> Iterator[Content]:
+def block_lines(block: data.Block, width: int, *, tall: bool = False) -> Iterator[Content]:
     """A block in rows of at most ``width`` columns, each kind by a function of its own."""
     match block:
         case data.Heading():
@@ -120,6 +136,8 @@ def block_lines(block: data.Block, width: int) -> Iterator[Content]:
             yield from wrapped(Content.styled(plain(text), DIM), width)
         case data.Beside():
             yield from _beside(block, width)
+        case data.SquareBoard() | data.Stacks() | data.Tracks() | data.Mug() | data.BoardKey():
+            yield from board_lines(block, width, tall=tall)
         case data.Picture():
             pass  # drawn on paper only
 
@@ -422,6 +440,187 @@ def _frame(values: Sequence[float], rows: int) -> tuple[int, int, float]:
         if up + down < rows:
             break
     return up, down, step
+
+
+# ------------------------------------------------------------------ boards of companion games
+
+
+def board_lines(block: BoardBlock, width: int, *, tall: bool) -> Iterator[Content]:
+    """A block of a board in rows of at most ``width`` columns; ``tall``: there are rows for its
+    larger drawing."""
+    match block:
+        case data.SquareBoard():
+            yield from _squares(block, width, tall=tall)
+        case data.Stacks():
+            yield from _stacks(block, width)
+        case data.Tracks():
+            yield from flowing([_track(track, width) for track in block.rows], width)
+        case data.Mug():
+            yield from _mug(block, width, tall=tall)
+        case data.BoardKey():
+            yield from flowing([_key_sign(sign) for sign in block.rows], width)
+
+
+def flowing(pieces: Iterable[Content], width: int) -> Iterator[Content]:
+    """Pieces behind one another, as many to a row as fit."""
+    row = Content("")
+    for piece in pieces:
+        if row and row.cell_length + PIECES_APART + piece.cell_length > width:
+            yield row
+            row = Content("")
+        row = Content.assemble(row, " " * PIECES_APART, piece) if row else piece
+    if row:
+        yield row
+
+
+# ------------------------------------------------------------------ squares
+
+
+def _squares(board: data.SquareBoard, width: int, *, tall: bool) -> Iterator[Content]:
+    """Rows of squares, each row behind the name of its first square; in tall ones the names stand
+    in the squares."""
+    columns = max(map(len, board.rows))
+    label = 0
+    if not tall:
+        label = max(cell_len(row[0].name) for row in board.rows) + 1
+    cell = min(max((width - label) // columns, NARROWEST_SQUARE), WIDEST_SQUARE)
+    for row in board.rows:
+        # A shorter row stands in the middle of the longer ones, as on paper.
+        indent = " " * ((columns - len(row)) * cell // 2)
+        if tall:
+            names = [_on_ground(square, _name_line(square, cell - 1)) for square in row]
+            yield _row_of_squares(indent, names)
+            yield _row_of_squares(
+                indent, [_on_ground(square, _signs(square, cell - 1)) for square in row]
+            )
+        else:
+            start = Content.styled(padded(plain(row[0].name), label), DIM)
+            signs = [_on_ground(square, _signs(square, cell - 1)) for square in row]
+            yield start + _row_of_squares(indent, signs)
+
+
+def _row_of_squares(indent: str, squares: Sequence[Content]) -> Content:
+    return Content(indent) + Content(" ").join(squares)
+
+
+def _name_line(square: data.Square, cells: int) -> Content:
+    return Content(padded(plain(square.name), cells))
+
+
+def _signs(square: data.Square, cells: int) -> Content:
+    """What lies and stands on a square, closer together where there is no room."""
+    for between in (" ", ""):
+        signs = between.join(map(plain, square.signs))
+        counters = between.join(map(plain, square.counters))
+        gap = " " if signs and counters and between else ""
+        taken = cell_len(signs + gap + counters)
+        if taken <= cells:
+            rest = " " * (cells - taken)
+            return Content.assemble(signs, gap, (counters, "bold reverse"), rest)
+    return Content(padded(signs + counters, cells))
+
+
+def _on_ground(square: data.Square, text: Content) -> Content:
+    return text.stylize_before(f"$foreground on $ground-{square.ground}")
+
+
+# ------------------------------------------------------------------ counters by their places
+
+
+def _stacks(stacks: data.Stacks, width: int) -> Iterator[Content]:
+    """A row for each place, with its counters behind one another; further rows are indented."""
+    if not stacks.rows:
+        return
+    widest = max(cell_len(plain(stack.place)) for stack in stacks.rows)
+    place = min(widest, PLACE_NAME, width // 3) + 1
+    ink = PARTIES[stacks.party or 0]
+    for stack in stacks.rows:
+        head = Content.styled(padded(plain(stack.place), place), STRONG)
+        tokens = [_token(token, ink, width - place) for token in stack.tokens]
+        for row in flowing(tokens, width - place):
+            yield head + row
+            head = Content(" " * place)
+
+
+def _token(token: data.Token, ink: str, width: int) -> Content:
+    """A counter: an edge in the colour of its side, its letters, its name, its steps as pips, the
+    signs of its markers."""
+    pips = ""
+    if token.full > MOST_PIPS:
+        pips = f" {STEP}{token.steps}"
+    elif token.full:
+        pips = f" {STEP * token.steps}{LOST * (token.full - token.steps)}"
+    elif token.steps:
+        pips = f" {STEP * token.steps}" if token.steps <= MOST_PIPS else f" {STEP}{token.steps}"
+    key = f"{token.key} " if token.key else ""
+    aside = f" {plain(token.aside)}" if token.aside else ""
+    signs = "".join(f" {marker.sign}" for marker in token.markers)
+    room = max(width - cell_len(f"▌{key}{aside}{pips}{signs}"), 4)
+    return Content.assemble(
+        ("▌", ink),
+        (key, KEY),
+        shortened(plain(token.name), room),
+        (aside, DIM),
+        (pips, ink),
+        (signs, "bold $accent"),
+    )
+
+
+# ------------------------------------------------------------------ tracks and the mug
+
+
+def _track(track: data.TrackLine, width: int) -> Content:
+    """Boxes, that with the marker in brackets and reversed; a track without room as a number."""
+    name = Content.styled(f"{plain(track.name)} ", STRONG)
+    boxes: list[Content | tuple[str, str]] = []
+    for value in range(track.low, track.high + 1):
+        if value == track.value:
+            boxes.append((f"[{value}]", f"{KEY} reverse"))
+        elif value < track.value:
+            boxes.append((f" {value} ", ""))
+        else:
+            boxes.append((f" {value} ", DIM))
+    whole = Content.assemble(name, *boxes)
+    if track.is_drawn and whole.cell_length <= width:
+        return whole
+    number = Content.assemble(name, (f"{track.value}", KEY), f" of {track.high}")
+    return number.truncate(max(width, 1), ellipsis=True)
+
+
+def _mug(mug: data.Mug, width: int, *, tall: bool) -> Iterator[Content]:
+    """The mug with a chit drawn for each one in it, and the facts beside it."""
+    drawing = list(_large_mug(mug.inside) if tall else _small_mug(mug.inside))
+    taken = max(map(cell_len, drawing)) + 2
+    facts = list(block_lines(data.Facts(mug.facts), width - taken))
+    for number in range(max(len(drawing), len(facts))):
+        left = drawing[number] if number < len(drawing) else ""
+        right = facts[number] if number < len(facts) else Content("")
+        yield Content.assemble((left.ljust(taken), "$accent"), right)
+
+
+def _large_mug(inside: int) -> Iterator[str]:
+    """Five rows: chits from the bottom up, and their number."""
+    chits = min(inside, 2 * MOST_CHITS)
+    upper = CHIT * max(chits - MOST_CHITS, 0)
+    lower = CHIT * min(chits, MOST_CHITS)
+    yield "╷       ╷"
+    yield f"│{upper:^{INSIDE}}├─╮"
+    yield f"│{lower:^{INSIDE}}│ │"
+    yield f"│{inside:^{INSIDE}}├─╯"
+    yield "╰───────╯"
+
+
+def _small_mug(inside: int) -> Iterator[str]:
+    lower = f"{CHIT * min(inside, 3)} {inside}"
+    yield f"│{lower:^{INSIDE}}├╮"
+    yield "╰───────┴╯"
+
+
+def _key_sign(sign: data.KeySign) -> Content:
+    style = f"bold on $ground-{sign.ground}" if sign.ground else "bold $accent"
+    return Content.assemble(
+        (f" {sign.sign} " if sign.ground else sign.sign, style), " ", plain(sign.meaning)
+    )
 
 
 # ------------------------------------------------------------------ what fits

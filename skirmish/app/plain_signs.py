@@ -26,6 +26,9 @@ SIGNS = {
     **dict.fromkeys("←◀◄◂⏴❮⌫‹", "<"),
     **dict.fromkeys("↑▲▴⏶", "^"),
     **dict.fromkeys("↓▼▾⏷", "v"),
+    "▮": "|",  # steps of a counter, there and lost
+    "▯": ".",
+    "∩": "n",
     "…": "~",  # a full stop would look like the end of the sentence
     "†": "+",  # footnote marks, which must stay distinct
     "‡": "#",

@@ -38,6 +38,7 @@ from skirmish.sheets.layout.tables import SheetColumn, TableCommand, facts, prin
 from skirmish.sheets.layout.text import fitted, line_width, paragraph, write
 from skirmish.sheets.paper import CLOSE_GAP, GUTTER, HAIR, HEAVY, MM, NORMAL, THIN, WRITING, Leaf
 from skirmish.tabletop import page as data
+from skirmish.tabletop.page_text import board_table, key_text, stack_facts, track_facts
 
 Pictures = Mapping[str, Callable[[float], Flowable]]
 """The pictures that a page may name, each made for a height in points."""
@@ -247,6 +248,18 @@ class _Column(NamedTuple):
                 return [CurveChart(block, self.scale)]
             case data.Picture():
                 return self._picture(block)
+            case data.SquareBoard():
+                squares = board_table(block)
+                return [self._table(squares, list(squares.rows))]
+            case data.Stacks():
+                return self._facts(data.Facts(tuple(stack_facts(block))))
+            case data.Tracks():
+                return self._facts(data.Facts(tuple(track_facts(block))))
+            case data.Mug():
+                return self._facts(data.Facts(block.facts))
+            case data.BoardKey():
+                words = key_text(block)
+                return [paragraph(words, styles.ASIDE)] if words else []
             case data.Beside():
                 return [self._beside(block)]
 

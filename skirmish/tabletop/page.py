@@ -15,6 +15,8 @@ import msgspec
 
 NOTHING = ("", "0", "–")
 """Cells that count as empty."""
+MOST_BOXES = 30
+"""The most boxes of a track that are drawn."""
 Tone = Literal["", "quiet", "strong", "good", "bad"]
 """The meaning of a line; a renderer may add colour, never only colour."""
 
@@ -206,6 +208,109 @@ class Picture(msgspec.Struct, frozen=True):
     name: str
 
 
+Ground = Literal["sea", "beach", "hedge", "town", "strong", "blank"]
+"""What a square is; a renderer may colour it, and its signs tell it without colours."""
+
+
+class Square(msgspec.Struct, frozen=True):
+    """A square of a board: the ``signs`` of what is printed and lies there, and the ``counters``
+    on it."""
+
+    name: str
+    ground: Ground
+    signs: tuple[str, ...] = ()
+    counters: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        return " ".join((*self.signs, *self.counters))
+
+
+class SquareBoard(msgspec.Struct, frozen=True):
+    """A board of squares, row by row from above; a row may be shorter than others. ``name``: what
+    it shows."""
+
+    name: str
+    rows: tuple[tuple[Square, ...], ...]
+
+
+class TokenMarker(msgspec.Struct, frozen=True):
+    """A marker on a counter: its ``sign`` where there is a key, else its ``word``."""
+
+    sign: str
+    word: str
+
+
+class Token(msgspec.Struct, frozen=True):
+    """A counter on a board. ``key`` are the letters that call it, ``aside`` is where it is or what
+    is printed on it; it has ``steps`` left of ``full`` (0 of 0: it has none)."""
+
+    name: str
+    key: str = ""
+    aside: str = ""
+    steps: int = 0
+    full: int = 0
+    markers: tuple[TokenMarker, ...] = ()
+
+
+class CounterStack(msgspec.Struct, frozen=True):
+    """What stands together in a ``place``, or belongs to one formation."""
+
+    place: str
+    tokens: tuple[Token, ...]
+
+
+class Stacks(msgspec.Struct, frozen=True):
+    """Counters by their places, those of one side."""
+
+    rows: tuple[CounterStack, ...]
+    party: Party = None
+
+
+class TrackLine(msgspec.Struct, frozen=True):
+    """A track of boxes from ``low`` to ``high``, with its marker at ``value``."""
+
+    name: str
+    value: int
+    low: int
+    high: int
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether its boxes are drawn; a longer one is a number."""
+        return self.high - self.low < MOST_BOXES
+
+
+class Tracks(msgspec.Struct, frozen=True):
+    """Tracks below one another, or beside where there is room."""
+
+    rows: tuple[TrackLine, ...]
+
+
+class Mug(msgspec.Struct, frozen=True):
+    """The mug that chits are drawn from, with so many ``inside``, and what is known of the others
+    beside it."""
+
+    inside: int
+    facts: tuple[tuple[str, str], ...]
+
+
+class KeySign(msgspec.Struct, frozen=True):
+    """A sign of a board and what it means; ``ground``: the square on which it stands."""
+
+    sign: str
+    meaning: str
+    ground: Ground | None = None
+
+
+class BoardKey(msgspec.Struct, frozen=True):
+    """Every sign of a board, explained once. ``spelled``: a text without the board's drawing has
+    words for them, and needs no key."""
+
+    rows: tuple[KeySign, ...]
+    spelled: bool = False
+
+
 class Beside(msgspec.Struct, frozen=True):
     """Blocks in two columns, or one below the other where they do not fit."""
 
@@ -228,6 +333,11 @@ Block: TypeAlias = (
     | Choices
     | Note
     | Picture
+    | SquareBoard
+    | Stacks
+    | Tracks
+    | Mug
+    | BoardKey
     | Beside
 )
 

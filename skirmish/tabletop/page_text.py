@@ -121,7 +121,10 @@ def listed(before: data.Block | None, block: data.Block) -> bool:
     """Whether two blocks are part of one list, with no blank line between them."""
     if isinstance(before, data.Paragraph) and isinstance(block, data.Paragraph):
         return bool(before.lead and block.lead)
-    return type(before) is type(block) and isinstance(block, data.Gauge | data.Facts | data.Note)
+    alike = data.Gauge | data.Facts | data.Note
+    if isinstance(before, data.Tracks):
+        return isinstance(block, data.Facts | data.Table)
+    return type(before) is type(block) and isinstance(block, alike)
 
 
 # ------------------------------------------------------------------ tables
@@ -241,6 +244,54 @@ def as_table(block: data.Pairs | data.Curves) -> data.Table:
     return table((block.name, *names), values, numbers=(0, 1, 2))
 
 
+def board_table(block: data.SquareBoard) -> data.Table:
+    """A board in signs: each row by the names of its ends."""
+    width = max(map(len, block.rows))
+    rows = []
+    for row in block.rows:
+        cells = [square.text for square in row]
+        while len(cells) < width:
+            cells.append("")
+        rows.append((f"{row[0].name}-{row[-1].name}", *cells))
+    return table(["", *map(str, range(1, width + 1))], rows)
+
+
+def stack_facts(block: data.Stacks) -> list[tuple[str, str]]:
+    """Counters by their places, in words."""
+    return [(stack.place, "; ".join(map(_token, stack.tokens))) for stack in block.rows]
+
+
+def _token(token: data.Token) -> str:
+    """``a A/505, J7, 2 of 3 steps: suppressed, acted``."""
+    called = f"{token.key} {token.name}".strip()
+    words = ", ".join(filter(None, (called, token.aside, steps_words(token))))
+    if token.markers:
+        words += f": {', '.join(marker.word for marker in token.markers)}"
+    return words
+
+
+def steps_words(token: data.Token) -> str:
+    """``2 of 3 steps``, ``1 step``; empty for a counter without steps."""
+    if token.steps < token.full:
+        return f"{token.steps} of {token.full} steps"
+    if token.steps == 1:
+        return "1 step"
+    if token.steps:
+        return f"{token.steps} steps"
+    return ""
+
+
+def track_facts(block: data.Tracks) -> list[tuple[str, str]]:
+    return [(track.name, f"{track.value} of {track.high}") for track in block.rows]
+
+
+def key_text(block: data.BoardKey) -> str:
+    """The signs of a board in a sentence; empty where they are spelled out already."""
+    if block.spelled:
+        return ""
+    return ", ".join(f"{row.sign} {row.meaning}" for row in block.rows) + "."
+
+
 def _with_aside(heading: data.Heading) -> str:
     if heading.aside:
         return f"{heading.text} ({heading.aside})"
@@ -311,6 +362,16 @@ def _text(block: data.Block, width: int) -> str:
             return _facts_text([(choice.key, _choice(choice)) for choice in block.rows], width)
         case data.Note():
             return wrapped(block.text, width=width)
+        case data.SquareBoard():
+            return _text(board_table(block), width)
+        case data.Stacks():
+            return _facts_text(stack_facts(block), width)
+        case data.Tracks():
+            return _facts_text([(track.name, _boxes(track, width)) for track in block.rows], width)
+        case data.Mug():
+            return _facts_text(block.facts, width)
+        case data.BoardKey():
+            return wrapped(key_text(block), width=width)
         case data.Picture() | data.Beside():
             # No text has pictures, and a page in one column has nothing side by side.
             return ""
@@ -343,6 +404,17 @@ def _gauge_text(gauge: data.Gauge) -> str:
     if gauge.note:
         text += f", {gauge.note}"
     return text
+
+
+def _boxes(track: data.TrackLine, width: int) -> str:
+    """``1 2 [3] 4``; of a long track its number."""
+    boxes = []
+    for value in range(track.low, track.high + 1):
+        boxes.append(f"[{value}]" if value == track.value else str(value))
+    drawn = " ".join(boxes)
+    if track.is_drawn and cells(f"{track.name}  {drawn}") <= width:
+        return drawn
+    return f"{track.value} of {track.high}"
 
 
 def _bars_text(bars: data.Bars) -> str:
@@ -402,6 +474,16 @@ def _markdown(block: data.Block) -> str:
             return "\n".join(lines)
         case data.Note():
             return f"*{escaped(block.text)}*" if block.text else ""
+        case data.SquareBoard():
+            return _markdown_table(board_table(block))
+        case data.Stacks():
+            return _markdown_list(stack_facts(block))
+        case data.Tracks():
+            return _markdown_list(track_facts(block))
+        case data.Mug():
+            return _markdown_list(block.facts)
+        case data.BoardKey():
+            return _markdown(data.Note(key_text(block)))
         case data.Picture() | data.Beside():
             return ""
 

@@ -9,7 +9,7 @@ from markupsafe import Markup, escape
 
 from skirmish.tabletop import page as data
 from skirmish.tabletop.page import mapped
-from skirmish.tabletop.page_text import as_table
+from skirmish.tabletop.page_text import as_table, steps_words
 from skirmish.tabletop.typed import plain
 
 EMPTY = Markup("")
@@ -18,6 +18,8 @@ _NUMBER = Markup(' class="number"')
 WIDE = 100
 HIGH = 40
 """The units in which bars and curves are drawn; the style sheet gives them their true size."""
+CHITS_IN_ROW, CHIT_ROWS = 4, 4
+"""Chits beside and above one another in the mug, at most."""
 CURVE = 300
 """The most points of a curve. A phone cannot show more, and a long battle has thousands."""
 
@@ -79,6 +81,16 @@ def _block(block: data.Block, lower: int) -> Markup:
         case data.Beside(left=left, right=right):
             halves = Markup('<div class="beside"><div>{}</div><div>{}</div></div>')
             return halves.format(_blocks(left, lower), _blocks(right, lower))
+        case data.SquareBoard():
+            return _squares(block)
+        case data.Stacks():
+            return _stacks(block)
+        case data.Tracks(rows=rows):
+            return joined(map(_track, rows))
+        case data.Mug():
+            return _mug(block)
+        case data.BoardKey(rows=rows):
+            return Markup('<ul class="key">{}</ul>').format(joined(map(_key_sign, rows)))
         case data.Picture():
             # Pictures are drawn in the terminal and on paper only; what they show stands in the
             # blocks around them as well.
@@ -243,6 +255,95 @@ def _number(cell: str) -> float:
     if cell.isdigit():
         return float(cell)
     return 0.0
+
+
+# ------------------------------------------------------------------ boards of companion games
+
+
+def _squares(board: data.SquareBoard) -> Markup:
+    """The squares as a table in the colours of their ground; a row is named after its first one."""
+    rows = []
+    for row in board.rows:
+        cells = joined(map(_square, row))
+        rows.append(Markup('<tr><th scope="row">{}</th>{}</tr>').format(row[0].name, cells))
+    whole = Markup(
+        '<div class="wide" tabindex="0" role="group" aria-label="{}"><table class="squares">'
+        "<tbody>{}</tbody></table></div>"
+    )
+    return whole.format(board.name, joined(rows))
+
+
+def _square(square: data.Square) -> Markup:
+    counters = EMPTY
+    if square.counters:
+        counters = Markup(" <b>{}</b>").format(" ".join(square.counters))
+    cell = Markup("<td{}><small>{}</small> {}{}</td>")
+    return cell.format(_of_ground(square.ground), square.name, " ".join(square.signs), counters)
+
+
+def _of_ground(ground: data.Ground) -> Markup:
+    return class_of(f"ground-{ground}")
+
+
+def _stacks(stacks: data.Stacks) -> Markup:
+    rows = []
+    for stack in stacks.rows:
+        tokens = joined(_token(token, stacks.party) for token in stack.tokens)
+        line = Markup('<div><dt>{}</dt><dd><ul class="tokens">{}</ul></dd></div>')
+        rows.append(line.format(stack.place, tokens))
+    return Markup('<dl class="stacks">{}</dl>').format(joined(rows))
+
+
+def _token(token: data.Token, party: data.Party) -> Markup:
+    key = Markup("<b>{}</b> ").format(token.key) if token.key else EMPTY
+    steps = EMPTY
+    if token.steps:
+        lost = max(token.full - token.steps, 0)
+        said = Markup('<span class="spoken">, {}</span>')
+        pips = Markup('<span class="steps-left" aria-hidden="true">{}</span>')
+        drawn = pips.format("▮" * token.steps + "▯" * lost)
+        steps = drawn + said.format(steps_words(token))
+    markers = []
+    for marker in token.markers:
+        sign = Markup(' <span aria-hidden="true">{}</span><span class="spoken">, {}</span>')
+        markers.append(sign.format(marker.sign, marker.word))
+    line = Markup("<li{}>{}{}{} {}{}</li>")
+    aside = _small(token.aside)
+    return line.format(_of_party(party), key, token.name, aside, steps, joined(markers))
+
+
+def _track(track: data.TrackLine) -> Markup:
+    """A track of boxes; a long one is a number."""
+    if not track.is_drawn:
+        return _gauge(data.Gauge(track.name, track.value, track.high))
+    boxes = []
+    for value in range(track.low, track.high + 1):
+        here = Markup(' class="here" aria-current="true"') if value == track.value else EMPTY
+        boxes.append(Markup("<li{}>{}</li>").format(here, value))
+    line = Markup('<div class="track"><span>{0}</span><ol aria-label="{0}">{1}</ol></div>')
+    return line.format(track.name, joined(boxes))
+
+
+def _mug(mug: data.Mug) -> Markup:
+    """The mug with a chit drawn for each one in it; the facts beside it have the number."""
+    chits = []
+    for number in range(min(mug.inside, CHITS_IN_ROW * CHIT_ROWS)):
+        row, column = divmod(number, CHITS_IN_ROW)
+        x, y = 7 + 10 * column, 46 - 10 * row
+        chits.append(Markup('<rect x="{}" y="{}" width="8" height="8" rx="1"/>').format(x, y))
+    drawing = Markup(
+        '<svg class="mug" viewBox="0 0 70 62" aria-hidden="true">'
+        '<path d="M4 4V54a4 4 0 0 0 4 4H44a4 4 0 0 0 4-4V4'
+        'M48 18h8a8 8 0 0 1 8 8v10a8 8 0 0 1-8 8h-8"/>'
+        "{}</svg>"
+    )
+    beside = Markup('<div class="beside-mug">{}{}</div>')
+    return beside.format(drawing.format(joined(chits)), _facts(mug.facts))
+
+
+def _key_sign(sign: data.KeySign) -> Markup:
+    look = _of_ground(sign.ground) if sign.ground else EMPTY
+    return Markup("<li><b{}>{}</b> {}</li>").format(look, sign.sign, sign.meaning)
 
 
 # ------------------------------------------------------------------ curves

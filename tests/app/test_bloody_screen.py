@@ -31,6 +31,8 @@ async def test_a_new_game_is_like_the_last_one_and_its_board_fits_80_columns(whe
         assert screen.session.state.owned == play.state.owned
         assert not screen.query_one("#beside-room").display
         board = str(screen.query_one("#board", Static).render()).splitlines()
-        assert any(line.startswith("B1-B9") and line.count("X") == 9 for line in board)
+        beaches = next(line for line in board if line.startswith(("B1 ", "B9 ")))
+        assert beaches.count("X") == 9
+        assert max(map(len, board)) <= 78
         await press(pilot, "space", "a", "space")
         assert screen.session.state.now == "landing"

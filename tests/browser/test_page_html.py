@@ -15,22 +15,33 @@ from skirmish.tabletop.page import (
     Bars,
     Beside,
     Block,
+    BoardKey,
     Choice,
     Choices,
+    CounterStack,
     Curve,
     Curves,
     Facts,
     Gauge,
     Heading,
     Items,
+    KeySign,
+    Mug,
     Note,
     Page,
     Pair,
     Pairs,
     Paragraph,
     Picture,
+    Square,
+    SquareBoard,
+    Stacks,
     Step,
     Steps,
+    Token,
+    TokenMarker,
+    TrackLine,
+    Tracks,
     table,
 )
 from skirmish.tabletop.page_text import as_text
@@ -52,6 +63,25 @@ BLOCKS: tuple[Block, ...] = (
     Choices((Choice("c", "in cover", mark=True), Choice("x", "exit", why_not="Nobody is there."))),
     Note("Counted by hand."),
     Picture("map"),
+    SquareBoard(
+        "The beach",
+        (
+            (Square("1", "beach", ("X",), ("2u",)), Square("2", "beach", ("=",))),
+            (Square("C1", "sea", ("~",)),),
+        ),
+    ),
+    Stacks(
+        (
+            CounterStack(
+                "K1", (Token("88", "a", "in a bunker", 1, 2, (TokenMarker("+", "fired"),)),)
+            ),
+            CounterStack("L2", (Token("Norman"), Token("1/A", steps=3))),
+        ),
+        party=1,
+    ),
+    Tracks((TrackLine("Turn", 2, 1, 4), TrackLine("Points", 40, 0, 99))),
+    Mug(3, (("In the mug", "3 of 9"), ("Chit", "none in play"))),
+    BoardKey((KeySign("X", "obstacle", "beach"), KeySign("2u", "units"))),
     Beside((Note("left"),), (Note("right"),)),
 )
 
@@ -91,7 +121,7 @@ def test_every_kind_of_block_is_shown_here() -> None:
 def test_a_block_says_in_html_what_it_says_as_text(block: Block) -> None:
     seen = Reader(as_html(Page("", (block,)))).text
     said = as_text(Page("", (block,)), 400)
-    signs = r"[#.=>\-]+|\[.?\]|\((not now|chosen)?[:)]?|[():,\[\]]|not now"
+    signs = r"[#.=>\-]+|\[.?\]|\((not now|chosen)?[:)]?|[():;,\[\]]|not now"
     words = re.sub(signs, " ", said).split()
     keys = [one.key for one in block.rows] if isinstance(block, Choices) else []
     missing = [one for one in words if one not in re.sub(signs, " ", seen) and one not in keys]
@@ -101,7 +131,11 @@ def test_a_block_says_in_html_what_it_says_as_text(block: Block) -> None:
 @pytest.mark.parametrize(
     "block",
     [Heading(HOSTILE), Paragraph(HOSTILE, lead=HOSTILE), Items((HOSTILE,)), Gauge(HOSTILE, 1, 2),
-     table((HOSTILE,), [(HOSTILE,)]), Steps((Step(HOSTILE, note=HOSTILE),))],
+     table((HOSTILE,), [(HOSTILE,)]), Steps((Step(HOSTILE, note=HOSTILE),)),
+     SquareBoard("", ((Square(HOSTILE, "sea", (HOSTILE,), (HOSTILE,)),),)),
+     Stacks((CounterStack(HOSTILE, (Token(HOSTILE, aside=HOSTILE),)),)),
+     Tracks((TrackLine(HOSTILE, 1, 1, 2),)), Mug(1, ((HOSTILE, HOSTILE),)),
+     BoardKey((KeySign(HOSTILE, HOSTILE),))],
     ids=lambda block: type(block).__name__,
 )  # fmt: skip
 def test_what_people_typed_stays_text(block: Block) -> None:

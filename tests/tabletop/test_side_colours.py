@@ -11,6 +11,7 @@ from rich.color import Color, ColorSystem
 
 from skirmish.app.host import NIGHT, PAPER
 from skirmish.app.scenarios.map_raster import LOOKS
+from skirmish.tabletop.ground_colours import GROUND_COLOURS
 from skirmish.tabletop.side_colours import NATIONS, SIDE_COLOURS, STANDARD, code_of_256, looks
 
 PAIRS = list(combinations(NATIONS, 2))
@@ -120,3 +121,21 @@ def test_phones_have_the_colours_of_two_sides_without_a_nation() -> None:
     sides = SIDE_COLOURS["first"], SIDE_COLOURS["second"]
     assert [code.upper() for code in night] == [side.dark.code for side in sides]
     assert [code.upper() for code in paper] == [side.light.code for side in sides]
+
+
+def test_a_board_can_be_read_on_every_ground_and_no_two_grounds_are_alike() -> None:
+    for first, other in combinations(GROUND_COLOURS.values(), 2):
+        for one, two in ((first.light, other.light), (first.dark, other.dark)):
+            assert apart(one.code, two.code) >= 10
+            assert apart(code_of_256(one.of_256), code_of_256(two.of_256)) >= 10
+    for colours in GROUND_COLOURS.values():
+        for shade, theme in ((colours.light, PAPER), (colours.dark, NIGHT)):
+            for code in (shade.code, code_of_256(shade.of_256)):
+                assert contrast(code, str(theme.foreground)) >= 4.5
+
+
+def test_phones_have_the_grounds_of_boards() -> None:
+    sheet = (files("skirmish") / "web" / "page" / "side.css").read_text(encoding="utf-8")
+    for name, colours in GROUND_COLOURS.items():
+        codes = re.findall(rf"--{name}: (#\w+);", sheet)
+        assert [code.upper() for code in codes] == [colours.dark.code, colours.light.code]

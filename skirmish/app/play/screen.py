@@ -288,7 +288,7 @@ class GameScreen(OrderingScreen):
 
     def board(self, width: int, *, tall: bool) -> Content:
         state, panel = self.session.state, self._panel
-        page = painted(self.game.board(state, self.viewer), width)
+        page = painted(self.game.board(state, self.viewer), width, tall=tall)
         if panel is None:
             return page
         if self.viewer != PLAYERS and self.game.sides:

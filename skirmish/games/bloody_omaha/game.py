@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
 from math import ceil
 from typing import Any, ClassVar
 
@@ -18,7 +17,7 @@ from skirmish.tabletop.commands import Command
 from skirmish.tabletop.companion.counters import Counter, named
 from skirmish.tabletop.companion.events import Task, TasksSet
 from skirmish.tabletop.companion.hand import DECK
-from skirmish.tabletop.companion.squares import by_place, text_map
+from skirmish.tabletop.companion.squares import by_place
 from skirmish.tabletop.companion.table_game import WIDE, AnyTableOrder, TableGame, TableOrder, boxes
 from skirmish.tabletop.companion.typed_lines import TypeIn
 from skirmish.tabletop.data_file import Problem, read
@@ -27,13 +26,23 @@ from skirmish.tabletop.journal import Play, tagged
 from skirmish.tabletop.page import (
     Beside,
     Block,
+    BoardKey,
+    CounterStack,
     Facts,
+    Ground,
     Heading,
+    KeySign,
     Note,
     Page,
     Paragraph,
     Picture,
-    Table,
+    Square,
+    SquareBoard,
+    Stacks,
+    Token,
+    TokenMarker,
+    TrackLine,
+    Tracks,
     table,
 )
 from skirmish.tabletop.presets import PresetBook, read_presets
@@ -49,10 +58,32 @@ HOLDS = (
 )
 SIGNS = {"strongpoint": "#", "encounter": "?", ruleset.MINES: "m", ruleset.EVENT: "e"}
 OFF_MAP = {ruleset.RESERVE: "Reserve", "": "Not placed"}
-LEGEND = (
-    "H hedgerow, T town, S strongpoint or the name of its exit; # strongpoint token, ? encounter "
-    "token, m mines, e event, · clear; X obstacle, = gap, ~ sea, - not typed in; 2u units, t tank."
+UNIT, TANK_SIGN, DISRUPTED_SIGN = "u", "t", "✗"
+SEA, OBSTACLE, GAP_SIGN, CLEAR, UNKNOWN = "~", "X", "=", "·", "-"
+KINDS: dict[str, tuple[str, Ground]] = {
+    "hedgerow": ("H", "hedge"),
+    "town": ("T", "town"),
+    "strongpoint": ("S", "strong"),
+}
+"""The sign of a square inland, unless it has the name of its exit, and its ground."""
+KEY: tuple[KeySign, ...] = (
+    KeySign(SEA, "sea", "sea"),
+    KeySign(OBSTACLE, "beach with an obstacle", "beach"),
+    KeySign(GAP_SIGN, "beach with a gap", "beach"),
+    KeySign("H", "hedgerow", "hedge"),
+    KeySign("T", "town", "town"),
+    KeySign("S", "strongpoint, or the name of its exit", "strong"),
+    KeySign(UNKNOWN, "not typed in", "blank"),
+    KeySign("#", "strongpoint token"),
+    KeySign("?", "encounter token"),
+    KeySign("m", "mines"),
+    KeySign("e", "event"),
+    KeySign(CLEAR, "clear"),
+    KeySign("2u", "units"),
+    KeySign("t", "tank, below with its strength"),
+    KeySign(DISRUPTED_SIGN, "disrupted"),
 )
+"""Every sign of the board, explained once."""
 MAP = "map"
 """The picture of the squares on the play sheet."""
 ON_PAPER = "round tokens: encounters; square ones: strongpoints; heavy frames: units with strength"
@@ -177,111 +208,122 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         return Page(self.name, (*self._board(state), notes), about=(self.headline(state),))
 
     def _board(self, state: BloodyState) -> Iterator[Block]:
+        yield Tracks((*self.turn_track(state), *self._left(state)))
         result = [self._result(state)]
         if not state.ended:
             result.append(state.score().wanted())
-        yield Facts(
-            (
-                ("Left", ", ".join(self._left(state)).capitalize()),
-                ("Points", state.score().listed()),
-                ("Result", "; ".join(filter(None, result))),
-            )
-        )
-        yield from self._map(state, f"{state.rules.label.capitalize()}. ")
+        facts = [
+            ("Points", state.score().listed()),
+            ("Result", "; ".join(filter(None, result))),
+        ]
+        if state.plays_cards:
+            deck = f"{len(state.deck.unseen)} left, {len(state.deck.drawn)} discarded"
+            facts.insert(0, ("Deck", deck))
+        yield Facts(tuple(facts))
+        yield self.square_board(state)
+        yield BoardKey(KEY)
+        yield Note(f"{state.rules.label.capitalize()}.")
         if state.hand:
             yield Facts((("Hand", state.hand_line),))
         yield from self._units(state)
 
-    def _left(self, state: BloodyState) -> list[str]:
-        """What is left of initiative, engineers and cards."""
-        left = []
+    def _left(self, state: BloodyState) -> Iterator[TrackLine]:
+        """What is left of initiative and engineers."""
         for id in (bloody.INITIATIVE, bloody.ENGINEERS):
             token, rating = state.tracks[id], state.tracks[id + bloody.RATING]
-            left.append(f"{id} {token.value} of {rating.value}")
-        if state.plays_cards:
-            left.append(f"deck {len(state.deck.unseen)}, discarded {len(state.deck.drawn)}")
-        return left
+            yield TrackLine(id.capitalize(), token.value, 0, max(rating.value, token.value))
 
     def _result(self, state: BloodyState) -> str:
         """``Marginal; clear exits: D1 E3``."""
         exits = " ".join(square.exit for square in state.cleared() if square.exit)
         return f"{state.score().tier.capitalize()}; clear exits: {exits or 'none'}"
 
-    def _map(self, state: BloodyState, label: str = "") -> Iterator[Block]:
-        """The map with its legend, behind the words of its ``label``."""
-        yield self.map_in_signs(state)
-        yield Note(label + LEGEND)
-
-    def map_in_signs(self, state: BloodyState) -> Table:
-        """North is above: the sea, the beaches, the squares inland."""
+    def square_board(self, state: BloodyState) -> SquareBoard:
+        """North is above: the sea, the beaches, the squares inland; so the west is at the left."""
         board = state.rules.board
         sea = board.sea.rows
         if board.landward:
             # The row beside the beach stands lowest.
             sea = sea[::-1]
-        rows = (*sea, board.beaches, *board.land.rows)
-        return text_map(rows, partial(self._cell, state))
+        rows = []
+        for names in (*sea, board.beaches, *board.land.rows):
+            from_west = names
+            if board.east < 0:
+                from_west = names[::-1]
+            rows.append(tuple(self._square(state, name) for name in from_west))
+        return SquareBoard("The beach and the squares inland", tuple(rows))
 
     def _units(self, state: BloodyState) -> Iterator[Block]:
         """The units by their squares, those farthest ashore first, then the lost."""
         board = state.rules.board
         order = (*board.land.names, *board.beaches, *board.sea.names, ruleset.RESERVE)
-        facts = []
+        stacks = []
         for place, units in by_place(state.units(), order).items():
-            texts = [self._unit(state, unit) for unit in units]
-            facts.append((OFF_MAP.get(place, place), ", ".join(texts)))
+            tokens = tuple(self._unit(state, unit) for unit in units)
+            stacks.append(CounterStack(OFF_MAP.get(place, place), tokens))
         lost = [counter.name for counter in state.counters if not counter.steps]
-        if lost:
-            facts.append(("Eliminated", ", ".join(lost)))
-        if facts:
+        if stacks or lost:
             yield Heading("Units")
-            yield Facts(tuple(facts))
+        if stacks:
+            yield Stacks(tuple(stacks), party=0)
+        if lost:
+            yield Facts((("Eliminated", ", ".join(lost)),))
 
-    def _cell(self, state: BloodyState, square: str) -> str:
-        """A square of the map in signs, as the legend has them."""
-        signs = [*self._ground(state, square)]
-        units = len(state.units(square))
+    def _square(self, state: BloodyState, name: str) -> Square:
+        """A square with what it is, the tokens that lie there, and who stands there."""
+        counters = []
+        units = len(state.units(name))
         if units:
-            signs.append(f"{units}u")
-        signs += ["t" for tank in state.tanks() if tank.place == square]
-        if not signs:
-            return "~"  # the open sea
-        return " ".join(signs)
+            counters.append(f"{units}{UNIT}")
+        tanks = sum(tank.place == name for tank in state.tanks())
+        if tanks == 1:
+            counters.append(TANK_SIGN)
+        elif tanks:
+            counters.append(f"{tanks}{TANK_SIGN}")
+        ground, sign = self._ground(state, name)
+        signs = (sign, *self._tokens(state, name))
+        return Square(name, ground, signs, tuple(counters))
 
-    def _ground(self, state: BloodyState, square: str) -> Iterator[str]:
-        """What a square is and which tokens lie there; nothing for one at sea."""
-        printed = state.square(square)
-        if square in state.rules.board.beaches:
-            if state.has_gap(square):
-                yield "="
-            else:
-                yield "X"
-        elif printed is None:
-            if square.isdigit():
-                yield "-"
-        else:
-            yield printed.exit or printed.kind[0].upper()
-            tokens = state.tokens(square)
-            for token in tokens:
-                # Of a token that lies face up the last word is its value.
-                word = token.split()[-1]
-                yield SIGNS.get(word, word)
-            if not tokens:
-                yield "·"
+    def _ground(self, state: BloodyState, name: str) -> tuple[Ground, str]:
+        """What a square is, and its sign."""
+        if name in state.rules.board.beaches:
+            if state.has_gap(name):
+                return "beach", GAP_SIGN
+            return "beach", OBSTACLE
+        if not name.isdigit():
+            return "sea", SEA
+        printed = state.square(name)
+        if printed is None:
+            return "blank", UNKNOWN
+        sign, ground = KINDS[printed.kind]
+        return ground, printed.exit or sign
+
+    def _tokens(self, state: BloodyState, name: str) -> Iterator[str]:
+        """The signs of the tokens on a square inland, or that it is clear."""
+        if state.square(name) is None:
+            return
+        tokens = state.tokens(name)
+        for token in tokens:
+            # Of a token that lies face up the last word is its value.
+            word = token.split()[-1]
+            yield SIGNS.get(word, word)
+        if not tokens:
+            yield CLEAR
 
     @staticmethod
-    def _unit(state: BloodyState, unit: Counter) -> str:
-        """``Able (29th) 4/2 disrupted + tank 2``."""
+    def _unit(state: BloodyState, unit: Counter) -> Token:
+        """``Able, 29th 4/2`` with its markers and tanks."""
         group = unit.group
         if unit.kind == "battalion":
             group += " battalion"
         printed = "/".join(str(unit.ratings.get(name, "–")) for name in BloodyGame.ratings)
-        text = f"{unit.name} ({group}) {printed}"
+        markers = []
         if unit.has(bloody.DISRUPTED):
-            text += " disrupted"
+            markers.append(TokenMarker(DISRUPTED_SIGN, bloody.DISRUPTED))
         for tank in state.tanks(unit):
-            text += f" + tank {state.strength(tank)}"
-        return text
+            strength = state.strength(tank)
+            markers.append(TokenMarker(f"{TANK_SIGN}{strength}", f"tank {strength}"))
+        return Token(unit.name, aside=f"{group} {printed}", markers=tuple(markers))
 
     # ------------------------------------------------------------------ in and out
 

@@ -14,7 +14,7 @@ from skirmish.games.gts.combat import answer, text_of
 from skirmish.games.gts.orders import GtsOrder, GtsRecord
 from skirmish.games.gts.ruleset import TERRAIN, CardValue, GtsRules, GtsTables, OwnersFile
 from skirmish.games.gts.state import AnyEvent, GtsState
-from skirmish.games.gts.units import RATINGS, TRAITS, Marker
+from skirmish.games.gts.units import MARKER_SIGNS, RATINGS, TRAITS, Marker
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.commands import Command
 from skirmish.tabletop.companion.counters import Counter, named
@@ -33,7 +33,18 @@ from skirmish.tabletop.companion.table_game import (
 from skirmish.tabletop.data_file import read, resolved
 from skirmish.tabletop.game import PLAYERS, Field, Seed, Verdict, Viewer
 from skirmish.tabletop.journal import Play, tagged
-from skirmish.tabletop.page import Beside, Block, Facts, Heading, Page, Paragraph, Tone, table
+from skirmish.tabletop.page import (
+    Beside,
+    Block,
+    Facts,
+    Heading,
+    Mug,
+    Page,
+    Paragraph,
+    Tone,
+    Tracks,
+    table,
+)
 from skirmish.tabletop.presets import PresetBook, read_presets
 from skirmish.tabletop.slots import Number, chosen
 
@@ -63,6 +74,14 @@ GROUPS = {
 PAPER_DIVISIONS, PAPER_CHITS, PAPER_REINFORCEMENTS = 6, 12, 12
 PAPER_UNITS, PAPER_TERRAINS = 22, 10
 """Lines for them on a sheet, which fill a page of A4."""
+
+
+def _formation(unit: Counter) -> str:
+    return unit.group
+
+
+def _hex(unit: Counter) -> str:
+    return unit.place
 
 
 def _verdict_of(before: GtsState, event: AnyEvent) -> Verdict | None:
@@ -98,6 +117,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
     lettered: ClassVar[bool] = True
     puts_back: ClassVar[str] = happened.MUG
     markers: ClassVar[tuple[str, ...]] = Marker.TYPED
+    signs: ClassVar[Mapping[str, str]] = MARKER_SIGNS
     more_markers: ClassVar[tuple[str, ...]] = (Marker.RALLYING, Marker.AT_WORK, Marker.WITH)
 
     def __init__(
@@ -245,17 +265,30 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         return 2
 
     def _page(self, state: GtsState, viewer: Viewer, most: int) -> Iterator[Block]:
+        tracks = self.turn_track(state)
+        if tracks:
+            yield Tracks(tracks)
         facts: list[tuple[str, str]] = []
         if state.setup.scope != "fire":
             yield from self._ledgers(state)
             facts += self._mug(state, viewer)
         if state.setup.scope != "mug":
             facts += self._conditions(state)
-        yield Facts(tuple(facts))
+        if state.filled:
+            yield Mug(state.mug.inside, tuple(facts))
+        else:
+            yield Facts(tuple(facts))
         yield from self.chart(state)
-        yield from self.roster(state, (), most=most)
+        yield from self._units(state, most)
         # The last ones only: a long game has many, and the journal has them all.
         yield Facts(tuple((f"Turn {turn}", text) for turn, text in state.notes[-5:]))
+
+    def _units(self, state: GtsState, most: int) -> Iterator[Block]:
+        """By their formations, which chits activate; by hexes as long as nobody has named any."""
+        if any(unit.group for unit in state.units()):
+            yield from self.stacks(state, _formation, nowhere="No formation", aside=_hex, most=most)
+        else:
+            yield from self.stacks(state, _hex, nowhere="Off the map", most=most)
 
     def _conditions(self, state: GtsState) -> Iterator[tuple[str, str]]:
         """Light and weather, the numbers of beaches, barrages on empty hexes."""

@@ -64,6 +64,30 @@ class Marker:
     """Those that players set by hand."""
 
 
+MARKER_SIGNS = {
+    Marker.SUPPRESSED: "#",
+    Marker.ONE: "✗",
+    Marker.TWO: "✗✗",
+    Marker.STEP: "½",
+    Marker.COLUMN: "→",
+    Marker.IMPROVED: "∩",
+    Marker.ENTRENCHED: "▲",
+    Marker.HERO: "♥",
+    Marker.CONTACT: "!",
+    Marker.PENDING: "?",
+    Marker.PARK: "P",
+    Marker.FIRED_PARK: "p",
+    Marker.LIGHT: "○",
+    Marker.HEAVY: "●",
+    Marker.ENTRY: "E",
+    Marker.ACTED: "✓",
+    Marker.FIRED_OP: "+",
+    Marker.AT_WORK: "W",
+}
+"""How markers look on the board, in the order of its key; each is another sign in plain ASCII, too.
+Who is rallying or with a leader is spelled out."""
+
+
 # ------------------------------------------------------------------ what is read off a counter
 
 

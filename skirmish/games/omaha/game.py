@@ -34,7 +34,7 @@ from skirmish.games.omaha.state import (
     EveningOpened,
     OmahaState,
 )
-from skirmish.games.omaha.units import PRINTED, RATINGS, Mark, new_units
+from skirmish.games.omaha.units import MARK_SIGNS, PRINTED, RATINGS, Mark, new_units
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.commands import Command
 from skirmish.tabletop.companion.asking import HexSlot
@@ -50,7 +50,17 @@ from skirmish.tabletop.companion.table_game import (
 )
 from skirmish.tabletop.game import PLAYERS, Field, Fold, Seed, Verdict, Viewer
 from skirmish.tabletop.journal import Play, tagged
-from skirmish.tabletop.page import Block, Facts, Heading, Page, Paragraph, Step, Steps, Tone
+from skirmish.tabletop.page import (
+    Block,
+    Facts,
+    Heading,
+    Page,
+    Paragraph,
+    Step,
+    Steps,
+    Tone,
+    Tracks,
+)
 from skirmish.tabletop.presets import PresetBook, read_presets
 from skirmish.tabletop.slots import Number, Slot, UnfitAnswer, Words, chosen
 
@@ -83,6 +93,7 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
     place: ClassVar[Slot] = HexSlot(name="place", text="In which hex is it?")
     markers: ClassVar[tuple[str, ...]] = (Mark.FIRED, Mark.DISRUPTED, Mark.LANDED, Mark.WAITING)
     more_markers: ClassVar[tuple[str, ...]] = Mark.PASSING
+    signs: ClassVar[Mapping[str, str]] = MARK_SIGNS
 
     def __init__(
         self, tables: OmahaTables, file: OmahaFile, book: PresetBook, revision: str = ""
@@ -209,15 +220,26 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
         return Page(self.title(state), tuple(self._board(state)), about=(self.headline(state),))
 
     def _board(self, state: OmahaState) -> Iterator[Block]:
+        turns = self.turn_track(state)
+        if turns:
+            yield Tracks(turns)
         yield Facts(tuple(self._facts(state)))
-        checklist, roster = self._checklist(state), self.roster(state, ())
+        checklist = self._checklist(state)
+        stacks = self.stacks(state, self._hex_of, nowhere="Off the map")
         if state.now == "setup":
             # What is missing comes before what is there.
             yield from checklist
-            yield from roster
+            yield from stacks
         else:
-            yield from roster
+            yield from stacks
             yield from checklist
+
+    @staticmethod
+    def _hex_of(unit: Counter) -> str:
+        return unit.place
+
+    def full_steps(self, unit: Counter) -> int:
+        return self.tables.numbers.steps
 
     def _facts(self, state: OmahaState) -> Iterator[tuple[str, str]]:
         """Who holds what, and what the turn has brought."""

@@ -27,6 +27,18 @@ class Mark:
     """Cleared at the end of the phase."""
 
 
+MARK_SIGNS = {
+    Mark.FIRED: "+",
+    Mark.DISRUPTED: "✗",
+    Mark.LANDED: "~",
+    Mark.WAITING: "○",
+    Mark.MOVING: "→",
+    Mark.SHOT_AT: "!",
+    Mark.ASSAULTED: "‡",
+    Mark.HELD: "=",
+}
+"""How markers look on the board, in the order of its key; each is another sign in plain ASCII,
+too."""
 WHY_SPENT = {
     Mark.FIRED: "has fired",
     Mark.DISRUPTED: "is disrupted",

@@ -7,12 +7,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from skirmish.games.bloody_omaha.game import LEGEND, MAP, ON_PAPER, BloodyGame
+from skirmish.games.bloody_omaha.game import MAP, ON_PAPER, BloodyGame
 from skirmish.registry import BLOODY, load
 from skirmish.sheets.documents import Printable, of_page
 from skirmish.tabletop.game import Document
 from skirmish.tabletop.journal import Play
-from skirmish.tabletop.page import Block, Note, Page, Picture, capital
+from skirmish.tabletop.page import Block, BoardKey, Note, Page, Picture, SquareBoard, capital
 
 
 def documents() -> list[Printable]:
@@ -21,23 +21,22 @@ def documents() -> list[Printable]:
     assert isinstance(game, BloodyGame)
     drawn = []
     for document in game.documents():
-        on_paper = replace(document, build=_with_map_drawn(game, document))
+        on_paper = replace(document, build=_with_map_drawn(document))
         drawn.append(of_page(BLOODY.id, on_paper, "bloody_omaha.squares:drawings"))
     return drawn
 
 
-def _with_map_drawn(game: BloodyGame, document: Document) -> Callable[[Play[Any, Any, Any]], Page]:
-    """Builds the page with the picture of the map where it has the map in signs."""
+def _with_map_drawn(document: Document) -> Callable[[Play[Any, Any, Any]], Page]:
+    """Builds the page with the picture of the map where it has the board of squares."""
 
     def build(play: Play[Any, Any, Any]) -> Page:
         page = document.build(play)
-        in_signs = game.map_in_signs(play.state)
         blocks: list[Block] = []
         for block in page.blocks:
-            if block == in_signs:
+            if isinstance(block, SquareBoard):
                 blocks.append(Picture(MAP))
-            elif isinstance(block, Note) and block.text.endswith(LEGEND):
-                blocks.append(Note(f"{block.text.removesuffix(LEGEND)}{capital(ON_PAPER)}."))
+            elif isinstance(block, BoardKey):
+                blocks.append(Note(f"{capital(ON_PAPER)}."))
             else:
                 blocks.append(block)
         return replace(page, blocks=tuple(blocks))

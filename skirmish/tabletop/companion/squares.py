@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable
 from typing import TypeVar
 
 import msgspec
 
 from skirmish.tabletop.companion.counters import Counter
-from skirmish.tabletop.page import Table, table
 
 P = TypeVar("P", bound=Hashable)
 
@@ -48,18 +47,6 @@ class Rows(msgspec.Struct, frozen=True):
         if not 0 <= column < len(row):
             return ""
         return row[column]
-
-
-def text_map(rows: Sequence[Sequence[str]], cell: Callable[[str], str]) -> Table:
-    """A map in words: each row by the names of its ends, with a ``cell`` for each square."""
-    width = max(map(len, rows))
-    lines = []
-    for row in rows:
-        cells = [cell(square) for square in row]
-        while len(cells) < width:
-            cells.append("")
-        lines.append((f"{row[0]}-{row[-1]}", *cells))
-    return table(["", *map(str, range(1, width + 1))], lines)
 
 
 def by_place(counters: Iterable[Counter], order: Iterable[str]) -> dict[str, list[Counter]]:

@@ -51,7 +51,24 @@ from skirmish.tabletop.form import SetupForm
 from skirmish.tabletop.game import PLAYERS, Anyway, Document, Game, Verdict, Viewer
 from skirmish.tabletop.journal import Play
 from skirmish.tabletop.measure import NO_BREAK
-from skirmish.tabletop.page import Block, Facts, Heading, Note, Page, Paragraph, Steps, table
+from skirmish.tabletop.page import (
+    Block,
+    BoardKey,
+    CounterStack,
+    Facts,
+    Heading,
+    KeySign,
+    Note,
+    Page,
+    Paragraph,
+    Party,
+    Stacks,
+    Steps,
+    Token,
+    TokenMarker,
+    TrackLine,
+    table,
+)
 from skirmish.tabletop.presets import PresetBook
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 from skirmish.tabletop.slots import (
@@ -77,6 +94,8 @@ CHART_BOXES = 4
 """So many boxes of an open flow chart are on the board: those walked last, and the present one."""
 STEPLESS = "stepless"
 """A trait: the counter has no steps, and nothing is counted off."""
+PARTY_OF: tuple[Party, Party] = (0, 1)
+"""The looks of the first side of a game and of the second."""
 LEADER = "leader"
 """A trait: a leader has no steps, and nobody fires at him."""
 
@@ -339,6 +358,8 @@ class TableGame(Game[S, O, E]):
     markers: ClassVar[tuple[str, ...]] = ()
     more_markers: ClassVar[tuple[str, ...]] = ()
     """Those that nobody sets by hand, or how they begin."""
+    signs: ClassVar[Mapping[str, str]] = {}
+    """The signs of markers on the board, in the order of its key; others are spelled out."""
     traits: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
     """Of counters; none: they have no kinds."""
@@ -463,6 +484,13 @@ class TableGame(Game[S, O, E]):
         facts += [(f"Turn {turn}", text) for turn, text in state.notes]
         return Page(self.name, (*blocks, Facts(tuple(facts))), about=(self.headline(state),))
 
+    def turn_track(self, state: S) -> tuple[TrackLine, ...]:
+        """The turns as a track, where their number is known."""
+        turns = state.sequence.turns
+        if not turns or not self.turn(state):
+            return ()
+        return (TrackLine("Turn", min(state.position.turn, turns), 1, turns),)
+
     def roster(
         self,
         state: S,
@@ -491,6 +519,74 @@ class TableGame(Game[S, O, E]):
                 yield table(columns.titles(), rows, numbers=columns.numbers(), written=bool(ticks))
             if left_out:
                 yield Note(f"{left_out} more are on the summary, S.")
+
+    def stacks(
+        self,
+        state: S,
+        by: Callable[[Counter], str],
+        *,
+        nowhere: str,
+        aside: Callable[[Counter], str] = lambda unit: "",
+        most: int = 0,
+    ) -> Iterator[Block]:
+        """The counters of each side as they lie together ``by`` place or formation, those without
+        one last, under ``nowhere``; ``aside``: what stands behind the name of each. Of more than
+        ``most`` (0: any number) those that matter now; below them the key of all signs."""
+        letters: Mapping[str, str] = {}
+        if self.lettered:
+            letters = state.counters.codes
+        used: dict[str, None] = {}
+        has_lost = has_steps = False
+        for number, (side, title) in enumerate(self.sides):
+            units = [unit for unit in state.counters.where(side=side) if self.shown(state, unit)]
+            left_out = 0
+            if most and len(units) > most:
+                left_out = len(units) - most
+                units = sorted(units, key=partial(self.rank, state))[:most]
+            together: dict[str, list[Token]] = {}
+            for unit in sorted(units, key=lambda unit: not by(unit)):
+                token = self._token(unit, letters.get(unit.id, ""), aside(unit))
+                used |= dict.fromkeys(unit.flags)
+                has_steps = has_steps or token.steps > 0
+                has_lost = has_lost or token.full > token.steps
+                together.setdefault(by(unit) or nowhere, []).append(token)
+            if together:
+                yield Heading(f"{title} units", party=PARTY_OF[number])
+                piles = [CounterStack(place, tuple(pile)) for place, pile in together.items()]
+                yield Stacks(tuple(piles), PARTY_OF[number])
+            if left_out:
+                yield Note(f"{left_out} more are on the summary, S.")
+        signs = self._signs_used(used, has_steps=has_steps, has_lost=has_lost)
+        if signs:
+            yield BoardKey(tuple(signs), spelled=True)
+
+    def _token(self, unit: Counter, key: str, aside: str) -> Token:
+        steps = full = 0
+        if STEPLESS not in unit.traits and LEADER not in unit.traits:
+            steps, full = unit.steps, max(self.full_steps(unit), unit.steps)
+        markers = tuple(TokenMarker(self.sign_of(flag), flag) for flag in unit.flags)
+        return Token(unit.name, key, aside, steps, full, markers)
+
+    def _signs_used(
+        self, flags: Iterable[str], *, has_steps: bool, has_lost: bool
+    ) -> Iterator[KeySign]:
+        """The key of the signs on the board, each once, in the order of ``signs``."""
+        if has_steps:
+            yield KeySign("▮", "step")
+        if has_lost:
+            yield KeySign("▯", "step lost")
+        on_board = set(flags)
+        for marker, sign in self.signs.items():
+            if marker in on_board:
+                yield KeySign(sign, marker)
+
+    def full_steps(self, unit: Counter) -> int:
+        """The steps that a counter has at first; 0 where nobody knows."""
+        return 0
+
+    def sign_of(self, marker: str) -> str:
+        """The sign of a marker on the board; one without a sign is spelled out."""
+        return self.signs.get(marker, marker)
 
     def steps_of(self, unit: Counter) -> str:
         """The steps of a counter, as the board writes them."""

@@ -8,7 +8,9 @@ from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.cup import Cup
 from skirmish.tabletop.companion.result_table import RollModifiers, Shift, leasts_problem
 from skirmish.tabletop.companion.score import scored
-from skirmish.tabletop.companion.squares import Rows, by_place, shortest, text_map
+from skirmish.tabletop.companion.squares import Rows, by_place, shortest
+from skirmish.tabletop.page import Square, SquareBoard
+from skirmish.tabletop.page_text import board_table
 
 ROWS = Rows(tuple("abcdef"), 3)
 TIERS = {"minor": {"exits": 1, "points": 0}, "major": {"exits": 2, "points": 9}}
@@ -29,8 +31,9 @@ def test_the_shortest_way_is_found_or_none() -> None:
     assert shortest("a", "z", ROWS.beside) == ()
 
 
-def test_a_map_in_words_has_a_cell_for_each_square_of_rows_of_any_length() -> None:
-    found = text_map([*ROWS.rows, ("x", "y")], str.upper)
+def test_a_board_in_words_has_a_cell_for_each_square_of_rows_of_any_length() -> None:
+    rows = [[Square(name, "sea", (name.upper(),)) for name in row] for row in (*ROWS.rows, "xy")]
+    found = board_table(SquareBoard("", tuple(map(tuple, rows))))
     assert [one.title for one in found.columns] == ["", "1", "2", "3"]
     assert found.rows == (("a-c", "A", "B", "C"), ("d-f", "D", "E", "F"), ("x-y", "X", "Y", ""))
 

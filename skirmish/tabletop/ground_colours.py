@@ -1,0 +1,29 @@
+"""The colours of the squares of a board, for screens and phones alike, in both themes. What is
+written on them is in the colour of all text. Nothing is told by them alone: each square has the
+signs of what it is."""
+
+from __future__ import annotations
+
+from skirmish.tabletop.page import Ground
+from skirmish.tabletop.side_colours import Shade, SideColours
+
+NIGHT_OF_16, PAPER_OF_16 = 0, 15
+"""With 16 colours a square has the ground of the page: no other suits every terminal's text."""
+
+
+def _ground(light: str, light_256: int, dark: str, dark_256: int) -> SideColours:
+    return SideColours(
+        Shade(light, light_256, PAPER_OF_16),
+        Shade(dark, dark_256, NIGHT_OF_16),
+    )
+
+
+GROUND_COLOURS: dict[Ground, SideColours] = {
+    "sea": _ground("#BFDCEB", 153, "#1D4A68", 24),
+    "beach": _ground("#F3E0A6", 229, "#63501F", 58),
+    "hedge": _ground("#C3DBA4", 150, "#284A22", 22),
+    "town": _ground("#D2CED6", 188, "#4B4956", 60),
+    "strong": _ground("#F0BFAC", 217, "#74301F", 88),
+    "blank": _ground("#E6DFC8", 187, "#2E3124", 236),
+}
+"""Hedgerows, towns and strongpoints, and squares of which nothing is known yet."""
