@@ -48,7 +48,7 @@ def test_tables_typed_in_go_into_another_game_and_the_next_one_begins_with_them(
     assert ask("bloody-omaha", "card", "2", "--from", str(mine)).code == 0
     ask("play", "bloody-omaha", "--defaults", typed="quit\n")
     boards = [ask("play", number, typed="board\n").out for number in "123"]
-    assert all("Made-up 1 (1st) 1/0" in board for board in boards)
+    assert all("Made-up 1, 1st 1/0" in board for board in boards)
     lists = [ask("play", number, typed="+\n").out for number in "123"]
     assert all("the units" in one and "0 of 29" not in one for one in lists)
     bad = tmp_path / "bad.toml"

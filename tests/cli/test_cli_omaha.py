@@ -85,7 +85,7 @@ def test_the_register_goes_out_and_into_another_game(ask: Ask, tmp_path: Path) -
         assert said.out.endswith(f"are in game {number} now.\n")
         board = ask("play", number, typed="m a\nL7\nquit\n").out
         assert "Gun [/b]" in board
-        assert re.search(r"Gun \[/b\] +2 +J7", board)  # in the hex of the file
+        assert re.search(r"J7 +Gun \[/b\], 2 steps", board)  # in the hex of the file
     bad = tmp_path / "bad.csv"
     bad.write_text("name,side,kind,he\nA,us,infantry,6\nB,them,mule,x\n", "utf-8")
     said = ask("omaha", "units", "1", "--from", str(bad))

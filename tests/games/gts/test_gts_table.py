@@ -16,7 +16,7 @@ from skirmish.tabletop.commands import Command, Draft, pressed
 from skirmish.tabletop.commands import begun as first_key
 from skirmish.tabletop.companion.counters import Counter, Register, as_csv, as_rows, csv_rows
 from skirmish.tabletop.companion.table_game import CorrectCounter, TakeCounters
-from skirmish.tabletop.page import Choices, Facts, Note, Page, Table
+from skirmish.tabletop.page import Choices, Facts, Note, Page, Stacks, Token
 from skirmish.tabletop.page_text import as_text
 from skirmish.tabletop.slots import Choose, UnfitAnswer
 
@@ -53,6 +53,12 @@ def listed(page: Page) -> list[str]:
     return [one.text for block in page.blocks if isinstance(block, Choices) for one in block.rows]
 
 
+def tokens(page: Page) -> list[Token]:
+    """The counters on a board."""
+    stacks = [stack for one in page.blocks if isinstance(one, Stacks) for stack in one.rows]
+    return [token for stack in stacks for token in stack.tokens]
+
+
 def test_among_600_units_a_check_takes_4_keys_and_a_shot_8() -> None:
     play = campaign()
     assert play.state.counters.codes["u599"] == "xb"
@@ -68,8 +74,7 @@ def test_among_600_units_a_check_takes_4_keys_and_a_shot_8() -> None:
 def test_up_to_26_units_have_a_letter_each_which_stays_with_them() -> None:
     play = entered(scope="fire")
     assert list(play.state.counters.codes.values()) == ["a", "b", "c", "d"]
-    roster = [one for one in GAME.page(play.state).blocks if isinstance(one, Table)]
-    assert [row[:2] for one in roster for row in one.rows] == [
+    assert [(token.key, token.name) for token in tokens(GAME.page(play.state))] == [
         ("a", "A/505"), ("b", "B/505"), ("c", "1/Becker"), ("d", "2/Becker"),
     ]  # fmt: skip
     assert presses(play, "fa").answers["unit"] == "a-505"
@@ -117,13 +122,10 @@ def test_letters_of_a_group_are_not_taken_for_a_trait_of_the_unit() -> None:
 def test_the_board_of_600_units_lists_those_that_matter_and_the_summary_all() -> None:
     play = campaign()
     give(play, "K", "u500", "suppressed")
-    board, page = (
-        [row for one in page.blocks if isinstance(one, Table) for row in one.rows]
-        for page in (GAME.board(play.state), GAME.page(play.state))
-    )
+    board, page = tokens(GAME.board(play.state)), tokens(GAME.page(play.state))
     assert len(board) == 40
     assert len(page) == 600
-    assert board[0][1] == "500 Company"
+    assert board[0].name == "500 Company"
 
 
 @pytest.mark.parametrize("seed", range(12))

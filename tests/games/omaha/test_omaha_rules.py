@@ -11,6 +11,7 @@ from omaha_table import GAME, begun, give, order, phase, table, unit
 from skirmish.games.omaha.orders import EnterUnits, MoveUnits
 from skirmish.tabletop.commands import read
 from skirmish.tabletop.companion.table_game import CorrectCounter, TakeCounters
+from skirmish.tabletop.page import Facts
 from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.slots import UnfitAnswer
 
@@ -520,7 +521,7 @@ def test_the_card_of_the_turn_stands_on_the_board() -> None:
     play = begun(chance="own", players="two")
     give(play, "space")
     give(play, "space c")
-    facts = next(iter(GAME.page(play.state).blocks))
+    facts = next(one for one in GAME.page(play.state).blocks if isinstance(one, Facts))
     assert ("Action card", "German Air Power") in facts.rows
 
 
