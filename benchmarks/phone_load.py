@@ -1,11 +1,12 @@
-"""The app's keys while ten phones are at the table.
+"""The app's keys while ten phones are at the table, and while a hundred televisions watch it.
 
     python benchmarks/phone_load.py
 
 A server, the app in a terminal, and phones without a browser, on this machine only. The phones put
 shots together and write notes, and a visitor asks for pages, a thousand times a second for a
 minute, while keys are pressed in the app. At the end every note that a phone was told of must be in
-the journal; nothing else is asserted.
+the journal; nothing else is asserted. Before that, notes are written in the app while nobody
+watches, and while a hundred televisions show each of them.
 """
 
 from __future__ import annotations
@@ -34,9 +35,10 @@ from skirmish.games.plastic.battle.record import opening
 from skirmish.session import Session, at_once, of_store
 from skirmish.store.database import Store
 from skirmish.tabletop.chance import Source
-from skirmish.web.links import LinkBook
+from skirmish.web.links import WALL, LinkBook
 
-SECONDS, REQUESTS, PHONES = 60, 1_000, 10
+SECONDS, REQUESTS, PHONES, WALLS = 60, 1_000, 10, 100
+NOTES = 20
 PROGRAM = [sys.executable, "-m", "skirmish"]
 SIDES = ("polish", "german")
 KEYS = (("m", "AT WHOM?"), ("\x7f", "WHO FIRES?"))
@@ -162,16 +164,43 @@ def keys(app: Terminal, seconds: float) -> list[float]:
     return found
 
 
+def notes(app: Terminal, name: str, count: int) -> list[float]:
+    """Seconds from the Enter that ends a note in the app until the note is in the journal there."""
+    seconds = []
+    for number in range(count):
+        app.press("N")
+        app.rest(0.3)
+        app.press(f"{name} {number}.")
+        app.rest(0.3)
+        pressed = app.press("\r")
+        seconds.append(app.seen(f"Note: {name} {number}.") - pressed)
+        app.rest(0.4)
+    return seconds
+
+
+async def watched(app: Terminal, stack: AsyncExitStack, door: str, token: str, walls: int) -> None:
+    """Notes written in the app, alone and before so many televisions."""
+    alone = await asyncio.to_thread(notes, app, "alone", NOTES)
+    print(f"Notes in the app, nobody watches: {told(alone)}.")
+    televisions = [await phone(stack, door, token) for _ in range(walls)]
+    seen = await asyncio.to_thread(notes, app, "watched", NOTES)
+    last = f"watched {NOTES - 1}."
+    shown = [await television.shows(last) for television in televisions]
+    print(f"Before {walls} televisions: {told(seen)}; {sum(shown)} of them show the last note.")
+    assert all(shown)
+
+
 def told(seconds: Sequence[float]) -> str:
     times = Times.of(seconds)
     return f"median {times.middle:.0f} ms, 95% {times.most:.0f} ms, longest {times.longest:.0f} ms"
 
 
-async def measured(folder: Path, seconds: int, each_second: int) -> None:
+async def measured(folder: Path, seconds: int, each_second: int, walls: int) -> None:
     database = folder / "phones.db"
     begun(database)
     env = environment(SKIRMISH_DATABASE=str(database), SKIRMISH_SETTINGS=str(folder / "s.toml"))
-    tokens = list(LinkBook(database).of(1, SIDES).values())
+    links = LinkBook(database).of(1, (*SIDES, WALL))
+    tokens = [links[side] for side in SIDES]
     async with served(env) as door, AsyncExitStack() as stack:
         app = stack.enter_context(Terminal(PROGRAM, env, folder, 40, 120))
         app.seen("Overmatched")
@@ -179,6 +208,7 @@ async def measured(folder: Path, seconds: int, each_second: int) -> None:
         app.seen("WHO FIRES?")
         app.rest(2)
         print(f"The app's keys at rest: {told(await asyncio.to_thread(keys, app, 10))}.")
+        await watched(app, stack, door, links[WALL], walls)
         phones = [await phone(stack, door, tokens[nth % 2]) for nth in range(PHONES)]
         os.nice(10)  # in truth the phones are other machines
         end = time.perf_counter() + seconds
@@ -208,10 +238,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--seconds", type=int, default=SECONDS)
     parser.add_argument("--requests", type=int, default=REQUESTS, help="each second (1000)")
+    parser.add_argument("--walls", type=int, default=WALLS, help="televisions (100)")
     chosen = parser.parse_args()
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}.")
     with tempfile.TemporaryDirectory(prefix="skirmish-bench-") as name:
-        asyncio.run(measured(Path(name), chosen.seconds, chosen.requests))
+        asyncio.run(measured(Path(name), chosen.seconds, chosen.requests, chosen.walls))
     print(f"Load at the end {os.getloadavg()[0]:.1f}.")
     return 0
 
