@@ -49,6 +49,8 @@ _DIE = Style(LABEL, 8.4, 8.4, "right")
 _NEVER = Style(MEDIUM, 8, 8, "centre", inks.CODE)
 _RISE = -1.4
 """From the middle of a line up to the baseline of all that stands in it."""
+_APART = 3.0
+"""Points between the large number of a cell and the small one."""
 BAR = 1.6
 """The thickness in points of the bar that shows a chance."""
 _MOST_KILLS = 5
@@ -241,7 +243,7 @@ class HeatGrid(Drawing):
 
     def _cell(self, canvas: Canvas, cell: Heat, left: float, wide: float, low: float) -> None:
         gap, middle = self.BETWEEN, low + self.tall / 2 + _RISE
-        centre = left + wide / 2
+        centre = left + self._centre(cell, wide)
         if cell.chance is None:
             # An average has no bar either, but is a number like the others.
             style = _NUMBER if cell.sign[:1].isdigit() else _NEVER
@@ -256,6 +258,15 @@ class HeatGrid(Drawing):
             write(canvas, centre, middle, cell.sign, _NUMBER)
         if cell.die:
             write(canvas, left + wide - 3 * gap, middle, cell.die, _DIE)
+
+
+    def _centre(self, cell: Heat, wide: float) -> float:
+        """The middle of the large number: that of the cell, or so far left of it that the small one
+        stands apart."""
+        if not cell.die:
+            return wide / 2
+        before_small = wide - 3 * self.BETWEEN - line_width(cell.die, _DIE) - _APART
+        return min(wide / 2, before_small - line_width(cell.sign, _NUMBER) / 2)
 
 
 class Scale(Drawing):
