@@ -259,7 +259,6 @@ class HeatGrid(Drawing):
         if cell.die:
             write(canvas, left + wide - 3 * gap, middle, cell.die, _DIE)
 
-
     def _centre(self, cell: Heat, wide: float) -> float:
         """The middle of the large number: that of the cell, or so far left of it that the small one
         stands apart."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from io import BytesIO
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pytest
+import strokes
 from battles import armies, called, scenario, stage
 from msgspec.structs import replace
 from pypdf import PdfReader
@@ -16,7 +18,12 @@ from skirmish import library
 from skirmish.games.plastic.battle.orders import AddNote, Finish, Seal, SetClock
 from skirmish.games.plastic.casualties import casualty_strip
 from skirmish.games.plastic.luck import luck, luck_blocks, shot_words, turning_point
-from skirmish.games.plastic.report import all_highlights, losses_by_turn, weightiest
+from skirmish.games.plastic.report import (
+    all_highlights,
+    losses_by_turn,
+    printed_pages,
+    weightiest,
+)
 from skirmish.games.plastic.summary import crossings, summary
 from skirmish.registry import load
 from skirmish.sheets.casualties import CROWD, TITLES, strip_of
@@ -31,7 +38,7 @@ from skirmish.sheets.paper import leaf
 from skirmish.sheets.report import ReportMap, report_pdf
 from skirmish.sheets.roster.battle import side_looks
 from skirmish.tabletop.exported import rebuilt
-from skirmish.tabletop.page import Curves, Pairs, signed
+from skirmish.tabletop.page import Beside, Curves, Heading, Pairs, Paragraph, signed
 
 DATE = "1 May 2026"
 LOOKS = dict(zip(("first", "second"), SIDES, strict=True))
@@ -318,3 +325,25 @@ def test_a_flag_that_is_as_large_as_its_map_is_drawn_all_the_same() -> None:
         canvas.showPage()
         canvas.save()
         assert stream.getvalue().startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("orders", [60, 200])
+def test_no_name_of_the_key_stands_in_the_words_below_the_scale(orders: int, paper: Any) -> None:
+    """As the hedge of Dog Beach did, whose map is small because its report is long."""
+    reader = PdfReader(BytesIO(report_pdf(scenario(10, orders), DATE, paper=paper)))
+    *_, page = strokes.pages(reader)
+    words = [text for text in page.texts if round(text.size, 1) == 7.6]
+    assert len(words) > 15
+    for one, other in combinations(words, 2):
+        is_beside = one.end[0] + 2 < other.at[0] or other.end[0] + 2 < one.at[0]
+        is_above = abs(one.at[1] - other.at[1]) > 6
+        assert is_beside or is_above, (one, other)
+
+
+def test_the_tables_of_both_sides_begin_level() -> None:
+    """The name of one army is too long for its head: then both stand below."""
+    page = printed_pages(scenario(6, 60).play, DATE)[0]
+    sides = next(block for block in page.blocks if isinstance(block, Beside))
+    heads = [[type(block) for block in column[:2]] for column in (sides.left, sides.right)]
+    assert heads == [[Heading, Paragraph], [Heading, Paragraph]]

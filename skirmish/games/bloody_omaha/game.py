@@ -362,6 +362,9 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
             rows = [(WIDE, "", "", boxes(1)) for _ in range(ceil(state.rules.counts["units"] / 2))]
             half = (table(["Unit", "Strength", "Square", "Disr."], rows, written=True),)
             blocks += [Heading("Units"), Beside(half, half)]
+            turns = [(str(turn), "", "", "") for turn in range(1, PAPER_TURNS + 1)]
+            log = table(["Turn", "Cards", "Events", "Points"], turns, written=True)
+            blocks += [Heading("Turn by turn"), log]
         return Page(self.name, tuple(blocks), about=(state.rules.label,))
 
     def _ticked(self, state: BloodyState) -> list[tuple[str, str]]:

@@ -261,11 +261,11 @@ def _beside(battle: Summary, blocks: Callable[[Summary, Party], Iterable[Block]]
 def _of_side(battle: Summary, party: Party) -> Iterator[Block]:
     """The units of a side and what became of them."""
     side = _side_of(battle, party)
-    # In a scenario the army is called as its people are.
-    army = "" if side.name == side.people else side.name
-    fits = len(side.people) + len(army) <= FITS_HEAD
-    yield Heading(side.people, aside=army if fits else "", party=party)
-    if not fits:
+    # Below the heads of both sides or of neither, so that their tables begin level.
+    if all(_fits_head(other) for other in battle.sides):
+        yield Heading(side.people, aside=_army(side), party=party)
+    else:
+        yield Heading(side.people, party=party)
         yield Paragraph(side.name, tone="strong")
     rows = [(loss.name, *_numbers(loss, LOSSES)) for loss in side.losses]
     sums = []
@@ -277,6 +277,17 @@ def _of_side(battle: Summary, party: Party) -> Iterator[Block]:
     yield without_empty_columns(whole, ("By hand", "Off", "To come", "Broke"))
     if any(loss.broken for loss in side.losses):
         yield Note("Broke: the weapon broke down, and he fights on as a rifleman.")
+
+
+def _army(side: SideSummary) -> str:
+    """The name of an army; empty if it is called as its people are."""
+    if side.name == side.people:
+        return ""
+    return side.name
+
+
+def _fits_head(side: SideSummary) -> bool:
+    return len(side.people) + len(_army(side)) <= FITS_HEAD
 
 
 def _side_of(battle: Summary, party: Party) -> SideSummary:

@@ -61,6 +61,11 @@ _LINE = 10.6
 _LEAST = 37.0
 """The height of the key at least, for scale bar and compass stand beside it."""
 _WORDS = Style(MEDIUM, 7.6, 7.6)
+_SQUARE_IS = "a square: 12″, 30 cm"
+"""What stands below the scale bar."""
+_OVERLAP = 0.05
+"""Of a column of the key: what the words below the scale may stand into it, since hardly any name
+fills its column."""
 _SMALLEST = 19.0
 """The smallest scale of a map, 1 to this."""
 LETTERING = {
@@ -148,8 +153,11 @@ class MapPiece(Drawing):
         return self._drawn(self.scale(width))
 
     def _placed(self, scale: float) -> Iterator[PlacedEntry]:
-        """The lines of the key, row by row; scale and compass take the last two columns."""
-        columns = max(1, int(self.size[0] / FOOT) - 2)
+        """The lines of the key, row by row; scale and compass take the last two columns, and the
+        words below the scale more on a small map."""
+        beyond_bar = max(0.0, (line_width(_SQUARE_IS, _WORDS) - FOOT * scale) / 2)
+        free = self.size[0] / FOOT - 2 - beyond_bar / (FOOT * scale)
+        columns = max(1, int(free + _OVERLAP))
         row = column = 0
         for entry in self.key:
             wide = _SWATCH[0] + 6 + line_width(entry.name, _WORDS)
@@ -597,7 +605,7 @@ def _scale_bar(pen: Pen, x: float, top: float) -> None:
             filling = inks.paper
         canvas.pen(inks.ink, THIN, filling)
         canvas.rect(x + part * foot / 4, top - 4, foot / 4, 4, fill=1)
-    for text in ("a square: 12″, 30 cm", f"1:{72 / pen.scale:.4g}"):
+    for text in (_SQUARE_IS, f"1:{72 / pen.scale:.4g}"):
         top -= 9.4
         pen.write(text, (x + 0.5 * foot, top), MEDIUM, 7.6, inks.ink, halo=False)
 
