@@ -90,14 +90,13 @@ class Session(Generic[S, O, E]):
     async def give(self, order: O, after: int | None = None) -> Entry[O, E]:
         """Carry out an order; raises Refused, StoreError, Outrun, RecordError. ``after``: only as
         the next of so many entries, otherwise it raises Outrun."""
-        # The order that belongs in an earlier one's place, if this one corrects it.
-        corrected = self.game.instead(self.play, order)
-        if corrected is None:
+        correction = self.game.correction(self.play, order)
+        if correction is None:
             return await self._append(lambda: self.play.consider(order), after)
         # The order puts an earlier one right: back to that one, and on with the right order.
-        number, right = corrected
-        self.play.instead(number, right)  # refused before anything is stored
-        await self._append(lambda: self.play.possible("back", number), after)
+        back_to, right = correction.back_to, correction.order
+        self.play.put_right(back_to, right)  # refused before anything is stored
+        await self._append(lambda: self.play.possible("back", back_to), after)
         return await self._append(lambda: self.play.consider(right))
 
     async def has_news(self) -> bool:

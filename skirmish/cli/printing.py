@@ -20,10 +20,10 @@ from skirmish.games.plastic.odds.table import default_tables
 from skirmish.games.plastic.rules.breaches import breaches, not_waived
 from skirmish.games.plastic.rules.catalog import together
 from skirmish.registry import BATTLE, Listed
-from skirmish.sheets import output as finished
 from skirmish.sheets.documents import Printable, PrintOptions, StoredGame, of_game
 from skirmish.sheets.inks import InkUse
 from skirmish.sheets.label_stock import STOCKS, stock_of
+from skirmish.sheets.output import missing_signs
 from skirmish.sheets.paper import MM, Paper
 from skirmish.sheets.plastic import PLASTIC
 from skirmish.store.settings import place, read_settings
@@ -112,10 +112,10 @@ def prints(name: str, help: str | None = None) -> Callable[[Callable[..., None]]
 
         def run(**given: Any) -> None:
             # Asked for and dropped: what is missing so far belongs to an earlier sheet.
-            finished.missing_signs()
+            missing_signs()
             target = {option: given.pop(option) for option in shared}
             command(**given, to=_target(**target))
-            missing = finished.missing_signs()
+            missing = missing_signs()
             if missing:
                 complain(missing)
 

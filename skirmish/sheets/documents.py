@@ -16,6 +16,7 @@ from skirmish.sheets.inks import InkUse
 from skirmish.sheets.paper import Paper, leaf
 from skirmish.tabletop.game import Document
 from skirmish.tabletop.journal import Play
+from skirmish.tabletop.page import Badge
 
 SHEET = "sheet"
 """The id of a play sheet."""
@@ -138,7 +139,7 @@ def of_page(game: str, document: Document, drawings: str = "") -> Printable:
         lines = (heading, *page.about)
         page = replace(
             page,
-            badge=("Game", number),
+            badge=Badge("Game", number),
             about=lines[:LINES_OF_BAND],
             foot=f"{heading} · {page.title}",
         )

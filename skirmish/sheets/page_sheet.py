@@ -336,7 +336,8 @@ def _title(page: data.Page) -> Iterator[Flowable]:
         for line in page.about:
             yield paragraph(line, styles.TEXT)
     else:
-        yield TitleBand(*page.badge, page.title.upper(), *page.about)
+        title = page.title.upper()
+        yield TitleBand(page.badge.word, page.badge.number, title, *page.about)
 
 
 def _gap(block: data.Block, before: data.Block) -> float:

@@ -81,6 +81,14 @@ class JournalLine(msgspec.Struct, frozen=True):
         return self.numbers[0]
 
 
+class Correction(msgspec.Struct, Generic[O], frozen=True):
+    """What takes the place of earlier orders: the ``order`` that is given after going back to the
+    entry with the number ``back_to``."""
+
+    back_to: int
+    order: O
+
+
 class Anyway(msgspec.Struct, frozen=True):
     """The orders that overrule the last advice, and their effect as the end of a sentence (``fires
     anyway.``)."""
@@ -239,9 +247,9 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         """The order that repeats the last shot, roll or the like; None if there is none."""
         return None
 
-    def instead(self, play: Play[S, O, E], order: O) -> tuple[int, O] | None:
-        """For an order that puts earlier ones right: the entry to go back to, and the order to
-        give there; None for any other. Raises Refused."""
+    def correction(self, play: Play[S, O, E], order: O) -> Correction[O] | None:
+        """For an order that puts earlier ones right: what takes their place; None for any other.
+        Raises Refused."""
         return None
 
     def hint(self, state: S, asked: str) -> tuple[str, str]:

@@ -214,7 +214,7 @@ class Play(Generic[S, O, E]):
         self._tried(entry)
         return entry
 
-    def instead(self, number: int, order: O) -> tuple[Entry[O, E], Entry[O, E]]:
+    def put_right(self, number: int, order: O) -> tuple[Entry[O, E], Entry[O, E]]:
         """The next two entries: back to the act of that number, and then the order; raises
         Refused, so that neither is stored without the other."""
         back: Entry[O, E] = Entry(self._next, "back", of=(number,))

@@ -342,13 +342,20 @@ Block: TypeAlias = (
 )
 
 
+class Badge(msgspec.Struct, frozen=True):
+    """``Scenario 3``: a word and a number."""
+
+    word: str
+    number: str
+
+
 class Page(msgspec.Struct, frozen=True):
-    """A title and blocks. ``badge`` is a word and a number before the title, ``about`` up to three
-    lines beside it; ``foot`` is printed at the bottom of each sheet of paper."""
+    """A title and blocks. ``badge`` stands before the title, ``about`` are up to three lines beside
+    it; ``foot`` is printed at the bottom of each sheet of paper."""
 
     title: str
     blocks: tuple[Block, ...] = ()
-    badge: tuple[str, str] | None = None
+    badge: Badge | None = None
     about: tuple[str, ...] = ()
     foot: str = ""
 

@@ -115,8 +115,7 @@ def advising(state: BeachState, *, games: int | None = None, seed: int = 0) -> I
         raise nonsense("over", orders.TAKEN)
     options: list[Advised] = []
     for order in _choices(state):
-        words, why = _explained(state, order)
-        options.append(Advised(order=order, words=words, why=why))
+        options.append(_explained(state, order))
     yield Advice(options=tuple(options), reason=options[0].why)
     # Only the simulator is fast enough for many games, and it knows no cards.
     if state.deck is None:
@@ -322,9 +321,16 @@ def _gain_over_going_on(advised: Advised, others: list[Advised]) -> str:
     return ""
 
 
-def surpassed(state: BeachState) -> tuple[float, int]:
-    """The share of games (0 to 1, ties count half) in which the program lost more squads than were
-    lost here, and the number of games: same beach, same rulings and cards."""
+class Placing(NamedTuple):
+    """The ``share`` of so many ``games`` (0 to 1, ties count half) in which the program lost more
+    squads than were lost in this one."""
+
+    share: float
+    games: int
+
+
+def surpassed(state: BeachState) -> Placing:
+    """Among games of the program on the same beach, with the same rulings and cards."""
     setup = state.setup
     if setup.cards is None:
         # The seed is fixed: the same end is always placed the same.
@@ -337,7 +343,7 @@ def surpassed(state: BeachState) -> tuple[float, int]:
             worse += count
         elif lost == state.casualties:
             worse += count / 2
-    return worse / tally.games, tally.games
+    return Placing(worse / tally.games, tally.games)
 
 
 def _games_with_cards(setup: BeachSetup) -> Iterator[BeachState]:
@@ -349,35 +355,42 @@ def _games_with_cards(setup: BeachSetup) -> Iterator[BeachState]:
 NOTHING_TO_CHOOSE = "There is nothing to choose here."
 
 
-def _explained(state: BeachState, order: orders.BeachOrder | None) -> tuple[str, str]:
-    """A choice in a few words (``the walls``, ``Smoke, -1: 3 squads killed``), and a sentence with
-    the policy's reason for it."""
+def _explained(state: BeachState, order: orders.BeachOrder | None) -> Advised:
+    """A choice in a few words (``the walls``, ``Smoke, -1: 3 squads killed``), with a sentence for
+    the policy's reason."""
     ruleset = state.ruleset
     match order:
         case None:
-            return prompt_text(state), "There is nothing to choose: your dice or cards decide."
+            words = prompt_text(state)
+            why = "There is nothing to choose: your dice or cards decide."
         case orders.ChooseTarget(target=None):
-            return "remove nothing", NOTHING_TO_CHOOSE
+            words = "remove nothing"
+            why = NOTHING_TO_CHOOSE
         case orders.ChooseTarget(target=str(target)):
-            return f"the {ruleset.listed([target])}", _why_target(state, target)
+            words = f"the {ruleset.listed([target])}"
+            why = _why_target(state, target)
         case orders.GiveTank(tank=tank):
+            words = f"lose the {ruleset.tank_of(tank).noun}"
             why = "AVREs fire petards and bridge ditches; a gun tank only has its gun."
-            return f"lose the {ruleset.tank_of(tank).noun}", why
         case orders.Discard(cards=cards) if state.asks == "exchange":
+            words = f"exchange {signs(cards)}"
             why = "A card drawn for one of these is likely to save more squads."
-            return f"exchange {signs(cards)}", why
         case orders.Discard(cards=cards):
+            words = f"discard {signs(cards)}"
             why = "These are likely to save the fewest squads next turn."
-            return f"discard {signs(cards)}", why
         case orders.PlayCard(card=card) if state.is_general(card):
-            return _play_words(state, order), "A General brings more cards than he costs."
+            words = _play_words(state, order)
+            why = "A General brings more cards than he costs."
         case orders.PlayCard():
+            words = _play_words(state, order)
             why = "It is likely to save more here than later in this turn."
-            return _play_words(state, order), why
         case orders.Go() if state.asks == "exchange":
+            words = "exchange nothing"
             why = "None of these cards is worse than what you can expect to draw."
-            return "exchange nothing", why
-    return _go_words(state), _why_go(state)
+        case _:
+            words = _go_words(state)
+            why = _why_go(state)
+    return Advised(order=order, words=words, why=why)
 
 
 def _go_words(state: BeachState) -> str:

@@ -149,7 +149,7 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
         """Stops where there is a decision: at a German roll only if a card could soften it."""
         if state.over or state.ask is not None:
             return True
-        return state.roll is not None and state.now.side == "german" and bool(uses(state))
+        return state.roll is not None and state.present_phase.side == "german" and bool(uses(state))
 
     def prompt(self, state: BeachState) -> Command[BeachOrder] | None:
         return prompt(state)
@@ -252,7 +252,7 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
         for event in play.live[-1].events:
             if isinstance(event, events.Settled):
                 reason = wording.purpose(before, before.roll.task)
-                hurts = before.now.side == "german" and event.total > 0
+                hurts = before.present_phase.side == "german" and event.total > 0
                 return Verdict(
                     text=str(event.total), reason=reason, tone="bad" if hurts else "good"
                 )
@@ -290,10 +290,10 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
     def rating(self, state: BeachState) -> str:
         from skirmish.games.beach_head.advice import surpassed  # noqa: PLC0415
 
-        share, games = surpassed(state)
+        placing = surpassed(state)
         return (
-            f"You lost fewer squads than the program in {100 * share:.0f}% of {games:,} games "
-            "that it played on this beach, by the same rulings."
+            f"You lost fewer squads than the program in {100 * placing.share:.0f}% of "
+            f"{placing.games:,} games that it played on this beach, by the same rulings."
         )
 
     def score(self, state: BeachState) -> Score:
@@ -343,8 +343,8 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
     def _rules(self, setup: BeachSetup, state: BeachState | None) -> Iterator[Block]:
         ruleset, begun = setup.ruleset, events.BeachOpened(setup=setup).apply(None)
         if state is not None and state.phase is not None:
-            yield Heading(f"Now: {state.now.name}")
-            yield Paragraph(wording.phase_text(begun, state.now))
+            yield Heading(f"Now: {state.present_phase.name}")
+            yield Paragraph(wording.phase_text(begun, state.present_phase))
         yield from self.book.differing(setup.rulings)
         yield Heading("The aim")
         yield Paragraph(

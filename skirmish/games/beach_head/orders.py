@@ -103,7 +103,7 @@ class BeachResolution(Execution[BeachState, events.BeachEvent, BeachTask]):
             case "outcome":
                 self._roll_outcome(task)
             case "spend":
-                self._ask_target(state.targets_of(state.now, step), task.points)
+                self._ask_target(state.targets_of(state.present_phase, step), task.points)
             case "lose_tank":
                 self._lose_tank(task)
             case "fill":
@@ -130,14 +130,14 @@ class BeachResolution(Execution[BeachState, events.BeachEvent, BeachTask]):
     def _take(self, task: BeachTask) -> None:
         """Begins a step of the phase: a removal is aimed, everything else is thrown for."""
         state, step = self.state, self.state.step_of(task)
-        if not state.is_open(state.now, step):
+        if not state.is_open(state.present_phase, step):
             self._pass("way_barred", step.targets[0])
             return
         throw = BeachTask(what="throw", step=task.step)
         if step.does != "remove":
             self.go_on_with(throw)
             return
-        targets = state.targets_of(state.now, step)
+        targets = state.targets_of(state.present_phase, step)
         if self._die_comes_first(targets):
             self.go_on_with(throw)
         else:
@@ -154,7 +154,7 @@ class BeachResolution(Execution[BeachState, events.BeachEvent, BeachTask]):
             else:
                 self._pass("nothing", "nobody")
             return
-        targets = state.targets_of(state.now, step)
+        targets = state.targets_of(state.present_phase, step)
         if task.target is not None or self._die_comes_first(targets):
             self._lay(task, str(row.remove))
         else:
@@ -747,7 +747,7 @@ class PlayCard(BeachOrder, frozen=True, kw_only=True, tag="play"):
             text = "An Admiral is played on the last roll of the phase that he repeats."
         elif state.repeats:
             text = "This phase is going to be repeated already."
-        elif state.in_force.only_allied_phases_repeat and state.now.side != "allied":
+        elif state.in_force.only_allied_phases_repeat and state.present_phase.side != "allied":
             text = "An Admiral does not repeat German phases."
         elif not _is_last_roll_of_phase(state):
             text = "The phase is not over yet; its next roll comes first."

@@ -293,20 +293,20 @@ def gain_of_phase_again(state: BeachState) -> float:
     """The squads that an Admiral saves who repeats the present phase."""
     after = orders.state_after_roll(state)
     # B24 may allow a German phase, but fire that falls twice saves nobody.
-    if after.over or state.now.side == "german":
+    if after.over or state.present_phase.side == "german":
         return 0.0
     after = replace(after, agenda=())
-    return sum(_gain_of_step(after, index) for index in range(len(state.now.step)))
+    return sum(_gain_of_step(after, index) for index in range(len(state.present_phase.step)))
 
 
 def _gain_of_step(state: BeachState, index: int) -> float:
     """The squads that a step of the present phase saves if it is played now."""
-    step = state.now.step[index]
+    step = state.present_phase.step[index]
     target: DefenceId | None = None
     if step.does == "remove":
         targets: tuple[DefenceId, ...] = ()
-        if state.is_open(state.now, step):
-            targets = state.targets_of(state.now, step)
+        if state.is_open(state.present_phase, step):
+            targets = state.targets_of(state.present_phase, step)
         if not targets:
             return 0.0
         target = aim(BETTER, state, BeachAsk(what="target", targets=targets))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 
@@ -36,18 +36,25 @@ Positive = Annotated[int, msgspec.Meta(ge=1)]
 
 
 @lru_cache(maxsize=64)
-def dice(spec: str) -> tuple[int, int]:
-    """The number of dice and what is added to their sum.
+class DiceSum(NamedTuple):
+    """So many six-sided ``dice``, and what is added to their sum."""
+
+    dice: int
+    plus: int
+
+
+def dice(spec: str) -> DiceSum:
+    """The dice as printed.
 
     >>> dice("2d6+2")
-    (2, 2)
+    DiceSum(dice=2, plus=2)
     >>> dice("1d6-3")
-    (1, -3)
+    DiceSum(dice=1, plus=-3)
     """
     count, plus = spec.split("d6")
     if not plus:
-        return int(count), 0
-    return int(count), int(plus)
+        return DiceSum(int(count), 0)
+    return DiceSum(int(count), int(plus))
 
 
 class Modifiers(Strict, frozen=True, kw_only=True):

@@ -161,7 +161,7 @@ class BeachState(msgspec.Struct, frozen=True, kw_only=True):
     # ------------------------------------------------------------ where the game stands
 
     @property
-    def now(self) -> printed.Phase:
+    def present_phase(self) -> printed.Phase:
         """The phase being played; before the first, the one that comes first."""
         return self.ruleset.phase[self.ruleset.place(self.phase or "tactical")]
 
@@ -196,7 +196,7 @@ class BeachState(msgspec.Struct, frozen=True, kw_only=True):
         """The step of the present phase that a task belongs to."""
         if task.step is None:
             return printed.NO_STEP
-        return self.now.step[task.step]
+        return self.present_phase.step[task.step]
 
     def is_general(self, card: Draw) -> bool:
         """Whether a card draws others, and so is not played on a roll (B25)."""

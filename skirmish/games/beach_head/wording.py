@@ -84,7 +84,7 @@ def headline(state: BeachState) -> str:
         return f"Taken in {number(state.turn, 'turn')}, {number(state.casualties, 'squad')} lost"
     if not state.turn:
         return "Not begun"
-    return f"Turn {state.turn}, {state.now.name}: {state.casualties} lost"
+    return f"Turn {state.turn}, {state.present_phase.name}: {state.casualties} lost"
 
 
 class PhaseLine(NamedTuple):
@@ -394,7 +394,7 @@ def purpose(state: BeachState, task: BeachTask) -> str:
     """What a roll is for: ``Mines: what happens``."""
     # The purpose is the same for every total.
     words = _of_task(state, task, total=0)
-    return f"{state.now.name}: {words.purpose}"
+    return f"{state.present_phase.name}: {words.purpose}"
 
 
 def result(state: BeachState, roll: Roll) -> str:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from itertools import combinations
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -282,10 +283,17 @@ def _clears(run: Run, task: Task, outcome: Resolved) -> None:
         run.take_off(task.place, run.state.mines(task.place)[0])
 
 
-def attack_sums(state: BloodyState, task: Task) -> tuple[int, int]:
-    """Strength, less the penalty in the count of the task, and defense."""
+class AttackSums(NamedTuple):
+    """The strength of all attackers, and the defense of the square."""
+
+    strength: int
+    defense: int
+
+
+def attack_sums(state: BloodyState, task: Task) -> AttackSums:
+    """The count of the task is a penalty on the strength."""
     strength = sum(map(state.strength, attackers(state, task)))
-    return max(strength - task.count, 0), _worth(state.numbers(task.place))
+    return AttackSums(max(strength - task.count, 0), _worth(state.numbers(task.place)))
 
 
 def attackers(state: BloodyState, task: Task) -> list[Counter]:
@@ -335,8 +343,7 @@ def fought(run: Run, task: Task, tokens: Sequence[str], *, hit: bool = True) -> 
 
 def ways(state: BloodyState, task: Task) -> list[tuple[str, ...]]:
     """What success with disruption may remove: tokens worth the roll and the strength."""
-    strength, _ = attack_sums(state, task)
-    points = task.roll + strength
+    points = task.roll + attack_sums(state, task).strength
     return removable(state.numbers(task.place), points, whole=state.rules.ruled("O8", "whole"))
 
 

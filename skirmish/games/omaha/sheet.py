@@ -23,14 +23,14 @@ from skirmish.tabletop.page import (
     table,
 )
 
-FIRE_NOTES = (
+_COMBINING_NOTES = (
     "One company combines, stacked or in hexes beside each other; tanks, guns and engineers with "
     "units in their own hex. Units of a hex that fire at one target must combine.",
     "Op fire hits those that move, once in each hex that they enter; if hit they stop.",
-    "The last column that is no more than the factors; 48 for more.",
+)
+_SHIFT_NOTES = (
     "1 right if any firer is adjacent, 1 right for op fire; terrain to the left. All add up.",
     "Left of “3” no attack is allowed. Beyond the printed range, up to twice, factors are halved.",
-    "Hard targets: AP less armor. Naval gunfire: 24 HE in sixes. Mortars hit what any German sees.",
 )
 ASSAULT_NOTES = (
     "Attackers to defenders, the fraction dropped; less than 1-2 is not allowed.",
@@ -47,10 +47,22 @@ RECOVERY = {
 }
 
 
+def _fire_notes(tables: OmahaTables) -> tuple[str, ...]:
+    highest = tables.fire.columns[-1].title
+    numbers = tables.numbers
+    naval = f"Naval gunfire: {numbers.packet * numbers.packets} HE in sixes."
+    return (
+        *_COMBINING_NOTES,
+        f"The last column that is no more than the factors; {highest} for more.",
+        *_SHIFT_NOTES,
+        f"Hard targets: AP less armor. {naval} Mortars hit what any German sees.",
+    )
+
+
 def tables_of(tables: OmahaTables, rulings: Mapping[str, str]) -> Iterator[tuple[Block, ...]]:
     """Each table with its shifts and the meaning of its results."""
     assault = assault_table(tables, rulings)
-    for results_table, notes in ((tables.fire, FIRE_NOTES), (assault, ASSAULT_NOTES)):
+    for results_table, notes in ((tables.fire, _fire_notes(tables)), (assault, ASSAULT_NOTES)):
         meanings = Facts(tuple(results_table.results.items()))
         yield Heading(results_table.title), results_table.as_table(), meanings, Items(notes)
 

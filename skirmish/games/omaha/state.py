@@ -132,7 +132,8 @@ class OmahaState(TableState, frozen=True, kw_only=True):
     def air(self, side: str) -> int:
         """The attacks with air power that a side has left in this turn."""
         turn = self.position.turn
-        # Each card of air power is one attack, in the turn in which it was drawn.
+        # Each card of air power is one attack, in the turn in which it was drawn. The cards are
+        # called after their sides: ``us_air``, ``german_air``.
         drawn = self.drawn.count(CardDrawn(f"{side}_air", turn))
         return drawn - self.bombed.count(AirAttack(side, turn))
 
@@ -142,20 +143,21 @@ class OmahaState(TableState, frozen=True, kw_only=True):
         arrival = self.setup.scenario.arrival(company)
         if arrival is None:
             return True
-        turn, now = self.arrives(arrival), self.position.turn
+        turn, present_turn = self.arrives(arrival), self.position.turn
         if turn is None:
             return False
-        if arrival.lands and turn == now > 1 and self.now in ("card", "us_recovery"):
+        is_before_landings = self.now in ("card", "us_recovery")
+        if arrival.lands and turn == present_turn > 1 and is_before_landings:
             return False
-        return turn <= now
+        return turn <= present_turn
 
     def lands(self, company: str) -> bool:
         """Whether units of a company arriving now land from the sea. On turn 1 that is the first
         wave, later the reinforcements that are due, also those that have waited."""
-        arrival, now = self.setup.scenario.arrival(company), self.position.turn
+        arrival, turn = self.setup.scenario.arrival(company), self.position.turn
         if arrival is None or not arrival.lands:
             return False
-        return now == 1 or 1 < arrival.turn <= now
+        return turn == 1 or 1 < arrival.turn <= turn
 
     def entered(self, arrival: CompanyDue) -> tuple[Counter, ...]:
         """Its units, eliminated ones included; empty while some have not arrived."""
@@ -182,12 +184,12 @@ class OmahaState(TableState, frozen=True, kw_only=True):
 
     def is_due(self, arrival: CompanyDue) -> bool:
         """Whether a company is to be put on the map now, or was this turn."""
-        turn, now = self.arrives(arrival), self.position.turn
-        if turn is None or turn > now:
+        turn, present_turn = self.arrives(arrival), self.position.turn
+        if turn is None or turn > present_turn:
             return False
-        if turn == now:
+        if turn == present_turn:
             # Turn 1 is set up before it begins; later in it only a card brings anybody.
-            return now > 1 or self.now == "setup" or bool(arrival.event)
+            return turn > 1 or self.now == "setup" or bool(arrival.event)
         if self.counters.where(group=arrival.company, flag=Mark.WAITING):
             return True
         # Reinforcements wait (M15), also while nobody has typed them in.

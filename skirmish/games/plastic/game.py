@@ -71,7 +71,17 @@ from skirmish.games.plastic.side_messages import own_verdict, waiting
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.commands import Command, Draft
 from skirmish.tabletop.data_file import DataError
-from skirmish.tabletop.game import PLAYERS, Anyway, Field, Game, JournalLine, Seed, Verdict, Viewer
+from skirmish.tabletop.game import (
+    PLAYERS,
+    Anyway,
+    Correction,
+    Field,
+    Game,
+    JournalLine,
+    Seed,
+    Verdict,
+    Viewer,
+)
 from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.refusal import nonsense
 from skirmish.tabletop.wall import WallBoard
@@ -158,12 +168,12 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         return {side.id: side.people for side in state.setup.sides}
 
     def anyway(self, state: State, order: AnyOrder) -> Anyway | None:
-        instead = order.overruled(state)
-        if not instead:
+        overruling = order.overruled(state)
+        if not overruling:
             return None
-        return Anyway(instead, order.anyway)
+        return Anyway(overruling, order.anyway)
 
-    def instead(self, play: BattlePlay, order: AnyOrder) -> tuple[int, AnyOrder] | None:
+    def correction(self, play: BattlePlay, order: AnyOrder) -> Correction[AnyOrder] | None:
         """A volley with its typed draws put right: back to it, then all its draws."""
         if not isinstance(order, orders.Retype):
             return None
@@ -173,7 +183,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
             drawn = [event.draw for event in entry.events if isinstance(event, DrawMade)]
             typed = [*drawn, *typed]
             if isinstance(entry.order, orders.Volley):
-                return entry.number, retyped(order, typed)
+                return Correction(entry.number, retyped(order, typed))
             # Cards typed one by one belong to the volley before them.
             if not isinstance(entry.order, orders.Show):
                 break

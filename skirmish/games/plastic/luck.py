@@ -397,8 +397,7 @@ def luck_blocks(play: BattlePlay, ledger: Luck) -> Iterator[Block]:
         return
     first, second = (_curve(ledger, side) for side in ledger.sides)
     yield Curves("Turn", (first, second), _ticks(ledger.shots))
-    moments = [Paragraph(f"{text}.", f"{name}:") for name, text in _moments(play, ledger)]
-    yield Beside((_ledger_table(ledger),), (*moments, *caveats))
+    yield Beside((_ledger_table(ledger),), (*_moments(play, ledger), *caveats))
 
 
 def _curve(ledger: Luck, side: SideLuck) -> Curve:
@@ -436,17 +435,19 @@ def _kills(side: SideLuck) -> str:
     return f"{_of(side.kills, side.expected)} ({signed(side.difference)})"
 
 
-def _moments(play: BattlePlay, ledger: Luck) -> Iterator[tuple[str, str]]:
-    """What stands out, with its name."""
+def _moments(play: BattlePlay, ledger: Luck) -> Iterator[Paragraph]:
+    """What stands out."""
     for side in ledger.sides:
         if side.best:
-            yield f"Least likely kill ({side.people})", shot_words(play, side.best)
+            lead = f"Least likely kill ({side.people}):"
+            yield Paragraph(f"{shot_words(play, side.best)}.", lead)
         if side.worst:
-            yield f"Likeliest hit that missed ({side.people})", shot_words(play, side.worst)
+            lead = f"Likeliest hit that missed ({side.people}):"
+            yield Paragraph(f"{shot_words(play, side.worst)}.", lead)
     swing = ledger.swing
     if swing is not None:
         gains = [f"{side.people} {signed(swing.gained[side.side])}" for side in ledger.sides]
-        yield "Biggest swing", f"turn {swing.turn}: {', '.join(gains)}"
+        yield Paragraph(f"turn {swing.turn}: {', '.join(gains)}.", "Biggest swing:")
 
 
 def _caveats(state: State, ledger: Luck) -> Iterator[str]:

@@ -28,6 +28,7 @@ from skirmish.games.plastic.odds.rounding import nearest
 from skirmish.games.plastic.rules.catalog import UnitType, a_unit, listed, plural
 from skirmish.games.plastic.summary import Kills, SideSummary, Summary, UnitLoss, summary
 from skirmish.tabletop.page import (
+    Badge,
     Banner,
     Beside,
     Block,
@@ -117,10 +118,10 @@ def _report(play: BattlePlay, date: str, *, printed: bool = False) -> Page:
     """``printed``: with the pictures of the paper, which say what the chart of losses says."""
     setup, battle = play.state.setup, summary(play)
     scenario = setup.scenario
-    place, badge = "Army against army", ("Turns", str(battle.turn))
+    place, badge = "Army against army", Badge("Turns", str(battle.turn))
     if scenario is not None:
         place = scenario.unmarked(scenario.place)
-        badge = ("Scenario", str(scenario.number))
+        badge = Badge("Scenario", str(scenario.number))
     blocks: list[Block] = [banner(play, battle)]
     if printed:
         blocks.insert(0, Picture(STRIP))

@@ -41,7 +41,7 @@ class Scoring(msgspec.Struct, frozen=True):
         """``major: 1 more exit and 4 more points``; empty at the best."""
         words = []
         for mark, count in self.needs.items():
-            if count == 1:
+            if count == 1:  # marks are called by nouns such as exits and points
                 words.append(f"1 more {mark.removesuffix('s')}")
             elif count:
                 words.append(f"{count} more {mark}")

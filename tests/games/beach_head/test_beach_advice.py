@@ -125,7 +125,7 @@ def a_setup(seed: int) -> BeachSetup:
 
 def test_a_colonel_is_reckoned_by_all_his_faces_not_by_the_next_one() -> None:
     table = at("defenders", squads=20, hand="JS", seed=4)
-    while table.state.roll is None or table.state.now.id != "defenders":
+    while table.state.roll is None or table.state.present_phase.id != "defenders":
         table.do("go")
     told = [advise(replace(table.state, dice=Source("die", seed)), games=3) for seed in range(3)]
     assert len({repr(one) for one in told}) == 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -151,7 +151,7 @@ def why_not(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Refusal
     if weapon is None:
         text = f"{a_unit(shot.shooter.name, 'A')} has nothing to fire with."
         return Refusal("no_weapon", text, "Firing", True)
-    fought, kill = _entry(shot, catalog, rulings)
+    fought, kill = _fought_with(shot, catalog, rulings)
     if kill is None:
         gun = f"{weapon.name} of {a_unit(shot.shooter.name)}"
         text = f"The {gun} may not fire at {a_unit(target.name)}."
@@ -180,7 +180,7 @@ def why_not(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Refusal
 
 def aim(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Aim:
     """Raises ValueError if there is no number (``why_not``: no_weapon, no_target)."""
-    fought, kill = _entry(shot, catalog, rulings)
+    fought, kill = _fought_with(shot, catalog, rulings)
     if shot.weapon is None or kill is None:
         raise ValueError("no number exists for this shot")
     target = shot.target
@@ -295,12 +295,19 @@ def run(needs: int) -> str:
     return f"A-{needs}"
 
 
-def _entry(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> tuple[Weapon, Kill | None]:
-    """The weapon that is actually used, and its entry for this target."""
+class FoughtWith(NamedTuple):
+    """The weapon that is actually used, and its entry for the target, None if it has none."""
+
+    weapon: Weapon
+    kill: Kill | None
+
+
+def _fought_with(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> FoughtWith:
+    """A weapon may fight as another one in contact ("Sequence of Play")."""
     weapon = shot.weapon
     if weapon is None:
         # Nothing can be fired; some weapon has to stand there, and no entry says so.
-        return next(iter(catalog.weapons.values())), None
+        return FoughtWith(next(iter(catalog.weapons.values())), None)
     if shot.at.close_phase and shot.target.is_guy:
         # "MGguys, Bazookaguys and Mortarguys fighting guys in phases 3&4 attack as Rguys"; their
         # numbers against models stay. Of vehicles and pillboxes, P41 decides; of snipers, P12.
@@ -309,7 +316,7 @@ def _entry(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> tuple[We
             weapon = catalog.weapons[weapon.in_contact_as]
         elif "sniper" in shot.shooter.tags and rulings["P12"] == "as_rifle":
             weapon = catalog.weapons["rifle"]
-    return weapon, weapon.against(_kind(shot.target, rulings))
+    return FoughtWith(weapon, weapon.against(_kind(shot.target, rulings)))
 
 
 def _kind(target: UnitType, rulings: Mapping[str, str]) -> Kind:
@@ -433,14 +440,16 @@ def _draw_again(draw: Draw) -> str:
 
 
 def without_draw(explained: str, draw: Draw) -> str:
-    """The text of ``explain`` or ``tested`` without the draw and its result."""
+    """The text of ``explain`` or ``tested`` without the draw and its result, which stand beside it
+    in large letters."""
+    # The text is taken apart since journals have it whole, those of earlier versions too.
     shown = capital(draw.words)
-    for phrase, instead in (
+    for phrase, shorter in (
         (f"{shown}: hit.", ""),
         (f"{shown}: miss.", ""),
         (f"{shown} would hit, but the target", "The target"),
     ):
-        explained = explained.replace(phrase, instead)
+        explained = explained.replace(phrase, shorter)
     before, breakdown, after = explained.partition(f"Breakdown draw, {draw.words}: ")
     if breakdown:
         explained = f"{before}{capital(after)}"
