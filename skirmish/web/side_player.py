@@ -42,6 +42,8 @@ from skirmish.web.side_view import NOTHING, Button, Question, SidePage
 ALREADY = "Already answered. Your tap was not carried out; this is how it stands now."
 BACK = "back"
 INSIST = "insist"
+"""Overrules the advice against the draft; with a key behind it, as in ``insist space``, that against
+the command of the key, which has no question."""
 UNDO = "undo"
 """Taps that are no keys."""
 SIDE = "side"
@@ -99,6 +101,8 @@ class SidePlayer(Player):
         """Why the tap did nothing."""
         self.given = False
         """The tap has given an order."""
+        self.tapped = ""
+        """The key of the tap."""
         super().__init__(session)
         self._begin_with(tuple(keys))
 
@@ -263,6 +267,8 @@ class SidePlayer(Player):
             self._begin_with(self.keys[:-1])
         elif press == INSIST:
             await self.insist()
+        elif press.startswith(f"{INSIST} "):
+            await self._insist_on(press.removeprefix(f"{INSIST} "))
         elif self.side is not None:
             await self._tap_key(press)
 
@@ -270,6 +276,7 @@ class SidePlayer(Player):
         """A tap on a command or an answer. It is remembered as long as it only leads to an
         unfinished order."""
         before = self.draft
+        self.tapped = press
         try:
             await self.take(tapped(self.draft, self.commands, press))
         except UnfitAnswer as unfit:
@@ -279,6 +286,12 @@ class SidePlayer(Player):
         has_changed = self.draft is not before
         if has_changed and not is_refused and not self.given:
             self.keys = (*self.keys, press)
+
+    async def _insist_on(self, key: str) -> None:
+        await self._tap_key(key)
+        if self.insists:
+            self.notice = ""
+            await self.insist()
 
     async def give(self, orders: Sequence[Any]) -> bool:
         """Give orders of this side, each only as the next of the entries that the phone shows."""
@@ -439,7 +452,7 @@ def _question(player: SidePlayer) -> Question | None:
     if draft is None:
         return None
     insist = None
-    if player.insists:
+    if player.insists and player.draft is not None:
         insist = Button(press=INSIST, text="Do it anyway")
     return question_of(draft, insist, player.command(ESCAPE))
 
@@ -457,6 +470,10 @@ def _commands(player: SidePlayer) -> tuple[tuple[str, tuple[Button, ...]], ...]:
             # The sentence stands once above all of them.
             button = replace(button, why_not="", off=True)
         groups.setdefault(command.group, []).append(button)
+    if player.insists and player.draft is None:
+        # A command without a question was advised against; on a phone there is no key for it.
+        anyway = Button(press=f"{INSIST} {player.tapped}", text="Do it anyway")
+        groups = {"": [anyway], **groups}
     if player.undoes:
         groups.setdefault("", []).append(Button(press=UNDO, text="Undo my last order"))
     return tuple((group, tuple(buttons)) for group, buttons in groups.items())

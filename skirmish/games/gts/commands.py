@@ -124,6 +124,7 @@ def _mug(state: GtsState) -> Orders:
         label="Roll for points",
         key="O",
         group=MUG,
+        word=_word_of_points(state, "roll for points"),
         slots=(division, *_rolls_for_points(state)),
         make=partial(filled, orders.RollPoints),
         why_not=_no_division(state),
