@@ -42,8 +42,8 @@ from skirmish.web.side_view import NOTHING, Button, Question, SidePage
 ALREADY = "Already answered. Your tap was not carried out; this is how it stands now."
 BACK = "back"
 INSIST = "insist"
-"""Overrules the advice against the draft; with a key behind it, as in ``insist space``, that against
-the command of the key, which has no question."""
+"""Overrules the advice against the draft; with a key behind it, as in ``insist space``, that
+against the command of the key, which has no question."""
 UNDO = "undo"
 """Taps that are no keys."""
 SIDE = "side"

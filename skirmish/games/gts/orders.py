@@ -353,7 +353,7 @@ class Proceed(GtsOrder, frozen=True, kw_only=True, tag="proceed"):
         has = "have"
         if len(poor) == 1:
             has = "has"
-        self.advise(f"{names} {has} no points yet. Press O to roll for them, or T to set them.")
+        self.advise(f"{names} {has} no points yet.", key_note="O rolls for them, T sets them.")
 
 
 def _light(state: GtsState, turn: int) -> happened.Light:

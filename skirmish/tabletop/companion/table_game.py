@@ -146,10 +146,10 @@ class AgendaOrder(TableOrder, frozen=True, kw_only=True):
         """The events, where no other question is open."""
         raise NotImplementedError
 
-    def advise(self, why: str) -> None:
+    def advise(self, why: str, key_note: str = "") -> None:
         """Raises Refused, for the players to overrule, if something speaks against it."""
         if why and not self.insist:
-            raise Refused(Refusal("advice", why))
+            raise Refused(Refusal("advice", why, key_note=key_note))
 
 
 def spent(state: TableState, track: str, count: int, why: str = "") -> list[TrackSet]:

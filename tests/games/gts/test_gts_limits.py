@@ -833,7 +833,7 @@ def test_space_does_not_pass_the_points_of_a_division_that_has_none_yet() -> Non
     play = begun(chance="own", tables="community")
     give(play, "D", "Allied", "82nd", "4", "5", "", "")
     do(play, JumpTo(phase=3))
-    insisting(play, orders.Proceed(), "82nd has no points yet. Press O to roll for them, or T to set them.")
+    insisting(play, orders.Proceed(), "82nd has no points yet. O rolls for them, T sets them.")
     assert play.state.now == "parks"
     do(play, JumpTo(phase=3))
     do(play, orders.RollPoints(division="82nd", numbers=(4, 4)))

@@ -162,6 +162,7 @@ class BattleNow:
         refusal = draw_waited_for(self.state)
         if refusal is None:
             return ""
+        # The question itself says that Esc takes the order back.
         return refusal.message
 
     def why_not(self, order: type[Order]) -> str:

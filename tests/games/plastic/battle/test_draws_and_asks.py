@@ -216,7 +216,7 @@ def test_the_clock_goes_on_without_the_defender() -> None:
 def test_a_shot_that_waits_for_its_draw_is_not_lost_to_the_clock(order) -> None:
     table = waiting_for_card()
     refusal = table.refusal(order)
-    assert refusal.message == "First enter the card of Blues. Esc takes the order back."
+    assert str(refusal) == "First enter the card of Blues. Esc takes the order back."
     assert refusal.firm
     # Half a volley has hits that are owed.
     volley = armies({"rifle": 9}, {"rifle": 9})

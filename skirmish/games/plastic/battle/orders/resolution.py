@@ -141,8 +141,8 @@ def draw_waited_for(state: State) -> Refusal | None:
     without a word. None if there is none; lots and tables wait by themselves."""
     if not isinstance(state.ask, agenda.DrawAsk) or state.ask.why in ("lot", "table"):
         return None
-    text = f"{state.ask.waiting(state.setup)} Esc takes the order back."
-    return Refusal("waiting", text, firm=True)
+    text = state.ask.waiting(state.setup)
+    return Refusal("waiting", text, firm=True, key_note="Esc takes the order back.")
 
 
 class Resolution(Execution[State, AnyEvent, AnyTask]):
