@@ -41,6 +41,8 @@ OF_SIDES = (
     "/page/side.css",
     "/page/live.js",
     "/page/side.js",
+    "/page/sides.css",
+    "/page/strip.css",
     "/page/wall.css",
     "/page/wall.js",
     "/page/skirmish.svg",

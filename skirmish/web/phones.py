@@ -19,12 +19,13 @@ from markupsafe import Markup
 from msgspec.structs import replace
 
 from skirmish import registry
-from skirmish.extras import not_available
+from skirmish.extras import extra, not_available
 from skirmish.session import AnySession, Session, Stored
 from skirmish.store.errors import StoreError
 from skirmish.tabletop.game import PLAYERS, Viewer
 from skirmish.tabletop.journal import Play, RecordError
 from skirmish.tabletop.page import capital, mapped
+from skirmish.tabletop.wall import WallBoard
 from skirmish.web.gate import FACES, LIVE, MAPS, SIDE, STEP, Gate, strict_policy
 from skirmish.web.links import WALL, WATCH, Link, LinkBook, Serving
 from skirmish.web.side_html import board_html, document, ended, fragment
@@ -248,6 +249,9 @@ class OpenGame:
         view = self.view(player.side)
         if view.board is None:
             view.board = board_page(player, self._name_of(player.side))
+            if player.side is None:  # a spectator
+                wall = extra("The casualty strip is", self._wall_board, _nothing)
+                view.board = replace(view.board, wall=wall)
         return side_page(player, view.board)
 
     def wall(self) -> WallPage:
@@ -256,6 +260,9 @@ class OpenGame:
         if view.wall is None:
             view.wall = _wall_page(self.game, self.session.state, view.play)
         return view.wall
+
+    def _wall_board(self) -> WallBoard | None:
+        return self.wall().board
 
     def wall_html(self, shown: Callable[[str], str]) -> str:
         """The parts of the page for televisions, made once for all of them."""
@@ -632,6 +639,10 @@ class Phones:
         here[token or ""] = self.count_tabs()
         lan = token is not None
         self._book.note(Serving(self._addresses, token or "", lan, time(), here))
+
+
+def _nothing(_: str) -> None:
+    """What takes the place of a drawing that failed."""
 
 
 def _viewer_of(link: Link) -> Viewer:

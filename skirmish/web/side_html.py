@@ -16,11 +16,13 @@ from skirmish.tabletop.page import Page
 from skirmish.tabletop.typed import plain
 from skirmish.web.page_html import EMPTY, as_html, class_of, joined
 from skirmish.web.side_view import Button, Question, SidePage
+from skirmish.web.strip_svg import StripFrame, strip_svg
 
 LOST = "The connection is lost. This page comes back by itself; nothing that was shown is lost."
 NO_SCRIPT = "This page needs JavaScript. Nothing is fetched from elsewhere."
 LETTERS = {4: "short", 5: "five", 7: "middle", 11: "longer"}
 """The size of letters of a verdict by the most characters that it may have, the largest first."""
+PHONE_STRIP = StripFrame(fewest=6, most=6, room=438)
 SMALLEST_LETTERS = "long"
 """The size of letters of a verdict with more characters."""
 LONGEST_PLAIN_KEY = 3
@@ -36,6 +38,8 @@ interactive-widget=resizes-content">
     <meta name="robots" content="noindex">
     <title>{title}</title>
     <link rel="icon" href="/page/skirmish.svg" type="image/svg+xml">
+    <link rel="stylesheet" href="/page/sides.css">
+    <link rel="stylesheet" href="/page/strip.css">
     <link rel="stylesheet" href="/page/side.css">
     {script}
   </head>
@@ -83,6 +87,7 @@ def board_html(side: SidePage) -> dict[str, Markup]:
     return {
         "situation": as_html(side.situation) + as_html(side.due),
         "board": as_html(side.board),
+        "losses": _losses(side),
         "phases": _phases(side),
         "journal": _folded("journal", "Journal", _journal(side.journal)),
     }
@@ -129,6 +134,7 @@ def _table(side: SidePage, board: Mapping[str, Markup]) -> tuple[SidePart, ...]:
         SidePart("section", "against", "", against),
         SidePart("section", "situation", "", board["situation"]),
         SidePart("section", "board", ' aria-label="The forces"', board["board"]),
+        SidePart("section", "losses", "", board["losses"]),
         SidePart("section", "phases", "", board["phases"]),
         SidePart("section", "journal", "", board["journal"]),
     )
@@ -183,6 +189,13 @@ def _folded(name: str, title: str, content: Markup) -> Markup:
         return EMPTY
     folded = Markup('<details data-name="{}"><summary>{}</summary>{}</details>')
     return folded.format(name, title, content)
+
+
+def _losses(side: SidePage) -> Markup:
+    """Whom each side lost in which turn, for those who watch."""
+    if side.wall is None:
+        return EMPTY
+    return Markup("<h2>Losses by turn</h2>{}").format(strip_svg(side.wall, PHONE_STRIP))
 
 
 def _phases(side: SidePage) -> Markup:

@@ -6,6 +6,7 @@ import msgspec
 
 from skirmish.tabletop.game import JournalLine, Verdict
 from skirmish.tabletop.page import Page, Steps
+from skirmish.tabletop.wall import WallBoard
 
 NOTHING = Page("")
 
@@ -88,6 +89,8 @@ class SidePage(msgspec.Struct, frozen=True, kw_only=True):
     due: Page = NOTHING
     """What players must know or do now, the most urgent first."""
     board: Page = NOTHING
+    wall: WallBoard | None = None
+    """What a spectator sees drawn: the losses by turn."""
     phases: Steps | None = None
     journal: tuple[JournalLine, ...] = ()
     """The end of the journal; its last line is the latest."""

@@ -10,22 +10,20 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from markupsafe import Markup
-from msgspec.structs import replace
 
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.game import Verdict
 from skirmish.tabletop.page import Page
 from skirmish.tabletop.typed import plain
-from skirmish.tabletop.wall import Half, WallBoard, WallDraw, WallKill, WallSide
+from skirmish.tabletop.wall import Half, WallBoard, WallDraw, WallSide
 from skirmish.web.page_html import EMPTY, as_html, joined
+from skirmish.web.strip_svg import StripFrame, look, strip_svg
 
 LOST = "Waiting for the table"
 NO_SCRIPT = "This page needs JavaScript. Nothing is fetched from elsewhere."
 UPRIGHT, LYING = "/side/map/upright.svg", "/side/map/lying.svg"
 """The two drawings of a map; a browser loads the one that its window has room for."""
-MOST_TURNS = 20
-"""The most turns that the strip shows; of a longer battle the last ones."""
-FEWEST_TURNS = 8
+WALL_STRIP = StripFrame(fewest=8, most=20, room=1095)
 MOST_CARDS = 6
 """The most cards of a volley that are shown side by side."""
 LONGEST_GOAL = 68
@@ -42,6 +40,8 @@ _DOCUMENT = Markup("""<!doctype html>
     <meta name="robots" content="noindex">
     <title>{title}</title>
     <link rel="icon" href="/page/skirmish.svg" type="image/svg+xml">
+    <link rel="stylesheet" href="/page/sides.css">
+    <link rel="stylesheet" href="/page/strip.css">
     <link rel="stylesheet" href="/page/wall.css">
     <script src="/page/live.js" defer></script><script src="/page/wall.js" defer></script>
   </head>
@@ -90,7 +90,7 @@ def wall_parts(wall: WallPage) -> Markup:
         parts.append(_part("section", "clock", Markup("<p>{}</p>").format(plain(wall.clock))))
     parts.append(_part("p", "told", _told(wall)))
     if board is not None:
-        parts.append(_part("section", "strip", _strip(board), "Losses by turn"))
+        parts.append(_part("section", "strip", strip_svg(board, WALL_STRIP), "Losses by turn"))
     parts.append(_part("section", "map", _map(wall), "The table"))
     return Markup("\n").join(parts)
 
@@ -128,18 +128,10 @@ def _clock(board: WallBoard) -> Markup:
     if board.mover is not None:
         side = board.sides[board.mover]
         mover = Markup('<b class="ground {}">{}</b><span>{}</span>').format(
-            _look(board, board.mover), plain(side.people), plain(board.phase)
+            look(board, board.mover), plain(side.people), plain(board.phase)
         )
     number = Markup('<strong><span class="spoken">Turn </span>{}</strong>').format(board.turn)
     return Markup("{}{}<p>{}</p>").format(number, of, mover)
-
-
-def _look(board: WallBoard, half: Half) -> str:
-    """The classes of a side: its colour, and its shape besides."""
-    side = board.sides[half]
-    colour = side.nation or ("first", "second")[half]
-    shape = "solid" if side.solid else "hollow"
-    return f"{colour} {shape}"
 
 
 def _strengths(board: WallBoard) -> Markup:
@@ -164,7 +156,7 @@ def _bar(board: WallBoard, half: Half, side: WallSide) -> Markup:
     ).format(share)
     words = Markup('<p class="bar {}"><b>{}</b>{}<span>{} <small>of {}</small></span></p>')
     people = plain(side.people)
-    return words.format(_look(board, half), people, bar, side.left, side.strength)
+    return words.format(look(board, half), people, bar, side.left, side.strength)
 
 
 def _goal(board: WallBoard) -> Markup:
@@ -190,7 +182,7 @@ def _goal(board: WallBoard) -> Markup:
 
 
 def _count(board: WallBoard, half: Half, count: int) -> Markup:
-    return Markup('<b class="count ground {}">{}</b>').format(_look(board, half), count)
+    return Markup('<b class="count ground {}">{}</b>').format(look(board, half), count)
 
 
 def _told(wall: WallPage) -> Markup:
@@ -302,7 +294,7 @@ def _end(wall: WallPage) -> Markup:
     return Markup(
         '<div class="card end ground {}"><strong><span class="letters{}">{}</span>'
         '<span class="letters4">WIN</span></strong></div>'
-    ).format(_look(board, board.winner), letters, people)
+    ).format(look(board, board.winner), letters, people)
 
 
 # ------------------------------------------------------------------ the map
@@ -319,129 +311,3 @@ def _map(wall: WallPage) -> Markup:
         '<picture><source media="(max-aspect-ratio: 1/1)" srcset="{}"><img src="{}" alt="{}">'
         "</picture>"
     ).format(LYING + later, UPRIGHT + later, plain(board.map_name))
-
-
-# ------------------------------------------------------------------ the strip
-
-_LEFT, _ROOM, _AXIS, _TALL = 150.0, 1095.0, 112.0, 216.0
-"""Where the turns begin, the width of them all, the middle of their line, the height of it all."""
-_ROWS = (4, 3)
-"""Kills above one another, of the first side and of the second."""
-_PITCH = 27.0
-_ABREAST = 34.0
-"""The width of a kill."""
-
-
-def _strip(board: WallBoard) -> Markup:
-    strip = board.strip
-    played = len(strip.kills[0])
-    last = max(strip.last, played, FEWEST_TURNS)
-    first_turn = max(1, min(last, max(played, MOST_TURNS)) - MOST_TURNS + 1)
-    turns = range(first_turn, min(last, first_turn + MOST_TURNS - 1) + 1)
-    cell = _ROOM / len(turns)
-    parts = []
-    for column, turn in enumerate(turns):
-        parts.append(_column(board, turn, _LEFT + column * cell, cell))
-    names = joined(_strip_name(board, half) for half in (0, 1))
-    turning = _turning(board, turns, cell)
-    spoken = "Losses by turn: " + ", ".join(
-        f"{side.people} {side.lost} of {side.strength}" for side in board.sides
-    )
-    return Markup(
-        '<svg viewBox="0 0 1245 {:g}" role="img" aria-label="{}">{}{}'
-        '<text class="head" x="0" y="{:g}">TURN</text>{}</svg>'
-    ).format(_TALL, plain(spoken), joined(parts), names, _AXIS + 11, turning)
-
-
-def _strip_name(board: WallBoard, half: Half) -> Markup:
-    side = board.sides[half]
-    y = _AXIS - 62 if half == 0 else _AXIS + 60
-    people = plain(side.people).upper()
-    fitted = EMPTY
-    if len(people) > 10:
-        fitted = Markup(' textLength="138" lengthAdjust="spacingAndGlyphs"')
-    return Markup(
-        '<text class="who {}" x="0" y="{:g}"{}>{}</text>'
-        '<text class="lost" x="0" y="{:g}">lost {}</text>'
-    ).format(_look(board, half), y, fitted, people, y + 29, side.lost)
-
-
-def _column(board: WallBoard, turn: int, left: float, cell: float) -> Markup:
-    now = board.turn if board.mover is not None else board.turn + 1
-    kind = "next"
-    behind = EMPTY
-    if turn < now:
-        kind = "past"
-    elif turn == now:
-        kind = "now"
-        behind = Markup(
-            '<rect class="tint" x="{:.1f}" y="0" width="{:.1f}" height="{:g}"/>'
-        ).format(left, cell, _TALL)
-    number = Markup(
-        '<rect class="{}" x="{:.1f}" y="{:g}" width="{:.1f}" height="42"/>'
-        '<text class="turn {}" x="{:.1f}" y="{:g}">{}</text>'
-    ).format(kind, left + 1, _AXIS - 21, cell - 2, kind, left + cell / 2, _AXIS + 11, turn)
-    kills = joined(_stack(board, half, turn, left + cell / 2, cell) for half in (0, 1))
-    return behind + number + kills
-
-
-def _stack(board: WallBoard, half: Half, turn: int, middle: float, cell: float) -> Markup:
-    """The kills of a turn, from the line of turns outward; where they are too many, those alike
-    share a symbol."""
-    by_turn = board.strip.kills[half]
-    if turn > len(by_turn):
-        return EMPTY
-    abreast = 2 if cell >= 2 * _ABREAST else 1
-    room = _ROWS[half] * abreast
-    kills = [*by_turn[turn - 1]]
-    if sum(kill.count for kill in kills) <= room:
-        kills = [replace(kill, count=1) for kill in kills for _ in range(kill.count)]
-    drawn = []
-    outward = -1 if half == 0 else 1
-    for place, kill in enumerate(kills[:room]):
-        row, column = divmod(place, abreast)
-        alone = abreast == 1 or (place == len(kills) - 1 and column == 0)
-        x = middle
-        if not alone:
-            x += (column - 0.5) * _ABREAST
-        y = _AXIS + outward * (39 + row * _PITCH)
-        drawn.append(_kill(board, half, kill, x, y))
-    return joined(drawn)
-
-
-def _kill(board: WallBoard, half: Half, kill: WallKill, x: float, y: float) -> Markup:
-    frames = {
-        "box": '<rect x="-16" y="-11" width="32" height="22"/>',
-        "oval": '<rect x="-16" y="-11" width="32" height="22" rx="10"/>',
-        "pillbox": '<path d="M-13-11H7L14 0L7 11H-13Z"/>',
-    }
-    number = EMPTY
-    lines = EMPTY
-    if kill.count > 1:
-        number = Markup('<text y="9">{}</text>').format(f"×{kill.count}")
-    else:
-        lines = Markup('<path class="sign" d="{}"/>').format(_sign(kill.lines))
-    return Markup(
-        '<g class="kill {}" transform="translate({:.1f} {:.1f}) scale(.92)">{}{}{}</g>'
-    ).format(_look(board, half), x, y, Markup(frames[kill.frame]), lines, number)
-
-
-def _sign(lines: str) -> str:
-    """The polylines of a unit in a frame of 32 by 22; y grows downward here."""
-    path = ""
-    for polyline in filter(None, lines.split("/")):
-        places = [int(place) for place in polyline.split()]
-        corners = []
-        for x, y in zip(places[::2], places[1::2], strict=True):
-            corners.append(f"{x * 1.6:.1f} {-y * 1.1:.1f}")
-        path += "M" + "L".join(corners)
-    return path
-
-
-def _turning(board: WallBoard, turns: range, cell: float) -> Markup:
-    """A line where the turn begins that decided the battle."""
-    strip = board.strip
-    if strip.turning not in turns:
-        return EMPTY
-    x = _LEFT + (strip.turning - turns[0]) * cell
-    return Markup('<path class="turning" d="M{0:.1f} 4V{1:g}"/>').format(x, _TALL - 4)

@@ -23,7 +23,7 @@ MG = Fire(shooter="polish/rearguard/machinegun", target="german/column/rifle")
 ROUTES = ("", "ws", "page/index.html", "page/skirmish.js", "static/js/textual.js", "nowhere",
           "sheets/any/sheet.pdf")  # fmt: skip
 OPEN = ("side", "page/live.js", "page/side.css", "page/side.js", "page/skirmish.svg",
-        "page/wall.css", "page/wall.js")  # fmt: skip
+        "page/sides.css", "page/strip.css", "page/wall.css", "page/wall.js")  # fmt: skip
 
 
 @pytest.fixture
@@ -235,6 +235,14 @@ async def test_an_answer_given_twice_is_taken_once_and_the_other_is_told(databas
                     told |= {each} if ALREADY in each.html else set()
             assert table.entries() == before + 1
             assert told == {two}
+
+
+async def test_who_watches_sees_the_losses_by_turn(database: Path) -> None:
+    async with phone_table(database) as table:
+        ours, watch = table.tokens("polish", WATCH)
+        async with phone(table, watch) as watching, phone(table, ours) as playing:
+            assert "Losses by turn: Germans 0 of 50, Poles 0 of 28" in watching.html
+            assert "Losses by turn" not in playing.html
 
 
 async def test_what_is_done_at_the_table_is_on_the_phone_at_once(database: Path) -> None:

@@ -115,12 +115,11 @@ def test_two_sides_of_one_nation_or_of_none_still_differ(nations: tuple[str, str
     assert first.solid != second.solid
 
 
-def test_phones_have_the_colours_of_two_sides_without_a_nation() -> None:
-    sheet = (files("skirmish") / "web" / "page" / "side.css").read_text(encoding="utf-8")
-    night, paper = re.findall(r"--first: (#\w+);\s+--second: (#\w+);", sheet)
-    sides = SIDE_COLOURS["first"], SIDE_COLOURS["second"]
-    assert [code.upper() for code in night] == [side.dark.code for side in sides]
-    assert [code.upper() for code in paper] == [side.light.code for side in sides]
+def test_phones_and_televisions_have_the_colours_of_the_sides() -> None:
+    sheet = (files("skirmish") / "web" / "page" / "sides.css").read_text(encoding="utf-8")
+    for name, colours in SIDE_COLOURS.items():
+        codes = re.findall(rf"--{name}: (#\w+);", sheet)
+        assert [code.upper() for code in codes] == [colours.light.code, colours.dark.code]
 
 
 def test_a_board_can_be_read_on_every_ground_and_no_two_grounds_are_alike() -> None:
