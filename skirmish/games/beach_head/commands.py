@@ -222,6 +222,7 @@ def _card_command(state: BeachState, roll: Roll, card: Draw) -> Command[orders.B
     refusals = [orders.PlayCard(card=card, die=die).why_not(state) for die in range(roll.dice)]
     allowed = [die for die, refusal in enumerate(refusals) if refusal is None]
     if not allowed:
+        # With a reason against it no order is made of the command, whatever ``make`` is.
         return Command(label=label, key=key, make=orders.Go, why_not=str(refusals[0]))
     options = _dice_that_differ(state, roll, _dice_to_offer(state, roll, card, allowed))
     first_die = options[0].value

@@ -13,8 +13,15 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
-from skirmish.games.beach_head import ruleset as printed
-from skirmish.games.beach_head.ruleset import BeachSetup, DefenceId, PhaseId, TankId, signs
+from skirmish.games.beach_head.ruleset import (
+    BeachSetup,
+    DefenceId,
+    Phase,
+    PhaseId,
+    SkipCode,
+    TankId,
+    signs,
+)
 from skirmish.games.beach_head.state import (
     BeachAsk,
     BeachState,
@@ -29,7 +36,8 @@ from skirmish.tabletop.chance import Draw
 
 # Stored in journals: a code may be added, but none renamed.
 PassCode = Literal["way_barred", "no_target", "no_tank", "declined", "nothing", "craters"]
-DREW = "Drew"
+UNFINISHED = ":"
+"""The end of a sentence that the next event completes."""
 
 
 class BeachEvent(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
@@ -39,8 +47,8 @@ class BeachEvent(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
         raise NotImplementedError
 
     def narrate(self, state: BeachState) -> str:
-        """Its sentence, given the state before it; empty if not worth reading. A roll ends with a
-        colon where the next event completes it."""
+        """Its sentence, given the state before it; empty if not worth reading. That of a roll is
+        ``UNFINISHED`` where the next event completes it."""
         return ""
 
 
@@ -82,7 +90,7 @@ class PhaseEvent(BeachEvent, frozen=True, kw_only=True):
     turn: int
     phase: PhaseId
 
-    def phase_in(self, state: BeachState) -> printed.Phase:
+    def phase_in(self, state: BeachState) -> Phase:
         """The phase with its steps, from the numbers of this game."""
         return state.ruleset.phase[state.ruleset.place(self.phase)]
 
@@ -118,7 +126,7 @@ class Begun(PhaseEvent, frozen=True, kw_only=True, tag="begun"):
 class Skipped(PhaseEvent, frozen=True, kw_only=True, tag="skipped"):
     """A phase is passed over."""
 
-    why: printed.SkipCode
+    why: SkipCode
 
     def apply(self, state: BeachState) -> BeachState:
         return self.entered(state, agenda=())
@@ -258,8 +266,7 @@ class Settled(BeachEvent, frozen=True, kw_only=True, tag="settled"):
         return replace(state, roll=None, agenda=self.then)
 
     def narrate(self, state: BeachState) -> str:
-        """The sum; empty if it is a single die whose number the next event gives. It ends with a
-        colon where the next event completes the sentence."""
+        """The sum; empty if it is a single die whose number the next event gives."""
         roll = state.roll
         if roll is None:
             return ""
@@ -267,7 +274,7 @@ class Settled(BeachEvent, frozen=True, kw_only=True, tag="settled"):
         if self._stands_alone(state, roll):
             return f"{rolled}: {result(state, roll)}."
         if self._is_worth_telling(state, roll):
-            return f"{rolled}:"
+            return f"{rolled}{UNFINISHED}"
         return ""
 
     def _stands_alone(self, state: BeachState, roll: Roll) -> bool:
@@ -438,7 +445,12 @@ class Drew(BeachEvent, frozen=True, kw_only=True, tag="drew"):
         return replace(state, hand=(*state.hand, self.card), deck=state.deck.drawn(self.card))
 
     def narrate(self, state: BeachState) -> str:
-        return f"{DREW} {signs([self.card])}."
+        return drew_text([self.card])
+
+
+def drew_text(cards: Sequence[Draw]) -> str:
+    """The sentence for cards drawn one after another."""
+    return f"Drew {signs(cards)}."
 
 
 class DiscardsShuffled(BeachEvent, frozen=True, kw_only=True, tag="shuffled"):

@@ -125,13 +125,18 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
         rulings = self.book.completed(event.setup.rulings)
         return replace(event, setup=replace(event.setup, rulings=rulings))
 
-    def setup(self, rulings: Mapping[str, str] = {}, **chosen: Any) -> BeachSetup:
-        """A set-up with today's numbers; ``chosen`` are further fields of it. Raises ValueError (a
+    def setup(self, rulings: Mapping[str, str] = {}, **fields: Any) -> BeachSetup:
+        """A set-up with today's numbers; ``fields`` are further ones of it. Raises ValueError (a
         sentence) for unknown rulings."""
         answers = self.book.answered(rulings)
-        named, chosen = self.book.named(answers), {"revision": self.revision, **chosen}
-        # Version 1 is that of journals which name none (see ``BeachSetup``).
-        return BeachSetup(ruleset=self.ruleset, rulings=answers, named=named, version=2, **chosen)
+        fields = {"revision": self.revision, **fields}
+        return BeachSetup(
+            ruleset=self.ruleset,
+            rulings=answers,
+            named=self.book.named(answers),
+            version=2,  # 1 is that of journals which name none (see ``BeachSetup``)
+            **fields,
+        )
 
     def title(self, state: BeachState) -> str:
         setup = state.setup
@@ -224,7 +229,11 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
         state, setup = play.state, play.state.setup
         phases = []
         for phase, step in zip(setup.ruleset.phase, _steps(play), strict=True):
-            standing = step.state.replace("next", "ahead")
+            standing: str = step.state
+            # Every phase still to come is "next" on the screen; exports have called it "ahead"
+            # from the beginning, and programs read them.
+            if standing == "next":
+                standing = "ahead"
             phases.append({"phase": phase.id, "standing": standing, "says": step.note})
         return {
             "variant": setup.variant,
@@ -275,9 +284,8 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
                     continue
                 if not lines or isinstance(event, events.Begun | events.Skipped | events.Won):
                     only_begun = isinstance(event, events.Begun)
-                    lines.append(_PhaseOfJournal(state.turn, entry.number, only_begun, [text]))
-                else:
-                    lines[-1].add(text)
+                    lines.append(_PhaseOfJournal(state.turn, entry.number, only_begun))
+                lines[-1].add(event, text)
         return [line.as_line() for line in lines if line.has_events]
 
     def advice(self, state: BeachState) -> Iterator[Page]:
@@ -409,25 +417,32 @@ def _greatest_number(ruleset: Ruleset) -> int:
 # ------------------------------------------------------------ the journal
 
 
-class _PhaseOfJournal(NamedTuple):
-    """A line of the journal while it grows: a phase, and the sentences of what happened in it."""
+class _PhaseOfJournal:
+    """A line of the journal while it grows: a phase, and the sentences of what happened in it.
+    ``number`` is that of its first entry; ``begun``: its first sentence only names the phase."""
 
-    turn: int
-    number: int
-    """Of its first entry."""
-    begun: bool
-    """Its first sentence only names the phase."""
-    texts: list[str]
+    def __init__(self, turn: int, number: int, begun: bool) -> None:
+        self.turn = turn
+        self.number = number
+        self.begun = begun
+        self.texts: list[str] = []
+        self.drawn: list[Draw] = []
+        """The cards that the last sentence lists."""
 
-    def add(self, text: str) -> None:
-        """Appends a sentence, or completes an unfinished one. Cards drawn are listed together."""
-        before = self.texts[-1]
-        if text.startswith(events.DREW) and before.startswith(events.DREW):
-            self.texts[-1] = f"{before[:-1]}{text.removeprefix(events.DREW)}"
-        elif before.endswith(":"):
-            self.texts.append(text)
+    def add(self, event: events.BeachEvent, text: str) -> None:
+        """Appends the sentence of an event, or completes an unfinished one. Cards drawn one after
+        another are listed together."""
+        if isinstance(event, events.Drew):
+            self.drawn.append(event.card)
+            if len(self.drawn) > 1:
+                self.texts[-1] = events.drew_text(self.drawn)
+                return
         else:
-            self.texts.append(capital(text))
+            self.drawn.clear()
+        # The first may complete a sentence of an entry that is not shown.
+        if self.texts and not self.texts[-1].endswith(events.UNFINISHED):
+            text = capital(text)
+        self.texts.append(text)
 
     @property
     def has_events(self) -> bool:
@@ -435,7 +450,9 @@ class _PhaseOfJournal(NamedTuple):
 
     def as_line(self) -> JournalLine:
         """A roll that waits for the player to choose is closed as it stands."""
-        text = re.sub(":$", ".", " ".join(self.texts))
+        text = " ".join(self.texts)
+        if text.endswith(events.UNFINISHED):
+            text = f"{text.removesuffix(events.UNFINISHED)}."
         return JournalLine(self.turn, (self.number,), text)
 
 

@@ -13,8 +13,15 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.beach_head import events
-from skirmish.games.beach_head import ruleset as printed
-from skirmish.games.beach_head.ruleset import DefenceId, TankId, signs
+from skirmish.games.beach_head.ruleset import (
+    Card,
+    DefenceId,
+    Phase,
+    PhaseStep,
+    TankId,
+    dice_of,
+    signs,
+)
 from skirmish.games.beach_head.state import BeachAsk, BeachState, BeachTask, Modifier, Played, Roll
 from skirmish.games.beach_head.wording import number, prompt_text
 from skirmish.tabletop.chance import Draw, pack
@@ -72,7 +79,7 @@ class BeachResolution(Execution[BeachState, events.BeachEvent, BeachTask]):
         tasks = self._tasks_of(phase)
         self.emit(events.Begun(turn=turn, phase=phase.id, again=state.repeats, then=tasks))
 
-    def _tasks_of(self, phase: printed.Phase) -> tuple[BeachTask, ...]:
+    def _tasks_of(self, phase: Phase) -> tuple[BeachTask, ...]:
         if phase.id == "tactical":
             # Cards are exchanged once the hand is full (B26).
             return (BeachTask(what="fill"), BeachTask(what="exchange"))
@@ -253,7 +260,7 @@ class BeachResolution(Execution[BeachState, events.BeachEvent, BeachTask]):
     def _lay(self, task: BeachTask, spec: str, modifiers: tuple[Modifier, ...] = ()) -> None:
         """Lays dice on the table: thrown by the program, or announced because cards come first
         (B19) or the player throws his own."""
-        dice, plus = printed.dice(spec)
+        dice, plus = dice_of(spec)
         roll = Roll(task=task, dice=dice, plus=plus, modifiers=modifiers)
         cards_come_first = self.state.in_force.cards_come_before_dice and bool(self.state.hand)
         if not cards_come_first and not self.state.dice.typed:
@@ -328,7 +335,7 @@ class BeachResolution(Execution[BeachState, events.BeachEvent, BeachTask]):
             dice_for_types.append(die)
         self._close(total, *dice_for_types)
 
-    def _look_up(self, task: BeachTask, step: printed.PhaseStep, total: int) -> None:
+    def _look_up(self, task: BeachTask, step: PhaseStep, total: int) -> None:
         row_index = step.find(total)
         row = step.row[row_index]
         if row.kill or row.remove:
@@ -706,7 +713,7 @@ class PlayCard(BeachOrder, frozen=True, kw_only=True, tag="play"):
                 self._refuse_on_die(state, card)
                 run.emit(events.CardPlayed(played=Played(self.card, self.die)))
 
-    def _refuse_on_die(self, state: BeachState, card: printed.Card) -> None:
+    def _refuse_on_die(self, state: BeachState, card: Card) -> None:
         """Raises Refused if the card cannot be played on its die."""
         roll, in_force = state.roll, state.in_force
         if roll is None:

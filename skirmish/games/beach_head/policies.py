@@ -15,9 +15,16 @@ from typing import NamedTuple, TypeVar
 from msgspec.structs import replace
 
 from skirmish.games.beach_head import orders
-from skirmish.games.beach_head import ruleset as printed
 from skirmish.games.beach_head.events import BeachOpened
-from skirmish.games.beach_head.ruleset import DefenceId, TankId
+from skirmish.games.beach_head.ruleset import (
+    BeachSetup,
+    Card,
+    DefenceId,
+    PhaseId,
+    ResultRow,
+    TankId,
+    dice_of,
+)
 from skirmish.games.beach_head.simulate.policy import BETTER, MOST, Plan, When
 from skirmish.games.beach_head.state import BeachAsk, BeachState, BeachTask, Played, Roll
 from skirmish.games.beach_head.wording import prompt_text
@@ -143,7 +150,7 @@ def _cost_of_task(state: BeachState, task: BeachTask, turns: float) -> float:
     return 0.0
 
 
-def _cost_of_row(state: BeachState, row: printed.ResultRow, turns: float) -> float:
+def _cost_of_row(state: BeachState, row: ResultRow, turns: float) -> float:
     if row.kill:
         # Squads killed now are certain losses: dividing by the share takes back the factor by
         # which ``cost`` multiplies everything to come. The dead cannot be lost again later.
@@ -191,7 +198,7 @@ def _share_to_come(state: BeachState) -> float:
 @lru_cache(maxsize=512)
 def _mean(spec: str, most: int) -> float:
     """The average of a roll that counts from 0 up to ``most``."""
-    count, plus = printed.dice(spec)
+    count, plus = dice_of(spec)
     totals = [sum(faces) + plus for faces in product(FACES, repeat=count)]
     return sum(min(most, max(0, total)) for total in totals) / len(totals)
 
@@ -238,7 +245,7 @@ def _uses_of_card(
             yield CardUse(orders.PlayCard(card=card, die=die), cost_as_it_lies - average)
 
 
-def _dice_to_try(roll: Roll, rule: printed.Card) -> list[int]:
+def _dice_to_try(roll: Roll, rule: Card) -> list[int]:
     """The dice (from 0) on which a card makes a difference: one of those that show the same; the
     first where plus and minus count for the sum (B20), or nothing is thrown yet."""
     if rule.shifts or not roll.faces:
@@ -310,13 +317,13 @@ def _gain_of_step(state: BeachState, index: int) -> float:
         if not targets:
             return 0.0
         target = aim(BETTER, state, BeachAsk(what="target", targets=targets))
-    count, plus = printed.dice(state.spec_of(step))
+    count, plus = dice_of(state.spec_of(step))
     task = BeachTask(what="throw", step=index, target=target)
     roll = Roll(task=task, dice=count, plus=plus, modifiers=state.modifiers(step.modifiers))
     return cost(state) - _expected_cost(replace(state, roll=roll, agenda=(task,)))
 
 
-PARTS: tuple[printed.PhaseId, ...] = ("gun_tank", "defenders", "shore_guns", "mines", "bridge")
+PARTS: tuple[PhaseId, ...] = ("gun_tank", "defenders", "shore_guns", "mines", "bridge")
 """The parts of a turn by their last phase: landing, defenders, guns, mines, assault. After them
 nothing is worth waiting for."""
 HOPE: dict[int, tuple[float, float, float, float, float]] = {
@@ -455,7 +462,7 @@ def worst_first(state: BeachState) -> tuple[Draw, ...]:
     return tuple(sorted(state.hand, key=worth_and_card))
 
 
-def play_out(setup: printed.BeachSetup, policy: GamePolicy, seed: int) -> BeachState:
+def play_out(setup: BeachSetup, policy: GamePolicy, seed: int) -> BeachState:
     """The end of a whole game."""
     return play_on(BeachOpened(setup=setup).apply(None), policy, seed)
 

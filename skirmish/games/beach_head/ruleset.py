@@ -35,7 +35,6 @@ Count = Annotated[int, msgspec.Meta(ge=0)]
 Positive = Annotated[int, msgspec.Meta(ge=1)]
 
 
-@lru_cache(maxsize=64)
 class DiceSum(NamedTuple):
     """So many six-sided ``dice``, and what is added to their sum."""
 
@@ -43,12 +42,13 @@ class DiceSum(NamedTuple):
     plus: int
 
 
-def dice(spec: str) -> DiceSum:
+@lru_cache(maxsize=64)
+def dice_of(spec: str) -> DiceSum:
     """The dice as printed.
 
-    >>> dice("2d6+2")
+    >>> dice_of("2d6+2")
     DiceSum(dice=2, plus=2)
-    >>> dice("1d6-3")
+    >>> dice_of("1d6-3")
     DiceSum(dice=1, plus=-3)
     """
     count, plus = spec.split("d6")

@@ -8,8 +8,19 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from skirmish.games.beach_head import ruleset as printed
-from skirmish.games.beach_head.ruleset import DefenceId, TankId
+from skirmish.games.beach_head.ruleset import (
+    NO_STEP,
+    BeachSetup,
+    Card,
+    DefenceId,
+    Modifiers,
+    Phase,
+    PhaseId,
+    PhaseStep,
+    Ruleset,
+    SkipCode,
+    TankId,
+)
 from skirmish.games.beach_head.rulings import RulingsInForce
 from skirmish.tabletop.chance import Draw, Source
 
@@ -128,10 +139,10 @@ class BeachState(msgspec.Struct, frozen=True, kw_only=True):
     in this phase, which is played again if ``repeats``. ``at_phase``: the defences as it began.
     """
 
-    setup: printed.BeachSetup
+    setup: BeachSetup
     defences: dict[DefenceId, int]
     turn: int = 0
-    phase: printed.PhaseId | None = None
+    phase: PhaseId | None = None
     squads: int = 0
     tanks: tuple[TankId, ...] = ()
     casualties: int = 0
@@ -151,7 +162,7 @@ class BeachState(msgspec.Struct, frozen=True, kw_only=True):
     over: bool = False
 
     @property
-    def ruleset(self) -> printed.Ruleset:
+    def ruleset(self) -> Ruleset:
         return self.setup.ruleset
 
     @property
@@ -161,7 +172,7 @@ class BeachState(msgspec.Struct, frozen=True, kw_only=True):
     # ------------------------------------------------------------ where the game stands
 
     @property
-    def present_phase(self) -> printed.Phase:
+    def present_phase(self) -> Phase:
         """The phase being played; before the first, the one that comes first."""
         return self.ruleset.phase[self.ruleset.place(self.phase or "tactical")]
 
@@ -192,10 +203,10 @@ class BeachState(msgspec.Struct, frozen=True, kw_only=True):
             self.defences[defence.id] for defence in self.ruleset.defence if defence.wins
         )
 
-    def step_of(self, task: BeachTask) -> printed.PhaseStep:
+    def step_of(self, task: BeachTask) -> PhaseStep:
         """The step of the present phase that a task belongs to."""
         if task.step is None:
-            return printed.NO_STEP
+            return NO_STEP
         return self.present_phase.step[task.step]
 
     def is_general(self, card: Draw) -> bool:
@@ -204,7 +215,7 @@ class BeachState(msgspec.Struct, frozen=True, kw_only=True):
 
     # ------------------------------------------------------------ which phases are played
 
-    def skip_reason(self, phase: printed.Phase, turn: int) -> printed.SkipCode | None:
+    def skip_reason(self, phase: Phase, turn: int) -> SkipCode | None:
         """Why a phase is skipped if it comes now, in ``turn``; None if it is played."""
         if not phase.step:  # the tactical and the end phase are about cards
             if self.deck is None:
@@ -224,7 +235,7 @@ class BeachState(msgspec.Struct, frozen=True, kw_only=True):
             return "nothing_left"
         return None
 
-    def _has_nothing_left(self, phase: printed.Phase) -> bool:
+    def _has_nothing_left(self, phase: Phase) -> bool:
         """Whether a phase only removes points, and none of its targets stands in the open."""
         begun = self.beginning
         for step in phase.step:
@@ -239,13 +250,13 @@ class BeachState(msgspec.Struct, frozen=True, kw_only=True):
         """The state that a phase beginning now refers back to (B12, B32)."""
         return replace(self, at_phase=self.defences)
 
-    def count_tanks(self, phase: printed.Phase) -> int:
+    def count_tanks(self, phase: Phase) -> int:
         """The tanks ashore that play a phase."""
         return sum(kind in phase.needs for kind in self.tanks)
 
     # ------------------------------------------------------------ targets
 
-    def is_open(self, phase: printed.Phase, step: printed.PhaseStep) -> bool:
+    def is_open(self, phase: Phase, step: PhaseStep) -> bool:
         """Whether nothing bars the way to the targets of a step."""
         if not step.once:  # nothing ever bars it, as the destroyers at the trenches
             return True
@@ -256,14 +267,14 @@ class BeachState(msgspec.Struct, frozen=True, kw_only=True):
             defences = self.at_phase
         return not any(defences[name] for name in self.gone_first(phase, step))
 
-    def looks_back(self, step: printed.PhaseStep) -> bool:
+    def looks_back(self, step: PhaseStep) -> bool:
         """Whether a step uses the beach as it was when the phase began (B12 for the bunkers behind
         wire, B32 for trenches)."""
         if step.targets == ("trenches",):
             return self.in_force.trenches_open_as_the_phase_began
         return self.in_force.wire_counts_as_the_phase_began
 
-    def targets_of(self, phase: printed.Phase, step: printed.PhaseStep) -> tuple[DefenceId, ...]:
+    def targets_of(self, phase: Phase, step: PhaseStep) -> tuple[DefenceId, ...]:
         """The legal targets of a removal or of a table's removing rows; empty if nothing stands."""
         named = _targets_named(step)
         if self.is_one_roll(phase) and not step.once:
@@ -277,14 +288,14 @@ class BeachState(msgspec.Struct, frozen=True, kw_only=True):
             return tuple(name for name in named if name not in left_out)
         return standing
 
-    def gone_first(self, phase: printed.Phase, step: printed.PhaseStep) -> tuple[DefenceId, ...]:
+    def gone_first(self, phase: Phase, step: PhaseStep) -> tuple[DefenceId, ...]:
         """The defences that bar the step; for infantry perhaps the wire too (B33)."""
         storms_trenches = phase.id == "infantry" and step.targets == ("trenches",)
         if storms_trenches and self.in_force.wire_bars_the_trenches:
             return (*step.once, "wire")
         return step.once
 
-    def is_one_roll(self, phase: printed.Phase) -> bool:
+    def is_one_roll(self, phase: Phase) -> bool:
         """Whether the two removals of the phase are one roll: only the engineers' can be (B9)."""
         return phase.id == "engineers" and self.in_force.engineers_roll_once
 
@@ -297,7 +308,7 @@ class BeachState(msgspec.Struct, frozen=True, kw_only=True):
 
     # ------------------------------------------------------------ the value of a roll
 
-    def modifiers(self, printed_modifiers: printed.Modifiers) -> tuple[Modifier, ...]:
+    def modifiers(self, printed_modifiers: Modifiers) -> tuple[Modifier, ...]:
         """The modifiers in force, without zeros. The simulator adds the same ones up for many games
         at once (``simulate.engine.Batch.roll``)."""
         # When traps and squads are counted is a ruling each (B17, B34), how often a hit too (B6).
@@ -318,7 +329,7 @@ class BeachState(msgspec.Struct, frozen=True, kw_only=True):
         modifiers.append(Modifier("per_dozen", printed_modifiers.per_dozen * dozens))
         return tuple(modifier for modifier in modifiers if modifier.value)
 
-    def _bunker_modifiers(self, printed_modifiers: printed.Modifiers) -> list[Modifier]:
+    def _bunker_modifiers(self, printed_modifiers: Modifiers) -> list[Modifier]:
         """Those for half the bunkers and for none; both count once all are gone only if the players
         say so (B3) or the roll has no modifier for none."""
         left, start = self.defences["bunkers"], self.setup.points()["bunkers"]
@@ -333,7 +344,7 @@ class BeachState(msgspec.Struct, frozen=True, kw_only=True):
             return [none]
         return [half, none]
 
-    def spec_of(self, step: printed.PhaseStep) -> str:
+    def spec_of(self, step: PhaseStep) -> str:
         """The dice of a step under this game's rulings (B39)."""
         if step.does == "squads":
             return self.in_force.landing_dice
@@ -367,7 +378,7 @@ class BeachState(msgspec.Struct, frozen=True, kw_only=True):
         return CountedRoll(shown, sum(shifts), max(0, total), fixed=bool(fixed_dice))
 
 
-def _targets_named(step: printed.PhaseStep) -> tuple[DefenceId, ...]:
+def _targets_named(step: PhaseStep) -> tuple[DefenceId, ...]:
     """The printed targets of a removal, or of the removing rows of a table."""
     if step.targets:
         return step.targets
@@ -377,7 +388,7 @@ def _targets_named(step: printed.PhaseStep) -> tuple[DefenceId, ...]:
     return ()
 
 
-def _faces_set(card: printed.Card, played: Played) -> list[tuple[int, int]]:
+def _faces_set(card: Card, played: Played) -> list[tuple[int, int]]:
     """The dice (from 0) that a card gives a new face, each with that face. A Colonel who re-rolls
     all dice (B22) begins with the first; every other card changes the die it lies on."""
     faces = played.faces

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from skirmish.games.beach_head import ruleset as printed
+from skirmish.games.beach_head.ruleset import (
+    BeachSetup,
+    Card,
+    Modifiers,
+    Phase,
+    PhaseStep,
+    ResultRow,
+    Ruleset,
+    SkipCode,
+)
 from skirmish.games.beach_head.state import BeachState, BeachTask, Modifier, Roll
 from skirmish.tabletop.page import capital
 
@@ -63,7 +72,7 @@ def span(ends: Sequence[int]) -> str:
     return f"{first}-{last}"
 
 
-def defence(setup: printed.BeachSetup, name: str) -> str:
+def defence(setup: BeachSetup, name: str) -> str:
     """The name of a defence in a sentence: ``tank traps``."""
     return setup.ruleset.defence_of(name).name.lower()
 
@@ -101,7 +110,7 @@ class PhaseLine(NamedTuple):
     never: bool = False
 
 
-def phase_text(state: BeachState, phase: printed.Phase) -> str:
+def phase_text(state: BeachState, phase: Phase) -> str:
     """The rule of a phase in sentences. Modifiers that all its rolls share are named once."""
     lines = phase_lines(state, phase)
     shared = ""
@@ -132,7 +141,7 @@ def _sentence(line: PhaseLine, shared: str) -> str:
     return capital(f"{text}.")
 
 
-def phase_lines(state: BeachState, phase: printed.Phase) -> list[PhaseLine]:
+def phase_lines(state: BeachState, phase: Phase) -> list[PhaseLine]:
     """At least one line, by the variant and the rulings of a newly opened game."""
     why_never = _never(state, phase)
     if why_never:
@@ -147,7 +156,7 @@ def phase_lines(state: BeachState, phase: printed.Phase) -> list[PhaseLine]:
     return _lines_of_steps(state, phase)
 
 
-def _lines_of_steps(state: BeachState, phase: printed.Phase) -> list[PhaseLine]:
+def _lines_of_steps(state: BeachState, phase: Phase) -> list[PhaseLine]:
     """The steps in order; craters stand behind the step that digs them, or behind all (B38)."""
     lines: list[PhaseLine] = []
     crater_lines: list[PhaseLine] = []
@@ -167,7 +176,7 @@ def _lines_of_steps(state: BeachState, phase: printed.Phase) -> list[PhaseLine]:
     return lines + crater_lines
 
 
-def _crater_lines(setup: printed.BeachSetup, step: printed.PhaseStep) -> Iterator[PhaseLine]:
+def _crater_lines(setup: BeachSetup, step: PhaseStep) -> Iterator[PhaseLine]:
     # On a beach without ditches a crater is only a hole.
     if "ditches" in setup.left_out:
         return
@@ -176,7 +185,7 @@ def _crater_lines(setup: printed.BeachSetup, step: printed.PhaseStep) -> Iterato
         yield PhaseLine(dice, "points of new ditches", verb="dig", when=when)
 
 
-def _never(state: BeachState, phase: printed.Phase) -> str:
+def _never(state: BeachState, phase: Phase) -> str:
     """Why this beach never plays a phase; empty if it does."""
     if _removes_only_what_is_left_out(state.setup, phase):
         return "not at Omaha: nothing to remove"
@@ -195,7 +204,7 @@ def _tanks_land(state: BeachState) -> bool:
     return state.skip_reason(landing, landing.from_turn) != "not_here"
 
 
-def _a_needed_tank_lands(state: BeachState, phase: printed.Phase) -> bool:
+def _a_needed_tank_lands(state: BeachState, phase: Phase) -> bool:
     """Whether a kind of tank that plays the phase ever comes ashore, and as itself."""
     if not _tanks_land(state):
         return False
@@ -203,7 +212,7 @@ def _a_needed_tank_lands(state: BeachState, phase: printed.Phase) -> bool:
     return any(state.setup.landed_as(kind) == kind for kind in phase.needs)
 
 
-def _removes_only_what_is_left_out(setup: printed.BeachSetup, phase: printed.Phase) -> bool:
+def _removes_only_what_is_left_out(setup: BeachSetup, phase: Phase) -> bool:
     if not phase.step:
         return False
     for step in phase.step:
@@ -212,9 +221,7 @@ def _removes_only_what_is_left_out(setup: printed.BeachSetup, phase: printed.Pha
     return True
 
 
-def _step_lines(
-    state: BeachState, phase: printed.Phase, step: printed.PhaseStep, when: str
-) -> Iterator[PhaseLine]:
+def _step_lines(state: BeachState, phase: Phase, step: PhaseStep, when: str) -> Iterator[PhaseLine]:
     adds = _adds(state, step.modifiers)
     match step.does:
         case "remove":
@@ -231,7 +238,7 @@ def _step_lines(
             yield PhaseLine(step.dice, "", adds, when, verb="roll", table=rows)
 
 
-def _removal(state: BeachState, phase: printed.Phase, step: printed.PhaseStep) -> str:
+def _removal(state: BeachState, phase: Phase, step: PhaseStep) -> str:
     """``points off the bunkers or walls``; the engineers' one roll (B9) has both their targets."""
     if not state.is_one_roll(phase):
         return f"points off {_targets(state.setup, step.targets)}"
@@ -243,7 +250,7 @@ def _removal(state: BeachState, phase: printed.Phase, step: printed.PhaseStep) -
     return f"points off {targets}, {late_targets} only {_gone(state, phase, late)}"
 
 
-def _tank_rows(setup: printed.BeachSetup) -> Iterator[tuple[str, str]]:
+def _tank_rows(setup: BeachSetup) -> Iterator[tuple[str, str]]:
     """The faces of the die for a tank's type, and the name of what lands."""
     for tank in setup.ruleset.tank:
         landed_as = setup.landed_as(tank.id)
@@ -254,7 +261,7 @@ def _tank_rows(setup: printed.BeachSetup) -> Iterator[tuple[str, str]]:
         yield span(tank.faces), name
 
 
-def _when(state: BeachState, phase: printed.Phase) -> str:
+def _when(state: BeachState, phase: Phase) -> str:
     """What a phase depends on; empty if it is always played."""
     # The only phase of several kinds is that of the engineers' tanks, whom the text calls AVREs.
     if len(phase.needs) > 1:
@@ -268,7 +275,7 @@ def _when(state: BeachState, phase: printed.Phase) -> str:
     return ""
 
 
-def _gone(state: BeachState, phase: printed.Phase, step: printed.PhaseStep) -> str:
+def _gone(state: BeachState, phase: Phase, step: PhaseStep) -> str:
     """``once bunkers and walls are gone``; empty if nothing of this beach bars the step."""
     left_out = state.setup.left_out
     bars = [name for name in state.gone_first(phase, step) if name not in left_out]
@@ -280,7 +287,7 @@ def _gone(state: BeachState, phase: printed.Phase, step: printed.PhaseStep) -> s
     return f"once {state.ruleset.listed(bars, 'and')} {be} gone"
 
 
-def _adds(state: BeachState, adds: printed.Modifiers) -> str:
+def _adds(state: BeachState, adds: Modifiers) -> str:
     reasons = [
         (adds.traps, "while tank traps remain"),
         (adds.craft_hit, "if landing craft were hit last turn"),
@@ -290,7 +297,7 @@ def _adds(state: BeachState, adds: printed.Modifiers) -> str:
     return signed(reasons)
 
 
-def bunkers_add(state: BeachState, adds: printed.Modifiers) -> list[tuple[int, str]]:
+def bunkers_add(state: BeachState, adds: Modifiers) -> list[tuple[int, str]]:
     """The modifiers for half the bunkers and for none, each with its reason (B3)."""
     half = state.ruleset.defence_of("bunkers").points // 2
     with_none = adds.no_bunkers
@@ -308,7 +315,7 @@ def signed(reasons: Iterable[tuple[int, str]]) -> str:
     return ", ".join(f"{value:+d} {when}" for value, when in reasons if value)
 
 
-def _targets(setup: printed.BeachSetup, named: Sequence[str]) -> str:
+def _targets(setup: BeachSetup, named: Sequence[str]) -> str:
     """``the bunkers or walls``; many targets by what is missing: ``any one defence but the
     trenches``."""
     on_this_beach = [defence.id for defence in setup.defences]
@@ -322,7 +329,7 @@ def _targets(setup: printed.BeachSetup, named: Sequence[str]) -> str:
     return f"any one defence but the {setup.ruleset.listed(missing, 'and')}"
 
 
-def row_text(ruleset: printed.Ruleset, row: printed.ResultRow) -> str:
+def row_text(ruleset: Ruleset, row: ResultRow) -> str:
     """The effect of a table's row."""
     if row.kill:
         return f"{row.kill} squads killed"
@@ -340,7 +347,7 @@ def row_text(ruleset: printed.Ruleset, row: printed.ResultRow) -> str:
     return "nothing"
 
 
-def card_use(ruleset: printed.Ruleset, card: printed.Card) -> str:
+def card_use(ruleset: Ruleset, card: Card) -> str:
     """The effect of a card in short form: ``die = 4``, ``+2``, ``re-roll``."""
     if card.sets is not None:
         return f"die = {card.sets}"
@@ -350,7 +357,7 @@ def card_use(ruleset: printed.Ruleset, card: printed.Card) -> str:
     return uses[str(card.does)]
 
 
-def why_skipped(state: BeachState, phase: printed.Phase, why: printed.SkipCode) -> tuple[str, str]:
+def why_skipped(state: BeachState, phase: Phase, why: SkipCode) -> tuple[str, str]:
     """The reason for skipping a phase, in a few words and in short form; ``state`` is the one
     before it."""
     match why:
@@ -373,7 +380,7 @@ def why_skipped(state: BeachState, phase: printed.Phase, why: printed.SkipCode) 
     return text, text
 
 
-def _why_nothing_left(state: BeachState, phase: printed.Phase) -> tuple[str, str]:
+def _why_nothing_left(state: BeachState, phase: Phase) -> tuple[str, str]:
     """What is gone, or what still bars the way to what stands."""
     # The reason is looked for as the phase began: that is when it was skipped.
     ruleset, at_phase_start = state.ruleset, state.beginning
@@ -448,9 +455,7 @@ def _words_of_tank_type(state: BeachState, task: BeachTask, total: int) -> RollW
     return RollWords(words, state.ruleset.tank_of(landed_as).noun)
 
 
-def _words_of_row(
-    state: BeachState, task: BeachTask, row: printed.ResultRow, total: int
-) -> RollWords:
+def _words_of_row(state: BeachState, task: BeachTask, row: ResultRow, total: int) -> RollWords:
     if row.kill:
         killed = number(min(total, state.squads), "squad")
         return RollWords("how many squads are killed", f"{killed} killed")
@@ -469,22 +474,38 @@ def _words_of_removal(state: BeachState, task: BeachTask, total: int) -> RollWor
     return RollWords(f"points {off}", f"{points} {off}")
 
 
-def terms(state: BeachState, roll: Roll) -> list[tuple[str, str]]:
-    """The terms of a roll's sum, each with its reason: dice, printed modifier, modifiers, cards."""
+class SumTerm(NamedTuple):
+    """A term of a roll's sum with its ``sign``, which the first has not, and its ``reason``: empty
+    for what is printed with the dice."""
+
+    sign: str
+    amount: str
+    reason: str
+
+
+def terms(state: BeachState, roll: Roll) -> list[SumTerm]:
+    """The terms of a roll's sum: dice, printed modifier, modifiers, cards."""
     counted = state.counted(roll)
     if counted.fixed:
-        return [(str(counted.total), "by card")]
+        return [SumTerm("", str(counted.total), "by card")]
     dice = f"{roll.dice}d6"
     if counted.faces:
         dice = " + ".join(str(face) for face in counted.faces)
-    sum_terms = [(dice, "dice" if roll.dice > 1 else "die")]
+    sum_terms = [SumTerm("", dice, "dice" if roll.dice > 1 else "die")]
     if roll.plus:
-        sum_terms.append((f"{roll.plus:+d}", ""))
+        sum_terms.append(_added(roll.plus, ""))
     for modifier in roll.modifiers:
-        sum_terms.append((f"{modifier.value:+d}", _reason(modifier)))
+        sum_terms.append(_added(modifier.value, _reason(modifier)))
     if counted.shift:
-        sum_terms.append((f"{counted.shift:+d}", "cards"))
+        sum_terms.append(_added(counted.shift, "cards"))
     return sum_terms
+
+
+def _added(value: int, reason: str) -> SumTerm:
+    sign = "+"
+    if value < 0:
+        sign = "-"
+    return SumTerm(sign, str(abs(value)), reason)
 
 
 def _reason(modifier: Modifier) -> str:
@@ -500,12 +521,12 @@ def sum_text(state: BeachState, roll: Roll, *, total: bool = True) -> str:
     """The sum written out: ``3 - 3 - 1 (tank traps) = -1, so 0``; for a single die its number. Only
     the terms before the roll, or without ``total``."""
     counted = state.counted(roll)
-    (dice, _), *added = terms(state, roll)
-    text = dice
-    for value, reason in added:
-        text += f" {value[0]} {value[1:]}"  # the sign stands apart
-        if reason:
-            text += f" ({reason})"
+    dice, *added = terms(state, roll)
+    text = dice.amount
+    for term in added:
+        text += f" {term.sign} {term.amount}"
+        if term.reason:
+            text += f" ({term.reason})"
     if counted.fixed:
         return f"{text} (by card)"
     is_a_sum = bool(added) or roll.dice > 1

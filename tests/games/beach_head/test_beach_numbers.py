@@ -14,7 +14,7 @@ from skirmish.games.beach_head.ruleset import (
     DefenceId,
     PhaseId,
     TankId,
-    dice,
+    dice_of,
     read_ruleset,
 )
 from skirmish.tabletop.data_file import DataError
@@ -74,7 +74,7 @@ def test_a_table_is_that_of_the_text(phase: str) -> None:
 
 
 def test_dice_are_read_as_printed() -> None:
-    assert [*map(dice, ("1d6-3", "2d6+2", "3d6"))] == [(1, -3), (2, 2), (3, 0)]
+    assert [*map(dice_of, ("1d6-3", "2d6+2", "3d6"))] == [(1, -3), (2, 2), (3, 0)]
 
 
 def test_the_file_holds_together() -> None:

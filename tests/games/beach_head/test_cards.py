@@ -179,7 +179,7 @@ def test_cards_laid_before_the_dice_are_told_without_faces() -> None:
     table = at("frogman", hand="10S 6S", rulings={"B19": "before"}).do("play 6S", "play 10S")
     roll = table.state.roll
     assert roll is not None
-    assert [value for value, _ in terms(table.state, roll)] == ["1d6", "+2"]
+    assert [term.sign + term.amount for term in terms(table.state, roll)] == ["1d6", "+2"]
     assert result(table.state, roll)
     table.do("go", "roll 1")
     assert table.done().totals == [8]

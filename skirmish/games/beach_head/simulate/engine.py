@@ -28,7 +28,7 @@ from skirmish.games.beach_head.ruleset import (
     PhaseStep,
     ResultRow,
     TankId,
-    dice,
+    dice_of,
 )
 from skirmish.games.beach_head.simulate.arrays import Beaches, Chance, Numbers, Truths, beaches_of
 from skirmish.games.beach_head.simulate.policy import Policy, Situation
@@ -239,7 +239,7 @@ class Batch:
     def roll(self, spec: str, adds: Modifiers = NO_STEP.modifiers) -> Numbers:
         """The dice of ``spec`` with the modifiers in force, at least 0 (B1), for every game. The
         game itself lists the same modifiers one by one (``BeachState.modifiers``)."""
-        count, plus = dice(spec)
+        count, plus = dice_of(spec)
         total = self.chance.faces(len(self.ids)).copy()
         for _ in range(count - 1):
             total += self.chance.faces(len(self.ids))
