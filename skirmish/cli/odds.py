@@ -103,7 +103,7 @@ def odds(  # noqa: PLR0917  (typer gives them by name)
     of_quality = None
     if quality is not None:
         of_quality = _named(quality, "force quality", catalog.qualities)
-    drawn = _pack(deck, die, answers)
+    draws = _pack(deck, die, answers)
     if breaks is not None:
         _check_number(breaks, MOST_STRENGTH, "--breaks")
     circumstances = msgspec.structs.replace(
@@ -112,7 +112,7 @@ def odds(  # noqa: PLR0917  (typer gives them by name)
     typed_rows = [TypedRow(count, shooter, targets, target, weapon)]
     typed_rows += map(_also, also or ())
     rows, groups = _volley(typed_rows, circumstances, of_nation, answers)
-    question = OddsQuestion(rows, groups, drawn, answers, of_quality, breaks, catalog)
+    question = OddsQuestion(rows, groups, draws, answers, of_quality, breaks, catalog)
     if of_quality is not None and not question.op_fire:
         raise CommandError(
             "--quality needs a machine gun that fires at guys in phase 1 (--phase 1)."
@@ -288,10 +288,9 @@ def _surest(shots: Sequence[Shot], rulings: Mapping[str, str]) -> Shot:
 
 
 def _circumstances(distance: float | None, phase: int | None) -> Circumstances:
-    """Where a shot is fired. Without a phase (None or 0) it is fire in phase 2, or close combat in
-    contact.
-    Without a distance it is more than that at which the man aimed at dies; in phases 3 and 4,
-    contact. Raises CommandError."""
+    """When and from where a shot is fired, with what is usual where nothing is said. Raises
+    CommandError."""
+    # None, or 0 as typed: fire in phase 2, or close combat in contact.
     if not phase:
         phase = 2
         if distance == 0:
@@ -299,6 +298,7 @@ def _circumstances(distance: float | None, phase: int | None) -> Circumstances:
     if phase not in (1, 2, 3, 4):
         raise CommandError(f"The phase must be 1 to 4, not {phase}.")
     if distance is None:
+        # Nearer than this a hit kills the very man aimed at, which is not the usual shot.
         distance = float(library.catalog().fire.exact_within + 1)
         if phase in CLOSE_PHASES:
             distance = 0.0

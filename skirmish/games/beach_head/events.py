@@ -339,8 +339,8 @@ class Dug(BeachEvent, frozen=True, kw_only=True, tag="dug"):
     points: int
 
     def apply(self, state: BeachState) -> BeachState:
-        now = state.defences[self.target] + self.points
-        return replace(state, defences=state.defences | {self.target: now})
+        points = state.defences[self.target] + self.points
+        return replace(state, defences=state.defences | {self.target: points})
 
     def narrate(self, state: BeachState) -> str:
         return f"{number(self.points, 'point')} of new ditches."

@@ -21,8 +21,8 @@ from skirmish.tabletop.commands import Answers, Command
 from skirmish.tabletop.companion import typed_lines
 from skirmish.tabletop.companion.asking import (
     BeforeRoll,
-    called,
     counter_options,
+    name_slot,
     roll_preview,
     roll_slot,
 )
@@ -67,7 +67,7 @@ def _square(text: str) -> str:
     return inland[1]
 
 
-PLACE = called("place", "On which square is it?", read=_square)
+PLACE = name_slot("place", "On which square is it?", read=_square)
 
 
 # ------------------------------------------------------------------ what is asked on the way
@@ -95,11 +95,11 @@ def _arrows_of(beach: str, typed: str) -> str:
 
 def _beside_slots(state: BloodyState, places: Iterable[str], answers: Answers) -> Slots:
     """What the strongpoint modifier needs there (6.5.a, 8.5.a)."""
-    now = state.with_answers(answers)
+    with_answers = state.with_answers(answers)
     wanted: list[str] = []
     for place in places:
         if place in state.rules.board.beaches:
-            wanted += [place, *now.owned.arrow.get(place, ())]
+            wanted += [place, *with_answers.owned.arrow.get(place, ())]
         elif place.isdigit() and state.rules.ruled("O28", "everywhere"):
             wanted += state.near(place)
     yield from _map_slots(state, wanted)
@@ -256,8 +256,9 @@ def _paid_activations(state: BloodyState) -> Iterator[Command[Any]]:
 def _one_roll(state: BloodyState, unit_id: str = "") -> Command[Any]:
     """The roll of a unit, which is asked for if it is not known already."""
 
-    def task(now: BloodyState, answers: Answers) -> Task:
-        return orders.roll_task(now, now.counters[unit_id or answers["unit"]])
+    def task(with_answers: BloodyState, answers: Answers) -> Task:
+        unit = with_answers.counters[unit_id or answers["unit"]]
+        return orders.roll_task(with_answers, unit)
 
     why_not = ""
     if not orders.pending(state):
@@ -333,10 +334,10 @@ def _move_slots(state: BloodyState, answers: Answers) -> Slots:
 
 
 def _attack(state: BloodyState) -> Command[Any]:
-    def task(now: BloodyState, answers: Answers) -> Task:
+    def task(with_answers: BloodyState, answers: Answers) -> Task:
         target, squares = answers["target"], answers["squares"]
         penalty = answers.get("penalty") or 0
-        return orders.Attack(target=target, squares=squares, penalty=penalty).task(now)
+        return orders.Attack(target=target, squares=squares, penalty=penalty).task(with_answers)
 
     why_not = ""
     if not _targets(state):
@@ -363,7 +364,9 @@ def _attack_slots(state: BloodyState, answers: Answers) -> Slots:
         near = state.near(answers["target"])
         own = _options(state, [square for square in near if square in held])
     text = "From where? The units of the first one advance."
-    yield ChooseSeveral(name="squares", text=text, options=own, least=1, most=len(own) or 1)
+    # Without a target there are no squares yet, but a question needs room for one answer.
+    most = max(len(own), 1)
+    yield ChooseSeveral(name="squares", text=text, options=own, least=1, most=most)
     yield from _attackers_slots(state, answers.get("squares") or ())
     yield _roll(state)
 
@@ -382,7 +385,7 @@ def _attackers_slots(state: BloodyState, squares: Iterable[str]) -> Slots:
 
 
 def _engineers(state: BloodyState) -> Command[Any]:
-    def task(now: BloodyState, answers: Answers) -> Task:
+    def task(with_answers: BloodyState, answers: Answers) -> Task:
         return orders.UseEngineers(place=answers["place"], assets=answers["assets"]).task
 
     why_not = ""
@@ -401,8 +404,9 @@ def _engineers(state: BloodyState) -> Command[Any]:
 def _engineers_slots(state: BloodyState, answers: Answers) -> Slots:
     yield _squares("place", "Where?", state.workplaces(), state)
     yield from _beside_slots(state, [answers.get("place", "")], answers)
-    left = max(state.tracks[bloody.ENGINEERS].value, 1)
-    yield Number(name="assets", text="How many engineer assets?", low=1, high=left, default=1)
+    # The command says itself that none are left; a question needs room for one answer.
+    most = max(state.tracks[bloody.ENGINEERS].value, 1)
+    yield Number(name="assets", text="How many engineer assets?", low=1, high=most, default=1)
     yield _roll(state)
 
 
@@ -459,6 +463,7 @@ def _tank_slots(state: BloodyState, answers: Answers) -> Slots:
     tank = state.counters.counters.get(answers.get("tank", ""))
     if tank is None:
         return
+    # The ``group`` of a tank is the unit that it is with.
     others = [unit for unit in state.ashore() if unit.id != tank.group]
     options: list[Option] = []
     if tank.place:

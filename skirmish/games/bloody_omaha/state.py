@@ -230,7 +230,7 @@ class BloodyState(HandState, frozen=True, kw_only=True):
         return tuple(unit for unit in self.units() if unit.place in squares)
 
     def tanks(self, unit: Counter | None = None) -> tuple[Counter, ...]:
-        """All of them, or those with a unit."""
+        """All of them, or those with a unit, whose id is their ``group``."""
         group = ""
         if unit:
             group = unit.id

@@ -20,7 +20,7 @@ from skirmish.games.gts.state import LIGHTS, WEATHERS, GtsState
 from skirmish.games.gts.units import ARTILLERY, TRAITS, Marker, leads
 from skirmish.tabletop.commands import Answers, Command, Toggle, switches
 from skirmish.tabletop.companion import typed_tables as typed
-from skirmish.tabletop.companion.asking import called, counter_options, hex_called, roll_slot
+from skirmish.tabletop.companion.asking import counter_options, hex_slot, name_slot, roll_slot
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.events import Task
 from skirmish.tabletop.companion.table_game import STEPLESS, entering, marked
@@ -316,7 +316,7 @@ def _drawing(state: GtsState) -> Command[Any]:
 
 def _entries(state: GtsState) -> Orders:
     side = one_of("side", "Whose is it?", state.setup.sides.items())
-    name = called("name", "What is the division called?")
+    name = name_slot("name", "What is the division called?")
     ratings = [
         _rating(rating, f"What is its {rating} rating?") for rating in ("command", "dispatch")
     ]
@@ -372,17 +372,17 @@ def _chit_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
     if kind in ATTACHING:
         division = one_of("division", "Of which division?", state.divisions)
         text = "How many white-striped units may its leader attach?"
-        name = called("name", "What is the formation called?")
+        name = name_slot("name", "What is the formation called?")
         return (first, division, name, _rating("attach", text, default=0))
     text = "What is the chit called?"
     if kind in ("naval", "events"):
-        return (first, called("name", text, default=kind.capitalize()))
+        return (first, name_slot("name", text, default=kind.capitalize()))
     side = one_of("side", "Whose is it?", state.setup.sides.items())
     whose = state.setup.sides.get(answers.get("side", ""), "")
     default = None
     if whose:
         default = f"Direct Command {whose}"
-    return (first, side, called("name", text, default=default))
+    return (first, side, name_slot("name", text, default=default))
 
 
 def _chit(state: GtsState, division: str = "", **given: Any) -> GtsRecord:
@@ -443,7 +443,7 @@ def _act_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
     unit = state.counters.counters.get(answers.get("unit", ""))
     # Where nobody writes hexes down, nobody is asked for one.
     if action == "move" and unit and unit.place:
-        return (what, who, hex_called("To which hex?"))
+        return (what, who, hex_slot("To which hex?"))
     return (what, who)
 
 
@@ -628,7 +628,7 @@ def _beaches(state: GtsState) -> Orders:
         label="Enter a beach",
         key="Z",
         group=CARD,
-        slots=(called("name", "Which beach?"), *numbers),
+        slots=(name_slot("name", "Which beach?"), *numbers),
         make=_beach,
     )
     yield Command(
@@ -679,7 +679,7 @@ def _card(state: GtsState) -> Orders:
         key="_",
         group=CARD,
         make=_terrain,
-        slots=(called("name", "Which terrain?"), soft, hard),
+        slots=(name_slot("name", "Which terrain?"), soft, hard),
     )
 
 

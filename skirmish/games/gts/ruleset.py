@@ -27,7 +27,8 @@ ATTACHING = ("formation", "marines")
 MISS = "miss"
 """The result of a shot that does not hit."""
 TERRAIN, ARMORED = "terrain ", " armored"
-"""A modifier of terrain is named so."""
+"""The beginning and the end of the name of a modifier of terrain: ``terrain woods``, and ``terrain
+woods armored`` for targets with armor."""
 CAP = 19
 """The most points of a kind that a division holds."""
 Points = Annotated[int, msgspec.Meta(ge=0, le=CAP)]
@@ -42,11 +43,11 @@ TYPED = ROLLED | {TURNS: "Turns of a day"}
 
 
 class ChitRule(Strict, frozen=True, kw_only=True):
-    """A kind of chit. ``once``: the kinds of action that it allows; ``cost``: command points for
-    each unit; ``second``: a second action for 1 CP."""
+    """A kind of chit. ``allows``: the kinds of action, of which each unit takes one; ``cost``:
+    command points for each unit; ``second``: a second action for 1 CP."""
 
     name: str
-    once: tuple[str, ...] = ()
+    allows: tuple[str, ...] = msgspec.field(default=(), name="once")
     cost: int = 0
     second: bool = False
     text: str

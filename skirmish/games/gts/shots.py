@@ -22,7 +22,7 @@ from skirmish.tabletop.companion.asking import (
     RatingSlot,
     chances_of,
     counter_options,
-    hex_called,
+    hex_slot,
     typed_ratings,
 )
 from skirmish.tabletop.companion.counters import Counter
@@ -236,7 +236,7 @@ class _Shooting(msgspec.Struct, frozen=True):
             yield Number(name="defense", text=text, low=LOWEST_DEFENSE, high=HIGHEST_DEFENSE)
             yield _armored_slot("armored", "the target")
         if target == EMPTY_HEX:
-            yield hex_called("Which hex is it?")
+            yield hex_slot("Which hex is it?")
 
     def _of_ship(self) -> Iterator[Slot]:
         """How far off it is, and whose telephone lines it may cut (N2, N10)."""

@@ -356,7 +356,7 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
         """Why that is not the first action of a unit."""
         if chit.kind == "division" and unit.has(Marker.ENTRY) and kind != "movement":
             return f"{unit.name} is in an entry hex; it must move out."
-        allowed = kind in self.rules.kinds[chit.kind].once
+        allowed = kind in self.rules.kinds[chit.kind].allows
         if not allowed and not self._fires_light_mortar(unit, chit, kind):
             return f"The chit {chit.name} does not allow that."
         return ""
@@ -371,7 +371,7 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
             return "A second action is never an engineer's."
         if kind in done:
             return "A second action is of another kind than the first."
-        if kind not in rule.once and self.rules.rulings["G28"] == "same":
+        if kind not in rule.allows and self.rules.rulings["G28"] == "same":
             return f"The chit {chit.name} does not allow that."
         if not led:
             return f"{unit.name} is out of command; a second action is for units in command."

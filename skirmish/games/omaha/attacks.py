@@ -392,8 +392,8 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
             raise nonsense("solitaire_range", text)
         # "Units in the same hex, firing at the same target, must combine their firepower. Note,
         # however, that hard and soft targets are considered different targets."
-        now = state.position
-        shot = ShotMade(now.turn, now.phase, unit.place, self.target, self.aimed_at(state))
+        present = state.position
+        shot = ShotMade(present.turn, present.phase, unit.place, self.target, self.aimed_at(state))
         if unit.place and shot in state.shots and not self.is_op_fire(state):
             text = "has fired at that already; units of a hex that fire at one target must combine."
             raise nonsense("must_combine", f"{unit.place} {text}")

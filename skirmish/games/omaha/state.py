@@ -294,10 +294,10 @@ class AttackResolved(TableEvent, frozen=True, kw_only=True, tag="resolved"):
 
     def apply(self, state: OmahaState) -> OmahaState:
         counters, shots, tracks = state.counters, state.shots, state.tracks
-        now = state.position
+        present = state.position
         for unit in state.of(self.attackers):
             counters = counters.with_counter(unit.marked(self.mark))
-            shot = ShotMade(now.turn, now.phase, unit.place, self.target, self.aim)
+            shot = ShotMade(present.turn, present.phase, unit.place, self.target, self.aim)
             shots = (*shots, shot)
         for unit in state.of(self.against):
             counters = counters.with_counter(counters[unit.id].marked(Mark.SHOT_AT))
@@ -305,7 +305,7 @@ class AttackResolved(TableEvent, frozen=True, kw_only=True, tag="resolved"):
             tracks = tracks | {NAVY: tracks[NAVY].moved(-self.naval)}
         bombed = state.bombed
         if self.air:
-            bombed = (*bombed, AirAttack(self.air, now.turn))
+            bombed = (*bombed, AirAttack(self.air, present.turn))
         return replace(state, counters=counters, shots=shots, tracks=tracks, bombed=bombed)
 
     def narrate(self, state: OmahaState) -> str:

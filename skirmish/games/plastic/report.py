@@ -533,8 +533,8 @@ def as_it_stands(events: Sequence[AnyEvent], state: State) -> list[AnyEvent]:
         if corrections.replaced(event, place):
             continue
         if isinstance(event, happened.Lost) and event.credit is not None:
-            now = state.lost.get(event.piece)
-            stands = now is not None and now.shot == event.credit.shot
+            credit = state.lost.get(event.piece)
+            stands = credit is not None and credit.shot == event.credit.shot
             # A piece that was put back and fell again is one loss.
             if not stands or event.piece in fallen:
                 continue

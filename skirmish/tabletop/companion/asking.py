@@ -137,15 +137,15 @@ def counter_options(
     return tuple(options)
 
 
-def called(name: str, text: str, **more: Any) -> Words:
+def name_slot(name: str, text: str, **more: Any) -> Words:
     """A question for the name of something."""
     return Words(name=name, text=text, longest=LONGEST_NAME, **more)
 
 
-def hex_called(text: str) -> Words:
+def hex_slot(text: str) -> Words:
     """A question for a hex of a map whose names of hexes are not known; Enter alone leaves it
     open."""
-    return called("place", text, default="", write=_hex_as_shown)
+    return name_slot("place", text, default="", write=_hex_as_shown)
 
 
 def _hex_as_shown(place: str) -> str:
@@ -246,7 +246,7 @@ def new_counter_slots(
     if answers.get("company") == OTHER:
         yield _by_initial("side", "Whose is it?", sides)
         yield _by_initial("kind", "What are they?", kinds)
-        yield called("called", "What is the company called?")
+        yield name_slot("called", "What is the company called?")
     company = answers.get("called") or answers.get("company") or ""
     # The proposed name is the next number of the company, as platoons are numbered: 3/B/116.
     count = len(register.where(group=company)) + 1
@@ -354,9 +354,9 @@ def roll_preview(
 
     def page(answers: Mapping[str, Any]) -> Page:
         try:
-            now = state.with_answers(answers)
-            asked = task(now, answers)
-            return Page("", before_roll(*weigh(now, asked)))
+            with_answers = state.with_answers(answers)
+            asked = task(with_answers, answers)
+            return Page("", before_roll(*weigh(with_answers, asked)))
         except KeyError:  # an answer that the task needs is missing
             return Page("")
         except Refused as refused:

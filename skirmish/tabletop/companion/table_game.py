@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.tabletop.commands import Answers, Command, switches
-from skirmish.tabletop.companion.asking import counter_options, hex_called
+from skirmish.tabletop.companion.asking import counter_options, hex_slot
 from skirmish.tabletop.companion.counters import (
     BACK,
     HIGHEST,
@@ -843,7 +843,7 @@ def entering(
     none that could be asked for."""
     name = Words(name="name", text="What is the unit called?", longest=LONGEST_NAME)
     most = Number(name="steps", text="How many steps has it?", high=9, default=steps)
-    place = hex_called("In which hex?")
+    place = hex_slot("In which hex?")
     whose = one_of("side", "Whose is it?", sides)
 
     def slots(answers: Answers) -> tuple[Slot, ...]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from stage import Table, armies, of
 
 from skirmish.games.plastic.battle import record
-from skirmish.games.plastic.battle.agenda import DrawAsk
-from skirmish.games.plastic.battle.events import PinsStand
+from skirmish.games.plastic.battle.agenda import DrawAsk, ToCheck
+from skirmish.games.plastic.battle.events import HitsCounted, PinsStand
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.orders import (
     Again,
@@ -19,6 +20,7 @@ from skirmish.games.plastic.battle.orders import (
     Hold,
     Rejudge,
     Volley,
+    decide,
 )
 from skirmish.games.plastic.battle.orders.rejudge import as_judged
 from skirmish.games.plastic.rules.options import Options
@@ -147,6 +149,21 @@ def test_a_volley_at_others(typed: bool) -> None:
     assert (table.state.ask, pins(table)) == (None, {"mortar": 1})
     entries = [record.codec.read(record.codec.written(entry)) for entry in table.play.entries]
     assert record.codec.play(entries).state == table.state
+
+
+def test_a_count_of_an_early_version_that_named_no_volley_is_put_right() -> None:
+    table = under_fire()
+    shot = table.shot("machinegun", "rifle")
+    table.order(Volley(shooter=shot.shooter, target=shot.target, count=2))
+    table.order(CountHits(low=0))
+    table.show(FREE, PINNED)
+    (count,) = table.state.counts
+    early = replace(count, shot=replace(count.shot, volley=0))
+    state = replace(table.state, counts=(early,))
+    events = decide(state, CountHits(low=0, anew=1, target=f"{OWN}mortar"))
+    (corrected,) = of(HitsCounted, tuple(events))
+    tests = [task for task in corrected.then if isinstance(task, ToCheck)]
+    assert [(task.row, task.times) for task in tests] == [(f"{OWN}mortar", 2)]
 
 
 @pytest.mark.parametrize("later", [EndPhase(), EndTurn()])

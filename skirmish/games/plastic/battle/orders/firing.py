@@ -553,13 +553,13 @@ def shot_of(state: State, shot: Shooting) -> Shot:
 def unit_firing(state: State, shot: Shooting) -> UnitType:
     """The unit that had the weapon of the shot: since then it may have broken down, or the line of
     its breakdown, after which he fired as a rifleman, may have been made void."""
-    setup, now = state.setup, state.unit(shot.piece)
+    setup, present = state.setup, state.unit(shot.piece)
     bought = setup.unit(state.piece(shot.piece).unit)
-    for unit in (now, bought, setup.unit(BROKEN_INTO)):
+    for unit in (present, bought, setup.unit(BROKEN_INTO)):
         carried = setup.catalog.weapons_of(unit, setup.rulings)
         if any(weapon.id == shot.weapon for weapon in carried):
             return unit
-    return now
+    return present
 
 
 def aim_of(state: State, shot: Shooting) -> Aim:

@@ -52,12 +52,11 @@ class JudgedFire(msgspec.Struct, frozen=True):
     def ids(self) -> set[int]:
         """The numbers under which its pin tests are stored: those of its shots, and that of its
         volley, which is the number of the first shot of it."""
-        numbers = {judged.shot.id for judged in self.shots}
-        for judged in self.shots:
-            if judged.shot.volley:  # 0: a shot by itself
-                numbers.add(judged.shot.volley)
-        for counted in self.counts:
-            numbers |= {counted.shot.id, counted.shot.volley}
+        fired = [judged.shot for judged in self.shots]
+        fired += [counted.shot for counted in self.counts]
+        numbers = {shot.id for shot in fired}
+        # 0: a shot by itself, or a count of an early version, which did not name its volley.
+        numbers |= {shot.volley for shot in fired if shot.volley}
         return numbers
 
 
@@ -72,7 +71,8 @@ def fire_of(state: State, shot: Shooting) -> JudgedFire:
             shots.append(PinningShot(verdict.shot, verdict.hit))
     counts = []
     for counted in state.counts_in_turn_of(shot.id):
-        if shot.volley and counted.shot.volley == shot.volley:
+        in_its_volley = shot.volley and counted.shot.volley == shot.volley
+        if in_its_volley or counted.shot.id == shot.id:
             counts.append(counted)
     return JudgedFire(tuple(shots), tuple(counts))
 
@@ -125,6 +125,7 @@ def _owed_by_run(state: State, pinning: Sequence[PinningShot]) -> Owed:
             group = MenUnderTest(shot.target, lone=False)
             owed[group] = Draws(1, 1)
         elif state.setup.rulings["P55"] == "per_shot":
+            # Another draw for the same group, which can be pinned only once.
             _add(owed, group, Draws(1, 0))
     return owed
 

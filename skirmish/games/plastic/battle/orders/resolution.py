@@ -169,8 +169,9 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
         """Units move in phase 1 of their own turn until a command draw has ended it."""
         state = self.state
         if state.clock.phase != 1 or side != state.mover:
-            now = state.setup.of(state.mover, f"phase {state.clock.phase}")
-            text = f"Units move, load, unload and dig in phase 1 of their own turn; this is {now}."
+            present = state.setup.of(state.mover, f"phase {state.clock.phase}")
+            text = "Units move, load, unload and dig in phase 1 of their own turn; "
+            text += f"this is {present}."
             self.advise(Refusal("not_now", text, "Sequence of Play"))
         elif state.movement_over:
             text = state.setup.moves_no_more(side)
