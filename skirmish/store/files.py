@@ -11,6 +11,8 @@ from pathlib import Path
 STALE = 3600.0
 """Seconds without a write after which a file is no longer in progress."""
 LONGEST_NAME = 50
+"""Characters of a name in that of its part: with four bytes each, and the endings, they are fewer
+than the 255 bytes that file systems allow."""
 _PART = re.compile(r".*\.[0-9a-f]{8}\.part(-wal|-shm|-journal)?", re.DOTALL)
 
 
@@ -29,7 +31,11 @@ def write_whole(path: Path, data: bytes, *, overwrite: bool) -> None:
             stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())
-        if overwrite or not _linked(part, path):
+        # A link fails if the name was taken meanwhile; a replacement would take it over.
+        linked = False
+        if not overwrite:
+            linked = _link(part, path)
+        if not linked:
             os.replace(part, path)
     finally:
         with suppress(OSError):
@@ -52,7 +58,7 @@ def write_beside(path: Path, data: bytes) -> Path:
     raise OSError(None, f"there are already too many files named {path.stem}-…{path.suffix}")
 
 
-def _linked(part: Path, path: Path) -> bool:
+def _link(part: Path, path: Path) -> bool:
     """Give the finished file its name; False where the disk does not support hard links. Raises
     FileExistsError if the name was taken meanwhile."""
     try:
@@ -72,7 +78,8 @@ def part_name(path: Path) -> Path:
 def sweep(path: Path) -> None:
     """Remove what a killed program left under a `part_name` of `path`, or of a file whose name
     differs only in its date. Files less than an hour old may still be in progress and stay."""
-    named = re.sub("[0-9]", "[0-9]", glob.escape(path.name[:LONGEST_NAME]))
+    any_digit = "[0-9]"  # as a regular expression, and as a pattern of glob
+    named = re.sub(any_digit, any_digit, glob.escape(path.name[:LONGEST_NAME]))
     long_ago = time.time() - STALE
     with suppress(OSError):
         for part in path.parent.glob(f".{named}.*.part*"):

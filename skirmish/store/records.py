@@ -31,7 +31,8 @@ PLACEHOLDERS = {
 LONGEST_CELL = 4_000_000
 """Characters of a cell; the longest valid one, an opening, has some 30,000."""
 
-# For lists: nothing longer than any of our texts is read from the disk.
+# For lists: nothing longer than any of our texts is read from the disk. An army has some hundreds
+# of bytes, a few thousand with everything; what has two million was not written by Skirmish.
 BATTLES = """
     SELECT id, substr(game, 1, 80), substr(title, 1, 400), substr(headline, 1, 1000), over,
         substr(started, 1, 80), substr(updated, 1, 80)

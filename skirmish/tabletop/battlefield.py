@@ -183,7 +183,12 @@ class Circle(MapPart, frozen=True):
     side: SideId | None = None
 
 
-class Battlefield(MapPart, frozen=True, rename=lambda name: name.removesuffix("s")):
+def _singular(name: str) -> str:
+    """The key of a field in a file, where each part has its own table: ``[[map.area]]``."""
+    return name.removesuffix("s")
+
+
+class Battlefield(MapPart, frozen=True, rename=_singular):
     """Everything on the table. ``note`` is a sentence about what the rules text does not define."""
 
     ground: Ground = "grass"
@@ -211,15 +216,15 @@ class Battlefield(MapPart, frozen=True, rename=lambda name: name.removesuffix("s
         """The map turned a quarter counterclockwise: what was its top is on the left. ``depth`` is
         that of the table before. Words stand in their second places."""
 
-        def at(point: Point) -> Point:
+        def turned(point: Point) -> Point:
             return depth - point[1], point[0]
 
         def path(points: Iterable[Point]) -> tuple[Point, ...]:
-            return tuple(at(point) for point in points)
+            return tuple(turned(point) for point in points)
 
         def word(label: Label) -> Label:
             second = label.upright or SecondPlace(at=label.at)
-            return replace(label, at=at(second.at), turn=second.turn)
+            return replace(label, at=turned(second.at), turn=second.turn)
 
         areas, slopes, lines = [], [], []
         for area in self.areas:
@@ -230,22 +235,22 @@ class Battlefield(MapPart, frozen=True, rename=lambda name: name.removesuffix("s
             lines.append(replace(line, points=path(line.points)))
         buildings, zones, marks = [], [], []
         for house in self.buildings:
-            buildings.append(replace(house, at=at(house.at), turn=house.turn + 90))
+            buildings.append(replace(house, at=turned(house.at), turn=house.turn + 90))
         for zone in self.zones:
             tag = None
             if zone.tag:
-                tag = at(zone.tag)
+                tag = turned(zone.tag)
             zones.append(replace(zone, points=path(zone.points), tag=tag))
         for mark in self.marks:
-            marks.append(replace(mark, at=at(mark.at), facing=mark.facing + 90))
+            marks.append(replace(mark, at=turned(mark.at), facing=mark.facing + 90))
         arrows, dimensions, circles = [], [], []
         for arrow in self.arrows:
             arrows.append(replace(arrow, points=path(arrow.points)))
         for span in self.dimensions:
-            turned = replace(span, start=at(span.start), end=at(span.end))
-            dimensions.append(replace(turned, off=(-span.off[1], span.off[0])))
+            start, end = turned(span.start), turned(span.end)
+            dimensions.append(replace(span, start=start, end=end, off=(-span.off[1], span.off[0])))
         for circle in self.circles:
-            circles.append(replace(circle, at=at(circle.at)))
+            circles.append(replace(circle, at=turned(circle.at)))
         return replace(
             self,
             areas=tuple(areas),
@@ -261,10 +266,12 @@ class Battlefield(MapPart, frozen=True, rename=lambda name: name.removesuffix("s
         )
 
     def points(self) -> Iterator[tuple[str, Point]]:
+        """Every point of the map with its key in the file, ``map.area[0].points``, by which a
+        mistake is named."""
         for name in ("areas", "lines", "zones", "arrows"):
             for index, part in enumerate(getattr(self, name)):
                 for point in part.points:
-                    yield f"map.{name[:-1]}[{index}].points", point
+                    yield f"map.{_singular(name)}[{index}].points", point
         for index, slope in enumerate(self.slopes):
             for point in (*slope.crest, *slope.foot):
                 yield f"map.slope[{index}]", point
@@ -273,7 +280,7 @@ class Battlefield(MapPart, frozen=True, rename=lambda name: name.removesuffix("s
                 yield f"map.building[{index}]", point
         for name in ("marks", "circles", "labels"):
             for index, placed in enumerate(getattr(self, name)):
-                yield f"map.{name[:-1]}[{index}].at", placed.at
+                yield f"map.{_singular(name)}[{index}].at", placed.at
         for index, label in enumerate(self.labels):
             if label.upright:
                 yield f"map.label[{index}].upright.at", label.upright.at

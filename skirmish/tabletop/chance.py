@@ -163,7 +163,10 @@ class Source(msgspec.Struct, frozen=True, gc=False):
 
     def left(self, cards: tuple[Draw, ...]) -> int:
         """How many of a deck of these cards are still to be drawn."""
-        return len(cards) - len(self.gone) - (self.aside is not None)
+        left = len(cards) - len(self.gone)
+        if self.aside is not None:
+            left -= 1
+        return left
 
     def peek(self, cards: tuple[Draw, ...], sides: int) -> Draw:
         """The next draw of a seeded source. An empty deck must be shuffled first."""

@@ -19,7 +19,7 @@ from typing import Annotated, Any, NamedTuple, TypeAlias, cast
 import msgspec
 
 from skirmish.games.plastic.odds.rounding import percent
-from skirmish.games.plastic.odds.worth import GROUP, TARGETS, worth, worth_table
+from skirmish.games.plastic.odds.worth import ARMORED, GROUP, GUY, UNARMORED, worth, worth_table
 from skirmish.games.plastic.rules.catalog import (
     DECK,
     DIE,
@@ -163,11 +163,11 @@ class Reference(msgspec.Struct, frozen=True, dict=True):
         """The paragraphs that match every word, including beginnings and typing errors; all for an
         empty query."""
         typed = split(query)
-        known: set[str] = set()
+        known_words: set[str] = set()
         for weights in self._weights.values():
-            known.update(weights)
+            known_words.update(weights)
         # Mended against the words of all paragraphs, so that each is searched for the same word.
-        wanted = [_meant(word, known) for word in typed]
+        wanted = [_meant(word, known_words) for word in typed]
         scores = {name: _score(wanted, weights) for name, weights in self._weights.items()}
         matching = []
         for rule in self.paragraphs.values():
@@ -229,11 +229,11 @@ def split(text: str) -> list[str]:
     return _WORD.findall(text.casefold())
 
 
-def _meant(word: str, known: set[str]) -> str:
+def _meant(word: str, known_words: set[str]) -> str:
     """The known word that was probably meant; the word itself if it is one, or begins one."""
-    if len(word) < SHORTEST or any(known_word.startswith(word) for known_word in known):
+    if len(word) < SHORTEST or any(known.startswith(word) for known in known_words):
         return word
-    near = get_close_matches(word, sorted(known), n=1, cutoff=NEAR)
+    near = get_close_matches(word, sorted(known_words), n=1, cutoff=NEAR)
     if near:
         return near[0]
     return word
@@ -244,10 +244,10 @@ def _score(wanted: list[str], weights: Mapping[str, int]) -> int:
     total = 0
     for word in wanted:
         best = 0
-        for known, weight in weights.items():
-            if known == word:
+        for word_of_rule, weight in weights.items():
+            if word_of_rule == word:
                 best = max(best, 2 * weight)
-            elif known.startswith(word):
+            elif word_of_rule.startswith(word):
                 best = max(best, weight)
         # Every word must be there, or a long question would find nearly everything.
         if not best:
@@ -278,8 +278,8 @@ def chart(name: str, terms: ChartTerms) -> Table:
 
 
 def share(text: str) -> str:
-    """``1/6`` is ``a sixth``."""
-    return {2: "half", 3: "a third", 6: "a sixth", 1: "all"}[Fraction(text).denominator]
+    """A share of the rules in words, ``a sixth`` for ``1/6``; a KeyError for others."""
+    return {"1/2": "half", "1/3": "a third", "1/6": "a sixth", "1": "all"}[text]
 
 
 def rank(value: int) -> str:
@@ -408,6 +408,10 @@ def _firing(terms: ChartTerms) -> Chart:
     yield from notes
 
 
+_SUITS_IN_A_CELL = {"S": "spades", "SC": "black", "CHD": "no spade"}
+"""Shorter than in a sentence (``suits``), as the column is narrow."""
+
+
 def _qualities(terms: ChartTerms) -> Chart:
     rows = []
     for quality in terms.catalog.qualities.values():
@@ -416,14 +420,11 @@ def _qualities(terms: ChartTerms) -> Chart:
             stops = f"{rank(quality.movement_ends_from)} and up"
         pinned = f"{quality.pinned_from} and up"
         if terms.rulings["P29"] == "suits":
-            pinned = _SUITS[quality.pinned_suits]
+            pinned = _SUITS_IN_A_CELL[quality.pinned_suits]
         by_die = f"{quality.pinned_from}-{DIE}"
         rows.append((quality.name, stops, pinned, by_die, f"+{quality.bonus_percent}%"))
     heads = ("Troops", "Move ends", "Pinned, card", "Die", "Points")
     yield table(heads, rows, numbers=(4,))
-
-
-_SUITS = {"S": "spades", "SC": "black", "CHD": "no spade"}
 
 
 def _nations(terms: ChartTerms) -> Chart:
@@ -548,9 +549,9 @@ CHARTS: Mapping[str, Callable[[ChartTerms], Chart]] = {
     "nations": _nations,
     "limits": _limits,
     "prices": _prices,
-    "worthguys": _worth(TARGETS[0]),
-    "worthsoft": _worth(TARGETS[1]),
-    "wortharmor": _worth(TARGETS[2]),
+    "worthguys": _worth(GUY),
+    "worthsoft": _worth(UNARMORED),
+    "wortharmor": _worth(ARMORED),
 }
 
 
@@ -565,12 +566,12 @@ KINDS = (
 
 def read_reference(raw: object, catalog: Catalog, book: PlasticRulingBook, file: str) -> Reference:
     """Raises DataError with every mistake in ``file``, its name in messages."""
-    known = known_numbers(catalog)
-    chapters = read(raw, Chapters, file, partial(_problems, known=known, book=book))
+    numbers = known_numbers(catalog)
+    chapters = read(raw, Chapters, file, partial(_problems, numbers=numbers, book=book))
     rules = {}
     for chapter, paragraphs in chapters.items():
         for id, rule in paragraphs.items():
-            text = tuple(filled_in(paragraph, known).text for paragraph in rule.text)
+            text = tuple(filled_in(paragraph, numbers).text for paragraph in rule.text)
             rules[id] = msgspec.structs.replace(rule, id=id, chapter=chapter, text=text)
     topics = {}
     for rule in rules.values():
@@ -580,25 +581,29 @@ def read_reference(raw: object, catalog: Catalog, book: PlasticRulingBook, file:
 
 
 def _problems(
-    chapters: Chapters, known: Mapping[str, Any], book: PlasticRulingBook
+    chapters: Chapters, numbers: Mapping[str, Any], book: PlasticRulingBook
 ) -> Iterator[Problem]:
     ids: list[str] = []
     for chapter in chapters.values():
         ids += chapter
     names: dict[str, Iterable[str]] = {"ruling": book.rulings, "paragraph": ids, "chart": CHARTS}
     keys_by_topic: dict[str, str] = {}
+    # A part is a paragraph; where it ``refers_to`` something, it is that thing's id.
     for key, part, refers_to in parts(chapters, Chapters):
-        if refers_to:
-            if part not in names[refers_to]:
-                yield Problem(key, f"no {refers_to} {part!r}; {suggest(part, names[refers_to])}")
-            continue
-        id = key.rpartition(".")[2]
-        if ids.count(id) > 1:
-            yield Problem(key, f"{id} stands there twice.")
-        for index, text in enumerate(part.text):
-            for problem in filled_in(text, known).problems:
-                yield Problem(f"{key}.text[{index}]", problem)
-        yield from _in_topics(key, part, keys_by_topic)
+        if not refers_to:
+            id = key.rpartition(".")[2]
+            if ids.count(id) > 1:
+                yield Problem(key, f"{id} stands there twice.")
+            yield from _in_texts(key, part, numbers)
+            yield from _in_topics(key, part, keys_by_topic)
+        elif part not in names[refers_to]:
+            yield Problem(key, f"no {refers_to} {part!r}; {suggest(part, names[refers_to])}")
+
+
+def _in_texts(key: str, rule: Rule, numbers: Mapping[str, Any]) -> Iterator[Problem]:
+    for index, text in enumerate(rule.text):
+        for problem in filled_in(text, numbers).problems:
+            yield Problem(f"{key}.text[{index}]", problem)
 
 
 def _in_topics(key: str, rule: Rule, keys_by_topic: dict[str, str]) -> Iterator[Problem]:
@@ -620,15 +625,16 @@ _NO_NUMBERS = re.compile(r"\bphases? \d(?: (?:and|or) \d)?|\b88s?\b")
 
 def known_numbers(catalog: Catalog) -> dict[str, Any]:
     """What a text may name. ``limits.ID.allowed`` is the bound at the points of the basic game."""
-    known: dict[str, Any] = msgspec.to_builtins(catalog)
+    numbers: dict[str, Any] = msgspec.to_builtins(catalog)
     points = catalog.basic_game.points
-    known["limits"] = {}
+    numbers["limits"] = {}
     for limit in catalog.limits:
+        # A text is that of all battles, so P79 has its default here.
         allowed = str(limit.bound(points, "pro_rata"))
-        known["limits"][limit.id] = {**msgspec.to_builtins(limit), "allowed": allowed}
+        numbers["limits"][limit.id] = {**msgspec.to_builtins(limit), "allowed": allowed}
     # Numbers that are in no file, since they are no number of the rules that could be another.
-    known |= {"deck": len(DECK), "die": DIE, "raft_seats": RAFT_SEATS, "worth_group": GROUP}
-    return known
+    numbers |= {"deck": len(DECK), "die": DIE, "raft_seats": RAFT_SEATS, "worth_group": GROUP}
+    return numbers
 
 
 class FilledIn(NamedTuple):
@@ -638,7 +644,7 @@ class FilledIn(NamedTuple):
     problems: list[str]
 
 
-def filled_in(text: str, known: Mapping[str, Any]) -> FilledIn:
+def filled_in(text: str, numbers: Mapping[str, Any]) -> FilledIn:
     """The text with the numbers that its braces name."""
     text = text.strip().replace("\n", " ")
     problems = []
@@ -652,7 +658,7 @@ def filled_in(text: str, known: Mapping[str, Any]) -> FilledIn:
         form = _FORMS.get(place["form"] or "")
         try:
             if form is not None:
-                return form(_value(place["name"], known))
+                return form(_value(place["name"], numbers))
         except (KeyError, IndexError, ValueError, TypeError):
             # There is no such number, or it has no such form.
             pass
@@ -667,11 +673,11 @@ def bare_numbers(text: str) -> list[str]:
     return _BARE.findall(_NO_NUMBERS.sub("", _PLACE.sub("", text)))
 
 
-def _value(name: str, known: Mapping[str, Any]) -> Any:
+def _value(name: str, numbers: Mapping[str, Any]) -> Any:
     """What a name of a text stands for: steps down into the catalog, or a number (``=2``)."""
     if name.startswith("="):
         return int(name[1:])
-    value: Any = known
+    value: Any = numbers
     for step in name.split("."):
         if isinstance(value, tuple):
             value = value[int(step)]

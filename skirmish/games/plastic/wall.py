@@ -75,9 +75,12 @@ def _side(strip: CasualtyStrip, half: Half) -> WallSide:
     solid = half == 1
     if "german" in (nation, other.nation) and nation != other.nation:
         solid = nation == "german"
+    # The colour of a nation tells two sides apart only if they are of two nations.
+    if nation == other.nation:
+        nation = ""
     return WallSide(
         people=course.people,
-        nation=nation if nation != other.nation else "",
+        nation=nation,
         solid=solid,
         strength=course.strength,
         lost=course.lost,
@@ -103,20 +106,26 @@ def _volley(play: BattlePlay) -> tuple[WallDraw, ...]:
 
 
 def _strip(state: State, strip: CasualtyStrip) -> WallStrip:
-    first, second = (
-        tuple(_kills(state, course, turn) for turn in range(1, strip.turns + 1))
-        for course in strip.sides
-    )
+    first, second = strip.sides
     why = ""
     if strip.turning_turn is not None and strip.turned is not None:
         people = state.setup.side_by_id[strip.turned.side].people
         why = f"{people} ahead"
     return WallStrip(
-        kills=(first, second),
+        kills=(
+            _kills_by_turn(state, first, strip.turns),
+            _kills_by_turn(state, second, strip.turns),
+        ),
         last=strip.ends_after or 0,
         turning=strip.turning_turn or 0,
         why=why,
     )
+
+
+def _kills_by_turn(
+    state: State, course: SideCourse, turns: int
+) -> tuple[tuple[WallKill, ...], ...]:
+    return tuple(_kills(state, course, turn) for turn in range(1, turns + 1))
 
 
 def _kills(state: State, course: SideCourse, turn: int) -> tuple[WallKill, ...]:

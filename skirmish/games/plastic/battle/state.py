@@ -123,20 +123,20 @@ class BattleWords(msgspec.Struct, frozen=True):
 
     def row_of(self, piece: str, unit: str = "") -> str:
         """The key of a piece's row: of its original unit, or of the ``unit`` that it was then."""
-        known = self._piece(piece)
-        return str(RowName(known.side, known.contingent, unit or known.unit))
+        bought = self._piece(piece)
+        return str(RowName(bought.side, bought.contingent, unit or bought.unit))
 
     def code(self, piece: str) -> str:
         """``T3``; ``Tank`` if the number would reveal hidden pieces: pieces are numbered without a
         gap, so a seventh man when one is known reveals five in hiding."""
-        known = self._piece(piece)
-        letter, number = known.code[:1], int(known.code[1:])
-        last_without_gap = self.setup.last_without_gap(known.side, letter)
+        bought = self._piece(piece)
+        letter, number = bought.code[:1], int(bought.code[1:])
+        last_without_gap = self.setup.last_without_gap(bought.side, letter)
         for before in range(last_without_gap + 1, number):
-            name = piece_name(known.side, f"{letter}{before}")
+            name = piece_name(bought.side, f"{letter}{before}")
             if name not in self.added and name not in self.setup.by_id:
-                return self.setup.unit(known.unit).short
-        return known.code
+                return self.setup.unit(bought.unit).short
+        return bought.code
 
     def piece(self, piece: str) -> str:
         """``Tank T3``, or ``Tank``."""
@@ -146,6 +146,7 @@ class BattleWords(msgspec.Struct, frozen=True):
         return f"{name} {code}"
 
     def _piece(self, piece: str) -> Piece:
+        """The piece as it was bought, or as it joined."""
         return self.added.get(piece) or self.setup.by_id[piece]
 
     def counted(self, pieces: Sequence[str], *, with_group: bool = True) -> str:
@@ -159,11 +160,11 @@ class BattleWords(msgspec.Struct, frozen=True):
                 group = self.group_of(self.row_of(piece))
             alike.setdefault((unit, group), []).append(piece)
         parts = []
-        for (unit, group), some in alike.items():
-            if len(some) == 1 and not self.setup.unit(unit).is_guy:
-                parts.append(self.piece(some[0]))
+        for (unit, group), pieces_alike in alike.items():
+            if len(pieces_alike) == 1 and not self.setup.unit(unit).is_guy:
+                parts.append(self.piece(pieces_alike[0]))
             else:
-                parts.append(f"{self.setup.unit(unit).named(len(some))}{group}")
+                parts.append(f"{self.setup.unit(unit).named(len(pieces_alike))}{group}")
         return ", ".join(parts)
 
     def whose(self, pieces: Sequence[str], group: str = "") -> str:
@@ -232,12 +233,13 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     # The credit for each lost piece; None: a correction by hand.
     lost: dict[str, Credit | None] = {}
     # By side, in potential dead guys: its own dead and, in the basic game, enemies who left over
-    # its edge. The parts of it are in ``worth_lost`` and ``charged``, by piece, so that they can be
-    # taken back.
+    # its edge. The parts of it are by piece, so that they can be taken back: in ``worth_lost`` for
+    # each that died, in ``charged`` for each that left over the edge.
     loss: dict[str, int] = {}
     worth_lost: dict[str, int] = {}
     # What each piece that left the table counts for victory.
     exited: dict[str, int] = {}
+    # See ``loss``.
     charged: dict[str, int] = {}
     # Pieces that joined after the beginning, by id.
     added: dict[str, Piece] = {}
@@ -658,6 +660,7 @@ class HitsCounted(ShotEvent, frozen=True, kw_only=True, tag="hits_counted"):
         if self.aces:
             among.append("1 ace" if self.aces == 1 else f"{self.aces} aces")
         if self.saved:
+            # As it is judged now they are only cards that would be saved in cover.
             saved = "black"
             if self.saved_by:
                 saved = f"saved by {self.saved_by.replace('_', ' ')}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import msgspec
 from msgspec.structs import replace
@@ -65,15 +65,28 @@ from skirmish.tabletop.slots import (
     fewer,
 )
 
+
+class CircumstanceQuestion(NamedTuple):
+    """A circumstance when asked one at a time: in large letters, as a question, and what Yes says
+    of it. Of ``grouped`` and ``apart`` players are asked for the opposite."""
+
+    large: str
+    text: str
+    yes: bool = True
+
+
 QUESTIONS = {
-    "cover": ("IN COVER?", "Is there something in front of {target}: a wall, a hedge, trees?"),
-    "hull_down": ("HULL DOWN?", "Can only the top of {target} be seen?"),
-    "rear": ("FROM BEHIND?", "Does the shot come from behind {target}?"),
-    "close": ("CLOSE?", "Is {target} within {near}? Measure it."),
-    "grouped": ("ALONE?", "Does the man aimed at stand alone, with no friend touching him?"),
-    "apart": ("TOUCHING?", "Do the two touch each other?"),
+    "cover": CircumstanceQuestion(
+        "IN COVER?", "Is there something in front of {target}: a wall, a hedge, trees?"
+    ),
+    "hull_down": CircumstanceQuestion("HULL DOWN?", "Can only the top of {target} be seen?"),
+    "rear": CircumstanceQuestion("FROM BEHIND?", "Does the shot come from behind {target}?"),
+    "close": CircumstanceQuestion("CLOSE?", "Is {target} within {near}? Measure it."),
+    "grouped": CircumstanceQuestion(
+        "ALONE?", "Does the man aimed at stand alone, with no friend touching him?", yes=False
+    ),
+    "apart": CircumstanceQuestion("TOUCHING?", "Do the two touch each other?", yes=False),
 }
-"""Each circumstance when asked one at a time: in large letters, and as a question."""
 
 
 class InReach(Number, frozen=True, kw_only=True):
@@ -238,16 +251,16 @@ class Shots(BattleNow):
             return (count, who)
         side = row_side(shooter)
         slots: list[Slot] = [count, self.who_fires(side, facts)]
-        short = self.fewer_slot(FIRST_SQUAD, shooter, facts.get("count"))
-        if short is not None:
-            slots.append(short)
+        fewer_fire = self.fewer_slot(FIRST_SQUAD, shooter, facts.get("count"))
+        if fewer_fire is not None:
+            slots.append(fewer_fire)
         if facts.get("count") is not None:
             slots.extend(self.more_slots(side, facts))
         slots.append(self.at_whom(self.enemy(side), facts))
         slots.append(self.reach_slot(facts))
-        too_many = self.fewer_in_reach(facts)
-        if too_many is not None:
-            slots.append(too_many)
+        fewer_in_reach = self.fewer_in_reach(facts)
+        if fewer_in_reach is not None:
+            slots.append(fewer_in_reach)
         return tuple(slots)
 
     def who_fires(self, side: str, facts: Answers) -> Slot:
@@ -297,9 +310,9 @@ class Shots(BattleNow):
             if row is None:
                 return
             named.append(row)
-            short = self.fewer_slot(squad, row, count)
-            if short is not None:
-                yield short
+            fewer_fire = self.fewer_slot(squad, row, count)
+            if fewer_fire is not None:
+                yield fewer_fire
 
     def fewer_slot(self, squad: SquadSlots, row: str, count: int | None) -> Slot | None:
         """The question that its number leads to, if there are not so many in the row."""
@@ -398,7 +411,7 @@ class Shots(BattleNow):
                 row,
                 f"{len(row.in_sight)} there",
                 why_not,
-                more=partial(self.likely, order),
+                more=partial(self.chance_note, order),
                 against=partial(self.against, order),
             )
 
@@ -409,7 +422,7 @@ class Shots(BattleNow):
         except Refused as refused:
             return replace(refused.refusal, firm=True)
 
-    def likely(self, order: Fire | Again) -> str:
+    def chance_note(self, order: Fire | Again) -> str:
         """The chance of one shot, as the note of its target."""
         try:
             shot = prepared(self.state, order)
@@ -443,7 +456,7 @@ class Shots(BattleNow):
         asks = Choose(name="contact", text=text, large="HOW MANY?", options=numbers, default=1)
         yield Toggle(
             name="contact",
-            key="#",
+            key="#",  # digits say how many are in reach
             label=f"{touching} in contact",
             sets={"contact": touching % most + 1},  # after the most, one again
             mark=touching > 1,
@@ -454,22 +467,22 @@ class Shots(BattleNow):
         """The next weapon of the shooter, and another shooter who would be better."""
         weapon = next_weapon(self.state, order)
         if weapon:
-            known = self.state.setup.catalog.weapons
+            weapons = self.state.setup.catalog.weapons
             yield Toggle(
                 name="weapon",
                 key="w",
-                label=known[self.in_hand(order) or weapon].name,
+                label=weapons[self.weapon_used(order) or weapon].name,
                 sets={"weapon": weapon},
                 mark=order.weapon is not None,
                 asks=self.which_weapon(order),
             )
         better = what_if(self.state, order, "shooter")
         if better is not None and isinstance(better.order, Fire) and better.shot is not None:
-            shot = better.order
-            sets: dict[str, Any] = {"shooter": shot.shooter, "weapon": None}
-            if isinstance(shot, Volley):
-                sets["count"] = shot.count
-            group = self.state.words.group_of(shot.shooter)
+            instead = better.order
+            sets: dict[str, Any] = {"shooter": instead.shooter, "weapon": None}
+            if isinstance(instead, Volley):
+                sets["count"] = instead.count
+            group = self.state.words.group_of(instead.shooter)
             label = f"{better.shot.shooter.short}{group} instead"
             yield Toggle(name="by", key="o", label=label, sets=sets)
 
@@ -489,7 +502,9 @@ class Shots(BattleNow):
         options = numbered_options(able)
         return Choose(name="weapon", text=text, large=text.upper(), options=options)
 
-    def in_hand(self, order: Fire) -> str | None:
+    def weapon_used(self, order: Fire) -> str | None:
+        """The weapon, by its id, with which the shot is fired; None if none is named and the shot
+        is impossible."""
         try:
             return prepared(self.state, order).shooting.weapon
         except Refused:
@@ -518,19 +533,15 @@ class Shots(BattleNow):
         whom = "the target"
         if target is not None:
             whom = f"the {target.unit.name}"
-        large, text = QUESTIONS[name]
+        question = QUESTIONS[name]
         near = inches(self.state.setup.catalog.fire.exact_within)
-        # "Does he stand alone?" and "do they touch?" ask for the opposite of the stored fact.
-        yes = not DEFAULTS[name]
-        if name == "apart":
-            yes = DEFAULTS[name]
         return Choose(
             name=name,
-            text=text.format(target=whom, near=near),
-            large=large,
+            text=question.text.format(target=whom, near=near),
+            large=question.large,
             options=(
-                Option(value=yes, label="Yes", key="y"),
-                Option(value=not yes, label="No", key="n"),
+                Option(value=question.yes, label="Yes", key="y"),
+                Option(value=not question.yes, label="No", key="n"),
             ),
             default=getattr(order, name),
         )
@@ -548,6 +559,7 @@ class Shots(BattleNow):
         return shot_page(self.state, order, self.knowledge)
 
     def told(self, facts: Answers, viewer: str | None) -> str:
+        """What the other player reads of the shot while it is put together (``Command.told``)."""
         order = shot_of(facts)
         if order is None:
             return ""
@@ -638,7 +650,7 @@ class RepeatShot:
             return self.shots.option(row, note, f"No {row.unit.name} is left.")
         shot = self.order(**{**facts, "target": row.key})
         why_not = refused(partial(prepared, self.state, shot))
-        return self.shots.option(row, note, why_not, more=partial(self.shots.likely, shot))
+        return self.shots.option(row, note, why_not, more=partial(self.shots.chance_note, shot))
 
     @property
     def _draws_by_die(self) -> bool:

@@ -20,7 +20,7 @@ from skirmish.games.plastic.rules.shot import Circumstances, Shot, aim, why_not
 from skirmish.tabletop.measure import inches
 from skirmish.tabletop.page import Page, Paragraph, Table, table
 
-TARGETS = ("rifle", "truck", "tank")
+GUY, UNARMORED, ARMORED = TARGETS = ("rifle", "truck", "tank")
 """One target of each kind: a guy, an unarmored and an armored model."""
 GROUP = 5
 """How many stand close together."""

@@ -294,11 +294,16 @@ def smallest_picks(
     # The best pick for each goal beyond the weight taken; as yet only for nothing beyond it.
     best: list[Pick | None] = [taken, *[None] * highest]
     for offer in weighing:
-        # More pieces than reach the highest goal alone, rounded up, are never needed.
-        useful = min(left[offer.piece], -(-highest // offer.weight))
+        # More pieces than reach the highest goal alone are never needed.
+        useful = min(left[offer.piece], _pieces_to_reach(highest, offer.weight))
         for count in _bundles(useful):
             _improve(best, offer, count, just=just)
     return {goal: best[max(0, goal - weight_taken)] for goal in range(low, high + 1)}
+
+
+def _pieces_to_reach(goal: int, weight: int) -> int:
+    """How many pieces of this weight reach a goal: rounded up."""
+    return -(-goal // weight)
 
 
 def _heaviest(goal: int, offers: Sequence[Offer]) -> tuple[Pick, dict[str, int]]:
@@ -418,6 +423,7 @@ class Repairs:
         taken_back = self._taken_back(need, offers)
         if taken_back:
             return taken_back
+        # There is one: whatever exceeds the limit weighs at least as much as its excess.
         out = smallest_picks(need, need, offers)[need] or Pick()
         lost = self._guys_lost(out)
         if lost <= self._slack:
@@ -477,7 +483,7 @@ class Repairs:
         for offer in sorted(offers, key=lambda offer: -offer.weight):
             count = 0
             if short > 0 and offer.weight:
-                count = min(offer.available, -(-short // offer.weight))
+                count = min(offer.available, _pieces_to_reach(short, offer.weight))
             if offer.piece in self._guy_gauge.weights:
                 count = min(count, (self._slack - given) // offer.weight)
                 given += count * offer.weight
@@ -502,6 +508,7 @@ class Repairs:
         added = smallest_picks(short, high, addable, just=True)
         paid = smallest_picks(short - room, high - room, paying)
         ways = [_sum(out, pick, paid[points - room]) for points, pick in added.items()]
+        # Where no guys can be added, the breach itself is mended all the same.
         return _smallest(ways) or out
 
     def _addable(self) -> list[Offer]:

@@ -174,6 +174,7 @@ def _count(run: Resolution, order: CountHits) -> None:
     volley = volley_to_count(run.state)
     if volley is None:
         raise nonsense("no_volley", "No volley waits for draws of a player's own.")
+    # The shot that waits for its draw, then its volley, which is put together anew below.
     waiting, _, *rest = run.state.agenda
     assert isinstance(waiting, agenda.ToJudge)
     first = waiting.shot
@@ -205,7 +206,8 @@ def _count(run: Resolution, order: CountHits) -> None:
     # The players do not say which of them broke down, so it is the last ones.
     for shot in counted.shots[unbroken:]:
         break_down(run, shot, None, run.state.agenda)
-    # The volley is over only when its last row has fired.
+    # The volley is over only when its last row has fired. A row of whom some did not fire had
+    # nobody left to shoot at, and so have the rows after it.
     another_row_fires = volley.parties and not volley.pieces
     if run.state.outcome is None and not another_row_fires:
         cease(run, volley, tuple(rest))
@@ -223,7 +225,7 @@ class _ShotReading(NamedTuple):
     aimed: Aim
     draw: Draw
     verdict: ShotVerdict
-    was: ShotVerdict
+    verdict_before: ShotVerdict
     advice: Refusal | None = None
     """What speaks against the shot as it is read now."""
 
@@ -243,7 +245,7 @@ class _ShotReading(NamedTuple):
     def same(self) -> bool:
         if self.reread or self.fired_by_another or self.shot.target != self.before.shot.target:
             return False
-        return _who_dies(self.verdict) == _who_dies(self.was)
+        return _who_dies(self.verdict) == _who_dies(self.verdict_before)
 
 
 def _who_dies(verdict: ShotVerdict) -> tuple[bool, bool, str | None]:
@@ -295,12 +297,12 @@ def _readings_beside(state: State, order: CountHits, insist: bool) -> list[_Shot
         others = _other_shooters(state, order.shooter, _shots_of_row(state, counted))
     readings = []
     for verdict in verdicts:
-        again = replace(as_judged(state, verdict.shot), suits=order.suits, target=order.target)
+        corrected = replace(as_judged(state, verdict.shot), suits=order.suits, target=order.target)
         if order.cover != counted.shot.at.cover:
-            again = replace(again, cover=order.cover)
+            corrected = replace(corrected, cover=order.cover)
         if order.hull_down != counted.shot.at.hull_down:
-            again = replace(again, hull_down=order.hull_down)
-        readings.append(_reading(state, verdict, again, insist, others))
+            corrected = replace(corrected, hull_down=order.hull_down)
+        readings.append(_reading(state, verdict, corrected, insist, others))
     return readings
 
 
@@ -370,8 +372,8 @@ def _reading(
     if shot.target != before.shot.target or piece is not None:
         advice = _against(state, shot)
     aimed = aim_of(state, shot)
-    was = judge(aim_of(state, before.shot), before.draw)
-    return _ShotReading(before, shot, aimed, draw, judge(aimed, draw), was, advice)
+    verdict_before = judge(aim_of(state, before.shot), before.draw)
+    return _ShotReading(before, shot, aimed, draw, judge(aimed, draw), verdict_before, advice)
 
 
 def _at_whom(state: State, shot: Shooting, target: str | None) -> Shooting:
@@ -435,8 +437,9 @@ def _corrected_draw(state: State, before: events.Judged, draw: Draw, insist: boo
     source = state.sources[state.source_of(piece_side(before.shot.piece))]
     if not source.typed:
         raise nonsense("no_draw", "The program drew it, and has not misread it.")
-    if source.kind == "deck":
-        draw = Draw(draw.rank, draw.suit or "")
+    # A card typed without its suit has the suit "": without any it would be a roll.
+    if source.kind == "deck" and draw.suit is None:
+        draw = Draw(draw.rank, "")
     other_cards: list[Draw] = []
     if not shuffled_since(state, before):  # nobody knows what else had gone by then
         other_cards = list(source.gone)
@@ -517,10 +520,9 @@ class _Judgment(NamedTuple):
 
     def give(self, run: Resolution, then: Agenda) -> None:
         """Replaces each verdict by the new one; ``then`` follows the last."""
-        several = zip(self.readings, self.recalled, strict=True)
-        for number, (reading, recalled) in enumerate(several, 1):
+        for reading, recalled in zip(self.readings, self.recalled, strict=True):
             after: Agenda = ()
-            if number == len(self.readings):
+            if reading is self.readings[-1]:
                 after = then
             _replace_verdict(run, reading, recalled, after)
 
@@ -542,10 +544,11 @@ def _judged_anew(
     *,
     whole_volley: bool,
     chain: bool = False,
-    counted: int = 0,
+    count_corrected: int = 0,
 ) -> _Judgment:
     """Raises Refused if a suit is missing. A volley hits no more than are in reach. ``chain``: if a
-    shot misses now, its repeat shots are taken back. ``counted`` is counted anew beside them."""
+    shot misses now, its repeat shots are taken back. ``count_corrected`` is the number of the first
+    shot of a count that is corrected beside them."""
     readings: list[_ShotReading] = []
     recalled: list[events.Recalled] = []
     taken_back: set[int] = set()
@@ -558,11 +561,13 @@ def _judged_anew(
         if chain and not reading.verdict.hit:
             cut = tuple(repeated)
             taken_back.update(cut)
-        later = len(repeated)
+        # Repeat shots that stay are for the players to check. In a volley each of them is judged
+        # again itself.
+        to_check = len(repeated)
         if cut or whole_volley:
-            later = 0
+            to_check = 0
         readings.append(reading)
-        recalled.append(_recalled(state, reading, cut, later))
+        recalled.append(_recalled(state, reading, cut, to_check))
     hits = _hits_in_reach(readings, whole_volley)
     ids = {reading.shot.id for reading in all_readings}
     return _Judgment(
@@ -572,7 +577,7 @@ def _judged_anew(
         tests=_breakdown_tests(readings),
         repeats=_repeats(state, readings, all_readings, len(hits), whole_volley),
         # What the end of the battle cut off goes on if that was no end.
-        rest=_without(state.agenda or state.left, ids | taken_back | {counted}),
+        rest=_without(state.agenda or state.left, ids | taken_back | {count_corrected}),
         was_over=state.outcome is not None,
         ended_as=victory.ended_as(state),
     )
@@ -586,11 +591,12 @@ def _refuse_unknown_suit(reading: _ShotReading) -> None:
 
 
 def _recalled(
-    state: State, reading: _ShotReading, cut: tuple[int, ...], later: int
+    state: State, reading: _ShotReading, cut: tuple[int, ...], to_check: int
 ) -> events.Recalled:
-    """The old verdict of the shot taken back, with the repeat shots that are ``cut`` off."""
+    """The old verdict of the shot taken back, with the repeat shots that are ``cut`` off; of those
+    that stay, so many are ``to_check``."""
     mended = None
-    if reading.was.breakdown and (reading.reread or reading.fired_by_another):
+    if reading.verdict_before.breakdown and (reading.reread or reading.fired_by_another):
         mended = reading.before.shot
     instead = None
     if reading.fired_by_another:
@@ -598,7 +604,7 @@ def _recalled(
     return events.Recalled(
         shot=reading.shot.id,
         back=_killed(state, reading.shot.id, cut, broke_down=mended is not None),
-        later=later,
+        later=to_check,
         chain=cut,
         mended=mended,
         instead=instead,
@@ -654,7 +660,7 @@ def _repeats(
         if state.past_of(shot.id) is not None:
             continue
         # In a volley who hit before has already fired again.
-        if whole_volley and (reading.was.hit or hits >= shot.reach):
+        if whole_volley and (reading.verdict_before.hit or hits >= shot.reach):
             continue
         offers.append(agenda.ToRepeat(shot=shot, within=repeat.within, of=repeat.of))
     return tuple(offers)
@@ -780,7 +786,7 @@ def _count_again(run: Resolution, order: CountHits) -> None:
     if before is None:
         raise nonsense("no_such_shot", "There is no such volley that could be counted anew.")
     readings = _readings(state, order, order.insist)
-    judgment = _judged_anew(state, readings, whole_volley=True, counted=order.anew)
+    judgment = _judged_anew(state, readings, whole_volley=True, count_corrected=order.anew)
     counted = _recounted(run, order, before, readings, hits_typed=len(judgment.hits))
     fire = fire_of(state, before.shot)
     others = [count for count in fire.counts if count is not before]
@@ -813,15 +819,17 @@ def _recounted(
     moved = first.target != before.shot.target or first.piece != before.shot.piece
     if moved:
         run.advise(_against(state, first))
-    # Typed hits came first, so the count has what they leave of those in reach.
-    typed_before = sum(reading.was.hit for reading in readings)
-    reach = before.reach + min(typed_before, before.shot.reach)
+    # The count had what the hits typed card by card left of those in reach. They are added again
+    # here, and what they leave now is taken off below.
+    hits_typed_before = sum(reading.verdict_before.hit for reading in readings)
+    reach = before.reach + min(hits_typed_before, before.shot.reach)
     if first.reach != before.shot.reach:  # a model in place of guys, or guys in its place
         reach = first.reach
     at = replace(first.at, cover=order.cover, hull_down=order.hull_down)
-    everybody = replace(order, fired=len(before.pieces), broken=before.broken)
+    # How many fired and broke down is not corrected.
+    as_many = replace(order, fired=len(before.pieces), broken=before.broken)
     pieces = tuple(shot.piece for shot in shots)
-    counted = _checked_count(state, everybody, replace(first, at=at), pieces, reach - hits_typed)
+    counted = _checked_count(state, as_many, replace(first, at=at), pieces, reach - hits_typed)
     slots = tuple(shot.slot for shot in shots)
     if set(slots) == {first.slot}:
         slots = ()
