@@ -210,6 +210,12 @@ def shown(pilot: Pilot[None], part: str) -> str:
     return str(pilot.app.screen.query_one(f"#{part}", Static).render())
 
 
+def journal_part(pilot: Pilot[None]) -> str:
+    """The part that shows the journal: on a large screen it stands beside the map."""
+    aside = list(pilot.app.screen.query("#aside-room"))
+    return "aside" if aside and aside[0].display else "journal"
+
+
 def last_order(pilot: Pilot[None]) -> AnyOrder | None:
     """The newest order that stands."""
     screen = pilot.app.screen

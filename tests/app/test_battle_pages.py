@@ -89,10 +89,10 @@ async def test_every_page_opens_by_its_key_and_by_mouse_and_playing_keys_work_in
         await press(pilot, "minus", "2", "r")
         assert len(state(pilot).lost) == 2
         await press(pilot, "f6")
-        assert not panels(pilot).strip() or not pilot.app.screen.query_one("#board-room").display
+        assert not panels(pilot).strip() or not pilot.app.screen.query_one("#battlefield").display
         assert "Germans: Rifle -2" in shown(pilot, "journal")
         await press(pilot, "f6")  # the same key again: both sides
-        assert pilot.app.screen.query_one("#board-room").display
+        assert pilot.app.screen.query_one("#battlefield").display
         assert "POLES" in panels(pilot)
 
 
@@ -322,7 +322,7 @@ async def test_distances_are_told_in_centimetres_where_a_table_measures_so(where
     fought(where, source=DECK)
     app = the_app(where)
     app.liked = Path(f"{where}{LIKED}")
-    async with app.run_test(size=WIDE) as pilot:
+    async with app.run_test(size=THREE) as pilot:
         await resume(pilot)
         assert '24" 8+/4*/3' in panels(pilot)
         await app.change_settings(Settings(measure="centimetres"))

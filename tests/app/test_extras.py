@@ -316,3 +316,19 @@ async def test_a_list_of_games_stands_without_its_scores(
         await press(pilot, "b")
         await until(pilot, GamesScreen)
         await eventually(pilot, lambda: f"The scores are {DETAILS}" in shown(pilot, "best"))
+
+
+async def test_a_map_that_fails_leaves_the_map_out(
+    where: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Both sides stand beside one another then, and the battle goes on."""
+    fought(where, source=DECK)
+    async with the_app(where).run_test(size=(160, 50)) as pilot:
+        with failing(monkeypatch, caplog, "app.battle.map_panel.board_map"):
+            await resume(pilot)
+            await pilot.pause()
+        screen = pilot.app.screen
+        assert not any(panel.display for panel in screen.query("#map"))
+        assert not screen.has_class("-mapped")
+        await press(pilot, "c", "k", "space")
+        assert state(pilot).shots == 1

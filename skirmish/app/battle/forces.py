@@ -55,8 +55,9 @@ NUMBERS = "range guys/armored/unarmored "
 
 class SideLook(NamedTuple):
     """How a side is painted: its columns; the rows that the next answer may name, those already
-    named, and the one under the cursor; ``wide``: with numbers, ``whole``: as a table of everything
-    known. ``measure`` is the setting that ``formatted`` follows."""
+    named, and the one under the cursor; ``wide``: in its colour, ``numbers``: with those of its
+    weapons, ``whole``: as a table of everything known, ``barred``: with a bar of the strength
+    that is left. ``measure`` is the setting that ``formatted`` follows."""
 
     width: int
     formatted: Formatter
@@ -65,7 +66,9 @@ class SideLook(NamedTuple):
     chosen: frozenset[str] = frozenset()
     pointer: str | None = None
     wide: bool = False
+    numbers: bool = False
     whole: bool = False
+    barred: bool = False
 
 
 class PoolPanel(Static):
@@ -159,8 +162,10 @@ Line: TypeAlias = tuple[str | None, Content]
 
 def side_lines(state: State, side: str, look: SideLook) -> list[Line]:
     """A side from top to bottom."""
-    numbers = NUMBERS if look.wide and not look.whole else ""
+    numbers = NUMBERS if look.numbers and not look.whole else ""
     lines: list[Line] = [(None, _title(state, side, look, numbers))]
+    if look.barred:
+        lines.append((None, _strength_bar(state, side, look.width)))
     whole: WholeTable | None = None
     if look.whole:
         whole = _whole_table(state, side, look)
@@ -260,6 +265,15 @@ def _title(state: State, side_id: str, look: SideLook, after: str) -> Content:
     return line
 
 
+def _strength_bar(state: State, side: str, width: int) -> Content:
+    """Half a row high: what is left of the strength of a side, and a line below what is lost."""
+    whole, lost = side_strength(state, side), state.loss.get(side, 0)
+    left = width
+    if whole:
+        left = max(0, min(width, round(width * (whole - lost) / whole)))
+    return Content.styled("▄" * left + "▁" * (width - left), side_style(state, side))
+
+
 def _row_line(state: State, row: Row, look: SideLook) -> Content:
     """Letter, name, alive of total, who can still fire and where they are; on a wide screen the
     numbers at the right."""
@@ -273,7 +287,7 @@ def _row_line(state: State, row: Row, look: SideLook) -> Content:
         return Content.assemble(
             letter, (f" {name}{count} arrive turn {row.contingent.enters}", DIM)
         )
-    stats = f"  {_armament(row, look.measure)} " if look.wide else ""
+    stats = f"  {_armament(row, look.measure)} " if look.numbers else ""
     room = max(look.width - len(f"   {name}{count} {stats}"), LEAST_STATUS)
     status_style = "" if row.ready_count else DIM
     return Content.assemble(

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import msgspec
 from textual.binding import BindingType
@@ -29,7 +29,16 @@ from skirmish.app.play.big_letters import high, largest, low
 from skirmish.app.play.follow import Following
 from skirmish.app.play.ordering import LOOKS_BACK, NO_ROW, OrderingScreen, Part
 from skirmish.app.play.questions import AnswerLine, QuestionScreen
-from skirmish.app.play.screen import TALL, WIDE, GameScreen, lead_line, sentence_page
+from skirmish.app.play.screen import (
+    LEAST_BOARD,
+    TALL,
+    WIDE,
+    GameScreen,
+    JournalRows,
+    RowsUsed,
+    lead_line,
+    sentence_page,
+)
 from skirmish.app.reference.rulings import InForce
 from skirmish.extras import asked_page, extra, preview
 from skirmish.games.plastic.battle import events
@@ -56,14 +65,39 @@ from skirmish.tabletop.page import Block, Choices, Note, Page, Paragraph, Table,
 from skirmish.tabletop.slots import Choose, UnfitAnswer, keyed
 
 if TYPE_CHECKING:
+    from skirmish.app.battle.map_panel import MapPanel
     from skirmish.games.plastic.casualties import Casualty, CasualtyStrip
     from skirmish.games.plastic.summary import JournalFacts
 
 THREE_COLUMNS, ASIDE, WIDEST_ASIDE = 150, 38, 64
 """Columns from which the journal has a column of its own; its columns, at least and at most."""
+MARGIN = 2
+"""Columns at the sides of the screen."""
+MAP_FROM = 38
+"""Rows from which the map of the scenario stands beside both sides, on a wide screen."""
 WHAT_IF = "WHAT IF "
 WALKING = ("up", "down", "enter", "escape")
 """Keys of a cursor on the board or in the what-ifs."""
+AIRY_FROM = 44
+"""Rows from which both sides beside the map have bars, and an empty row between them."""
+
+
+class Columns(NamedTuple):
+    """How a screen with a map divides its columns: those of both sides below one another, and of
+    the journal; the map has the rest. ``numbers``: each row of a side ends with its numbers."""
+
+    screen: int
+    sides: int
+    journal: int
+    numbers: bool
+
+
+WITH_MAP = (
+    Columns(190, sides=60, journal=42, numbers=True),
+    Columns(THREE_COLUMNS, sides=60, journal=ASIDE, numbers=True),
+    Columns(WIDE, sides=36, journal=34, numbers=False),
+)
+"""The widest first."""
 MOST_LINES = 2
 """Rows of changes that stand behind one another."""
 _BY = re.compile(r" by the end of [^,;:]+? turn \d+")
@@ -109,6 +143,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
     CSS_PATH = "../play/play.tcss"
     HEAD = ("clock", "tabs", "who")
     AMID = True
+    BOARD = "#battlefield"
     JOURNAL = "battle.journal"
     TOPIC: ClassVar[str] = header.TOPIC
     HELP = (
@@ -144,11 +179,16 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         self.what_if: int | None = None
         self.listed: str = ""
         self._facts: JournalFacts | None = None  # read once the casualty strip is shown
+        self._map: MapPanel | None = None
+        self._map_failed = False
 
     def help_groups(self) -> list[tuple[str, list[str]]]:
         return header.help_groups(self.state, self.commands, self.in_hand)
 
     # ------------------------------------------------------------------ on the screen
+
+    def board_room(self) -> Widget:
+        return Horizontal(super().board_room(), id="battlefield")
 
     def panels(self) -> Iterable[Widget]:
         sides = self.state.setup.sides
@@ -223,8 +263,9 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         """Show the page in front; returns the rows of both sides or of one, 0 for what is due and
         the journal, which take the rows that are left."""
         tab = self._tab_in_front()
-        room, board = self.query_one("#board-room", VerticalScroll), self.query_one("#board")
-        room.display = tab != "journal_page"
+        field, board = self.query_one(self.BOARD), self.query_one("#board")
+        field.display = tab != "journal_page"
+        self._show_or_hide_map()
         board.display = tab == "due_page"
         self.query_one("#sides").display = tab != "due_page"
         if tab == "journal_page":
@@ -234,25 +275,32 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
                 ("due", self.viewer), lambda: extra("What is due is", self.due_page, sentence_page)
             )
             self.write("board", painted(mapped(page, self.formatted), width))
-            room.styles.max_height = None  # which the rows of the sides may have set
+            field.styles.max_height = None  # which the rows of the sides may have set
             return 0
         return self._show_sides(width, header.side_of(tab, self.state.setup))
 
     def _show_sides(self, width: int, only: str | None) -> int:
-        """Paint both sides beside one another, or the whole table of ``only`` one; returns the
-        rows."""
+        """Paint both sides beside one another, below one another beside the map, or the whole table
+        of ``only`` one; returns the rows."""
         look = self._look_of_sides(width, only)
-        room = self.query_one("#board-room", VerticalScroll)
-        rows, chosen_row = 1, None
+        rows, chosen_row, is_first = 1, None, True
+        gap = 1 if look.barred else 0
         for panel in self.query(PoolPanel):
             panel.display = only in (None, panel.side)
             if panel.display:
                 row = panel.show(self.state, look)
+                height = str(panel.render()).count("\n") + 1
+                above = 0
+                if self.with_map is not None and not is_first:
+                    above = rows + gap
+                panel.styles.margin = (gap if above else 0, 0, 0, 0)
                 if row is not None:
-                    chosen_row = row
-                rows = max(rows, str(panel.render()).count("\n") + 1)
-        room.styles.max_height = rows
+                    chosen_row = row + above
+                rows = max(rows, height + above)
+                is_first = False
+        self.query_one(self.BOARD).styles.max_height = rows
         if chosen_row is not None:
+            room = self.query_one("#board-room", VerticalScroll)
             self.call_after_refresh(self._bring_into_view, room, chosen_row)
         return rows
 
@@ -263,12 +311,95 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
             self.skirmish.settings.measure,
             pointer=self.pointer,
             wide=width >= WIDE - 2,  # the screen has two columns of margin more
+            numbers=width >= WIDE - 2,
             whole=only is not None,
         )
+        shares = self.with_map
+        if shares is not None:
+            # A column stays free for the scroll bar.
+            width = shares.sides - 2
+            airy = self.app.size.height >= AIRY_FROM
+            look = look._replace(width=width, wide=True, numbers=shares.numbers, barred=airy)
         draft = self.in_hand
         if draft is None or self.looking is not None or self.state.outcome is not None:
             return look
         return look._replace(offered=draft.offered, chosen=draft.chosen)
+
+    # ------------------------------------------------------------------ the map
+
+    @property
+    def with_map(self) -> Columns | None:
+        """How the screen is divided, if the map stands beside both sides."""
+        size, scenario = self.app.size, self.state.setup.scenario
+        if size.height < MAP_FROM or self._map_failed or self._tab_in_front() != "both_sides":
+            return None
+        if scenario is None or scenario.map is None:
+            return None
+        for shares in WITH_MAP:
+            if size.width >= shares.screen:
+                return shares
+        return None
+
+    def _show_or_hide_map(self) -> None:
+        shares = self.with_map
+        if shares is not None and self._map is None:
+            self._map = extra("The map is", self._mounted_map, self._leave_map_out)
+            shares = self.with_map
+        self.set_class(shares is not None, "-mapped")
+        sides_width = None if shares is None else shares.sides
+        self.query_one("#board-room").styles.width = sides_width
+        if self._map is not None:
+            self._map.display = shares is not None
+        for aside in self.query("#aside-room"):
+            aside.display = shares is not None
+
+    def _mounted_map(self) -> MapPanel:
+        from skirmish.app.battle.map_panel import MapPanel
+
+        panel = MapPanel(self.state.setup.scenario)
+        aside = VerticalScroll(id="aside-room", can_focus=False)
+        self.query_one(self.BOARD).mount(panel, aside)
+        aside.mount(Part("aside"))
+        return panel
+
+    def journal_column(self, page: tuple[Page, int] | None, beside: int) -> int:
+        shares = self.with_map
+        if shares is not None:
+            return shares.journal
+        return super().journal_column(page, beside)
+
+    def show_journal(self, journal: JournalRows, *, below: bool) -> None:
+        shares = self.with_map
+        if shares is None:
+            super().show_journal(journal, below=below)
+            return
+        self.query_one("#journal-room").display = False
+        self.query_one("#aside-room").styles.width = shares.journal
+        self.fill_journal(journal, "aside")
+
+    def _leave_map_out(self, line: str) -> None:
+        """The screen is divided anew as if the scenario had no map."""
+        self._map_failed, self.note = True, line
+        self.call_after_refresh(self.show_state)
+
+    def make_room(self, rows: int, used: RowsUsed) -> None:
+        """The map gets rows that nothing else needs, no more than belong to its columns."""
+        super().make_room(rows, used)
+        shares, panel = self.with_map, self._map
+        if shares is not None and panel is not None:
+            draw = partial(self._draw_map, panel, shares, rows - used.total, used.board)
+            extra("The map is", draw, self._leave_map_out)
+
+    def _draw_map(self, panel: MapPanel, shares: Columns, free: int, sides_rows: int) -> None:
+        """Draw the map beside the rows of both sides, into them and those that are free."""
+        from skirmish.app.scenarios.map_picture import inks_of
+
+        columns = self.app.size.width - shares.sides - shares.journal - MARGIN
+        room = max(sides_rows + free, LEAST_BOARD)
+        height = max(min(sides_rows, room), min(panel.rows_wanted(columns), room))
+        styles = self.query_one(self.BOARD).styles
+        styles.min_height = styles.max_height = height
+        panel.draw((columns, height), inks_of(self.skirmish))
 
     def _bring_into_view(self, room: VerticalScroll, line: int) -> None:
         top, height = room.scroll_y, room.size.height
@@ -347,6 +478,8 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         return 0 if due else super().show_news(width, most)
 
     def columns_beside(self, columns: int) -> int:
+        if self.with_map is not None:  # the journal stands within the board
+            return 0
         if columns < THREE_COLUMNS or self._tab_in_front() == "journal_page":
             return 0
         return min(max(ASIDE, columns - WIDE - 4), WIDEST_ASIDE)
@@ -890,7 +1023,7 @@ class FollowBattle(BattleScreen, Following, inherit_bindings=False):
         self.refresh_bindings()
 
     def action_scroll(self, by: int) -> None:
-        for room in self.query("#beside-room, #journal-room").results(VerticalScroll):
+        for room in self.query("#beside-room, #aside-room, #journal-room").results(VerticalScroll):
             if room.display:
                 room.scroll_relative(y=by, animate=False)
 

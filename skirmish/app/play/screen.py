@@ -142,6 +142,8 @@ class GameScreen(OrderingScreen):
     """Whether the draft is directly below the board instead of at the bottom."""
     SCROLLS: ClassVar[bool] = False
     """Whether the journal can be scrolled while the board is visible."""
+    BOARD: ClassVar[str] = "#board-room"
+    """What gets the rows of the board."""
     JOURNAL: ClassVar[str] = ""
     """The id of the key that opens the whole journal."""
     viewer: Viewer = PLAYERS
@@ -157,8 +159,7 @@ class GameScreen(OrderingScreen):
         yield from map(Part, self.HEAD)
         with Horizontal(id="table"):
             with Vertical(id="middle"):
-                with VerticalScroll(id="board-room", can_focus=False):
-                    yield from self.panels()
+                yield self.board_room()
                 if self.AMID:
                     yield asked
                 with Horizontal(id="verdict"):
@@ -174,6 +175,9 @@ class GameScreen(OrderingScreen):
         if not self.AMID:
             yield asked
         yield self.foot()
+
+    def board_room(self) -> Widget:
+        return VerticalScroll(*self.panels(), id="board-room", can_focus=False)
 
     def panels(self) -> Iterable[Widget]:
         yield Part("board")
@@ -224,8 +228,9 @@ class GameScreen(OrderingScreen):
             situation=len(situation.split("\n")) if situation.plain else 0,
         )
         page = self.beside() if beside else None
-        journal_is_below = page is not None or not beside
-        journal_width = width - 1 if journal_is_below else beside - 4
+        column = self.journal_column(page, beside)
+        journal_is_below = not column
+        journal_width = column - 4 if column else width - 1
         journal = self.journal_rows(journal_width)
 
         # The head and the foot are always there, and the end of a journal below the board.
@@ -262,7 +267,7 @@ class GameScreen(OrderingScreen):
         self.query_one("#asked-room").styles.min_height = min(asked, LEAST_ASKED)
         board = min(used.board, rows - asked - verdict - used.situation)
         board_rows = max(board, LEAST_BOARD)
-        styles = self.query_one("#board-room").styles
+        styles = self.query_one(self.BOARD).styles
         styles.min_height = board_rows
         if tight and used.board:
             styles.max_height = board_rows
@@ -427,6 +432,10 @@ class GameScreen(OrderingScreen):
         self.write("beside", Content("\n").join(parts))
         self.scroll_soon(column, max(row + 2 - column.size.height, 0))
 
+    def journal_column(self, page: tuple[Page, int] | None, beside: int) -> int:
+        """The columns of the journal where it has a column of its own; 0: it is below the board."""
+        return 0 if page is not None else beside
+
     def journal_rows(self, width: int) -> JournalRows:
         rows: list[Content] = []
         cursor = last = 0
@@ -453,9 +462,12 @@ class GameScreen(OrderingScreen):
 
     def show_journal(self, journal: JournalRows, *, below: bool) -> None:
         """Paint the journal below the board, or in the column beside it."""
-        part = "journal" if below else "beside"
-        room = self.query_one(f"#{part}-room", VerticalScroll)
         self.query_one("#journal-room").display = below
+        self.fill_journal(journal, "journal" if below else "beside")
+
+    def fill_journal(self, journal: JournalRows, part: str) -> None:
+        """Paint it into a part, and scroll to the cursor or else to the end."""
+        room = self.query_one(f"#{part}-room", VerticalScroll)
         self.write(part, Content("\n").join(journal.rows))
         if self.looking is None:
             # to the end, or to the start of the last line if it does not fit
@@ -489,11 +501,11 @@ class GameScreen(OrderingScreen):
 
     def action_page(self, by: int) -> None:
         """Scroll the first part that does not fit."""
-        for name in ("#asked-room", "#board-room", "#beside-room", "#journal-room"):
-            room = self.query_one(name, VerticalScroll)
-            if room.display and room.max_scroll_y:
-                room.scroll_relative(y=by, animate=False)
-                return
+        for name in ("#asked-room", "#board-room", "#beside-room", "#aside-room", "#journal-room"):
+            for room in self.query(name).results(VerticalScroll):
+                if room.display and room.max_scroll_y:
+                    room.scroll_relative(y=by, animate=False)
+                    return
 
 
 def _repeats(row: str, note: str) -> bool:

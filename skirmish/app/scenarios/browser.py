@@ -268,14 +268,11 @@ class ScenarioBrowser(Screen[None]):
         self.refresh_bindings()
 
     def _map(self, scenario: Scenario) -> Content:
-        from skirmish.app.scenarios.map_picture import MapInks, fitting
+        from skirmish.app.scenarios.map_picture import fitting, inks_of
 
         room = self.query_one("#page").scrollable_content_region
         size = (room.width - EDGES, room.height)
-        app = self.skirmish
-        paper = not app.current_theme.dark
-        inks = MapInks(paper, app.draws_plainly, app.colours, app.measured)
-        return fitting(self._source(scenario), size, inks)
+        return fitting(self._source(scenario), size, inks_of(self.skirmish))
 
 
 def _mistakes(error: DataError) -> Page:

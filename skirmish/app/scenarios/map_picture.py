@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from textual.content import Content
 
+from skirmish.app.host import Host
 from skirmish.app.page_view import rows_of
 from skirmish.app.scenarios.map_raster import LOOKS, Raster
 from skirmish.app.scenarios.map_signs import MapSign, SignSet, sign_of_mark, signs_on
@@ -46,6 +47,12 @@ class MapInks(NamedTuple):
     plain: bool
     colours: str | None = None
     measured: Callable[[str], str] = str
+
+
+def inks_of(app: Host) -> MapInks:
+    """How the app shows a map now."""
+    paper = not app.current_theme.dark
+    return MapInks(paper, app.draws_plainly, app.colours, app.measured)
 
 
 def picture(scenario: Scenario, columns: int, inks: MapInks) -> list[Content]:
@@ -159,18 +166,22 @@ class MapDrawing:
         return rows
 
     def _edge(self, signs: EdgeSigns, up: str) -> str:
-        """The upper or the lower edge, with a tick for each foot and its letter; the ``up`` edge
-        is named at its end."""
+        """The upper or the lower edge, with a tick for each foot and its letter; ``up`` is the
+        compass point at the top."""
         columns, width = self.raster.columns, self.scenario.table.width_in
         edge = [signs.along] * columns
-        for number in range(math.ceil(width / FOOT)):
+        feet = math.ceil(width / FOOT)
+        for number in range(feet):
             begin, end = number * FOOT, min((number + 1) * FOOT, width)
             if number:
                 edge[round(begin / width * columns) - 1] = signs.tick
             middle = int((begin + end) / 2 / width * columns)
             edge[min(middle, columns - 1)] = chr(ord("A") + number)
         if up:
-            edge[-2:] = [up, "^" if self.inks.plain else "↑"]
+            pointer = [up, "^" if self.inks.plain else "↑"]
+            # In the middle, between two feet; else at the end.
+            begin = columns // 2 - 1 if feet % 2 == 0 else columns - 2
+            edge[begin : begin + 2] = pointer
         return signs.left + "".join(edge) + signs.right
 
     def _numbers_of_rows(self) -> dict[int, str]:

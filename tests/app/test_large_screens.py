@@ -1,0 +1,120 @@
+"""Screens that use their size: the map beside a battle, on terminals that have room for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from msgspec.structs import replace
+from steps import DECK, NARROW, WIDE, a_scenario, eventually, keep, press, resume, shown, the_app
+from textual.pilot import Pilot
+from textual.widget import Widget
+
+from skirmish.app.battle.forces import PoolPanel
+from skirmish.app.battle.screen import BattleScreen
+
+LARGE, WALL = (160, 50), (200, 60)
+DOG_BEACH = 10
+
+
+def part(pilot: Pilot[None], name: str) -> Widget:
+    return pilot.app.screen.query_one(f"#{name}")
+
+
+def map_shown(pilot: Pilot[None]) -> bool:
+    maps = list(pilot.app.screen.query("#map"))
+    return bool(maps) and maps[0].display and bool(maps[0].region)
+
+
+@pytest.mark.parametrize("size", [WIDE, LARGE, WALL], ids=["120x40", "160x50", "200x60"])
+async def test_both_sides_the_map_and_the_journal_stand_beside_one_another(
+    where: str, size: tuple[int, int]
+) -> None:
+    keep(where, a_scenario(DOG_BEACH, DECK))
+    async with the_app(where).run_test(size=size) as pilot:
+        await resume(pilot)
+        await pilot.pause()
+        first, second = pilot.app.screen.query(PoolPanel)
+        field, beside = part(pilot, "map").region, part(pilot, "aside-room").region
+        assert first.region.bottom <= second.region.y
+        assert first.region.right <= field.x
+        assert field.right <= beside.x
+        drawn = shown(pilot, "map").splitlines()
+        assert "A" in drawn[0]
+        assert len(drawn) <= field.height
+        assert max(map(len, drawn)) <= field.width
+        # As large as there is room for: its columns are all taken, or else its rows.
+        assert field.width - len(drawn[0]) < 4 or field.height - len(drawn) < 2
+        assert part(pilot, "strip").display
+
+
+async def test_a_screen_without_room_has_no_map_and_never_makes_one(where: str) -> None:
+    keep(where, a_scenario(DOG_BEACH, DECK))
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        screen = pilot.app.screen
+        assert not screen.query("#map")
+        for width, height in ((120, 34), (100, 60)):
+            await pilot.resize_terminal(width, height)
+            await pilot.pause()
+            assert not screen.query("#map")
+        await pilot.resize_terminal(*LARGE)
+        await eventually(pilot, lambda: map_shown(pilot))
+        await pilot.resize_terminal(*NARROW)
+        await pilot.pause()
+        assert not map_shown(pilot)
+        first, second = screen.query(PoolPanel)
+        assert first.region.y == second.region.y  # beside one another again
+
+
+async def test_the_map_gives_way_to_the_other_pages(where: str) -> None:
+    keep(where, a_scenario(DOG_BEACH, DECK))
+    async with the_app(where).run_test(size=LARGE) as pilot:
+        await resume(pilot)
+        for key in ("f4", "f5", "f6", "f7"):
+            await press(pilot, key)
+            assert not map_shown(pilot), key
+        await press(pilot, "f3")
+        assert map_shown(pilot)
+
+
+async def test_a_battle_without_a_map_has_both_sides_beside_one_another(where: str) -> None:
+    setup = a_scenario(1, DECK)
+    bare = replace(setup.scenario, map=None)
+    keep(where, replace(setup, scenario=bare))
+    async with the_app(where).run_test(size=LARGE) as pilot:
+        await resume(pilot)
+        assert not pilot.app.screen.query("#map")
+        first, second = pilot.app.screen.query(PoolPanel)
+        assert first.region.y == second.region.y
+
+
+async def test_the_row_that_is_chosen_comes_into_view_beside_the_map(where: str) -> None:
+    """On a screen where not all rows of both sides fit."""
+    keep(where, a_scenario(DOG_BEACH, DECK))
+    async with the_app(where).run_test(size=(120, 38)) as pilot:
+        await resume(pilot)
+        room = part(pilot, "board-room")
+        await press(pilot, "right", *["down"] * 4)
+        await pilot.pause()
+        screen = pilot.app.screen
+        assert isinstance(screen, BattleScreen)
+        assert screen.pointer is not None
+        assert screen.pointer.startswith("german")
+        panel = screen.query(PoolPanel).last()
+        number = panel._keys.index(screen.pointer)
+        line = panel.region.y + number
+        assert room.region.y <= line < room.region.bottom
+
+
+@pytest.mark.parametrize("size", [LARGE, WALL], ids=["160x50", "200x60"])
+def test_a_large_screen_looks_as_it_did(
+    snap_compare: Callable[..., bool], where: str, size: tuple[int, int]
+) -> None:
+    keep(where, a_scenario(DOG_BEACH, DECK))
+
+    async def steps(pilot: Pilot[None]) -> None:
+        await resume(pilot)
+        await press(pilot, "m", "r", "space")
+
+    assert snap_compare(the_app(where), terminal_size=size, run_before=steps)
