@@ -25,7 +25,7 @@ from textual.theme import BUILTIN_THEMES, Theme
 from textual.widget import AwaitMount
 
 from skirmish.app.binding import key_in_force, key_name
-from skirmish.store.settings import Settings, place, read_settings, write_settings
+from skirmish.store.settings import Settings, read_settings, settings_file, write_settings
 from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.ground_colours import GROUND_COLOURS
 from skirmish.tabletop.side_colours import SIDE_COLOURS
@@ -122,7 +122,7 @@ class Host(App[None]):
         liked: Path | None = None,
     ) -> None:
         super().__init__()
-        self.liked = liked or place()
+        self.liked = liked or settings_file()
         self.settings = Settings()
         self.settings_trouble = ""
         try:

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
 EDGES = 6
 """Columns of the edges of a page with its scroll bar."""
+LINE_EDGES = 2
+"""Columns beside a line of the journal."""
 
 
 class PageScreen(Screen[None]):
@@ -137,8 +139,6 @@ class SummaryPage(PageScreen):
 
     @work(group="scores", exclusive=True)
     async def _read(self) -> None:
-        from skirmish.store.errors import StoreError
-
         session = self._session
 
         def scores_of(store: Store) -> Page | None:
@@ -212,8 +212,9 @@ class JournalPage(Screen[None]):
             lines = whole
         self.query_one("#title", Static).update(self._title(whole, lines))
         listed = self.query_one(LineList)
-        # Before the first layout the list has no width.
-        width = listed.size.width - 2 or self.app.size.width - 4
+        width = listed.size.width - LINE_EDGES
+        if not listed.size.width:  # before the first layout
+            width = self.app.size.width - 2 * LINE_EDGES
         self._lines = {str(line.number): line for line in lines}
         groups: list[Group] = []
         for turn, of_turn in groupby(lines, key=attrgetter("turn")):

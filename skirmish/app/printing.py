@@ -168,9 +168,7 @@ async def _ask(app: Host, title: str, lines: Sequence[PrintLine], form: bool = F
     if app.is_web:
         text = "A PDF for your browser."
     else:
-        # Of a long path the end tells more than the beginning.
-        folder = shortened(str(app.folder)[::-1], LINE)[::-1]
-        text = f"A PDF in {folder}."
+        text = f"A PDF in {_end_of(str(app.folder))}."
     choices = []
     boxed = []
     for number, line in enumerate(lines):
@@ -184,6 +182,13 @@ async def _ask(app: Host, title: str, lines: Sequence[PrintLine], form: bool = F
             await lines[int(chosen)].go(screen.form)
 
 
+def _end_of(path: str) -> str:
+    """Of a long path the end, which tells more than the beginning."""
+    # What shortens a text cuts off its end: here that of the path turned round.
+    backward = path[::-1]
+    return shortened(backward, LINE)[::-1]
+
+
 async def choose_what_to_print(app: Host, battle: BattleRecord | None) -> None:
     """Ask for any document; those of ``battle`` are offered besides. In a worker only."""
 
@@ -192,7 +197,8 @@ async def choose_what_to_print(app: Host, battle: BattleRecord | None) -> None:
     ask_further = partial(_ask, app, "Print a play sheet", play_sheets)
     lines.append(PrintLine("Play sheets of other games", ask_further))
     if battle is not None:
-        noun = getattr(registry.listed(battle.game), "noun", "game")
+        listed = registry.listed(battle.game)
+        noun = "game" if listed is None else listed.noun
         print_battle = partial(_print_stored, app, battle, noun)
         lines.append(PrintLine(f"Sheets for the {noun}: {battle.title}", print_battle))
     await _ask(app, "Print", lines)

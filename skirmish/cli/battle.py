@@ -20,7 +20,7 @@ from skirmish.cli.line_play import mark
 from skirmish.games.plastic import luck as of_luck
 from skirmish.games.plastic import summary as of_totals
 from skirmish.registry import BATTLE, load
-from skirmish.store.settings import place, read_settings
+from skirmish.store.settings import read_settings, settings_file
 
 app = typer.Typer(help="List, show, export and import battles.")
 GameVerbs(BATTLE, "skirmish battle").add_to(app)
@@ -50,7 +50,7 @@ def luck(battle: Number, as_json: AsJson = False) -> None:
     Example: skirmish battle luck 3
     """
     record, _, play = load_game(battle, BATTLE)
-    known = read_settings(place()).deck_knowledge
+    known = read_settings(settings_file()).deck_knowledge
     if as_json:
         head = {"id": record.id, "title": record.title, "over": play.state.outcome is not None}
         say_json(head | to_builtins(of_luck.luck(play, known), enc_hook=str))

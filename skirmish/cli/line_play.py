@@ -22,7 +22,7 @@ from skirmish.extras import asked_page, extra
 from skirmish.registry import load
 from skirmish.session import AnyDraft, AnySession, Player, Session, at_once, of_store, remembering
 from skirmish.store.errors import Outrun, StoreError
-from skirmish.store.settings import place, read_settings
+from skirmish.store.settings import read_settings, settings_file
 from skirmish.tabletop.command_pages import commands_page, draft_page, due_page, help_page
 from skirmish.tabletop.commands import Command, Draft, pressed, read
 from skirmish.tabletop.data_file import suggest
@@ -350,7 +350,7 @@ def begun(store: Store, id: str, settings: list[str], defaults: bool) -> LineSes
         raise CommandError(f"There is no game “{id}”; {known_games()}.")
     game = at_once(remembering(load(kind.id), of_store(store)))
     armies = [(str(army.id), army.name, army.body) for army in store.armies()]
-    game = game.equipped(armies, read_settings(place()))
+    game = game.equipped(armies, read_settings(settings_file()))
     for warning in game.warnings:
         complain(warning)
     form = SetupForm(game)

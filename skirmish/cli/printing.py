@@ -26,7 +26,7 @@ from skirmish.sheets.label_stock import STOCKS, stock_of
 from skirmish.sheets.output import missing_signs
 from skirmish.sheets.paper import MM, Paper
 from skirmish.sheets.plastic import PLASTIC
-from skirmish.store.settings import place, read_settings
+from skirmish.store.settings import read_settings, settings_file
 from skirmish.tabletop.data_file import suggest
 
 app = typer.Typer(help="Print scenario sheets, rosters and more as PDF.")
@@ -98,7 +98,7 @@ def look(paper: Paper | None, ink: InkUse | None) -> PrintOptions:
     unreadable."""
     if paper and ink:
         return PrintOptions(paper, ink)
-    liked = read_settings(place())
+    liked = read_settings(settings_file())
     return PrintOptions(paper or liked.paper, ink or liked.ink)
 
 

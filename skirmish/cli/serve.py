@@ -19,7 +19,7 @@ from skirmish.cli.console import CommandError, harmless, say
 from skirmish.installation import command_to_add
 from skirmish.store.errors import StoreError
 from skirmish.store.place import ENVIRONMENT, find
-from skirmish.store.settings import Settings, place, read_settings
+from skirmish.store.settings import Settings, read_settings, settings_file
 from skirmish.store.writer import StoreThread
 from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.journal import RecordError
@@ -329,7 +329,7 @@ def _database() -> Path:
 def _settings() -> Settings:
     """The player's settings if they can be read: the colours of the page before the app paints."""
     try:
-        return read_settings(place())
+        return read_settings(settings_file())
     except DataError as error:
         say(harmless(str(error)))
         return Settings()

@@ -11,7 +11,7 @@ import typer
 from skirmish import library
 from skirmish.cli.console import CommandError, harmless, say, say_json
 from skirmish.cli.files import AsJson
-from skirmish.store.settings import Settings, place, read_settings, write_settings
+from skirmish.store.settings import Settings, read_settings, settings_file, write_settings
 from skirmish.tabletop.data_file import read, suggest
 from skirmish.tabletop.page_text import columns
 
@@ -48,7 +48,7 @@ def settings(
       skirmish settings rulings.P2 more_than_half
       skirmish settings keys.battle.undo ctrl+z
     """
-    where = place()
+    where = settings_file()
     if path:
         say(str(where))
         return

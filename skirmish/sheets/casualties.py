@@ -145,6 +145,13 @@ def _rows_for(columns: Sequence[TurnColumn], room: float) -> int:
     return rows
 
 
+class TurningWords(NamedTuple):
+    """Why the turning point decided, in lines, and whether they stand right of its line."""
+
+    is_right: bool
+    lines: Sequence[str]
+
+
 class StripBand(Drawing):
     """A stretch of turns; ``rows`` symbols at most stand above one another."""
 
@@ -174,8 +181,8 @@ class StripBand(Drawing):
         """From the top of the band to the line of turns."""
         head = 2.0
         if self.turned is not None:
-            _, lines = self._why(self._places(0, width), width)
-            head = TURNED + WHY * len(lines)
+            words = self._why(self._places(0, width), width)
+            head = TURNED + WHY * len(words.lines)
         return head + self.up * PITCH + APART
 
     def _stacks(self, width: float) -> float:
@@ -229,29 +236,29 @@ class StripBand(Drawing):
             canvas.rect(left, low, right - left, top - low, stroke=0, fill=1)
         canvas.pen(inks.ACCENT, 1.1)
         canvas.line(left, low, left, top)
-        is_right, lines = self._why(places, x + width)
+        why = self._why(places, x + width)
         begin, head, words = left + 4, _TURNED, _WHY
-        if not is_right:
+        if not why.is_right:
             begin = left - 4
             head, words = head._replace(align="right"), words._replace(align="right")
         write(canvas, begin, top - 7, "TURNING POINT", head, track=0.8)
-        for number, line in enumerate(lines):
+        for number, line in enumerate(why.lines):
             write(canvas, begin, top - 16.5 - number * WHY, line, words)
 
     @property
     def _turned_index(self) -> int:
         return [column.turn for column in self.columns].index(self.turned or 0)
 
-    def _why(self, places: Sequence[tuple[float, float]], end: float) -> tuple[bool, Sequence[str]]:
-        """Whether the words on the turning point stand right of its line, which they do unless
-        there is more room on the left, and these words in lines."""
+    def _why(self, places: Sequence[tuple[float, float]], end: float) -> TurningWords:
+        """Right of the line of the turning point, unless there is more room on the left."""
         turned = self.strip.turned
         assert turned is not None
         left, _ = places[self._turned_index]
         on_right, on_left = end - left - 4, left - 4 - places[0][0]
         people = {side.side: side.people for side in self.strip.sides}
         text = f"{people[turned.side]} ahead: {turned.text}"
-        return on_right >= on_left, wrapped(text, _WHY, max(on_right, on_left))
+        lines = wrapped(text, _WHY, max(on_right, on_left))
+        return TurningWords(on_right >= on_left, lines)
 
     def _draw_axis(
         self,

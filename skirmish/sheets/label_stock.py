@@ -34,6 +34,7 @@ class LabelStock(NamedTuple):
         if self.paper == "letter":
             size = f"{self.height / INCH:g} × {self.width / INCH:g} in"
         else:
+            # One place after the point is enough for millimetres, and none where that is a zero.
             size = f"{self.width / MM:.1f} × {self.height / MM:.1f} mm".replace(".0", "")
         return f"{self.columns * self.rows} a sheet, {size} ({self.maker} {self.name})"
 
@@ -52,18 +53,38 @@ def _metric(name: str, maker: str, grid: _Grid, gap: float) -> LabelStock:
     columns, rows, width, height = grid
     left = (210 - columns * width - (columns - 1) * gap) / 2
     top = (297 - rows * height) / 2
-    size, corner = (width * MM, height * MM), (left * MM, top * MM)
-    steps = (width + gap) * MM, height * MM
-    return LabelStock(name, maker, "a4", columns, rows, *size, *corner, *steps)
+    return LabelStock(
+        name,
+        maker,
+        "a4",
+        columns,
+        rows,
+        width=width * MM,
+        height=height * MM,
+        left=left * MM,
+        top=top * MM,
+        across=(width + gap) * MM,
+        down=height * MM,
+    )
 
 
 def _imperial(name: str, grid: _Grid, left: float, across: float) -> LabelStock:
     """Letter with labels half an inch from its upper edge and touching downward; ``left`` and
     ``across`` in inches."""
     columns, rows, width, height = grid
-    size, corner = (width * INCH, height * INCH), (left * INCH, INCH / 2)
-    steps = across * INCH, height * INCH
-    return LabelStock(name, "Avery", "letter", columns, rows, *size, *corner, *steps)
+    return LabelStock(
+        name,
+        "Avery",
+        "letter",
+        columns,
+        rows,
+        width=width * INCH,
+        height=height * INCH,
+        left=left * INCH,
+        top=INCH / 2,
+        across=across * INCH,
+        down=height * INCH,
+    )
 
 
 _STOCKS = (

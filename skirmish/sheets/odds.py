@@ -59,11 +59,12 @@ _MOST_KILLS = 5
 
 class Heat(NamedTuple):
     """A cell: its sign, the chance that is drawn below it (None: no bar), and the d12's value if it
-    differs."""
+    differs. ``is_average``: it is a number that is no chance."""
 
     sign: str
     chance: Fraction | None
     die: str = ""
+    is_average: bool = False
 
 
 class HeatRow(NamedTuple):
@@ -181,7 +182,7 @@ def _chains(cards: OddsTable, die: OddsTable) -> list[HeatRow]:
             chance, die_chance = drawn.outcome.at_least(kills), thrown.outcome.at_least(kills)
             heats.append(_heat(percent(chance), chance, percent(die_chance)))
         # An average number of kills is no chance: it has no bar.
-        heats.append(_heat(_mean(drawn), None, _mean(thrown)))
+        heats.append(_heat(_mean(drawn), None, _mean(thrown))._replace(is_average=True))
         chains_with.setdefault(tuple(heats), []).append(drawn)
     return [HeatRow(_names(chains), heats) for heats, chains in chains_with.items()]
 
@@ -245,15 +246,18 @@ class HeatGrid(Drawing):
         gap, middle = self.BETWEEN, low + self.tall / 2 + _RISE
         centre = left + self._centre(cell, wide)
         if cell.chance is None:
-            # An average has no bar either, but is a number like the others.
-            style = _NUMBER if cell.sign[:1].isdigit() else _NEVER
+            style = _NEVER
+            if cell.is_average:
+                style = _NUMBER
             write(canvas, centre, middle, cell.sign, style)
         else:
             if not canvas.sparing:
                 # A certain hit has the darkest shade, not one beyond it.
                 shade = min(int(cell.chance * STEPS), STEPS - 1)
                 canvas.setFillColor(SHADES[shade])
-                canvas.rect(left + gap, low + gap, wide - 2 * gap, self.tall - 2 * gap, 0, 1)
+                canvas.rect(
+                    left + gap, low + gap, wide - 2 * gap, self.tall - 2 * gap, stroke=0, fill=1
+                )
             bar(canvas, left + 3 * gap, low + 3.4, wide - 6 * gap, float(cell.chance))
             write(canvas, centre, middle, cell.sign, _NUMBER)
         if cell.die:
@@ -286,7 +290,7 @@ class Scale(Drawing):
             if step == 0:
                 text = f"under {highest}%"
             canvas.setFillColor(shade)
-            canvas.rect(left, low, wide, high, 0, 1)
+            canvas.rect(left, low, wide, high, stroke=0, fill=1)
             bar(canvas, left + 1.5, low + 2.4, wide - 3, (lowest + highest) / 200)
             write(canvas, left + wide / 2, low + 5.2, text, _HEAD._replace(ink=inks.BLACK))
 

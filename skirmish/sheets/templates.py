@@ -46,7 +46,8 @@ class Sticks(Drawing):
     WIDE = 0.7 * INCH
     FLAP = 0.3 * INCH
     APART = 5.0
-    HEAD = 16.0
+    ABOVE = 16.0
+    """The height of the whole distance above a stick."""
     EDGE = 5.0
     """The width of the edge, which alternates black and white by the inch."""
 
@@ -55,14 +56,14 @@ class Sticks(Drawing):
 
     def height_at(self, width: float) -> float:
         longest = max((part.end - part.begin) * INCH for part in self.parts)
-        return self.HEAD + longest + self.FLAP
+        return self.ABOVE + longest + self.FLAP
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         left = x
         for index, part in enumerate(self.parts):
             if index and part.begin == 0:  # pieces of a stick touch, sticks stand apart
                 left += self.APART
-            self._stick(canvas, left, top - self.HEAD, part)
+            self._stick(canvas, left, top - self.ABOVE, part)
             left += self.WIDE
 
     def _stick(self, canvas: Canvas, x: float, top: float, part: StickPart) -> None:

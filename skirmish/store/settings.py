@@ -46,7 +46,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     keys: Mapping[str, str] = {}
 
 
-def place() -> Path:
+def settings_file() -> Path:
     """Where the settings are: SKIRMISH_SETTINGS, else the user's settings folder."""
     named = os.environ.get(ENVIRONMENT, "")
     if named.strip():

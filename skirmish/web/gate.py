@@ -24,7 +24,7 @@ SIDE = "/side"
 """The page of a side."""
 LIVE = "/side/live"
 """Where that page connects."""
-ENTER = "/s/"
+LINK = "/s/"
 """The beginning of the address of a link."""
 MAPS = {"/side/map/upright.svg": "upright", "/side/map/lying.svg": "lying"}
 """The two drawings of a battle's map, each with its shape."""
@@ -146,8 +146,8 @@ class Rate:
         self._allowances: OrderedDict[str, Allowance] = OrderedDict()
         """By address; the one that was heard of last stands at the end."""
 
-    def is_too_high(self, address: str, now: float) -> bool:
-        """Count a request of ``address``; whether it is one too many."""
+    def spend(self, address: str, now: float) -> bool:
+        """Take a request of ``address`` from its allowance; whether there was one left."""
         at_once = 2 * self._each_second
         before = self._allowances.pop(address, Allowance(at_once, now))
         gained = (now - before.time) * self._each_second
@@ -155,7 +155,7 @@ class Rate:
         self._allowances[address] = Allowance(max(left - 1, 0.0), now)
         if len(self._allowances) > ADDRESSES:
             self._allowances.popitem(last=False)
-        return left < 1
+        return left >= 1
 
 
 def guard(gate: Gate, has_link: Callable[[web.Request], bool]) -> Middleware:
@@ -166,14 +166,14 @@ def guard(gate: Gate, has_link: Callable[[web.Request], bool]) -> Middleware:
 
     @web.middleware
     async def guarded(request: web.Request, handler: Handler) -> web.StreamResponse:
-        if rate.is_too_high(request.remote or "", monotonic()):
+        if not rate.spend(request.remote or "", monotonic()):
             return web.Response(status=429, text=TOO_MANY)
         if request.method not in ("GET", "HEAD"):
             raise web.HTTPMethodNotAllowed(request.method, ["GET", "HEAD"], text=READ_ONLY)
         _check_page(gate, request)
         if gate.token is not None and "token" in request.query and request.path == "/":
             return _with_cookie(gate, gate.token, request.query["token"])
-        is_of_side = request.path.startswith(ENTER) or (
+        is_of_side = request.path.startswith(LINK) or (
             request.path in OF_SIDES and has_link(request)
         )
         if not is_of_side and not gate.knows(request.cookies.get(gate.cookie)):

@@ -31,7 +31,7 @@ LONGEST = 256 * 1024
 """Bytes in one message of a page; a pasted army is far below."""
 STUCK = 10.0
 """Seconds after which an app that accepts no keys counts as broken."""
-WHOLE = 15.0
+REQUEST_WITHIN = 15.0
 """Seconds within which a connection must send a complete request; aiohttp allows an hour."""
 GONE = 30.0
 """Seconds without a tab after which a server that stops with its last tab stops. A page that is
@@ -310,7 +310,7 @@ async def serving(server: Server, sockets: Sequence[socket.socket]) -> AsyncIter
         access_log=None,
         logger=_log,
         shutdown_timeout=1.0,
-        keepalive_timeout=WHOLE,
+        keepalive_timeout=REQUEST_WITHIN,
     )
     await runner.setup()
     connections = server.connections

@@ -88,20 +88,23 @@ def wall_parts(wall: WallPage) -> Markup:
         parts.append(_part("section", "goal", _goal(board)))
     else:
         parts.append(_part("section", "clock", Markup("<p>{}</p>").format(plain(wall.clock))))
-    parts.append(_part("p", "told", _told(wall)))
+    parts.append(_part("p", "told", _told(wall), is_read_aloud=True))
     if board is not None:
         parts.append(_part("section", "strip", strip_svg(board, WALL_STRIP), "Losses by turn"))
     parts.append(_part("section", "map", _map(wall), "The table"))
     return Markup("\n").join(parts)
 
 
-def _part(tag: str, name: str, content: Markup, label: str = "") -> Markup:
-    """An element that the script fills anew where it differs."""
+def _part(
+    tag: str, name: str, content: Markup, label: str = "", *, is_read_aloud: bool = False
+) -> Markup:
+    """An element that the script fills anew where it differs; ``label`` names it to those who do
+    not see it, ``is_read_aloud``: they hear each change."""
     spoken = EMPTY
     if label:
         spoken = Markup(' aria-label="{}"').format(label)
     live = EMPTY
-    if name == "told":
+    if is_read_aloud:
         live = Markup(' aria-live="polite"')
     return Markup("<{0} id={1}{2}{3}>{4}</{0}>").format(
         Markup(tag), Markup(f'"{name}"'), spoken, live, content
@@ -227,6 +230,7 @@ def _word(verdict: Verdict) -> Markup:
         if lines[0].isdigit():  # 2 HITS 1 BROKEN
             lines = [" ".join(lines[:2]), " ".join(lines[2:])]
     longest = max(len(line) for line in lines)
+    # The style sheet has letters for words of three to eight; longer ones take the smallest.
     looks.append(f"letters{min(max(longest, 3), 8)}")
     shown = Markup("<br>").join(line for line in lines if line)
     return Markup('<strong class="{}">{}</strong>').format(" ".join(looks), shown)

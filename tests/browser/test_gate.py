@@ -216,7 +216,7 @@ def test_the_page_names_no_other_place() -> None:
 async def test_a_request_that_is_never_sent_whole_is_hung_up_on(
     serve: Serve, begun: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(servers, "WHOLE", 0.1)
+    monkeypatch.setattr(servers, "REQUEST_WITHIN", 0.1)
     served = await serve()
     reader, writer = await asyncio.open_connection("127.0.0.1", served.gate.port)
     writer.write(begun)

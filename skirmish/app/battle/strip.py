@@ -20,6 +20,10 @@ MOST_COLUMNS, FEWEST_COLUMNS = 12, 4
 EACH = 2
 """Columns of a loss: its letter and a gap."""
 CHOSEN = "$accent bold reverse underline"
+MOST_COUNTED = 99
+"""The most further losses that the number in the place of two letters has room for."""
+BEFORE_NAME = 3
+"""Columns of the sign before a side's name, and the gap that is left at the least."""
 MOST_ROWS = 2
 """Rows of losses above the axis, and below it."""
 
@@ -68,7 +72,7 @@ def _scale(strip: CasualtyStrip, room: int) -> TurnScale:
 
 def _named(side: SideCourse, look: SideSigns) -> Content:
     lost = f" -{side.lost}"
-    name = shortened(plain(side.people).upper(), NAMES - len(lost) - 3)
+    name = shortened(plain(side.people).upper(), NAMES - len(lost) - BEFORE_NAME)
     return Content.styled(f"{f'{look.sign} {name}{lost}':<{NAMES}}", f"bold $side-{look.name}")
 
 
@@ -104,7 +108,7 @@ def _rows_of_turn(fallen: Sequence[Casualty], columns: int) -> list[list[Loss]]:
         # The number takes the place of two letters.
         shown = losses[: room - 2]
         rest = losses[room - 2]
-        more = min(len(losses) - len(shown), 99)
+        more = min(len(losses) - len(shown), MOST_COUNTED)
         losses = [*shown, Loss(f"+{more}", rest.entry, rest.piece)]
     return [losses[start : start + in_row] for start in range(0, len(losses), in_row)]
 

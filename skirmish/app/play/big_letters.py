@@ -16,6 +16,8 @@ STRIKES: dict[Tone, str] = {
     "quiet": "$foreground 70%",
 }
 """Hits are cut out of a solid block and misses are plain, so that they differ without colours."""
+BLOCKS: tuple[Tone, ...] = ("good", "bad")
+"""The tones whose words are cut out of a block."""
 SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 PAPER, BLACK_INK, RED_INK = "#F2F0E6", "#171813", "#A4231C"
 """The colours of a card."""
@@ -82,7 +84,7 @@ def largest(words: str, width: int, sizes: Sequence[Enlarge]) -> str:
 
 def is_block(tone: Tone) -> bool:
     """Whether a word of this tone is cut out of a solid block."""
-    return STRIKES.get(tone, "").endswith("reverse")
+    return tone in BLOCKS
 
 
 def painted_word(picture: str, tone: Tone, *, framed: bool = False) -> Content:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from skirmish.sheets import inks
 from skirmish.sheets.inks import Ink, SideInk
@@ -38,6 +39,23 @@ _WIDE_TRACK = 1.1
 _SIDE_LETTER = Style(HEAD, 7.8, 7.8, "centre", inks.WHITE)
 _FIELD = Style(MEDIUM, SMALLEST, SMALLEST, ink=inks.CODE)
 _WRITTEN = Style(MEDIUM, 11, 11)
+
+
+class SetTitle(NamedTuple):
+    """A title, and the width that it is set in."""
+
+    text: Text
+    width: float
+
+    @property
+    def height(self) -> float:
+        return self.text.height_at(self.width)
+
+    def paint_in_middle(self, canvas: Canvas, x: float, top: float, tall: float) -> None:
+        """In the middle of a band of that height."""
+        # Capitals have nothing below the baseline: raised a little they stand in the middle.
+        above = (tall - self.height) / 2 - self.text.style.fontSize * 0.06
+        self.text.paint(canvas, x, top - above, self.width)
 
 
 class TitleBand(Drawing):
@@ -75,8 +93,7 @@ class TitleBand(Drawing):
                 self.aside.append(paragraph(text, style))
 
     def height_at(self, width: float) -> float:
-        title, room = self._title(width)
-        tallest = max(title.height_at(room), self._aside_height())
+        tallest = max(self._title(width).height, self._aside_height())
         return max(self.least, tallest + 2.4 * MM)
 
     def _aside_height(self) -> float:
@@ -86,10 +103,7 @@ class TitleBand(Drawing):
         tall = self.height_at(width)
         low = top - tall
         with canvas.bar(x + self.BLOCK, low, width - self.BLOCK, tall, self.ink):
-            title, room = self._title(width)
-            # Capitals have nothing below the baseline: raised a little they stand in the middle.
-            above = (tall - title.height_at(room)) / 2 - title.style.fontSize * 0.06
-            title.paint(canvas, x + self.BLOCK + self.PAD, top - above, room)
+            self._title(width).paint_in_middle(canvas, x + self.BLOCK + self.PAD, top, tall)
             self._paint_aside(canvas, x + width - self.PAD - self.ASIDE, top, tall)
         if self.number:
             self._paint_number(canvas, x, top, tall)
@@ -125,9 +139,9 @@ class TitleBand(Drawing):
     def _room(self, width: float) -> float:
         return width - self.BLOCK - self.ASIDE - 3 * self.PAD
 
-    def _title(self, width: float) -> tuple[Text, float]:
-        """The title and the width to set it in: where it takes two lines, the least that does, so
-        that neither has only a word; after a colon it breaks rather than elsewhere."""
+    def _title(self, width: float) -> SetTitle:
+        """Where the title takes two lines, it is set in the least width that does, so that neither
+        has only a word; after a colon it breaks rather than elsewhere."""
         room = self._room(width)
         # The last size is taken even if the title needs more lines.
         for size, lines in self.SIZES:
@@ -136,14 +150,14 @@ class TitleBand(Drawing):
             if title.height_at(room) <= lines * style.leading + 0.1:
                 break
         if lines == 1:
-            return title, room
+            return SetTitle(title, room)
 
         # A title such as "The Crossing: Dawn" is broken at its colon, if the rest fits one line.
         before, colon, after = self.title.partition(": ")
         if colon and line_width(after, style) <= room:
             unbroken = after.replace(" ", NO_BREAK)
-            return paragraph(f"{before}{colon}{unbroken}", style), room
-        return title, self._narrowest(title, style, room)
+            return SetTitle(paragraph(f"{before}{colon}{unbroken}", style), room)
+        return SetTitle(title, self._narrowest(title, style, room))
 
     def _narrowest(self, title: Text, style: Style, room: float) -> float:
         """The least width in which the title takes no more lines than in ``room``."""

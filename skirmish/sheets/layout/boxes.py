@@ -207,11 +207,17 @@ class Boxes(Drawing):
 
     def rows(self, room: float, below: float) -> list[Boxes]:
         """A row in ``room`` points and the others in ``below``."""
-        row, *rest = self.split(room, self.LEAD) or [self]
-        rows = [row]
-        while rest:
-            row, *rest = rest[0].split(below, self.LEAD) or rest
+        rows: list[Boxes] = []
+        left: Boxes | None = self
+        width = room
+        while left is not None:
+            parts = left.split(width, self.LEAD)
+            if parts:
+                row, left = parts
+            else:  # all of them fit in one row
+                row, left = left, None
             rows.append(row)
+            width = below
         return rows
 
 
@@ -272,10 +278,10 @@ def lay(
 ) -> None:
     """A field with its lower left corner at (x, y); it shows a cross when ticked."""
     if canvas.is_form and field:
-        look, sign = _looks(canvas, size)
-        kind = f"/AP {look}/AS/Off/FT/Btn/MK {sign}"
+        looks = _looks(canvas, size)
+        kind = f"/AP {looks.appearance}/AS/Off/FT/Btn/MK {looks.sign}"
         if ticked:
-            kind = f"/AP {look}/AS/Yes/FT/Btn/MK {sign}/V/Yes"
+            kind = f"/AP {looks.appearance}/AS/Yes/FT/Btn/MK {looks.sign}/V/Yes"
         _widget(canvas, field, kind, (x, y), (x + size, y + size))
 
 
@@ -320,9 +326,16 @@ def _widget(
     form.fields.append(form.getRef(annotation))
 
 
-def _looks(canvas: Canvas, size: float) -> tuple[str, str]:
-    """The appearance of boxes of a size, ticked and not, and the sign for programs that draw the
-    cross themselves. Shared within a file: a thousand separate ones would make it heavy."""
+class BoxLooks(NamedTuple):
+    """The appearance of boxes, ticked and not, and the sign for programs that draw the cross
+    themselves: references to what stands in the file."""
+
+    appearance: str
+    sign: str
+
+
+def _looks(canvas: Canvas, size: float) -> BoxLooks:
+    """Shared by all boxes of a size within a file: a thousand separate ones would make it heavy."""
     from reportlab.pdfbase.pdfdoc import PDFDictionary  # noqa: PLC0415
 
     form = canvas.acroForm
@@ -334,10 +347,10 @@ def _looks(canvas: Canvas, size: float) -> tuple[str, str]:
         for state in ("Yes", "Off"):
             drawn = form.checkboxAP("N", state, buttonStyle="cross", borderWidth=0, size=size)
             states[state] = form.getRef(drawn)
-        look = form.getRefStr(PDFDictionary({"N": PDFDictionary(states)}))
-        cache[key] = look, form.getRefStr(PDFDictionary({"CA": _CROSS}))
-    look_and_sign: tuple[str, str] = cache[key]
-    return look_and_sign
+        appearance = form.getRefStr(PDFDictionary({"N": PDFDictionary(states)}))
+        cache[key] = BoxLooks(appearance, form.getRefStr(PDFDictionary({"CA": _CROSS})))
+    looks: BoxLooks = cache[key]
+    return looks
 
 
 def choice(

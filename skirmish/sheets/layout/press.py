@@ -94,7 +94,8 @@ def draw_as_booklet(canvas: Canvas, document: PdfDocument) -> None:
     leaf = document.parts[0].leaf
     canvas.setViewerPreference("Duplex", "DuplexFlipShortEdge")
     canvas.setPageLayout("SinglePage")
-    count = len(pages) + -len(pages) % 4
+    missing = -len(pages) % 4
+    count = len(pages) + missing
     wide, tall = leaf.height, leaf.width
     scale = booklet_scale(leaf.width, leaf.height)
     # The last page is the back of the cover: what is missing stands before it.

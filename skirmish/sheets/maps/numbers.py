@@ -33,7 +33,7 @@ class PlacedNumber(NamedTuple):
     """A feature's number and its place on the paper."""
 
     number: int
-    at: PaperPoint
+    place: PaperPoint
 
 
 def place_numbers(
@@ -46,9 +46,9 @@ def place_numbers(
     for feature in features:
         if isinstance(feature.parts[0], Building):
             continue
-        at = _best(pen, feature, obstacles, room)
-        obstacles.append(_around(at))
-        placed.append(PlacedNumber(feature.number, at))
+        place = _best(pen, feature, obstacles, room)
+        obstacles.append(_around(place))
+        placed.append(PlacedNumber(feature.number, place))
     return placed
 
 
@@ -58,20 +58,20 @@ def _best(
     """The first place that covers nothing; else the one that covers least."""
     best, least = pen.at(_first_point(feature)), math.inf
     for part in feature.parts:
-        for at in _places(pen, part):
-            disc = _around(at)
+        for place in _places(pen, part):
+            disc = _around(place)
             if not disc.within(room):
                 continue
             covered = _covered(disc, obstacles, least)
             if covered == 0:
-                return at
+                return place
             if covered < least:
-                best, least = at, covered
+                best, least = place, covered
     return best
 
 
-def _around(at: PaperPoint) -> Rectangle:
-    x, y = at
+def _around(place: PaperPoint) -> Rectangle:
+    x, y = place
     reach = REACH + _AIR
     return Rectangle(x - reach, y - reach, x + reach, y + reach)
 
@@ -157,15 +157,15 @@ def _at_share(path: plane.Path, share: float) -> plane.Station:
         leg = math.dist(start, end)
         if leg and left <= leg:
             way = left / leg
-            at = start[0] + (end[0] - start[0]) * way, start[1] + (end[1] - start[1]) * way
-            return plane.Station(at, math.atan2(end[1] - start[1], end[0] - start[0]))
+            place = start[0] + (end[0] - start[0]) * way, start[1] + (end[1] - start[1]) * way
+            return plane.Station(place, math.atan2(end[1] - start[1], end[0] - start[0]))
         left -= leg
     return plane.Station(path[-1], 0.0)
 
 
 def draw_numbers(pen: Pen, placed: Iterable[PlacedNumber]) -> None:
     """White discs with their numbers."""
-    for number, at in placed:
+    for number, place in placed:
         pen.canvas.pen(pen.inks.ink, 0.55, pen.inks.paper)
-        pen.canvas.circle(*at, REACH, fill=1)
-        pen.write(str(number), at, LABEL, _SIZE, pen.inks.ink, halo=False)
+        pen.canvas.circle(*place, REACH, fill=1)
+        pen.write(str(number), place, LABEL, _SIZE, pen.inks.ink, halo=False)

@@ -17,7 +17,7 @@ from skirmish.games.plastic.scenarios.laying import FOOT, Feature, called, numbe
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets.inks import BAND, SideInk, looks
 from skirmish.sheets.layout.drawing import Canvas, Drawing
-from skirmish.sheets.layout.fonts import HEAD, ITALIC, LABEL, MEDIUM
+from skirmish.sheets.layout.fonts import HEAD, ITALIC, LABEL, MEDIUM, Face
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.text import line_width, write
 from skirmish.sheets.maps import terrain, things
@@ -68,13 +68,22 @@ _OVERLAP = 0.05
 fills its column."""
 _SMALLEST = 19.0
 """The smallest scale of a map, 1 to this."""
+
+
+class LabelStyle(NamedTuple):
+    """How the labels of a kind are lettered: face, size, and space between letters in points."""
+
+    face: Face
+    size: float
+    track: float
+
+
 LETTERING = {
-    "water": (ITALIC, 10.0, 2.6),
-    "town": (HEAD, 9.5, 0.5),
-    "feature": (LABEL, 8.0, 0.7),
-    "minor": (ITALIC, 7.2, 0.0),
+    "water": LabelStyle(ITALIC, 10.0, 2.6),
+    "town": LabelStyle(HEAD, 9.5, 0.5),
+    "feature": LabelStyle(LABEL, 8.0, 0.7),
+    "minor": LabelStyle(ITALIC, 7.2, 0.0),
 }
-"""Face, size and space between letters of a style."""
 _SWATCH = (15.6, 8.6)
 """The width and height of a swatch of the key in points."""
 _PLOT_WIDTH, _PLOT_HEIGHT = 5.2, 1.8
@@ -201,8 +210,8 @@ class MapPiece(Drawing):
         self._paint_words(pen)
         _paint_frame(pen, self.size, self.up, is_turned=self.is_turned)
         if self.stated:
-            at = pen.x + 6, pen.y - RIM + _EDGES / 2
-            pen.write(self.stated, at, LABEL, 7.2, pen.inks.edge_name, halo=False)
+            place = pen.x + 6, pen.y - RIM + _EDGES / 2
+            pen.write(self.stated, place, LABEL, 7.2, pen.inks.edge_name, halo=False)
         if self.has_key:
             self._paint_key(pen, pen.y - RIM - _ABOVE_KEY)
         canvas.restoreState()

@@ -130,8 +130,7 @@ def _standing(pen: SvgPen, field: Battlefield) -> Iterator[Rectangle]:
 
 
 def _largest_first(label: Label) -> float:
-    _, size, _ = LETTERING[label.style]
-    return -size * _LARGER[label.style]
+    return -LETTERING[label.style].size * _LARGER[label.style]
 
 
 def _number(pen: SvgPen, building: Building, taken: Sequence[Rectangle], room: Rectangle) -> Placed:

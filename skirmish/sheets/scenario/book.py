@@ -72,6 +72,8 @@ BACK_MARGIN = 4 * MM
 FRONT_MATTER = 7
 """Pages before the first spread: cover, colophon, title page, introduction, contents, and how to
 play on two."""
+FRONT_PARTS = 6
+"""The parts that these pages are."""
 AUTHOR = "Brett Drake (rules and scenarios)"
 THUMB, SMALL_THUMB = 17.0, 15.6
 """The width of a map in the contents, in mm: on a long page, and on a short one."""
@@ -113,7 +115,9 @@ def book_pdf(
     reduced = 1.0
     if booklet:
         reduced = booklet_scale(page.width, page.height)
-    contents = [ScenarioContent(one, catalog, rulings, chosen) for one in scenarios]
+    contents = []
+    for scenario in scenarios:
+        contents.append(ScenarioContent(scenario, catalog, rulings, chosen))
     bound_book = _Book(contents, catalog, rulings, page, reduced=reduced, revision=revision)
     document = PdfDocument(
         f"{GAME}: the scenarios", f"{GAME}: scenarios", bound_book.parts(), AUTHOR, True
@@ -178,6 +182,7 @@ class _Book:
             self._part(self._contents(starts), "Contents"),
             self._part(how_to_play, "How to play"),
         ]
+        assert len(front) == FRONT_PARTS
         front[0].leaf = self.cover_page
         return [*front, *scenario_parts, self._part(self._sources(spreads), "Notes and sources")]
 
@@ -280,8 +285,8 @@ class _Book:
         links = []
         for index, start in enumerate(starts):
             rows.append(self._contents_row(index, start))
-            # Six parts stand before the scenarios; the table has a row of titles.
-            target = bookmark(index + 6)
+            # The table has a row of titles.
+            target = bookmark(index + FRONT_PARTS)
             links.append(("DESTINATION", (0, index + 1), (2, index + 1), target))
         table = printed_table(
             self.page.measure,
@@ -356,9 +361,7 @@ class _PageBand(SheetBand):
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         tall = self.height_at(width)
         with canvas.bar(x, top - tall, width, tall, inks.BAND):
-            title, room = self._title(width)
-            above = (tall - title.height_at(room)) / 2 - title.style.fontSize * 0.06
-            title.paint(canvas, x + self.PAD, top - above, room)
+            self._title(width).paint_in_middle(canvas, x + self.PAD, top, tall)
             self._paint_aside(canvas, x + width - self.PAD - self.ASIDE, top, tall)
 
 
@@ -679,9 +682,9 @@ class TableRuler(Drawing):
         above = Style(LABEL, 7, 7)
         below = Style(MEDIUM, 7, 7, ink=inks.CODE)
         for feet in range(inches // 12):
-            at = left + feet * 12 * inch + 2
-            write(canvas, at, top - 4, f"{feet} ft" if feet else "0", above)
-            write(canvas, at, top - 22.5, f"{feet * 30} cm" if feet else "0", below)
+            begin = left + feet * 12 * inch + 2
+            write(canvas, begin, top - 4, f"{feet} ft" if feet else "0", above)
+            write(canvas, begin, top - 22.5, f"{feet * 30} cm" if feet else "0", below)
         end = left + inches * inch - 2
         feet = inches // 12
         write(canvas, end, top - 4, f"{feet} ft", above._replace(align="right"))

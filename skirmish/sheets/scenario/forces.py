@@ -173,9 +173,9 @@ def forces(
     for question in scenario.questions():
         counts = proposed(question)
         if question.side == side.id and counts:
-            settled.append((question.id, muster.next(counts)))
+            settled.append(_SettledUnits(question.id, muster.next(counts)))
 
-    box = width_for(_all_numbers(groups, [units for _, units in settled], catalog))
+    box = width_for(_all_numbers(groups, [added.units for added in settled], catalog))
     people = nation(side.id, catalog)
     rows = _SideRows(catalog, box, width, f"{scenario.number}-{side.id}", look, people)
     pieces: list[Flowable] = [
@@ -197,9 +197,9 @@ def forces(
         for work, count in group.works.items():
             pieces += rows.work(group.id, work, count)
         pieces.append(EndRule())
-    for name, units in settled:
-        pieces += rows.opening((), name.capitalize(), "as settled before play")
-        for unit, codes in units.items():
+    for added in settled:
+        pieces += rows.opening((), added.question.capitalize(), "as settled before play")
+        for unit, codes in added.units.items():
             pieces += rows.unit(unit, codes, NEW)
         pieces.append(EndRule())
     return pieces
@@ -223,6 +223,13 @@ class _CodedGroup(NamedTuple):
     group: ScenarioContingent
     units: Mapping[str, Codes]
     choices: Sequence[Sequence[Mapping[str, Codes]]]
+
+
+class _SettledUnits(NamedTuple):
+    """The units that our answer to a question before play would add, with their codes."""
+
+    question: str
+    units: Mapping[str, Codes]
 
 
 def _all_numbers(
