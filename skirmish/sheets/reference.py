@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
+from msgspec.structs import replace
+
 from skirmish import library, resources
 from skirmish.games.plastic.reference import (
     ChartTerms,
@@ -109,6 +111,16 @@ def tables_to_play_by(catalog: Catalog, rulings: Mapping[str, str], width: float
 
 
 def _read(catalog: Catalog, book: PlasticRulingBook) -> Reference:
+    """The sentences with the numbers of a catalog. That of an early battle lacks some of them; it
+    is played by those of today."""
+    todays = library.catalog().basic_game
+    own = catalog.basic_game
+    basic_game = replace(
+        own,
+        deployment=own.deployment or todays.deployment,
+        exit_width=own.exit_width or todays.exit_width,
+    )
+    catalog = replace(catalog, basic_game=basic_game)
     return read_reference(resources.table(WORDS), catalog, book, WORDS)
 
 

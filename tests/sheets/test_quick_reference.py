@@ -237,3 +237,9 @@ def test_no_name_of_a_unit_is_broken_beside_its_symbol(printed: Any, paper: Any)
         if unit.source != "scenario":
             for word in unit.short.split():
                 assert word in back
+
+
+def test_the_numbers_that_an_early_battle_lacks_are_those_of_today() -> None:
+    early = replace(CATALOG.basic_game, deployment=None, exit_width={})
+    of_early_battle = replace(CATALOG, basic_game=early)
+    assert reference_pdf(of_early_battle, BOOK) == reference_pdf(CATALOG, BOOK)
