@@ -31,7 +31,7 @@ from skirmish.app.play.ordering import INSIST, PHONES, REDO, OrderingScreen, Par
 from skirmish.extras import extra, preview, remark
 from skirmish.session import AnyDraft, AnySession
 from skirmish.tabletop.commands import Draft, Forecast
-from skirmish.tabletop.page import Note, Paragraph, Tone
+from skirmish.tabletop.page import Note, Page, Paragraph, Tone
 from skirmish.tabletop.refusal import Refusal, with_key_note
 from skirmish.tabletop.slots import (
     BACKSPACE,
@@ -439,32 +439,45 @@ class QuestionScreen(OrderingScreen):
 
     def _messages(self, question_id: str) -> Iterator[str]:
         """What helps to answer: a first explanation, the situation, the odds, how it is typed."""
-        draft, asked = self.draft, self.asked
+        draft = self.draft
         if draft is None:
             return
-        hint_id, hint = self.game.hint(self.state, self._question_name)
-        # What the rules say no to is another question, in which no key draws.
-        if self._advice is not None:
-            hint = ""
-        # A hint is given once: it stays while the first question that it is about is open.
-        if hint and self._explained.setdefault(hint_id, question_id) == question_id:
-            yield hint
+        yield self._first_hint(question_id)
         yield from self.explanations()
         # What the game itself asks, as who dies, has nothing to do with who moves and who fires.
         if not self.before and not draft.command.key and self.prompt is None:
-            for block in self.situation_page.blocks:
-                if isinstance(block, Paragraph):
-                    yield block.text
+            yield from _sentences_of(self.situation_page)
+        yield from self._expected(draft)
+        yield self._how_to_answer(draft)
+
+    def _first_hint(self, question_id: str) -> str:
+        """The game's hint on the question; empty if it was given before, at an earlier question."""
+        hint_id, hint = self.game.hint(self.state, self._question_name)
+        # What the rules say no to is another question, in which no key draws.
+        if not hint or self._advice is not None:
+            return ""
+        # A hint is given once: it stays while the first question that it is about is open.
+        if self._explained.setdefault(hint_id, question_id) != question_id:
+            return ""
+        return hint
+
+    def _expected(self, draft: AnyDraft) -> Iterator[str]:
+        """The odds of what is put together, or another preview of it."""
         if draft.command.forecast is not None:
             forecast = self._forecast()
             if forecast is not None and self._advice is None:
                 yield from forecast.sentences
-        elif asked is None or draft.answers or draft.command.key:
+        elif self.asked is None or draft.answers or draft.command.key:
             yield from _previewed(draft)
+
+    def _how_to_answer(self, draft: AnyDraft) -> str:
+        """How an answer without options is typed, or one that may be typed ahead."""
+        asked = self.asked
         if asked is not None and not options_of(asked):
-            yield asked.hint
-        elif draft.slots and draft.slots[-1].may_be_ahead and self._advice is None:
-            yield draft.slots[-1].key_note
+            return asked.hint
+        if draft.slots and draft.slots[-1].may_be_ahead and self._advice is None:
+            return draft.slots[-1].key_note
+        return ""
 
     def explanations(self) -> Iterable[str]:
         """Sentences of this game for the question that is open."""
@@ -704,6 +717,13 @@ def _answers_to(asked: Slot) -> Iterator[AnswerLine]:
         yield AnswerLine(plain(option.label), key, note, option.value, why_not=option.why_not)
     if not options and asked.proposed is not None:
         yield AnswerLine(plain(asked.shown(asked.proposed)), "enter", value=asked.proposed)
+
+
+def _sentences_of(page: Page) -> Iterator[str]:
+    """The paragraphs of a page."""
+    for block in page.blocks:
+        if isinstance(block, Paragraph):
+            yield block.text
 
 
 def _previewed(draft: AnyDraft) -> Iterator[str]:

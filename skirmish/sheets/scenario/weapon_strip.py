@@ -48,6 +48,8 @@ _COLUMNS = {
     "op fire": 0.935,
 }
 """Where the columns begin, as shares of the width."""
+_TARGETS = ("guys", "tanks", "pillboxes", "unarmored")
+"""The columns of chances, in the order of those of a line."""
 _TITLE = Style(LABEL, 7.2, 7.2, ink=inks.CODE)
 _NUMBER = Style(BOLD, 8.4, 8.4)
 _WORDS = Style(MEDIUM, 8, 8)
@@ -326,26 +328,30 @@ class WeaponStrip(Drawing):
     def _paint_line(
         self, canvas: Canvas, x: float, middle: float, width: float, line: StripLine
     ) -> None:
-        begins = [x + share * width for share in _COLUMNS.values()]
+        begins = {title: x + share * width for title, share in _COLUMNS.items()}
         base = middle - 2.9
         name = _NUMBER
-        while line_width(line.weapon.name, name) > begins[1] - x - 3 and name.size > _LEAST_NAME:
+        room = begins["fired by"] - x - 3
+        while line_width(line.weapon.name, name) > room and name.size > _LEAST_NAME:
             name = name._replace(size=name.size - 0.2)
-        write(canvas, x, base, fitted(line.weapon.name, name, begins[1] - x - 3), name)
-        self._paint_holders(canvas, begins[1], middle, begins[2], line.holders)
+        write(canvas, x, base, fitted(line.weapon.name, name, room), name)
+        self._paint_holders(canvas, begins["fired by"], middle, begins["range"], line.holders)
         lines = [
-            PlacedLine(begins[2], base, f"{_reach(line.weapon)}″", _NUMBER),
-            PlacedLine(begins[2] + 17, base, _in_centimetres(_reach(line.weapon)), _METRIC),
+            PlacedLine(begins["range"], base, f"{_reach(line.weapon)}″", _NUMBER),
+            PlacedLine(begins["range"] + 17, base, _in_centimetres(_reach(line.weapon)), _METRIC),
         ]
-        for begin, chance in zip(begins[3:7], line.chances, strict=True):
+        for target, chance in zip(_TARGETS, line.chances, strict=True):
+            begin = begins[target]
             needs = chance.needs or NONE
             if chance.touching:
                 needs += "*"
             lines.append(PlacedLine(begin, base, needs, _NUMBER))
             lines.append(PlacedLine(begin + 22, base, chance.share, _SHARE))
-        last_columns = line.in_cover, line.repeat, line.op_fire
-        for begin, words in zip(begins[7:], last_columns, strict=True):
-            lines.append(PlacedLine(begin, base, words, _WORDS))
+        lines += [
+            PlacedLine(begins["in cover"], base, line.in_cover, _WORDS),
+            PlacedLine(begins["repeat fire"], base, line.repeat, _WORDS),
+            PlacedLine(begins["op fire"], base, line.op_fire, _WORDS),
+        ]
         write_all(canvas, lines)
 
     def _paint_holders(
