@@ -39,7 +39,7 @@ from skirmish.games.plastic.rules.breaches import LimitGauge, breaches, is_legal
 from skirmish.games.plastic.rules.catalog import plural, together
 from skirmish.store.errors import StoreError
 from skirmish.store.place import find
-from skirmish.store.records import ArmyRecord, pick
+from skirmish.store.records import ArmyRecord, none_called, pick
 from skirmish.tabletop.data_file import DataError, suggest
 from skirmish.tabletop.page import Page
 from skirmish.tabletop.page_text import clipped, columns
@@ -105,10 +105,10 @@ def _army_row(record: ArmyRecord) -> tuple[str, str, str, str, str]:
         army = _read(record)
     except DataError:
         return id, name, "", "", "cannot be read"
-    legality = "not legal"
+    verdict = "not legal"
     if is_legal(army):
-        legality = "legal"
-    return id, name, army.terms, f"{army.spent}/{army.budget}", legality
+        verdict = "legal"
+    return id, name, army.terms, f"{army.spent}/{army.budget}", verdict
 
 
 def _army_data(record: ArmyRecord) -> dict[str, Any]:
@@ -268,8 +268,7 @@ def owned(
     elif have:
         rows = []
         for piece, count in have.items():
-            named = library.catalog().pieces[piece].named(count)
-            rows.append(named.split(" ", 1))  # "3 Tanks": the number has a column of its own
+            rows.append((str(count), library.catalog().pieces[piece].name_for(count)))
         say("\n".join(columns(rows, right=(0,))))
     else:
         say("No figures entered yet.\n`skirmish army owned tank=3 rifle=60` enters some.")
@@ -326,10 +325,10 @@ def missing(
 
 def _figures_of_scenario(scenario: int) -> dict[str, int]:
     """How many of each piece a scenario needs. Raises CommandError."""
-    known = library.scenarios()
-    if scenario not in known:
+    scenarios = library.scenarios()
+    if scenario not in scenarios:
         raise CommandError(f"There is no scenario {scenario}; `skirmish scenarios` lists them.")
-    return known[scenario].figures()
+    return scenarios[scenario].figures()
 
 
 def report(army: Army) -> dict[str, Any]:
@@ -404,8 +403,7 @@ def _named(ref: str, besides: str = "") -> Army:
     try:
         with existing_store() as store:
             if store is None:
-                pick(ref, [])  # raises: nothing is saved
-            assert store is not None
+                raise none_called(ref, [], "army")
             record = store.army(ref)
     except StoreError as error:
         raise CommandError(f"{error}{besides}") from None
@@ -422,9 +420,9 @@ def _read(record: ArmyRecord) -> Army:
 def _count(word: str) -> tuple[str, int]:
     """``tank=3`` as a piece and how many are owned; raises CommandError."""
     piece, _, count = word.partition("=")
-    known = library.catalog().pieces
-    if piece not in known:
-        raise CommandError(f"No piece is called {harmless(piece)}; {suggest(piece, known)}")
+    pieces = library.catalog().pieces
+    if piece not in pieces:
+        raise CommandError(f"No piece is called {harmless(piece)}; {suggest(piece, pieces)}")
     is_number = count.isascii() and count.isdigit()
     # Without leading zeros, and never as long as Python refuses to read (4,300 digits).
     digits = count.lstrip("0")

@@ -17,8 +17,10 @@ from skirmish.cli.games import (
     load_game,
 )
 from skirmish.cli.line_play import mark
-from skirmish.games.plastic import luck as of_luck
-from skirmish.games.plastic import summary as of_totals
+from skirmish.games.plastic.luck import luck as luck_of
+from skirmish.games.plastic.luck import luck_page
+from skirmish.games.plastic.summary import totals as totals_of
+from skirmish.games.plastic.summary import totals_page
 from skirmish.registry import BATTLE, load
 from skirmish.store.settings import read_settings, settings_file
 
@@ -50,13 +52,13 @@ def luck(battle: Number, as_json: AsJson = False) -> None:
     Example: skirmish battle luck 3
     """
     record, _, play = load_game(battle, BATTLE)
-    known = read_settings(settings_file()).deck_knowledge
+    knowledge = read_settings(settings_file()).deck_knowledge
     if as_json:
         head = {"id": record.id, "title": record.title, "over": play.state.outcome is not None}
-        say_json(head | to_builtins(of_luck.luck(play, known), enc_hook=str))
+        say_json(head | to_builtins(luck_of(play, knowledge), enc_hook=str))
     else:
         say(f"{record.id}  {harmless(record.title)}")
-        say_page(of_luck.luck_page(play, known), title=False)
+        say_page(luck_page(play, knowledge), title=False)
 
 
 @app.command()
@@ -68,10 +70,10 @@ def totals(as_json: AsJson = False) -> None:
     Example: skirmish battle totals
     """
     finished, unread = finished_games(load(BATTLE.id))
-    sums = of_totals.totals(state for _, _, state in finished)
+    sums = totals_of(state for _, _, state in finished)
     if as_json:
         say_json(to_builtins(sums) | {"unread": unread})
         return
-    say_page(of_totals.totals_page(sums), title=False)
+    say_page(totals_page(sums), title=False)
     for battle in unread:
         complain(f"Battle {battle} could not be read and is left out.")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import typer
 
@@ -30,18 +30,32 @@ Questions = Annotated[
 Force = Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")]
 
 
-def text_of(name: str, noun: str = "army file") -> tuple[str, str]:
-    """The text of a file (``-``: of stdin) and its name for messages. Raises CommandError."""
+class FileText(NamedTuple):
+    """The text of a file, and what the file is ``called`` in messages."""
+
+    text: str
+    called: str
+
+
+class FileBytes(NamedTuple):
+    """The content of a file, and what the file is ``called`` in messages."""
+
+    data: bytes
+    called: str
+
+
+def text_of(name: str, noun: str = "army file") -> FileText:
+    """The text of a file (``-``: of stdin). Raises CommandError."""
     data, called = bytes_of(name, LARGEST, noun)
     try:
-        return data.decode("utf-8-sig"), called
+        return FileText(data.decode("utf-8-sig"), called)
     except UnicodeDecodeError:
         raise CommandError(f"{called}: is not UTF-8 text; save it as UTF-8.") from None
 
 
-def bytes_of(name: str, largest: int, noun: str) -> tuple[bytes, str]:
-    """The content of a file (``-``: of stdin) of at most ``largest`` bytes and its name for
-    messages; the ``noun`` is what it should hold. Raises CommandError."""
+def bytes_of(name: str, largest: int, noun: str) -> FileBytes:
+    """The content of a file (``-``: of stdin) of at most ``largest`` bytes; the ``noun`` is what it
+    should hold. Raises CommandError."""
     if name == "-":
         called = "standard input"
         data = piped().read(largest + 1)
@@ -54,7 +68,7 @@ def bytes_of(name: str, largest: int, noun: str) -> tuple[bytes, str]:
             raise CommandError(f"{called}: cannot be read: {reason(error)}.") from None
     if len(data) > largest:
         raise CommandError(f"{called}: is larger than {largest} bytes; no {noun} is that large.")
-    return data, called
+    return FileBytes(data, called)
 
 
 def ready_for(chosen: str | None, default: str, force: bool, option: str = "-o") -> None:

@@ -86,9 +86,9 @@ def serve(
     if anew:
         book.forget()
     # Before the port is opened: a game that cannot be read starts no server.
-    links = {}
+    tokens = {}
     if game is not None:
-        links = _links(book, database, game)
+        tokens = _tokens(book, database, game)
     sockets = _sockets(lan, host, port)
     port = addresses.port_of(sockets)  # with --port 0 it is known only now
     gate = _gate(lan, host, port, book)
@@ -98,7 +98,7 @@ def serve(
 
     def ready() -> None:
         _print_addresses(gate, urls)
-        for name, token in links.items():
+        for name, token in tokens.items():
             _print_link(name, addresses.link(bases[0], token))
         say("Press Ctrl+C to stop.")
         sys.stdout.flush()
@@ -215,20 +215,20 @@ def _server(
     async def stored(job: Callable[[Store], Any]) -> Any:
         return await asyncio.wrap_future(thread.submit(job))
 
-    shown: Callable[[str], str] = str
+    in_their_measure: Callable[[str], str] = str
     if settings.measure == "centimetres":
-        shown = in_centimetres
+        in_their_measure = in_centimetres
     phones = Phones(
         gate,
         book,
         stored,
         bases,
         knowing=settings.deck_knowledge,
-        shown=shown,
+        shown=in_their_measure,
         draw_map=drawn_map,
     )
-    more = {ENVIRONMENT: str(database)}
-    return Server(gate, more, settings.theme, phones, until_closed=until_closed)
+    environment = {ENVIRONMENT: str(database)}
+    return Server(gate, environment, settings.theme, phones, until_closed=until_closed)
 
 
 def drawn_map(state: Any, shape: str) -> str | None:
@@ -297,7 +297,7 @@ def _print_code(url: str) -> None:
         say("\n" + "\n".join(lines) + "\n")
 
 
-def _links(book: LinkBook, database: Path, number: int) -> dict[str, str]:
+def _tokens(book: LinkBook, database: Path, number: int) -> dict[str, str]:
     """The tokens of a stored game by the name of their side. Raises CommandError."""
     from skirmish.store.database import Store
     from skirmish.web.links import links_of

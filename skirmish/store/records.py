@@ -163,7 +163,12 @@ def pick(
     ):
         if matches:
             return _only(ref, matches, nouns)
-    raise StoreError(f"No {noun} is called {quoted(ref)}; {_near(wanted, named)}.")
+    raise none_called(ref, named, noun)
+
+
+def none_called(ref: str, named: Sequence[tuple[int, str]], noun: str) -> StoreError:
+    """The error where no `noun` among (id, name) pairs is called `ref`, with similar names."""
+    return StoreError(f"No {noun} is called {quoted(ref)}; {_near(_folded(ref), named)}.")
 
 
 def _with_name(ref: str, named: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:

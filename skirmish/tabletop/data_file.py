@@ -83,17 +83,17 @@ def _all_problems(
 
 
 def _further(
-    raw: object, kind: type[T], check: Callable[[T], Iterable[Problem]], known: Sequence[Problem]
+    raw: object, kind: type[T], check: Callable[[T], Iterable[Problem]], faults: Sequence[Problem]
 ) -> list[Problem]:
     """What ``check`` finds in a value of the wrong form, as far as that can be said: with what is
-    ``known`` to be wrong replaced, and without what is said of a replacement or around one."""
+    wrong by these ``faults`` replaced, and without what is said of a replacement or around one."""
     try:
         value = msgspec.convert(_mended(raw, kind), kind)
         problems = list(check(value))
     except (UnmendableError, msgspec.ValidationError):
         return []
     # What is reported of a value that only stands in for a wrong one would puzzle its author.
-    return [problem for problem in problems if not any(_touch(problem, fault) for fault in known)]
+    return [problem for problem in problems if not any(_touch(problem, fault) for fault in faults)]
 
 
 def _touch(problem: Problem, fault: Problem) -> bool:
@@ -220,11 +220,11 @@ def question(line: bytes, kind: type[T], names: Sequence[str]) -> T:
 
 def doubles(key: str, ids: Iterable[str]) -> Iterator[Problem]:
     """A problem for each id that a list, under this key, has a second time."""
-    known: set[str] = set()
+    ids_before: set[str] = set()
     for index, id in enumerate(ids):
-        if id in known:
+        if id in ids_before:
             yield Problem(f"{key}[{index}].id", f"{id} stands there twice.")
-        known.add(id)
+        ids_before.add(id)
 
 
 def suggest(word: str, known: Iterable[str]) -> str:
@@ -269,8 +269,9 @@ def parts(value: object, kind: Any, key: str = "") -> Iterator[DataPart]:
     """Every struct in a ``value`` of this type, and everything that refers to something."""
     if isinstance(value, msgspec.Struct):
         yield DataPart(key, value, "")
-        for name, attribute, inner in _referring(type(value)):
-            yield from parts(getattr(value, attribute), inner, _join(key, name))
+        for field in _referring(type(value)):
+            item = getattr(value, field.name)
+            yield from parts(item, field.type, _join(key, field.encode_name))
     elif isinstance(value, dict):
         # Names of a table may refer to something as well: ``units = { rifle = 20 }``.
         name_kind, item_kind = get_args(_member(kind, dict))
@@ -300,13 +301,9 @@ def resolved(value: T, file: str, **ids: Collection[str]) -> T:
 
 
 @cache
-def _referring(kind: Any) -> list[tuple[str, str, Any]]:
-    """The fields that may hold a struct or refer to something: key, attribute, type."""
-    referring = []
-    for field in fields(kind):
-        if _may_refer(field.type):
-            referring.append((field.encode_name, field.name, field.type))
-    return referring
+def _referring(kind: Any) -> list[msgspec.structs.FieldInfo]:
+    """The fields that may hold a struct or refer to something."""
+    return [field for field in fields(kind) if _may_refer(field.type)]
 
 
 def _may_refer(kind: Any) -> bool:
@@ -422,16 +419,16 @@ def _wrong_tag(value: object, union: Any, key: str) -> Problem | None:
 
 
 def _in_table(table: Mapping[Any, Any], kind: Any, key: str) -> Iterator[Problem]:
-    known = {field.encode_name: field for field in fields(kind)}
-    allowed = list(known)
+    fields_by_key = {field.encode_name: field for field in fields(kind)}
+    allowed = list(fields_by_key)
     if kind.__struct_config__.tag_field:
         allowed.insert(0, kind.__struct_config__.tag_field)
     for name, item in table.items():
-        if name in known:
-            yield from _problems(item, known[name].type, _join(key, name))
+        if name in fields_by_key:
+            yield from _problems(item, fields_by_key[name].type, _join(key, name))
         elif name not in allowed and kind.__struct_config__.forbid_unknown_fields:
             yield Problem(_join(key, str(name)), f"unknown key; {suggest(str(name), allowed)}")
-    for name, field in known.items():
+    for name, field in fields_by_key.items():
         if field.required and name not in table:
             yield Problem(_join(key, name), f"is missing; {_wanted(field.type)} belongs here.")
 
@@ -446,11 +443,11 @@ def _leaf(value: object, kind: Any, message: str) -> str:
         return f"{shown} is not possible here; {suggest(word, choices)}"
     too_few = _TOO_FEW.match(message)
     if too_few and isinstance(value, Mapping | list):
-        known = ""
+        of_which = ""
         item = next(iter(get_args(kind)), None)
         if get_origin(item) is Literal:
-            known = f" of {', '.join(get_args(item))}"
-        return f"needs at least {too_few[1]}{known}; it has {len(value)}."
+            of_which = f" of {', '.join(get_args(item))}"
+        return f"needs at least {too_few[1]}{of_which}; it has {len(value)}."
     # ``Expected `int` >= 1 - at `$.count```: without the place, which the key names already, and
     # with each type in the words of a reader.
     expected = message.split(" - at ", maxsplit=1)[0]

@@ -92,14 +92,14 @@ def stations(path: Path, apart: float, *, closed: bool = False) -> list[Station]
     behind = 0.0  # the length of the legs before this one
     for part in range(parts + 1):
         walked = far * part / parts
-        here = math.dist(*legs[leg])
+        leg_length = math.dist(*legs[leg])
         # A place at a corner belongs to the leg before it, whatever the last bit of a float says.
-        while leg < len(legs) - 1 and behind + here < walked - ROUNDING:
-            behind += here
+        while leg < len(legs) - 1 and behind + leg_length < walked - ROUNDING:
+            behind += leg_length
             leg += 1
-            here = math.dist(*legs[leg])
+            leg_length = math.dist(*legs[leg])
         (x0, y0), (x1, y1) = legs[leg]
-        share = min((walked - behind) / here, 1.0)
+        share = min((walked - behind) / leg_length, 1.0)
         point = (x0 + (x1 - x0) * share, y0 + (y1 - y0) * share)
         places.append(Station(point, math.atan2(y1 - y0, x1 - x0)))
     if closed:
@@ -155,6 +155,7 @@ def beside(path: Path, by: float) -> list[Point]:
         # Each point moves at a right angle to the line between its two neighbours.
         x0, y0 = path[max(index - 1, 0)]
         x1, y1 = path[min(index + 1, len(path) - 1)]
+        # Where these are one point there is no such line, and the point stays.
         apart = math.dist((x0, y0), (x1, y1)) or 1.0
         line.append((x - (y1 - y0) / apart * by, y + (x1 - x0) / apart * by))
     return line

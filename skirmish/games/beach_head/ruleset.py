@@ -82,7 +82,7 @@ class ResultRow(Strict, frozen=True, kw_only=True):
 
 
 class PhaseStep(Strict, frozen=True, kw_only=True, omit_defaults=True):
-    """Dice and their effect: ``remove`` points from one of ``targets`` after all of ``once`` are
+    """Dice and their effect: ``remove`` points from one of ``targets`` once all of ``bars`` are
     gone (a target in ``craters`` leaves new ditches); land ``squads``, or ``tanks`` with a die each
     for their ``type``; look up a ``table`` of rows."""
 
@@ -90,7 +90,7 @@ class PhaseStep(Strict, frozen=True, kw_only=True, omit_defaults=True):
     dice: Spec
     modifiers: Modifiers = Modifiers()
     targets: tuple[DefenceId, ...] = msgspec.field(name="from", default=())
-    once: tuple[DefenceId, ...] = ()
+    bars: tuple[DefenceId, ...] = msgspec.field(name="once", default=())
     craters: dict[DefenceId, Spec] = msgspec.field(default_factory=dict)
     type: Spec = ""
     row: tuple[ResultRow, ...] = ()
@@ -124,7 +124,7 @@ class Phase(Strict, frozen=True, kw_only=True):
     def late(self) -> PhaseStep:
         """The removal that is possible late in the game only, once other defences are gone; for
         phases that have one."""
-        return next(step for step in self.step if step.once)
+        return next(step for step in self.step if step.bars)
 
 
 class Defence(Strict, frozen=True, kw_only=True):

@@ -103,7 +103,8 @@ class BeachAsk(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A question to the player.
 
     * ``dice``: what ``count`` of his own show, for the roll on the table or for a ``card`` on it;
-      ``lot``: a number up to ``sides``; ``cards``: the ``count`` that he drew.
+      ``lot``: a number up to ``sides``, one for each of the ``tanks``; ``cards``: the ``count``
+      that he drew.
     * ``target``: one of ``targets``, or none if he ``may_decline`` (B35); ``points`` are known
       where the die came first (B40). ``tank``: which of ``kinds`` is lost.
     * ``exchange``: up to ``most`` cards (0: they have been, and only a General may be played);
@@ -258,7 +259,7 @@ class BeachState(msgspec.Struct, frozen=True, kw_only=True):
 
     def is_open(self, phase: Phase, step: PhaseStep) -> bool:
         """Whether nothing bars the way to the targets of a step."""
-        if not step.once:  # nothing ever bars it, as the destroyers at the trenches
+        if not step.bars:  # nothing ever bars it, as the destroyers at the trenches
             return True
         if self.is_one_roll(phase):
             return False  # the trenches are a target of the first roll
@@ -277,9 +278,9 @@ class BeachState(msgspec.Struct, frozen=True, kw_only=True):
     def targets_of(self, phase: Phase, step: PhaseStep) -> tuple[DefenceId, ...]:
         """The legal targets of a removal or of a table's removing rows; empty if nothing stands."""
         named = _targets_named(step)
-        if self.is_one_roll(phase) and not step.once:
+        if self.is_one_roll(phase) and not step.bars:
             late = phase.late
-            if not any(self.defences[name] for name in late.once):
+            if not any(self.defences[name] for name in late.bars):
                 named = (*named, *late.targets)
         standing = tuple(name for name in named if self.defences[name] > 0)
         # Points are wasted on what is gone (B11), but not on ditches that Omaha never had (B28).
@@ -292,8 +293,8 @@ class BeachState(msgspec.Struct, frozen=True, kw_only=True):
         """The defences that bar the step; for infantry perhaps the wire too (B33)."""
         storms_trenches = phase.id == "infantry" and step.targets == ("trenches",)
         if storms_trenches and self.in_force.wire_bars_the_trenches:
-            return (*step.once, "wire")
-        return step.once
+            return (*step.bars, "wire")
+        return step.bars
 
     def is_one_roll(self, phase: Phase) -> bool:
         """Whether the two removals of the phase are one roll: only the engineers' can be (B9)."""

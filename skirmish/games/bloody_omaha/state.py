@@ -85,8 +85,8 @@ class BloodyState(HandState, frozen=True, kw_only=True):
         one square."""
         if id != "squares" or len(text.split()) < 2:
             return lines
-        known = {self.kinds[id].matched(line)["name"]: line for line in lines}
-        return tuple(known.get(number, f"H{number}") for number in self.rules.board.land.names)
+        typed = {self.kinds[id].matched(line)["name"]: line for line in lines}
+        return tuple(typed.get(number, f"H{number}") for number in self.rules.board.land.names)
 
     def why_not_lines(self, id: str, lines: tuple[str, ...]) -> str:
         return ruleset.problem(self.rules, id, lines)
@@ -393,10 +393,10 @@ class LinesTyped(TableEvent, frozen=True, kw_only=True, tag="lines"):
 def _counters(state: BloodyState, owned: OwnersGame) -> Register:
     """With all units of the lines, new ones on their squares."""
     register = _with_tanks(state.counters, owned)
-    known = {unit.name: unit for unit in register if unit.kind != TANK}
+    units = {unit.name: unit for unit in register if unit.kind != TANK}
     for line in owned.units:
         typed = _unit_of(line)
-        unit = known.get(typed.name)
+        unit = units.get(typed.name)
         if unit is None:
             unit = replace(typed, id=register.new_id(typed.name))
         # A unit that is known stays where it is, with its markers and steps.

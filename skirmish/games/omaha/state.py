@@ -81,8 +81,8 @@ class OmahaState(TableState, frozen=True, kw_only=True):
 
     def of(self, ids: tuple[str, ...]) -> tuple[Counter, ...]:
         """The units with these ids that are not eliminated; unknown ids are left out."""
-        known = self.counters.counters
-        return tuple(known[id] for id in ids if id in known and known[id].steps)
+        counters = self.counters.counters
+        return tuple(counters[id] for id in ids if id in counters and counters[id].steps)
 
     def at_target(self, target: str, side: str) -> tuple[Counter, ...]:
         """The units of a side in a hex, or the one with that id in an unrecorded hex."""
@@ -101,9 +101,9 @@ class OmahaState(TableState, frozen=True, kw_only=True):
         their names. The letters are rows, and K1 is beside K2; which of two hexes of the next row
         it touches only the map shows."""
         # What was counted on the map counts more than names.
-        known = self.distance(first, second)
-        if known is not None:
-            return known == 1
+        counted = self.distance(first, second)
+        if counted is not None:
+            return counted == 1
         if not (HEX.fullmatch(first) and HEX.fullmatch(second)):
             return True
         rows = abs(ord(first[0]) - ord(second[0]))

@@ -29,6 +29,7 @@ from skirmish.games.plastic.battle.names import piece_code, weapon_slot
 from skirmish.games.plastic.battle.opening import deployment_now
 from skirmish.games.plastic.battle.orders.draws import limits_now, reveal_text
 from skirmish.games.plastic.battle.orders.resolution import waiting_for
+from skirmish.games.plastic.battle.orders.shooting import MOST_WEAPONS
 from skirmish.games.plastic.battle.orders.turn import servable, waves
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import Row, break_at, find, row_of, rows, side_strength
@@ -78,7 +79,7 @@ def condition(state: State, piece: str) -> str:
             parts.append("load unknown")
     if piece in state.unserved:
         parts.append("not served")
-    if any(weapon_slot(piece, slot) in state.disarmed for slot in range(2)):
+    if any(weapon_slot(piece, slot) in state.disarmed for slot in range(MOST_WEAPONS)):
         parts.append("disarmed")
     return ", ".join(parts) or "undamaged"
 
@@ -428,17 +429,17 @@ def _seen_again(play: BattlePlay) -> Iterator[Paragraph]:
     """Draws that were taken back come again, and both players know them."""
     setup = play.state.setup
     for side in setup.sides:
-        known = known_next(play, side.id)
-        if not known:
+        draws = known_next(play, side.id)
+        if not draws:
             continue
         noun = "roll"
-        if known[0].is_card:
+        if draws[0].is_card:
             noun = "card"
-        if len(known) == 1:
-            still = f"{setup.of(side.id, noun)} is still the {known[0].words}"
+        if len(draws) == 1:
+            still = f"{setup.of(side.id, noun)} is still the {draws[0].words}"
         else:
             # More than eight would fill the screen.
-            still = f"{setup.of(side.id, f'{noun}s')} are still {spell(known[:8])}"
+            still = f"{setup.of(side.id, f'{noun}s')} are still {spell(draws[:8])}"
         yield Paragraph(f"Undone. The next {still}.", tone="strong")
 
 
@@ -490,10 +491,10 @@ def _lots(state: State, events: list[AnyEvent]) -> Iterator[Paragraph]:
         words = ("place terrain first", "places terrain first")
         if event.lot == "side":
             words = ("choose their edge", "chooses an edge")
-        first = "a tie, draw again"
+        result = "a tie, draw again"
         if event.first:
-            first = state.setup.does(event.first, *words)
-        yield Paragraph(f"{drew}: {first}.", lead="Drawn:")
+            result = state.setup.does(event.first, *words)
+        yield Paragraph(f"{drew}: {result}.", lead="Drawn:")
 
 
 def _waves(state: State, now: bool, *, keys: bool = True) -> Iterator[Paragraph]:
@@ -508,16 +509,16 @@ def _waves(state: State, now: bool, *, keys: bool = True) -> Iterator[Paragraph]
             row = find(state, key)
             if row:
                 units.append(f"{count} {row.unit.short}")
-        coming = ", ".join(units)
+        who = ", ".join(units)
         if group.by:
-            coming += f", {group.by}"
+            who += f", {group.by}"
         if not now:
             turn = max(group.enters, state.clock.turn)
-            yield Paragraph(f"Turn {turn}, {name} {coming}.", tone="quiet")
+            yield Paragraph(f"Turn {turn}, {name} {who}.", tone="quiet")
         elif keys:
-            yield Paragraph(f"{coming}. Enter brings on all, A some.", lead=name)
+            yield Paragraph(f"{who}. Enter brings on all, A some.", lead=name)
         else:
-            yield Paragraph(f"{coming}. They may come on now.", lead=name)
+            yield Paragraph(f"{who}. They may come on now.", lead=name)
 
 
 def _limits(state: State) -> Iterator[Paragraph]:
@@ -554,9 +555,15 @@ def _set_up(play: BattlePlay) -> Iterator[Paragraph]:
 # ------------------------------------------------------------------ the verdict
 
 
+# To make all lines of a journal takes long, so only its end is looked at. Void lines are few in a
+# row, and so are notes and counts after a shot; what is further back has been seen long ago.
+LINES_TO_LOOK_AT = 3
+LINES_SINCE_THE_SHOT = 12
+
+
 def last_line(play: BattlePlay) -> BattleLine | None:
     """The last line of the journal that is not void."""
-    for line in reversed(lines(play, 3)):
+    for line in reversed(lines(play, LINES_TO_LOOK_AT)):
         if not line.void:
             return line
     return None
@@ -760,7 +767,7 @@ def _is_of_the_last_order(play: BattlePlay) -> bool:
     long seen, and would look as if it had just happened."""
     if play.ends_with_void:
         return False
-    for line in reversed(lines(play, 12)):
+    for line in reversed(lines(play, LINES_SINCE_THE_SHOT)):
         order = line.entries[0].order
         beside = order is not None and order.in_journal == "beside"
         if line.void or beside or not line.events:
@@ -789,7 +796,7 @@ def last_shot(play: BattlePlay) -> list[AnyEvent]:
     latest = last_events(play)
     if _fires(latest):
         return latest
-    for line in reversed(lines(play, 12)):
+    for line in reversed(lines(play, LINES_SINCE_THE_SHOT)):
         if not line.void and _fires(line.events):
             return line.events
     return []
@@ -801,6 +808,7 @@ def _fires(events: list[AnyEvent]) -> bool:
 
 def _volley_hits(shot: list[AnyEvent]) -> int | None:
     """The hits of a volley so far; None if the shot is no volley."""
+    # Only a volley has the verdicts of several shots taken back in one line.
     rejudged = sum(isinstance(event, Recalled) for event in shot) > 1
     if not rejudged and not any(isinstance(event, HitsCounted | Volleyed) for event in shot):
         return None

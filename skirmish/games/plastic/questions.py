@@ -14,7 +14,7 @@ from skirmish.games.plastic.rules.shot import (
     Circumstances,
     Shot,
     aim,
-    before,
+    aim_words,
     explain,
     judge,
     weapon_named,
@@ -119,7 +119,7 @@ class Answering:
             return _illegal(refusal)
         aimed = aim(shot, self._catalog, rulings)
         if not draws:
-            return {"legal": True, "needs": aimed.needs, "explain": before(aimed)}
+            return {"legal": True, "needs": aimed.needs, "explain": aim_words(aimed)}
         first, second = draws[0], None
         if len(draws) > 1:  # the breakdown test, drawn after a queen of spades or a 12 [76]
             second = draws[1]

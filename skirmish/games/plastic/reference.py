@@ -34,7 +34,7 @@ from skirmish.games.plastic.rules.catalog import (
 from skirmish.games.plastic.rules.checks import RAFT_SEATS
 from skirmish.games.plastic.rules.firing_table import NONE, Firing
 from skirmish.games.plastic.rules.rulings import TOPICS, PlasticRuling, PlasticRulingBook
-from skirmish.games.plastic.rules.shot import Circumstances, Shot, aim, judge, run
+from skirmish.games.plastic.rules.shot import Circumstances, Shot, aim, judge, ranks_that_hit
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.data_file import Problem, Refers, parts, read, suggest
 from skirmish.tabletop.measure import NO_BREAK, inches
@@ -308,7 +308,7 @@ def _chances(terms: ChartTerms) -> Chart:
         in_the_open = _share_of_hits(terms, needs, list(DECK), cover=False)
         with_cards = _share_of_hits(terms, needs, list(DECK), cover=True)
         with_die = _share_of_hits(terms, needs, die, cover=True)
-        rows.append((run(needs), in_the_open, with_cards, with_die))
+        rows.append((ranks_that_hit(needs), in_the_open, with_cards, with_die))
     heads = ("Needs", "In the open", "Cover, card", "Cover, die")
     yield table(heads, rows, numbers=(1, 2, 3))
 
@@ -447,7 +447,7 @@ def _traits(nation: Nation, terms: ChartTerms) -> Iterator[str]:
         who = "those who fight as rifles"
         if terms.rulings["P42"] == "rifle_only":
             who = "their Rifle Guys"
-        yield f"in contact {who} kill guys on {run(nation.rifle_in_contact)}"
+        yield f"in contact {who} kill guys on {ranks_that_hit(nation.rifle_in_contact)}"
 
 
 def _purchases_of_its_own(nation: Nation, terms: ChartTerms) -> Iterator[str]:
@@ -712,7 +712,7 @@ _FORMS: dict[str, Callable[[Any], str]] = {
     "": _plain,
     "in": inches,
     "ft": _feet,
-    "run": run,
+    "run": ranks_that_hit,
     "rank": rank,
     "share": share,
     "suits": suits,

@@ -21,7 +21,7 @@ from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.odds.pack import Pack, draws_of, judged_draws, one_shot
 from skirmish.games.plastic.odds.rounding import hundredths, nearest, percent
 from skirmish.games.plastic.rules.catalog import a_unit
-from skirmish.games.plastic.rules.shot import CLOSE_PHASES, Aim, before, run
+from skirmish.games.plastic.rules.shot import CLOSE_PHASES, Aim, aim_words, ranks_that_hit
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.commands import Forecast
 from skirmish.tabletop.measure import inches
@@ -113,8 +113,8 @@ def _needed(order: Fire | Again, shot: Prepared) -> str:
     if shot.more:
         return f"   {shot.reach} in reach"
     if isinstance(order, Volley):
-        return f"   {run(shot.aim.needs)}, {shot.reach} in reach"
-    return f"   {run(shot.aim.needs)}"
+        return f"   {ranks_that_hit(shot.aim.needs)}, {shot.reach} in reach"
+    return f"   {ranks_that_hit(shot.aim.needs)}"
 
 
 def _chance_line(
@@ -130,7 +130,7 @@ def _chance_line(
     if type(order) is Fire:
         # A sentence says what it needs, instead of the number.
         needed = ""
-        chance += f" {before(shot.aim, die=known.pack.die)}"
+        chance += f" {aim_words(shot.aim, die=known.pack.die)}"
     chance += _left_out(state, shot.aim)
     return Paragraph(chance, lead=f"{named}{needed}  ")
 
@@ -204,7 +204,7 @@ def _each(state: State, shot: Prepared, pack: Pack) -> str:
     parts = []
     for squad in shot.squads:
         hit = _whole(one_shot(squad.aim, pack).hit)
-        parts.append(f"{_shooter(state, squad)} {run(squad.aim.needs)}, {hit}%")
+        parts.append(f"{_shooter(state, squad)} {ranks_that_hit(squad.aim.needs)}, {hit}%")
     return "; ".join(parts) + "."
 
 
@@ -380,7 +380,7 @@ def _row(state: State, change: WhatIf, pack: Pack, now: Fraction | None) -> Chan
     man = ""
     if change.shot.aim.at_guy:
         man = f"{_whole(odds.exact)}%"
-    needs = run(change.shot.aim.needs)
+    needs = ranks_that_hit(change.shot.aim.needs)
     return ChangeRow(key, text, needs, f"{_whole(odds.hit)}%", more, man)
 
 

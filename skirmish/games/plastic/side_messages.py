@@ -22,8 +22,7 @@ from skirmish.games.plastic.battle.state import Checked, HitsCounted, Judged, St
 from skirmish.games.plastic.battle.view import secret_to, view
 from skirmish.games.plastic.board import CHECK_WORDS, check_is_large, verdict
 from skirmish.games.plastic.rules.catalog import a_unit, plural
-from skirmish.games.plastic.rules.shot import Circumstances
-from skirmish.games.plastic.rules.shot import run as ranks_that_hit
+from skirmish.games.plastic.rules.shot import Circumstances, ranks_that_hit
 from skirmish.games.plastic.shot_page import CIRCUMSTANCES
 from skirmish.tabletop.game import Verdict, Viewer
 from skirmish.tabletop.page import Tone, capital

@@ -12,7 +12,7 @@ from skirmish.games.plastic.odds.pack import one_shot
 from skirmish.games.plastic.odds.rounding import percent
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType, Weapon
 from skirmish.games.plastic.rules.firing_table import NONE, fired_by
-from skirmish.games.plastic.rules.shot import Aim, Circumstances, Shot, aim, run
+from skirmish.games.plastic.rules.shot import Aim, Circumstances, Shot, aim, ranks_that_hit
 from skirmish.games.plastic.scenarios.scenario import AskAtSetup, DrawTable, Scenario
 from skirmish.sheets import inks
 from skirmish.sheets.inks import SideInk
@@ -163,7 +163,7 @@ class _ShotTable:
             at = _TOUCHING
         aimed = self._aim(shooter, weapon, target, at)
         share = f"{percent(one_shot(aimed, self.deck).hit)}%"
-        return KillChance(run(aimed.needs), share, kill.touch)
+        return KillChance(ranks_that_hit(aimed.needs), share, kill.touch)
 
     def _is_helped_by_cover(self, shooter: UnitType, weapon: Weapon) -> bool:
         covered = Circumstances(distance=1, cover=True)
@@ -181,7 +181,7 @@ class _ShotTable:
         behind = self._aim(shooter, weapon, self.tank, _BEHIND).needs
         if behind == ahead:
             return ""
-        return run(behind)
+        return ranks_that_hit(behind)
 
     def in_contact(self, shooter: UnitType, weapon: Weapon) -> str:
         """What is needed at guys in contact, if that differs."""
@@ -191,7 +191,7 @@ class _ShotTable:
         near = self._aim(shooter, weapon, self.guy, _TOUCHING)
         if near.needs == far.needs and bool(near.repeat) == bool(far.repeat):
             return ""
-        words = run(near.needs)
+        words = ranks_that_hit(near.needs)
         if far.repeat and not near.repeat:
             words += ", once"
         return words

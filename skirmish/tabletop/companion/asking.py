@@ -323,8 +323,8 @@ def before_roll(
     modifiers = [f"{modifier.label} {modifier.value:+}" for modifier in resolved.modifiers]
     text = resolved.value or ", ".join(modifiers) or "no modifier"
     if set(resolved.chances) == {BLANK}:
-        none = Paragraph("Its table is not typed in yet.", lead="Chances:")
-        return (Paragraph(f"{text}.", lead=lead), none)
+        unknown = Paragraph("Its table is not typed in yet.", lead="Chances:")
+        return (Paragraph(f"{text}.", lead=lead), unknown)
     # Several results may have the same words.
     chances: dict[str, Fraction] = {}
     for result, chance in resolved.chances.items():
@@ -356,7 +356,8 @@ def roll_preview(
         try:
             with_answers = state.with_answers(answers)
             asked = task(with_answers, answers)
-            return Page("", before_roll(*weigh(with_answers, asked)))
+            known = weigh(with_answers, asked)
+            return Page("", before_roll(known.subject, known.chances, known.called))
         except KeyError:  # an answer that the task needs is missing
             return Page("")
         except Refused as refused:

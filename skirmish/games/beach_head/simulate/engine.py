@@ -154,11 +154,11 @@ class Batch:
         """What this turn did becomes what the last one did."""
         # What is looked back at is copied: removals and losses change the arrays in place. The
         # hits need no copy, since the new turn counts its own in another array.
-        now = self.beaches
-        now["craft_hit_before"] = now["craft_hit"]
-        now["craft_hit"] = np.zeros_like(now["turn"])
-        now["traps_at_turn"] = now["traps"].copy()
-        now["squads_at_turn"] = now["squads"].copy()
+        beaches = self.beaches
+        beaches["craft_hit_before"] = beaches["craft_hit"]
+        beaches["craft_hit"] = np.zeros_like(beaches["turn"])
+        beaches["traps_at_turn"] = beaches["traps"].copy()
+        beaches["squads_at_turn"] = beaches["squads"].copy()
 
     def leave(self) -> None:
         """Takes the games that are won away from those being played."""
@@ -189,7 +189,7 @@ class Batch:
         if phase.needs and not tanks.any():
             return
         where = self._games_that_play(phase, tanks)
-        if any(step.once and self.begun.looks_back(step) for step in phase.step):
+        if any(step.bars and self.begun.looks_back(step) for step in phase.step):
             self.at_phase = {name: self.beaches[name].copy() for name in self.begun.defences}
         if phase.needs and self.in_force.each_tank_rolls:
             for number in range(int(tanks.max())):  # a tank at a time, all its steps (B7)
@@ -296,7 +296,7 @@ class Batch:
                 defences = self.at_phase
             where = _both(where, _gone(defences, bars))
         elif begun.is_one_roll(phase):
-            way_is_open = _gone(self.beaches, phase.late.once)
+            way_is_open = _gone(self.beaches, phase.late.bars)
             late_targets = dict.fromkeys(phase.late.targets, way_is_open)
         if where is not None and not where.any():
             return
@@ -446,9 +446,11 @@ class Batch:
             situation = Situation(concerned, self.turn, self.phase.id, tuple(kinds))
             lost = self.policy.give(situation, list(tanks > 0), self.chance)
         else:
-            # The tanks stand in a row, kind after kind: a lot beyond the last of a kind goes on.
-            last_of_kind = np.cumsum(tanks, axis=0)
-            lost = (self.chance.below(count) >= last_of_kind).sum(axis=0)
+            # The tanks stand in a row, kind after kind, and are numbered from 0. The kind of the
+            # lot has as many kinds before it as end before that number.
+            ends_of_kinds = np.cumsum(tanks, axis=0)
+            lots = self.chance.below(count)
+            lost = (lots >= ends_of_kinds).sum(axis=0)
         for kind_index, kind in enumerate(kinds):
             self.beaches[kind][indices[lost == kind_index]] -= 1
 

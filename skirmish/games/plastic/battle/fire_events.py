@@ -42,7 +42,7 @@ from skirmish.games.plastic.battle.state import (
     claimed,
     use_of,
 )
-from skirmish.games.plastic.rules.shot import Circumstances, run
+from skirmish.games.plastic.rules.shot import Circumstances, ranks_that_hit
 from skirmish.tabletop.chance import Draw, Source, spell
 
 
@@ -131,11 +131,11 @@ class Volleyed(AgendaStep, frozen=True, kw_only=True, tag="volleyed"):
     def narrate(self, state: State) -> str:
         words = state.words
         shooters = [words.row(self.shooter, self.count)]
-        needs = [run(self.needs)]
+        needs = [ranks_that_hit(self.needs)]
         for squad in self.more:
             shooters.append(words.row(squad.shooter, squad.count))
             # In the order of the squads, as each may need another rank.
-            needs.append(run(squad.needs))
+            needs.append(ranks_that_hit(squad.needs))
         target = words.row(self.target, 1)
         circumstances = self._circumstances()
         if circumstances is not None:

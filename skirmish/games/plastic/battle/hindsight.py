@@ -34,15 +34,15 @@ def would_have_changed(play: BattlePlay, line: BattleLine) -> tuple[int, ...]:
     shots = _judged_again(line)
     if not shots:
         return ()
-    every = lines(play)
-    first = _line_of(every, shots)
+    all_lines = lines(play)
+    first = _line_of(all_lines, shots)
     if first is None:
         return ()
     state = play.state_after(max(first.numbers))
     if state is None:
         return ()
     between = []
-    for other in every:
+    for other in all_lines:
         since = first.number < other.number < line.number
         # An earlier correction of the same shots is overtaken by this one.
         if since and not _judged_again(other) & shots:
@@ -59,10 +59,10 @@ def _judged_again(line: BattleLine) -> set[int]:
     return shots
 
 
-def _line_of(every: Sequence[BattleLine], shots: set[int]) -> BattleLine | None:
+def _line_of(all_lines: Sequence[BattleLine], shots: set[int]) -> BattleLine | None:
     """The last line in which one of these shots was fired: none of them is judged before it."""
     last = None
-    for line in every:
+    for line in all_lines:
         fired = (event for event in line.events if isinstance(event, happened.Aimed))
         counted = (event for event in line.events if isinstance(event, happened.HitsCounted))
         ids = {event.shot.id for event in (*fired, *counted)}
@@ -132,12 +132,12 @@ class _Hindsight:
         if self.state.outcome is None and after_loss(self.state) is not None:
             return False  # the battle would have been over
         try:
-            now = resolved(self.state, act.order)
+            decided = resolved(self.state, act.order)
         except Refused:
             return False
-        if _outcome(now.events, now.state) != _outcome(act.events, now.state):
+        if _outcome(decided.events, decided.state) != _outcome(act.events, decided.state):
             return False
-        self.state = now.state
+        self.state = decided.state
         return True
 
     def _go_on(self, events: Sequence[AnyEvent]) -> None:

@@ -15,7 +15,7 @@ from skirmish.games.plastic.battle.agenda import OutcomeAsk
 from skirmish.games.plastic.battle.events import AnyEvent
 from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.state import BattleWords, State, claimed
-from skirmish.games.plastic.rules.shot import run
+from skirmish.games.plastic.rules.shot import ranks_that_hit
 from skirmish.tabletop.chance import Draw, spell
 
 Fired = Sequence[happened.Aimed | happened.Judged]
@@ -187,7 +187,7 @@ def _shots(words: BattleWords, fired: Fired) -> str:
     sentences = []
     for _, alike in groupby(fired, key=_who_and_needs):
         shots = list(alike)
-        who = f"{words.who_at_whom(shots[0].shot)}, needs {run(shots[0].needs)}"
+        who = f"{words.who_at_whom(shots[0].shot)}, needs {ranks_that_hit(shots[0].needs)}"
         draws = [_draw_words(shot) for shot in shots if isinstance(shot, happened.Judged)]
         if draws:
             sentences.append(f"{who}: {', '.join(draws)}.")

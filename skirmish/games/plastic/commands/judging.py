@@ -48,8 +48,7 @@ from skirmish.games.plastic.commands.sides import (
     key,
 )
 from skirmish.games.plastic.rules.catalog import DECK, DIE
-from skirmish.games.plastic.rules.shot import Aim, without_draw
-from skirmish.games.plastic.rules.shot import run as ranks
+from skirmish.games.plastic.rules.shot import Aim, ranks_that_hit, without_draw
 from skirmish.games.plastic.shot_page import CIRCUMSTANCES, DEFAULTS
 from skirmish.tabletop.chance import Draw, DrawError, lettered, parse_card, parse_roll
 from skirmish.tabletop.commands import Answers, Toggle
@@ -475,7 +474,7 @@ def _hit_marks(state: State, shot: Shooting, many: int, *, anew: bool) -> Iterat
     aces, saved = "aces that hit", "black, so saved"
     if state.sources[state.source_of(piece_side(shot.piece))].kind == "die":
         aces, saved = "ones that hit", "saved by their number"
-    yield HitMark(key="l", name="low", label=f"low enough ({ranks(aimed.needs)})")
+    yield HitMark(key="l", name="low", label=f"low enough ({ranks_that_hit(aimed.needs)})")
     # An ace kills whom it was aimed at; near enough every hit does.
     if aimed.at_guy and aimed.exact is None:
         yield HitMark(key="a", name="aces", label=aces)

@@ -29,6 +29,7 @@ from skirmish.games.plastic.commands.sides import (
 from skirmish.games.plastic.rules.catalog import a_unit
 from skirmish.games.plastic.rules.checks import draws_for_command
 from skirmish.tabletop.commands import Answers, Command, Toggle
+from skirmish.tabletop.number_words import number_word
 from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.slots import (
@@ -94,9 +95,9 @@ class _Exits:
         who = self.battle.choose("row", text, side, options)
         row_leaving = find(self.state, facts.get("row") or "")
         if row_leaving is not None and row_leaving.on_foot:
-            short = fewer("fewer", count, len(row_leaving.on_foot))
-            if short is not None:
-                return (COUNT, who, short, Confirm())
+            fewer_leave = fewer("fewer", count, len(row_leaving.on_foot))
+            if fewer_leave is not None:
+                return (COUNT, who, fewer_leave, Confirm())
         return (COUNT, who, Confirm())
 
     def order(
@@ -105,10 +106,10 @@ class _Exits:
         counts: bool,
         count: int | None = None,
         piece: str | None = None,
-        fewer: int | None = None,
-        **_: Any,
+        **others: Any,
     ) -> orders.Exit:
-        number = fewer or count
+        # After too high a number, how many leave instead.
+        number = others.get("fewer") or count
         leaver = find(self.state, row)
         # The preview names the model that leaves, so it must be the one that will: it is fixed
         # here, and Tab leads to the others.
@@ -150,6 +151,7 @@ class _Exits:
         where = "where it does not count"
         if facts["counts"]:
             where = way_out(self.state.setup, row_side(facts["row"]))
+        # Where it leaves stands before the full stop of the sentence.
         if where:
             text = f"{text.removesuffix('.')} ({where})."
         return Page("", (Paragraph(text, tone="strong"),))
@@ -447,11 +449,15 @@ def serve(battle: BattleNow) -> CommandParts:
             return "None can be served now; press the letter to see why."
         return "Nobody on this side needs service."
 
-    first = battle.mover
+    side_to_serve = battle.mover
     if len(sides_in_need) == 1:
-        (first,) = sides_in_need
+        (side_to_serve,) = sides_in_need
     return battle.numbered(
-        orders.Serve, "are refuelled or served.", side=first, hint=hint, now=still_served > 0
+        orders.Serve,
+        "are refuelled or served.",
+        side=side_to_serve,
+        hint=hint,
+        now=still_served > 0,
     )
 
 
@@ -493,11 +499,11 @@ def leave_gun(battle: BattleNow) -> CommandParts:
         return ", ".join(_conversions(state, side)) or "Nobody on this side can do this."
 
     sides = [side.id for side in state.setup.sides if _conversions(state, side.id)]
-    first = None
+    side_with_guns = None
     if sides:
-        first = sides[0]
+        side_with_guns = sides[0]
     asks = "leave it and fight on as something else."
-    return battle.numbered(orders.Convert, asks, side=first, hint=hint, now=bool(sides))
+    return battle.numbered(orders.Convert, asks, side=side_with_guns, hint=hint, now=bool(sides))
 
 
 def _conversions(state: State, side: str) -> list[str]:
@@ -530,9 +536,10 @@ def dig(battle: BattleNow) -> CommandParts:
 
 
 def _who_digs(battle: BattleNow) -> Slot:
+    least = number_word(battle.state.setup.catalog.entrench.group_of)
     options = (
         Option(value=True, label="an engineer, or a group with one", key="e"),
-        Option(value=False, label="a group of four or more", key="g"),
+        Option(value=False, label=f"a group of {least} or more", key="g"),
     )
     text = f"{battle.people(battle.mover)}: who digs?"
     return Choose(name="engineers", text=text, options=options, default=False)

@@ -21,7 +21,7 @@ from skirmish.games.plastic.odds.pack import (
 from skirmish.games.plastic.odds.rounding import hundredths, tenths
 from skirmish.games.plastic.odds.volley import pinned, volley
 from skirmish.games.plastic.rules.catalog import Catalog, Quality, UnitType
-from skirmish.games.plastic.rules.shot import Aim, Shot, aim, at_next, before
+from skirmish.games.plastic.rules.shot import Aim, Shot, aim, aim_words, at_next
 from skirmish.tabletop.measure import NO_BREAK, inches
 from skirmish.tabletop.page import Bar, Bars, Block, Heading, Note, Page, Paragraph
 
@@ -158,7 +158,7 @@ def answer_page(asked: OddsQuestion) -> Page:
     """Raises OddsError with a sentence."""
     first = asked.rows[0]
     outcome, at_most = _foreseen(asked)
-    explained = f"{before(first.aim, die=asked.pack.die)} {_drawn_from(asked.pack)}"
+    explained = f"{aim_words(first.aim, die=asked.pack.die)} {_drawn_from(asked.pack)}"
     odds = one_shot(first.aim, asked.pack)
     blocks: list[Block] = [Paragraph(explained), _bars(_of_one_shot(odds, first.aim))]
     if outcome is not None and asked.is_volley:
@@ -352,7 +352,7 @@ def _data_of_one_shot(row: VolleyRow, pack: Pack) -> dict[str, Any]:
         "distance": circumstances.distance,
         "phase": circumstances.phase,
         "needs": row.aim.needs,
-        "explain": before(row.aim, die=pack.die).replace(NO_BREAK, " "),
+        "explain": aim_words(row.aim, die=pack.die).replace(NO_BREAK, " "),
         "from": source,
         "draws": odds.of,
         "hit": str(odds.hit),

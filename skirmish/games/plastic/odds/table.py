@@ -29,7 +29,7 @@ from skirmish.games.plastic.rules.shot import (
     Circumstances,
     Shot,
     aim,
-    run,
+    ranks_that_hit,
     why_not,
 )
 from skirmish.tabletop.measure import NO_BREAK, inches
@@ -391,7 +391,8 @@ def sentences(table: OddsTable, cell: OddsCell) -> Iterator[str]:
         else:
             yield ""
         return
-    yield f"Hits {odds.hits}/{odds.of} = {tenths(odds.hit)}; needs {run(cell.aim.needs)}."
+    needs = ranks_that_hit(cell.aim.needs)
+    yield f"Hits {odds.hits}/{odds.of} = {tenths(odds.hit)}; needs {needs}."
     for save, saved in (("cover", odds.by_cover), ("hull_down", odds.by_hull_down)):
         if save in cell.aim.saves:
             yield f"Saved by {save.replace('_', ' ')} {saved}/{odds.of}."

@@ -15,7 +15,7 @@ from skirmish.games.plastic.rules.catalog import (
     Weapon,
     plural,
 )
-from skirmish.games.plastic.rules.shot import Aim, Circumstances, Shot, aim, run
+from skirmish.games.plastic.rules.shot import Aim, Circumstances, Shot, aim, ranks_that_hit
 from skirmish.tabletop.measure import inches
 
 NONE = "–"
@@ -138,18 +138,19 @@ class Firing(NamedTuple):
         special = {*weapon.special, *weapon.rear}
         for target in self.catalog.units.values():
             if target.kind == kind and not special & set(target.tags):
-                return run(self._aim(unit, weapon, target, _OPEN).needs)
+                return ranks_that_hit(self._aim(unit, weapon, target, _OPEN).needs)
         raise LookupError(f"no ordinary target: {kind}")
 
     def _also(self, weapon: Weapon, holders: list[UnitType]) -> Iterable[str]:
         unit = holders[0]
         for tag in weapon.special:
-            yield f"{run(self._tagged(unit, weapon, tag, _OPEN))} at {plural(in_words(tag))}"
+            needs = self._tagged(unit, weapon, tag, _OPEN)
+            yield f"{ranks_that_hit(needs)} at {plural(in_words(tag))}"
         behind = []
         for tag in weapon.rear:
             needs = self._tagged(unit, weapon, tag, _BEHIND)
             if needs != self._tagged(unit, weapon, tag, _OPEN):
-                behind.append(f"{run(needs)} at {plural(in_words(tag))}")
+                behind.append(f"{ranks_that_hit(needs)} at {plural(in_words(tag))}")
         if behind:
             yield f"from behind {', '.join(behind)}"
         if weapon.guys:
@@ -174,7 +175,7 @@ class Firing(NamedTuple):
         for (needs, repeats), shorts in groups.items():
             if usual == {(needs, repeats)}:
                 continue
-            words = f"in contact {run(needs)} at guys"
+            words = f"in contact {ranks_that_hit(needs)} at guys"
             if repeats != usually_repeats:
                 words += ", once"
             if len(groups) > 1:

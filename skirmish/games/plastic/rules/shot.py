@@ -150,12 +150,12 @@ def why_not(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Refusal
     at, weapon, target = shot.at, shot.weapon, shot.target
     if weapon is None:
         text = f"{a_unit(shot.shooter.name, 'A')} has nothing to fire with."
-        return Refusal("no_weapon", text, "Firing", True)
+        return Refusal("no_weapon", text, "Firing", firm=True)
     fought, kill = _fought_with(shot, catalog, rulings)
     if kill is None:
         gun = f"{weapon.name} of {a_unit(shot.shooter.name)}"
         text = f"The {gun} may not fire at {a_unit(target.name)}."
-        return Refusal("no_target", text, "Firing", True)
+        return Refusal("no_target", text, "Firing", firm=True)
     # In phases 1 and 2 only what is apart fires; who touches an enemy waits for phase 3 or 4.
     if at.touching and not at.close_phase:
         text = f"In contact it may not fire in phase {at.phase}; it fights in phase 3 or 4."
@@ -172,7 +172,7 @@ def why_not(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Refusal
     if kill.touch and not (at.touching and at.close_phase):
         text = (
             f"{a_unit(shot.shooter.name, 'A')} hurts {a_unit(target.name)} only in contact, "
-            f"in phases 3 and 4 (then {run(kill.needs)})."
+            f"in phases 3 and 4 (then {ranks_that_hit(kill.needs)})."
         )
         return Refusal("touch_only", text, "Firing")
     return None
@@ -288,7 +288,7 @@ def weapon_named(
     return next((weapon for weapon in weapons.values() if name in weapon.called), None)
 
 
-def run(needs: int) -> str:
+def ranks_that_hit(needs: int) -> str:
     """``A-5``: the ranks that hit."""
     if needs == 1:
         return "A"
@@ -332,21 +332,21 @@ def _needs(
     """The highest rank that hits, and what it comes from, one sentence for each change; a later
     change replaces an earlier one."""
     needs = kill.needs
+    entry = f"{fought.name} against {KINDS[_kind(shot.target, rulings)]}"
     if shot.weapon is not None and fought is not shot.weapon:
-        why = [f"{shot.weapon.name} in contact fights as a {fought.name.lower()}: {run(needs)}"]
-    else:
-        why = [f"{fought.name} against {KINDS[_kind(shot.target, rulings)]}: {run(needs)}"]
+        entry = f"{shot.weapon.name} in contact fights as a {fought.name.lower()}"
+    why = [f"{entry}: {ranks_that_hit(needs)}"]
     # Some weapons have a number of their own against some targets, such as Tigers.
     for tag in shot.target.tags:
         if tag in fought.special:
             needs = fought.special[tag]
-            why.append(f"against {a_unit(shot.target.name)}: {run(needs)}")
+            why.append(f"against {a_unit(shot.target.name)}: {ranks_that_hit(needs)}")
     # An 88 hurts a Tiger as any armor, or (P6) no better than a regular cannon hurts a tank.
     if fought.regular and "tiger" in shot.target.tags and rulings["P6"] == "as_regular_tank":
         regular = catalog.weapons[fought.regular].armored
         if regular:
             needs = regular.needs
-            why.append(f"a Tiger counts as a regular tank (P6): {run(needs)}")
+            why.append(f"a Tiger counts as a regular tank (P6): {ranks_that_hit(needs)}")
     if shot.at.rear:
         # An 88 from behind keeps its own number where that is the higher one (P7).
         from_behind = _rear_needs(fought, shot.target, rulings)
@@ -354,13 +354,13 @@ def _needs(
             from_behind = max(from_behind, needs)
         if from_behind and from_behind != needs:
             needs = from_behind
-            why.append(f"from behind: {run(needs)}")
+            why.append(f"from behind: {ranks_that_hit(needs)}")
     # "Nationalities": the Japanese, with rifles in close combat (P42).
     if shot.nation and _is_close_combat_at_guys(shot) and _fights_as_rifle(shot, fought, rulings):
         close = shot.nation.rifle_in_contact
         if close:
             needs = close
-            why.append(f"{shot.nation.name} rifles in close combat: {run(needs)}")
+            why.append(f"{shot.nation.name} rifles in close combat: {ranks_that_hit(needs)}")
     return needs, why
 
 
@@ -468,8 +468,8 @@ def tested(aim: Aim, second: Draw, verdict: ShotVerdict) -> str:
     return f"Breakdown draw, {second.words}: {result}."
 
 
-def before(aim: Aim, *, die: bool = False) -> str:
-    """``Cannon against armor: A-5; from behind: A-8.``"""
+def aim_words(aim: Aim, *, die: bool = False) -> str:
+    """What is known before the draw: ``Cannon against armor: A-5; from behind: A-8.``"""
     parts = list(aim.why)
     for save in aim.saves:
         name = SAVED[save]

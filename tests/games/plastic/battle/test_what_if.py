@@ -22,7 +22,7 @@ from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.odds.pack import Pack, ShotOdds, draws_of, one_shot
 from skirmish.games.plastic.odds.rounding import nearest
 from skirmish.games.plastic.rules.options import EVERYTHING, Options
-from skirmish.games.plastic.rules.shot import judge, run
+from skirmish.games.plastic.rules.shot import judge, ranks_that_hit
 from skirmish.games.plastic.shot_page import what_if_table
 
 MEN = {"rifle": 9}
@@ -70,7 +70,7 @@ def test_every_row_is_told_with_the_chance_of_its_own_shot_summed_over_all_draws
                         aim = prepared(state, row.order).aim
                         hits = [judge(aim, draw).hit for draw in draws_of(pack.now)]
                         assert cells[3] == f"{nearest(Fraction(100 * sum(hits), len(hits)))}%"
-                        assert cells[2] == run(aim.needs)
+                        assert cells[2] == ranks_that_hit(aim.needs)
     assert {"now", "cover", "close", "weapon", "shooter"} <= seen
 
 

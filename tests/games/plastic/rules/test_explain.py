@@ -16,10 +16,10 @@ from skirmish.games.plastic.rules.shot import (
     Circumstances,
     Shot,
     aim,
-    before,
+    aim_words,
     explain,
     judge,
-    run,
+    ranks_that_hit,
     why_not,
     without_draw,
 )
@@ -160,18 +160,18 @@ def test_hull_down_is_named_and_its_die_numbers_follow_the_ruling() -> None:
     ],
 )
 def test_every_thing_that_changed_the_number_is_told_in_its_order(shot: Aim, number: str) -> None:
-    assert before(shot) == number
+    assert aim_words(shot) == number
     assert told(shot, "10H").startswith(number)
 
 
 def test_a_better_number_from_behind_is_not_told_where_it_changes_nothing() -> None:
     """P7: an 88 keeps its nine."""
-    assert before(aimed("eighty_eight", "tank", rear=True)) == "88 against armor: A-9."
+    assert aim_words(aimed("eighty_eight", "tank", rear=True)) == "88 against armor: A-9."
 
 
 def test_before_the_draw_it_says_what_could_still_save_the_target() -> None:
     both = aimed("machinegun", "cannon", cover=True, hull_down=True)
-    assert before(both) == (
+    assert aim_words(both) == (
         "Machinegun against unarmored models: A-3; in cover black does not hit; "
         "hull down, black does not hit."
     )
@@ -179,7 +179,7 @@ def test_before_the_draw_it_says_what_could_still_save_the_target() -> None:
 
 def test_cover_that_does_not_count_is_not_mentioned() -> None:
     """Cover: bullets only."""
-    assert before(aimed("mortar", "rifle", cover=True)) == "Mortar against guys: A-5."
+    assert aim_words(aimed("mortar", "rifle", cover=True)) == "Mortar against guys: A-5."
 
 
 @pytest.mark.parametrize(
@@ -212,7 +212,7 @@ def test_a_twelve_asks_for_another_roll() -> None:
 
 
 def test_a_run_is_written_as_the_rules_print_it() -> None:
-    assert [run(1), run(2), run(10)] == ["A", "A-2", "A-10"]
+    assert [ranks_that_hit(1), ranks_that_hit(2), ranks_that_hit(10)] == ["A", "A-2", "A-10"]
 
 
 @given(
@@ -228,7 +228,7 @@ def test_every_explanation_holds_number_draw_and_result(
     shot = aimed(shooter, target, cover=cover, grouped=grouped)
     verdict = judge(shot, draw)
     text = explain(shot, draw, None, verdict)
-    assert run(shot.needs) in text
+    assert ranks_that_hit(shot.needs) in text
     assert draw.words in text.lower()
     assert (": hit." in text) == verdict.hit
     assert ("does not hit" in text) == (verdict.saved_by is not None)
@@ -237,7 +237,7 @@ def test_every_explanation_holds_number_draw_and_result(
     assert "  " not in text
     beside = without_draw(text, draw)  # what stands below the draw and HIT or MISS
     assert draw.words not in beside.lower()
-    assert run(shot.needs) in beside
+    assert ranks_that_hit(shot.needs) in beside
     assert "hit." not in beside.replace("does not hit.", "")
     assert ("does not hit" in beside) == (verdict.saved_by is not None)
     assert "  " not in beside
@@ -246,11 +246,11 @@ def test_every_explanation_holds_number_draw_and_result(
 
 def test_with_a_die_it_is_even_rolls_and_not_black_that_are_told() -> None:
     both = aimed("machinegun", "cannon", cover=True, hull_down=True)
-    assert before(both, die=True).endswith(
+    assert aim_words(both, die=True).endswith(
         "in cover an even roll does not hit; hull down, an even roll does not hit."
     )
     high = msgspec.structs.replace(both, die_saves_from=7)
-    assert before(high, die=True).endswith("hull down, 7 to 12 does not hit.")
+    assert aim_words(high, die=True).endswith("hull down, 7 to 12 does not hit.")
 
 
 def test_what_a_breakdown_test_comes_to_is_a_sentence_beside_what_missed() -> None:

@@ -43,8 +43,15 @@ from skirmish.games.plastic.battle.rows import Row, fights_as, named, row_of
 from skirmish.games.plastic.battle.setup import BROKEN_INTO
 from skirmish.games.plastic.battle.state import State, span_of
 from skirmish.games.plastic.rules.catalog import DECK, a_unit
-from skirmish.games.plastic.rules.shot import Aim, Shot, ShotVerdict, at_next, judge, why_not
-from skirmish.games.plastic.rules.shot import run as ranks
+from skirmish.games.plastic.rules.shot import (
+    Aim,
+    Shot,
+    ShotVerdict,
+    at_next,
+    judge,
+    ranks_that_hit,
+    why_not,
+)
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.page import capital
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense
@@ -904,7 +911,7 @@ def _miscounted(
     order: CountHits, aimed: Aim, *, fired: int, pieces: int, hits: int, reach: int
 ) -> str:
     """What is wrong with a count of so many shooters out of these pieces; empty if nothing is."""
-    low = ranks(aimed.needs)
+    low = ranks_that_hit(aimed.needs)
     may_have_broken = 0
     if aimed.may_break:
         may_have_broken = fired
