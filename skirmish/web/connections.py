@@ -57,19 +57,15 @@ class Connections:
 
     def __call__(self) -> asyncio.BaseProtocol:
         assert self.server is not None
-        open_now = self.server.connections
+        open_now = [handler for handler in self.server.connections if _is_open(handler)]
         if len(open_now) >= self._most:
             self._note()
-            idle = [handler for handler in open_now if self._is_idle(handler)]
+            idle = [handler for handler in open_now if handler not in self._answering]
             if not idle:
                 return _Refused()
             oldest = idle[0]  # the server lists its connections in the order in which they came
             oldest.force_close()
         return self.server()
-
-    def _is_idle(self, handler: web.RequestHandler) -> bool:
-        # A connection that was closed a moment ago has no transport and is still counted.
-        return handler.transport is not None and handler not in self._answering
 
     def middleware(self) -> Any:
         """Notes which connections have a request that is being answered."""
@@ -109,6 +105,12 @@ class Connections:
                 self._turned_away,
             )
             self._logged = now
+
+
+def _is_open(handler: web.RequestHandler) -> bool:
+    """Whether a connection still takes a place. The server also lists those that are being closed;
+    after a flood has hung up, they would cost a newcomer his."""
+    return handler.transport is not None and not handler.transport.is_closing()
 
 
 class _Refused(asyncio.Protocol):

@@ -17,6 +17,8 @@ import pytest
 from served import Served
 from visitor import Visitor
 
+from skirmish.web.connections import Connections
+
 Serve = Callable[..., Awaitable[Served]]
 
 FILES = 256
@@ -150,3 +152,38 @@ async def test_the_terminal_of_the_page_is_sent(
         async with session.get(f"{served.door}static/{name}") as answer:
             assert (answer.status, answer.content_type.endswith(kind)) == (200, True)
             assert len(await answer.read()) > 1000
+
+
+class Held:
+    """A connection as aiohttp lists it."""
+
+    def __init__(self, *, gone: bool) -> None:
+        self.transport = None if gone else Transport()
+
+    def force_close(self) -> None:
+        self.transport = None
+
+
+class Transport:
+    def is_closing(self) -> bool:
+        return False
+
+
+class Listed:
+    """aiohttp's server as far as the count of connections needs it."""
+
+    def __init__(self, connections: list[Held]) -> None:
+        self.connections = connections
+
+    def __call__(self) -> Held:
+        self.connections.append(Held(gone=False))
+        return self.connections[-1]
+
+
+def test_who_has_hung_up_costs_a_newcomer_no_place() -> None:
+    connections = Connections(most=3)
+    connections.server = Listed([Held(gone=True) for _ in range(3)])
+    newcomers = [connections(), connections(), connections()]
+    assert all(newcomer.transport for newcomer in newcomers)
+    connections()  # one too many: the oldest makes room
+    assert [bool(newcomer.transport) for newcomer in newcomers] == [False, True, True]
