@@ -71,7 +71,9 @@ class Phone:
         player = self.player
         whose = self.session.game.players(self.session.state)[self.side]
         page = document(side_page(player, board_page(player, whose)))
-        return page.replace("/page/side.css", (server.PAGE / "side.css").as_uri())
+        for sheet in ("board.css", "side.css"):
+            page = page.replace(f"/page/{sheet}", (server.PAGE / sheet).as_uri())
+        return page
 
 
 def pages(store: Store) -> list[str]:

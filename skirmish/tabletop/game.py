@@ -21,6 +21,7 @@ from skirmish.tabletop.journal import E, Entry, JournalCodec, O, Play, Rules, S
 from skirmish.tabletop.page import Block, Heading, Items, Page, Steps, Tone
 from skirmish.tabletop.refusal import Refusal, Refused
 from skirmish.tabletop.scores import FinishedGame, Score, scores_page
+from skirmish.tabletop.side_colours import NO_NATION
 from skirmish.tabletop.slots import Slot
 from skirmish.tabletop.wall import WallBoard
 
@@ -201,6 +202,10 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         """The sides that people play, by id and name; none in a game without sides."""
         # Fixed for most games; a battle has those of its scenario, whatever they are called.
         return dict(self.sides)
+
+    def colours(self, state: S) -> tuple[str, str]:
+        """The names of the colours of its two sides, in the order of ``players``."""
+        return NO_NATION
 
     def sides_of(self, state: S, given: Command[O] | O) -> Collection[str]:
         """The sides to which a command, a prompt or an order belongs. Who plays one side can give

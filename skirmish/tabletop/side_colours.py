@@ -65,7 +65,7 @@ SIDE_COLOURS = {
     "first": SideColours(Shade("#3E4A15", 58, 2), Shade("#B6C86A", 149, 10)),
     "second": SideColours(Shade("#303C4D", 60, 4), Shade("#9EBAE5", 110, 12)),
 }
-NO_NATION = ("first", "second")
+NO_NATION: tuple[str, str] = ("first", "second")
 NATIONS = tuple(name for name in SIDE_COLOURS if name not in NO_NATION)
 
 

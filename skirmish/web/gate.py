@@ -33,11 +33,14 @@ FACES = {
     "/page/narrow-medium.woff2": "BarlowCondensed_500Medium",
     "/page/narrow-semibold.woff2": "BarlowCondensed_600SemiBold",
     "/page/narrow-bold.woff2": "BarlowCondensed_700Bold",
+    "/page/text.woff2": "BarlowSemiCondensed_400Regular",
+    "/page/text-semibold.woff2": "BarlowSemiCondensed_600SemiBold",
 }
 """The product's own typefaces for browsers, each with the name of its file."""
 OF_SIDES = (
     SIDE,
     LIVE,
+    "/page/board.css",
     "/page/side.css",
     "/page/live.js",
     "/page/side.js",

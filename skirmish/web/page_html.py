@@ -24,10 +24,14 @@ CURVE = 300
 """The most points of a curve. A phone cannot show more, and a long battle has thousands."""
 
 
-def as_html(page: data.Page, formatted: Callable[[str], str] = plain, *, lower: int = 1) -> Markup:
-    """The blocks of a page, without its title. ``formatted`` is applied to every text; a heading
-    of level 1 becomes one of level ``1 + lower``."""
-    return _blocks(mapped(page, formatted).blocks, lower, between="\n")
+def as_html(page: data.Page, formatted: Callable[[str], str] = plain) -> Markup:
+    """The blocks of a page, without its title. ``formatted`` is applied to every text. Its first
+    heading is one of level 2, below the title of what it stands in, whatever it is on paper."""
+    shown = mapped(page, formatted)
+    levels = [block.level for block in shown.in_one_column() if isinstance(block, data.Heading)]
+    # None is skipped on the way down: who has the page read out goes from heading to heading.
+    lower = 2 - min(levels, default=2)
+    return _blocks(shown.blocks, lower, between="\n")
 
 
 def joined(parts: Iterable[Markup]) -> Markup:
@@ -211,7 +215,10 @@ def _table(table: data.Table) -> Markup:
 def _heads(table: data.Table) -> Markup:
     heads = []
     for column in table.columns:
-        heads.append(f'<th scope="col"{_alignment(column)}>{escape(column.title)}</th>')
+        if column.title:
+            heads.append(f'<th scope="col"{_alignment(column)}>{escape(column.title)}</th>')
+        else:
+            heads.append("<td></td>")  # an empty heading would be read out as one
     return Markup("".join(heads))
 
 
@@ -261,11 +268,8 @@ def _number(cell: str) -> float:
 
 
 def _squares(board: data.SquareBoard) -> Markup:
-    """The squares as a table in the colours of their ground; a row is named after its first one."""
-    rows = []
-    for row in board.rows:
-        cells = joined(map(_square, row))
-        rows.append(Markup('<tr><th scope="row">{}</th>{}</tr>').format(row[0].name, cells))
+    """The squares as a table in the colours of their ground, each with its name."""
+    rows = [Markup("<tr>{}</tr>").format(joined(map(_square, row))) for row in board.rows]
     whole = Markup(
         '<div class="wide" tabindex="0" role="group" aria-label="{}"><table class="squares">'
         "<tbody>{}</tbody></table></div>"
@@ -289,9 +293,13 @@ def _stacks(stacks: data.Stacks) -> Markup:
     rows = []
     for stack in stacks.rows:
         tokens = joined(_token(token, stacks.party) for token in stack.tokens)
-        line = Markup('<div><dt>{}</dt><dd><ul class="tokens">{}</ul></dd></div>')
-        rows.append(line.format(stack.place, tokens))
-    return Markup('<dl class="stacks">{}</dl>').format(joined(rows))
+        pile = Markup('<ul class="tokens">{}</ul>').format(tokens)
+        if not stack.place:
+            rows.append(pile)
+            continue
+        line = Markup('<dl class="stacks"><div><dt>{}</dt><dd>{}</dd></div></dl>')
+        rows.append(line.format(stack.place, pile))
+    return joined(rows)
 
 
 def _token(token: data.Token, party: data.Party) -> Markup:

@@ -40,6 +40,7 @@ interactive-widget=resizes-content">
     <link rel="icon" href="/page/skirmish.svg" type="image/svg+xml">
     <link rel="stylesheet" href="/page/sides.css">
     <link rel="stylesheet" href="/page/strip.css">
+    <link rel="stylesheet" href="/page/board.css">
     <link rel="stylesheet" href="/page/side.css">
     {script}
   </head>
@@ -63,7 +64,10 @@ def document(side: SidePage) -> str:
     """The whole page; the script keeps it up to date with fragments. With each tap it sends the
     length of the journal (``data-at``) and what was tapped since (``data-keys``): what the tap was
     meant for."""
-    main = Markup('<main id="side" data-at="{}" data-keys="{}">{}</main>\n    {}').format(
+    main = Markup(
+        '<main id="side" class="{}" data-at="{}" data-keys="{}">{}</main>\n    {}'
+    ).format(
+        "first-{} second-{}".format(*side.colours),
         side.journal_length,
         json.dumps(side.keys),
         Markup(fragment(side)),
@@ -152,8 +156,11 @@ def _dock(side: SidePage) -> Markup:
 
 
 def _head(side: SidePage) -> Markup:
-    head = Markup("<h1>{}</h1><p>{}</p><p>{}</p>")
-    return head.format(plain(side.whose), plain(side.headline), plain(side.title))
+    head = Markup("<h1{}>{}</h1><p>{}</p><p>{}</p>")
+    look = EMPTY
+    if side.party is not None:
+        look = class_of(f"party{side.party}")
+    return head.format(look, plain(side.whose), plain(side.headline), plain(side.title))
 
 
 def _headed(title: str, page: Page) -> Markup:
@@ -210,7 +217,7 @@ def _journal(lines: Iterable[JournalLine]) -> Markup:
     for turn, lines_of_turn in groupby(reversed(list(lines)), lambda line: line.turn):
         head = EMPTY
         if turn:
-            head = Markup("<h3>Turn {}</h3>").format(turn)
+            head = Markup("<h2>Turn {}</h2>").format(turn)
         items = [Markup("<li>{}</li>").format(plain(line.text)) for line in lines_of_turn]
         turns.append(Markup("{}<ul>{}</ul>").format(head, joined(items)))
     return joined(turns)

@@ -4,7 +4,7 @@ every tap, so that neither a lost connection nor a new server loses it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
@@ -17,7 +17,7 @@ from skirmish.tabletop.command_pages import given, is_marked
 from skirmish.tabletop.commands import half_typed, pressed, read
 from skirmish.tabletop.game import PLAYERS, Viewer
 from skirmish.tabletop.journal import Play, RecordError
-from skirmish.tabletop.page import Block, Note, Page, Paragraph, Table, capital
+from skirmish.tabletop.page import Block, Note, Page, Paragraph, Party, Table, capital
 from skirmish.tabletop.slots import (
     BACKSPACE,
     ENTER,
@@ -412,6 +412,8 @@ def board_page(player: SidePlayer, whose: str) -> SidePage:
         whose=whose,
         headline=capital(game.clock(state, side)),
         over=game.over(state),
+        party=_party_of(game.players(everything), side),
+        colours=game.colours(everything),
         waiting=waiting,
         held_up=player.held_up,
         asked=player.is_asked and bool(game.asked(everything)),
@@ -422,6 +424,15 @@ def board_page(player: SidePlayer, whose: str) -> SidePage:
         phases=game.phases(play),
         journal=tuple(game.journal(play, side, last=LINES)),
     )
+
+
+def _party_of(players: Iterable[str], side: Viewer) -> Party:
+    """Whether a side is the first or the second of two."""
+    if [*players][:1] == [side]:
+        return 0
+    if [*players][1:] == [side]:
+        return 1
+    return None
 
 
 def side_page(player: SidePlayer, board: SidePage) -> SidePage:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from skirmish.tabletop.game import JournalLine, Verdict
-from skirmish.tabletop.page import Page, Steps
+from skirmish.tabletop.page import Page, Party, Steps
+from skirmish.tabletop.side_colours import NO_NATION
 from skirmish.tabletop.wall import WallBoard
 
 NOTHING = Page("")
@@ -71,6 +72,10 @@ class SidePage(msgspec.Struct, frozen=True, kw_only=True):
     """The side, by its name."""
     headline: str
     over: bool
+    party: Party = None
+    """Which of the two sides it is; None: neither, or there are more."""
+    colours: tuple[str, str] = NO_NATION
+    """The names of the colours of both sides."""
     notice: str = ""
     """Why the last tap did nothing."""
     question: Question | None = None

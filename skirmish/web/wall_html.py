@@ -42,6 +42,7 @@ _DOCUMENT = Markup("""<!doctype html>
     <link rel="icon" href="/page/skirmish.svg" type="image/svg+xml">
     <link rel="stylesheet" href="/page/sides.css">
     <link rel="stylesheet" href="/page/strip.css">
+    <link rel="stylesheet" href="/page/board.css">
     <link rel="stylesheet" href="/page/wall.css">
     <script src="/page/live.js" defer></script><script src="/page/wall.js" defer></script>
   </head>

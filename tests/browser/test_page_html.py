@@ -149,3 +149,16 @@ def test_nothing_needs_a_looser_policy() -> None:
     for _, attributes in Reader(as_html(Page("", BLOCKS))).found:
         assert "style" not in attributes
         assert not any(name.startswith("on") for name in attributes)
+
+
+def test_headings_go_down_one_level_at_a_time_whatever_they_are_on_paper() -> None:
+    page = Page("", (Heading("Poles", 3), Note(""), Heading("Germans", 3)))
+    assert [tag for tag, _ in Reader(as_html(page)).found if tag[0] == "h"] == ["h2", "h2"]
+    page = Page("", (Heading("Forces"), Heading("Poles", 3), Heading("Losses")))
+    assert [tag for tag, _ in Reader(as_html(page)).found if tag[0] == "h"] == ["h2", "h3", "h2"]
+
+
+def test_a_column_without_a_title_has_no_empty_heading() -> None:
+    html = as_html(Page("", (table(("", "Unit"), [("r", "Rifle")]),)))
+    assert "></th>" not in html
+    assert html.count("<td></td>") == 1

@@ -23,7 +23,8 @@ MG = Fire(shooter="polish/rearguard/machinegun", target="german/column/rifle")
 ROUTES = ("", "ws", "page/index.html", "page/skirmish.js", "static/js/textual.js", "nowhere",
           "sheets/any/sheet.pdf")  # fmt: skip
 OPEN = ("side", "page/live.js", "page/side.css", "page/side.js", "page/skirmish.svg",
-        "page/sides.css", "page/strip.css", "page/wall.css", "page/wall.js")  # fmt: skip
+        "page/board.css", "page/sides.css", "page/strip.css", "page/wall.css",
+        "page/wall.js")  # fmt: skip
 
 
 @pytest.fixture

@@ -133,8 +133,15 @@ def test_a_board_can_be_read_on_every_ground_and_no_two_grounds_are_alike() -> N
                 assert contrast(code, str(theme.foreground)) >= 4.5
 
 
-def test_phones_have_the_grounds_of_boards() -> None:
-    sheet = (files("skirmish") / "web" / "page" / "side.css").read_text(encoding="utf-8")
+def test_pages_have_the_grounds_of_boards() -> None:
+    sheet = (files("skirmish") / "web" / "page" / "board.css").read_text(encoding="utf-8")
     for name, colours in GROUND_COLOURS.items():
         codes = re.findall(rf"--{name}: (#\w+);", sheet)
-        assert [code.upper() for code in codes] == [colours.dark.code, colours.light.code]
+        assert [code.upper() for code in codes] == [colours.light.code, colours.dark.code]
+
+
+def test_a_phone_names_the_nations_of_both_sides() -> None:
+    sheet = (files("skirmish") / "web" / "page" / "sides.css").read_text(encoding="utf-8")
+    for name in NATIONS:
+        for half in ("first", "second"):
+            assert f".{half}-{name} {{ --{half}: var(--{name}); }}" in sheet

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import Literal, NamedTuple
 
 from skirmish.games.plastic.battle.agenda import CheckKind, DrawAsk
@@ -42,11 +43,14 @@ from skirmish.tabletop.game import Verdict
 from skirmish.tabletop.measure import inches
 from skirmish.tabletop.page import (
     Block,
+    CounterStack,
     Heading,
     Items,
     Page,
     Paragraph,
+    Stacks,
     Table,
+    Token,
     Tone,
     table,
     without_empty_columns,
@@ -207,13 +211,8 @@ def _inside(state: State, row: Row, room: int) -> str:
 def board(state: State, statuses: Sequence[VictoryStatus]) -> Page:
     """The clock, the firing side, and both forces by block and row with their victory status.
     ``statuses`` are those the viewer may see."""
-    return Page(state.setup.title, (*clock_lines(state), *both_forces(state, statuses)))
-
-
-def both_forces(state: State, statuses: Sequence[VictoryStatus]) -> Iterator[Block]:
-    """The board without the clock."""
-    yield from forces(state, statuses)
-    yield Paragraph(state.setup.victory, lead="Victory:")
+    terms = Paragraph(state.setup.victory, lead="Victory:")
+    return Page(state.setup.title, (*clock_lines(state), *forces(state, statuses), terms))
 
 
 def clock_lines(state: State) -> Iterator[Paragraph]:
@@ -253,6 +252,20 @@ def _covers_the_table(name: str) -> str:
 
 def forces(state: State, statuses: Sequence[VictoryStatus]) -> Iterator[Block]:
     """Both sides with their losses and their rows."""
+    yield from _forces(state, statuses, lambda side, party: _rows(state, side))
+
+
+def grouped_forces(state: State, statuses: Sequence[VictoryStatus]) -> Iterator[Block]:
+    """For a narrow page: the rows of each group behind one another, and the terms of victory."""
+    yield from _forces(state, statuses, partial(_groups, state))
+    yield Paragraph(state.setup.victory, lead="Victory:")
+
+
+def _forces(
+    state: State,
+    statuses: Sequence[VictoryStatus],
+    rows_of: Callable[[str, Literal[0, 1]], Iterator[Block]],
+) -> Iterator[Block]:
     status_by_side = {status.side: status for status in statuses}
     for index, side in enumerate(state.setup.sides):
         party: Literal[0, 1] = 0
@@ -263,7 +276,7 @@ def forces(state: State, statuses: Sequence[VictoryStatus]) -> Iterator[Block]:
             name = f"{side.people} ({side.player})"
         yield Heading(name, 3, party=party)
         yield Items(tuple(_status_lines(state, side.id, status_by_side.get(side.id))))
-        yield from _rows(state, side.id)
+        yield from rows_of(side.id, party)
 
 
 def _status_lines(state: State, side: str, status: VictoryStatus | None) -> Iterator[str]:
@@ -324,6 +337,23 @@ def _rows(state: State, side: str) -> Iterator[Table]:
         cells.append((row.letter, row.unit.name, left, note(state, row), group))
     titles = ("", "Unit", "Left", "Notes", "Group")
     yield without_empty_columns(table(titles, cells, numbers=(2,)), removable)
+
+
+def _groups(state: State, side: str, party: Literal[0, 1]) -> Iterator[Stacks]:
+    """The rows of a side by their contingents, each with who is left of it and what is unusual."""
+    groups: dict[str, list[Token]] = {}
+    for row in rows(state, side):
+        left = f"{len(row.alive)} of {row.total}"
+        aside = ", ".join(filter(None, (left, note(state, row))))
+        token = Token(row.unit.name, key=row.letter, aside=aside)
+        groups.setdefault(row.contingent.name, []).append(token)
+    stacks = []
+    for name, tokens in groups.items():
+        # The name of the only group would say nothing.
+        place = name if len(groups) > 1 else ""
+        stacks.append(CounterStack(place, tuple(tokens)))
+    if stacks:
+        yield Stacks(tuple(stacks), party)
 
 
 def note(state: State, row: Row) -> str:

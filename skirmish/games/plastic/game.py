@@ -50,11 +50,11 @@ from skirmish.games.plastic.board import (
     agreed,
     allowed_now,
     board,
-    both_forces,
     check_is_large,
     clock_lines,
     coming,
     due,
+    grouped_forces,
     judged,
     verdict,
     victory,
@@ -204,6 +204,10 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
     def called(self, state: State, side: str) -> str:
         return state.setup.the(side, "The")
 
+    def colours(self, state: State) -> tuple[str, str]:
+        first, second = state.setup.signs.values()
+        return first.name, second.name
+
     def asked(self, state: State) -> Collection[str]:
         if state.ask is None or state.outcome is not None:
             return ()
@@ -217,9 +221,9 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
     def forces(self, state: State, viewer: Viewer = PLAYERS) -> Page:
         if viewer == PLAYERS:
             statuses = victory_status(state)
-            return Page(self.title(state), tuple(both_forces(state, statuses)))
+            return Page(self.title(state), tuple(grouped_forces(state, statuses)))
         statuses = seen_status(state, viewer)
-        return Page(self.title(state), tuple(both_forces(view(state, viewer), statuses)))
+        return Page(self.title(state), tuple(grouped_forces(view(state, viewer), statuses)))
 
     def page(self, state: State, viewer: Viewer = PLAYERS) -> Page:
         if viewer == PLAYERS:
