@@ -20,13 +20,19 @@ from skirmish import resources
 from skirmish.app.binding import keys
 from skirmish.app.host import UNUSABLE, Host, Screen
 from skirmish.app.line_list import LineList
+from skirmish.extras import not_available
 from skirmish.tabletop.number_words import number_word
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any, TypeAlias
 
+    from skirmish.app.home_board import HomeBoard
     from skirmish.store.database import Store
     from skirmish.store.records import BattleRecord
+    from skirmish.tabletop.journal import Play
+
+    AnyPlay: TypeAlias = Play[Any, Any, Any]
 
 
 class MenuEntry(NamedTuple):
@@ -88,6 +94,11 @@ KEYS_FIRST = 0.1
 answered after them."""
 SHOWN = 50
 """The most battles that are listed."""
+WIDE, HIGH = 110, 34
+"""Columns and rows from which the board of the chosen battle is shown; as the app's ``-wide`` and
+``-high``."""
+BOARD_AFTER = 0.15
+"""Seconds before a board is read: whoever walks through the list does not wait for each."""
 AROUND = 6
 """Columns of a line for the number, the gaps and the scroll bar."""
 
@@ -122,6 +133,7 @@ class HomeScreen(Screen[None]):
         self._removed: BattleRecord | None = None
         self._battles: list[BattleRecord] = []
         self._listed = False  # the battles are known, or cannot be known
+        self._may_show_board = False  # not before the first keys
 
     def compose(self) -> ComposeResult:
         with Vertical(id="home"):
@@ -141,6 +153,8 @@ class HomeScreen(Screen[None]):
     def on_resize(self) -> None:
         if self._battles:  # once the columns have their new widths
             self.call_after_refresh(self._show, self._battles)
+        if self._may_show_board:
+            self._show_board()
 
     def on_screen_resume(self) -> None:
         if self._listed:  # keys or battles may have changed on the screen above
@@ -195,6 +209,59 @@ class HomeScreen(Screen[None]):
             await self._show(battles)
         if shown and battles:
             await asyncio.to_thread(_load, battles[0].game)
+        self._may_show_board = True
+        self._show_board()
+
+    @property
+    def _has_room(self) -> bool:
+        """Whether the board of a battle stands beside the list of them."""
+        return self.app.size.width >= WIDE and self.app.size.height >= HIGH
+
+    @work(group="board", exclusive=True)
+    async def _show_board(self) -> None:
+        """The board of the chosen battle, once nobody walks on through the list."""
+        battle = self._chosen()
+        if battle is None or not self._has_room:
+            self._make_room_for_board(wanted=False)
+            return
+        await asyncio.sleep(BOARD_AFTER)
+        try:
+            await self._paint_board(battle)
+        except Exception:  # whatever fails in an extra, home goes on without it
+            not_available("The board is")
+            self._make_room_for_board(wanted=False)
+
+    async def _paint_board(self, battle: BattleRecord) -> None:
+        from skirmish.app.home_board import HomeBoard
+
+        boards = list(self.query(HomeBoard))
+        if not boards:
+            boards = [HomeBoard()]
+            await self.query_one("#home").mount(boards[0])
+        board = boards[0]
+        if board.stands(self.skirmish, battle) and self.has_class("-boarded"):
+            return
+        play = await board.read(self.skirmish, battle)
+        self._make_room_for_board(wanted=play is not None)
+        if play is not None:
+            self.call_after_refresh(self._paint_when_laid_out, board, battle, play)
+
+    def _paint_when_laid_out(self, board: HomeBoard, battle: BattleRecord, play: AnyPlay) -> None:
+        try:
+            board.show(self.skirmish, battle, play)
+        except Exception:  # as above
+            not_available("The board is")
+            self._make_room_for_board(wanted=False)
+
+    def _make_room_for_board(self, *, wanted: bool) -> None:
+        """Menu and list stand below one another beside a board, and the list has fewer columns."""
+        if self.has_class("-boarded") != wanted:
+            self.set_class(wanted, "-boarded")
+            self.call_after_refresh(self._show, self._battles)
+
+    def on_option_list_option_highlighted(self) -> None:
+        if self._may_show_board:
+            self._show_board()
 
     async def _show(self, battles: list[BattleRecord]) -> None:
         """List the battles, below the menu that was painted before they were known."""

@@ -6,12 +6,29 @@ from collections.abc import Callable
 
 import pytest
 from msgspec.structs import replace
-from steps import DECK, NARROW, WIDE, a_scenario, eventually, keep, press, resume, shown, the_app
+from steps import (
+    DECK,
+    NARROW,
+    WIDE,
+    a_scenario,
+    battles_listed,
+    eventually,
+    keep,
+    press,
+    resume,
+    shown,
+    the_app,
+    until,
+    wait_for,
+)
 from textual.pilot import Pilot
 from textual.widget import Widget
 
 from skirmish.app.battle.forces import PoolPanel
 from skirmish.app.battle.screen import BattleScreen
+from skirmish.app.help import HelpScreen
+from skirmish.app.home import HomeScreen
+from skirmish.games.plastic.battle.orders import Correct
 
 LARGE, WALL = (160, 50), (200, 60)
 DOG_BEACH = 10
@@ -105,6 +122,50 @@ async def test_the_row_that_is_chosen_comes_into_view_beside_the_map(where: str)
         number = panel._keys.index(screen.pointer)
         line = panel.region.y + number
         assert room.region.y <= line < room.region.bottom
+
+
+# ------------------------------------------------------------------ home
+
+
+async def read_anew(pilot: Pilot[None]) -> None:
+    """Home comes back from another screen, and reads the battles again."""
+    await press(pilot, "question_mark")
+    await until(pilot, HelpScreen)
+    await press(pilot, "escape")
+    await until(pilot, HomeScreen)
+
+
+async def test_home_shows_the_board_of_the_battle_that_is_chosen(where: str) -> None:
+    """Its map, what is left of both sides and the losses by turn; of another game its own board."""
+    keep(where, a_scenario(DOG_BEACH, DECK), Correct(row="american/sand/rifle", by=-4))
+    keep(where, a_scenario(1, DECK))
+    async with the_app(where).run_test(size=WIDE) as pilot:
+        await battles_listed(pilot, 2)
+        await read_anew(pilot)
+        await eventually(pilot, lambda: pilot.app.screen.has_class("-boarded"))
+        await wait_for(pilot, "home-board", "OVERMATCHED")
+        await press(pilot, "down")
+        await wait_for(pilot, "home-board", "DOG BEACH")
+        board = shown(pilot, "home-board")
+        assert "Turn 1 of 15" in board
+        assert "┌──" in board
+        assert "73 of 77" in board
+        assert "AMERICANS -4" in board
+        listed = pilot.app.screen.query_one("#battles").region
+        assert listed.right <= part(pilot, "home-board").region.x
+
+
+async def test_home_of_a_low_screen_reads_no_board(where: str) -> None:
+    keep(where, a_scenario(DOG_BEACH, DECK))
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await battles_listed(pilot)
+        await read_anew(pilot)
+        await pilot.app.workers.wait_for_complete()
+        assert not pilot.app.screen.query("#home-board")
+        assert not pilot.app.screen.has_class("-boarded")
+
+
+# ------------------------------------------------------------------ pictures
 
 
 @pytest.mark.parametrize("size", [LARGE, WALL], ids=["160x50", "200x60"])

@@ -1,0 +1,108 @@
+"""The board of the battle that is chosen on the home screen: its map, what is left of both sides,
+its losses by turn. It is imported when it is first shown, after the first paint and the first
+keys."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from typing import Any
+
+from textual.content import Content
+from textual.widgets import Static
+
+from skirmish import registry
+from skirmish.app.host import Host
+from skirmish.app.page_view import DIM, STRONG, painted, shortened
+from skirmish.games.plastic.army_file import GAME
+from skirmish.games.plastic.battle.rows import side_strength
+from skirmish.games.plastic.battle.state import State
+from skirmish.store.records import BattleRecord
+from skirmish.tabletop.game import PLAYERS
+from skirmish.tabletop.journal import Play
+from skirmish.tabletop.typed import plain
+
+MOST_ENTRIES = 400
+"""Entries of a journal up to which its board is shown: a longer one takes too long to read while
+somebody only walks through the list."""
+MARGIN = 4
+"""Columns beside the board."""
+BELOW_MAP = 12
+"""Rows below the map: both sides, how things stand, and the losses by turn."""
+NAME = 16
+"""Columns of a side's name with its sign."""
+
+
+class HomeBoard(Static):
+    """The board of one battle: ``read`` waits for the store, ``show`` paints what was read."""
+
+    def __init__(self) -> None:
+        super().__init__(id="home-board", markup=False)
+        self._shows: object = None
+
+    def stands(self, app: Host, battle: BattleRecord) -> bool:
+        """Whether the board of this battle is painted already, for this size and theme."""
+        return self._shows == (battle, self.size, app.current_theme)
+
+    async def read(self, app: Host, battle: BattleRecord) -> Play[Any, Any, Any] | None:
+        """The battle as its journal says; None for a journal that is too long. Raises StoreError
+        and RecordError."""
+        records = await app.stored(lambda store: store.entries(battle.id))
+        if len(records) > MOST_ENTRIES:
+            return None
+        game = await asyncio.to_thread(registry.load, battle.game)
+        return await asyncio.to_thread(game.codec.replay, records)
+
+    def show(self, app: Host, battle: BattleRecord, play: Play[Any, Any, Any]) -> None:
+        """Paint the board in the room that the screen has. Raises what its painters raise."""
+        self._shows = battle, self.size, app.current_theme
+        width, height = self.size.width - MARGIN, self.size.height - 2
+        title = Content.styled(shortened(plain(battle.title).upper(), width), STRONG)
+        if battle.game == GAME:
+            lines = [title, *_battle_lines(app, play, (width, height))]
+        else:
+            game = registry.load(battle.game)
+            page = painted(game.board(play.state, PLAYERS), width)
+            lines = [title, Content(""), *page.split("\n", allow_blank=True)]
+        self.update(Content("\n").join(lines))
+
+
+def _battle_lines(app: Host, play: Play[Any, Any, Any], room: tuple[int, int]) -> Iterator[Content]:
+    from skirmish.app.battle.strip import strip_lines
+    from skirmish.app.scenarios.map_picture import board_map, inks_of
+    from skirmish.games.plastic.casualties import casualty_strip
+
+    state: State = play.state
+    width, height = room
+    last = f" of {state.setup.ends_after.turn}" if state.setup.ends_after else ""
+    yield Content.styled(f"Turn {state.clock.turn}{last}", DIM)
+    scenario = state.setup.scenario
+    if scenario is not None and scenario.map is not None:
+        yield from board_map(scenario, (width, height - BELOW_MAP), inks_of(app)).split("\n")
+    yield Content("")
+    for side in state.setup.sides:
+        yield _strength(state, side.id, width)
+    yield Content("")
+    strip = casualty_strip(play)
+    yield from map(_without_links, strip_lines(strip, state.setup.signs, width))
+
+
+def _without_links(line: Content) -> Content:
+    """A line of the battle's screen that cannot be clicked here."""
+    spans = [span for span in line.spans if "@click" not in str(span.style)]
+    return Content(line.plain, spans=spans)
+
+
+def _strength(state: State, side_id: str, width: int) -> Content:
+    """``○ AMERICANS  ▄▄▄▄▄▁▁  58 of 77``: what is left of a side."""
+    look = state.setup.signs[side_id]
+    colour = f"$side-{look.name}"
+    people = plain(state.setup.side_by_id[side_id].people).upper()
+    name = f"{look.sign} {shortened(people, NAME - 3)}"
+    whole = side_strength(state, side_id)
+    left = max(whole - state.loss.get(side_id, 0), 0)
+    words = f" {left} of {whole}"
+    room = max(width - NAME - len(words), 0)
+    full = round(room * left / whole) if whole else 0
+    bar = "▄" * full + "▁" * (room - full)
+    return Content.assemble((f"{name:<{NAME}}", f"bold {colour}"), (bar, colour), words)
