@@ -109,6 +109,12 @@ def test_an_answer_that_does_not_exist_is_refused(
         book.answered(chosen)
 
 
+def test_a_book_of_one_ruling_names_it(book: PlasticRulingBook) -> None:
+    one = PlasticRulingBook({"P2": book.rulings["P2"]})
+    with pytest.raises(ValueError, match=r"rulings\.P999: no such ruling; there is only P2\."):
+        one.answered({"P999": "yes"})
+
+
 def test_every_wrong_answer_is_told(book: PlasticRulingBook) -> None:
     wrong = {"P2": "x", "P3": "armored", "P6": "y", "Q1": "z"}
     assert [problem.key for problem in book.problems(wrong)] == [
