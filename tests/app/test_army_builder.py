@@ -334,21 +334,38 @@ async def test_a_new_army_has_guys_to_buy_and_distances_in_the_measure_of_the_ta
         assert "60\u00a0cm if the whole move" in b.text("about")
 
 
+def limit_rows(b):
+    """The rows of the limits, below their heading."""
+    return b.text("state").partition("LIMITS\n")[2].partition("\n\n")[0].splitlines()
+
+
 @BOTH
 async def test_each_limit_is_a_gauge_with_mark_bar_and_numbers(where, size):
     async with builder(where, size, units={"rifle": 60, "machinegun": 7, "tank": 2}) as b:
-        gauges = {
-            line[2:].split()[0]: line
-            for line in b.text("state").partition("LIMITS\n")[2].splitlines()
-        }
+        gauges = {line[2:].split()[0]: line for line in limit_rows(b)}
         assert gauges["Machinegun"].startswith("! ")
         assert gauges["Machinegun"].endswith("35/33")
         assert gauges["Points"].endswith("135/200")
         assert gauges["Guys,"].endswith("95/67")
-        assert "█" in gauges["Tanks"]
-        assert "░" in gauges["Tanks"]
+        assert "▄" in gauges["Tanks"]
+        assert "▁" in gauges["Tanks"]
         width = b.screen.query_one("#builder-right").scrollable_content_region.width
-        assert {len(line) for line in gauges.values()} == {width}
+        (columns,) = {len(line) for line in gauges.values()}
+        assert columns <= width
+        for line in gauges.values():
+            assert sum(sign in "▄▖▁" for sign in line) <= 24
+
+
+async def test_the_limits_stay_in_sight_however_many_are_broken(where):
+    async with builder(
+        where, units={"machinegun": 20, "tank": 12, "jeep": 20, "cannon": 9, "grenade": 60}
+    ) as b:
+        state = b.text("state")
+        assert state.count("BROKEN") >= 4
+        shown = b.screen.query_one("#builder-right").size.height
+        last = state.splitlines().index(limit_rows(b)[-1])
+        assert last < shown
+        assert state.count("Remove ") == 1  # a sentence for each, and the key for the first
 
 
 async def test_a_limit_waived_at_the_table_is_told_apart(where):

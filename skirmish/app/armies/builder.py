@@ -85,8 +85,10 @@ COMMAND_LETTERS = "f"
 ROW_LETTERS = "".join(letter for letter in ascii_lowercase if letter not in COMMAND_LETTERS)
 ROOMY = 64
 """Columns from which a line shows what its weapon kills."""
-EIGHTHS = ("", *"▏▎▍▌▋▊▉")
-"""The end of a bar, by how many eighths of a column it fills."""
+FULL, HALF, EMPTY = "▄", "▖", "▁"
+"""What a bar is drawn of: half a row high, with half a column at its end."""
+MOST_OF_BAR = 24
+"""The most columns of a bar."""
 TARGETS = ("guys", "armored", "unarmored")
 """The columns of the firing table: the fields of ``FiringEntry`` with the cards that kill them."""
 MARKS = {
@@ -414,11 +416,12 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         super().paint(chosen)
         self.query_one("#builder-head", Static).update(self._head())
         width = self.query_one("#builder-right").scrollable_content_region.width
+        # The limits come first: however many are broken, all of them stay in sight.
         status = [
             self._sums(),
+            self._limits(width),
             *self._breach_lines(width),
             *self._group_lines(width),
-            self._limits(width),
         ]
         self.query_one("#builder-state", Static).update(Content("\n\n").join(status))
 
@@ -537,20 +540,19 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
             yield Content.assemble(("WAIVED  ", STRONG), breach.message, reason)
 
     def _breach(self, breach: LimitGauge, width: int, *, is_first: bool) -> Content:
-        """A breach with its remedy; the key repairs the first one only."""
+        """A sentence for a breach; below the first one the key that repairs it."""
         head = ("BROKEN  ", BAD)
         if breach.state == "to_do":
             head = ("STILL TO DO  ", TO_DO)
+        sentence = Content.assemble(head, breach.message)
+        if not is_first:
+            return sentence
         remedy = repair_words(breach.repair, self.army)
+        key = self._key_hint("repair", "R")
         if not remedy:  # no change of the pieces helps
             key, remedy = self._key_hint("points", "T"), "change the points"
-        elif is_first:
-            key = self._key_hint("repair", "R")
-        else:
-            key = ("  ", "")
         remedy = f"{remedy[0].upper()}{remedy[1:]}."
-        rows = [Content.assemble(head, breach.message)]
-        rows += hanging(Content.assemble(key, remedy), width, 2)
+        rows = [sentence, *hanging(Content.assemble(key, remedy), width, 2)]
         return Content("\n").join(rows)
 
     def _group_lines(self, width: int) -> Iterator[Content]:
@@ -593,7 +595,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
             shares.append(f"{whole_or_half(gauge.have)}/{whole_or_half(gauge.allowed)}")
         name_width = max(map(cell_len, names), default=0)
         share_width = max(map(len, shares), default=0)
-        bar_width = max(0, width - name_width - share_width - 4)
+        bar_width = max(0, min(MOST_OF_BAR, width - name_width - share_width - 4))
         rows = [Content.styled("LIMITS", HEAD)]
         for gauge, name, share in zip(limits, names, shares, strict=True):
             mark, style = MARKS[gauge.state]
@@ -786,18 +788,15 @@ def _in_words(cards: str) -> str:
 
 
 def _bar(gauge: LimitGauge, width: int) -> tuple[str, str]:
-    """A bar in eighths of a column, never full below the limit, and its empty rest."""
+    """A bar in halves of a column, never full below the limit, and its empty rest."""
     if gauge.allowed:
         share = gauge.have / gauge.allowed
     elif gauge.have > 0:  # where none is allowed, any is too many
         share = Fraction(1)
     else:
         share = Fraction(0)
-    eighths = min(width * 8, ceil(share * width * 8))
+    halves = min(width * 2, ceil(share * width * 2))
     if share < 1:
-        eighths = min(eighths, max(0, width * 8 - 1))
-    full, part = divmod(eighths, 8)
-    empty = width - full
-    if part:
-        empty -= 1
-    return "█" * full + EIGHTHS[part], "░" * empty
+        halves = min(halves, max(0, width * 2 - 1))
+    full, part = divmod(halves, 2)
+    return FULL * full + HALF * part, EMPTY * (width - full - part)
