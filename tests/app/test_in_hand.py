@@ -84,7 +84,7 @@ async def test_a_card_of_a_volley_is_put_right_by_its_number(where: str) -> None
         await press(pilot, *"9=jc", "enter")
         assert "There is no draw 9: 2 have been typed so far." in shown(pilot, "asked")
         assert len(pilot.app.screen.session.play) == before + 2
-        await press(pilot, "escape", *"1=9h 10c", "enter")  # and the next card with it
+        await press(pilot, "escape", *"1=9h10c", "enter")  # and the next card with it
         assert state(pilot).ask is None
         assert not state(pilot).lost
 

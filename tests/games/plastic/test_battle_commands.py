@@ -432,6 +432,7 @@ def test_own_cards_are_typed_with_spaces_between_and_what_is_none_is_told() -> N
         ("7 3h q 10", False, (Draw(7), Draw(3, "H"), Draw(12), Draw(10))),
         ("A as 12", False, (Draw(1), Draw(1, "S"), Draw(12))),
         ("7 12", True, (Draw(7), Draw(12))),
+        ("7c9d10h3 qs", False, (Draw(7, "C"), Draw(9, "D"), Draw(10, "H"), Draw(3), Draw(12, "S"))),
         ("q♠ 10♥ 5♦ a♣", False, (Draw(12, "S"), Draw(10, "H"), Draw(5, "D"), Draw(1, "C"))),
     ],
 )
@@ -442,7 +443,8 @@ def test_several_draws_are_typed_on_one_line(
 
 
 @pytest.mark.parametrize(
-    ("typed", "die"), [("", False), ("kh", False), ("13", True), ("7x", False)]
+    ("typed", "die"),
+    [("", False), ("kh", False), ("13", True), ("7x", False), ("7c9x", False), ("1210", False)],
 )
 def test_what_is_no_draw_is_told(typed: str, die: bool) -> None:
     with pytest.raises(DrawError):

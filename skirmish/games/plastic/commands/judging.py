@@ -82,6 +82,9 @@ ESC_LEAVES = "Esc leaves."
 DIGITS = "0123456789"
 RANK_SIGNS = f"{DIGITS}aAjJqQkK"
 SUIT_SIGNS = "sShHdDcC"
+_RANK = "(?:1[0-2]|[1-9ajqk])"
+_CARD = re.compile(f"{_RANK}[shdc]?", re.IGNORECASE)
+_CARDS_IN_A_ROW = re.compile(f"(?:{_RANK}[shdc])+{_RANK}?", re.IGNORECASE)
 
 
 class HitMark(msgspec.Struct, frozen=True, kw_only=True):
@@ -260,7 +263,7 @@ class OwnDraws(Slot, frozen=True, kw_only=True):
             # A single draw is deleted, to be typed anew. Of several the others may be right, so all
             # that was typed stays (None).
             rest: str | None = ""
-            if len(typed.split()) > 1:
+            if len(_words_apart(typed, self.die)) > 1:
                 rest = None
             raise UnfitAnswer(f"{error}.", rest) from None
 
@@ -272,7 +275,9 @@ class OwnDraws(Slot, frozen=True, kw_only=True):
             number, equals, draw = word.partition("=")
             if equals:
                 # ``takes`` lets an equals sign stand behind digits only.
-                numbers[int(number)] = self._read(draw)[0]
+                first, *next_ones = self._read(draw)
+                numbers[int(number)] = first
+                new += map(str, next_ones)
             else:
                 new.append(word)
         more: tuple[Draw, ...] = ()
@@ -341,7 +346,7 @@ class Corrected(msgspec.Struct, frozen=True):
 
 def typed_draws(text: str, die: bool) -> tuple[Draw, ...]:
     """The draws in order, cards with or without suit; raises DrawError (a sentence)."""
-    written = text.split()
+    written = _words_apart(text, die)
     if not written:
         wanted = "a card, as in 7h, qs or 10"
         if die:
@@ -350,6 +355,18 @@ def typed_draws(text: str, die: bool) -> tuple[Draw, ...]:
     if die:
         return tuple(parse_roll(roll, DIE) for roll in written)
     return tuple(_card(card) for card in written)
+
+
+def _words_apart(text: str, die: bool) -> list[str]:
+    """Each card or roll of a line. Cards may be typed without a space between them, ``7c9d``: a
+    suit ends a card."""
+    words = []
+    for word in text.split():
+        if not die and _CARDS_IN_A_ROW.fullmatch(word):
+            words += _CARD.findall(word)
+        else:
+            words.append(word)
+    return words
 
 
 def _card(text: str) -> Draw:
