@@ -42,8 +42,9 @@ EVERYWHERE, OPEN, SETTINGS, PRINT, SCREENSHOT = (
     "Screenshot",
 )
 """Headings of the groups, in their order; that of the screen in front stands above them."""
-STARTERS = frozenset({"app.show('new battle')", "app.show('games', 'beach_head')"})
-STARTERS |= {"app.show('games')"}
+STARTERS = frozenset(
+    {"app.show('new battle')", "app.show('games', 'beach_head')", "app.show('games')"}
+)
 """Entries of the home screen's menu that lead to another game than the one in front."""
 WHERE = {
     "armies": "on the list of armies",
@@ -77,8 +78,22 @@ listed."""
 
 NO_WORDS = str.maketrans(":-'(/", "     ")
 """Characters at which a word may begin, as blanks."""
-MOVING = frozenset({"back", "close", "down", "home", "leave", "no", "page_down", "page_up", "yes"})
-MOVING |= {"read-back", "read-on", "up"}
+MOVING = frozenset(
+    [
+        "back",
+        "close",
+        "down",
+        "home",
+        "leave",
+        "no",
+        "page_down",
+        "page_up",
+        "read-back",
+        "read-on",
+        "up",
+        "yes",
+    ]
+)
 """Keys that only scroll or leave a screen, by the second part of their ids."""
 
 
@@ -173,12 +188,13 @@ class EveryCommand(Provider):
             yield _hit(line, 1.0)
 
     async def search(self, query: str) -> Hits:
-        found = [(line, _score(line, query)) for line in (*self._near, *self._far)]
-        if not any(score for _, score in found):
+        lines = (*self._near, *self._far)
+        scores = [_score(line, query) for line in lines]
+        if not any(scores):
             # Letters in their order, as Textual looks for them.
             matcher = self.matcher(query)
-            found = [(line, matcher.match(line.text)) for line, _ in found]
-        for line, score in found:
+            scores = [matcher.match(line.text) for line in lines]
+        for line, score in zip(lines, scores, strict=True):
             if score > 0:
                 yield _hit(line, score)
 
@@ -366,12 +382,12 @@ def _settings(app: Host) -> Iterator[PaletteLine]:
     for lines in TOPICS.values():
         for line in lines:
             for option in line.options:
-                now = getattr(app.settings, line.name) == option.value
+                is_in_force = getattr(app.settings, line.name) == option.value
                 yield PaletteLine(
                     group=SETTINGS,
                     does=f"{line.label}: {option.label}",
                     run=partial(_change, app, line.name, option.value),
-                    why_not=AS_IT_IS if now else "",
+                    why_not=AS_IT_IS if is_in_force else "",
                     also=f"{line.name} {option.value}",
                 )
 

@@ -301,13 +301,14 @@ def as_png(picture: TerminalPicture) -> bytes:
         for colour, boxes in boxes_by_colour.items():
             for box in boxes:
                 draw.rectangle(_pixels(box), fill=colour)
-    typefaces = (Typeface(bold=False), Typeface(bold=True))
+    plain_face, bold_face = Typeface(bold=False), Typeface(bold=True)
     for (line, column), letter in picture.letters.items():
         if letter.sign in BLOCKS or letter.sign.isspace():
             continue
         x = MARGIN + (column + 0.5) * WIDE
         y = MARGIN + line * HIGH + BASELINE
-        face = typefaces[letter.bold].of(letter.sign)
+        typeface = bold_face if letter.bold else plain_face
+        face = typeface.of(letter.sign)
         middle_of_baseline = "ms"
         place = (x * SCALE, y * SCALE)
         draw.text(place, letter.sign, fill=letter.colour, font=face, anchor=middle_of_baseline)
@@ -339,9 +340,9 @@ class Typeface:
 
 
 def _face(*, bold: bool) -> FreeTypeFont:
-    for pair in (*MONOSPACED, OURS):
+    for plain_file, bold_file in (*MONOSPACED, OURS):
         with suppress(OSError):  # this system has another
-            return _sized(str(pair[bold]))
+            return _sized(str(bold_file if bold else plain_file))
     return _sized(str(SIGNS))
 
 

@@ -24,6 +24,8 @@ class StripFrame(NamedTuple):
 
 _LEFT, _AXIS, _TALL = 150.0, 112.0, 216.0
 """Where the turns begin, the middle of their line, the height of it all."""
+_LONG_NAME, _NAME_ROOM = 10, 138.0
+"""A name of more letters is drawn together into so much room."""
 _ROWS = (4, 3)
 """Kills above one another, of the first side and of the second."""
 _PITCH = 27.0
@@ -71,8 +73,8 @@ def _strip_name(board: WallBoard, half: Half) -> Markup:
     y = _AXIS - 62 if half == 0 else _AXIS + 60
     people = plain(side.people).upper()
     fitted = EMPTY
-    if len(people) > 10:
-        fitted = Markup(' textLength="138" lengthAdjust="spacingAndGlyphs"')
+    if len(people) > _LONG_NAME:
+        fitted = Markup(' textLength="{:g}" lengthAdjust="spacingAndGlyphs"').format(_NAME_ROOM)
     return Markup(
         '<text class="who {}" x="0" y="{:g}"{}>{}</text>'
         '<text class="lost" x="0" y="{:g}">lost {}</text>'
@@ -80,12 +82,13 @@ def _strip_name(board: WallBoard, half: Half) -> Markup:
 
 
 def _column(board: WallBoard, turn: int, left: float, cell: float) -> Markup:
-    now = board.turn if board.mover is not None else board.turn + 1
+    # Once the battle is over, its last turn is over too.
+    present = board.turn if board.mover is not None else board.turn + 1
     kind = "next"
     behind = EMPTY
-    if turn < now:
+    if turn < present:
         kind = "past"
-    elif turn == now:
+    elif turn == present:
         kind = "now"
         behind = Markup(
             '<rect class="tint" x="{:.1f}" y="0" width="{:.1f}" height="{:g}"/>'
