@@ -21,6 +21,8 @@ from skirmish.store.database import Store
 from skirmish.tabletop.form import SetupForm
 from skirmish.tabletop.journal import Play
 from skirmish.web import server
+from skirmish.web.gate import FACES
+from skirmish.web.phones import FONTS
 from skirmish.web.side_html import document
 from skirmish.web.side_player import SidePlayer, board_page, side_page
 
@@ -67,13 +69,10 @@ class Phone:
             self.keys = player.keys
 
     def html(self) -> str:
-        """The page as the server would send it, with the style sheet beside it."""
+        """The page as the server would send it."""
         player = self.player
         whose = self.session.game.players(self.session.state)[self.side]
-        page = document(side_page(player, board_page(player, whose)))
-        for sheet in ("board.css", "side.css"):
-            page = page.replace(f"/page/{sheet}", (server.PAGE / sheet).as_uri())
-        return page
+        return document(side_page(player, board_page(player, whose)))
 
 
 def pages(store: Store) -> list[str]:
@@ -110,10 +109,20 @@ def always_the_same() -> int:
     return SEED
 
 
+def lay_beside(folder: Path) -> None:
+    """The style sheets, which find the typefaces where they are."""
+    for sheet in server.PAGE.glob("*.css"):
+        css = sheet.read_text("utf-8")
+        for served, name in FACES.items():
+            css = css.replace(served, (FONTS / f"{name}.woff2").as_uri())
+        (folder / sheet.name).write_text(css, "utf-8")
+
+
 async def taken(browser: Browser, html: str, folder: Path, scheme: str) -> Image.Image:
     """A picture of the page in dark or light colours."""
     file, picture = folder / "page.html", folder / "page.png"
-    file.write_text(html, "utf-8")
+    lay_beside(folder)
+    file.write_text(html.replace("/page/", f"{folder.as_uri()}/"), "utf-8")
     page = await browser.page(*PHONE, touch=True)
     colours = [{"name": "prefers-color-scheme", "value": scheme}]
     await page.ask("Emulation.setEmulatedMedia", features=colours)

@@ -213,8 +213,10 @@ def _score(line: PaletteLine, query: str) -> float:
     """How well a line fits: 0 unless it has every word that is typed, or its beginning."""
     words = f" {line.text} {line.also}".lower().translate(NO_WORDS)
     score = 0.0
-    if query.lower() in words:
-        score = 1.0  # word for word
+    if " " in query and query.lower() in words:
+        score += 1.0  # word for word
+    if not line.why_not:
+        score += 0.5
     for typed in query.lower().split():
         forms = _forms(typed)
         if any(f" {form}" in words for form in forms):

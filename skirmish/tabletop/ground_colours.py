@@ -4,8 +4,12 @@ signs of what it is."""
 
 from __future__ import annotations
 
-from skirmish.tabletop.page import Ground
+from typing import TYPE_CHECKING
+
 from skirmish.tabletop.side_colours import Shade, SideColours
+
+if TYPE_CHECKING:
+    from skirmish.tabletop.page import Ground  # the first paint does without all blocks of pages
 
 NIGHT_OF_16, PAPER_OF_16 = 0, 15
 """With 16 colours a square has the ground of the page: no other suits every terminal's text."""

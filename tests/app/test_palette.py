@@ -63,6 +63,7 @@ async def test_every_kind_of_command_is_found_by_a_word_under_its_heading(where:
         await until(pilot, HomeScreen)
         await type_into_palette(pilot, "army")
         found = listed(pilot)
+        assert [*found][:2] == ["HOME", "PRINT"], "what can be done now comes first"
         assert "Build, check and print armies  a" in found["HOME"]
         assert "An army roster" in found["PRINT"]
         assert "Print the roster (P there)" in found["IN THE ARMY BUILDER"]
