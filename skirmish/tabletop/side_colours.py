@@ -56,7 +56,8 @@ class SideSigns(NamedTuple):
 SIDE_COLOURS = {
     "american": SideColours(Shade("#3D4914", 58, 2), Shade("#B7C96B", 149, 10)),
     "german": SideColours(Shade("#2F3B4C", 60, 4), Shade("#9FBBE6", 110, 12)),
-    "british": SideColours(Shade("#5A3A0C", 94, 3), Shade("#E5AE6B", 179, 11)),
+    # Of 16 the dark grey: the yellow of many terminals cannot be read on white.
+    "british": SideColours(Shade("#5A3A0C", 94, 8), Shade("#E5AE6B", 179, 11)),
     "russian": SideColours(Shade("#64142E", 52, 1), Shade("#F58CA0", 211, 9)),
     "french": SideColours(Shade("#1D3A78", 25, 6), Shade("#8C93FF", 105, 14)),
     "polish": SideColours(Shade("#55275A", 53, 5), Shade("#DB9CE6", 176, 13)),

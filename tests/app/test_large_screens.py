@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -13,6 +14,7 @@ from steps import (
     a_scenario,
     battles_listed,
     eventually,
+    journal_part,
     keep,
     press,
     resume,
@@ -21,14 +23,16 @@ from steps import (
     until,
     wait_for,
 )
+from textual.content import Content
 from textual.pilot import Pilot
 from textual.widget import Widget
+from textual.widgets import Static
 
 from skirmish.app.battle.forces import PoolPanel
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.help import HelpScreen
 from skirmish.app.home import HomeScreen
-from skirmish.games.plastic.battle.orders import Correct
+from skirmish.games.plastic.battle.orders import AddNote, Correct
 
 LARGE, WALL = (160, 50), (200, 60)
 DOG_BEACH = 10
@@ -122,6 +126,35 @@ async def test_the_row_that_is_chosen_comes_into_view_beside_the_map(where: str)
         number = panel._keys.index(screen.pointer)
         line = panel.region.y + number
         assert room.region.y <= line < room.region.bottom
+
+
+async def test_lines_of_the_journal_have_the_colour_of_the_side_that_did_it(where: str) -> None:
+    """On a large screen; on a low one all are alike."""
+    keep(
+        where,
+        a_scenario(DOG_BEACH, DECK),
+        Correct(row="american/sand/rifle", by=-1),
+        Correct(row="german/bluffs/rifle", by=-1),
+        AddNote("Tea"),
+    )
+    async with the_app(where).run_test(size=LARGE) as pilot:
+        await resume(pilot)
+        styles = line_styles(pilot, journal_part(pilot))
+        assert styles == ["$side-american", "$side-german", "$foreground 65%"]
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        assert set(line_styles(pilot, "journal")) == {"$foreground 65%"}
+
+
+def line_styles(pilot: Pilot[None], name: str) -> list[str]:
+    """The style of each line of the journal, without what a click does."""
+    content = pilot.app.screen.query_one(f"#{name}", Static).content
+    assert isinstance(content, Content)
+    styles = []
+    for row in content.split("\n"):
+        if re.match(r".{1,4}\d ", row.plain):
+            styles += [str(span.style) for span in row.spans if "@click" not in str(span.style)][:1]
+    return styles
 
 
 # ------------------------------------------------------------------ home

@@ -145,3 +145,12 @@ def test_a_phone_names_the_nations_of_both_sides() -> None:
     for name in NATIONS:
         for half in ("first", "second"):
             assert f".{half}-{name} {{ --{half}: var(--{name}); }}" in sheet
+
+
+YELLOWS = (3, 11)
+"""Among 16 colours: on white below 2:1 in the palettes of many terminals."""
+
+
+@pytest.mark.parametrize("nation", NATIONS)
+def test_no_side_is_yellow_on_a_light_ground_of_16_colours(nation: str) -> None:
+    assert SIDE_COLOURS[nation].light.of_16 not in YELLOWS

@@ -41,7 +41,9 @@ NAME = 12
 STRONG = "bold"
 ALARM = "$error bold reverse"
 WIDE_CLOCK = 100
-"""Columns from which the clock line names every phase."""
+"""Columns from which the clock line names every phase, and tabs stand apart."""
+TAB_GAP = "  "
+"""Between two tabs, where there is room."""
 LEAST_TITLE, LEAST_NAME = 8, 12
 """The fewest columns of a battle's title, and of a side's name."""
 AROUND_NAMES, AROUND_TURN, AROUND_RESULT = 20, 8, 6
@@ -128,11 +130,17 @@ def tab_line(state: State, now: Tab, shown: Callable[[str], str], width: int) ->
     names = ["Both"]
     names += [shortened(side.people, NAME) for side in state.setup.sides]
     names += ["Journal", "Due"]
-    line = Content("")
+    line, is_wide = Content(""), width > WIDE_CLOCK
     for tab, name in zip(TABS, names, strict=True):
-        style = "bold reverse" if tab == now else ""
-        label = Content.assemble((f" {shown(tab)}", KEY), (f" {plain(name)} ", style))
+        key_style, name_style = KEY, ""
+        if tab == now:
+            name_style = "bold reverse"
+            if is_wide:
+                key_style = name_style
+        label = Content.assemble((f" {shown(tab)}", key_style), (f" {plain(name)} ", name_style))
         line += label.stylize(f"@click=screen.turn_to('{tab}')")
+        if is_wide:
+            line += Content(TAB_GAP)
     room = width - line.cell_length
     for words in _sources(state):
         if cell_len(words) + 2 <= room:

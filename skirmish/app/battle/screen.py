@@ -18,7 +18,7 @@ from textual.widget import Widget
 
 from skirmish import library, registry
 from skirmish.app.battle import header
-from skirmish.app.battle.forces import PoolPanel, SideLook, in_sight
+from skirmish.app.battle.forces import PoolPanel, SideLook, in_sight, side_style
 from skirmish.app.battle.header import Tab
 from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
@@ -43,6 +43,7 @@ from skirmish.app.reference.rulings import InForce
 from skirmish.extras import asked_page, extra, preview
 from skirmish.games.plastic.battle import events
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, InsideAsk, RepeatAsk
+from skirmish.games.plastic.battle.lines import BattleLine
 from skirmish.games.plastic.battle.names import piece_side, row_side
 from skirmish.games.plastic.battle.orders import Fire
 from skirmish.games.plastic.battle.record import BattleEntry
@@ -60,6 +61,7 @@ from skirmish.games.plastic.shot_page import (
 )
 from skirmish.session import AnyDraft, AnySession, Session
 from skirmish.tabletop.commands import Draft
+from skirmish.tabletop.game import JournalLine
 from skirmish.tabletop.measure import inches
 from skirmish.tabletop.page import Block, Choices, Note, Page, Paragraph, Table, mapped
 from skirmish.tabletop.slots import Choose, UnfitAnswer, keyed
@@ -367,6 +369,14 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         if shares is not None:
             return shares.journal
         return super().journal_column(page, beside)
+
+    def line_style(self, line: JournalLine) -> str:
+        """In the colour of the side that gave the order, where sides have theirs: on a wide
+        screen."""
+        side = line.side if isinstance(line, BattleLine) else None
+        if side is None or self.app.size.width < WIDE:
+            return super().line_style(line)
+        return side_style(self.state, side)
 
     def show_journal(self, journal: JournalRows, *, below: bool) -> None:
         shares = self.with_map

@@ -447,8 +447,13 @@ class GameScreen(OrderingScreen):
             if here:
                 cursor = last
             words = "\n".join(map(self.formatted, line.rows or (line.text,)))
-            rows += line_rows(line.number, words, width, here)
+            rows += line_rows(line.number, words, width, here, self.line_style(line))
         return JournalRows(rows, cursor, last)
+
+    def line_style(self, line: JournalLine) -> str:
+        """The style of a line of the journal."""
+        del line
+        return DIM
 
     def cut(self, journal: JournalRows, width: int, rows: int) -> JournalRows:
         """The journal with the last line cut if it is longer than ``rows``, and the key that opens
@@ -531,9 +536,9 @@ def sentence_page(sentence: str) -> Page:
 
 
 @lru_cache(maxsize=256)
-def line_rows(number: int, words: str, width: int, here: bool) -> list[Content]:
+def line_rows(number: int, words: str, width: int, here: bool, style: str) -> list[Content]:
     """A line of the journal, cached since most lines are still shown after the next order."""
-    mark, style = " ", DIM
+    mark = " "
     if here:
         mark, style = ">", f"{KEY} reverse"
     text = Content.styled(f"{mark} {number:>3} {words}", style)

@@ -252,7 +252,7 @@ class ScenarioBrowser(Screen[None]):
         if not (self._scenarios and self.query("#fights")):  # not loaded yet, or already closed
             return
         scenario, wide = self._chosen(), self.app.size.width >= WIDE
-        strip = page_strip(self._page, wide=self.app.size.width >= ROOM_FOR_NAMES)
+        strip = page_strip(self._page, wide=self.app.size.width >= ROOM_FOR_NAMES, spaced=wide)
         self.query_one("#strip", Static).update(strip if scenario else Content(""))
         width = self.query_one("#page").scrollable_content_region.width - EDGES
         broken = self._broken_chosen()
@@ -297,31 +297,37 @@ def _basic_game() -> Page:
     return Page("", tuple(blocks))
 
 
-def page_strip(opened: int, *, wide: bool) -> Content:
-    """The pages by name, the open one in brackets; each is clickable. On a narrow screen the names
-    are short, and a bracket stands in place of the blank between two."""
+def page_strip(opened: int, *, wide: bool, spaced: bool) -> Content:
+    """The pages by name, each clickable: ``spaced`` the open one is reversed, else it stands in
+    brackets. Unless ``wide`` the names are short; where there is no room, a bracket stands in place
+    of the blank between two."""
+    if spaced:
+        return _spaced_strip(opened, wide=wide)
     last = len(pages.NAMES) - 1
     shown = Content("")
-    for number, (name, short) in enumerate(pages.NAMES):
-        shown += Content(_before_page(number, opened, last, wide=wide))
+    for number, (_, short) in enumerate(pages.NAMES):
+        shown += Content(_before_page(number, opened, last))
         style = "bold" if number == opened else ""
-        link = Content.styled(name if wide else short, style)
+        link = Content.styled(short, style)
         shown += link.stylize(f"@click=screen.open({number})")
         if number == opened:
             shown += Content("]")
-        elif wide:
-            shown += Content(" ")
-        if wide:
-            shown += Content("  ")
     return shown
 
 
-def _before_page(number: int, opened: int, last: int, *, wide: bool) -> str:
+def _spaced_strip(opened: int, *, wide: bool) -> Content:
+    tabs = []
+    for number, (name, short) in enumerate(pages.NAMES):
+        style = "bold reverse" if number == opened else ""
+        tab = Content.styled(f" {name if wide else short} ", style)
+        tabs.append(tab.stylize(f"@click=screen.open({number})"))
+    return Content("  ").join(tabs)
+
+
+def _before_page(number: int, opened: int, last: int) -> str:
     """What stands before the name of a page: a bracket if it is open, or a blank."""
     if number == opened:
         return "["
-    if wide:
-        return " "
     after_bracket = number == opened + 1
     if after_bracket or (number == 0 and opened == last):
         return ""

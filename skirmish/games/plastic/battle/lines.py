@@ -11,9 +11,11 @@ import msgspec
 
 from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle.events import AnyEvent, DrawMade, LevelSet
-from skirmish.games.plastic.battle.names import shot_name
+from skirmish.games.plastic.battle.names import row_side, shot_name
 from skirmish.games.plastic.battle.narrative import narrate
 from skirmish.games.plastic.battle.orders import AnyOrder, CountHits
+from skirmish.games.plastic.battle.orders.firing import Fire
+from skirmish.games.plastic.battle.orders.resolution import OrderOfRow, OrderOfSide
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
 from skirmish.games.plastic.battle.setup import Piece, Setup
 from skirmish.games.plastic.battle.state import ShotEvent, State
@@ -35,6 +37,18 @@ class BattleLine(JournalLine, frozen=True, kw_only=True):
         for entry in self.entries:
             events += entry.events
         return events
+
+    @property
+    def side(self) -> str | None:
+        """The side that gave the order; None for what is nobody's, such as the clock."""
+        order = self.entries[0].order
+        if isinstance(order, Fire):
+            return row_side(order.shooter)
+        if isinstance(order, OrderOfRow):
+            return row_side(order.row)
+        if isinstance(order, OrderOfSide):
+            return order.side
+        return None
 
     @property
     def shots(self) -> set[int]:
