@@ -55,7 +55,7 @@ HALVES = (0.125, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 4.0, 5.0, 7.5, 10.0, 25.0,
 """Values that half a block of a curve may represent."""
 
 BoardBlock: TypeAlias = data.SquareBoard | data.Stacks | data.Tracks | data.Mug | data.BoardKey
-WIDEST_SQUARE, NARROWEST_SQUARE = 10, 3
+WIDEST_SQUARE, NARROWEST_SQUARE = 14, 3
 """Columns of a square, with the one between it and the next."""
 PLACE_NAME = 16
 """The most columns of the name of a place."""

@@ -41,7 +41,7 @@ def rows(
 
 
 def test_a_shorter_row_of_squares_stands_in_the_middle_and_every_square_has_its_ground() -> None:
-    low = list(board_lines(BOARD, 40, tall=False))
+    low = list(board_lines(BOARD, 33, tall=False))
     assert [row.plain.rstrip() for row in low] == [
         "C1      ~ 2u      ~ 2u",
         "B1 X 3u 2t   X 3u 2t   X 3u 2t",
@@ -52,7 +52,7 @@ def test_a_shorter_row_of_squares_stands_in_the_middle_and_every_square_has_its_
 
 
 def test_where_there_is_room_each_square_has_its_name() -> None:
-    assert rows(BOARD, 40, tall=True) == [
+    assert rows(BOARD, 30, tall=True) == [
         "     C1        C1",
         "     ~ 2u      ~ 2u",
         "B1        B1        B1",
