@@ -545,18 +545,40 @@ def test_a_sheet_tells_the_turn_the_moves_and_the_shot_on_its_one_page(
 ) -> None:
     """With them, a table and a deck, it is played from alone."""
     alone = sheet(number, paper)
-    told = ("EACH PLAYER TURN 1 you move", "Moves:", "EACH SHOT", "Queen of spades: draw again")
+    told = ("EACH PLAYER TURN 1 you move", "MOVES", "EACH SHOT", "Queen of spades: draw again")
     assert not alone.holds(*told, "Shuffle after each player turn.")
     assert alone.pages == 1
+
+
+@pytest.mark.parametrize(
+    ("number", "told"),
+    [
+        (1, "Aboard: Truck and Halftrack 10 guys and a cannon."),
+        (4, "Wire: guys who cross it move 1″"),
+        (5, "Nobody goes into water."),
+        (6, "Works are 4″ long. To dig in, 4 guys who stay need a spade"),
+        (10, "Landing Craft 15 guys"),
+    ],
+)
+def test_a_sheet_tells_what_its_own_units_works_and_ground_need(
+    sheet: Any, number: int, told: str
+) -> None:
+    assert not sheet(number).holds(told)
+
+
+def test_a_sheet_tells_nothing_that_its_scenario_does_not_need(sheet: Any) -> None:
+    absent = ["Wire:", "Aboard:", "Nobody goes into water."]
+    assert sheet(3).holds(*absent[:1], *absent[2:]) == [absent[0], absent[2]]
+    assert sheet(7).holds(*absent) == absent
 
 
 def test_a_sheet_without_room_leaves_the_shot_out_rather_than_turn_over(
     scenarios: dict[int, Scenario], printed: Any
 ) -> None:
     full = scenarios[FULLEST]
-    longer = msgspec.structs.replace(full, situation=full.situation + " It is written." * 12)
+    longer = msgspec.structs.replace(full, situation=full.situation + " It is written." * 20)
     on_letter = printed(pdf(longer, paper="letter"), "letter")
-    assert on_letter.holds("EACH PLAYER TURN", "Moves:", "EACH SHOT") == ["EACH SHOT"]
+    assert on_letter.holds("EACH PLAYER TURN", "MOVES", "EACH SHOT") == ["EACH SHOT"]
     assert on_letter.pages == 1
 
 

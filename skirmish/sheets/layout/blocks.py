@@ -87,6 +87,8 @@ class TitleBand(Drawing):
         self.least, self.ink = least, ink
         # All titles are capitals of the stencil face; everything below them is not.
         self.label, self.number, self.title = label.upper(), number, title.upper()
+        self._titles: dict[float, SetTitle] = {}
+        """By the width of the band."""
         self.aside = []
         for text, style in zip(aside, (_FIRST, _SECOND, _LAST), strict=False):
             if text:
@@ -140,6 +142,11 @@ class TitleBand(Drawing):
         return width - self.BLOCK - self.ASIDE - 3 * self.PAD
 
     def _title(self, width: float) -> SetTitle:
+        if width not in self._titles:
+            self._titles[width] = self._made_title(width)
+        return self._titles[width]
+
+    def _made_title(self, width: float) -> SetTitle:
         """Where the title takes two lines, it is set in the least width that does, so that neither
         has only a word; after a colon it breaks rather than elsewhere."""
         room = self._room(width)

@@ -26,29 +26,44 @@ _SHORT_TEXT = 4
 
 
 class Text(Paragraph):  # type: ignore[misc]
-    """A paragraph that is laid out again only for another width, and never leaves its first line
-    alone on a page."""
+    """A paragraph that is laid out once for each width, and never leaves its first line alone on a
+    page."""
 
     head: Flowable = None
     """What is repeated above it where it opens a page, as for a ``Drawing``."""
-    _measure = -1.0
-    _tall = 0.0
+    _laid_out = -1.0
+    """The width for which its lines stand now."""
+    _wanted = -1.0
+    """The width for which it is drawn next."""
 
     def height_at(self, width: float) -> float:
         """Its height in a column of that ``width``, in points."""
-        if width != self._measure:
-            self._measure, self._tall = width, float(super().wrap(width, ENDLESS)[1])
+        # A page is tried in many ways, and each asks again.
+        heights: dict[float, float] = self.__dict__.setdefault("_heights", {})
+        if width not in heights:
+            heights[width] = self._lay_out(width)
+        return heights[width]
+
+    def _lay_out(self, width: float) -> float:
+        if self._laid_out != width:
+            self._laid_out, self._tall = width, float(super().wrap(width, ENDLESS)[1])
         return self._tall
 
     def wrap(self, width: float, room: float) -> tuple[float, float]:
+        self._wanted = width
         return width, self.height_at(width)
 
+    def drawOn(self, canvas: Any, x: float, y: float, _sW: float = 0) -> None:  # noqa: N802, N803
+        self._lay_out(self._wanted)
+        super().drawOn(canvas, x, y, _sW)
+
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        self.drawOn(canvas, x, top - self.height_at(width))
+        _, height = self.wrap(width, ENDLESS)
+        self.drawOn(canvas, x, top - height)
 
     def left_over(self, width: float) -> float:
         """The points between the end of its last line and the right end of the column."""
-        self.height_at(width)
+        self._lay_out(width)
         line = self.blPara.lines[-1]
         # ReportLab has lines of two kinds: pairs of the space left and the words in a paragraph of
         # one typeface, objects in one of several.
@@ -59,6 +74,7 @@ class Text(Paragraph):  # type: ignore[misc]
     def split(self, width: float, room: float) -> list[Flowable]:
         if room < 2 * self.style.leading:
             return []
+        self._lay_out(width)
         return list(super().split(width, room))
 
 

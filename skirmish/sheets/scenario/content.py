@@ -31,12 +31,11 @@ from skirmish.sheets.maps.scenario_map import SheetMap
 from skirmish.sheets.paper import STEP
 from skirmish.sheets.scenario.forces import forces
 from skirmish.sheets.scenario.lay_table import LayTable
+from skirmish.sheets.scenario.turn_notes import turn_notes
 from skirmish.sheets.scenario.turn_track import TurnTrack, track_key, turn_track
 from skirmish.sheets.scenario.weapon_strip import (
     StripLine,
     WeaponStrip,
-    turn_notes,
-    units_of,
     weapon_lines,
     weapon_notes,
 )
@@ -68,8 +67,11 @@ class ScenarioContent:
         self.name = f"Scenario {scenario.number}: {scenario.title}"
         self.order = self.scenario.order_of_play()
         self.looks = looks(self.order[0], self.order[1])
+        # What was made so far: a page is tried in several ways.
         self._forces: dict[tuple[float, bool], Pair] = {}
-        """Those made so far; a page is tried in several sizes, and they are the same in all."""
+        self._rules: dict[Style, list[Flowable]] = {}
+        self._notes: dict[Style, list[Flowable]] = {}
+        self._settled: dict[Style, Block] = {}
 
     # -------------------------------------------------------------- title and text
 
@@ -105,6 +107,11 @@ class ScenarioContent:
 
     def rules(self, style: Style) -> list[Flowable]:
         """The special rules: as sentences, as limits, as events, and as units of its own."""
+        if style not in self._rules:
+            self._rules[style] = self._made_rules(style)
+        return list(self._rules[style])
+
+    def _made_rules(self, style: Style) -> list[Flowable]:
         scenario, catalog = self.scenario, self.catalog
         rules: list[Flowable] = []
         for rule in scenario.special_rules:
@@ -124,6 +131,11 @@ class ScenarioContent:
 
     def settle(self, style: Style) -> Block:
         """What is agreed before play, with a line to write on for each answer."""
+        if style not in self._settled:
+            self._settled[style] = self._made_settled(style)
+        return list(self._settled[style])
+
+    def _made_settled(self, style: Style) -> Block:
         questions = self.scenario.questions()
         # Where the source itself leaves a choice to the players it is not silent.
         silent = ""
@@ -153,6 +165,11 @@ class ScenarioContent:
     def notes(self, style: Style) -> list[Flowable]:
         """What the letters of the turn track stand for, contradictions and gaps of the source, and
         what of the map is ours."""
+        if style not in self._notes:
+            self._notes[style] = self._made_notes(style)
+        return list(self._notes[style])
+
+    def _made_notes(self, style: Style) -> list[Flowable]:
         notes: list[Flowable] = []
         key = track_key(self.scenario, self.catalog)
         if key:
@@ -217,11 +234,7 @@ class ScenarioContent:
     def turns(self) -> list[Block]:
         """How a turn and a shot go and how far all units move, then less and less of it, at last
         nothing: a sheet takes the first for which it has room."""
-        ids: list[str] = []
-        for side in self.order:
-            ids += units_of(self.scenario, side)
-        units = [self.catalog.units[id] for id in dict.fromkeys(ids)]
-        return [*turn_notes(units), []]
+        return [*turn_notes(self.scenario, self.catalog, self.answers), []]
 
     @property
     def track(self) -> Block:

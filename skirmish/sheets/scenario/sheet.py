@@ -131,6 +131,7 @@ class _Sheet:
     def __init__(self, content: ScenarioContent, page: Leaf) -> None:
         self.content, self.page, self.width = content, page, page.measure
         self.half = (self.width - GUTTER) / 2
+        self.title = content.title(least=TITLE)
         self.map: SheetMap | None = None
         if content.scenario.map:
             self.map = SheetMap(content.scenario, RATIOS[page])
@@ -139,11 +140,9 @@ class _Sheet:
         """On one page if that can be; else on two, front and back; else in sequence."""
         # The turn is left out before a sheet takes two pages: the quick reference has it, too.
         for turn in self.content.turns:
-            for ease in EASES:
-                for beside_map in (False, True):
-                    story = self._one_page(ease, turn, beside_map=beside_map)
-                    if story is not None:
-                        return story
+            story = self._easiest(turn)
+            if story is not None:
+                return story
         for ease in EASES:
             story = self._two_sides(ease)
             if story is not None:
@@ -151,6 +150,19 @@ class _Sheet:
         return self._in_sequence(EASES[1])
 
     # -------------------------------------------------------------- one page
+
+    def _easiest(self, turn: Block) -> Block | None:
+        """One page, set as loosely as that can be. What does not fit when set closely is not tried
+        any looser."""
+        easiest: Block | None = None
+        for ease in reversed(EASES):
+            story = self._one_page(ease, turn, beside_map=False)
+            if story is None:
+                story = self._one_page(ease, turn, beside_map=True)
+            if story is None:
+                break
+            easiest = story
+        return easiest
 
     def _one_page(self, ease: Ease, turn: Block, *, beside_map: bool) -> Block | None:
         """``beside_map``: the turn stands there as far as it has room, instead of notes."""
@@ -165,6 +177,9 @@ class _Sheet:
         track = _after(2.0, self.content.track)
         forces = self.content.forces(self.half)
         used = depth([*above, *below, *track], self.width) + ease.gap
+        # Nothing stands below the longer order of battle at least.
+        if used + max(depth(column, self.half) for column in forces) > self.page.depth:
+            return None
         # As few notes as do stand below the shorter order of battle, the others across the page.
         for count in range(len(top.notes_below) + 1):
             aside, across = top.notes_below[:count], top.notes_below[count:]
@@ -335,7 +350,7 @@ class _Top:
 
     def story(self) -> Block:
         sheet = self.sheet
-        title: Block = [sheet.content.title(least=TITLE), Gap(self.ease.gap)]
+        title: Block = [sheet.title, Gap(self.ease.gap)]
         if sheet.map is None:
             return [*title, *self.column]
         map_cell = Cell(0, sheet.map.across, sheet.map)

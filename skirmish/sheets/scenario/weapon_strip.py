@@ -18,7 +18,7 @@ from skirmish.sheets import inks
 from skirmish.sheets.inks import SideInk
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
-from skirmish.sheets.layout.flow import Block, Flowable
+from skirmish.sheets.layout.flow import Flowable
 from skirmish.sheets.layout.fonts import BOLD, LABEL, MEDIUM
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.symbols import Symbol
@@ -225,69 +225,14 @@ def weapon_notes(
             models = f"{line.weapon.range}″ at models"
             sentences.append(f"{line.weapon.name}: {_reach(line.weapon)}″ at guys, {models}.")
     for words, names in in_contact.items():
-        sentences.append(f"In contact with guys, {_listed(names)}: {words}.")
+        sentences.append(f"In contact with guys, {listed(names)}: {words}.")
     for words, names in behind.items():
-        sentences.append(f"From behind a tank, {_listed(names)}: {words}.")
+        sentences.append(f"From behind a tank, {listed(names)}: {words}.")
     return paragraph(" ".join(sentences), styles.NOTE)
 
 
-TURN = (
-    "1 you move; the enemy may fire at whoever moves over 2″. 2 Those of the enemy who did not "
-    "fire may. 3 Yours fight whom they touch. 4 So do the enemy's."
-)
-"""The four phases of a player turn, as short as they can be said."""
-SHOT = (
-    "A weapon fires once in phases 1 and 2 together, once more in contact. Draw a card (no kings; "
-    "a queen misses). Queen of spades: draw again; a spade loses the model, or leaves the guy a "
-    "rifle; rifles never break. Who dies in a group: the defender chooses among those in sight and "
-    "range, but not after an ace, from a sniper, or within 3″. Cover: even partly in woods or a "
-    "building, behind a wall or works; for guys and cannon. Shuffle after each player turn."
-)
-"""How a shot goes, likewise."""
-SHORT_SHOT = (
-    "Draw a card (no kings; a queen misses). Queen of spades: draw again; a spade loses the model, "
-    "or leaves the guy a rifle. Who dies in a group: the defender chooses, but not after an ace, "
-    "from a sniper, or within 3″. Cover: woods, buildings, walls, works. Shuffle after each player "
-    "turn."
-)
-"""The same for a sheet with little room."""
-
-
-def turn_notes(units: Iterable[UnitType]) -> list[Block]:
-    """The phases of a player turn with the moves of ``units`` and how a shot goes; the same with a
-    shorter shot; the turn alone; the moves alone: for sheets with much and with little room."""
-    moving = moves(units)
-    turn = paragraph(f"{TURN} {moving}", styles.NOTE, lead="EACH PLAYER TURN")
-    shot = paragraph(SHOT, styles.NOTE, lead="EACH SHOT")
-    short_shot = paragraph(SHORT_SHOT, styles.NOTE, lead="EACH SHOT")
-    return [[turn, shot], [turn, short_shot], [turn], [paragraph(moving, styles.NOTE)]]
-
-
-def moves(units: Iterable[UnitType]) -> str:
-    """``Moves: guys 6″; Truck 12″, road 24″.``; empty where nothing moves."""
-    by_way: dict[str, list[str]] = {}
-    for unit in units:
-        ways = []
-        if unit.move:
-            ways.append(f"{unit.move}″")
-        if unit.road_move:
-            ways.append(f"road {unit.road_move}″")
-        if unit.water_move:
-            ways.append(f"water {unit.water_move}″")
-        name = unit.short
-        if unit.is_guy:
-            name = "guys"
-        names = by_way.setdefault(", ".join(ways), [])
-        if ways and name not in names:
-            names.append(name)
-    by_way.pop("", None)
-    sentences = [f"{_listed(names)} {way}" for way, names in by_way.items()]
-    if not sentences:
-        return ""
-    return f"Moves: {'; '.join(sentences)}."
-
-
-def _listed(names: Iterable[str]) -> str:
+def listed(names: Iterable[str]) -> str:
+    """``Rifle, Mortar and Cannon``"""
     *first, last = names
     if not first:
         return last
