@@ -22,6 +22,7 @@ from textual.widgets.option_list import Option
 
 from skirmish.app.binding import key_name
 from skirmish.app.host import SCREENS, Host, ModalScreen, Screen
+from skirmish.tabletop.page import capital
 from skirmish.tabletop.typed import plain
 
 if TYPE_CHECKING:
@@ -246,7 +247,7 @@ def _near(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
     yield from _of_the_game(screen)
     yield from _of_the_screen(app, screen)
     yield from _places(app, screen)
-    yield from _settings(app)
+    yield from _settings(app, screen)
     yield from _screenshots(app)
     yield from _sheets(app, screen)
 
@@ -260,7 +261,7 @@ def _of_the_game(screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
     for command in screen.commands:
         if command.key:
             yield PaletteLine(
-                group=screen.TOPIC,
+                group=capital(screen.TOPIC),
                 does=command.label,
                 run=partial(screen.press, command.key),
                 key=key_name(command.key),
@@ -280,7 +281,7 @@ def _of_the_screen(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
         if not binding.tooltip or binding.action in listed:
             continue
         listed.add(binding.action)
-        group = EVERYWHERE if active.node is app else topic.capitalize()
+        group = EVERYWHERE if active.node is app else capital(topic)
         why_not = refusals.get(binding.id or "", "")
         if not active.enabled:
             why_not = _why_not(app, screen, binding)
@@ -377,12 +378,19 @@ async def _go(app: Host, screen: AnyScreen[Any], action: str) -> None:
     await app.run_action(action, app)
 
 
-def _settings(app: Host) -> Iterator[PaletteLine]:
-    """Each value of each setting."""
+def _settings(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
+    """Each value of each setting, and the settings that have a list of their own."""
     from skirmish.app.settings.screen import SETTINGS as TOPICS
 
     for lines in TOPICS.values():
         for line in lines:
+            if not line.options:
+                yield PaletteLine(
+                    group=SETTINGS,
+                    does=f"{line.label}: open the list",
+                    run=partial(app.show, line.name),
+                    why_not=_why_not_there(screen, f"app.show('{line.name}')"),
+                )
             for option in line.options:
                 is_in_force = getattr(app.settings, line.name) == option.value
                 yield PaletteLine(
@@ -468,7 +476,7 @@ def _of_other_screens(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine
             continue
         own = [key for key in bound.keys_now(app.settings.keys) if key not in FIXED]
         yield PaletteLine(
-            group=where[:1].upper() + where[1:],
+            group=capital(where),
             does=_in_short(plain(bound.tooltip)),
             run=_nothing,
             why_not=f"{key_name(own[0])} there",

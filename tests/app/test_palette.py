@@ -21,6 +21,7 @@ from skirmish.app.home import HomeScreen
 from skirmish.app.palette import Palette
 from skirmish.app.play.screen import PlayScreen
 from skirmish.app.scenarios.browser import ScenarioBrowser
+from skirmish.app.settings.keys import KeysScreen
 from skirmish.app.terminal_picture import as_png, as_svg, read_picture
 from skirmish.store.database import Store
 
@@ -111,6 +112,14 @@ async def test_a_command_of_a_companion_is_found_by_what_it_does(where: str) -> 
         await until(pilot, PlayScreen)
         screen = pilot.app.screen
         assert isinstance(screen, PlayScreen)
+        await press(pilot, "ctrl+p")
+        await until(pilot, Palette)
+        lines = [str(option.prompt) for option in pilot.app.screen.query_one(CommandList).options]
+        headings = [words for words in lines if words.startswith("OMAHA")]
+        assert headings == ["OMAHA: BATTLE FOR THE BEACH"], (
+            "its commands and its keys are one group"
+        )
+        await press(pilot, "escape")
         command = next(command for command in screen.commands if command.key == "R")
         await type_into_palette(pilot, command.label)
         await press(pilot, "enter")
@@ -129,6 +138,14 @@ async def test_a_setting_that_is_changed_there_shows_at_once(where: str) -> None
         await until(pilot, BattleScreen)
         assert "5 cm" in str(pilot.app.screen.query_one("#who").render()).replace("\u00a0", " ")
         assert pilot.app.settings.measure == "centimetres"  # type: ignore[attr-defined]
+
+
+async def test_a_setting_with_a_list_of_its_own_opens_it(where: str) -> None:
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await until(pilot, HomeScreen)
+        await type_into_palette(pilot, "keys: open the list")
+        await press(pilot, "enter")
+        await until(pilot, KeysScreen)
 
 
 async def test_another_screen_opens_over_a_battle_and_another_game_instead_of_it(
