@@ -162,10 +162,15 @@ class LineScreen(Screen[None]):
             self.query_one("#meaning", Static).update(self.meaning(self.chosen))
         self.refresh_bindings()
 
+    @property
+    def columns(self) -> int:
+        """The columns of the list."""
+        return self.app.size.width
+
     def labelled(self, label: str, words: str, changed: bool, *, turns: bool) -> Content:
         """A line cut to the width; ``turns``: its value is between arrows."""
         name = Content(plain(label)).truncate(self.LABEL, ellipsis=True, pad=True)
-        room = self.app.size.width - self.LABEL - AROUND
+        room = self.columns - self.LABEL - AROUND
         if changed:
             room -= len(CHANGED)
         if turns:

@@ -26,12 +26,15 @@ from steps import (
 from textual.content import Content
 from textual.pilot import Pilot
 from textual.widget import Widget
-from textual.widgets import Static
+from textual.widgets import OptionList, Static
 
+from skirmish import library
 from skirmish.app.battle.forces import PoolPanel
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.help import HelpScreen
 from skirmish.app.home import HomeScreen
+from skirmish.app.play.setup import GameSetup
+from skirmish.app.scenarios.browser import ScenarioBrowser
 from skirmish.games.plastic.battle.orders import AddNote, Correct
 
 LARGE, WALL = (160, 50), (200, 60)
@@ -196,6 +199,41 @@ async def test_home_of_a_low_screen_reads_no_board(where: str) -> None:
         await pilot.app.workers.wait_for_complete()
         assert not pilot.app.screen.query("#home-board")
         assert not pilot.app.screen.has_class("-boarded")
+
+
+# ------------------------------------------------------------------ set-up
+
+
+async def to_setup(pilot: Pilot[None], *keys: str) -> None:
+    await until(pilot, HomeScreen)
+    await press(pilot, "n")
+    await until(pilot, ScenarioBrowser)
+    await wait_for(pilot, "what", "Overmatched")
+    await press(pilot, *keys, "enter")
+    await until(pilot, GameSetup)
+    listed = pilot.app.screen.query_one("#lines", OptionList)
+    await eventually(pilot, lambda: listed.option_count)
+
+
+@pytest.mark.parametrize("number", library.scenarios())
+async def test_set_up_shows_map_and_forces_beside_its_lines(where: str, number: int) -> None:
+    async with the_app(where).run_test(size=WIDE) as pilot:
+        await to_setup(pilot, *["down"] * (number - 1))
+        await wait_for(pilot, "setup-map", "┌──")
+        scenario = library.scenarios()[number]
+        board = " ".join(shown(pilot, "setup-map").split())
+        for side in scenario.sides:
+            for group in side.contingents:
+                assert " ".join(group.called.split()) in board
+        lines, beside = part(pilot, "lines").region, part(pilot, "setup-board").region
+        assert lines.right <= beside.x
+
+
+async def test_set_up_on_a_low_screen_has_all_columns_for_its_lines(where: str) -> None:
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await to_setup(pilot)
+        assert not part(pilot, "setup-board").display
+        assert shown(pilot, "setup-map") == ""
 
 
 # ------------------------------------------------------------------ pictures

@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 BEGIN = "begin"
 TALL = 34
 """Rows from which groups are separated."""
+BOARD_MARGIN = 4
+"""Columns beside the map of a scenario, and of its scroll bar."""
 LONGEST_NUMBER = 20
 """The most characters of an answer that is no text."""
 SOME = 3
@@ -79,6 +81,8 @@ class GameSetup(LineScreen):
         self._given = given or {}
         self._about = about
         self._open: set[str] = set()
+        self._board_room: tuple[int, int] | None = None
+        self._board_failed = False
         self.form: SetupForm | None = None
 
     @property
@@ -198,6 +202,50 @@ class GameSetup(LineScreen):
             self.run_worker(begin(self.skirmish, self._game, self.form.answers), exclusive=True)
 
     # ------------------------------------------------------------------ painting
+
+    def below(self) -> ComposeResult:
+        yield VerticalScroll(
+            Static(id="setup-map", markup=False), id="setup-board", can_focus=False
+        )
+
+    def paint(self, chosen: str = "") -> None:
+        shown = bool(self._scenario and self._has_room and not self._board_failed)
+        self.set_class(shown, "-boarded")
+        super().paint(chosen)
+        if shown:
+            extra("The map is", self._paint_board, self._leave_board_out)
+
+    @property
+    def columns(self) -> int:
+        if self.has_class("-boarded"):
+            return self.app.size.width // 2
+        return super().columns
+
+    @property
+    def _scenario(self) -> int | None:
+        """The number of the scenario that is set up, if it is one."""
+        battle = str(self._given.get("battle", ""))
+        return int(battle) if battle.isdigit() else None
+
+    @property
+    def _has_room(self) -> bool:
+        """Whether map and forces of a scenario stand beside the lines."""
+        return self.app.size.width >= WIDE and self.app.size.height >= TALL
+
+    def _paint_board(self) -> None:
+        from skirmish.app.scenarios.setup_board import setup_board
+
+        width, height = self.app.size
+        room = (width // 2 - BOARD_MARGIN, height - 2)
+        if self._scenario is not None and room != self._board_room:
+            self._board_room = room
+            board = setup_board(self.skirmish, self._scenario, room)
+            self.query_one("#setup-map", Static).update(board)
+
+    def _leave_board_out(self, line: str) -> None:
+        self._board_failed = True
+        self.remove_class("-boarded")
+        self.notify(line, markup=False, severity="warning")
 
     def _lines(self) -> Iterator[tuple[str, Field | Fold, str]]:
         assert self.form is not None

@@ -22,10 +22,11 @@ from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
 from skirmish.app.line_list import LineList
 from skirmish.app.page_view import painted
+from skirmish.app.scenarios.setup_board import source_of
 from skirmish.extras import extra
 from skirmish.games.plastic.scenarios import pages
 from skirmish.games.plastic.scenarios.pages import PageSource
-from skirmish.games.plastic.scenarios.scenario import Scenario, swapped
+from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.page import Block, Heading, Page, Paragraph, mapped
 from skirmish.tabletop.typed import plain
@@ -222,11 +223,7 @@ class ScenarioBrowser(Screen[None]):
     def _source(self, scenario: Scenario) -> PageSource:
         if self._fought is not None:
             return self._fought
-        book = library.rulings()
-        rulings = book.defaults() | book.liked(self.skirmish.settings.rulings)
-        catalog = library.catalog().with_variants(scenario.variants)
-        measured = self.skirmish.measured
-        return PageSource(swapped(scenario, rulings), catalog, book, rulings, measured, self._owned)
+        return source_of(self.skirmish, scenario, self._owned)
 
     def _lines(self) -> Iterator[tuple[str, Content]]:
         wide = self.app.size.width >= WIDE
