@@ -863,11 +863,11 @@ def _enter(
     group = called or company
     units = asking.new_units_in(names)
     # A counter has any side and kind as text; those of this game are the ones of its companies.
-    known = next(iter(state.counters.where(group=group)), None)
+    comrade = next(iter(state.counters.where(group=group)), None)
     arrival = state.setup.scenario.arrival(group)
-    if known is not None:
-        side = side or cast("Side", known.side)
-        kind = kind or cast("UnitKind", known.kind)
+    if comrade is not None:
+        side = side or cast("Side", comrade.side)
+        kind = kind or cast("UnitKind", comrade.kind)
     elif arrival is not None:
         side, kind = side or arrival.side, kind or arrival.kind
     return orders.EnterUnits(

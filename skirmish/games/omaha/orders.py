@@ -305,10 +305,10 @@ def lost(units: Sequence[Counter], count: int) -> tuple[list[Counter], list[Task
 
 def settled(state: OmahaState, units: Iterable[Counter], tasks: Sequence[Task]) -> list[AnyEvent]:
     """The changed counters, off the map once they have no steps, and the open questions."""
-    known = state.counters.counters
+    counters = state.counters.counters
     changed: list[AnyEvent] = []
     for unit in units:
-        if unit == known[unit.id]:
+        if unit == counters[unit.id]:
             continue
         after = unit
         if not unit.steps:

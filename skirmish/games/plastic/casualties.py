@@ -127,7 +127,7 @@ def casualty_strip(play: BattlePlay, facts: JournalFacts | None = None) -> Casua
 
 def _course(play: BattlePlay, facts: JournalFacts, side: str, turns: int) -> SideCourse:
     state = play.state
-    known = state.setup.side_by_id[side]
+    its_side = state.setup.side_by_id[side]
     strength = side_strength(state, side)
     # Within a turn by entry: in the order in which the players saw them fall.
     casualties = sorted(_casualties(state, facts, side), key=attrgetter("turn", "entry"))
@@ -139,8 +139,8 @@ def _course(play: BattlePlay, facts: JournalFacts, side: str, turns: int) -> Sid
         left.append(strength - lost)
     return SideCourse(
         side=side,
-        people=known.people,
-        nation=known.nation,
+        people=its_side.people,
+        nation=its_side.nation,
         strength=strength,
         lost=lost,
         casualties=tuple(casualties),

@@ -159,16 +159,16 @@ def prices(setup: Setup, side: str) -> dict[str, int]:
 
 def _side(state: State, facts: JournalFacts, side: str) -> SideSummary:
     setup = state.setup
-    known = setup.side_by_id[side]
+    its_side = setup.side_by_id[side]
     losses = tuple(_losses(state, side, facts.broken_down))
     own = facts.of_side(side)
     shots = [shot.judged for shot in own]
     by_piece = _kills(state, side, shots, _piece_name, only_known_shooters=True)
     return SideSummary(
         side=side,
-        name=known.name,
-        people=known.people,
-        player=known.player,
+        name=its_side.name,
+        people=its_side.people,
+        player=its_side.player,
         strength=side_strength(state, side),
         loss=state.loss.get(side, 0),
         break_at=break_alarm(state, side),
@@ -556,10 +556,10 @@ class _EntryBeingRead:
 
 def killed(state: State) -> Iterator[tuple[Piece, Credit]]:
     """The pieces killed by the enemy's fire, with the shooter. A breakdown is nobody's kill."""
-    known = {piece.id: piece for piece in state.pieces()}
+    pieces = {piece.id: piece for piece in state.pieces()}
     for name, credit in state.lost.items():
-        if credit is not None and not credit.breakdown and {name, credit.piece} <= known.keys():
-            yield known[name], credit
+        if credit is not None and not credit.breakdown and {name, credit.piece} <= pieces.keys():
+            yield pieces[name], credit
 
 
 # ------------------------------------------------------------------ all battles together

@@ -15,7 +15,7 @@ from skirmish.games.bloody_omaha import orders
 from skirmish.tabletop.commands import Draft
 from skirmish.tabletop.companion.sequence import Position
 from skirmish.tabletop.companion.table_game import BOX, TICKED
-from skirmish.tabletop.page import Facts, Table
+from skirmish.tabletop.page import SquareBoard, Stacks, Table
 
 GAMES = int(os.environ.get("BLOODY_GAMES", "12"))
 
@@ -59,12 +59,13 @@ def test_the_map_has_its_signs_apart_and_units_in_the_order_of_its_squares() -> 
         counters = counters.with_counter(replace(unit, place=place))
     state = replace(state, counters=counters,
                     ground={"7": ("strongpoint 8", "encounter"), "B3": ("gap",)})  # fmt: skip
-    *_, board, _, _, units, _ = GAME.page(state).blocks
-    cells = {row[0]: row[1:] for row in board.rows}
-    assert cells["1-10"][6:8] == ("S 8 ? 1u", "E3 # ?")
-    assert cells["B1-B9"][2:4] == ("= 1u", "X")
-    assert isinstance(units, Facts)
-    order = [name for name, _ in units.rows]
+    blocks = GAME.page(state).blocks
+    (board,) = [block for block in blocks if isinstance(block, SquareBoard)]
+    squares = {square.name: square.text for row in board.rows for square in row}
+    assert (squares["7"], squares["8"]) == ("S 8 ? 1u", "E3 # ?")
+    assert (squares["B3"], squares["B4"]) == ("= 1u", "X")
+    (units,) = [block for block in blocks if isinstance(block, Stacks)]
+    order = [stack.place for stack in units.rows]
     assert order[:3] == ["7", "12", "B3"]
     assert order[3:-1] == sorted(order[3:-1], key=lambda one: int(one[1:]))
     assert order[-1] == "Reserve"

@@ -149,8 +149,8 @@ def named(state: State, key: str) -> Row:
 
 def row_of(state: State, piece: str) -> str:
     """The key of the row in which a piece is now."""
-    known = state.piece(piece)
-    return str(RowName(known.side, known.contingent, state.unit_of(piece)))
+    bought = state.piece(piece)
+    return str(RowName(bought.side, bought.contingent, state.unit_of(piece)))
 
 
 def _row(state: State, key: str, letter: str, members: list[str]) -> Row:
@@ -329,8 +329,8 @@ def newly_made(
     state: State, side: str, contingent: str, units: Mapping[str, int]
 ) -> tuple[Piece, ...]:
     """New pieces of a side, with the codes that follow on those it has."""
-    known = [piece for piece in state.pieces() if piece.side == side]
-    return tuple(Codes(side, state.setup.catalog, known).pieces(contingent, units))
+    pieces_before = [piece for piece in state.pieces() if piece.side == side]
+    return tuple(Codes(side, state.setup.catalog, pieces_before).pieces(contingent, units))
 
 
 def worth_of(state: State, piece: str) -> int:

@@ -228,10 +228,10 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def the(self, side: str, article: str = "the") -> str:
         """``the Germans``, or an army's name without an article; ``The`` at the start of a
         sentence."""
-        known = self.side_by_id[side]
-        if self._nation_named(known):
-            return f"{article} {known.people}"
-        return known.people
+        named_side = self.side_by_id[side]
+        if self._nation_named(named_side):
+            return f"{article} {named_side.people}"
+        return named_side.people
 
     def does(self, side: str, plural: str, singular: str, article: str = "the") -> str:
         """A side and its verb: ``the Germans win``, but ``Ben wins``: a nation's people are many,
@@ -250,11 +250,11 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def of(self, side: str, thing: str) -> str:
         """A possession of a side: ``German unit``, ``unit of Ziegler``."""
-        known = self.side_by_id[side]
-        nation = self._nation_named(known)
+        owner = self.side_by_id[side]
+        nation = self._nation_named(owner)
         if nation:
             return f"{nation} {thing}"
-        return f"{thing} of {known.people}"
+        return f"{thing} of {owner.people}"
 
     def _nation_named(self, side: Side) -> str:
         """The nation by which sentences call a side; empty if they call it by its army."""

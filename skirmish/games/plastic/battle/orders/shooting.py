@@ -397,8 +397,8 @@ class Inside(Answer, frozen=True, tag="inside"):
                 raise nonsense("not_one_of_these", "Choose from the side that lost the carrier.")
             # They stand on the table for the program: nobody had entered that they got in.
             dead += row.take(row.in_sight, count, "there", least=0)
-        known = [fights_as(run.state, run.state.unit(piece)) for piece in dead]
-        refusal = why_not_aboard(unit, known, run.state.setup.rulings)
+        units_aboard = [fights_as(run.state, run.state.unit(piece)) for piece in dead]
+        refusal = why_not_aboard(unit, units_aboard, run.state.setup.rulings)
         if refusal is not None:
             # This answer has no ``insist``, so nothing in it is mere advice.
             raise Refused(replace(refusal, firm=True))

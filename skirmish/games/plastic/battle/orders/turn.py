@@ -862,8 +862,8 @@ class SetQuality(Order, frozen=True, kw_only=True, tag="set_quality"):
     quality: str | None
 
     def carry_out(self, run: Resolution) -> None:
-        known = run.state.setup.catalog.qualities
-        if self.quality is not None and self.quality not in known:
-            text = f"There is no quality {self.quality!r}; choose from {', '.join(known)}."
+        qualities = run.state.setup.catalog.qualities
+        if self.quality is not None and self.quality not in qualities:
+            text = f"There is no quality {self.quality!r}; choose from {', '.join(qualities)}."
             raise nonsense("unknown_quality", text)
         run.emit(events.QualitySet(side=self.side, quality=self.quality))
