@@ -104,7 +104,7 @@ async def test_keys_mouse_and_fingers_reach_the_app(serve: Serve, browser: Brows
     await page.reload()
     await page.until_says("New battle")
     await page.press("ctrl+p")
-    await page.until_says("Search")
+    await page.until_says("Find a command")
     await page.press("Escape", "?")
     await page.until_says("Quit")
     await page.press("Escape")
