@@ -296,14 +296,15 @@ def _of_the_screen(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
 
 def _refusals(screen: AnyScreen[Any]) -> dict[str, str]:
     """Why commands of a battle cannot be given now, by the ids of their bindings."""
-    from skirmish.app.battle.screen import BattleScreen
+    # Of every game, as the battle's own screen takes long to import and has been by then.
+    from skirmish.app.play.ordering import OrderingScreen
 
-    if not isinstance(screen, BattleScreen):
+    if not isinstance(screen, OrderingScreen):
         return {}
     refusals: dict[str, str] = {}
     for command in screen.commands:
         # Of several commands with one verb the first that can be given counts.
-        id = f"{screen.TOPIC}.{command.verb}"
+        id = f"{getattr(screen, 'TOPIC', '')}.{command.verb}"
         if not command.why_not or id not in refusals:
             refusals[id] = _in_brackets(screen.formatted(command.why_not))
     return refusals
