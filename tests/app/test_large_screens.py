@@ -160,6 +160,32 @@ def line_styles(pilot: Pilot[None], name: str) -> list[str]:
     return styles
 
 
+# ------------------------------------------------------------------ low screens
+
+
+async def test_rows_do_not_jump_while_a_shot_is_aimed_on_a_low_screen(where: str) -> None:
+    keep(where, a_scenario(DOG_BEACH, DECK))
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        before = part(pilot, "board-room").region
+        for key in ("m", "i", "c"):
+            await press(pilot, key)
+            assert part(pilot, "board-room").region == before, key
+        assert part(pilot, "journal-room").region.height > 0
+
+
+async def test_a_message_does_not_cover_the_journal(where: str) -> None:
+    keep(where, a_scenario(DOG_BEACH, DECK), AddNote("Tea"))
+    async with the_app(where).run_test(size=NARROW, notifications=True) as pilot:
+        await resume(pilot)
+        pilot.app.notify("Printed.")
+        await eventually(pilot, lambda: pilot.app.screen.query("Toast"))
+        await pilot.pause()
+        toast = pilot.app.screen.query("Toast").first().region
+        assert toast.height
+        assert toast.bottom <= part(pilot, "journal-room").region.y
+
+
 # ------------------------------------------------------------------ home
 
 

@@ -246,7 +246,15 @@ class GameScreen(OrderingScreen):
         # would leave empty.
         left_by_journal = free + last - journal_below
         news_bound = min(max(free, NEWS_LOW), NEWS_TALL)
-        news = self.show_news(width, max(news_bound, left_by_journal))
+        is_aiming = self._is_begun or self.prompt is not None
+        if is_aiming and free < NEWS_LOW:
+            # No row of the board goes away, and comes back after the shot, for what can wait.
+            self.query_one("#news").display = False
+            news = 0
+            if free <= 0:
+                used = self._without_situation(used)
+        else:
+            news = self.show_news(width, max(news_bound, left_by_journal))
 
         self.make_room(room - news, used)
         self.show_beside(page, beside)
@@ -255,12 +263,21 @@ class GameScreen(OrderingScreen):
         self.show_journal(journal, below=journal_is_below)
         self.show_keys(columns)
 
+    @property
+    def _is_begun(self) -> bool:
+        """Whether a command is put together."""
+        return self.draft is not None and self.draft.begun
+
+    def _without_situation(self, used: RowsUsed) -> RowsUsed:
+        self.query_one("#situation").display = False
+        return used._replace(situation=0)
+
     def make_room(self, rows: int, used: RowsUsed) -> None:
         """Divide ``rows`` among the parts: no row of the board is hidden for an empty row, for
         older lines of the journal, or for the verdict on the last shot."""
         tight, verdict = used.total > rows, used.verdict
         asked = max(self._asked_rows, 2) if tight else LEAST_ASKED
-        if tight and self.draft is not None and self.draft.begun:
+        if tight and self._is_begun:
             # The verdict is on the shot before, and gives way to the one that is put together.
             self.query_one("#verdict").display = False
             verdict = 0
