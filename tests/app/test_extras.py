@@ -332,3 +332,32 @@ async def test_a_map_that_fails_leaves_the_map_out(
         assert not screen.has_class("-mapped")
         await press(pilot, "c", "k", "space")
         assert state(pilot).shots == 1
+
+
+async def test_home_goes_on_without_the_board_of_a_battle(
+    where: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    fought(where, source=DECK)
+    async with the_app(where).run_test(size=(120, 40)) as pilot:
+        await battles_listed(pilot)
+        with failing(monkeypatch, caplog, "app.scenarios.map_picture.board_map"):
+            await press(pilot, "question_mark", "escape")
+            await eventually(pilot, lambda: "The board is" in caplog.text)
+        await pilot.pause()
+        assert not pilot.app.screen.has_class("-boarded")
+        await resume(pilot)
+
+
+async def test_set_up_goes_on_without_its_map(
+    where: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with the_app(where).run_test(size=(120, 40)) as pilot:
+        await until(pilot, HomeScreen)
+        await press(pilot, "n")
+        await eventually(pilot, lambda: "Overmatched" in shown(pilot, "what"))
+        with failing(monkeypatch, caplog, "app.scenarios.setup_board.setup_board"):
+            await press(pilot, "enter")
+            await eventually(pilot, lambda: "The map is" in caplog.text)
+        assert not pilot.app.screen.has_class("-boarded")
+        await press(pilot, "b")
+        await until(pilot, BattleScreen)
