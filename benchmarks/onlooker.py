@@ -34,7 +34,8 @@ SPACE_DEAD = 0.35
 _LOST = re.compile(r"\b(\d+) of \d+ lost\b")
 _LEFT = re.compile(r"\bdeck,? (\d+) left|\b(\d+) cards\b")  # in as many words as fit
 _POOL = re.compile(r"\b([a-z]) ([A-Z][A-Za-z0-9 .-]*?) *(\d+)/(\d+)\b")
-_LINE = re.compile(r"^[> ] {0,4}(\d+) (?=[A-Z])", re.MULTILINE)
+# Below the board, or in the column beside it; a row of works is no line.
+_LINE = re.compile(r"(?:^[> ] {0,4}|│ {3,6})(\d+) (?!Entrenchments)(?=[A-Z])", re.MULTILINE)
 _HEADLINE = re.compile(r"\bTurn \d+ of \d+ · ")
 _CARD = re.compile(
     r"\b(?:[2-9]|10|jack|queen|king|ace) of (?:clubs|diamonds|hearts|spades)\b", re.IGNORECASE

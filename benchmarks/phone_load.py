@@ -37,8 +37,7 @@ from skirmish.store.database import Store
 from skirmish.tabletop.chance import Source
 from skirmish.web.links import WALL, LinkBook
 
-SECONDS, REQUESTS, PHONES, WALLS = 60, 1_000, 10, 100
-NOTES = 20
+SECONDS, REQUESTS, PHONES, WALLS, NOTES = 60, 1_000, 10, 100, 20
 PROGRAM = [sys.executable, "-m", "skirmish"]
 SIDES = ("polish", "german")
 KEYS = (("m", "AT WHOM?"), ("\x7f", "WHO FIRES?"))
@@ -178,13 +177,16 @@ def notes(app: Terminal, name: str, count: int) -> list[float]:
     return seconds
 
 
-async def watched(app: Terminal, stack: AsyncExitStack, door: str, token: str, walls: int) -> None:
+async def watched(
+    app: Terminal, stack: AsyncExitStack, door: str, token: str, chosen: argparse.Namespace
+) -> None:
     """Notes written in the app, alone and before so many televisions."""
-    alone = await asyncio.to_thread(notes, app, "alone", NOTES)
+    walls, count = chosen.walls, chosen.notes
+    alone = await asyncio.to_thread(notes, app, "alone", count)
     print(f"Notes in the app, nobody watches: {told(alone)}.")
     televisions = [await phone(stack, door, token) for _ in range(walls)]
-    seen = await asyncio.to_thread(notes, app, "watched", NOTES)
-    last = f"watched {NOTES - 1}."
+    seen = await asyncio.to_thread(notes, app, "watched", count)
+    last = f"watched {count - 1}."
     shown = [await television.shows(last) for television in televisions]
     print(f"Before {walls} televisions: {told(seen)}; {sum(shown)} of them show the last note.")
     assert all(shown)
@@ -195,7 +197,8 @@ def told(seconds: Sequence[float]) -> str:
     return f"median {times.middle:.0f} ms, 95% {times.most:.0f} ms, longest {times.longest:.0f} ms"
 
 
-async def measured(folder: Path, seconds: int, each_second: int, walls: int) -> None:
+async def measured(folder: Path, chosen: argparse.Namespace) -> None:
+    seconds, each_second = chosen.seconds, chosen.requests
     database = folder / "phones.db"
     begun(database)
     env = environment(SKIRMISH_DATABASE=str(database), SKIRMISH_SETTINGS=str(folder / "s.toml"))
@@ -207,8 +210,10 @@ async def measured(folder: Path, seconds: int, each_second: int, walls: int) -> 
         app.press("\r")
         app.seen("WHO FIRES?")
         app.rest(2)
-        print(f"The app's keys at rest: {told(await asyncio.to_thread(keys, app, 10))}.")
-        await watched(app, stack, door, links[WALL], walls)
+        print(
+            f"The app's keys at rest: {told(await asyncio.to_thread(keys, app, min(10, seconds)))}."
+        )
+        await watched(app, stack, door, links[WALL], chosen)
         phones = [await phone(stack, door, tokens[nth % 2]) for nth in range(PHONES)]
         os.nice(10)  # in truth the phones are other machines
         end = time.perf_counter() + seconds
@@ -239,10 +244,11 @@ def main() -> int:
     parser.add_argument("--seconds", type=int, default=SECONDS)
     parser.add_argument("--requests", type=int, default=REQUESTS, help="each second (1000)")
     parser.add_argument("--walls", type=int, default=WALLS, help="televisions (100)")
+    parser.add_argument("--notes", type=int, default=NOTES, help="before them (20)")
     chosen = parser.parse_args()
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}.")
     with tempfile.TemporaryDirectory(prefix="skirmish-bench-") as name:
-        asyncio.run(measured(Path(name), chosen.seconds, chosen.requests, chosen.walls))
+        asyncio.run(measured(Path(name), chosen))
     print(f"Load at the end {os.getloadavg()[0]:.1f}.")
     return 0
 

@@ -40,7 +40,7 @@ SCRIPTS = (
     Script("benchmarks/monkey.py", "--keys 100", "0 breakdowns"),
     Script("benchmarks/odds.py", "--runs 1 --size 6 --sample 20 --times 1", "mixed in cover"),
     Script("benchmarks/phone.py", "--shots 1", "app", needs="chromium"),
-    Script("benchmarks/phone_load.py", "--seconds 2 --requests 20 --walls 2", "lost: 0"),
+    Script("benchmarks/phone_load.py", "--seconds 2 --requests 20 --walls 2 --notes 1", "lost: 0"),
     Script("benchmarks/sheets.py", "--rounds 1 --orders 20", "peak memory"),
     Script("benchmarks/size.py", "", "to the PDF"),
     Script(

@@ -129,7 +129,7 @@ async def test_run_on_stops_where_a_decision_is(where: str) -> None:
             await press(pilot, "escape", "down", "enter")
             await until(pilot, PlayScreen)
         await press(pilot, "space", "g", "6", "g")
-        assert state(pilot).now.side == "german"
+        assert state(pilot).present_phase.side == "german"
         assert uses(state(pilot))
     async with the_app(where).run_test(size=NARROW) as pilot:
         await battles_listed(pilot, 2)
@@ -137,7 +137,7 @@ async def test_run_on_stops_where_a_decision_is(where: str) -> None:
         await until(pilot, PlayScreen)
         assert state(pilot).deck is None
         await press(pilot, "g", "6", "g")
-        assert state(pilot).now.side == "allied"
+        assert state(pilot).present_phase.side == "allied"
         assert state(pilot).asks == "target"
 
 

@@ -78,6 +78,10 @@ def _battle(name: str) -> Maker:
     return make
 
 
+def _summary(_: SkirmishApp, data: Kept) -> Screen[object]:
+    return _class("SummaryScreen")(data.kept, lambda number: None)  # type: ignore[call-arg, arg-type]
+
+
 def _class(name: str) -> type[Screen[object]]:
     return next(kind for kind in binders() if kind.__name__ == name)  # type: ignore[return-value]
 
@@ -145,7 +149,7 @@ SCREENS: Mapping[str, tuple[Maker, bool]] = {
     "ScenarioBrowser": (_plain("ScenarioBrowser"), False),
     "SettingsScreen": (_plain("SettingsScreen"), False),
     "SummaryPage": (lambda app, data: _class("SummaryPage")(data.beach), True),
-    "SummaryScreen": (_battle("SummaryScreen"), True),
+    "SummaryScreen": (_summary, True),
     "TextEntry": (
         lambda app, data: _class("TextEntry")(data.name, data.name, data.name, str),
         True,

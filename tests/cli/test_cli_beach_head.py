@@ -70,12 +70,12 @@ def test_a_game_is_shown_with_its_beach_and_the_turn_phase_by_phase(ask: Ask) ->
     keep(play)
     said = ask("beach-head", "show", "1").out
     assert said.startswith("1  Beach Head\nStarted ")
-    assert f"Turn {state.turn}, {state.now.name}: {state.casualties} lost" in said
+    assert f"Turn {state.turn}, {state.present_phase.name}: {state.casualties} lost" in said
     for one in state.setup.ruleset.defence:
         left = state.defences[one.id]
         assert re.search(rf"^{one.name} .* {left} of {one.points}", said, re.MULTILINE)
     assert len(re.findall(r"^\[[x> -]\] \d+ ", said, re.MULTILINE)) == 18
-    assert f"[>] {state.setup.ruleset.place(state.phase) + 1} {state.now.name}" in said
+    assert f"[>] {state.setup.ruleset.place(state.phase) + 1} {state.present_phase.name}" in said
     assert all(len(line) <= 80 for line in said.splitlines())
     told = ask("beach-head", "show", "1", "--json").json
     assert told["defences"] == state.defences
