@@ -177,19 +177,18 @@ def notes(app: Terminal, name: str, count: int) -> list[float]:
     return seconds
 
 
-async def watched(
-    app: Terminal, stack: AsyncExitStack, door: str, token: str, chosen: argparse.Namespace
-) -> None:
+async def watched(app: Terminal, door: str, token: str, chosen: argparse.Namespace) -> None:
     """Notes written in the app, alone and before so many televisions."""
     walls, count = chosen.walls, chosen.notes
     alone = await asyncio.to_thread(notes, app, "alone", count)
     print(f"Notes in the app, nobody watches: {told(alone)}.")
-    televisions = [await phone(stack, door, token) for _ in range(walls)]
-    seen = await asyncio.to_thread(notes, app, "watched", count)
-    last = f"watched {count - 1}."
-    shown = [await television.shows(last) for television in televisions]
-    print(f"Before {walls} televisions: {told(seen)}; {sum(shown)} of them show the last note.")
-    assert all(shown)
+    async with AsyncExitStack() as stack:  # they are gone before the phones come
+        televisions = [await phone(stack, door, token) for _ in range(walls)]
+        seen = await asyncio.to_thread(notes, app, "watched", count)
+        last = f"watched {count - 1}."
+        shown = [await television.shows(last) for television in televisions]
+        print(f"Before {walls} televisions: {told(seen)}; {sum(shown)} of them show the last note.")
+        assert all(shown)
 
 
 def told(seconds: Sequence[float]) -> str:
@@ -213,7 +212,7 @@ async def measured(folder: Path, chosen: argparse.Namespace) -> None:
         print(
             f"The app's keys at rest: {told(await asyncio.to_thread(keys, app, min(10, seconds)))}."
         )
-        await watched(app, stack, door, links[WALL], chosen)
+        await watched(app, door, links[WALL], chosen)
         phones = [await phone(stack, door, tokens[nth % 2]) for nth in range(PHONES)]
         os.nice(10)  # in truth the phones are other machines
         end = time.perf_counter() + seconds
