@@ -84,13 +84,7 @@ def _battle_lines(app: Host, play: Play[Any, Any, Any], room: tuple[int, int]) -
         yield _strength(state, side.id, width)
     yield Content("")
     strip = casualty_strip(play)
-    yield from map(_without_links, strip_lines(strip, state.setup.signs, width))
-
-
-def _without_links(line: Content) -> Content:
-    """A line of the battle's screen that cannot be clicked here."""
-    spans = [span for span in line.spans if "@click" not in str(span.style)]
-    return Content(line.plain, spans=spans)
+    yield from strip_lines(strip, state.setup.signs, width, clickable=False)
 
 
 def _strength(state: State, side_id: str, width: int) -> Content:

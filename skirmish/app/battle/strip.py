@@ -29,19 +29,27 @@ MOST_ROWS = 2
 
 
 class TurnScale(NamedTuple):
-    """The turns that are drawn, the columns of each, and the piece whose loss is chosen."""
+    """The turns that are drawn, the columns of each, the piece whose loss is chosen, and whether
+    losses can be clicked."""
 
     turns: range
     columns: int
     chosen: str = ""
+    clickable: bool = True
 
 
 def strip_lines(
-    strip: CasualtyStrip, signs: Mapping[str, SideSigns], width: int, *, chosen: str = ""
+    strip: CasualtyStrip,
+    signs: Mapping[str, SideSigns],
+    width: int,
+    *,
+    chosen: str = "",
+    clickable: bool = True,
 ) -> list[Content]:
     """The strip in at most ``width`` columns, as high as its losses need; ``signs`` are those of
-    the sides, by their ids. The loss of the piece ``chosen`` stands out."""
-    scale = _scale(strip, width - NAMES)._replace(chosen=chosen)
+    the sides, by their ids. The loss of the piece ``chosen`` stands out. A ``clickable`` loss opens
+    its line of the journal."""
+    scale = _scale(strip, width - NAMES)._replace(chosen=chosen, clickable=clickable)
     above, below = strip.sides
     upper = _side_lines(above, signs[above.side], scale)
     lower = _side_lines(below, signs[below.side], scale)
@@ -123,7 +131,8 @@ def _cell(losses: Sequence[Loss], look: SideSigns, scale: TurnScale) -> Content:
         letter = Content.styled(loss.sign, style)
         if loss.piece == scale.chosen:
             letter = Content.styled(loss.sign, CHOSEN)
-        letter = letter.stylize(f"@click=screen.look({loss.entry})")
+        if scale.clickable:
+            letter = letter.stylize(f"@click=screen.look({loss.entry})")
         cell = Content.assemble(cell, letter, " ")
     return cell + Content(" " * (scale.columns - cell.cell_length))
 
