@@ -238,7 +238,7 @@ class StepLimit:
         now = (self.steps - done) // self.alike
         if done + left * max(self.by_shooter[-1], now) > self.most:
             raise OddsError(
-                "This volley is too mixed to be worked out exactly: fewer kinds of shooters, "
+                "This volley is too large or too mixed to be worked out exactly: fewer shooters, "
                 "fewer groups or a fuller deck would do."
             )
 
