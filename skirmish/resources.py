@@ -55,8 +55,7 @@ class Tables(dict[str, dict[str, Any]]):
 
 def tables(within: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """The TOML files of a folder (``plastic/scenarios``) with their names; raises DataError."""
-    for path in sorted((folder() / within).glob("*.toml")):
-        name = f"{within}/{path.name}"
+    for name, path in _files(within):
         yield name, toml(path, name)
 
 
@@ -67,8 +66,7 @@ def sound_tables(
     broken file stops no other."""
     sound: list[tuple[str, dict[str, Any]]] = []
     broken: list[DataError] = []
-    for path in sorted((folder() / within).glob("*.toml")):
-        name = f"{within}/{path.name}"
+    for name, path in _files(within):
         try:
             sound.append((name, toml(path, name)))
         except DataError as error:
@@ -78,7 +76,14 @@ def sound_tables(
 
 def count(within: str) -> int:
     """How many TOML files a folder (``plastic/scenarios``) has, without reading any of them."""
-    return len(list((folder() / within).glob("*.toml")))
+    return len(list(_files(within)))
+
+
+def _files(within: str) -> Iterator[tuple[str, Path]]:
+    """The TOML files of a folder in the order of their names: what messages call each, and where
+    it is."""
+    for path in sorted((folder() / within).glob("*.toml")):
+        yield f"{within}/{path.name}", path
 
 
 def toml(path: Path, name: str) -> dict[str, Any]:

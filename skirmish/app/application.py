@@ -14,7 +14,7 @@ from textual.events import Resize
 from skirmish.app.binding import keys
 from skirmish.app.guard import GuardedApp
 from skirmish.app.home import HomeScreen
-from skirmish.app.host import SMALLEST, Screen
+from skirmish.app.host import HIGH, SMALLEST, WIDE, Screen
 from skirmish.extras import log_beside
 
 if TYPE_CHECKING:
@@ -40,8 +40,8 @@ class SkirmishApp(GuardedApp):
     CSS_PATH = "application.tcss"
     COMMANDS = {_lines_of_the_palette}  # noqa: RUF012 (as Textual has it)
     COMMAND_PALETTE_BINDING = "ctrl+p"
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012 (as Textual has it)
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (34, "-high")]  # noqa: RUF012
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]  # noqa: RUF012 (as Textual has it)
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (HIGH, "-high")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         *keys(
             "app",
@@ -74,19 +74,19 @@ class SkirmishApp(GuardedApp):
                 self.show_message, "The settings file could not be used", self.settings_trouble
             )
         elif self.settings.keys:  # imports every module, so not before the first paint
-            self.set_timer(1.0, self._look_at_keys)
+            self.set_timer(1.0, self._warn_of_unusable_keys)
         if self.follows is not None:
             from skirmish.app.play.follow import follow
 
             self.run_worker(follow(self, self.follows), group="resume")
 
-    async def _look_at_keys(self) -> None:
+    async def _warn_of_unusable_keys(self) -> None:
         from skirmish.app.settings.keys import every_key, problems
 
-        wrong = list(problems(every_key(), self.settings.keys))
-        if wrong:
+        sentences = list(problems(every_key(), self.settings.keys))
+        if sentences:
             title = "Some keys in the settings file cannot be used"
-            await self.show_message(title, "\n".join(wrong))
+            await self.show_message(title, "\n".join(sentences))
 
     def get_driver_class(self) -> type[Driver]:
         """Our own driver of a terminal, unless the environment names one: a tab of a browser has

@@ -40,12 +40,14 @@ def key_name(key: str) -> str:
     return "+".join([*map(str.capitalize, modifiers), name])
 
 
-def key_in_force(mapped: Mapping[str, str], id: str | None, key: str) -> str:
-    """The key of a binding under a key map (binding id to key); the first of several."""
-    return (mapped.get(id or "") or key).split(",")[0].strip()
+def key_in_force(key_map: Mapping[str, str], id: str | None, default: str) -> str:
+    """The key of a binding under a key map (binding id to keys), or its ``default``; the first if
+    there are several."""
+    several = key_map.get(id or "") or default
+    return several.split(",")[0].strip()
 
 
-SHOWN = {"plus,equals_sign": "+/-"}
+SHOWN_TOGETHER = {"plus,equals_sign": "+/-"}
 """Pairs of keys that share an entry in the footer."""
 
 
@@ -61,16 +63,16 @@ def keys(topic: str, *rows: tuple[str, str, str, str, str]) -> list[BindingType]
             show=bool(label),
             tooltip=tooltip,
             id=f"{topic}.{name}",
-            key_display=SHOWN.get(key),
+            key_display=SHOWN_TOGETHER.get(key),
         )
         bindings.append(binding)
     return bindings
 
 
-def signs(topic: str, signs: Iterable[str], action: str = "press") -> list[BindingType]:
+def signs(topic: str, characters: Iterable[str], action: str = "press") -> list[BindingType]:
     """Bindings of characters that name rows, answers and numbers: never remapped, not in the
     help."""
     return [
         Binding(sign, f"{action}('{sign}')", show=False, id=f"{topic}.sign_{sign}")
-        for sign in signs
+        for sign in characters
     ]

@@ -75,8 +75,8 @@ class GuardedApp(Host):
 
     _started = False
 
-    def __init__(self, *about: Any, **more: Any) -> None:
-        super().__init__(*about, **more)
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
         self._slow: WeakSet[Worker[Any]] = WeakSet()
         self._turns: deque[Turn] = deque()
         self._arrived = asyncio.Event()
@@ -145,15 +145,15 @@ class GuardedApp(Host):
             if self._in_front(turn.screen) and turn.screen.call_later(turn.show):
                 await self._pass_through([turn.screen])
             return
-        way = self._addressed()
+        widgets = self._addressed()
         if isinstance(turn, events.MouseEvent):
             clicked, _ = self.screen.get_widget_and_offset_at(int(turn.x), int(turn.y))
             if clicked is not None and clicked is not self.screen:
                 if clicked.parent is None:
                     return  # removed, but still painted: Textual would fail on it
-                way = [node for node in clicked.ancestors_with_self if node is not self]
+                widgets = [node for node in clicked.ancestors_with_self if node is not self]
         await super().on_event(turn)
-        await self._pass_through(way)
+        await self._pass_through(widgets)
 
     def _is_quit(self, turn: Turn) -> bool:
         if not isinstance(turn, events.Key):
@@ -164,9 +164,9 @@ class GuardedApp(Host):
     async def _quit_at_last(self, key: Turn) -> None:
         """Quit even if what came before the key never ends. As long as the queue becomes shorter,
         the key has its turn like any other."""
-        before = len(self._turns) + 1
-        while key in self._turns and len(self._turns) < before:
-            before = len(self._turns)
+        length_before = len(self._turns) + 1
+        while key in self._turns and len(self._turns) < length_before:
+            length_before = len(self._turns)
             await asyncio.sleep(PATIENCE)
         if key in self._turns:
             await self.action_quit()
@@ -176,19 +176,20 @@ class GuardedApp(Host):
     async def _come_to_rest(self) -> None:
         """Wait until the screen in front is built, it and the focused widget are idle, and the
         screen or window that it was opening is in front."""
-        ends = monotonic() + PATIENCE
+        deadline = monotonic() + PATIENCE
         while self.is_running:
+            # What they handled may have built further widgets, which come to rest in their turn.
             rested: list[DOMNode] = []
-            waiting = self._addressed()
-            while waiting:
-                await self._pass_through(waiting)
-                rested += waiting
-                waiting = [node for node in self._addressed() if node not in rested]
+            busy = self._addressed()
+            while busy:
+                await self._pass_through(busy)
+                rested += busy
+                busy = [node for node in self._addressed() if node not in rested]
             if self._held_by_work():
-                ends = monotonic() + PATIENCE
+                deadline = monotonic() + PATIENCE
             elif not self._opening():
                 return
-            if monotonic() >= ends:
+            if monotonic() >= deadline:
                 self._slow.update(self.workers)  # a slow screen delays one key, not each
                 return
             await asyncio.sleep(OPENED_CHECKS)
@@ -205,10 +206,10 @@ class GuardedApp(Host):
             return turn.key != "escape"
         return isinstance(turn, events.Paste)
 
-    async def _pass_through(self, way: Sequence[DOMNode]) -> None:
+    async def _pass_through(self, widgets: Sequence[DOMNode]) -> None:
         """Wait until these widgets, innermost first, and then the app have handled what had been
         sent to them, with what each passed on to the next."""
-        for node in (*way, self):
+        for node in (*widgets, self):
             await self._idle(node)
 
     async def _idle(self, node: DOMNode) -> None:
@@ -252,7 +253,7 @@ class GuardedApp(Host):
         try:
             return await super().run_action(action, node, namespaces)
         except Exception as error:
-            if self._left_out(node, error):
+            if self._close_if_extra(node, error):
                 return True
             if not self._has_gone(node):
                 raise
@@ -288,16 +289,17 @@ class GuardedApp(Host):
             try:
                 return await super()._close_all()
             except asyncio.CancelledError as cancelled:
-                self._only_a_screen(cancelled)
+                self._raise_if_of_the_app(cancelled)
 
     async def _flush_next_callbacks(self) -> None:
         try:
             await super()._flush_next_callbacks()
         except asyncio.CancelledError as cancelled:
-            self._only_a_screen(cancelled)  # Textual awaits a closed screen twice here
+            self._raise_if_of_the_app(cancelled)  # Textual awaits a closed screen twice here
 
-    def _only_a_screen(self, cancelled: asyncio.CancelledError) -> None:
-        """Suppress the cancellation, unless the app itself is being cancelled."""
+    def _raise_if_of_the_app(self, cancelled: asyncio.CancelledError) -> None:
+        """Pass over the cancellation of a screen; raise it if the app itself is being
+        cancelled."""
         task = asyncio.current_task()
         if task is None or task.cancelling() or self.is_running:
             raise cancelled
@@ -314,16 +316,16 @@ class GuardedApp(Host):
         if self._has_gone(node):
             _log.warning("Too late for %r", node, exc_info=error)
             return
-        if self._left_out(node, getattr(error, "error", error)):
+        if self._close_if_extra(node, getattr(error, "error", error)):
             return
-        if self._closed_unopened(node, error):
+        if self._close_if_unopened(node, error):
             return
         _log.critical("The program broke down", exc_info=error)
         super()._handle_exception(error)
 
-    def _closed_unopened(self, node: object, error: Exception) -> bool:
+    def _close_if_unopened(self, node: object, error: Exception) -> bool:
         """Close the screen of a node, with a sentence, if it has failed while it opened. What was
-        typed ahead was meant for that screen."""
+        typed ahead was meant for that screen. Returns whether it was so."""
         if not isinstance(node, Widget) or self._has_gone(node):
             return False
         from skirmish.app.windows import MessageScreen
@@ -333,18 +335,18 @@ class GuardedApp(Host):
             return False
         _log.critical("%r could not be opened", screen, exc_info=error)
         self._turns = deque(turn for turn in self._turns if self._is_quit(turn))
-        for waiting in screen._result_callbacks:
-            if waiting is not None and waiting.future is not None:
-                waiting.future.cancel()  # or a worker would await an answer for ever
+        for callback in screen._result_callbacks:
+            if callback is not None and callback.future is not None:
+                callback.future.cancel()  # or a worker would await an answer for ever
         while screen in self.screen_stack:
             self.pop_screen()
         if not isinstance(screen, MessageScreen):
             self.call_later(self.show_message, "Something went wrong", NOT_OPENED)
         return True
 
-    def _left_out(self, node: object, error: Exception) -> bool:
+    def _close_if_extra(self, node: object, error: Exception) -> bool:
         """Close the screen of a node if it is an extra over another screen, with a one-line
-        message; likewise if the extra failed while it was made."""
+        message; likewise if the extra failed while it was made. Returns whether it was one."""
         screen = self._extra_of(node)
         if screen is None:
             screen = self._made_in_vain(error)

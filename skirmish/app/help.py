@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.dom import DOMNode
 from textual.widgets import Static
 
-from skirmish.app.host import Host
+from skirmish.app.host import WIDE, Host
 from skirmish.app.page_view import hanging
 from skirmish.app.windows import CLOSE, SCROLL, Window
 
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 KEY = 10
 """Columns of the keys."""
-WIDE = 110
-"""Columns of the screen from which the keys stand in two columns."""
 FRAME = 8
 """Columns of the window's frame, its edges and its scroll bar."""
 LARGEST, PERCENT = 132, 96
@@ -52,7 +50,7 @@ class KeyLine(NamedTuple):
 
     key: str
     does: str
-    now: bool
+    available: bool
     id: str = ""
 
 
@@ -91,11 +89,11 @@ class HelpScreen(Window[None]):
         if isinstance(screen, ArrangesKeys):
             groups = screen.help_groups()
         self._grouped = bool(groups)
-        self._here: list[KeyLine] = []
+        self._of_screen: list[KeyLine] = []
         if isinstance(screen, AddsKeys):
-            for key, does, now in screen.help_lines():
-                self._here.append(KeyLine(key, does, now))
-        self._here += _arranged(list(_keys(screen)), groups)
+            for key, does, available in screen.help_lines():
+                self._of_screen.append(KeyLine(key, does, available))
+        self._of_screen += _arranged(list(_keys(screen)), groups)
         self._everywhere = list(_key_lines(app, screen, app))
 
     def body(self) -> ComposeResult:
@@ -110,7 +108,11 @@ class HelpScreen(Window[None]):
 
     def on_resize(self) -> None:
         width = min(self.app.size.width * PERCENT // 100, LARGEST) - FRAME
-        lines = [*self._here, KeyLine("", "On every screen", now=True), *self._everywhere]
+        lines = [
+            *self._of_screen,
+            KeyLine("", "On every screen", available=True),
+            *self._everywhere,
+        ]
         first, second = self.query(".help-column").results(Static)
         if self.app.size.width < WIDE:
             second.display = False
@@ -118,7 +120,7 @@ class HelpScreen(Window[None]):
             return
         # The keys of the screen on the left, those of every screen on the right, unless the left
         # column would be much the longer.
-        in_first = len(self._here)
+        in_first = len(self._of_screen)
         if in_first > len(self._everywhere) + UNEVEN:
             in_first = (len(lines) + 1) // 2
         half = width // 2 - 2
@@ -144,25 +146,25 @@ def _keys(screen: Screen[object]) -> Iterator[KeyLine]:
 
 def _key_lines(app: Host, screen: Screen[object], node: DOMNode) -> Iterator[KeyLine]:
     """The keys of one node (the app, a screen or a widget), each action once."""
-    here = set()  # the actions of this screen and the app
-    asleep = set()  # those of them that are unavailable now
+    active_actions = set()  # those of this screen and the app
+    greyed_actions = set()  # those of them that are unavailable now
     for active in screen.active_bindings.values():
-        here.add(active.binding.action)
+        active_actions.add(active.binding.action)
         if not active.enabled:
-            asleep.add(active.binding.action)
+            greyed_actions.add(active.binding.action)
     listed: set[str] = set()
     # The bindings of this node alone, with the player's keys, which has no public API.
     for entries in node._bindings.key_to_bindings.values():
         for binding in entries:
             # Unavailable here, or overridden. This cannot be asked of the keys of a widget: they
             # are active only while it has the focus, and the help lists them all the time.
-            if node in (screen, app) and binding.action not in here:
+            if node in (screen, app) and binding.action not in active_actions:
                 continue
             if binding.tooltip and binding.action not in listed:
                 listed.add(binding.action)
                 key = app.get_key_display(binding)
-                now = binding.action not in asleep
-                yield KeyLine(key, binding.tooltip, now, binding.id or "")
+                available = binding.action not in greyed_actions
+                yield KeyLine(key, binding.tooltip, available, binding.id or "")
 
 
 def _arranged(keys: list[KeyLine], groups: list[tuple[str, list[str]]]) -> list[KeyLine]:
@@ -172,7 +174,7 @@ def _arranged(keys: list[KeyLine], groups: list[tuple[str, list[str]]]) -> list[
     for title, ids in groups:
         of_group = [by_id.pop(id) for id in ids if id in by_id]
         if of_group:
-            lines += [KeyLine("", title, now=True), *of_group]
+            lines += [KeyLine("", title, available=True), *of_group]
     return lines + [line for line in keys if line.id in by_id]
 
 
@@ -185,7 +187,7 @@ def _painted(lines: list[KeyLine], width: int) -> Content:
             rows.append(Content.styled(line.does.upper(), "bold $primary"))
             continue
         text = (line.does, "")
-        if not line.now:
+        if not line.available:
             text = (f"{line.does} (not now)", "$foreground 60%")
         row = Content.assemble((f"{line.key:>{KEY}}", "$accent bold"), "  ", text)
         rows += hanging(row, width, KEY + 2)

@@ -18,7 +18,7 @@ from textual.widgets import OptionList, Static
 
 from skirmish import resources
 from skirmish.app.binding import keys
-from skirmish.app.host import UNUSABLE, Host, Screen
+from skirmish.app.host import HIGH, UNUSABLE, WIDE, Host, Screen
 from skirmish.app.line_list import LineList
 from skirmish.extras import not_available
 from skirmish.tabletop.number_words import number_word
@@ -94,9 +94,6 @@ KEYS_FIRST = 0.1
 answered after them."""
 SHOWN = 50
 """The most battles that are listed."""
-WIDE, HIGH = 110, 34
-"""Columns and rows from which the board of the chosen battle is shown; as the app's ``-wide`` and
-``-high``."""
 BOARD_AFTER = 0.15
 """Seconds before a board is read: whoever walks through the list does not wait for each."""
 AROUND = 6
@@ -132,7 +129,7 @@ class HomeScreen(Screen[None]):
         super().__init__()
         self._removed: BattleRecord | None = None
         self._battles: list[BattleRecord] = []
-        self._listed = False  # the battles are known, or cannot be known
+        self._has_read = False  # the battles are known, or cannot be known
         self._may_show_board = False  # not before the first keys
 
     def compose(self) -> ComposeResult:
@@ -157,12 +154,13 @@ class HomeScreen(Screen[None]):
             self._show_board()
 
     def on_screen_resume(self) -> None:
-        if self._listed:  # keys or battles may have changed on the screen above
+        if self._has_read:  # keys or battles may have changed on the screen above
             for number, column in enumerate(self.query(".menu").results(Static)):
                 column.update(menu_column(number, self.skirmish))
             self._read_again()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A key that would do nothing now is greyed out: None, where False would hide it."""
         able = True
         if action in ("follow", "remove"):
             able = bool(self._battles)
@@ -179,7 +177,7 @@ class HomeScreen(Screen[None]):
         battles = await asyncio.to_thread(recent_battles, self.skirmish.where, SHOWN)
         if battles is not None:
             await self._show(battles)
-        self._listed = True
+        self._has_read = True
         if battles is None:  # keys do not wait while the file is created or repaired
             self._read_in_background()
         else:  # the list is shown; load the ORM after the first keys
@@ -239,7 +237,7 @@ class HomeScreen(Screen[None]):
             boards = [HomeBoard()]
             await self.query_one("#home").mount(boards[0])
         board = boards[0]
-        if board.stands(self.skirmish, battle) and self.has_class("-boarded"):
+        if board.shows_already(self.skirmish, battle) and self.has_class("-boarded"):
             return
         play = await board.read(self.skirmish, battle)
         self._make_room_for_board(wanted=play is not None)
@@ -267,7 +265,7 @@ class HomeScreen(Screen[None]):
         """List the battles, below the menu that was painted before they were known."""
         if not self.query("#past"):
             return  # closed meanwhile
-        self._battles, self._listed = battles, True
+        self._battles, self._has_read = battles, True
         past = self.query_one("#past")
         if not self.query("#battles"):
             await past.mount(
@@ -284,12 +282,12 @@ class HomeScreen(Screen[None]):
             new = menu_key("new_battle", self.skirmish)
             section = "START HERE"
             hint = f"Or press {new} for any other battle. It is saved automatically."
-        listed = self.query_one(LineList)
-        cursor = min(listed.highlighted or 0, len(lines) - 1)
-        listed.show([(None, lines)], list(lines)[cursor])
+        battle_list = self.query_one(LineList)
+        cursor = min(battle_list.highlighted or 0, len(lines) - 1)
+        battle_list.show([(None, lines)], list(lines)[cursor])
         if self.app.screen is self:
-            listed.focus()
-        listed.display = True
+            battle_list.focus()
+        battle_list.display = True
         self.query_one("#none", Static).update(hint)
         self.query_one(".section", Static).update(section)
         self.query_one("#home-keys", Static).update(self._keys)
@@ -300,7 +298,7 @@ class HomeScreen(Screen[None]):
         """The keys along the foot."""
         app = self.skirmish
         enter = "Continue"
-        if self._listed and not self._battles:
+        if self._has_read and not self._battles:
             enter = "Start"
         keys = [("Enter", enter)]
         if self._battles:
@@ -348,15 +346,15 @@ class HomeScreen(Screen[None]):
 
     def _chosen(self) -> BattleRecord | None:
         """The selected battle; none before the list is mounted."""
-        ids = [listed.chosen for listed in self.query(LineList)]
-        for battle in self._battles:
-            if str(battle.id) in ids:
-                return battle
+        for battle_list in self.query(LineList):
+            for battle in self._battles:
+                if str(battle.id) == battle_list.chosen:
+                    return battle
         return None
 
     async def action_remove(self) -> None:
         battle = self._chosen()
-        if battle and await self._done(lambda store: store.remove("battle", battle.id)):
+        if battle and await self._change(lambda store: store.remove("battle", battle.id)):
             self._removed = battle
             back = menu_key("bring_back", self.skirmish)
             message = f"{battle.title} is removed from the list. {back} undoes this."
@@ -365,13 +363,13 @@ class HomeScreen(Screen[None]):
 
     async def action_bring_back(self) -> None:
         battle = self._removed
-        if battle and await self._done(lambda store: store.bring_back("battle", battle.id)):
+        if battle and await self._change(lambda store: store.bring_back("battle", battle.id)):
             self._removed = None
             self.notify(f"{battle.title} is back on the list.", markup=False)
             await self._read_store()
 
-    async def _done(self, job: Callable[[Store], None]) -> bool:
-        """Whether a change of the store succeeded; a failure is shown."""
+    async def _change(self, job: Callable[[Store], None]) -> bool:
+        """Change the store. Returns whether that succeeded; a failure is shown."""
         async with self.skirmish.reporting("Not done"):
             await self.skirmish.stored(job)
             return True

@@ -6,9 +6,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from textual.content import Content
+from textual.geometry import Size
+from textual.theme import Theme
 from textual.widgets import Static
 
 from skirmish import registry
@@ -29,8 +31,18 @@ MARGIN = 4
 """Columns beside the board."""
 BELOW_MAP = 12
 """Rows below the map: both sides, how things stand, and the losses by turn."""
-NAME = 16
-"""Columns of a side's name with its sign."""
+NAME_WIDTH = 16
+"""Columns of a side's name, with its sign before it and a space on either side of the name."""
+ABOVE_AND_BELOW = 2
+"""Rows of the screen that the board leaves free."""
+
+
+class _PaintedBoard(NamedTuple):
+    """What a board was painted for: as long as these are the same, so is the board."""
+
+    battle: BattleRecord
+    size: Size
+    theme: Theme
 
 
 class HomeBoard(Static):
@@ -38,11 +50,11 @@ class HomeBoard(Static):
 
     def __init__(self) -> None:
         super().__init__(id="home-board", markup=False)
-        self._shows: object = None
+        self._painted: _PaintedBoard | None = None
 
-    def stands(self, app: Host, battle: BattleRecord) -> bool:
+    def shows_already(self, app: Host, battle: BattleRecord) -> bool:
         """Whether the board of this battle is painted already, for this size and theme."""
-        return self._shows == (battle, self.size, app.current_theme)
+        return self._painted == _PaintedBoard(battle, self.size, app.current_theme)
 
     async def read(self, app: Host, battle: BattleRecord) -> Play[Any, Any, Any] | None:
         """The battle as its journal says; None for a journal that is too long. Raises StoreError
@@ -55,8 +67,8 @@ class HomeBoard(Static):
 
     def show(self, app: Host, battle: BattleRecord, play: Play[Any, Any, Any]) -> None:
         """Paint the board in the room that the screen has. Raises what its painters raise."""
-        self._shows = battle, self.size, app.current_theme
-        width, height = self.size.width - MARGIN, self.size.height - 2
+        self._painted = _PaintedBoard(battle, self.size, app.current_theme)
+        width, height = self.size.width - MARGIN, self.size.height - ABOVE_AND_BELOW
         title = Content.styled(shortened(plain(battle.title).upper(), width), STRONG)
         if battle.game == GAME:
             lines = [title, *_battle_lines(app, play, (width, height))]
@@ -89,14 +101,16 @@ def _battle_lines(app: Host, play: Play[Any, Any, Any], room: tuple[int, int]) -
 
 def _strength(state: State, side_id: str, width: int) -> Content:
     """``○ AMERICANS  ▄▄▄▄▄▁▁  58 of 77``: what is left of a side."""
-    look = state.setup.signs[side_id]
-    colour = f"$side-{look.name}"
+    side_signs = state.setup.signs[side_id]
+    colour = f"$side-{side_signs.name}"
     people = plain(state.setup.side_by_id[side_id].people).upper()
-    name = f"{look.sign} {shortened(people, NAME - 3)}"
-    whole = side_strength(state, side_id)
-    left = max(whole - state.loss.get(side_id, 0), 0)
-    words = f" {left} of {whole}"
-    room = max(width - NAME - len(words), 0)
-    full = round(room * left / whole) if whole else 0
-    bar = "▄" * full + "▁" * (room - full)
-    return Content.assemble((f"{name:<{NAME}}", f"bold {colour}"), (bar, colour), words)
+    name = f"{side_signs.sign} {shortened(people, NAME_WIDTH - 3)}"
+    strength = side_strength(state, side_id)
+    left = max(strength - state.loss.get(side_id, 0), 0)
+    figures = f" {left} of {strength}"
+    bar_width = max(width - NAME_WIDTH - len(figures), 0)
+    filled = 0
+    if strength:
+        filled = round(bar_width * left / strength)
+    bar = "▄" * filled + "▁" * (bar_width - filled)
+    return Content.assemble((f"{name:<{NAME_WIDTH}}", f"bold {colour}"), (bar, colour), figures)

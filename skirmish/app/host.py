@@ -88,6 +88,9 @@ T = TypeVar("T")
 
 SMALLEST = (80, 24)
 """The smallest terminal, in columns and rows, on which screens are complete."""
+WIDE, HIGH = 110, 34
+"""Columns and rows from which a terminal is large: screens then have the classes ``-wide`` and
+``-high``, and show more side by side."""
 SCREENS = {
     "armies": "armies.list:ArmiesScreen",
     "battle": "battle.screen:BattleScreen",

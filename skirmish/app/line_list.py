@@ -49,11 +49,12 @@ class LineList(OptionList):
         ``chosen``, and the scroll position stays."""
         rows: dict[str, Content] = {}
         lines: list[str] = []
-        for heading, own in groups:
-            if heading is not None and own:
-                rows[f"above {next(iter(own))}"] = heading
-            rows |= own
-            lines += own
+        for heading, group_lines in groups:
+            if heading is not None and group_lines:
+                first_id = next(iter(group_lines))
+                rows[f"above {first_id}"] = heading
+            rows |= group_lines
+            lines += group_lines
         if list(rows) == list(self._painted):
             self._repaint(rows)
         else:

@@ -87,16 +87,16 @@ def of_battle(state: State, knowledge: Knowledge) -> list[SideFire]:
 
 def _fire_of(state: State, side: Side, knowledge: Knowledge) -> SideFire:
     setup = state.setup
-    known = pack_of(state, side.id, knowledge)
-    rolls = known.pack.die
-    pack = known.pack
+    side_pack = pack_of(state, side.id, knowledge)
+    pack = side_pack.pack
+    rolls = pack.die
     if rolls:  # a side without a deck would draw from a fresh one
         pack = packs.fresh(setup.rulings)
     own = [row.unit for row in rows(state, side.id)]
     enemy = [row.unit for row in rows(state, setup.enemy_of(side.id).id)]
     cards = odds_table(setup.catalog, setup.rulings, pack, own, enemy)
     die = odds_table(setup.catalog, setup.rulings, packs.die(), own, enemy)
-    return SideFire(cards, die, rolls, side.people, known.note)
+    return SideFire(cards, die, rolls, side.people, side_pack.note)
 
 
 def fires_here(
@@ -132,8 +132,8 @@ def layout_of(table: OddsTable, covered: bool, screen_width: int) -> HeatLayout:
     longest_name = max((len(line.weapon.name) for line in table.lines), default=0)
     # What is left when each column has what it needs and a gap; below 0 the names are cut.
     room = screen_width - 1 - longest_name - sum(needed) - len(needed)
-    more = max(0, min(SPREAD, room // max(1, len(needed))))
-    widths = [width + more for width in needed]
+    spread = max(0, min(SPREAD, room // max(1, len(needed))))
+    widths = [width + spread for width in needed]
     name_width = max(LEAST_NAME, longest_name + min(room, 0))
     return HeatLayout(titles, cells, _widths(cells), widths, name_width)
 
@@ -312,10 +312,10 @@ class OddsScreen(Screen[None]):
 
     def _about(self) -> str:
         """Who fires at targets where, from which cards; and the rulings, if there is room."""
-        where = "in the open"
+        targets_are = "in the open"
         if self._covered:
-            where = "in cover"
-        about = " · ".join(filter(None, (self.fire.who, where, self.fire.drawn(self._die))))
+            targets_are = "in cover"
+        about = " · ".join(filter(None, (self.fire.who, targets_are, self.fire.drawn(self._die))))
         longer = f"{about} · rulings {self._whose}"
         if len(longer) <= self.size.width - len(TITLE) - 2:
             return longer

@@ -85,9 +85,13 @@ class PageScreen(Screen[None]):
         job = asyncio.to_thread(self._make)
         self._page = await working(self.skirmish, self.WORK, job)
         self.query_one("#summary-title", Static).update(plain(self._page.title).upper())
-        self.on_resize()
+        self.paint()
 
     def on_resize(self) -> None:
+        self.paint()
+
+    def paint(self) -> None:
+        """Paint the page anew, in the columns that the screen has now."""
         page = self._page
         about = " · ".join(page.about)
         if about:
@@ -95,9 +99,8 @@ class PageScreen(Screen[None]):
             page = msgspec.structs.replace(page, blocks=blocks)
         # At each painting: the unit of measure may have been changed meanwhile.
         measured = mapped(page, self.skirmish.measured)
-        part = self.query_one(".summary-part", Static)
         width = self.app.size.width - EDGES
-        shown = painted(measured, width)
+        text = painted(measured, width)
         picture = self.picture(width)
         if picture is not None:
             # Who won comes first.
@@ -107,8 +110,8 @@ class PageScreen(Screen[None]):
                 picture,
                 painted(msgspec.structs.replace(measured, blocks=tuple(rest)), width),
             ]
-            shown = Content("\n\n").join(parts)
-        part.update(shown)
+            text = Content("\n\n").join(parts)
+        self.query_one(".summary-part", Static).update(text)
 
     def picture(self, width: int) -> Content | None:
         """What is drawn below the first block of the page, if anything."""
@@ -116,8 +119,9 @@ class PageScreen(Screen[None]):
         return None
 
     def show_anew(self) -> None:
+        """Make the page again, as what it shows has changed."""
         self._page = self._make()
-        self.on_resize()
+        self.paint()
 
     def action_scroll(self, by: int) -> None:
         self.query_one("#summary-page").scroll_relative(y=by, animate=False)
@@ -152,7 +156,7 @@ class SummaryPage(PageScreen):
         # The page may have been closed while the scores were read.
         if scores is not None and self.is_attached:
             self._page = self._page.with_blocks([Heading(scores.title), *scores.blocks])
-            self.on_resize()
+            self.paint()
 
 
 class JournalPage(Screen[None]):
@@ -181,7 +185,7 @@ class JournalPage(Screen[None]):
         super().__init__()
         self._session = session
         self._number = number
-        self._all = False
+        self._shows_hidden = False  # also the lines that are void or undone
         self._lines: dict[str, JournalLine] = {}
 
     def compose(self) -> ComposeResult:
@@ -200,36 +204,36 @@ class JournalPage(Screen[None]):
         return action not in {"void", "show_all"} or self._session.game.voids
 
     def action_show_all(self) -> None:
-        self._all = not self._all
+        self._shows_hidden = not self._shows_hidden
         self._list()
 
     def _list(self) -> None:
         """Paint the lines by turns; the cursor stays on its line, else it goes to the last one."""
         game, play = self._session.game, self._session.play
-        whole = game.all_lines(play)
+        all_lines = game.all_lines(play)
         lines = game.journal(play)
-        if self._all:
-            lines = whole
-        self.query_one("#title", Static).update(self._title(whole, lines))
-        listed = self.query_one(LineList)
-        width = listed.size.width - LINE_EDGES
-        if not listed.size.width:  # before the first layout
+        if self._shows_hidden:
+            lines = all_lines
+        self.query_one("#title", Static).update(self._title(all_lines, lines))
+        line_list = self.query_one(LineList)
+        width = line_list.size.width - LINE_EDGES
+        if not line_list.size.width:  # before the first layout
             width = self.app.size.width - 2 * LINE_EDGES
         self._lines = {str(line.number): line for line in lines}
         groups: list[Group] = []
-        for turn, of_turn in groupby(lines, key=attrgetter("turn")):
+        for turn, turn_lines in groupby(lines, key=attrgetter("turn")):
             head = None
             if turn:
                 head = Content.styled(f"TURN {turn}", HEAD)
             rows = {}
-            for line in of_turn:
+            for line in turn_lines:
                 text = hanging(_line(line, self._words(line)), width, 5)
                 rows[str(line.number)] = Content("\n").join(text)
             groups.append((head, rows))
-        chosen = listed.chosen
+        chosen = line_list.chosen
         if chosen not in self._lines:
             chosen = self._first_chosen(lines)
-        listed.show(groups, chosen)
+        line_list.show(groups, chosen)
 
     def _first_chosen(self, lines: Sequence[JournalLine]) -> str:
         """The line that was asked for, else the last one."""
@@ -238,13 +242,13 @@ class JournalPage(Screen[None]):
                 return str(line.number)
         return next(reversed(self._lines), "")
 
-    def _title(self, whole: Sequence[JournalLine], shown: Sequence[JournalLine]) -> str:
+    def _title(self, all_lines: Sequence[JournalLine], shown: Sequence[JournalLine]) -> str:
         count = f"{len(shown)} lines"
         if len(shown) == 1:
             count = "1 line"
         title = plain(self._session.game.title(self._session.play.state))
         text = f"JOURNAL  {title}   {count}"
-        hidden = sum(line.void or line.undone for line in whole)
+        hidden = sum(line.void or line.undone for line in all_lines)
         if hidden:
             text += f"   {hidden} void or undone: h"
         return text

@@ -46,7 +46,7 @@ PARTIES = ("$side-first", "$side-second")
 HELD = "\ue000"
 """Stands for a no-break space while a text is wrapped: as wide, and no blank."""
 LABEL = 7
-"""Columns of the numbers to the left of a curve."""
+"""Columns of the numbers to the left of a curve, and of the space after them."""
 OF_A_MOMENT = 4
 """The most columns for one moment of a curve."""
 STRIPS = ((90, 9), (0, 4))
@@ -380,7 +380,7 @@ def _curves(curves: data.Curves, width: int) -> Iterator[Content]:
     values: list[float] = []
     for strip in strips:
         values += strip
-    up, down, step = _frame(values, _strip_height(width))
+    up, down, step = _rows_and_scale(values, _strip_height(width))
     for curve, strip, ink in zip(curves.rows, strips, PARTIES, strict=True):
         name = shortened(plain(curve.name), max(width - 8, NARROWEST))
         yield Content.styled(f"{name} {signed(curve.values[-1])}", f"bold {ink}")
@@ -420,16 +420,16 @@ def strip_rows(
         yield label, "".join(_half(-half, row, "▀") for half in halves)
 
 
-def _half(halves: int, row: int, begun: str) -> str:
+def _half(halves: int, row: int, half_block: str) -> str:
     """The block of a value of so many ``halves`` in a row counted from the line."""
     if halves >= 2 * row:
         return "█"
     if halves == 2 * row - 1:
-        return begun
+        return half_block
     return " "
 
 
-def _frame(values: Sequence[float], rows: int) -> tuple[int, int, float]:
+def _rows_and_scale(values: Sequence[float], rows: int) -> tuple[int, int, float]:
     """Rows above and below the line, and the value of half a block: the smallest with which the
     highest and the lowest value fit into ``rows``, the line included."""
     highest = max(0.0, *values)
@@ -468,7 +468,10 @@ def flowing(pieces: Iterable[Content], width: int) -> Iterator[Content]:
         if row and row.cell_length + PIECES_APART + piece.cell_length > width:
             yield row
             row = Content("")
-        row = Content.assemble(row, " " * PIECES_APART, piece) if row else piece
+        if row:
+            row = Content.assemble(row, " " * PIECES_APART, piece)
+        else:
+            row = piece
     if row:
         yield row
 
@@ -512,11 +515,12 @@ def _signs(square: data.Square, cells: int) -> Content:
     for between in (" ", ""):
         signs = between.join(map(plain, square.signs))
         counters = between.join(map(plain, square.counters))
-        gap = " " if signs and counters and between else ""
-        taken = cell_len(signs + gap + counters)
-        if taken <= cells:
-            rest = " " * (cells - taken)
-            return Content.assemble(signs, gap, (counters, "bold reverse"), rest)
+        gap = ""
+        if signs and counters:
+            gap = between
+        left_over = cells - cell_len(signs + gap + counters)
+        if left_over >= 0:
+            return Content.assemble(signs, gap, (counters, "bold reverse"), " " * left_over)
     return Content(padded(signs + counters, cells))
 
 
@@ -545,15 +549,12 @@ def _stacks(stacks: data.Stacks, width: int) -> Iterator[Content]:
 def _token(token: data.Token, ink: str, width: int) -> Content:
     """A counter: an edge in the colour of its side, its letters, its name, its steps as pips, the
     signs of its markers."""
-    pips = ""
-    if token.full > MOST_PIPS:
-        pips = f" {STEP}{token.steps}"
-    elif token.full:
-        pips = f" {STEP * token.steps}{LOST * (token.full - token.steps)}"
-    elif token.steps:
-        pips = f" {STEP * token.steps}" if token.steps <= MOST_PIPS else f" {STEP}{token.steps}"
-    key = f"{token.key} " if token.key else ""
-    aside = f" {plain(token.aside)}" if token.aside else ""
+    pips = _pips(token)
+    key = aside = ""
+    if token.key:
+        key = f"{token.key} "
+    if token.aside:
+        aside = f" {plain(token.aside)}"
     signs = "".join(f" {marker.sign}" for marker in token.markers)
     room = max(width - cell_len(f"▌{key}{aside}{pips}{signs}"), 4)
     return Content.assemble(
@@ -564,6 +565,18 @@ def _token(token: data.Token, ink: str, width: int) -> Content:
         (pips, ink),
         (signs, "bold $accent"),
     )
+
+
+def _pips(token: data.Token) -> str:
+    """The steps of a counter, there and lost, one by one; many as a number. Where the counter does
+    not say how many it had (``full`` is 0), only those that are there."""
+    if max(token.full, token.steps) > MOST_PIPS:
+        return f" {STEP}{token.steps}"
+    if token.full:
+        return f" {STEP * token.steps}{LOST * (token.full - token.steps)}"
+    if token.steps:
+        return f" {STEP * token.steps}"
+    return ""
 
 
 # ------------------------------------------------------------------ tracks and the mug
@@ -589,13 +602,13 @@ def _track(track: data.TrackLine, width: int) -> Content:
 
 def _mug(mug: data.Mug, width: int, *, tall: bool) -> Iterator[Content]:
     """The mug with a chit drawn for each one in it, and the facts beside it."""
-    drawing = list(_large_mug(mug.inside) if tall else _small_mug(mug.inside))
-    taken = max(map(cell_len, drawing)) + 2
-    facts = list(block_lines(data.Facts(mug.facts), width - taken))
-    for number in range(max(len(drawing), len(facts))):
-        left = drawing[number] if number < len(drawing) else ""
-        right = facts[number] if number < len(facts) else Content("")
-        yield Content.assemble((left.ljust(taken), "$accent"), right)
+    drawing = list(_small_mug(mug.inside))
+    if tall:
+        drawing = list(_large_mug(mug.inside))
+    left_width = max(map(cell_len, drawing)) + 2
+    facts = block_lines(data.Facts(mug.facts), width - left_width)
+    for left, right in zip_longest(drawing, facts):
+        yield Content.assemble(((left or "").ljust(left_width), "$accent"), right or "")
 
 
 def _large_mug(inside: int) -> Iterator[str]:
@@ -617,10 +630,10 @@ def _small_mug(inside: int) -> Iterator[str]:
 
 
 def _key_sign(sign: data.KeySign) -> Content:
-    style = f"bold on $ground-{sign.ground}" if sign.ground else "bold $accent"
-    return Content.assemble(
-        (f" {sign.sign} " if sign.ground else sign.sign, style), " ", plain(sign.meaning)
-    )
+    drawn = (sign.sign, "bold $accent")
+    if sign.ground:
+        drawn = (f" {sign.sign} ", f"bold on $ground-{sign.ground}")
+    return Content.assemble(drawn, " ", plain(sign.meaning))
 
 
 # ------------------------------------------------------------------ what fits
@@ -635,8 +648,8 @@ def shortened(text: str, cells: int) -> str:
 
 def padded(text: str, cells: int) -> str:
     """A name in exactly ``cells`` cells."""
-    short = shortened(text, cells)
-    return short + " " * (cells - cell_len(short))
+    name = shortened(text, cells)
+    return name + " " * (cells - cell_len(name))
 
 
 def wrapped(text: Content, width: int) -> list[Content]:

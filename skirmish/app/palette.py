@@ -143,9 +143,10 @@ class Palette(CommandPalette, Screen[Any]):
         del clear_current
         options = list(_under_headings(commands))
         command_list.clear_options().add_options(options)
-        able = [number for number, option in enumerate(options) if not option.disabled]
-        if able:
-            command_list.highlighted = able[0]
+        for number, option in enumerate(options):
+            if not option.disabled:
+                command_list.highlighted = number
+                break
         self.call_after_refresh(command_list.scroll_home, animate=False)  # to its heading
         self._list_visible = bool(options)
         self._hit_count = len(options)
@@ -328,8 +329,8 @@ def _in_brackets(sentence: str) -> str:
 
 def _in_short(tooltip: str) -> str:
     """What a key does, without the details behind a colon: a command is found by a short name."""
-    short, _, _ = tooltip.partition(": ")
-    return short
+    name, _, _ = tooltip.partition(": ")
+    return name
 
 
 # ------------------------------------------------------------------ what is the same everywhere
@@ -470,17 +471,20 @@ def _far(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
 def _of_other_screens(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
     from skirmish.app.settings.keys import FIXED, every_key
 
-    here = {type(screen).__name__}
+    screen_name = type(screen).__name__
     for bound in every_key().values():
         where = WHERE.get(bound.topic)
-        if where is None or bound.screens & here or not bound.movable or _moves_only(bound.id):
+        if where is None or screen_name in bound.screens:
             continue
-        own = [key for key in bound.keys_now(app.settings.keys) if key not in FIXED]
+        if not bound.movable or _moves_only(bound.id):
+            continue
+        # A key that players may move has at least one besides those that they may not.
+        movable_keys = [key for key in bound.keys_now(app.settings.keys) if key not in FIXED]
         yield PaletteLine(
             group=capital(where),
             does=_in_short(plain(bound.tooltip)),
             run=_nothing,
-            why_not=f"{key_name(own[0])} there",
+            why_not=f"{key_name(movable_keys[0])} there",
             also=bound.topic,
         )
 

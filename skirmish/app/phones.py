@@ -35,6 +35,8 @@ PORTS = ("8044", "0")
 """Ports to try: that of ``skirmish serve``, so that earlier links still lead here, then any."""
 STARTS = 15.0
 """Seconds within which a server must be running."""
+START_CHECKS = 0.1
+"""Seconds between checks whether it is."""
 MISSING = "This needs two more packages. To add them, leave the program and type: {}"
 IN_MEMORY = "A game in memory cannot be shared; only one in a file can."
 CLOSED = (
@@ -58,7 +60,8 @@ class PhonesScreen(Screen[None]):
     CSS_PATH = "phones.tcss"
     TOPIC: ClassVar[str] = "phones"
     EXTRA = "The links are"
-    LOOKS: ClassVar[float] = 0.5
+    REPAINTED_AFTER: ClassVar[float] = 0.5
+    """Seconds after which it is looked again who is connected."""
     HELP = (
         "Each side can be played from a phone or a tablet in the same network: it sees what that "
         "side may see, answers its questions and gives its orders. Another link only watches, and "
@@ -95,11 +98,11 @@ class PhonesScreen(Screen[None]):
     def on_mount(self) -> None:
         path = find(self.skirmish.where).path
         self._book = LinkBook(path) if path is not None else None
-        listed = self.query_one(LinkList)
-        listed.add_options([""] * (len(self._names) + 1))
-        listed.highlighted = 0
+        link_list = self.query_one(LinkList)
+        link_list.add_options([""] * (len(self._names) + 1))
+        link_list.highlighted = 0
         self.show_links()
-        self.set_interval(self.LOOKS, self.show_links)
+        self.set_interval(self.REPAINTED_AFTER, self.show_links)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         del parameters
@@ -116,8 +119,9 @@ class PhonesScreen(Screen[None]):
         if self._book is None:
             self.query_one("#phones-text", Static).update(IN_MEMORY)
             return
-        before, self._serving = self._serving, self._book.serving()
-        if (self._serving is None) != (before is None):
+        served_before = self._serving is not None
+        self._serving = self._book.serving()
+        if (self._serving is not None) != served_before:
             self.refresh_bindings()
         tokens = dict(self._book.of(self._number, self._names))
         tokens[TABLE] = ""
@@ -127,23 +131,25 @@ class PhonesScreen(Screen[None]):
         self._show_code(tokens)
 
     def _list_links(self, tokens: Mapping[str, str]) -> None:
-        listed, serving = self.query_one(LinkList), self._serving
+        link_list, serving = self.query_one(LinkList), self._serving
         names = {**self._names, TABLE: "The whole app"}
         for number, (side, name) in enumerate(names.items()):
-            mark = "► " if number == listed.highlighted else "  "
-            here, style = "", DIM
+            mark = "  "
+            if number == link_list.highlighted:
+                mark = "► "
+            connected, style = "", DIM
             if serving is not None:
                 count = serving.here.get(tokens[side], 0)
-                here = "nobody"
+                connected = "nobody"
                 if count:
-                    here, style = f"{count} connected", KEY
-            line = Content.assemble((mark, KEY), f"{plain(name):<20.20} ", (here, style))
-            listed.replace_option_prompt_at_index(number, line)
+                    connected, style = f"{count} connected", KEY
+            line = Content.assemble((mark, KEY), f"{plain(name):<20.20} ", (connected, style))
+            link_list.replace_option_prompt_at_index(number, line)
 
     def _show_code(self, tokens: Mapping[str, str]) -> None:
         serving = self._serving
         text: str = self._note or CLOSED
-        drawn = Content("")
+        code = Content("")
         if serving is not None:
             base, token = serving.addresses[0], tokens[self.chosen]
             if self.chosen == TABLE:
@@ -153,17 +159,17 @@ class PhonesScreen(Screen[None]):
             note = self._note or (OPEN if serving.lan else HERE_ONLY)
             text = f"{address}\n\n{note}"
             # Cameras read a code only in black and white, whatever the theme.
-            drawn = Content.styled("\n".join(picture(address)), "#ffffff on #000000")
+            code = Content.styled("\n".join(picture(address)), "#ffffff on #000000")
         self.query_one("#phones-text", Static).update(text)
-        self.query_one("#phones-code", Static).update(drawn)
+        self.query_one("#phones-code", Static).update(code)
 
     def on_option_list_option_highlighted(self) -> None:
         self._note = ""
         self.show_links()
 
     def action_move(self, by: int) -> None:
-        listed = self.query_one(LinkList)
-        listed.highlighted = ((listed.highlighted or 0) + by) % listed.option_count
+        link_list = self.query_one(LinkList)
+        link_list.highlighted = ((link_list.highlighted or 0) + by) % link_list.option_count
 
     def action_anew(self) -> None:
         if self._book is None:
@@ -199,8 +205,8 @@ class PhonesScreen(Screen[None]):
                 start_new_session=True,  # Ctrl+C is for the app
             )
             self.skirmish.servers.append(server)
-            for _ in range(int(STARTS / 0.1)):
-                await asyncio.sleep(0.1)
+            for _ in range(int(STARTS / START_CHECKS)):
+                await asyncio.sleep(START_CHECKS)
                 if self._book is not None and self._book.serving() is not None:
                     return
                 if server.poll() is not None:

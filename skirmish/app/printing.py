@@ -59,17 +59,24 @@ IN_THE_BROWSER = "Your browser offers the file on the left."
 
 
 class FileKind(NamedTuple):
-    """A kind of file that is written: what messages call ``it``, their titles once it is ``done``
-    or has ``failed``; ``opens``: the key for the last printed sheet opens it."""
+    """A kind of file that is written: its name at the beginning of a sentence, the titles of the
+    messages once it is written and where it could not be; ``opens``: the key for the last printed
+    sheet opens it."""
 
-    it: str
-    done: str
-    failed: str
+    name: str
+    title_written: str
+    title_failed: str
     mime_type: str
     opens: bool = False
 
 
-SHEET = FileKind("The sheet", "Printed", "Not printed", "application/pdf", opens=True)
+SHEET = FileKind(
+    name="The sheet",
+    title_written="Printed",
+    title_failed="Not printed",
+    mime_type="application/pdf",
+    opens=True,
+)
 
 
 class PrintScreen(ChoiceScreen):
@@ -198,7 +205,9 @@ async def choose_what_to_print(app: Host, battle: BattleRecord | None) -> None:
     lines.append(PrintLine("Play sheets of other games", ask_further))
     if battle is not None:
         listed = registry.listed(battle.game)
-        noun = "game" if listed is None else listed.noun
+        noun = "game"
+        if listed is not None:
+            noun = listed.noun
         print_battle = partial(_print_stored, app, battle, noun)
         lines.append(PrintLine(f"Sheets for the {noun}: {battle.title}", print_battle))
     await _ask(app, "Print", lines)
@@ -301,8 +310,8 @@ async def _army_lines(app: Host, document: Printable, before: str = "") -> list[
 
 async def _tag_lines(app: Host, document: Printable) -> list[PrintLine]:
     """Tags for all units, for those of an army, or for the works of a scenario; or on labels."""
-    every = partial(print_document, app, document, None)
-    lines = [PrintLine("Tags for every type of unit", every, document.boxed)]
+    print_all = partial(print_document, app, document, None)
+    lines = [PrintLine("Tags for every type of unit", print_all, document.boxed)]
     lines += await _army_lines(app, document, "Tags for ")
     scenarios = await asyncio.to_thread(library.scenarios)
     for number, scenario in scenarios.items():
@@ -359,14 +368,15 @@ def _read_army(record: ArmyRecord) -> Army:
 
 
 async def print_document(
-    app: Host, document: Printable | str, subject: Any = None, form: bool = False, **more: Any
+    app: Host, document: Printable | str, subject: Any = None, form: bool = False, **further: Any
 ) -> None:
     """Print a document, or that of WWII Plastic Skirmish with this id, to the app's folder;
-    ``more`` are its further arguments."""
+    ``further``: options that this document alone has."""
     if isinstance(document, str):
         document = PLASTIC[document]
-    look = PrintOptions(app.settings.paper, app.settings.ink, form)
-    await print_made(app, document.file_name(subject), partial(document.pdf, subject, look, **more))
+    options = PrintOptions(app.settings.paper, app.settings.ink, form)
+    make = partial(document.pdf, subject, options, **further)
+    await print_made(app, document.file_name(subject), make)
 
 
 async def print_opening(app: Host, setup: Setup, form: bool = False) -> None:
@@ -412,7 +422,7 @@ async def open_printed(app: Host) -> None:
 
 async def print_made(app: Host, name: str, make: Callable[[], bytes]) -> None:
     """Write what ``make`` returns to the file ``name`` and show its path."""
-    output.missing_signs()  # discard those of an earlier sheet
+    output.take_missing_signs()  # discard those of an earlier sheet
     try:
         sheet = await working(app, "Printing", asyncio.to_thread(make))
     except DataError as error:  # a typeface is missing
@@ -424,16 +434,17 @@ async def print_made(app: Host, name: str, make: Callable[[], bytes]) -> None:
     await write_made(app, name, sheet, SHEET)
 
 
-async def write_made(app: Host, name: str, made: bytes, kind: FileKind) -> None:
+async def write_made(app: Host, file_name: str, content: bytes, kind: FileKind) -> None:
     """Write a file to the app's folder, or hand it to the browser, and show where it is."""
     if app.is_web:
-        app.deliver_binary(io.BytesIO(made), save_filename=name, mime_type=kind.mime_type)
+        stream = io.BytesIO(content)
+        app.deliver_binary(stream, save_filename=file_name, mime_type=kind.mime_type)
     try:
-        path = await asyncio.to_thread(write_beside, app.folder / name, made)
+        path = await asyncio.to_thread(write_beside, app.folder / file_name, content)
     except OSError as error:
         if not app.is_web:
-            message = f"{kind.it} could not be written to {app.folder}: {reason(error)}."
-            await app.show_message(kind.failed, message)
+            message = f"{kind.name} could not be written to {app.folder}: {reason(error)}."
+            await app.show_message(kind.title_failed, message)
             return
         message = IN_THE_BROWSER  # which has the file, if the serving machine has not
     else:
@@ -442,8 +453,8 @@ async def write_made(app: Host, name: str, made: bytes, kind: FileKind) -> None:
             message = f"{IN_THE_BROWSER} It is also on the computer that runs Skirmish: {path}"
         elif kind.opens:
             message = _printed_to(app, path)
-    message = "\n".join(filter(None, (message, output.missing_signs())))
-    app.notify(message, title=kind.done, timeout=8, markup=False)
+    message = "\n".join(filter(None, (message, output.take_missing_signs())))
+    app.notify(message, title=kind.title_written, timeout=8, markup=False)
 
 
 def _printed_to(app: Host, path: Path) -> str:
@@ -485,11 +496,12 @@ def open_beside(path: Path, command: list[str]) -> None:
     if sys.platform == "win32" and not command:
         os.startfile(path)
         return
-    shows = subprocess.Popen(
+    viewer = subprocess.Popen(
         [*command, str(path)],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         start_new_session=True,  # out of reach of the app's Ctrl+C
     )
-    threading.Thread(target=shows.wait, daemon=True).start()
+    # Whoever does not wait for a program that ends leaves a zombie of it.
+    threading.Thread(target=viewer.wait, daemon=True).start()

@@ -31,15 +31,21 @@ async def save_screenshot(app: Host, kind: ScreenshotKind) -> None:
     app.clear_notifications()  # an earlier message is no part of the screen
     exported = app.export_screenshot()
     columns, lines = app.size
+    # Our screens have a topic for their help; a window of Textual's, such as the palette, has none.
     topic = str(getattr(app.screen, "TOPIC", "") or "screen")
-    stem = re.sub(r"[^a-z0-9]+", "-", topic.lower()).strip("-")
-    name = f"skirmish-{stem}.{kind.name.lower()}"
+    topic_in_name = re.sub(r"[^a-z0-9]+", "-", topic.lower()).strip("-")
+    name = f"skirmish-{topic_in_name}.{kind.name.lower()}"
     try:
         picture = await asyncio.to_thread(_drawn, kind, exported, columns, lines)
     except Exception:  # whatever fails in an extra, the game goes on without it
         await app.show_message("Not saved", not_available("The screenshot is"))
         return
-    file_kind = FileKind("The screenshot", "Saved", "Not saved", kind.mime_type)
+    file_kind = FileKind(
+        name="The screenshot",
+        title_written="Saved",
+        title_failed="Not saved",
+        mime_type=kind.mime_type,
+    )
     await write_made(app, name, picture, file_kind)
 
 

@@ -33,8 +33,8 @@ HANGUP = 128 + 1
 class TerminalDriver(BoundedDriver, LinuxDriver):
     """A terminal that may send anything and may go at any time."""
 
-    def __init__(self, *about: Any, **more: Any) -> None:
-        super().__init__(*about, **more)
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
         output: Any = _Output(cast("IO[str]", self._file), self._terminal_has_gone)
         self._file = output
         if self._size is None:

@@ -334,8 +334,11 @@ class Typeface:
     def of(self, sign: str) -> FreeTypeFont:
         """The face with which a sign is drawn: the first that has it."""
         if sign not in self._of:
-            having = [face for face in self._faces if _has(face, sign)]
-            self._of[sign] = (having or self._faces)[0]
+            first_face = self._faces[0]  # which draws its own stand-in where none has the sign
+            for face in reversed(self._faces):
+                if _has(face, sign):
+                    first_face = face
+            self._of[sign] = first_face
         return self._of[sign]
 
 

@@ -23,7 +23,7 @@ from skirmish.registry import BATTLE, Listed
 from skirmish.sheets.documents import Printable, PrintOptions, StoredGame, of_game
 from skirmish.sheets.inks import InkUse
 from skirmish.sheets.label_stock import STOCKS, stock_of
-from skirmish.sheets.output import missing_signs
+from skirmish.sheets.output import take_missing_signs
 from skirmish.sheets.paper import MM, Paper
 from skirmish.sheets.plastic import PLASTIC
 from skirmish.store.settings import read_settings, settings_file
@@ -112,10 +112,10 @@ def prints(name: str, help: str | None = None) -> Callable[[Callable[..., None]]
 
         def run(**given: Any) -> None:
             # Asked for and dropped: what is missing so far belongs to an earlier sheet.
-            missing_signs()
+            take_missing_signs()
             target = {option: given.pop(option) for option in shared}
             command(**given, to=_target(**target))
-            missing = missing_signs()
+            missing = take_missing_signs()
             if missing:
                 complain(missing)
 

@@ -21,7 +21,7 @@ from skirmish.tabletop.page import Badge
 SHEET = "sheet"
 """The id of a play sheet."""
 LINES_OF_BAND = 3
-"""So many lines has the title band of a page beside the title (``Page.about``)."""
+"""The most lines beside the title in the title band of a page (``Page.about``)."""
 Subject: TypeAlias = Literal["nothing", "scenario", "army", "tags", "labels", "odds", "game"]
 """What a document is made from, and with it the type of the argument of ``Printable.pdf``:
 
@@ -58,12 +58,12 @@ class Printable(NamedTuple):
     boxed: bool = False
     empty: bool = False
 
-    def pdf(self, subject: Any, look: PrintOptions, **more: Any) -> bytes:
-        """``more``: further options of the document, such as a revision."""
+    def pdf(self, subject: Any, options: PrintOptions, **further: Any) -> bytes:
+        """``further``: options that this document alone has, such as the label sheets."""
         if self.boxed:
-            more["form"] = look.form
+            further["form"] = options.form
         build = self._builder()
-        return build(subject, paper=look.paper, use=look.use, **more)
+        return build(subject, paper=options.paper, use=options.use, **further)
 
     def _builder(self) -> Callable[..., bytes]:
         if not isinstance(self.build, str):
@@ -73,9 +73,9 @@ class Printable(NamedTuple):
         return builder
 
 
-def _function(named: str) -> Any:
+def _function(address: str) -> Any:
     """The function of this package that is called ``module:function``."""
-    module, _, function = named.partition(":")
+    module, _, function = address.partition(":")
     return getattr(import_module(f"skirmish.sheets.{module}"), function)
 
 
@@ -105,7 +105,7 @@ def game_file(game: str, document: str) -> Callable[[object], str]:
     """``beach-head-3-report.pdf``; a play sheet has only the name of its game, an empty one no
     number."""
 
-    def name(stored: object) -> str:
+    def file_name(stored: object) -> str:
         parts = [game.replace("_", "-")]
         if isinstance(stored, StoredGame):
             parts.append(str(stored.number))
@@ -113,7 +113,7 @@ def game_file(game: str, document: str) -> Callable[[object], str]:
             parts.append(document)
         return f"{'-'.join(parts)}.pdf"
 
-    return name
+    return file_name
 
 
 def of_page(game: str, document: Document, drawings: str = "") -> Printable:
@@ -136,24 +136,24 @@ def of_page(game: str, document: Document, drawings: str = "") -> Printable:
         heading = called
         if page.title == document.title:
             heading = registry.load(game).name
-        lines = (heading, *page.about)
+        beside_title = (heading, *page.about)
         page = replace(
             page,
             badge=Badge("Game", number),
-            about=lines[:LINES_OF_BAND],
+            about=beside_title[:LINES_OF_BAND],
             foot=f"{heading} · {page.title}",
         )
         if drawings:
-            sheet = leaf(options.get("paper", "a4"))
-            options["drawings"] = _function(drawings)(sheet, stored)
+            draw = _function(drawings)
+            options["drawings"] = draw(leaf(options.get("paper", "a4")), stored)
         return page_pdf(page, notes=True, **options)
 
     return Printable(
-        document.id,
-        document.title,
-        called,
-        "game",
-        game_file(game, document.id),
-        pdf,
+        id=document.id,
+        title=document.title,
+        called=called,
+        of="game",
+        file_name=game_file(game, document.id),
+        build=pdf,
         empty=document.empty is not None,
     )

@@ -23,14 +23,15 @@ INSET = 2.0
 
 
 class CutGrid(NamedTuple):
-    """How what is of one size stands on each label: so many across and down, and the size."""
+    """How tags or markers of one ``size`` (points) stand on a label: in columns and rows."""
 
     columns: int
     rows: int
     size: tuple[float, float]
 
     @property
-    def in_all(self) -> int:
+    def on_label(self) -> int:
+        """How many fit a label."""
         return self.columns * self.rows
 
 
@@ -43,7 +44,8 @@ def grid_on(stock: LabelStock, size: tuple[float, float]) -> CutGrid:
 
 
 class LabelPage(NamedTuple):
-    """What is drawn on each label of a page, in reading order."""
+    """The tags or markers on each label of a page, both in reading order; ``draw`` draws one of
+    them by its lower left corner."""
 
     grid: CutGrid
     draw: Callable[[Canvas, Any, float, float], None]
@@ -65,30 +67,31 @@ class LabelPart(SheetPart):
         canvas.bookmarkPage(bookmark(part))
         canvas.addOutlineEntry(self.name, bookmark(part), 0)
         for page in self.label_pages:
-            for place, items in enumerate(page.labels):
-                self._draw_label(canvas, page, place, items)
+            for number in range(len(page.labels)):
+                self._draw_label(canvas, page, number)
             canvas.showPage()
 
-    def _draw_label(
-        self, canvas: Canvas, page: LabelPage, place: int, items: Sequence[Any]
-    ) -> None:
+    def _draw_label(self, canvas: Canvas, page: LabelPage, number: int) -> None:
+        """Draws what is on the label of this number; labels are counted row by row, from 0."""
         stock, grid = self.stock, page.grid
-        row, column = divmod(place, stock.columns)
+        row, column = divmod(number, stock.columns)
         wide, tall = grid.size
         # All that is on a label stands in its middle.
         left = stock.left + column * stock.across + (stock.width - grid.columns * wide) / 2
         top = self.leaf.height - stock.top - row * stock.down
         top -= (stock.height - grid.rows * tall) / 2
-        for number, item in enumerate(items):
-            down, along = divmod(number, grid.columns)
-            page.draw(canvas, item, left + along * wide, top - (down + 1) * tall)
+        items = page.labels[number]
+        for place, item in enumerate(items):
+            row_on_label, column_on_label = divmod(place, grid.columns)
+            x, low = left + column_on_label * wide, top - (row_on_label + 1) * tall
+            page.draw(canvas, item, x, low)
         self._cut_lines(canvas, grid, len(items), left, top)
 
     def _cut_lines(
         self, canvas: Canvas, grid: CutGrid, count: int, left: float, top: float
     ) -> None:
-        """Lines between the ``count`` things on one label, but not around them: its edge is cut
-        already. Where fewer are on it, the last ones are cut off from what is empty."""
+        """Lines between the ``count`` tags or markers on one label, but not around them: its edge
+        is cut already. Where fewer are on it, the last ones are cut off from what is empty."""
         wide, tall = grid.size
         canvas.pen(inks.FAINT, HAIR)
         for number in range(count):
@@ -129,12 +132,13 @@ def _pages(
     size: tuple[float, float],
     draw: Callable[[Canvas, Any, float, float], None],
 ) -> Iterator[LabelPage]:
+    """The items as many on a label as fit, and the labels as many on a page as the sheet has."""
     grid = grid_on(stock, size)
-    if not grid.in_all:
+    if not grid.on_label:
         return
     labels = []
-    for first in range(0, len(items), grid.in_all):
-        labels.append(items[first : first + grid.in_all])
+    for first in range(0, len(items), grid.on_label):
+        labels.append(items[first : first + grid.on_label])
     on_page = stock.columns * stock.rows
     for first in range(0, len(labels), on_page):
         yield LabelPage(grid, draw, labels[first : first + on_page])

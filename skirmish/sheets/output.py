@@ -10,17 +10,17 @@ _noted: dict[str, None] = {}
 
 
 def note(sign: str) -> None:
-    """Remembers a character that could not be printed, for ``missing_signs``."""
+    """Remembers a character that could not be printed, for ``take_missing_signs``."""
     _noted[sign] = None
 
 
-def missing_signs() -> str:
+def take_missing_signs() -> str:
     """A sentence about the characters noted since the last call, empty if none; clears the list."""
     signs = sorted(_noted)
     _noted.clear()
     if not signs:
         return ""
-    named = " ".join(signs[:MOST])
+    listed = " ".join(signs[:MOST])
     if len(signs) > MOST:
-        named += f" and {len(signs) - MOST} more"
-    return f"The fonts of the sheets do not have {named}; each is printed as {STAND_IN}."
+        listed += f" and {len(signs) - MOST} more"
+    return f"The fonts of the sheets do not have {listed}; each is printed as {STAND_IN}."

@@ -39,7 +39,7 @@ async def open_list(pilot: Pilot[None]) -> ArmiesScreen:
     await until(pilot, ArmiesScreen)
     screen = pilot.app.screen
     assert isinstance(screen, ArmiesScreen)
-    await eventually(pilot, lambda: screen.looked)
+    await eventually(pilot, lambda: screen.armies_read)
     return screen
 
 

@@ -69,7 +69,7 @@ def test_tags_and_markers_are_not_made_smaller_for_a_label(name: str) -> None:
     stock = stock_of(name)
     for size in (TAG, MARKER):
         grid = grid_on(stock, size)
-        assert grid.in_all > 0
+        assert grid.on_label > 0
         assert grid.columns * size[0] < stock.width
         assert grid.rows * size[1] < stock.height
 

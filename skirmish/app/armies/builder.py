@@ -100,6 +100,13 @@ MARKS = {
 """The sign and the style of a limit, by its state."""
 
 
+class BuilderMessage(NamedTuple):
+    """The effect of the last change in words, and whether it is ``bad``."""
+
+    text: str
+    bad: bool = False
+
+
 class ArmyBuilderScreen(CountingScreen[ArmyList]):
     """One army, saved after every change. Broken limits are shown, never enforced.
 
@@ -172,7 +179,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         """Empty if no figures are entered."""
         self.offers: dict[str, PieceOffer] = {}
         self.letters: dict[str, str] = {}
-        self._message = ("", False)  # the effect of the last change, and whether it is bad
+        self._message = BuilderMessage("")
         self._described = ""  # the explanation of the selected line
         self._warned = False  # that Esc will lose the last change
 
@@ -271,10 +278,10 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         dissolved = self.group
         if dissolved is None:
             return
-        left = tuple(group for group in self.army.listed.groups if group is not dissolved)
+        remaining = tuple(group for group in self.army.listed.groups if group is not dissolved)
         self.group_number = None
         message = f"{plain(dissolved.name)} is dissolved; its men stay in the army."
-        self._alter(replace(self.army.listed, groups=left), message)
+        self._alter(replace(self.army.listed, groups=remaining), message)
 
     def _ask(self, army: Army, term: Term, number: int = 0, title: str = "") -> None:
         """Ask for a term of the army, or for the name of the group ``number``, which then comes
@@ -434,7 +441,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         """The weapons of a line, then the effect of the last change, or how many more of the line
         are allowed."""
         if id != self._described:  # the cursor has moved: the effect of a change is no news
-            self._described, self._message = id, ("", False)
+            self._described, self._message = id, BuilderMessage("")
         text, bad = self._message
         about = Content()
         offer = self.offers.get(id)
@@ -447,7 +454,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         return Content("\n").join([about, message])
 
     def say(self, text: str, *, bad: bool = False) -> None:
-        self._described, self._message = self.chosen, (text, bad)
+        self._described, self._message = self.chosen, BuilderMessage(text, bad)
         self.query_one("#meaning", Static).update(self.meaning(self.chosen))
 
     def _key_hint(self, name: str, default: str) -> tuple[str, str]:
@@ -519,10 +526,10 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
             paid = army.listed.count(unit)
             pieces.append(f"\n{paid} paid + {free} free = {paid + free} men")
         if self.owned:
-            short = sum(missing(figures(army), self.owned).values())
+            lacking = sum(missing(figures(army), self.owned).values())
             pieces += ["\n", self._key_hint("figures", "O")]
-            if short:
-                pieces.append(f"{short} figures short")
+            if lacking:
+                pieces.append(f"{lacking} figures short")
             else:
                 pieces.append("you own every figure")
         return Content.assemble(*pieces)
@@ -689,29 +696,29 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
     def _room(self, offer: PieceOffer) -> str:
         """How many more are allowed and by which limit; in a group, how many can still join it;
         then how many are owned, if figures are entered."""
-        piece, gauge, many = offer.piece, offer.full_first, plural(offer.piece.name)
+        piece, gauge, plural_name = offer.piece, offer.full_first, plural(offer.piece.name)
         if self.group:
             return f"{piece.named(offer.more)} in no group. A higher number buys what is missing."
         limit = f"(limit: {gauge.label}, {whole_or_half(gauge.allowed)})."
         if offer.section == "elsewhere":
-            text = f"{many}: only the {gauge.owners} have them."
+            text = f"{plural_name}: only the {gauge.owners} have them."
         elif offer.section == "not_sold":
-            text = f"{many} cannot be bought for this game."
+            text = f"{plural_name} cannot be bought for this game."
         elif offer.more == 1:
             text = f"Room for 1 more {piece.name} {limit}"
         elif offer.more:
-            text = f"Room for {offer.more} more {many} {limit}"
+            text = f"Room for {offer.more} more {plural_name} {limit}"
         else:
-            text = f"No room for more {many} {limit}"
+            text = f"No room for more {plural_name} {limit}"
         if self.owned:
             text += self._owned(piece)
         return text
 
     def _owned(self, piece: UnitType | Work) -> str:
         owned = self.owned.get(piece.id, 0)
-        short = figures(self.army).get(piece.id, 0) - owned
-        if short > 0:
-            return f" You own {piece.named(owned)}, {short} too few."
+        lacking = figures(self.army).get(piece.id, 0) - owned
+        if lacking > 0:
+            return f" You own {piece.named(owned)}, {lacking} too few."
         return f" You own {piece.named(owned)}."
 
 
@@ -730,13 +737,13 @@ def letters(offers: Iterable[PieceOffer]) -> dict[str, str]:
     """A letter for each piece on offer: its own, one of its name, or any free one. A piece without
     a letter is reached by the arrows."""
     pieces = [offer.piece for offer in offers]
-    given: dict[str, str] = {}
+    letter_of: dict[str, str] = {}
     free = list(ROW_LETTERS)
 
     def give(piece: UnitType | Work, wishes: Iterable[str]) -> None:
         for letter in wishes:
             if letter in free:
-                given[piece.id] = letter
+                letter_of[piece.id] = letter
                 free.remove(letter)
                 return
 
@@ -744,12 +751,12 @@ def letters(offers: Iterable[PieceOffer]) -> dict[str, str]:
     for piece in pieces:
         give(piece, piece.letter)
     for piece in pieces:
-        if piece.id not in given:
+        if piece.id not in letter_of:
             give(piece, piece.name.lower())
     for piece in pieces:
-        if piece.id not in given:
+        if piece.id not in letter_of:
             give(piece, ROW_LETTERS)
-    return given
+    return letter_of
 
 
 def _moves(unit: UnitType) -> str:

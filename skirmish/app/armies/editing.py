@@ -63,7 +63,7 @@ class Editing(Generic[T]):
         self.value = value
         self.past: list[T] = []
         self.future: list[T] = []
-        self.together: int | None = None
+        self.compound_start: int | None = None
         """The number of past changes when a compound change began, which is undone as one."""
         self._stored = stored
         self._saved = None if new else value
@@ -80,7 +80,7 @@ class Editing(Generic[T]):
     def change(self, value: T) -> None:
         """Change the value in memory; what was undone can no longer be redone."""
         # Of a compound change only the value before its first part is remembered.
-        if self.together in (None, len(self.past)):
+        if self.compound_start in (None, len(self.past)):
             self.past.append(self.value)
         self.future.clear()
         self.value = value
@@ -184,10 +184,16 @@ ENTRIES: dict[Term, TermEntry] = {
 
 def entry(army: Army, term: Term, group_number: int = 0, title: str = "") -> TextEntry:
     """A text entry for a term of the army, or for the name of a group."""
-    asked = ENTRIES[term]
-    now = plain(_current(army, term, group_number))
+    term_entry = ENTRIES[term]
+    current = plain(_current(army, term, group_number))
     check = partial(written, army, term, group_number)
-    return TextEntry(title or asked.title, asked.question, now, check, longest=asked.longest)
+    return TextEntry(
+        title or term_entry.title,
+        term_entry.question,
+        current,
+        check,
+        longest=term_entry.longest,
+    )
 
 
 def _current(army: Army, term: Term, group_number: int) -> str:
@@ -222,8 +228,8 @@ def turned(army: Army, field: Turned) -> ArmyList:
         values += army.catalog.nations
     else:
         values += army.catalog.qualities
-    now = values.index(getattr(army.listed, field))
-    following = values[(now + 1) % len(values)]
+    place = values.index(getattr(army.listed, field))
+    following = values[(place + 1) % len(values)]
     return replace(army.listed, **{field: following})
 
 
@@ -303,7 +309,7 @@ class CountingScreen(LineScreen, Generic[T]):
     def end_number(self) -> None:
         """The next digit begins a number of its own."""
         self.typed = self._digits = ""
-        self.session.together = None
+        self.session.compound_start = None
 
     def action_add(self, by: int) -> None:
         piece = self._chosen()
@@ -363,7 +369,7 @@ class CountingScreen(LineScreen, Generic[T]):
 
     def _type(self, piece: str, text: str) -> None:
         if self.typed != piece:  # a number begins: its digits are undone together
-            self.session.together = len(self.session.past)
+            self.session.compound_start = len(self.session.past)
         self.typed, self._digits = piece, text
         self.put(piece, int(text or "0"))
 
@@ -429,10 +435,10 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
 
     async def on_mount(self) -> None:
         await super().on_mount()
-        self._look()
+        self._read_owned()
 
     @work(group="look")
-    async def _look(self) -> None:
+    async def _read_owned(self) -> None:
         async with self.skirmish.reporting(UNUSABLE):
             owned = await self.skirmish.stored(lambda store: store.owned(GAME))
             self.session = FiguresSession(self.skirmish.stored, owned)
@@ -480,8 +486,8 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
             needs = "NEEDS"
         pieces = list(self._catalog.pieces.values())
         if self._only_short:
-            short = missing(self._needs, self.session.value)
-            pieces = [piece for piece in pieces if piece.id in short]
+            lacking = missing(self._needs, self.session.value)
+            pieces = [piece for piece in pieces if piece.id in lacking]
         for kind, of_kind in groupby(pieces, key=attrgetter("kind")):
             lines = {piece.id: self._line(piece) for piece in of_kind}
             yield Content.styled(f"{SECTIONS[kind]:<24}{'OWN':>6}{needs:>8}", DIM), lines
@@ -511,15 +517,15 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
         if not total:
             return Content(NONE_YET)
         own = f"You own {total} pieces. "
-        short = missing(self._needs, self.session.value)
-        if not short and not self._army_name:
+        lacking = missing(self._needs, self.session.value)
+        if not lacking and not self._army_name:
             return Content(own)
-        if not short:
+        if not lacking:
             return Content.assemble(own, ("You own everything this army needs.", "bold"))
-        if len(short) <= FEW:
-            names = named(short, self._catalog)
+        if len(lacking) <= FEW:
+            names = named(lacking, self._catalog)
         else:
-            names = f"{sum(short.values())} pieces of {len(short)} kinds"
+            names = f"{sum(lacking.values())} pieces of {len(lacking)} kinds"
         return Content.assemble(own, (f"Missing: {names}.", BAD))
 
 

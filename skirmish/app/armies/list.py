@@ -111,7 +111,7 @@ class ArmiesScreen(LineScreen):
 
     def __init__(self) -> None:
         super().__init__()
-        self.looked = False  # the armies have been read
+        self.armies_read = False  # the armies have been read
         self._saved: dict[str, SavedArmy] = {}
         self._marked = ""
         self._opened: ArmySession | None = None
@@ -119,13 +119,13 @@ class ArmiesScreen(LineScreen):
 
     async def on_mount(self) -> None:
         await super().on_mount()
-        self._look_up()
+        self._read_in_background()
 
     def on_screen_resume(self) -> None:
         if self._opened is not None and self.app.screen is self:
             number = self._opened.number
             self._opened = None
-            self._look_up(number)
+            self._read_in_background(number)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         able = True
@@ -226,29 +226,30 @@ class ArmiesScreen(LineScreen):
                 message += f" {self.skirmish.key('armies.undo', 'u')} undoes this."
             self.app.clear_notifications()  # only the last message, since they cover the list
             self.notify(message, timeout=6, markup=False)
-            await self._look(done.chosen)
+            await self._read_armies(done.chosen)
 
     # ------------------------------------------------------------------ what is shown
 
     @work(group="look", exclusive=True)
-    async def _look_up(self, chosen: int | None = None) -> None:
-        await self._look(chosen)
+    async def _read_in_background(self, chosen: int | None = None) -> None:
+        await self._read_armies(chosen)
 
-    async def _look(self, chosen: int | None = None) -> None:
+    async def _read_armies(self, chosen: int | None = None) -> None:
+        """List the stored armies anew, with the cursor on the one of the number ``chosen``."""
         async with self.skirmish.reporting(UNUSABLE):
             records = await self.skirmish.stored(lambda store: store.armies())
-            before = list(self._saved)
+            ids_before = list(self._saved)
             line = 0
-            if self.chosen in before:
-                line = before.index(self.chosen)
+            if self.chosen in ids_before:
+                line = ids_before.index(self.chosen)
             # In a thread: to read an army is also to find what breaks its limits.
             self._saved = await asyncio.to_thread(_read_all, records)
-            self.looked = True
+            self.armies_read = True
             # If the chosen army is gone, its place in the list stays chosen.
-            now = list(self._saved)
+            ids = list(self._saved)
             id = str(chosen or self.chosen)
-            if id not in now and now:
-                id = now[min(line, len(now) - 1)]
+            if id not in ids and ids:
+                id = ids[min(line, len(ids) - 1)]
             self.paint(id)
 
     def groups(self) -> Iterator[Group]:
@@ -260,7 +261,7 @@ class ArmiesScreen(LineScreen):
             is_marked = id == self._marked
             rows[id] = row(width, record.name, saved.cells, changed, saved.style, mark=is_marked)
         yield Content.styled(row(width, "NAME", HEADS, "CHANGED").plain, DIM), rows
-        if self.looked and not rows:
+        if self.armies_read and not rows:
             key = self.skirmish.key("armies.new", "n")
             yield None, {"none": Content(EMPTY.format(key=key))}
 
@@ -275,14 +276,14 @@ class ArmiesScreen(LineScreen):
     def _chosen(self) -> SavedArmy | None:
         return self._saved.get(self.chosen)
 
-    def _readable(self, done: str, saved: SavedArmy | None = None) -> ReadableArmy | None:
-        """The army of ``saved``, or else of the selected line. If it cannot be read, show why it
-        cannot be ``done``."""
+    def _readable(self, participle: str, saved: SavedArmy | None = None) -> ReadableArmy | None:
+        """The army of ``saved``, or else of the selected line. If it cannot be read, show that it
+        cannot be ``opened`` or ``copied`` (the ``participle``), and why."""
         saved = saved or self._chosen
         if saved is None:
             return None
         if saved.army is None:
-            title = f"This army cannot be {done}"
+            title = f"This army cannot be {participle}"
             self.run_worker(self.skirmish.show_message(title, saved.about))
             return None
         return ReadableArmy(saved.record, saved.army)
@@ -552,10 +553,10 @@ class ArmyCompareScreen(PageScreen):
         )
 
     def on_mount(self) -> None:
-        self._look()
+        self._read_owned()
 
     @work
-    async def _look(self) -> None:
+    async def _read_owned(self) -> None:
         self._owned = await owned_figures(self.skirmish.stored)
         self.show_anew()
 

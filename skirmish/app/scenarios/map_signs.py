@@ -142,28 +142,32 @@ class _MapPage:
         """A letter or a number, which always appears, since sheets and key refer to it."""
         row, column = self._cell(label.centre)
         first = self._first_column(column, len(label.text))
-        for number, sign in enumerate(label.text, first):
-            self.signs[row, number] = MapSign(sign, "", label.side)
+        for across, sign in enumerate(label.text, first):
+            self.signs[row, across] = MapSign(sign, "", label.side)
 
     def write_name(self, label: MapLabel) -> None:
         """A name on plain ground, with some of it at both ends; where something stands in its
         place, in the row above or below, or not at all."""
         row, column = self._cell(label.centre)
         first = self._first_column(column, len(label.text)) - 1
-        written = f" {label.text} "
         last_row = math.ceil(len(self.raster.rows) / 2) - 1
-        for tried in (row, row - 1, row + 1):
-            cells: dict[Cell, str] = {}
-            for number, sign in enumerate(written, first):
-                if 0 <= number < self.raster.columns:
-                    cells[tried, number] = sign
-            if 0 <= tried <= last_row and self.signs.keys().isdisjoint(cells):
-                break
-        else:
-            return
-        ground = self._ground_below(cells)
-        for cell, sign in cells.items():
-            self.signs[cell] = MapSign(sign, ground, label.side)
+        for tried_row in (row, row - 1, row + 1):
+            if not 0 <= tried_row <= last_row:
+                continue
+            cells = self._cells_of(f" {label.text} ", tried_row, first)
+            if self.signs.keys().isdisjoint(cells):
+                ground = self._ground_below(cells)
+                for cell, sign in cells.items():
+                    self.signs[cell] = MapSign(sign, ground, label.side)
+                return
+
+    def _cells_of(self, text: str, row: int, first_column: int) -> dict[Cell, str]:
+        """Where each character of a text would stand, without what is off the map."""
+        cells: dict[Cell, str] = {}
+        for column, sign in enumerate(text, first_column):
+            if 0 <= column < self.raster.columns:
+                cells[row, column] = sign
+        return cells
 
     def _first_column(self, middle: int, length: int) -> int:
         """Where a text begins that stands around a column, as far as the map goes."""
@@ -195,11 +199,12 @@ class _MapPage:
         first_row, first_column = min(line)
         last_row, last_column = max(line)
         words = how.distance(span)
+        # On a level line a space is left between the number and either end.
         if first_row == last_row and len(words) > last_column - first_column - 2:
             return
         row, middle = (first_row + last_row) // 2, (first_column + last_column) // 2
-        for number, sign in enumerate(words, self._first_column(middle, len(words))):
-            line[row, number] = sign
+        for column, sign in enumerate(words, self._first_column(middle, len(words))):
+            line[row, column] = sign
         if self.signs.keys().isdisjoint(line):
             for cell, sign in line.items():
                 self.signs[cell] = MapSign(sign)

@@ -31,7 +31,7 @@ def setup_board(app: Host, number: int, room: tuple[int, int]) -> Content:
     columns, rows = room
     source = source_of(app, library.scenarios()[number], {})
     scenario = source.scenario
-    parts = []
+    parts: list[Content] = []
     if scenario.map is not None:
         map_rows = min(rows_of_map(scenario.table, columns - FRAME) + FRAME, rows // 2)
         parts += [board_map(scenario, (columns, map_rows), inks_of(app)), Content("")]
@@ -44,7 +44,7 @@ def _forces(source: PageSource) -> Iterator[Block]:
     scenario, pieces = source.scenario, source.catalog.pieces
     for side in scenario.sides:
         yield Heading(source.people(side.id), aside=pages.role(side, scenario))
-        for group in side.contingents:
-            counts = {**group.units, **group.works}
-            named = [pieces[piece].named(count) for piece, count in counts.items()]
-            yield Paragraph(", ".join(named), lead=f"{group.called}:")
+        for contingent in side.contingents:
+            counts = {**contingent.units, **contingent.works}
+            names = [pieces[piece].named(count) for piece, count in counts.items()]
+            yield Paragraph(", ".join(names), lead=f"{contingent.called}:")

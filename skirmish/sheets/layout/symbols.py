@@ -20,8 +20,11 @@ WIDE, HIGH = 3.9 * MM, 2.7 * MM
 _WHEEL = 0.8
 """The radius of a wheel."""
 _PILLBOX = ((1, 0.42), (0.45, 1), (-0.8, 1), (-0.8, -1), (0.45, -1), (1, -0.42))
+"""The corners of a pillbox whose front is to the right, in shares of its reach."""
 _HULL = ((1, 0.9), (-0.8, 1), (-1, 0.7), (-1, -0.7), (-0.8, -1), (1, -0.9))
-_REACH = {"small_pillbox": 3.7, "large_pillbox": 4.8}
+"""The corners of a landing craft whose ramp is to the right, in shares of half its length and
+breadth."""
+_PILLBOX_REACH = {"small_pillbox": 3.7, "large_pillbox": 4.8}
 """From the middle of a pillbox to its front, in points, beside a name."""
 
 
@@ -69,9 +72,10 @@ def _draw_lines(canvas: Canvas, id: str, across: float, up: float) -> None:
     if polylines is None:
         return
     for polyline in polylines.split("/"):
-        places = [int(place) / 10 for place in polyline.split()]
+        # x and y by turns, from -10 to 10.
+        shares = [int(number) / 10 for number in polyline.split()]
         corners = []
-        for x, y in zip(places[::2], places[1::2], strict=True):
+        for x, y in zip(shares[::2], shares[1::2], strict=True):
             corners.append((x * across, y * up))
         canvas.shape(*corners, closed=False)
 
@@ -81,21 +85,22 @@ def draw_pillbox(canvas: Canvas, reach: float, colours: SymbolInks) -> None:
     canvas.pen(colours.edge, min(1.4, reach / 4), colours.body)
     canvas.setLineJoin(1)
     canvas.shape(*((x * reach, y * reach) for x, y in _PILLBOX))
-    # The embrasure.
+    # The embrasure, just behind the front.
     canvas.pen(colours.drawn, min(1.3, reach / 4))
     canvas.line(reach * 0.72, reach * 0.34, reach * 0.72, -reach * 0.34)
 
 
-def draw_craft(canvas: Canvas, long: float, wide: float, colours: SymbolInks) -> None:
-    """A landing craft round the origin, its ramp to the right; half its length and breadth."""
-    thin = min(1.0, wide / 4)
-    canvas.pen(colours.edge, 1.3 * thin, colours.body)
+def draw_craft(canvas: Canvas, half_long: float, half_wide: float, colours: SymbolInks) -> None:
+    """A landing craft round the origin, its ramp to the right, by half its length and breadth."""
+    # A craft that is small on the paper is drawn with thinner lines.
+    share = min(1.0, half_wide / 4)
+    canvas.pen(colours.edge, 1.3 * share, colours.body)
     canvas.setLineJoin(1)
-    canvas.shape(*((x * long, y * wide) for x, y in _HULL))
-    canvas.pen(colours.drawn, 2.2 * thin)
-    canvas.line(long, wide * 0.9, long, -wide * 0.9)
-    canvas.setLineWidth(0.7 * thin)
-    canvas.line(-long * 0.45, wide, -long * 0.45, -wide)
+    canvas.shape(*((x * half_long, y * half_wide) for x, y in _HULL))
+    canvas.pen(colours.drawn, 2.2 * share)
+    canvas.line(half_long, half_wide * 0.9, half_long, -half_wide * 0.9)
+    canvas.setLineWidth(0.7 * share)
+    canvas.line(-half_long * 0.45, half_wide, -half_long * 0.45, -half_wide)
 
 
 class Symbol(Drawing):
@@ -117,9 +122,10 @@ class Symbol(Drawing):
 
     def draw(self, canvas: Canvas) -> None:
         """Draws it round the canvas's origin."""
+        # Where ink is spared nothing is filled.
         colours = symbol_inks(SideInk(self.ink, self.solid and not canvas.sparing))
-        if self.unit.id in _REACH:
-            draw_pillbox(canvas, _REACH[self.unit.id], colours)
+        if self.unit.id in _PILLBOX_REACH:
+            draw_pillbox(canvas, _PILLBOX_REACH[self.unit.id], colours)
         elif self.unit.id == "landing_craft":
             draw_craft(canvas, self.WIDE * 0.44, self.HIGH * 0.4, colours)
         else:
