@@ -876,6 +876,12 @@ def pressed(draft: Draft[O] | None, commands: Sequence[Command[O]], key: str) ->
         return draft.press(key)
     if draft._toggle_named(key) is not None:
         return draft.press(key)
+    # A number that is being typed and an order that waits for Space only are not dropped by the key
+    # of another command either.
+    if draft.typed:
+        return draft.press(key)
+    if draft.chosen and draft.ready:
+        raise UnfitAnswer("This order is not given yet.", key_note="Space gives it, Esc drops it.")
     return begun(commands, key)
 
 

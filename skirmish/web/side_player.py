@@ -101,8 +101,8 @@ class SidePlayer(Player):
         """Why the tap did nothing."""
         self.given = False
         """The tap has given an order."""
-        self.tapped = ""
-        """The key of the tap."""
+        self.anyway = ""
+        """What a tap on "Do it anyway" sends; empty where nothing is advised against."""
         super().__init__(session)
         self._begin_with(tuple(keys))
 
@@ -271,12 +271,21 @@ class SidePlayer(Player):
             await self._insist_on(press.removeprefix(f"{INSIST} "))
         elif self.side is not None:
             await self._tap_key(press)
+            if self.insists:
+                self.anyway = self._press_to_insist(press)
+
+    def _press_to_insist(self, press: str) -> str:
+        """What gives the order that a tap gave and the rules advise against."""
+        # The draft with its answers is still there. A command without a question leaves none, so
+        # its key is sent again.
+        if self.draft is not None:
+            return INSIST
+        return f"{INSIST} {press}"
 
     async def _tap_key(self, press: str) -> None:
         """A tap on a command or an answer. It is remembered as long as it only leads to an
         unfinished order."""
         before = self.draft
-        self.tapped = press
         try:
             await self.take(tapped(self.draft, self.commands, press))
         except UnfitAnswer as unfit:
@@ -463,8 +472,8 @@ def _question(player: SidePlayer) -> Question | None:
     if draft is None:
         return None
     insist = None
-    if player.insists and player.draft is not None:
-        insist = Button(press=INSIST, text="Do it anyway")
+    if player.anyway:
+        insist = Button(press=player.anyway, text="Do it anyway")
     return question_of(draft, insist, player.command(ESCAPE))
 
 
@@ -481,9 +490,9 @@ def _commands(player: SidePlayer) -> tuple[tuple[str, tuple[Button, ...]], ...]:
             # The sentence stands once above all of them.
             button = replace(button, why_not="", off=True)
         groups.setdefault(command.group, []).append(button)
-    if player.insists and player.draft is None:
+    if player.anyway and player.draft is None:
         # A command without a question was advised against; on a phone there is no key for it.
-        anyway = Button(press=f"{INSIST} {player.tapped}", text="Do it anyway")
+        anyway = Button(press=player.anyway, text="Do it anyway")
         groups = {"": [anyway], **groups}
     if player.undoes:
         groups.setdefault("", []).append(Button(press=UNDO, text="Undo my last order"))

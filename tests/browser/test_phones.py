@@ -255,6 +255,25 @@ async def test_what_is_done_at_the_table_is_on_the_phone_at_once(database: Path)
             assert "Tea" in spectator.text
 
 
+async def test_what_can_be_done_anyway_stays_while_others_put_something_together(
+    database: Path,
+) -> None:
+    """A phone was redrawn for the news of another one, and its button *Do it anyway* was gone."""
+    async with phone_table(database) as table:
+        for card in ("jd", "qd"):
+            gives(table, MG, Show((parse_card(card),)))
+        (token,) = table.tokens("polish")
+        async with phone(table, token) as poles:
+            for key in ("m", "r", "enter"):
+                await poles.tap(key)
+            assert "has fired" in poles.text
+            assert poles.offers("insist")
+            with Store.open(str(database)) as store:
+                store.set_typed(1, table.entries(), ["r", "r"])
+            await poles.hear()
+            assert poles.offers("insist")
+
+
 async def test_a_shot_being_put_together_survives_a_new_server(database: Path) -> None:
     async with phone_table(database) as table:
         (token,) = table.tokens("polish")

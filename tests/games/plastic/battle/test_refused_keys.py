@@ -6,7 +6,7 @@ import pytest
 from fights import a_play, drafted, given, order, said
 from stage import armies
 
-from skirmish.games.plastic.battle.agenda import RepeatAsk
+from skirmish.games.plastic.battle.agenda import CasualtyAsk, RepeatAsk
 from skirmish.games.plastic.battle.orders import Again, Correct, CountHits
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import guys_in_sight
@@ -145,3 +145,28 @@ def test_no_number_in_reach_is_asked_for_where_all_of_a_row_are_aboard() -> None
         drafted(play, "5rf80")
     assert "How many are in reach?" not in said(drafted(play, "5rf"))
     assert "How many are in reach?" in said(drafted(play, "5rr"))
+
+
+@pytest.mark.parametrize("key", [">", "E", "T", "-", "L"])
+def test_a_shot_that_waits_for_space_is_not_dropped_by_another_command(key: str) -> None:
+    play = a_play(1)
+    draft = drafted(play, "mr")
+    with pytest.raises(UnfitAnswer, match=r"not given yet\. Space gives it, Esc drops it\."):
+        drafted(play, key, draft)
+    # A shooter alone is no order yet: whoever thinks better of it goes on.
+    assert drafted(play, key, drafted(play, "m")).command.key == key
+
+
+@pytest.mark.parametrize("key", [">", "E", "T"])
+def test_a_number_that_is_being_typed_is_not_dropped_by_the_clock(key: str) -> None:
+    """Who dies is asked, and the digits of the answer are typed in part."""
+    play = given(a_play(1), "6rr9 ")
+    play = given(play, "=3\n")
+    assert isinstance(play.state.ask, CasualtyAsk)
+    draft = drafted(play, "1")
+    try:
+        after = drafted(play, key, draft)
+    except UnfitAnswer:
+        return
+    # The letter of a row that does not exist is refused in place.
+    assert (after.typed, after.refused) == ("1", f"There is no German row {key}.")
