@@ -45,6 +45,7 @@ from skirmish.tabletop.page import Page
 from skirmish.tabletop.page_text import clipped, columns
 
 NAME_WIDTH = 30
+"""Columns of a name in a list."""
 ANY_ARMY = "An army file, the name or number of a saved army, a share code, or - for stdin."
 
 AnyArmy = Annotated[str, typer.Argument(metavar="NAME|FILE", help=ANY_ARMY, show_default=False)]
@@ -206,9 +207,9 @@ def templates(as_json: AsJson = False) -> None:
     if as_json:
         say_json([as_table(army.listed) for army in armies])
         return
-    for place, army in enumerate(armies, 1):
+    for position, army in enumerate(armies, 1):
         terms = army.terms or "any nation"
-        say(f"{place:>2}  {army.listed.name}  {terms}  {army.listed.points} points")
+        say(f"{position:>2}  {army.listed.name}  {terms}  {army.listed.points} points")
         say_wrapped(army.listed.note, "    ")
     say()
     say('`skirmish army new --from "NAME"` saves a copy of one as an army of your own.')
@@ -231,7 +232,7 @@ def new(
     Example: skirmish army new --from "The Sea Lions" --name "Our Lions"
     """
     armies = library.templates()
-    names = [(place, army.listed.name) for place, army in enumerate(armies, 1)]
+    names = [(position, army.listed.name) for position, army in enumerate(armies, 1)]
     army = armies[pick(template, names, "template", "templates") - 1]
     if name is not None:
         if not name.strip():
@@ -303,22 +304,22 @@ def missing(
     with open_store() as store:
         counts = store.owned(GAME)
     have = {piece: counts.get(piece, 0) for piece in needs}
-    short = lacking(needs, have)
+    missing_counts = lacking(needs, have)
     if as_json:
-        say_json({"needs": needs, "owned": have, "missing": short})
+        say_json({"needs": needs, "owned": have, "missing": missing_counts})
         return
     rows = []
     for piece, count in needs.items():
-        lack = ""
-        if piece in short:
-            lack = f"{short[piece]} missing"
+        note = ""
+        if piece in missing_counts:
+            note = f"{missing_counts[piece]} missing"
         name = plural(library.catalog().pieces[piece].name)
-        rows.append((name, f"need {count}", f"own {have[piece]}", lack))
+        rows.append((name, f"need {count}", f"own {have[piece]}", note))
     if rows:
         say("\n".join([*columns(rows), ""]))
-    if short:
-        are = number(sum(short.values()), "piece is", "pieces are")
-        say(f"{are} missing.")
+    if missing_counts:
+        pieces_are = number(sum(missing_counts.values()), "piece is", "pieces are")
+        say(f"{pieces_are} missing.")
     else:
         say("You own them all.")
 

@@ -23,7 +23,7 @@ from skirmish.cli.console import CommandError, say_json, say_page, say_wrapped
 from skirmish.cli.files import AsJson, Force, deliver, ready_for
 from skirmish.cli.games import GameVerbs, load_game, say_scores
 from skirmish.cli.line_play import say_journal
-from skirmish.cli.printing import Destination, Form, Inks, PaperSize, look, prints
+from skirmish.cli.printing import Destination, Form, Inks, PaperSize, print_options, prints
 from skirmish.cli.rulings import add_rulings, named_rulings, rulings_option
 from skirmish.games.beach_head.events import BeachOpened
 from skirmish.games.beach_head.policies import POLICIES, GamePolicy, play_out
@@ -44,6 +44,7 @@ MOST_PLAYED = 10_000
 CSV_NAME = "beach-head-statistics.csv"
 PDF_NAME = "beach-head-statistics.pdf"
 MOST_WORKERS = 256
+"""Processes of `simulate`."""
 INTERRUPTED = 130
 """The exit code after Ctrl+C, as shells have it."""
 
@@ -133,15 +134,17 @@ def auto(  # noqa: PLR0917  (typer gives them by name)
     """
     player = POLICIES[policy]
     setups = _setups_for_auto(games, seed, rulings, variant, with_cards=cards)
-    hand = "with cards" if cards else "without cards"
-    # The plain policy gets a hand, as the rules deal it, but never plays a card.
-    if cards and player.plan is None:
-        hand += " that it does not play"
-    how = f"{hand}, rulings {setups[0].named}, policy {player.name}"
+    hand = "without cards"
+    if cards:
+        hand = "with cards"
+        # The plain policy gets a hand, as the rules deal it, but never plays a card.
+        if player.plan is None:
+            hand = "with cards that it does not play"
+    terms = f"{hand}, rulings {setups[0].named}, policy {player.name}"
     if games == 1:
-        _play_one_game(setups[0], player, seed, how, quiet=quiet)
+        _play_one_game(setups[0], player, seed, terms, quiet=quiet)
     else:
-        _play_many_games(setups, player, seed, how)
+        _play_many_games(setups, player, seed, terms)
 
 
 def _setups_for_auto(
@@ -166,15 +169,16 @@ def _setups_for_auto(
 
 
 def _play_one_game(
-    setup: BeachSetup, player: GamePolicy, seed: int, how: str, *, quiet: bool
+    setup: BeachSetup, player: GamePolicy, seed: int, terms: str, *, quiet: bool
 ) -> None:
-    """Plays a game order by order, for its journal; ``quiet``: only its end is shown."""
+    """Plays a game order by order, for its journal; ``terms`` are those under which it is played,
+    in words; ``quiet``: only its end is shown."""
     # Its own numbers for the choices of the player: the dice have theirs in the set-up.
     game, chance = load(BEACH.id), Random(seed)
     play = game.codec.play([Entry(1, "open", None, (BeachOpened(setup=setup),))])
     while not play.state.over:
         play.accept(play.consider(player.order(play.state, chance)))
-    title = f"{setup.title}, {how}."
+    title = f"{setup.title}, {terms}."
     if quiet:
         ending = f"{game.headline(play.state)}, {play.state.squads} ashore."
         say_wrapped(f"{title} {ending}")
@@ -182,20 +186,20 @@ def _play_one_game(
         say_journal(game.journal(play), title)
 
 
-def _play_many_games(setups: list[BeachSetup], player: GamePolicy, seed: int, how: str) -> None:
+def _play_many_games(setups: list[BeachSetup], player: GamePolicy, seed: int, terms: str) -> None:
     """Sums up all games, or those before an interrupt."""
     from skirmish.games.beach_head.simulate.statistics import GamesTally, figures, interrupted
 
     ends: list[BeachState] = []
-    with progress(len(setups)) as show:
+    with progress(len(setups)) as show_further:
         for number, setup in enumerate(setups):
             ends.append(play_out(setup, player, seed + number))
-            show(1)
+            show_further(1)
     # Interrupted before the first game was over: there is nothing to sum up.
     if not ends:
         raise typer.Exit(INTERRUPTED)
     was_interrupted = len(ends) < len(setups)
-    lead = f"{setups[0].title}: {len(ends):,} games {how}, seed {seed}"
+    lead = f"{setups[0].title}: {len(ends):,} games {terms}, seed {seed}"
     cut_short = ""
     if was_interrupted:
         cut_short = interrupted(len(setups))
@@ -228,12 +232,15 @@ def sheet(
         setup = new_setup(rulings, variant, cards=Source("deck"))
         to.write(document, setup, form=form)
         return
-    for name, given in (("--variant", variant), ("--rulings", rulings)):
-        if given is not None:
+    for name, typed in (("--variant", variant), ("--rulings", rulings)):
+        if typed is not None:
             raise CommandError(f"{name} cannot be combined with --game, which has its own.")
     record, _, play = load_game(game, BEACH)
     stored = StoredGame(record.id, play, record.started)
-    to.write(document, stored, form=form, ended=record.updated[:10] if play.state.over else "")
+    ended = ""
+    if play.state.over:
+        ended = record.updated[:10]  # the day
+    to.write(document, stored, form=form, ended=ended)
 
 
 @app.command()
@@ -279,7 +286,7 @@ def simulate(  # noqa: PLR0917  (typer gives them by name)
         ready_for(csv, CSV_NAME, force, "--csv")
     if pdf is not None:
         ready_for(pdf, PDF_NAME, force, "--pdf")
-    paper, ink = look(paper, ink)[:2]
+    options = print_options(paper, ink)
     setup = new_setup(rulings, variant)
     simulated = _played(Simulated(setup, policy, seed, games), workers)
     if not simulated.tally.games:
@@ -295,7 +302,7 @@ def simulate(  # noqa: PLR0917  (typer gives them by name)
     if pdf is not None:
         from skirmish.sheets.page_sheet import page_pdf
 
-        data = page_pdf(page, paper=paper, use=ink)
+        data = page_pdf(page, paper=options.paper, use=options.use)
         deliver(data, pdf, PDF_NAME, force, "Statistics", option="--pdf")
     if simulated.tally.games < games:
         raise typer.Exit(INTERRUPTED)
@@ -314,10 +321,10 @@ def _played(simulated: Simulated, workers: int | None) -> Simulated:
     if processes > 1:
         pool = ProcessPoolExecutor(processes, initializer=_ignore_interrupts)
     try:
-        with progress(simulated.asked) as show:
+        with progress(simulated.asked) as show_further:
             for tally in engine.simulate(job, simulated.asked, pool, workers=processes):
                 simulated = simulated.more(tally)
-                show(tally.games)
+                show_further(tally.games)
     except engine.Endless as error:
         raise CommandError(f"{error}") from None
     finally:

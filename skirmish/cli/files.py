@@ -79,14 +79,15 @@ def ready_for(chosen: str | None, default: str, force: bool, option: str = "-o")
     if not path.parent.is_dir():
         raise _no_folder(path, option)
     if path.is_file() and not force:
-        raise _taken(path, option)
+        raise _exists_already(path, option)
 
 
 def deliver(
-    data: bytes, chosen: str | None, default: str, force: bool, what: str, *, option: str = "-o"
+    data: bytes, chosen: str | None, default: str, force: bool, noun: str, *, option: str = "-o"
 ) -> None:
     """Write ``data`` and print where: to the ``chosen`` file or folder, else to ``default`` in the
-    current folder. ``-`` is stdout. ``option`` is the option that chooses. Raises CommandError."""
+    current folder. ``-`` is stdout. ``noun`` calls what is written, ``option`` is the option that
+    chooses. Raises CommandError."""
     if chosen == "-":
         say_bytes(data)
         return
@@ -98,12 +99,12 @@ def deliver(
         else:
             write_whole(path, data, overwrite=force)
     except FileExistsError:
-        raise _taken(path, option) from None
+        raise _exists_already(path, option) from None
     except (OSError, ValueError) as error:
         if isinstance(error, FileNotFoundError) and not path.parent.is_dir():
             raise _no_folder(path, option) from None
         raise _unwritable(path, error, option) from None
-    say(f"{what}: {harmless(str(path))}")
+    say(f"{noun}: {harmless(str(path))}")
 
 
 def target(chosen: str | None, default: str, option: str = "-o") -> Path:
@@ -122,7 +123,7 @@ def target(chosen: str | None, default: str, option: str = "-o") -> Path:
         raise _unwritable(chosen or ".", error, option) from None
 
 
-def _taken(path: Path, option: str) -> CommandError:
+def _exists_already(path: Path, option: str) -> CommandError:
     return CommandError(
         f"{harmless(str(path))} already exists and was left unchanged; "
         f"use --force to overwrite it, or {option} to choose another name."
@@ -136,7 +137,7 @@ def _no_folder(path: Path, option: str) -> CommandError:
     )
 
 
-def _unwritable(where: Path | str, error: Exception, option: str) -> CommandError:
+def _unwritable(path: Path | str, error: Exception, option: str) -> CommandError:
     return CommandError(
-        f"{harmless(str(where))} cannot be written: {reason(error)}; choose another with {option}."
+        f"{harmless(str(path))} cannot be written: {reason(error)}; choose another with {option}."
     )

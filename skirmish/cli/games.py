@@ -60,8 +60,7 @@ LARGEST = 100_000_000
 """Bytes of a file to import; a long battle has some million."""
 _BOM = b"\xef\xbb\xbf"
 """Some editors begin a file with it."""
-TITLE_WIDTH = 26
-STATUS_WIDTH = 36
+TITLE_WIDTH, STATUS_WIDTH = 26, 36
 """The most characters of a title and of a status in a list, which has 80 columns."""
 Number = Annotated[
     str,
@@ -155,11 +154,11 @@ class GameVerbs:
         if self._kind is not None:
             say_json([_listed(record) for record in records])
             return
-        known = []
+        games = []
         for kind in registry.every():
-            known.append({"id": kind.id, "name": kind.name, "about": kind.about})
+            games.append({"id": kind.id, "name": kind.name, "about": kind.about})
         stored = [{"game": record.game} | _listed(record) for record in records]
-        say_json({"games": known, "stored": stored})
+        say_json({"games": games, "stored": stored})
 
     def show(self, game: Number, as_json: AsJson = False) -> None:
         """Show how a {noun} stands.
@@ -309,6 +308,7 @@ def _store_imported(kind: Listed, game: Game[Any, Any, Any], imported: Rebuilt) 
     state = imported.play.state
     header = imported.header
     with open_store() as store:
+        # The same game, imported before: two of them rarely start in the same second.
         twins = sorted(old.id for old in store.battles() if old.started == header.started)
         record = store.add_battle(
             kind.id,
@@ -514,19 +514,19 @@ def find_game(ref: str, kind: Listed | None) -> tuple[BattleRecord, list[EntryRe
     """The stored game named ``ref``: by its number, its title or a part of it. Raises StoreError,
     and CommandError where ``ref`` names a game of another kind."""
     with existing_store() as store:
-        known: Sequence[BattleRecord] = ()
+        records: Sequence[BattleRecord] = ()
         if store is not None:
-            known = store.battles()
-        own = {record.id: record for record in known if _is_of(kind, record)}
+            records = store.battles()
+        of_kind = {record.id: record for record in records if _is_of(kind, record)}
         try:
-            chosen = _picked(ref, list(own.values()), kind)
+            number = _picked(ref, list(of_kind.values()), kind)
         except StoreError:
-            sentence = _of_another_kind(ref, known, kind)
+            sentence = _of_another_kind(ref, records, kind)
             if sentence:
                 raise CommandError(sentence) from None
             raise
         assert store is not None  # or nothing could have been picked
-        return own[chosen], store.entries(chosen)
+        return of_kind[number], store.entries(number)
 
 
 def load_game(
@@ -564,9 +564,9 @@ def _row(record: BattleRecord) -> tuple[str, str, str, str]:
     return str(record.id), title, status, date(record.updated)
 
 
-def _picked(ref: str, known: Sequence[BattleRecord], kind: Listed | None) -> int:
+def _picked(ref: str, records: Sequence[BattleRecord], kind: Listed | None) -> int:
     """The number of the game named ``ref``; raises StoreError."""
-    return pick(ref, [(record.id, record.title) for record in known], *_nouns(kind))
+    return pick(ref, [(record.id, record.title) for record in records], *_nouns(kind))
 
 
 def _is_of(kind: Listed | None, record: BattleRecord) -> bool:
@@ -576,13 +576,13 @@ def _is_of(kind: Listed | None, record: BattleRecord) -> bool:
     return record.game == kind.id or (kind is BATTLE and not record.game)
 
 
-def _of_another_kind(ref: str, known: Sequence[BattleRecord], kind: Listed | None) -> str:
+def _of_another_kind(ref: str, records: Sequence[BattleRecord], kind: Listed | None) -> str:
     """The sentence for a game of another kind; empty where ``ref`` names none."""
     try:
-        chosen = _picked(ref, known, None)
+        chosen = _picked(ref, records, None)
     except StoreError:
         return ""
-    games = {record.id: record.game for record in known}
+    games = {record.id: record.game for record in records}
     other = listed(games[chosen])
     if other is None:
         return f"Number {chosen} is a game that this program does not know."

@@ -59,23 +59,23 @@ def say_scenarios(as_json: bool) -> None:
         raise CommandError("\n".join(str(error) for error in broken))
 
 
-def scenario_of(which: str, more: str = "") -> Scenario:
-    """The scenario with that number; raises CommandError, which suggests ``more``, or DataError
-    if its file is broken."""
-    known = library.scenarios()
+def scenario_of(which: str, or_else: str = "") -> Scenario:
+    """The scenario with that number; raises CommandError, which suggests it ``or_else`` something
+    (``, or all``), or DataError if its file is broken."""
+    scenarios = library.scenarios()
     typed = which.strip()
     wanted = 0  # which no scenario has
     # Python refuses to read numbers of thousands of digits.
     if typed.isdecimal() and len(typed) < 4:
         wanted = int(typed)
-    if wanted in known:
-        return known[wanted]
+    if wanted in scenarios:
+        return scenarios[wanted]
     for error in library.broken_scenarios():
         if PurePosixPath(error.file).name.startswith(f"{wanted:02}_"):
             raise error
     raise CommandError(
-        f"There is no scenario {harmless(typed) or '“”'}; use a number from {min(known)} to "
-        f"{max(known)}{more}. `skirmish scenarios` lists them."
+        f"There is no scenario {harmless(typed) or '“”'}; use a number from {min(scenarios)} "
+        f"to {max(scenarios)}{or_else}. `skirmish scenarios` lists them."
     )
 
 
@@ -154,10 +154,10 @@ def _say_contents(reference: Reference) -> None:
 
 def _no_rule(reference: Reference, query: str) -> str:
     """The sentence where no rule contains the words, with titles that look like them."""
-    near = ", ".join(rule.title for rule in reference.near_titles(query))
+    similar = ", ".join(rule.title for rule in reference.near_titles(query))
     advice = "`skirmish rules` lists all rules."
-    if near:
-        advice = f"Did you mean: {near}?"
+    if similar:
+        advice = f"Did you mean: {similar}?"
     return f"No rule contains “{clipped(query, 40)}”. {advice}"
 
 
@@ -165,10 +165,10 @@ def _say_see_also(rules: Sequence[Rule]) -> None:
     """The titles of further rules, not all of them if there are many."""
     if not rules:
         return
-    named = rules[: 2 * MOST_RULES]
-    line = "See also: " + ", ".join(rule.title for rule in named)
-    if len(rules) > len(named):
-        line += f", and {number(len(rules) - len(named), 'other')}"
+    listed = rules[: 2 * MOST_RULES]
+    line = "See also: " + ", ".join(rule.title for rule in listed)
+    if len(rules) > len(listed):
+        line += f", and {number(len(rules) - len(listed), 'other')}"
     say_wrapped(f"{line}.", hanging="  ")
 
 

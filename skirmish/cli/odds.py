@@ -50,7 +50,7 @@ app = typer.Typer()
 TABLE_NAME = "odds-table"
 T = TypeVar("T")
 # How many, who, at how many, at whom; names may have several words.
-_AND = re.compile(r"(?:(\d+)\s+)?(.+?)(?:\s+at\s+(?:(\d+)\s+)?(\S.*))?", re.I | re.S)
+_ROW_PATTERN = re.compile(r"(?:(\d+)\s+)?(.+?)(?:\s+at\s+(?:(\d+)\s+)?(\S.*))?", re.I | re.S)
 MOST_STRENGTH = 9999
 """As ``--breaks``: no army is stronger."""
 _LONGEST = 200
@@ -100,7 +100,7 @@ def odds(  # noqa: PLR0917  (typer gives them by name)
     answers = _answers(rulings)
     catalog = library.catalog()
     of_nation = _nation(nation)
-    of_quality = None
+    of_quality = None  # as troops without a quality are pinned
     if quality is not None:
         of_quality = _named(quality, "force quality", catalog.qualities)
     draws = _pack(deck, die, answers)
@@ -222,10 +222,10 @@ def _pack(deck: str | None, die: bool, rulings: Mapping[str, str]) -> Pack:
     return pack.parse(deck or "", rulings)
 
 
-def _check_number(given: int, most: int, subject: str) -> None:
+def _check_number(number: int, most: int, subject: str) -> None:
     """Raises CommandError for a number out of range, a sentence about its ``subject``."""
-    if not 1 <= given <= most:
-        raise CommandError(f"{subject} must be 1 to {most}, not {given}.")
+    if not 1 <= number <= most:
+        raise CommandError(f"{subject} must be 1 to {most}, not {number}.")
 
 
 class TypedRow(NamedTuple):
@@ -267,7 +267,7 @@ def _also(text: str) -> TypedRow:
     """``2 machinegun`` (at the first group) or ``1 tank at 3 truck``; raises CommandError."""
     parts = None
     if len(text) <= _LONGEST:
-        parts = _AND.fullmatch(text.strip())
+        parts = _ROW_PATTERN.fullmatch(text.strip())
     if parts is None:
         raise CommandError(
             f"--and “{clipped(text, 40)}”: write “2 machinegun” for the first group, or “1 tank at "
@@ -311,7 +311,7 @@ def _shots(  # noqa: PLR0917
     unit: UnitType,
     weapon: str | None,
     target: UnitType,
-    at: Circumstances,
+    circumstances: Circumstances,
     nation: Nation | None,
     rulings: Mapping[str, str],
 ) -> list[Shot]:
@@ -320,7 +320,7 @@ def _shots(  # noqa: PLR0917
     allowed = []
     refusals = []
     for gun in _weapons(unit, weapon, rulings):
-        shot = Shot(shooter=unit, weapon=gun, target=target, at=at, nation=nation)
+        shot = Shot(shooter=unit, weapon=gun, target=target, at=circumstances, nation=nation)
         refusal = why_not(shot, library.catalog(), rulings)
         if refusal is None:
             allowed.append(shot)
@@ -346,8 +346,9 @@ def _weapons(unit: UnitType, name: str | None, rulings: Mapping[str, str]) -> li
     raise CommandError(f"The {unit.name} has no “{clipped(name, 40)}”; {hint}")
 
 
-def _answers(given: list[str] | None) -> dict[str, str]:
-    return library.rulings().answered(named_rulings(given or [], library.rulings()))
+def _answers(rulings: list[str] | None) -> dict[str, str]:
+    """The answers to all rulings, some of them as they were typed."""
+    return library.rulings().answered(named_rulings(rulings or [], library.rulings()))
 
 
 def _nation(word: str | None) -> Nation | None:
@@ -360,16 +361,17 @@ def _unit(word: str) -> UnitType:
     return _named(word, "unit", library.catalog().units)
 
 
-def _named(word: str, noun: str, known: Mapping[str, T]) -> T:
+def _named(word: str, noun: str, entries: Mapping[str, T]) -> T:
     """The unit, nation or quality that somebody calls so: by its id, its name, its short name or
     the name of its people. Raises CommandError."""
     wanted = _plain(word)
-    for entry in known.values():
+    for entry in entries.values():
         names = [getattr(entry, field, "") for field in ("id", "name", "short", "people")]
         if wanted in map(_plain, names):
             return entry
-    raise CommandError(f"There is no {noun} “{clipped(word, 40)}”; {suggest(wanted, known)}")
+    raise CommandError(f"There is no {noun} “{clipped(word, 40)}”; {suggest(wanted, entries)}")
 
 
 def _plain(name: str) -> str:
+    """A name as an id is written: ``Flamethrower tank``, ``flamethrower_tank``."""
     return name.strip().lower().replace(" ", "_").replace("-", "_")

@@ -69,17 +69,18 @@ class Destination(NamedTuple):
     paper, and whether a file there may be overwritten."""
 
     output: str | None
-    look: PrintOptions
+    options: PrintOptions
     force: bool
 
     def write(
-        self, document: Printable | str, subject: Any = None, *, form: bool = False, **more: Any
+        self, document: Printable | str, subject: Any = None, *, form: bool = False, **further: Any
     ) -> None:
         """Print a document, or that of WWII Plastic Skirmish with this id; ``form``: with boxes
-        that can be ticked on the screen; ``more`` goes to the document. Raises CommandError."""
+        that can be ticked on the screen; ``further``: options that this document alone has. Raises
+        CommandError."""
         if isinstance(document, str):
             document = PLASTIC[document]
-        data = document.pdf(subject, self.look._replace(form=form), **more)
+        data = document.pdf(subject, self.options._replace(form=form), **further)
         deliver(data, self.output, document.file_name(subject), self.force, document.called)
 
 
@@ -90,16 +91,16 @@ def _target(
     ink: Inks = None,
     force: Force = False,
 ) -> Destination:
-    return Destination(output, look(paper, ink), force)
+    return Destination(output, print_options(paper, ink), force)
 
 
-def look(paper: Paper | None, ink: InkUse | None) -> PrintOptions:
+def print_options(paper: Paper | None, ink: InkUse | None) -> PrintOptions:
     """The paper and ink as given, else by the settings. Raises DataError where those are
     unreadable."""
     if paper and ink:
         return PrintOptions(paper, ink)
-    liked = read_settings(settings_file())
-    return PrintOptions(paper or liked.paper, ink or liked.ink)
+    settings = read_settings(settings_file())
+    return PrintOptions(paper or settings.paper, ink or settings.ink)
 
 
 def prints(name: str, help: str | None = None) -> Callable[[Callable[..., None]], object]:
@@ -107,22 +108,22 @@ def prints(name: str, help: str | None = None) -> Callable[[Callable[..., None]]
     `Destination`. Characters that no font has are named on stderr afterwards."""
 
     def with_options(command: Callable[..., None]) -> object:
-        shared = inspect.signature(_target, eval_str=True).parameters
-        own = inspect.signature(command, eval_str=True).parameters
+        shared_options = inspect.signature(_target, eval_str=True).parameters
+        own_options = inspect.signature(command, eval_str=True).parameters
 
-        def run(**given: Any) -> None:
+        def run(**typed: Any) -> None:
             # Asked for and dropped: what is missing so far belongs to an earlier sheet.
             take_missing_signs()
-            target = {option: given.pop(option) for option in shared}
-            command(**given, to=_target(**target))
+            shared = {option: typed.pop(option) for option in shared_options}
+            command(**typed, to=_target(**shared))
             missing = take_missing_signs()
             if missing:
                 complain(missing)
 
         # typer makes the options from a function's signature: here those of the command and of
         # ``_target`` together.
-        options = [option for option in own.values() if option.name != "to"]
-        options.extend(shared.values())
+        options = [option for option in own_options.values() if option.name != "to"]
+        options.extend(shared_options.values())
         run.__signature__ = inspect.Signature(options)  # type: ignore[attr-defined]
         run.__annotations__ = {option.name: option.annotation for option in options}
         app.command(name, help=inspect.cleandoc(help or command.__doc__ or ""))(run)

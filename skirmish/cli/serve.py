@@ -10,7 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from threading import Event, Thread
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -86,9 +86,9 @@ def serve(
     if anew:
         book.forget()
     # Before the port is opened: a game that cannot be read starts no server.
-    tokens = {}
+    tokens_by_name = {}
     if game is not None:
-        tokens = _tokens(book, database, game)
+        tokens_by_name = _tokens(book, database, game)
     sockets = _sockets(lan, host, port)
     port = addresses.port_of(sockets)  # with --port 0 it is known only now
     gate = _gate(lan, host, port, book)
@@ -98,7 +98,7 @@ def serve(
 
     def ready() -> None:
         _print_addresses(gate, urls)
-        for name, token in tokens.items():
+        for name, token in tokens_by_name.items():
             _print_link(name, addresses.link(bases[0], token))
         say("Press Ctrl+C to stop.")
         sys.stdout.flush()
@@ -241,10 +241,15 @@ def drawn_map(state: Any, shape: str) -> str | None:
     scenario = state.setup.scenario
     if scenario is None or scenario.map is None:
         return None
-    drawing = wall_map(
-        scenario, "upright" if shape == "upright" else "lying", at_first=state.clock.turn <= 1
-    )
+    drawing = wall_map(scenario, _wall_shape(shape), at_first=state.clock.turn <= 1)
     return drawing.text(map_name(scenario))
+
+
+def _wall_shape(shape: str) -> Literal["upright", "lying"]:
+    """How a screen stands, as its page asks for the map; anything else is a lying one."""
+    if shape == "upright":
+        return "upright"
+    return "lying"
 
 
 def _app_closed() -> Event:

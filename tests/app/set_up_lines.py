@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from skirmish import library, registry
-from skirmish.app.play.setup import GameSetup, label_of, meaning
+from skirmish.app.play.setup import GameSetup, label_of, meaning_of
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.game import PlasticGame
 from skirmish.store.settings import Settings
@@ -46,7 +46,7 @@ class Line:
     def told(self) -> str:
         now = self.form.field(self.id)
         assert now is not None
-        return meaning(now, self.form.answers)
+        return meaning_of(now, self.form.answers)
 
     @property
     def usual(self) -> bool:

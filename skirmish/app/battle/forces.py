@@ -90,7 +90,7 @@ class PoolPanel(Static):
 
     def show(self, state: State, look: SideLook) -> int | None:
         """Paint the side, unless it stands there; returns the line of the selected row, if any."""
-        if not self._stands(state, look):
+        if not self._is_painted(state, look):
             lines = side_lines(state, self.side, look)
             self._keys = [key for key, _ in lines]
             self._painted = state, look
@@ -103,7 +103,7 @@ class PoolPanel(Static):
                 return number
         return None
 
-    def _stands(self, state: State, look: SideLook) -> bool:
+    def _is_painted(self, state: State, look: SideLook) -> bool:
         """Whether the side is painted as it is and looks now. A state is compared by identity: it
         is never changed, and comparing all of it takes longer than painting."""
         if self._painted is None:
@@ -139,14 +139,14 @@ class PoolPanel(Static):
 def in_sight(state: State, side: str, offered: frozenset[str]) -> list[Row]:
     """The rows of a side that have a line of their own. A contingent that is not on the table yet
     is one line without a letter, unless only those who arrive are ``offered``."""
-    own = rows(state, side)
-    named = [row for row in own if row.key in offered]
-    shown = {row.contingent.id for row in own if row.here}
+    own_rows = rows(state, side)
+    offered_rows = [row for row in own_rows if row.key in offered]
+    in_full = {row.contingent.id for row in own_rows if row.here}
     # Offered rows need their letters, even of a wave that stands behind the table.
-    if all(row.waiting for row in named):
-        shown |= {row.contingent.id for row in named}
-    late = {row.contingent.id for row in own if row.waiting} - shown
-    return [row for row in own if row.contingent.id not in late]
+    if all(row.waiting for row in offered_rows):
+        in_full |= {row.contingent.id for row in offered_rows}
+    late = {row.contingent.id for row in own_rows if row.waiting} - in_full
+    return [row for row in own_rows if row.contingent.id not in late]
 
 
 class WholeTable(NamedTuple):
@@ -177,17 +177,17 @@ def side_lines(state: State, side: str, look: SideLook) -> list[Line]:
 def _lines(state: State, side: str, whole: WholeTable | None, look: SideLook) -> Iterator[Line]:
     """A side's lines with their rows, works last. Several contingents have headings; one not on the
     table yet is a single line, except in the whole table and where its rows are offered."""
-    several = sum(contingent.side == side for contingent in state.setup.contingents) > 1
-    shown = {row.key for row in in_sight(state, side, look.offered)}
-    for contingent, group in groupby(rows(state, side), key=attrgetter("contingent")):
-        members = list(group)
+    contingents = [part for part in state.setup.contingents if part.side == side]
+    keys_in_sight = {row.key for row in in_sight(state, side, look.offered)}
+    for contingent, its_rows in groupby(rows(state, side), key=attrgetter("contingent")):
+        members = list(its_rows)
         comes_later = _comes_later(members)
         if comes_later:
             yield None, _arrival(contingent, members)
-        elif several:
+        elif len(contingents) > 1:
             yield None, Content.styled(f" {plain(contingent.name)}", "$secondary")
         # The heading says how many come and when; their rows would only push others off the screen.
-        if comes_later and whole is None and members[0].key not in shown:
+        if comes_later and whole is None and members[0].key not in keys_in_sight:
             continue
         for row in members:
             lines = [_row_line(state, row, look)]
@@ -213,10 +213,13 @@ def _arrival(contingent: Contingent, members: Sequence[Row]) -> Content:
 
 def _works(state: State, side: str) -> list[str]:
     """``2 Sandbags``: the works of a side; those of a stored battle may be unknown by now."""
-    known = state.setup.catalog.works
+    catalog = state.setup.catalog
     words = []
     for work, count in state.works.get(side, {}).items():
-        words.append(known[work].named(count) if work in known else f"{count} {work}")
+        if work in catalog.works:
+            words.append(catalog.works[work].named(count))
+        else:
+            words.append(f"{count} {work}")
     return words
 
 
@@ -234,7 +237,7 @@ def _title(state: State, side_id: str, look: SideLook, after: str) -> Content:
     if look.wide:
         sign, edge = f" {state.setup.signs[side_id].sign} ", " "
         name_style = f"bold {colour} reverse"
-    lost, whole = state.loss.get(side_id, 0), side_strength(state, side_id)
+    lost, strength = state.loss.get(side_id, 0), side_strength(state, side_id)
     break_point, alarm = break_at(state, side_id), break_alarm(state, side_id)
     ends = brief_ends = ""
     # Where the break point beats nobody (P58), half of the losses is still worth a word.
@@ -242,18 +245,18 @@ def _title(state: State, side_id: str, look: SideLook, after: str) -> Content:
         ends, brief_ends = f", breaks at {break_point}", f", break {break_point}"
     elif lost >= alarm:
         ends = brief_ends = ", half lost"
-    losses = f"  {lost} of {whole} lost{ends}"
+    losses = f"  {lost} of {strength} lost{ends}"
     people = plain(side.people).upper()
     if cell_len(people) + len(losses) > width:
         # Who is losing matters more than the name of the side, which is cut next.
-        losses = f"  {lost}/{whole} lost{brief_ends}"
+        losses = f"  {lost}/{strength} lost{brief_ends}"
     room = width - len(losses) - len(sign + edge)
     name = shortened(people, max(room, LEAST_NAME))
     player_room = room - cell_len(name)
     player = ""
     if side.player and player_room > MIN_PLAYER:
         player = shortened(f" {plain(side.player)}", player_room)
-    near_the_end = whole > 0 and lost >= NEAR * alarm
+    near_the_end = strength > 0 and lost >= NEAR * alarm
     loss_style = "$error bold" if near_the_end else DIM
     line = Content.assemble(
         (f"{sign}{name}{edge}", name_style), (player, colour), (losses, loss_style)
@@ -267,11 +270,11 @@ def _title(state: State, side_id: str, look: SideLook, after: str) -> Content:
 
 def _strength_bar(state: State, side: str, width: int) -> Content:
     """Half a row high: what is left of the strength of a side, and a line below what is lost."""
-    whole, lost = side_strength(state, side), state.loss.get(side, 0)
-    left = width
-    if whole:
-        left = max(0, min(width, round(width * (whole - lost) / whole)))
-    return Content.styled("▄" * left + "▁" * (width - left), side_style(state, side))
+    strength, lost = side_strength(state, side), state.loss.get(side, 0)
+    filled = width
+    if strength:
+        filled = max(0, min(width, round(width * (strength - lost) / strength)))
+    return Content.styled("▄" * filled + "▁" * (width - filled), side_style(state, side))
 
 
 def _row_line(state: State, row: Row, look: SideLook) -> Content:
@@ -369,15 +372,15 @@ def _whole_table(state: State, side: str, look: SideLook) -> WholeTable:
             whole.titles.append(indented)
             continue
         owner = owners[number]
-        own = whole.lines.setdefault(owner.key, [])
-        if own:
-            own.append(indented)
+        row_lines = whole.lines.setdefault(owner.key, [])
+        if row_lines:
+            row_lines.append(indented)
         else:
-            own.append(_first_table_line(state, owner, text, look))
+            row_lines.append(_first_table_line(state, owner, text, look))
     for row in own_rows:
-        where = ", ".join(filter(None, _where(state, row)))
-        if where:
-            whole.lines[row.key].append(Content.styled(f"{'':<5}{where}", DIM))
+        whereabouts = ", ".join(filter(None, _whereabouts(state, row)))
+        if whereabouts:
+            whole.lines[row.key].append(Content.styled(f"{'':<5}{whereabouts}", DIM))
     return whole
 
 
@@ -428,10 +431,13 @@ def _weapon(entry: FiringEntry, measure: str) -> tuple[str, ...]:
     return entry.weapon, "/".join(numbers), entry.guys, entry.armored, entry.unarmored
 
 
-def _where(state: State, row: Row) -> Iterator[str]:
+def _whereabouts(state: State, row: Row) -> Iterator[str]:
     """Where the pieces of a row are. The line of a contingent shows that none of it has come."""
-    with_it = [other for other in rows(state, row.side) if other.contingent is row.contingent]
-    if row.alive and any(member.here for member in with_it):
+    some_have_come = False
+    for other in rows(state, row.side):
+        if other.contingent is row.contingent and other.here:
+            some_have_come = True
+    if row.alive and some_have_come:
         yield note(state, row)
     unserved = [piece for piece in row.here if piece in state.unserved]
     if unserved:

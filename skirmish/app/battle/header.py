@@ -124,20 +124,21 @@ def _winner_line(state: State, width: int) -> Content:
     return Content.assemble((over, STRONG), (f"  {result}  ", f"{KEY} reverse"))
 
 
-def tab_line(state: State, now: Tab, shown: Callable[[str], str], width: int) -> Content:
-    """A tab with its key for each page, the current one marked; at the right, as far as there is
-    room, how the sides draw. ``shown`` displays the key of that name."""
+def tab_line(state: State, open_tab: Tab, key_shown: Callable[[str], str], width: int) -> Content:
+    """A tab with its key for each page, the open one marked; at the right, as far as there is
+    room, how the sides draw. ``key_shown`` displays the key of that name."""
     names = ["Both"]
     names += [shortened(side.people, NAME) for side in state.setup.sides]
     names += ["Journal", "Due"]
     line, is_wide = Content(""), width > WIDE_CLOCK
     for tab, name in zip(TABS, names, strict=True):
         key_style, name_style = KEY, ""
-        if tab == now:
+        if tab == open_tab:
             name_style = "bold reverse"
             if is_wide:
                 key_style = name_style
-        label = Content.assemble((f" {shown(tab)}", key_style), (f" {plain(name)} ", name_style))
+        key = (f" {key_shown(tab)}", key_style)
+        label = Content.assemble(key, (f" {plain(name)} ", name_style))
         line += label.stylize(f"@click=screen.turn_to('{tab}')")
         if is_wide:
             line += Content(TAB_GAP)
@@ -301,17 +302,17 @@ def _words_now(
 ) -> dict[str, str]:
     """The verbs to show on the strip now with their words; Space only if it fires."""
     useful = _useful_now(state, draft)
-    own: dict[str, str] = {}
+    words_of_commands: dict[str, str] = {}
     for command in commands:
         if command.word and not command.why_not:
             # Of several commands with one verb the first counts.
-            own.setdefault(command.verb, command.word)
+            words_of_commands.setdefault(command.verb, command.word)
     if draft is None or draft.command.verb != "draw" or not draft.confirms:
-        own.pop("draw", None)
+        words_of_commands.pop("draw", None)
     words = {}
     for verb, binding in BY_VERB.items():
-        if verb in own:
-            words[verb] = own[verb]
+        if verb in words_of_commands:
+            words[verb] = words_of_commands[verb]
         elif binding.show and useful.get(verb, True):
             words[verb] = binding.description
     return words
@@ -340,20 +341,20 @@ def help_groups(
     state: State, commands: Sequence[Command[Any]], draft: Draft[Any] | None
 ) -> list[tuple[str, list[str]]]:
     """Titles with binding ids: first the keys that are useful now, then all others by group."""
-    now = [verb for verb in _words_now(state, commands, draft) if not BY_VERB[verb].show]
+    useful = [verb for verb in _words_now(state, commands, draft) if not BY_VERB[verb].show]
     if state.ask is not None:
-        now = ["accept", *now, "undo"]
-    groups = [("You can do this now", now)]
-    for title, own_verbs in _GROUPS.items():
-        verbs = list(own_verbs)
+        useful = ["accept", *useful, "undo"]
+    groups = [("You can do this now", useful)]
+    for title, keys_of_the_shell in _GROUPS.items():
+        verbs = list(keys_of_the_shell)
         for command in DECLARED:
             if command.group == title:
                 verbs.append(command.verb)
-        groups.append((title, [verb for verb in verbs if verb not in now]))
+        groups.append((title, [verb for verb in verbs if verb not in useful]))
     with_ids = []
-    for title, listed in groups:
-        if listed:
-            with_ids.append((title, [f"{TOPIC}.{verb}" for verb in listed]))
+    for title, verbs in groups:
+        if verbs:
+            with_ids.append((title, [f"{TOPIC}.{verb}" for verb in verbs]))
     return with_ids
 
 
@@ -361,19 +362,19 @@ def strip(
     state: State,
     commands: Sequence[Command[Any]],
     width: int,
-    shown: Callable[[str], str],
+    key_shown: Callable[[str], str],
     draft: Draft[Any] | None = None,
 ) -> Content:
     """The clickable keys that are useful now, as many as fit, ``?`` last."""
     help_key = _strip_key("?", "keys", "app.show_help")
     room = width - help_key.cell_length
-    chosen = []
+    fitting = []
     for verb, word in _words_now(state, commands, draft).items():
-        key = _strip_key(shown(verb), word, f"screen.{BY_VERB[verb].action}")
+        key = _strip_key(key_shown(verb), word, f"screen.{BY_VERB[verb].action}")
         if key.cell_length <= room:
-            chosen.append(key)
+            fitting.append(key)
             room -= key.cell_length
-    return Content("").join([*chosen, help_key])
+    return Content("").join([*fitting, help_key])
 
 
 def _strip_key(key: str, word: str, action: str) -> Content:

@@ -24,6 +24,6 @@ class MapPanel(Static):
     def draw(self, room: tuple[int, int], inks: MapInks) -> None:
         """Draw the map into so many columns and rows. Raises what the painter of maps raises."""
         if (room, inks) != self._drawn_for:
-            drawn = board_map(self._scenario, room, inks)
+            picture = board_map(self._scenario, room, inks)
             self._drawn_for = room, inks
-            self.update(drawn)
+            self.update(picture)

@@ -22,7 +22,7 @@ from skirmish.app.battle.forces import PoolPanel, SideLook, in_sight, side_style
 from skirmish.app.battle.header import Tab
 from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
-from skirmish.app.host import Host, Screen
+from skirmish.app.host import HIGH, WIDE, Host, Screen
 from skirmish.app.page_screen import PageScreen, SummaryPage
 from skirmish.app.page_view import DIM, KEY, STRONG, block_lines, painted
 from skirmish.app.play.big_letters import high, largest, low
@@ -31,8 +31,6 @@ from skirmish.app.play.ordering import LOOKS_BACK, NO_ROW, OrderingScreen, Part
 from skirmish.app.play.questions import AnswerLine, QuestionScreen
 from skirmish.app.play.screen import (
     LEAST_BOARD,
-    TALL,
-    WIDE,
     GameScreen,
     JournalRows,
     RowsUsed,
@@ -180,6 +178,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         self.pointer: str | None = None
         self.what_if: int | None = None
         self.listed: str = ""
+        """The key of the option under the cursor, where a command shows a list of them."""
         self._facts: JournalFacts | None = None  # read once the casualty strip is shown
         self._map: MapPanel | None = None
         self._map_failed = False
@@ -202,12 +201,12 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
     def show_below(self, width: int, free: int) -> int:
         """The casualty strip, on a high screen whose rows are not needed for anything else."""
         lines: list[Content] = []
-        if self.app.size.height >= TALL:
-            shown = self.once(
+        if self.app.size.height >= HIGH:
+            strip = self.once(
                 ("strip", self.viewer, width),
                 lambda: extra("The casualty strip is", partial(self._strip, width), Content),
             )
-            lines = shown.split("\n")
+            lines = strip.split("\n")
         if len(lines) > free:
             lines = []
         self.query_one("#strip").display = bool(lines)
@@ -265,8 +264,8 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         """Show the page in front; returns the rows of both sides or of one, 0 for what is due and
         the journal, which take the rows that are left."""
         tab = self._tab_in_front()
-        field, board = self.query_one(self.BOARD), self.query_one("#board")
-        field.display = tab != "journal_page"
+        battlefield, board = self.query_one(self.BOARD), self.query_one("#board")
+        battlefield.display = tab != "journal_page"
         self._show_or_hide_map()
         board.display = tab == "due_page"
         self.query_one("#sides").display = tab != "due_page"
@@ -277,7 +276,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
                 ("due", self.viewer), lambda: extra("What is due is", self.due_page, sentence_page)
             )
             self.write("board", painted(mapped(page, self.formatted), width))
-            field.styles.max_height = None  # which the rows of the sides may have set
+            battlefield.styles.max_height = None  # which the rows of the sides may have set
             return 0
         return self._show_sides(width, header.side_of(tab, self.state.setup))
 
@@ -285,21 +284,25 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         """Paint both sides beside one another, below one another beside the map, or the whole table
         of ``only`` one; returns the rows."""
         look = self._look_of_sides(width, only)
-        rows, chosen_row, is_first = 1, None, True
-        gap = 1 if look.barred else 0
+        is_first = True
+        rows = 1
+        chosen_row = None
         for panel in self.query(PoolPanel):
             panel.display = only in (None, panel.side)
-            if panel.display:
-                row = panel.show(self.state, look)
-                height = str(panel.render()).count("\n") + 1
-                above = 0
-                if self.with_map is not None and not is_first:
-                    above = rows + gap
-                panel.styles.margin = (gap if above else 0, 0, 0, 0)
-                if row is not None:
-                    chosen_row = row + above
-                rows = max(rows, height + above)
-                is_first = False
+            if not panel.display:
+                continue
+            row_in_panel = panel.show(self.state, look)
+            height = str(panel.render()).count("\n") + 1
+            above = gap = 0
+            if self.with_map is not None and not is_first:
+                if look.barred:
+                    gap = 1
+                above = rows + gap
+            panel.styles.margin = (gap, 0, 0, 0)
+            if row_in_panel is not None:
+                chosen_row = row_in_panel + above
+            rows = max(rows, height + above)
+            is_first = False
         self.query_one(self.BOARD).styles.max_height = rows
         if chosen_row is not None:
             room = self.query_one("#board-room", VerticalScroll)
@@ -482,10 +485,10 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         return self.game.due_and_progress(self.session.play, self.statuses())
 
     def show_news(self, width: int, most: int) -> int:
-        due = self._tab_in_front() == "due_page"
-        if due:
+        if self._tab_in_front() == "due_page":  # which has all of it
             self.query_one("#news").display = False
-        return 0 if due else super().show_news(width, most)
+            return 0
+        return super().show_news(width, most)
 
     def columns_beside(self, columns: int) -> int:
         if self.with_map is not None:  # the journal stands within the board
@@ -860,7 +863,7 @@ class SummaryScreen(SummaryPage):
             self._chosen = 0
         else:
             self._chosen = -1
-        self.on_resize()
+        self.paint()
 
     def action_open(self) -> None:
         """Open the line of the chosen loss; close the page if none is chosen."""
@@ -998,8 +1001,10 @@ class FollowBattle(BattleScreen, Following, inherit_bindings=False):
         return []
 
     def is_verdict(self, entry: BattleEntry) -> bool:
-        shown = events.HitsCounted | events.Judged | events.Tested | events.Checked | events.Tabled
-        return any(isinstance(event, shown) for event in entry.events)
+        results = (
+            events.HitsCounted | events.Judged | events.Tested | events.Checked | events.Tabled
+        )
+        return any(isinstance(event, results) for event in entry.events)
 
     def in_front(self, width: int, *, tall: bool) -> list[Content]:
         state: State = self.state
@@ -1043,9 +1048,12 @@ def awaited(state: State) -> str:
     if isinstance(state.ask, RepeatAsk):
         # Any other order declines the offer, so that it is no question and has no prompt.
         return f"{state.words.people(piece_side(state.ask.shot.piece))} may fire again."
-    asked = prompt(state)
-    text = Draft(command=asked).text if asked is not None else ""
-    return text.partition(". ")[0]
+    command = prompt(state)
+    if command is None:
+        return ""
+    # The first sentence is the question; the others say which keys answer it.
+    question, _, _ = Draft(command=command).text.partition(". ")
+    return question
 
 
 # ------------------------------------------------------------------ opening it
@@ -1054,7 +1062,8 @@ def awaited(state: State) -> str:
 async def opened(app: Host, number: int) -> Screen[None]:
     """The screen of stored battle ``number``; raises StoreError, RecordError."""
     session = await Session.resumed(registry.load("plastic"), app.stored, number)
-    explained = session.state.setup.title == FIRST_EVENING and session.state.outcome is None
-    if explained or app.settings.questions:
+    setup, outcome = session.state.setup, session.state.outcome
+    is_first_evening = setup.title == FIRST_EVENING and outcome is None
+    if is_first_evening or app.settings.questions:
         return BattleQuestions(session)
     return BattleScreen(session)

@@ -79,9 +79,11 @@ def _scale(strip: CasualtyStrip, room: int) -> TurnScale:
 
 
 def _named(side: SideCourse, look: SideSigns) -> Content:
+    """``○ AMERICANS -19``: the sign and the name of a side, and its losses."""
     lost = f" -{side.lost}"
     name = shortened(plain(side.people).upper(), NAMES - len(lost) - BEFORE_NAME)
-    return Content.styled(f"{f'{look.sign} {name}{lost}':<{NAMES}}", f"bold $side-{look.name}")
+    text = f"{look.sign} {name}{lost}"
+    return Content.styled(f"{text:<{NAMES}}", f"bold $side-{look.name}")
 
 
 def _side_lines(side: SideCourse, look: SideSigns, scale: TurnScale) -> list[Content]:
@@ -114,10 +116,10 @@ def _rows_of_turn(fallen: Sequence[Casualty], columns: int) -> list[list[Loss]]:
     losses = [Loss(casualty.code[:1], casualty.entry, casualty.piece) for casualty in fallen]
     if len(losses) > room:
         # The number takes the place of two letters.
-        shown = losses[: room - 2]
-        rest = losses[room - 2]
-        more = min(len(losses) - len(shown), MOST_COUNTED)
-        losses = [*shown, Loss(f"+{more}", rest.entry, rest.piece)]
+        written = losses[: room - 2]
+        first_counted = losses[room - 2]
+        count = min(len(losses) - len(written), MOST_COUNTED)
+        losses = [*written, Loss(f"+{count}", first_counted.entry, first_counted.piece)]
     return [losses[start : start + in_row] for start in range(0, len(losses), in_row)]
 
 
@@ -128,9 +130,10 @@ def _cell(losses: Sequence[Loss], look: SideSigns, scale: TurnScale) -> Content:
         style = f"{style} reverse"
     cell = Content("")
     for loss in losses:
-        letter = Content.styled(loss.sign, style)
+        letter_style = style
         if loss.piece == scale.chosen:
-            letter = Content.styled(loss.sign, CHOSEN)
+            letter_style = CHOSEN
+        letter = Content.styled(loss.sign, letter_style)
         if scale.clickable:
             letter = letter.stylize(f"@click=screen.look({loss.entry})")
         cell = Content.assemble(cell, letter, " ")

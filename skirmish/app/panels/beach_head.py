@@ -110,7 +110,9 @@ def _squads(state: BeachState, width: int) -> Content:
     many for the line."""
     if not state.squads:
         return Content.assemble(("   ", SAND), ("nobody ashore", DIM))
-    noun = "squad " if state.squads == 1 else "squads"
+    noun = "squads"
+    if state.squads == 1:
+        noun = "squad "
     head = f"   {state.squads:>2} {noun} "
     dozens, rest = divmod(state.squads, state.ruleset.dozen)
     groups = [SQUAD * state.ruleset.dozen] * dozens
@@ -147,5 +149,9 @@ def _tanks_of_kind(state: BeachState, tank: Tank, count: int, width: int) -> Con
 def _tank_name(tank: Tank, count: int, width: int) -> str:
     """The full name where there is room for it, else the short one."""
     if width >= ROOMY:
-        return tank.noun if count == 1 else tank.names
-    return tank.id if count == 1 else f"{tank.id}s"
+        singular, plural = tank.noun, tank.names
+    else:
+        singular, plural = str(tank.id), f"{tank.id}s"
+    if count == 1:
+        return singular
+    return plural

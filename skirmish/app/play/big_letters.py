@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 from textual.content import Content
 from textual.geometry import Size
@@ -10,7 +11,7 @@ from textual.geometry import Size
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.page import Tone
 
-STRIKES: dict[Tone, str] = {
+TONE_STYLES: dict[Tone, str] = {
     "good": "$success reverse",
     "bad": "$error reverse",
     "quiet": "$foreground 70%",
@@ -62,12 +63,13 @@ _FONT = {
     ",": "..|..|..|.#|#.",
     " ": "..|..|..|..|..",
 }
+"""The pixels of a letter, row by row."""
 FONT_ROWS = 5
 _HALVES = {"##": "█", "#.": "▀", ".#": "▄", "..": " "}
+"""The character for a pixel above another."""
 
-
-Enlarge = Callable[[str], str]
-"""Writes a word in large letters of one size."""
+Enlarge: TypeAlias = Callable[[str], str]
+"""Makes of a text a picture of it in large letters of one size, with a line for each row."""
 
 
 def largest(words: str, width: int, sizes: Sequence[Enlarge]) -> str:
@@ -90,7 +92,7 @@ def is_block(tone: Tone) -> bool:
 def painted_word(picture: str, tone: Tone, *, framed: bool = False) -> Content:
     """A picture of large letters in the colour of its tone. A block that has no frame in the
     picture gets a column at each side."""
-    style = STRIKES.get(tone, "$accent")
+    style = TONE_STYLES.get(tone, "$accent")
     if is_block(tone) and not framed:
         lines = picture.splitlines()
         wide = max(map(len, lines), default=0)

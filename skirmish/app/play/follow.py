@@ -33,6 +33,7 @@ AnyPlay: TypeAlias = Play[Any, Any, Any]
 MOST_WAITING = 4
 """Verdicts that may wait to be shown one by one; any more are shown at once."""
 NAME = 16
+"""Columns of the name of the side through whose eyes one looks."""
 READ_ONLY = "Nothing can be changed from here."
 
 
@@ -42,8 +43,8 @@ async def follow(app: Host, number: int) -> None:
     async with app.reporting("This cannot be followed"):
         record = await app.stored(lambda store: store.battle(number))
         game = registry.load(record.game)
-        looking = app.stored(lambda _: watch.look())
-        news = await working(app, f"Opening {game.noun} {number}", looking)
+        first_look = app.stored(lambda _: watch.look())
+        news = await working(app, f"Opening {game.noun} {number}", first_look)
         play = game.codec.replay(news.entries if news else ())
         name = "follow" if record.game == registry.BATTLE.id else "follow game"
         await app.show(name, Watched(game, app.stored, number, play, watch))
@@ -67,6 +68,7 @@ class Following(GameScreen):
     EXTRA = "Following is"
     LOOKS: ClassVar[float] = 0
     PAUSE: ClassVar[float] = 0.5
+    """Seconds between two looks into the database."""
     LINGER: ClassVar[float] = 2.0
     """Seconds for which a verdict is shown if others wait."""
 
@@ -76,8 +78,8 @@ class Following(GameScreen):
         self.viewer = None  # a spectator
         self.trouble = ""
         self.removed = False
-        self.coming: deque[Entry[Any, Any]] = deque()
-        self._until = 0.0
+        self.waiting_entries: deque[Entry[Any, Any]] = deque()
+        self._shown_until = 0.0  # when the next verdict may follow, by the monotonic clock
         super().__init__(session)
 
     def on_mount(self) -> None:
@@ -122,10 +124,10 @@ class Following(GameScreen):
         if news is not None:
             changed = changed or bool(news.entries) or news.removed != self.removed
             self._receive(news)
-        if self.coming and monotonic() >= self._until:
+        if self.waiting_entries and monotonic() >= self._shown_until:
             changed = True
             if self.step():
-                self._until = monotonic() + self.LINGER
+                self._shown_until = monotonic() + self.LINGER
         if changed:
             self.show_seen()
 
@@ -137,21 +139,21 @@ class Following(GameScreen):
         entries = [codec.read(entry) for entry in news.entries]
         if news.whole:
             self.session.real = codec.play(entries)
-            self.coming.clear()
+            self.waiting_entries.clear()
         else:
-            self.coming.extend(entries)
+            self.waiting_entries.extend(entries)
 
     def step(self) -> bool:
         """Accept the waiting entries up to the next verdict; returns whether there was one. Raises
         RecordError for an entry that cannot follow."""
-        waiting = sum(map(self.is_verdict, self.coming))
+        verdicts = sum(map(self.is_verdict, self.waiting_entries))
         # Of more verdicts than may wait, the oldest are passed over.
-        while self.coming:
-            entry = self.coming.popleft()
+        while self.waiting_entries:
+            entry = self.waiting_entries.popleft()
             self.game.codec.follow(self.session.real, entry)
             if self.is_verdict(entry):
-                waiting -= 1
-                if waiting < MOST_WAITING:
+                verdicts -= 1
+                if verdicts < MOST_WAITING:
                     return True
         return False
 
@@ -166,13 +168,13 @@ class Following(GameScreen):
             self.show_state()
 
     def seen_by(self) -> Content:
-        whose = self.sides.get(self.viewer or "", "a spectator")
         if self.trouble:
             return Content.styled(plain(self.trouble), TONES["bad"])
-        parts = [("FOLLOWING ", STRONG), (f"as {shortened(plain(whose), NAME)}   ", "")]
+        viewer = self.sides.get(self.viewer or "", "a spectator")
+        parts = [("FOLLOWING ", STRONG), (f"as {shortened(plain(viewer), NAME)}   ", "")]
         if self.removed:
             parts.append(("deleted   ", TONES["bad"]))
-        if self.coming:
+        if self.waiting_entries:
             parts.append(("catching up   ", TONES["bad"]))
         return Content.assemble(*parts)
 

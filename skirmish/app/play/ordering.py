@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Literal, NamedTuple
 
 import msgspec
 from textual import events
-from textual.content import Content
+from textual.content import Content, Span
 from textual.widgets import Input, Static
 
 from skirmish.app.binding import key_name
@@ -47,6 +47,8 @@ SAME_AGAIN, ANYWAY = ".", "!"
 """Keys of bindings that give an order at once."""
 PASTED = {"\n": ENTER, "\r": ENTER, " ": SPACE, "\t": TAB}
 """Characters of a pasted text that are keys; terminals send the end of a line as either."""
+MOST_PASTED = 200
+"""The most characters of a pasted text that are read as keys."""
 LOOKS_BACK = 200
 """The most lines that the cursor in the journal goes back; older ones are on its page."""
 FREE = frozenset(
@@ -62,13 +64,14 @@ class Part(Static):
 
     def __init__(self, id: str) -> None:
         super().__init__(id=id, markup=False)
-        self._shows: object = None
+        self._painted: tuple[str, tuple[Span, ...]] | None = None
 
     def say(self, content: Content) -> None:
         """Update the content if it has changed, since painting is slow."""
-        shows = (content.plain, tuple(content.spans))
-        if shows != self._shows:
-            self._shows = shows
+        # Contents are equal if their texts are: a change of colours alone shows in the spans.
+        text_and_styles = (content.plain, tuple(content.spans))
+        if text_and_styles != self._painted:
+            self._painted = text_and_styles
             self.update(content)
 
 
@@ -92,18 +95,18 @@ class HeldKey:
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
-        self._key, self._at = "", 0.0
+        self._key, self._arrived = "", 0.0
         self._rests_until = 0.0
         self._presses, self._held, self.caught = 0, False, False
 
     def rest(self, key: str, seconds: float) -> None:
         """Ignore ``key``, unless another comes first, for so many seconds."""
         if key == self._key:
-            self._rests_until = self._at + seconds
+            self._rests_until = self._arrived + seconds
 
-    def is_dead(self, key: str, at: float) -> bool:
-        """Whether an arriving key is to be ignored. Call it once for each key."""
-        same, gap = key == self._key, at - self._at
+    def is_dead(self, key: str, arrived: float) -> bool:
+        """Whether a key that ``arrived`` then is to be ignored. Call it once for each key."""
+        same, gap = key == self._key, arrived - self._arrived
         together = same and gap < self.TOGETHER
         if not same:
             self._rests_until = 0.0
@@ -112,12 +115,12 @@ class HeldKey:
         elif not together:
             self._presses += 1
         was_held = self._held
-        self._key, self._at = key, at
+        self._key, self._arrived = key, arrived
         self._held = self.caught = False
         if not same or _is_harmless(key):
             return False
 
-        rests = at < self._rests_until and not together
+        rests = arrived < self._rests_until and not together
         repeated = self._presses > 2 or (together and self._presses > 1)
         self._held = repeated and gap < self._seconds
         if self._held and not was_held and not rests:
@@ -167,13 +170,13 @@ class OrderingScreen(Player, Screen[None]):
         """The settings may have changed what the odds know of the decks. News that came while
         another screen was in front were not shown."""
         self._news_due = False
-        self._know_what_is_set()
+        self._take_over_settings()
 
     def settings_changed(self) -> None:
-        self._know_what_is_set()
+        self._take_over_settings()
         self.show_state()
 
-    def _know_what_is_set(self) -> None:
+    def _take_over_settings(self) -> None:
         self.game = self.session.game.knowing(self.skirmish.settings.deck_knowledge)
 
     def on_mount(self) -> None:
@@ -301,8 +304,8 @@ class OrderingScreen(Player, Screen[None]):
         if self.looking is not None or self.draft is None:
             return False
         slot = self.draft.slot
-        ends = slot is not None and (key == ENTER or (key == SPACE and slot.spaced))
-        if ends and self.draft.typed:
+        ends_answer = slot is not None and (key == ENTER or (key == SPACE and slot.spaced))
+        if ends_answer and self.draft.typed:
             return True  # a binding would be carried out only after the characters that follow
         if self.writing and (self.draft.typed or key not in ("tab", "backspace")):
             return True
@@ -322,7 +325,7 @@ class OrderingScreen(Player, Screen[None]):
     async def _press_pasted(self, text: str) -> None:
         """Character by character up to the first invalid one."""
         # A clipboard may hold a book.
-        for sign in text[:200]:
+        for sign in text[:MOST_PASTED]:
             await self.press(PASTED.get(sign, sign))
             # A note says what was wrong with the last character; the rest would be taken for
             # something else.

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from string import ascii_lowercase, digits
-from typing import Any, ClassVar, NamedTuple, TypeAlias
+from typing import Any, ClassVar, NamedTuple
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
@@ -16,8 +16,10 @@ from textual.widgets import OptionList
 
 from skirmish.app.binding import key_name, keys, signs
 from skirmish.app.foot import Foot
+from skirmish.app.host import HIGH
 from skirmish.app.page_view import DIM, KEY, hanging, rows_of
 from skirmish.app.play.big_letters import (
+    Enlarge,
     high,
     high_framed,
     is_block,
@@ -45,8 +47,6 @@ from skirmish.tabletop.slots import (
 )
 from skirmish.tabletop.typed import plain
 
-TALL = 34
-"""Rows from which the large letters have full size."""
 BESIDE = 24
 """Columns that a reason needs beside the large letters."""
 MARGIN = 4
@@ -64,9 +64,6 @@ LETTERS_EDGES = 15
 """Columns around an answer in large letters: for the cursor, the key and the note."""
 FINISH_KEY = "F"
 """Rarely needed, and so last: the first to be cut where there is no room."""
-
-Enlarge: TypeAlias = Callable[[str], str]
-"""Makes of a text a picture of it in large letters, with a line for each row."""
 
 
 class AnswerLine(NamedTuple):
@@ -361,9 +358,9 @@ class QuestionScreen(OrderingScreen):
         if not self.is_mounted or not self.query("#answers"):
             return
         self.answers = list(self._answers())
-        given = self._given()
+        answers_so_far = self._answers_so_far()
         # It differs for every question that is asked, also for the same one after another shot.
-        question_id = f"{self._question_name} {given} {len(self.session.play.entries)}"
+        question_id = f"{self._question_name} {answers_so_far} {len(self.session.play.entries)}"
         if question_id != self._question_shown:
             self._question_shown = question_id
             self.cursor = self._proposed_answer()
@@ -373,8 +370,8 @@ class QuestionScreen(OrderingScreen):
         width, height = self.app.size.width - MARGIN, self.app.size.height
         words = self._words()
         self.write("place", self._place(width))
-        self.write("trail", Content.styled(" → ".join(given), KEY))
-        letter_rows = self._large(words, width, tall=height >= TALL)
+        self.write("trail", Content.styled(" → ".join(answers_so_far), KEY))
+        letter_rows = self._show_large(words, width, tall=height >= HIGH)
         self.write("asks", Content.styled(self.formatted(words.asks) + self._echo(), "bold"))
         message_rows = self._show_messages(width, question_id)
 
@@ -410,20 +407,20 @@ class QuestionScreen(OrderingScreen):
             return ""
         return f" {asked.echo(draft.typed)}_"
 
-    def _given(self) -> list[str]:
+    def _answers_so_far(self) -> list[str]:
         """The answers so far, in words."""
         draft = self.draft
         if draft is None:
             return []
-        given = []
+        answers = []
         for slot in draft.slots:
             answer = draft.answers.get(slot.name)
             if answer is not None:
-                given.append(plain(slot.shown(answer)))
+                answers.append(plain(slot.shown(answer)))
         for toggle in draft.toggles:
             if toggle.name in draft.asked:
-                given.append(plain(toggle.label))
-        return given
+                answers.append(plain(toggle.label))
+        return answers
 
     def _show_messages(self, width: int, question_id: str) -> int:
         """Show what stands below the question; returns its rows."""
@@ -498,16 +495,18 @@ class QuestionScreen(OrderingScreen):
         return extra("The odds are", lambda: draft.forecast, why_not)
 
     def _place(self, width: int) -> Content:
-        title, where = self.title_and_headline
-        if cell_len(title) + cell_len(where) + 3 > width:
-            return Content.styled(where, DIM).truncate(width, ellipsis=True)
-        return Content.assemble((title.upper(), "bold"), (f"   {where}", DIM))
+        title, headline = self.title_and_headline
+        if cell_len(title) + cell_len(headline) + 3 > width:
+            return Content.styled(headline, DIM).truncate(width, ellipsis=True)
+        return Content.assemble((title.upper(), "bold"), (f"   {headline}", DIM))
 
-    def _large(self, words: QuestionWords, width: int, *, tall: bool) -> int:
+    def _show_large(self, words: QuestionWords, width: int, *, tall: bool) -> int:
         """Paint large letters with the reason beside or below them; returns the rows they take."""
         text, verdict = plain(words.large).upper(), self.verdict
         tone: Tone = ""
-        sizes = (high, low) if tall else (low,)
+        sizes: tuple[Enlarge, ...] = (low,)
+        if tall:
+            sizes = (high, low)
         if verdict is not None and verdict.text.upper() == text:
             tone = verdict.tone
         framed = tall and is_block(tone)
@@ -606,6 +605,7 @@ class QuestionScreen(OrderingScreen):
             self.say(answer.why_not)
         elif draft is not None:
             await self._try(lambda: draft.reply(answer.value), _key_elsewhere(answer, draft))
+        # Who holds Enter down does not take the first answer of the next question as well.
         gave_order = len(self.session.play.entries) > entries
         if gave_order and key in CHOOSING_KEYS and self.is_current:
             self.held.rest(key, self.LOOK)
@@ -636,16 +636,16 @@ class QuestionScreen(OrderingScreen):
         await self._take(event.option_index)
 
     def action_move(self, by: int) -> None:
-        before = self.cursor
-        if before == UNMARKED and by < 0:
-            before = 0  # up from nowhere is the last answer
-        self.cursor = (before + by) % max(len(self.answers), 1)
+        cursor = self.cursor
+        if cursor == UNMARKED and by < 0:
+            cursor = 0  # up from nowhere is the last answer
+        self.cursor = (cursor + by) % max(len(self.answers), 1)
         self.show_state()
 
     async def action_other(self, key: str) -> None:
-        command, begun = self.command(key), self.draft
-        if begun is not None and any(toggle.key == key for toggle in begun.toggles):
-            await self._try(lambda: begun.press(key), key)
+        command, question = self.command(key), self.draft
+        if question is not None and any(toggle.key == key for toggle in question.toggles):
+            await self._try(lambda: question.press(key), key)
         elif command is None:
             self.say("Answer this first; ⌫ undoes it.")
         elif command.why_not:
@@ -653,8 +653,8 @@ class QuestionScreen(OrderingScreen):
         else:
             async with self.recording(key):
                 draft: AnyDraft = Draft(command=command)
-                if not draft.whole and begun is not None:
-                    self.before = [EarlierQuestion(begun, [])]
+                if not draft.whole and question is not None:
+                    self.before = [EarlierQuestion(question, [])]
                 await self.take(draft)
 
     async def action_back(self) -> None:

@@ -22,7 +22,7 @@ from textual.widget import Widget
 from skirmish import registry
 from skirmish.app.binding import key_name, keys
 from skirmish.app.foot import Foot
-from skirmish.app.host import Host
+from skirmish.app.host import HIGH, WIDE, Host
 from skirmish.app.page_view import (
     DIM,
     HEAD,
@@ -57,14 +57,14 @@ from skirmish.tabletop.game import PLAYERS, JournalLine, Viewer
 from skirmish.tabletop.page import Note, Page, Paragraph, Steps, mapped
 from skirmish.tabletop.typed import plain
 
-WIDE, TALL = 110, 34
-"""Columns from which there is room beside the board; rows from which letters are in full blocks."""
 HUGE_FROM = 48
 """Rows from which a verdict may have letters of eight rows."""
 GAP = 2
 """Columns between the card and the word."""
 REASON = 29
 """Columns that the reason needs beside the verdict."""
+LEAST_TITLE = 12
+"""The fewest columns of a game's title."""
 LEAST_ASKED, LEAST_BOARD = 3, 4
 """The fewest rows of the draft, where there is room, and of the board."""
 MOST_ASKED, MOST_ASKED_TALL = 7, 16
@@ -93,7 +93,7 @@ def _sizes(rows: int, *, framed: bool) -> list[Enlarge]:
     """The sizes of letters for a screen of so many rows, the largest first. A block has its rim
     where there is a row for it."""
     sizes: list[Enlarge] = [low_framed if framed else low]
-    if rows >= TALL:
+    if rows >= HIGH:
         sizes.insert(0, high_framed if framed else high)
     if rows >= HUGE_FROM:
         sizes.insert(0, huge_framed if framed else huge)
@@ -219,7 +219,7 @@ class GameScreen(OrderingScreen):
         situation = self.situation(width)
         self.write("situation", situation)
         self.query_one("#situation").display = bool(situation.plain)
-        tall = rows >= TALL
+        tall = rows >= HIGH
         asked_width = width if self.AMID else columns - 2
         used = RowsUsed(
             board=self.show_board(width),
@@ -234,17 +234,17 @@ class GameScreen(OrderingScreen):
         journal = self.journal_rows(journal_width)
 
         # The head and the foot are always there, and the end of a journal below the board.
-        last = margin = journal_below = 0
+        rows_below = end_of_journal = margin = 0
         if journal_is_below:
-            journal_below = len(journal.rows)
-            last = min(journal_below, LAST_TALL if tall else 1)
+            rows_below = len(journal.rows)
+            end_of_journal = min(rows_below, LAST_TALL if tall else 1)
             margin = self.query_one("#journal-room").styles.margin.top
-        room = rows - len(self.HEAD) - 1 - last - margin
+        room = rows - len(self.HEAD) - 1 - end_of_journal - margin
         room -= self.show_below(columns - 2, room - used.total)
         free = room - used.total
         # What is due gets the rows that are free, within bounds, and those that a short journal
         # would leave empty.
-        left_by_journal = free + last - journal_below
+        left_by_journal = free + end_of_journal - rows_below
         news_bound = min(max(free, NEWS_LOW), NEWS_TALL)
         is_aiming = self._is_begun or self.prompt is not None
         if is_aiming and free < NEWS_LOW:
@@ -259,7 +259,8 @@ class GameScreen(OrderingScreen):
         self.make_room(room - news, used)
         self.show_beside(page, beside)
         if journal_is_below:
-            journal = self.cut(journal, journal_width, max(free + last - news, last))
+            rows_for_it = max(free + end_of_journal - news, end_of_journal)
+            journal = self.cut(journal, journal_width, rows_for_it)
         self.show_journal(journal, below=journal_is_below)
         self.show_keys(columns)
 
@@ -290,19 +291,18 @@ class GameScreen(OrderingScreen):
             styles.max_height = board_rows
 
     def head(self, width: int) -> dict[str, Content]:
-        name, stands = self.title_and_headline
-        room = max(width - len(stands) - 4, 12)
-        if len(name) > room:  # without the subtitle of the game
-            name = name.replace(self.game.name, self.game.name.partition(":")[0])
-        short = shortened(name, room)
-        title = Content.assemble((short, HEAD), f"  {stands}")
-        return {"clock": title.truncate(width, ellipsis=True)}
+        title, headline = self.title_and_headline
+        room = max(width - len(headline) - 4, LEAST_TITLE)
+        if len(title) > room:  # without the subtitle of the game
+            title = title.replace(self.game.name, self.game.name.partition(":")[0])
+        line = Content.assemble((shortened(title, room), HEAD), f"  {headline}")
+        return {"clock": line.truncate(width, ellipsis=True)}
 
     def show_board(self, width: int) -> int:
         """Paint the board as the viewer may see it; returns the rows it takes."""
         height = self.app.size.height
         board_key = ("board", self.viewer, width, height)
-        board = self.once(board_key, partial(self.board, width - 1, tall=height >= TALL))
+        board = self.once(board_key, partial(self.board, width - 1, tall=height >= HIGH))
         self.write("board", board)
         rows = board.plain.count("\n") + 1
         self.query_one("#board-room").styles.max_height = rows
@@ -365,7 +365,7 @@ class GameScreen(OrderingScreen):
         if verdict is None:
             return 0
         # A miss, which is no block, takes the same rows as a hit: nothing below it jumps.
-        framed = rows >= TALL
+        framed = rows >= HIGH
         card = self._show_card(verdict.draw, rows)
         room = width - 4 - REASON - card.width
         picture = largest(plain(verdict.text), room, _sizes(rows, framed=framed))
@@ -376,14 +376,14 @@ class GameScreen(OrderingScreen):
         why = "   F1 why" if is_draw and not self.over else ""
         reason = Content.assemble((first, KEY), (why, DIM), *(f"\n{line}" for line in more))
         self.write("reason", reason)
-        taken = max(map(len, picture.split("\n"))) + card.width
-        beside = max(width - 2 - taken, REASON)
-        return max(picture.count("\n") + 1, card.height, rows_of(reason, beside))
+        word_width = max(map(len, picture.split("\n")))
+        reason_width = max(width - 2 - word_width - card.width, REASON)
+        return max(picture.count("\n") + 1, card.height, rows_of(reason, reason_width))
 
     def _show_card(self, draw: Draw | None, rows: int) -> Size:
         """Paint the card or roll that decided, where there are rows for it; returns what it takes,
         with the gap behind it."""
-        is_shown = draw is not None and rows >= TALL
+        is_shown = draw is not None and rows >= HIGH
         self.query_one("#card").display = is_shown
         if draw is None or not is_shown:
             return Size(0, 0)
@@ -430,12 +430,12 @@ class GameScreen(OrderingScreen):
         phases = self.phases
         if phases is None:
             return None
-        now = 0
+        current_row = 0
         for row, step in enumerate(phases.rows):
             if step.state == "now":
-                now = row
+                current_row = row
                 break
-        return Page("", (phases,)), now
+        return Page("", (phases,)), current_row
 
     def show_beside(self, page: tuple[Page, int] | None, columns: int) -> None:
         column = self.query_one("#beside-room", VerticalScroll)
@@ -459,12 +459,12 @@ class GameScreen(OrderingScreen):
         for line in self.journal_lines():
             if line.number == 1:  # the set-up
                 continue
-            here = self.looking is not None and line.number == self.looking.number
+            under_cursor = self.looking is not None and line.number == self.looking.number
             last = len(rows)
-            if here:
+            if under_cursor:
                 cursor = last
             words = "\n".join(map(self.formatted, line.rows or (line.text,)))
-            rows += line_rows(line.number, words, width, here, self.line_style(line))
+            rows += line_rows(line.number, words, width, under_cursor, self.line_style(line))
         return JournalRows(rows, cursor, last)
 
     def line_style(self, line: JournalLine) -> str:
@@ -475,11 +475,11 @@ class GameScreen(OrderingScreen):
     def cut(self, journal: JournalRows, width: int, rows: int) -> JournalRows:
         """The journal with the last line cut if it is longer than ``rows``, and the key that opens
         all of it."""
-        whole, last = journal.rows, journal.last
-        if not self.JOURNAL or self.looking is not None or len(whole) - last <= rows:
+        is_short = len(journal.rows) - journal.last <= rows
+        if is_short or not self.JOURNAL or self.looking is not None:
             return journal
         key = Content.assemble(" … ", (self.skirmish.key(self.JOURNAL, "J"), KEY))
-        *above, end = whole[: last + rows]
+        *above, end = journal.rows[: journal.last + rows]
         return journal._replace(rows=[*above, end.truncate(width - key.cell_length).rstrip() + key])
 
     def show_journal(self, journal: JournalRows, *, below: bool) -> None:
@@ -514,8 +514,9 @@ class GameScreen(OrderingScreen):
     def lines_wanted(self) -> int:
         """How many lines of the journal are narrated: no more than the screen has rows, unless the
         player can go back."""
-        long = self.looking is not None or self.SCROLLS
-        return LOOKS_BACK if long else self.app.size.height
+        if self.looking is not None or self.SCROLLS:
+            return LOOKS_BACK
+        return self.app.size.height
 
     def show_keys(self, columns: int) -> None:
         del columns
@@ -536,7 +537,9 @@ def _repeats(row: str, note: str) -> bool:
 
 
 def _more_on_f7(count: int) -> Content:
-    lines = "1 more line" if count == 1 else f"{count} more lines"
+    lines = f"{count} more lines"
+    if count == 1:
+        lines = "1 more line"
     return Content.assemble(("F7", KEY), (f" {lines}", DIM))
 
 
@@ -553,10 +556,10 @@ def sentence_page(sentence: str) -> Page:
 
 
 @lru_cache(maxsize=256)
-def line_rows(number: int, words: str, width: int, here: bool, style: str) -> list[Content]:
+def line_rows(number: int, words: str, width: int, under_cursor: bool, style: str) -> list[Content]:
     """A line of the journal, cached since most lines are still shown after the next order."""
     mark = " "
-    if here:
+    if under_cursor:
         mark, style = ">", f"{KEY} reverse"
     text = Content.styled(f"{mark} {number:>3} {words}", style)
     click = f"@click=screen.look({number})"
@@ -567,7 +570,7 @@ class PlayScreen(GameScreen):
     """A game with a page, perhaps a picture, as its board; letters that it does not use run the
     commands of every game."""
 
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (TALL, "-tall")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (HIGH, "-tall")]  # noqa: RUF012
     HELP = (
         "Enter or Space confirms a proposed answer. Backspace deletes what you typed; when nothing "
         "is typed, it undoes the last order."

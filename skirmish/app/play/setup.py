@@ -7,8 +7,8 @@ import asyncio
 from collections.abc import Iterator, Mapping
 from functools import partial
 from itertools import groupby
-from operator import itemgetter
-from typing import TYPE_CHECKING, Any, ClassVar
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from textual import work
 from textual.app import ComposeResult
@@ -20,7 +20,7 @@ from textual.widgets import OptionList, Static
 from skirmish import registry, resources
 from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
-from skirmish.app.host import UNUSABLE, Host, Screen
+from skirmish.app.host import HIGH, UNUSABLE, WIDE, Host, Screen
 from skirmish.app.line_list import Group, LineList, LineScreen
 from skirmish.app.page_view import DIM, STRONG, hanging, painted
 from skirmish.app.windows import MessageScreen, TextEntry, YesOrNo, working
@@ -41,15 +41,22 @@ if TYPE_CHECKING:
 
 
 BEGIN = "begin"
-TALL = 34
-"""Rows from which groups are separated."""
 BOARD_MARGIN = 4
 """Columns beside the map of a scenario, and of its scroll bar."""
 LONGEST_NUMBER = 20
 """The most characters of an answer that is no text."""
-SOME = 3
+MOST_NAMED = 3
 """The most changed lines that are named before they are discarded."""
 READY = "Defaults are filled in. Press Enter to begin, or change any line with ← and →, or Enter."
+
+
+class FormLine(NamedTuple):
+    """A line of the form by its ``name``: a field or a fold of several, under the heading
+    ``group``."""
+
+    name: str
+    shows: Field | Fold
+    group: str
 
 
 class GameSetup(LineScreen):
@@ -91,13 +98,13 @@ class GameSetup(LineScreen):
 
     @property
     def heading(self) -> str:
-        form = self.form
-        given = []
-        if form is not None:
-            # What was chosen on the screen before, such as the scenario, stands in the title and on
-            # no line.
-            given = [field.slot.shown(form.answers[field.slot.name]) for field in form.given_fields]
-        return plain(" ".join(given) or self._game.name).upper()
+        # What was chosen on the screen before, such as the scenario, stands in the title and on no
+        # line.
+        answers = []
+        if self.form is not None:
+            for field in self.form.given_fields:
+                answers.append(field.slot.shown(self.form.answers[field.slot.name]))
+        return plain(" ".join(answers) or self._game.name).upper()
 
     async def on_mount(self) -> None:
         self._game = await equipped(self.skirmish, self._game)
@@ -173,9 +180,9 @@ class GameSetup(LineScreen):
             longest=longest,
             secret=secret,
         )
-        written = await self.app.push_screen_wait(entry)
-        if written is not None:
-            form.answer(slot.name, form.read(slot.name, written))
+        typed = await self.app.push_screen_wait(entry)
+        if typed is not None:
+            form.answer(slot.name, form.read(slot.name, typed))
             self.paint(slot.name)
 
     @work(exclusive=True)
@@ -184,13 +191,15 @@ class GameSetup(LineScreen):
         changed = []
         if form is not None:
             changed = [label_of(field) for field in form.fields if form.changed(field)]
-        count = f"{len(changed)} lines have" if len(changed) > 1 else "One line has"
-        first = "; ".join(changed[:SOME])
-        if len(changed) > SOME:
-            first += "; …"
+        lines_have = "One line has"
+        if len(changed) > 1:
+            lines_have = f"{len(changed)} lines have"
+        labels = "; ".join(changed[:MOST_NAMED])
+        if len(changed) > MOST_NAMED:
+            labels += "; …"
         question = YesOrNo(
             "Leave without beginning?",
-            f"{count} been changed ({first}). The changes will be lost.",
+            f"{lines_have} been changed ({labels}). The changes will be lost.",
             yes="leave and discard them",
             no="stay",
         )
@@ -209,10 +218,10 @@ class GameSetup(LineScreen):
         )
 
     def paint(self, chosen: str = "") -> None:
-        shown = bool(self._scenario and self._has_room and not self._board_failed)
-        self.set_class(shown, "-boarded")
+        with_board = bool(self._scenario and self._has_room and not self._board_failed)
+        self.set_class(with_board, "-boarded")
         super().paint(chosen)
-        if shown:
+        if with_board:
             extra("The map is", self._paint_board, self._leave_board_out)
 
     @property
@@ -230,7 +239,7 @@ class GameSetup(LineScreen):
     @property
     def _has_room(self) -> bool:
         """Whether map and forces of a scenario stand beside the lines."""
-        return self.app.size.width >= WIDE and self.app.size.height >= TALL
+        return self.app.size.width >= WIDE and self.app.size.height >= HIGH
 
     def _paint_board(self) -> None:
         from skirmish.app.scenarios.setup_board import setup_board
@@ -247,43 +256,50 @@ class GameSetup(LineScreen):
         self.remove_class("-boarded")
         self.notify(line, markup=False, severity="warning")
 
-    def _lines(self) -> Iterator[tuple[str, Field | Fold, str]]:
+    def _lines(self) -> Iterator[FormLine]:
+        """The lines of the form: the fields, a fold before those that it holds, which have lines
+        only while it is open."""
         assert self.form is not None
         folds: set[str] = set()
         for field in self.form.fields:
             if field.fold and field.fold.id not in folds:
                 folds.add(field.fold.id)
-                yield field.fold.id, field.fold, field.group
+                yield FormLine(field.fold.id, field.fold, field.group)
             if field.fold is None or field.fold.id in self._open:
-                yield field.slot.name, field, field.group
+                yield FormLine(field.slot.name, field, field.group)
 
     def groups(self) -> Iterator[Group]:
         if self.form is None or not self.form.fields:
             return
         yield None, {BEGIN: Content.styled(f"BEGIN THE {self._game.noun.upper()}", "bold")}
-        gap = "\n" if self.app.size.height >= TALL else ""
-        for topic, lines in groupby(self._lines(), key=itemgetter(2)):
-            painted = {}
-            for name, line, _ in lines:
-                if isinstance(line, Fold):
-                    summary, changed = self._summed(line)
-                    painted[name] = self.labelled(line.label, summary, changed, turns=False)
+        gap = ""
+        if self.app.size.height >= HIGH:
+            gap = "\n"
+        for topic, lines in groupby(self._lines(), key=attrgetter("group")):
+            rows = {}
+            for line in lines:
+                if isinstance(line.shows, Fold):
+                    rows[line.name] = self._fold_line(line.shows)
                 else:
-                    painted[name] = self._field_line(line)
+                    rows[line.name] = self._field_line(line.shows)
             heading = None
             if topic:
                 heading = Content.styled(f"{gap}{topic}", "bold $primary")
-            yield heading, painted
+            yield heading, rows
+
+    def _fold_line(self, fold: Fold) -> Content:
+        summary, changed = self._summed(fold)
+        return self.labelled(fold.label, summary, changed, turns=False)
 
     def _field_line(self, field: Field) -> Content:
         assert self.form is not None
         slot = field.slot
-        shown = slot.shown(self.form.answers[slot.name]) or "none"
+        answer = slot.shown(self.form.answers[slot.name]) or "none"
         # With one option there is nothing to turn, so no arrows are shown.
         turns = isinstance(slot, Number) or (isinstance(slot, Choose) and len(slot.options) > 1)
         indent = "  " if field.fold else ""
         changed = self.form.changed(field)
-        return self.labelled(f"{indent}{label_of(field)}", shown, changed, turns=turns)
+        return self.labelled(f"{indent}{label_of(field)}", answer, changed, turns=turns)
 
     def _summed(self, fold: Fold) -> tuple[str, bool]:
         """A summary of a fold, and whether it differs from the default: the switches that are on,
@@ -314,9 +330,13 @@ class GameSetup(LineScreen):
         assert form is not None
         trouble = form.trouble or form.notice
         about = "" if trouble else READY
-        for name, line, _ in self._lines():
-            if name == id:
-                about = line.help if isinstance(line, Fold) else meaning(line, form.answers)
+        for line in self._lines():
+            if line.name != id:
+                continue
+            if isinstance(line.shows, Fold):
+                about = line.shows.help
+            else:
+                about = meaning_of(line.shows, form.answers)
         warning = Content(plain(trouble)).stylize("$warning")
         explanation = Content(self.skirmish.measured(plain(about)))
         return Content("\n").join(part for part in (warning, explanation) if part.plain)
@@ -331,7 +351,7 @@ def label_of(field: Field) -> str:
     return field.slot.label or field.slot.name.replace("_", " ").capitalize()
 
 
-def meaning(field: Field, answers: Mapping[str, Any]) -> str:
+def meaning_of(field: Field, answers: Mapping[str, Any]) -> str:
     """The explanation of a line and of its answer; never a secret answer itself."""
     slot, answer = field.slot, answers[field.slot.name]
     if isinstance(slot, Choose):
@@ -347,8 +367,8 @@ def meaning(field: Field, answers: Mapping[str, Any]) -> str:
     # Also below the line the answer stays hidden.
     if isinstance(slot, Words) and slot.secret:
         return field.help or slot.text
-    now = slot.shown(answer) or "none"
-    return f"{field.help or slot.text} Now: {now.rstrip('.')}. Press Enter to edit."
+    shown_answer = slot.shown(answer) or "none"
+    return f"{field.help or slot.text} Now: {shown_answer.rstrip('.')}. Press Enter to edit."
 
 
 # ------------------------------------------------------------------ on to the game
@@ -388,7 +408,8 @@ async def begin(app: Host, game: Game[Any, Any, Any], answers: Mapping[str, Any]
             await app.show_message("Not everything was carried out", trouble)
 
 
-WIDE, EDGES = 110, 7
+EDGES = 7
+"""Columns of the edges of a list and of its scroll bar."""
 
 
 class GamesScreen(Screen[None]):
@@ -439,7 +460,9 @@ class GamesScreen(Screen[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action != "scores" or self._scores is not None:
             return True
-        return None if self._only else False  # greyed out until they are read; or of no one game
+        if self._only:
+            return None  # greyed out until the scores are read
+        return False  # hidden: of no one game
 
     @work(group="look", exclusive=True)
     async def _read(self) -> None:
@@ -449,9 +472,9 @@ class GamesScreen(Screen[None]):
                 self._list(records)
             if self._only:
                 game = registry.load(self._only)
-                over = await self.skirmish.stored(lambda store: list(store.finished(game)))
+                finished = await self.skirmish.stored(lambda store: list(store.finished(game)))
                 self._scores = await asyncio.to_thread(
-                    extra, "The scores are", partial(game.scores, over), _note_page
+                    extra, "The scores are", partial(game.scores, finished), _note_page
                 )
         except (StoreError, DataError) as error:
             self.notify(f"{UNUSABLE}. {error}", markup=False)
@@ -474,13 +497,13 @@ class GamesScreen(Screen[None]):
 
     def _list(self, records: list[BattleRecord]) -> None:
         self._stored = {str(record.id): record for record in records if not record.over}
-        listed = self.query_one(LineList)
+        game_list = self.query_one(LineList)
         lines: dict[str, Content] = {}
         for game in self._games:
             lines.update(self._lines(game))
-        cursor = min(listed.highlighted or 0, len(lines) - 1)
-        listed.show([(None, lines)], [*lines][cursor])
-        listed.focus()
+        cursor = min(game_list.highlighted or 0, len(lines) - 1)
+        game_list.show([(None, lines)], [*lines][cursor])
+        game_list.focus()
 
     def _lines(self, game: Listed) -> Iterator[tuple[str, Content]]:
         name = "A NEW GAME" if self._only else plain(game.name)

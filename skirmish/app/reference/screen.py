@@ -81,10 +81,10 @@ class ReferenceScreen(Screen[None]):
     def __init__(self, paragraph: str = "") -> None:
         super().__init__()
         self._reference = library.reference()
-        self._shown = next(iter(self._reference.paragraphs))
-        named = self._reference.named(paragraph)
-        if named is not None:
-            self._shown = named.id
+        self._shown = next(iter(self._reference.paragraphs))  # the id of the rule that is read
+        rule = self._reference.named(paragraph)
+        if rule is not None:
+            self._shown = rule.id
         self._before: list[str] = []  # the paragraphs that Esc goes back to
         self._begun_at: str | None = None  # the paragraph at which an open search began
 
@@ -150,10 +150,10 @@ class ReferenceScreen(Screen[None]):
     def action_search(self) -> None:
         if self._begun_at is None:
             self._begun_at = self._shown
-        sought = self.query_one(Input)
-        sought.display = True
-        sought.clear()
-        sought.focus()
+        search_field = self.query_one(Input)
+        search_field.display = True
+        search_field.clear()
+        search_field.focus()
 
     def action_choose(self, by: int) -> None:
         if self._begun_at is None:
@@ -271,9 +271,9 @@ class ReferenceScreen(Screen[None]):
             self._open(rules[0].id)
             return
         text = f"No rule contains “{shortened(query, 2 * LONGEST)}”."
-        near = [rule.title for rule in self._reference.near_titles(query)]
-        if near:
-            text += f"\n\nDid you mean: {', '.join(near)}?"
+        similar = [rule.title for rule in self._reference.near_titles(query)]
+        if similar:
+            text += f"\n\nDid you mean: {', '.join(similar)}?"
         self.query_one("#text", Static).update(Content(text))
         self._list_links(())
 

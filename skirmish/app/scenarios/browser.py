@@ -19,7 +19,7 @@ from skirmish import library
 from skirmish.app.armies import owned_figures
 from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
-from skirmish.app.host import Screen
+from skirmish.app.host import WIDE, Screen
 from skirmish.app.line_list import LineList
 from skirmish.app.page_view import painted
 from skirmish.app.scenarios.setup_board import source_of
@@ -31,11 +31,10 @@ from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.page import Block, Heading, Page, Paragraph, mapped
 from skirmish.tabletop.typed import plain
 
-WIDE = 110
-"""Columns from which there is more room: as the app's ``-wide``."""
 ROOM_FOR_NAMES = 132
 """Columns from which the pages have their full names."""
 EDGES = 2
+"""Columns of the edges of a page."""
 PARAGRAPHS = {pages.FORCES: "entering", pages.MAP: "setting-up", pages.VICTORY: "counting"}
 """The paragraphs of the rules for pages; other pages are about the rules of scenarios."""
 TWO_ARMIES = "armies"
@@ -188,10 +187,11 @@ class ScenarioBrowser(Screen[None]):
 
         if not self.query_one(Fights).chosen or self._broken_chosen():
             return
+        battle, paragraph = TWO_ARMIES, "setting-up"
         scenario = self._chosen()
-        battle = str(scenario.number) if scenario else TWO_ARMIES
-        about = "scenario-rules" if scenario else "setting-up"
-        self.app.push_screen(GameSetup("plastic", {"battle": battle}, about))
+        if scenario is not None:
+            battle, paragraph = str(scenario.number), "scenario-rules"
+        self.app.push_screen(GameSetup("plastic", {"battle": battle}, paragraph))
 
     def action_print(self) -> None:
         from skirmish.app.printing import print_document
@@ -226,10 +226,10 @@ class ScenarioBrowser(Screen[None]):
         return source_of(self.skirmish, scenario, self._owned)
 
     def _lines(self) -> Iterator[tuple[str, Content]]:
-        wide = self.app.size.width >= WIDE
+        is_wide = self.app.size.width >= WIDE
         for number, scenario in self._scenarios.items():
             parts: list[str | tuple[str, str]] = [(f"{number:>2}  {scenario.title}", "bold")]
-            if wide and scenario.tagline:
+            if is_wide and scenario.tagline:
                 parts.append(f"\n    {scenario.tagline}")
             comparison = pages.comparison(self._source(scenario))
             parts.append((f"\n    {comparison}", "dim"))
@@ -248,21 +248,28 @@ class ScenarioBrowser(Screen[None]):
     def _show(self) -> None:
         if not (self._scenarios and self.query("#fights")):  # not loaded yet, or already closed
             return
-        scenario, wide = self._chosen(), self.app.size.width >= WIDE
-        strip = page_strip(self._page, wide=self.app.size.width >= ROOM_FOR_NAMES, spaced=wide)
-        self.query_one("#strip", Static).update(strip if scenario else Content(""))
+        scenario, columns = self._chosen(), self.app.size.width
+        strip = Content("")
+        if scenario is not None:
+            is_roomy, is_wide = columns >= ROOM_FOR_NAMES, columns >= WIDE
+            strip = page_strip(self._page, wide=is_roomy, spaced=is_wide)
+        self.query_one("#strip", Static).update(strip)
+        self.query_one("#what", Static).update(self._text_of(scenario))
+        self.refresh_bindings()
+
+    def _text_of(self, scenario: Scenario | None) -> Content:
+        """The open page of a scenario; without one, the mistakes of its file, or else the basic
+        game."""
         width = self.query_one("#page").scrollable_content_region.width - EDGES
         broken = self._broken_chosen()
         if broken is not None:
-            shown = painted(mapped(_mistakes(broken), plain), width)
-        elif scenario is None:
-            shown = painted(mapped(_basic_game(), self.skirmish.measured), width)
-        elif self._page == pages.MAP:
-            shown = extra("The map is", lambda: self._map(scenario), Content)
-        else:
-            shown = painted(pages.page(self._source(scenario), self._page), width, beside=wide)
-        self.query_one("#what", Static).update(shown)
-        self.refresh_bindings()
+            return painted(mapped(_mistakes(broken), plain), width)
+        if scenario is None:
+            return painted(mapped(_basic_game(), self.skirmish.measured), width)
+        if self._page == pages.MAP:
+            return extra("The map is", lambda: self._map(scenario), Content)
+        page = pages.page(self._source(scenario), self._page)
+        return painted(page, width, beside=self.app.size.width >= WIDE)
 
     def _map(self, scenario: Scenario) -> Content:
         from skirmish.app.scenarios.map_picture import fitting, inks_of
@@ -301,22 +308,28 @@ def page_strip(opened: int, *, wide: bool, spaced: bool) -> Content:
     if spaced:
         return _spaced_strip(opened, wide=wide)
     last = len(pages.NAMES) - 1
-    shown = Content("")
-    for number, (_, short) in enumerate(pages.NAMES):
-        shown += Content(_before_page(number, opened, last))
-        style = "bold" if number == opened else ""
-        link = Content.styled(short, style)
-        shown += link.stylize(f"@click=screen.open({number})")
+    strip = Content("")
+    for number, (_, short_name) in enumerate(pages.NAMES):
+        strip += Content(_before_page(number, opened, last))
+        style = ""
         if number == opened:
-            shown += Content("]")
-    return shown
+            style = "bold"
+        link = Content.styled(short_name, style)
+        strip += link.stylize(f"@click=screen.open({number})")
+        if number == opened:
+            strip += Content("]")
+    return strip
 
 
 def _spaced_strip(opened: int, *, wide: bool) -> Content:
     tabs = []
-    for number, (name, short) in enumerate(pages.NAMES):
-        style = "bold reverse" if number == opened else ""
-        tab = Content.styled(f" {name if wide else short} ", style)
+    for number, (long_name, short_name) in enumerate(pages.NAMES):
+        name, style = short_name, ""
+        if wide:
+            name = long_name
+        if number == opened:
+            style = "bold reverse"
+        tab = Content.styled(f" {name} ", style)
         tabs.append(tab.stylize(f"@click=screen.open({number})"))
     return Content("  ").join(tabs)
 

@@ -147,8 +147,7 @@ class MapDrawing:
         behind = self._shown[sign.ground or below]
         if sign.side:
             behind = self._shown[_look_of_side(sign.side)]
-        ink = "#000000" if _is_bright(behind) else "#ffffff"
-        return f"bold {ink} on {behind}"
+        return _readable_on(behind)
 
     # ------------------------------------------------------------------ the frame
 
@@ -171,26 +170,32 @@ class MapDrawing:
         columns, width = self.raster.columns, self.scenario.table.width_in
         edge = [signs.along] * columns
         feet = math.ceil(width / FOOT)
-        for number in range(feet):
-            begin, end = number * FOOT, min((number + 1) * FOOT, width)
-            if number:
+        for foot in range(feet):
+            begin, end = foot * FOOT, min((foot + 1) * FOOT, width)
+            if foot:
                 edge[round(begin / width * columns) - 1] = signs.tick
             middle = int((begin + end) / 2 / width * columns)
-            edge[min(middle, columns - 1)] = chr(ord("A") + number)
+            edge[min(middle, columns - 1)] = chr(ord("A") + foot)
         if up:
-            pointer = [up, "^" if self.inks.plain else "↑"]
-            # In the middle, between two feet; else at the end.
-            begin = columns // 2 - 1 if feet % 2 == 0 else columns - 2
-            edge[begin : begin + 2] = pointer
+            pointer = "↑"
+            if self.inks.plain:
+                pointer = "^"
+            # In the middle, between two feet; where a letter stands there, at the end.
+            begin = columns - 2
+            if feet % 2 == 0:
+                begin = columns // 2 - 1
+            edge[begin : begin + 2] = [up, pointer]
         return signs.left + "".join(edge) + signs.right
 
     def _numbers_of_rows(self) -> dict[int, str]:
         """The rows at which the numbers of the feet stand, from the bottom up."""
         depth, rows = self.scenario.table.depth_in, math.ceil(len(self.raster.rows) / 2)
         numbers = {}
-        for number in range(math.ceil(depth / FOOT)):
-            middle = (number * FOOT + min((number + 1) * FOOT, depth)) / 2
-            numbers[min(int((depth - middle) / depth * rows), rows - 1)] = str(number + 1)
+        for foot in range(math.ceil(depth / FOOT)):
+            begin, end = foot * FOOT, min((foot + 1) * FOOT, depth)
+            from_top = depth - (begin + end) / 2
+            row = min(int(from_top / depth * rows), rows - 1)
+            numbers[row] = str(foot + 1)
         return numbers
 
     # ------------------------------------------------------------------ the key
@@ -237,9 +242,8 @@ class MapDrawing:
         if self.inks.plain:
             plain_sign = sign.replace("■", "#").replace("○", "o")
             return Content.assemble((plain_sign, "bold"), f" {name}")
-        behind = self._shown[_look_of_side(side.id)]
-        ink = "#000000" if _is_bright(behind) else "#ffffff"
-        return Content.assemble((f" {sign} ", f"bold {ink} on {behind}"), f" {name}")
+        style = _readable_on(self._shown[_look_of_side(side.id)])
+        return Content.assemble((f" {sign} ", style), f" {name}")
 
 
 def _marks_of(field: Battlefield, side: str | None) -> Iterator[tuple[str, str]]:
@@ -252,11 +256,15 @@ def _marks_of(field: Battlefield, side: str | None) -> Iterator[tuple[str, str]]
 
 def _zone_name(side: ScenarioSide, letter: str) -> str:
     """The contingents that set up or enter in a zone; its letter if it is for none of them."""
-    names = [group.called for group in side.contingents if _zone_of(group) == letter]
+    names = []
+    for contingent in side.contingents:
+        if _zone_of(contingent) == letter:
+            names.append(contingent.called)
     return ", ".join(names) or f"zone {letter}"
 
 
 def _zone_of(contingent: ScenarioContingent) -> str:
+    """The letter of the zone of a contingent; empty for one that enters without one."""
     return getattr(contingent.entry, "zone", "")
 
 
@@ -300,7 +308,9 @@ def fitting(source: PageSource, room: tuple[int, int], inks: MapInks) -> Content
     if scenario.map is None:
         return Content("This scenario has no map.")
     table = scenario.table
-    frame = FRAME if columns >= FRAMED_FROM else 0
+    frame = 0
+    if columns >= FRAMED_FROM:
+        frame = FRAME
     map_rows = max(lines - KEY_ROWS - ROWS_AROUND - frame, FEWEST_MAP_ROWS)
     for page_width in (columns, columns - 1):
         width = columns_of_map(table, page_width - frame, map_rows)
@@ -328,6 +338,14 @@ def _in_rows(entries: Sequence[Content], columns: int) -> list[Content]:
         else:
             rows[-1] = longer
     return rows
+
+
+def _readable_on(colour: str) -> str:
+    """The style of a sign in black or white, whichever can be read on this colour."""
+    ink = "#ffffff"
+    if _is_bright(colour):
+        ink = "#000000"
+    return f"bold {ink} on {colour}"
 
 
 def _is_bright(colour: str) -> bool:

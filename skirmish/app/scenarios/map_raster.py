@@ -94,7 +94,7 @@ class Raster:
             if building.kind == "ruin":
                 kind = "ruin"
             raster._fill(building.outline, kind)
-            raster._put(building.at, kind)  # so that one smaller than a square shows
+            raster._paint(building.at, kind)  # so that one smaller than a square shows
         return raster
 
     def _paint_ground(self, field: Battlefield, kind: str) -> None:
@@ -135,17 +135,17 @@ class Raster:
 
     def _stroke(self, path: Path, reach: float, kind: str) -> None:
         """Paint all squares within ``reach`` inches of a path."""
-        steps = int(reach / self.inches)
-        for station, _ in plane.stations(path, self.inches / 2):
-            self._put(station, kind)
-            for across in range(-steps, steps + 1):
-                for upward in range(-steps, steps + 1):
+        squares = int(reach / self.inches)
+        for (x, y), _ in plane.stations(path, self.inches / 2):
+            self._paint((x, y), kind)
+            for across in range(-squares, squares + 1):
+                for upward in range(-squares, squares + 1):
                     if math.hypot(across, upward) * self.inches <= reach:
-                        x = station[0] + across * self.inches
-                        y = station[1] + upward * self.inches
-                        self._put((x, y), kind)
+                        beside = (x + across * self.inches, y + upward * self.inches)
+                        self._paint(beside, kind)
 
-    def _put(self, point: Point, kind: str) -> None:
+    def _paint(self, point: Point, kind: str) -> None:
+        """Paint the square that contains a point, if it is on the map."""
         column, row = self.square(point)
         if 0 <= row < len(self.rows) and 0 <= column < len(self.rows[row]):
             self.rows[row][column] = kind

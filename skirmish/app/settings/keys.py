@@ -48,7 +48,7 @@ SIGN = ".sign_"
 """Part of the ids of letters and digits that name rows and numbers, as in ``battle.sign_a``."""
 
 
-class Bound(NamedTuple):
+class BoundKeys(NamedTuple):
     """A binding under its id: its default ``keys``, the names of the ``screens`` on which it
     works."""
 
@@ -66,16 +66,16 @@ class Bound(NamedTuple):
         """Whether it can be remapped: not if it is the same everywhere or names rows."""
         return SIGN not in self.id and not FIXED.issuperset(self.keys)
 
-    def keys_now(self, chosen: Mapping[str, str]) -> tuple[str, ...]:
+    def keys_now(self, key_map: Mapping[str, str]) -> tuple[str, ...]:
         """Its keys under a key map."""
-        if self.id in chosen:
-            return tuple(chosen[self.id].split(","))
+        if self.id in key_map:
+            return tuple(key_map[self.id].split(","))
         return self.keys
 
     def with_key(self, key: str) -> str:
         """The entry of the key map that gives it ``key``; Esc and arrows among its keys stay."""
-        fixed = [own for own in self.keys if own in FIXED]
-        return ",".join([*fixed, key])
+        fixed_keys = [fixed for fixed in self.keys if fixed in FIXED]
+        return ",".join([*fixed_keys, key])
 
 
 def binders() -> list[type[DOMNode]]:
@@ -84,20 +84,20 @@ def binders() -> list[type[DOMNode]]:
     for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
         importlib.import_module(module.name)
     classes: dict[type[DOMNode], None] = {}  # a set that keeps the order
-    waiting: list[type[DOMNode]] = [DOMNode]
-    while waiting:
-        kind = waiting.pop()
+    to_visit: list[type[DOMNode]] = [DOMNode]
+    while to_visit:
+        kind = to_visit.pop()
         if kind not in classes:
             classes[kind] = None
-            waiting += kind.__subclasses__()
+            to_visit += kind.__subclasses__()
     return [kind for kind in classes if kind.__module__.startswith(f"{package.__name__}.")]
 
 
-def every_key() -> dict[str, Bound]:
+def every_key() -> dict[str, BoundKeys]:
     """Every binding that has an id, by that id."""
     kinds = sorted(binders(), key=_full_name)
     screens = frozenset(kind.__name__ for kind in kinds if issubclass(kind, Screen))
-    bounds: dict[str, Bound] = {}
+    bounds: dict[str, BoundKeys] = {}
     for kind in kinds:
         works_on: frozenset[str] = frozenset()  # of a widget: _place_widgets finds its screens
         if issubclass(kind, App):
@@ -108,9 +108,9 @@ def every_key() -> dict[str, Bound]:
         for key, binding in merged or ():
             if binding.id is not None:
                 tooltip = binding.tooltip or binding.description
-                bound = bounds.get(binding.id, Bound(binding.id, (), tooltip, frozenset()))
-                own = tuple(dict.fromkeys((*bound.keys, key)))
-                bounds[binding.id] = bound._replace(keys=own, screens=bound.screens | works_on)
+                bound = bounds.get(binding.id, BoundKeys(binding.id, (), tooltip, frozenset()))
+                its_keys = tuple(dict.fromkeys((*bound.keys, key)))  # each once, in this order
+                bounds[binding.id] = bound._replace(keys=its_keys, screens=bound.screens | works_on)
     _place_widgets(bounds)
     return bounds
 
@@ -119,7 +119,7 @@ def _full_name(kind: type) -> tuple[str, str]:
     return kind.__module__, kind.__qualname__
 
 
-def _place_widgets(bounds: dict[str, Bound]) -> None:
+def _place_widgets(bounds: dict[str, BoundKeys]) -> None:
     """A binding of a widget works on the screens that have bindings of the same topic."""
     by_topic: defaultdict[str, frozenset[str]] = defaultdict(frozenset)
     for bound in bounds.values():
@@ -129,14 +129,16 @@ def _place_widgets(bounds: dict[str, Bound]) -> None:
             bounds[id] = bound._replace(screens=by_topic[bound.topic])
 
 
-def why_not(known: Mapping[str, Bound], chosen: Mapping[str, str], id: str, key: str) -> str | None:
-    """Why the binding ``id`` cannot have a key, as a sentence; None if it can. ``known``: every
-    binding by its id; ``chosen``: the key map."""
+def why_not(
+    bindings: Mapping[str, BoundKeys], key_map: Mapping[str, str], id: str, key: str
+) -> str | None:
+    """Why the binding ``id`` cannot have a key, as a sentence; None if it can. ``bindings``: all
+    of them by their ids."""
     if key in FIXED:
         return "That key does the same on every screen and cannot be reassigned."
-    for rival in known.values():
-        on_one_screen = known[id].screens & rival.screens
-        if rival.id == id or not on_one_screen or key not in rival.keys_now(chosen):
+    for rival in bindings.values():
+        on_one_screen = bindings[id].screens & rival.screens
+        if rival.id == id or not on_one_screen or key not in rival.keys_now(key_map):
             continue
         if SIGN in rival.id:
             return (
@@ -147,21 +149,21 @@ def why_not(known: Mapping[str, Bound], chosen: Mapping[str, str], id: str, key:
     return None
 
 
-def problems(known: Mapping[str, Bound], chosen: Mapping[str, str]) -> Iterator[str]:
+def problems(bindings: Mapping[str, BoundKeys], key_map: Mapping[str, str]) -> Iterator[str]:
     """What is wrong with a key map that somebody wrote by hand, a sentence each."""
     from skirmish.tabletop.data_file import suggest
 
-    for id, wanted in chosen.items():
-        bound = known.get(id)
+    for id, wanted_keys in key_map.items():
+        bound = bindings.get(id)
         if bound is None:
-            yield f"keys: there is no {id}; {suggest(id, known)}"
+            yield f"keys: there is no {id}; {suggest(id, bindings)}"
         elif not bound.movable:
             yield f"keys.{id}: this key cannot be changed; remove the line."
         else:
-            for key in wanted.split(","):
+            for key in wanted_keys.split(","):
                 # Textual takes a key as it is written, so one with a space beside it is not yet its
                 # default key; what it is meant to be may be another's all the same.
-                reason = why_not(known, chosen, id, key.strip())
+                reason = why_not(bindings, key_map, id, key.strip())
                 if key not in bound.keys and reason:
                     yield f"keys.{id} = {key}: {reason}"
 
@@ -190,10 +192,11 @@ class KeysScreen(SettingsList):
 
     def __init__(self) -> None:
         super().__init__()
-        self.known: Mapping[str, Bound] = {}
+        self.bindings_by_id: Mapping[str, BoundKeys] = {}
 
     @property
-    def mapped(self) -> Mapping[str, str]:
+    def key_map(self) -> Mapping[str, str]:
+        """The player's keys, by the ids of their bindings."""
         return self.skirmish.settings.keys
 
     async def on_mount(self) -> None:
@@ -202,15 +205,15 @@ class KeysScreen(SettingsList):
     @work(exclusive=True)
     async def _fill(self) -> None:
         reading = asyncio.to_thread(every_key)
-        self.known = await working(self.skirmish, "Collecting the keys", reading)
+        self.bindings_by_id = await working(self.skirmish, "Collecting the keys", reading)
         self.paint()
-        wrong = list(problems(self.known, self.mapped))
+        wrong = list(problems(self.bindings_by_id, self.key_map))
         if wrong:
             title = "Some keys in the settings file cannot be used"
             await self.skirmish.show_message(title, "\n".join(wrong))
 
     def groups(self) -> Iterator[Group]:
-        movable = [bound for bound in self.known.values() if bound.movable]
+        movable = [bound for bound in self.bindings_by_id.values() if bound.movable]
         topics = dict.fromkeys([*FIRST, *sorted(bound.topic for bound in movable)])
         for topic in topics:
             heading = topic.upper()
@@ -219,21 +222,21 @@ class KeysScreen(SettingsList):
             lines = {bound.id: self._line(bound) for bound in movable if bound.topic == topic}
             yield Content.styled(heading, "bold $primary"), lines
 
-    def _line(self, bound: Bound) -> Content:
+    def _line(self, bound: BoundKeys) -> Content:
         # Those that can be changed first, so that they are not cut off.
-        now = bound.keys_now(self.mapped)
+        now = bound.keys_now(self.key_map)
         keys = [key for key in now if key not in FIXED]
         keys += [key for key in now if key in FIXED]
         names = Content("  " + ", ".join(map(key_name, keys)))
         names = names.truncate(KEY, ellipsis=True, pad=True)
-        if bound.id in self.mapped:
+        if bound.id in self.key_map:
             line = Content.assemble(names.stylize("bold $accent"), "  ", bound.tooltip, CHANGED)
         else:
             line = Content.assemble(names.stylize("bold"), "  ", bound.tooltip)
         return Content("\n").join(hanging(line, self.app.size.width - EDGES, KEY + 2))
 
     def meaning(self, id: str) -> Content:
-        bound = self.known[id]
+        bound = self.bindings_by_id[id]
         default = ", ".join(map(key_name, bound.keys))
         return Content.styled(
             f"{bound.tooltip}.\nDefault key: {default}. In the settings file: {id}",
@@ -241,25 +244,25 @@ class KeysScreen(SettingsList):
         )
 
     def on_option_list_option_selected(self) -> None:
-        bound = self.known.get(self.chosen)
+        bound = self.bindings_by_id.get(self.chosen)
         if bound is not None:
             self.run_worker(self._ask(bound), exclusive=True)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         able = True
         if action == "reset":
-            able = self.chosen in self.mapped
+            able = self.chosen in self.key_map
         elif action == "reset_all":
-            able = bool(self.mapped)
+            able = bool(self.key_map)
         if able:
             return True
         return None  # Textual shows the key in grey; False would hide it
 
     async def action_reset(self) -> None:
-        bound = self.known[self.chosen]
-        without = {id: key for id, key in self.mapped.items() if id != bound.id}
+        bound = self.bindings_by_id[self.chosen]
+        without = {id: key for id, key in self.key_map.items() if id != bound.id}
         for key in bound.keys:
-            reason = why_not(self.known, without, bound.id, key)
+            reason = why_not(self.bindings_by_id, without, bound.id, key)
             if reason:  # the default key is another binding's now
                 self.notify(reason, severity="warning", markup=False)
                 return
@@ -271,11 +274,11 @@ class KeysScreen(SettingsList):
     async def _save(self, chosen: Mapping[str, str]) -> None:
         await self.save(replace(self.skirmish.settings, keys=dict(chosen)))
 
-    async def _ask(self, bound: Bound) -> None:
-        wrong = partial(why_not, self.known, self.mapped, bound.id)
+    async def _ask(self, bound: BoundKeys) -> None:
+        wrong = partial(why_not, self.bindings_by_id, self.key_map, bound.id)
         key = await self.app.push_screen_wait(PressKeyScreen(bound, wrong))
         if key is not None:
-            changed = {id: own for id, own in self.mapped.items() if id != bound.id}
+            changed = {id: own for id, own in self.key_map.items() if id != bound.id}
             if key not in bound.keys:
                 changed[bound.id] = bound.with_key(key)
             await self._save(changed)
@@ -291,7 +294,7 @@ class PressKeyScreen(Window[str | None]):
         "keys", ("keep", "escape", "dismiss", "", "Cancel; the key stays as it is")
     )
 
-    def __init__(self, bound: Bound, wrong: Callable[[str], str | None]) -> None:
+    def __init__(self, bound: BoundKeys, wrong: Callable[[str], str | None]) -> None:
         super().__init__("Change a key", f"{bound.tooltip}.\n")
         self._wrong = wrong
 

@@ -22,6 +22,7 @@ from skirmish.store.settings import Settings
 from skirmish.tabletop.slots import Choose, chosen
 
 KEYS, RULINGS = "keys", "rulings"
+"""Settings with a screen of their own, by their names and those of the screens."""
 
 
 class SettingsList(LineScreen):
@@ -57,7 +58,7 @@ class ChoiceLines(SettingsList):
         """The current value of each line."""
 
     @abstractmethod
-    def put(self, values: Mapping[str, Any]) -> Settings:
+    def settings_with(self, values: Mapping[str, Any]) -> Settings:
         """The settings with other values for some lines."""
 
     def groups(self) -> Iterator[Group]:
@@ -102,17 +103,21 @@ class ChoiceLines(SettingsList):
         if line is None:
             return
         if len(line.options) > 1:
-            await self.save(self.put({line.name: line.turned(self.values[line.name], step)}))
+            await self.save(
+                self.settings_with({line.name: line.turned(self.values[line.name], step)})
+            )
         elif step > 0 and not line.options:
             self.skirmish.show(line.name)
 
     async def action_reset(self) -> None:
         line = self.lines.get(self.chosen)
         if line is not None:
-            await self.save(self.put({line.name: line.default}))
+            await self.save(self.settings_with({line.name: line.default}))
 
     async def action_reset_all(self) -> None:
-        await self.save(self.put({line.name: line.default for line in self.lines.values()}))
+        await self.save(
+            self.settings_with({line.name: line.default for line in self.lines.values()})
+        )
 
 
 def changed_words(values: Mapping[str, Any]) -> str:
@@ -124,11 +129,11 @@ def changed_words(values: Mapping[str, Any]) -> str:
 
 def by_name(topics: Mapping[str, Sequence[Choose]]) -> dict[str, Choose]:
     """The lines of all topics by their names."""
-    named = {}
+    line_of = {}
     for lines in topics.values():
         for line in lines:
-            named[line.name] = line
-    return named
+            line_of[line.name] = line
+    return line_of
 
 
 def _setting(name: str, label: str, values: Sequence[tuple[Any, str]], text: str) -> Choose:
@@ -218,7 +223,7 @@ class SettingsScreen(ChoiceLines):
     def values(self) -> Mapping[str, Any]:
         return asdict(self.skirmish.settings)
 
-    def put(self, values: Mapping[str, Any]) -> Settings:
+    def settings_with(self, values: Mapping[str, Any]) -> Settings:
         return replace(self.skirmish.settings, **values)
 
     def below(self) -> ComposeResult:
@@ -268,7 +273,7 @@ class RulingsList(ChoiceLines):
         book = library.rulings()
         return book.defaults() | book.liked(self.skirmish.settings.rulings)
 
-    def put(self, values: Mapping[str, Any]) -> Settings:
+    def settings_with(self, values: Mapping[str, Any]) -> Settings:
         # Only answers that differ from the default are stored: a later default then counts.
         changed = {**self.skirmish.settings.rulings, **values}
         for ruling, answer in values.items():
@@ -286,14 +291,14 @@ class RulingsList(ChoiceLines):
         return f"RULINGS   ← → change an answer   {words}"
 
     def meaning(self, id: str) -> Content:
-        line, now = self.lines[id], self.values[id]
+        line, answer = self.lines[id], self.values[id]
         rows = [Content.styled(self.skirmish.measured(line.text), "bold")]
         default_words = "(default)"
         if len(line.options) == 1:
             default_words = "(the only answer)"
         for option in line.options:
             mark, style = " ", "$foreground 75%"
-            if option.value == now:
+            if option.value == answer:
                 mark, style = "*", "$accent"
             text = f"{mark} {self.skirmish.measured(option.label)}"
             if option.value == line.default:
