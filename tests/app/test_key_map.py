@@ -14,7 +14,7 @@ from skirmish.app.host import SCREENS
 from skirmish.app.settings.keys import (
     FIXED,
     SIGN,
-    Bound,
+    BoundKeys,
     binders,
     every_key,
     problems,
@@ -34,7 +34,7 @@ def bound_by() -> dict[type[DOMNode], list[Binding]]:
 
 
 @pytest.fixture(scope="module")
-def known(bound_by: object) -> dict[str, Bound]:
+def known(bound_by: object) -> dict[str, BoundKeys]:
     return every_key()
 
 
@@ -100,7 +100,7 @@ def test_every_screen_says_what_it_is_about() -> None:
     assert not without
 
 
-def test_the_printed_keys_do_not_clash(known: dict[str, Bound]) -> None:
+def test_the_printed_keys_do_not_clash(known: dict[str, BoundKeys]) -> None:
     """Enter, Esc and the arrows mean on a window what they mean on the screen below it."""
     clashes = set()
     for bound in known.values():
@@ -111,7 +111,7 @@ def test_the_printed_keys_do_not_clash(known: dict[str, Bound]) -> None:
 
 
 def test_a_key_that_is_taken_on_the_same_screen_is_refused_with_what_has_it(
-    known: dict[str, Bound],
+    known: dict[str, BoundKeys],
 ) -> None:
     told = why_not(known, {}, "battle.journal", "E")
     assert told is not None
@@ -122,24 +122,26 @@ def test_a_key_that_is_taken_on_the_same_screen_is_refused_with_what_has_it(
 
 
 @pytest.mark.parametrize("key", ["enter", "escape", "ctrl+m", "ctrl+h", "ctrl+q", "f1", "7"])
-def test_a_key_that_is_the_same_everywhere_is_refused(known: dict[str, Bound], key: str) -> None:
+def test_a_key_that_is_the_same_everywhere_is_refused(
+    known: dict[str, BoundKeys], key: str
+) -> None:
     assert why_not(known, {}, "home.armies", key) is not None
 
 
-def test_the_letters_of_rows_stay_free_in_a_battle(known: dict[str, Bound]) -> None:
+def test_the_letters_of_rows_stay_free_in_a_battle(known: dict[str, BoundKeys]) -> None:
     told = why_not(known, {}, "battle.journal", "x")
     assert told is not None
     assert "names a row" in told
     assert why_not(known, {}, "home.armies", "x") is None
 
 
-def test_esc_stays_where_a_key_beside_it_is_changed(known: dict[str, Bound]) -> None:
+def test_esc_stays_where_a_key_beside_it_is_changed(known: dict[str, BoundKeys]) -> None:
     assert known["settings.back"].keys == ("escape", "q")
     assert known["settings.back"].with_key("x") == "escape,x"
     assert list(problems(known, {"settings.back": "escape,x"})) == []
 
 
-def test_a_key_map_that_names_nothing_is_told(known: dict[str, Bound]) -> None:
+def test_a_key_map_that_names_nothing_is_told(known: dict[str, BoundKeys]) -> None:
     chosen = {"battle.jurnal": "f9", "battle.journal": "E", "battle.accept": "f10"}
     first, second, third = problems(known, chosen)
     assert "there is no battle.jurnal; did you mean battle.journal?" in first
