@@ -152,9 +152,9 @@ async def test_each_verdict_stays_for_a_while(where: str, monkeypatch: pytest.Mo
         await wait_for(pilot, "asked", "catching up")
         await pilot.pause(0.2)
         assert "9 OF HEARTS" in shown(pilot, "reason")
-        screen._until = 0.0
+        screen._shown_until = 0.0
         await wait_for(pilot, "reason", "10 OF HEARTS")
-        screen._until = 0.0
+        screen._shown_until = 0.0
         await wait_for(pilot, "journal", "Two shots")
         assert "catching up" not in shown(pilot, "asked")
 
@@ -176,9 +176,9 @@ def test_who_is_far_behind_catches_up() -> None:
     nothing: Any = None
     session = Watched(load("plastic"), nothing, 1, record.codec.play(read[:1]), Watch(None, 1))
     screen = FollowBattle(session)
-    screen.coming.extend(read[1:])
+    screen.waiting_entries.extend(read[1:])
     shots = 0
-    while screen.coming:
+    while screen.waiting_entries:
         shots += screen.step()
     assert 1 <= shots <= MOST_WAITING
     assert len(session.real.entries) == len(records) + 1
