@@ -20,6 +20,7 @@ from steps import (
     resume,
     shown,
     the_app,
+    type_draw,
     until,
     wait_for,
 )
@@ -172,6 +173,21 @@ async def test_rows_do_not_jump_while_a_shot_is_aimed_on_a_low_screen(where: str
             await press(pilot, key)
             assert part(pilot, "board-room").region == before, key
         assert part(pilot, "journal-room").region.height > 0
+
+
+async def test_rows_do_not_jump_while_a_repeat_shot_is_offered_on_a_low_screen(where: str) -> None:
+    keep(where, a_scenario(DOG_BEACH))
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        before = part(pilot, "board-room").region
+        await press(pilot, "m", "i", "space")
+        await type_draw(pilot, "5h")
+        assert "WHO DIES?" in shown(pilot, "asked")
+        assert part(pilot, "board-room").region == before
+        await press(pilot, "enter")
+        assert "FIRE AGAIN?" in shown(pilot, "asked")
+        assert part(pilot, "board-room").region == before
+        assert part(pilot, "verdict").display
 
 
 async def test_a_message_does_not_cover_the_journal(where: str) -> None:

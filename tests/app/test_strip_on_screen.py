@@ -43,6 +43,14 @@ def test_more_losses_than_a_turn_has_room_for_are_a_number() -> None:
     assert max(map(len, lines)) <= 118
 
 
+def test_a_number_alone_is_no_sum_beside_what_a_side_lost() -> None:
+    """Where a turn has no room for a letter: ``-4  +4`` would be nothing."""
+    text = "\n".join(drawn(4, 4, width=40))
+    assert "-4" in text
+    assert "×4" in text
+    assert "+4" not in text
+
+
 def test_a_narrow_strip_shows_the_last_turns() -> None:
     lines = drawn(1, 1, width=40)
     assert max(map(len, lines)) <= 40

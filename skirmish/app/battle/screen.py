@@ -330,6 +330,11 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
             return look
         return look._replace(offered=draft.offered, chosen=draft.chosen)
 
+    @property
+    def is_aiming(self) -> bool:
+        # A repeat shot lies ready to be fired, though nobody has pressed a key for it yet.
+        return super().is_aiming or isinstance(self.state.ask, RepeatAsk)
+
     # ------------------------------------------------------------------ the map
 
     @property

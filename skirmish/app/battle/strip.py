@@ -110,7 +110,7 @@ class Loss(NamedTuple):
 
 def _rows_of_turn(fallen: Sequence[Casualty], columns: int) -> list[list[Loss]]:
     """The losses of a turn in at most ``MOST_ROWS`` rows; where there are more, the last of them
-    say how many."""
+    say how many more (``+4``), or how many in all (``×4``) where there is no room for a letter."""
     in_row = (columns - 1) // EACH
     room = in_row * MOST_ROWS
     losses = [Loss(casualty.code[:1], casualty.entry, casualty.piece) for casualty in fallen]
@@ -119,7 +119,8 @@ def _rows_of_turn(fallen: Sequence[Casualty], columns: int) -> list[list[Loss]]:
         written = losses[: room - 2]
         first_counted = losses[room - 2]
         count = min(len(losses) - len(written), MOST_COUNTED)
-        losses = [*written, Loss(f"+{count}", first_counted.entry, first_counted.piece)]
+        sign = f"+{count}" if written else f"×{count}"
+        losses = [*written, Loss(sign, first_counted.entry, first_counted.piece)]
     return [losses[start : start + in_row] for start in range(0, len(losses), in_row)]
 
 
@@ -166,7 +167,8 @@ def loss_line(strip: CasualtyStrip, loss: Casualty) -> str:
     shooter = "an enemy"
     if loss.shooter:
         shooter = loss.shooter
-    words = f"{words} was hit by {shooter} ({loss.weapon.lower()})"
+    # Not "was hit by": after a hit on a group the defender may have chosen him.
+    words = f"{words} was lost to {shooter} ({loss.weapon.lower()})"
     if loss.draw is not None:
         words = f"{words}: {loss.draw.words}"
     return f"{words}."

@@ -246,8 +246,7 @@ class GameScreen(OrderingScreen):
         # would leave empty.
         left_by_journal = free + end_of_journal - rows_below
         news_bound = min(max(free, NEWS_LOW), NEWS_TALL)
-        is_aiming = self._is_begun or self.prompt is not None
-        if is_aiming and free < NEWS_LOW:
+        if self.is_aiming and free < NEWS_LOW:
             # No row of the board goes away, and comes back after the shot, for what can wait.
             self.query_one("#news").display = False
             news = 0
@@ -263,6 +262,12 @@ class GameScreen(OrderingScreen):
             journal = self.cut(journal, journal_width, rows_for_it)
         self.show_journal(journal, below=journal_is_below)
         self.show_keys(columns)
+
+    @property
+    def is_aiming(self) -> bool:
+        """Whether a command is put together or a question is answered: the board matters more than
+        what can wait."""
+        return self._is_begun or self.prompt is not None
 
     @property
     def _is_begun(self) -> bool:
