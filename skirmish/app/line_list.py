@@ -140,6 +140,10 @@ class LineScreen(Screen[None]):
             return ""
         return self.query_one(LineList).chosen
 
+    def settings_changed(self) -> None:
+        if self.is_mounted:
+            self.paint()
+
     async def on_mount(self) -> None:
         self.paint()
         self.query_one(LineList).focus()

@@ -297,6 +297,9 @@ class OddsScreen(Screen[None]):
     def on_resize(self) -> None:
         self.call_after_refresh(self._show)
 
+    def settings_changed(self) -> None:
+        self._show()
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return action != "side" or len(self._fires) > 1
 

@@ -87,6 +87,9 @@ class PageScreen(Screen[None]):
         self.query_one("#summary-title", Static).update(plain(self._page.title).upper())
         self.paint()
 
+    def settings_changed(self) -> None:
+        self.on_resize()
+
     def on_resize(self) -> None:
         self.paint()
 
@@ -198,6 +201,9 @@ class JournalPage(Screen[None]):
         self.query_one(LineList).focus()
 
     def on_resize(self) -> None:
+        self._list()
+
+    def settings_changed(self) -> None:
         self._list()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:

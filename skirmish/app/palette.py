@@ -1,8 +1,8 @@
 """The command palette (Ctrl+P): whatever can be done, found by a word of it.
 
 What the screen in front can do stands first, then what can be done everywhere: the screens that
-open from home, each setting, each document, a screenshot. Once something is typed, the keys of all
-other screens are found too. What cannot be done now is greyed and says why.
+open from home, each setting, each document, a screenshot. Once something is typed, each ruling and
+the keys of all other screens are found too. What cannot be done now is greyed and says why.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from textual.content import Content
 from textual.types import IgnoreReturnCallbackType
 from textual.widgets.option_list import Option
 
+from skirmish import library
 from skirmish.app.binding import key_name
 from skirmish.app.host import SCREENS, Host, ModalScreen, Screen
 from skirmish.tabletop.page import capital
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 NOT_NOW = "not possible now"
 AS_IT_IS = "as it is now"
 WINDOW_OPEN = "close this window first"
+RULINGS = "rulings"
+"""The name of the screen that lists them."""
 FROM_HOME = "from the home screen"
 EVERYWHERE, OPEN, SETTINGS, PRINT, SCREENSHOT = (
     "On every screen",
@@ -404,6 +407,20 @@ def _settings(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
                 )
 
 
+def _rulings(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
+    """Each ruling by its number and name; its answers are sentences, so that they are chosen on the
+    list of rulings."""
+    why_not = _why_not_there(screen, f"app.show('{RULINGS}')")
+    for ruling in library.rulings().rulings.values():
+        yield PaletteLine(
+            group=SETTINGS,
+            does=f"Ruling {ruling.id}, {ruling.title}: open the list there",
+            run=partial(app.show, RULINGS, ruling.id),
+            why_not=why_not,
+            also=ruling.question,
+        )
+
+
 async def _change(app: Host, name: str, value: object) -> None:
     await app.change_settings(replace(app.settings, **{name: value}))
 
@@ -459,10 +476,11 @@ def _print(screen: AnyScreen[Any], go: Callable[[bool], Awaitable[None]]) -> Non
 
 
 def _far(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
-    """The play sheets of other games, and what keys do on other screens. Slow: it imports every
-    game and every screen."""
+    """Each ruling, the play sheets of other games, and what keys do on other screens. Slow: it
+    imports every game and every screen."""
     from skirmish.app.printing import blank_sheets
 
+    yield from _rulings(app, screen)
     why_not = WINDOW_OPEN if isinstance(screen, ModalScreen) else ""
     yield from _print_lines(screen, blank_sheets(app), why_not)
     yield from _of_other_screens(app, screen)

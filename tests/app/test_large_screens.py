@@ -34,6 +34,7 @@ from skirmish.app.battle.forces import PoolPanel
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.help import HelpScreen
 from skirmish.app.home import HomeScreen
+from skirmish.app.line_list import LineList
 from skirmish.app.play.setup import GameSetup
 from skirmish.app.scenarios.browser import ScenarioBrowser
 from skirmish.games.plastic.battle.orders import AddNote, Correct
@@ -269,6 +270,19 @@ async def test_set_up_shows_map_and_forces_beside_its_lines(where: str, number: 
                 assert " ".join(group.called.split()) in board
         lines, beside = part(pilot, "lines").region, part(pilot, "setup-board").region
         assert lines.right <= beside.x
+
+
+async def test_the_board_of_set_up_follows_what_is_chosen(where: str) -> None:
+    """Which of the listed columns comes."""
+    async with the_app(where).run_test(size=WIDE) as pilot:
+        await to_setup(pilot)
+        await wait_for(pilot, "setup-map", "Motorised column")
+        before = shown(pilot, "setup-map")
+        lines = pilot.app.screen.query_one(LineList)
+        choice = next(name for name in lines._painted if name.endswith(":0") and " " not in name)
+        lines.highlighted = lines.get_option_index(choice)
+        await press(pilot, "right")
+        await eventually(pilot, lambda: shown(pilot, "setup-map") != before)
 
 
 async def test_set_up_on_a_low_screen_has_all_columns_for_its_lines(where: str) -> None:

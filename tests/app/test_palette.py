@@ -10,18 +10,31 @@ from typing import Any
 import pytest
 from omaha_table import GAME, table
 from PIL import Image
-from steps import NARROW, battles_listed, eventually, fought, press, resume, the_app, until
+from steps import (
+    NARROW,
+    battles_listed,
+    eventually,
+    fought,
+    press,
+    resume,
+    the_app,
+    until,
+    wait_for,
+)
 from textual.command import CommandInput, CommandList
 from textual.pilot import Pilot
 
+from skirmish import library
 from skirmish.app import terminal_picture
 from skirmish.app.armies.list import ArmiesScreen
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.palette import Palette
 from skirmish.app.play.screen import PlayScreen
+from skirmish.app.reference.screen import ReferenceScreen
 from skirmish.app.scenarios.browser import ScenarioBrowser
 from skirmish.app.settings.keys import KeysScreen
+from skirmish.app.settings.screen import RulingsList
 from skirmish.app.terminal_picture import as_png, as_svg, read_picture
 from skirmish.store.database import Store
 
@@ -83,6 +96,34 @@ async def test_every_kind_of_command_is_found_by_a_word_under_its_heading(where:
 
         await type_into_palette(pilot, "screenshot")
         assert len(listed(pilot)["SCREENSHOT"]) == 2
+
+
+async def test_a_ruling_is_found_by_its_name_and_opens_where_it_is_answered(where: str) -> None:
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await until(pilot, HomeScreen)
+        ruling = library.rulings().rulings["P26"]
+        await type_into_palette(pilot, ruling.title.lower())
+        line = f"Ruling P26, {ruling.title}: open the list there"
+        assert listed(pilot)["SETTINGS"][0] == line
+        await press(pilot, "enter")
+        await until(pilot, RulingsList)
+        rulings = pilot.app.screen
+        assert isinstance(rulings, RulingsList)
+        await eventually(pilot, lambda: rulings.chosen == "P26")
+
+
+async def test_a_page_shows_its_distances_as_they_are_set_from_the_palette(where: str) -> None:
+    """Without waiting for the next key that paints it anew."""
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await until(pilot, HomeScreen)
+        await press(pilot, "r")
+        await until(pilot, ReferenceScreen)
+        await press(pilot, "slash", *"repeat", "enter")
+        await wait_for(pilot, "text", "6\u00a0in")
+        await type_into_palette(pilot, "distances centimetres")
+        await press(pilot, "enter")
+        await until(pilot, ReferenceScreen)
+        await wait_for(pilot, "text", "15\u00a0cm")
 
 
 async def test_what_cannot_be_done_now_is_grey_and_says_why(where: str) -> None:

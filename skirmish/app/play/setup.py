@@ -88,7 +88,7 @@ class GameSetup(LineScreen):
         self._given = given or {}
         self._about = about
         self._open: set[str] = set()
-        self._board_room: tuple[int, int] | None = None
+        self._board_of: tuple[tuple[int, int], dict[str, Any]] | None = None
         self._board_failed = False
         self.form: SetupForm | None = None
 
@@ -121,6 +121,10 @@ class GameSetup(LineScreen):
     def _closed_with_it(self, closed: None) -> None:
         del closed
         self.call_later(self.dismiss)
+
+    def settings_changed(self) -> None:
+        self._board_of = None  # it may have other colours now
+        super().settings_changed()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return action != "loads" or (self.form is not None and self.form.field("loads") is not None)
@@ -242,13 +246,21 @@ class GameSetup(LineScreen):
         return self.app.size.width >= WIDE and self.app.size.height >= HIGH
 
     def _paint_board(self) -> None:
-        from skirmish.app.scenarios.setup_board import setup_board
+        """Paint the board anew for other answers or another size; while the answers contradict one
+        another, it stays as it is."""
+        from skirmish.app.scenarios.setup_board import battle_of, setup_board
 
+        if self.form is None or not self.form.fields:
+            return
         width, height = self.app.size
         room = (width // 2 - BOARD_MARGIN, height - 2)
-        if self._scenario is not None and room != self._board_room:
-            self._board_room = room
-            board = setup_board(self.skirmish, self._scenario, room)
+        painted = room, dict(self.form.answers)
+        if painted == self._board_of:
+            return
+        battle = battle_of(self._game, self.form.answers)
+        if battle is not None:
+            self._board_of = painted
+            board = setup_board(self.skirmish, battle, room)
             self.query_one("#setup-map", Static).update(board)
 
     def _leave_board_out(self, line: str) -> None:

@@ -120,6 +120,9 @@ class ReferenceScreen(Screen[None]):
     def on_resize(self) -> None:
         self.call_after_refresh(self._paint)
 
+    def settings_changed(self) -> None:
+        self.call_after_refresh(self._paint)
+
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         chosen = event.option_id
         if event.option_list is self._contents and chosen and chosen != self._shown:

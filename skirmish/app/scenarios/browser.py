@@ -19,14 +19,13 @@ from skirmish import library
 from skirmish.app.armies import owned_figures
 from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
-from skirmish.app.host import WIDE, Screen
+from skirmish.app.host import WIDE, Host, Screen
 from skirmish.app.line_list import LineList
 from skirmish.app.page_view import painted
-from skirmish.app.scenarios.setup_board import source_of
 from skirmish.extras import extra
 from skirmish.games.plastic.scenarios import pages
 from skirmish.games.plastic.scenarios.pages import PageSource
-from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.scenarios.scenario import Scenario, swapped
 from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.page import Block, Heading, Page, Paragraph, mapped
 from skirmish.tabletop.typed import plain
@@ -139,6 +138,9 @@ class ScenarioBrowser(Screen[None]):
         if self._scenarios and not self._fought:
             self.query_one(Fights).show([(None, dict(self._lines()))])
         self.call_after_refresh(self._show)  # the page's width is known once it is laid out
+
+    def settings_changed(self) -> None:
+        self.on_resize()
 
     def on_screen_resume(self) -> None:
         self.call_after_refresh(self._show)
@@ -277,6 +279,14 @@ class ScenarioBrowser(Screen[None]):
         room = self.query_one("#page").scrollable_content_region
         size = (room.width - EDGES, room.height)
         return fitting(self._source(scenario), size, inks_of(self.skirmish))
+
+
+def source_of(app: Host, scenario: Scenario, owned: dict[str, int]) -> PageSource:
+    """What the pages of a scenario are made from, with the rulings that the players like."""
+    book = library.rulings()
+    rulings = book.defaults() | book.liked(app.settings.rulings)
+    catalog = library.catalog().with_variants(scenario.variants)
+    return PageSource(swapped(scenario, rulings), catalog, book, rulings, app.measured, owned)
 
 
 def _mistakes(error: DataError) -> Page:

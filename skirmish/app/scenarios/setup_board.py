@@ -1,50 +1,84 @@
-"""The map and the forces of a scenario beside its set-up, on a screen with room for them. It is
-imported when it is first shown."""
+"""The map and the forces of a scenario beside its set-up, on a screen with room for them: as they
+are with the options chosen so far. It is imported when it is first shown."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from textual.content import Content
 
-from skirmish import library
 from skirmish.app.host import Host
 from skirmish.app.page_view import painted
 from skirmish.app.scenarios.map_picture import FRAME, board_map, inks_of, rows_of_map
+from skirmish.games.plastic.battle.events import Opened
+from skirmish.games.plastic.battle.setup import Contingent, Setup
 from skirmish.games.plastic.scenarios import pages
-from skirmish.games.plastic.scenarios.pages import PageSource
-from skirmish.games.plastic.scenarios.scenario import Scenario, swapped
+from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.tabletop.game import Game
 from skirmish.tabletop.page import Block, Heading, Page, Paragraph
+from skirmish.tabletop.refusal import Refused
+
+NO_SEED = 0
+"""Nothing is drawn of a battle that is only looked at."""
 
 
-def source_of(app: Host, scenario: Scenario, owned: dict[str, int]) -> PageSource:
-    """What the pages of a scenario are made from, with the rulings that the players like."""
-    book = library.rulings()
-    rulings = book.defaults() | book.liked(app.settings.rulings)
-    catalog = library.catalog().with_variants(scenario.variants)
-    return PageSource(swapped(scenario, rulings), catalog, book, rulings, app.measured, owned)
+def battle_of(game: Game[Any, Any, Any], answers: Mapping[str, Any]) -> Setup | None:
+    """The battle that the answers of the form come to; None while they contradict one another."""
+    try:
+        events = game.open(answers, lambda: NO_SEED)
+    except Refused:
+        return None
+    for event in events:
+        if isinstance(event, Opened):
+            return event.setup
+    return None
 
 
-def setup_board(app: Host, number: int, room: tuple[int, int]) -> Content:
-    """The map above the forces of a scenario, in so many columns; the map takes no more than half
-    of the rows. Raises KeyError for a scenario that does not exist."""
+def setup_board(app: Host, setup: Setup, room: tuple[int, int]) -> Content:
+    """The map above the forces of a battle of a scenario, in so many columns; the map takes no more
+    than half of the rows."""
     columns, rows = room
-    source = source_of(app, library.scenarios()[number], {})
-    scenario = source.scenario
+    scenario = setup.scenario
+    assert scenario is not None, "a battle of two armies has no board"
     parts: list[Content] = []
     if scenario.map is not None:
         map_rows = min(rows_of_map(scenario.table, columns - FRAME) + FRAME, rows // 2)
         parts += [board_map(scenario, (columns, map_rows), inks_of(app)), Content("")]
-    parts.append(painted(Page("", tuple(_forces(source))), columns))
+    parts.append(painted(Page("", tuple(_forces(setup, scenario))), columns))
     return Content("\n").join(parts)
 
 
-def _forces(source: PageSource) -> Iterator[Block]:
-    """Both sides in short, a paragraph for each contingent; their choices stand in the form."""
-    scenario, pieces = source.scenario, source.catalog.pieces
+def _forces(setup: Setup, scenario: Scenario) -> Iterator[Block]:
+    """Both sides in short, a paragraph for each contingent."""
     for side in scenario.sides:
-        yield Heading(source.people(side.id), aside=pages.role(side, scenario))
-        for contingent in side.contingents:
-            counts = {**contingent.units, **contingent.works}
-            names = [pieces[piece].named(count) for piece, count in counts.items()]
-            yield Paragraph(", ".join(names), lead=f"{contingent.called}:")
+        its_side = setup.side_by_id[side.id]
+        about = [pages.role(side, scenario)]
+        if its_side.quality is not None:
+            about.append(setup.catalog.qualities[its_side.quality].name.lower())
+        yield Heading(its_side.people, aside=" · ".join(filter(None, about)))
+        for contingent in setup.contingents:
+            if contingent.side == side.id:
+                words = _pieces(setup, scenario, contingent)
+                if words:
+                    yield Paragraph(words, lead=f"{contingent.name}:")
+
+
+def _pieces(setup: Setup, scenario: Scenario, contingent: Contingent) -> str:
+    """``12 Rifle Guys, 1 Tank, 4 Entrenchments; 6 of them hidden``; empty if there are none."""
+    units: Counter[str] = Counter()
+    hidden = 0
+    for piece in setup.pieces:
+        if piece.side == contingent.side and piece.contingent == contingent.id:
+            units[piece.unit] += 1
+            hidden += piece.id in setup.hidden
+    counts = dict(units)
+    for listed in scenario.side(contingent.side).contingents:
+        if listed.id == contingent.id:
+            counts.update(listed.works)
+    known = setup.catalog.pieces
+    words = ", ".join(known[piece].named(count) for piece, count in counts.items())
+    if hidden:
+        words += f"; {hidden} of them hidden"
+    return words

@@ -34,9 +34,6 @@ class SettingsList(LineScreen):
         if saved:
             self.query_one("#heading", Static).update(f"{self.heading}   Saved")
 
-    def settings_changed(self) -> None:
-        self.paint()
-
 
 class ChoiceLines(SettingsList):
     """Lines that each take one of several values; one without any opens a screen of its own."""
@@ -239,7 +236,7 @@ class SettingsScreen(ChoiceLines):
 
 class RulingsList(ChoiceLines):
     """Each gap in the rules with its answer; below it, the question and all answers to the selected
-    one."""
+    one. It opens at ``ruling``, else at the first."""
 
     LABEL = 35  # the longest name: two spaces, its id and "Optional rules in scenarios"
     LIST: ClassVar[str] = "usual"
@@ -257,6 +254,13 @@ class RulingsList(ChoiceLines):
         ("all_usual", "D", "reset_all", "Reset all", "Reset every ruling to its default answer"),
         ("back", "escape,q", "app.pop_screen", "Back", "Back; changes are saved"),
     )
+
+    def __init__(self, ruling: str = "") -> None:
+        super().__init__()
+        self._ruling = ruling
+
+    async def on_mount(self) -> None:
+        self.paint(self._ruling)
 
     @cached_property
     def topics(self) -> Mapping[str, Sequence[Choose]]:
