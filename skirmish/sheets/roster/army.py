@@ -93,19 +93,33 @@ def roster_pdf(
     """
     book = book or library.rulings()
 
+    # A roster is laid out with boxes of several sizes. What has no boxes is the same in each of
+    # them, and is set once.
+    head = _head(army)
+    firing = _firing(army, page.measure)
+    half = (page.measure - GUTTER) / 2
+    limits = limits_block(army, half)
+    words = [
+        _departures(army, book),
+        notes([unit for unit, _ in army.bought()], [work for work, _ in _works(army)]),
+        share_block(army.listed, half),
+    ]
+
     def part(grown: float, further: Sequence[Flowable]) -> SheetPart:
+        columns = _in_columns([limits, loss_track(army, grown), *words], page.measure)
+        units = _units(army, page.measure, grown)
+        story = [*head, *units, *firing, columns, Gap(GAP), *further, OwnNotes()]
         name = army.listed.name
-        story = [*_story(army, book, page.measure, grown), Gap(GAP), *further, OwnNotes()]
         return SheetPart(page, story, name, "Army roster", name, GAME, revision=revision)
 
     roster = roomiest(part, tables_to_play_by(army.catalog, army.rulings, page.measure))
     return PdfDocument(army.listed.name, f"{GAME}: army roster", [roster])
 
 
-def _story(army: Army, book: PlasticRulingBook, width: float, grown: float) -> list[Flowable]:
-    """All blocks of the roster, with boxes ``grown`` by that factor."""
+def _head(army: Army) -> list[Flowable]:
+    """What stands above the units: whose army, its points and strength, games, breaches."""
     exceeded = breaches(army)
-    story: list[Flowable] = [
+    head: list[Flowable] = [
         _band(army),
         Gap(1.6 * MM),
         _facts(army, exceeded),
@@ -114,27 +128,25 @@ def _story(army: Army, book: PlasticRulingBook, width: float, grown: float) -> l
     ]
     note = army.listed.note.strip()
     if note:
-        story += [paragraph(note, styles.ASIDE), Gap(GAP)]
-    story += breach_blocks(army, exceeded)
-    story += _units(army, width, grown)
+        head += [paragraph(note, styles.ASIDE), Gap(GAP)]
+    return head + breach_blocks(army, exceeded)
+
+
+def _firing(army: Army, width: float) -> list[Flowable]:
+    """The firing table of the army's weapons."""
     fielded = [army.catalog.units[unit] for unit in army.fielded()]
     firing = Firing(army.catalog, army.rulings, army.nation)
-    story += weapons(army.catalog, firing, fielded, width)
+    return weapons(army.catalog, firing, fielded, width)
 
-    half = (width - GUTTER) / 2
-    blocks = [
-        limits_block(army, half),
-        loss_track(army, grown),
-        _departures(army, book),
-        notes([unit for unit, _ in army.bought()], [work for work, _ in _works(army)]),
-        share_block(army.listed, half),
-    ]
+
+def _in_columns(blocks: Sequence[Sequence[Flowable]], width: float) -> Flowable:
+    """Blocks side by side in two columns, each unbroken; empty ones are left out."""
     unbroken: list[Block] = []
     for block in blocks:
         if block:
             unbroken.append([Unbroken(block)])
-    left, right = in_two_columns(([], []), unbroken, half)
-    return [*story, halves(left, right, width)]
+    left, right = in_two_columns(([], []), unbroken, (width - GUTTER) / 2)
+    return halves(left, right, width)
 
 
 def _departures(army: Army, book: PlasticRulingBook) -> list[Flowable]:
