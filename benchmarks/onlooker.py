@@ -22,7 +22,7 @@ from skirmish.games.plastic.battle.record import BattlePlay, codec
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import DECK
-from skirmish.store.readers import entries, every, looking
+from skirmish.store.readers import entries, all_records, looking
 from skirmish.store.records import BattleRecord
 
 ROWS, COLUMNS = 40, 120
@@ -204,7 +204,7 @@ def fold(database: Path, number: int | None = None) -> tuple[BattlePlay, list[St
     """The battle changed last (or that ``number``) from the database as it is on the disk, and
     the state after each entry of its journal."""
     with looking(database) as file:
-        battles = [battle for battle, _ in every(file, BattleRecord)]
+        battles = [battle for battle, _ in all_records(file, BattleRecord)]
         last = max(battles, key=lambda battle: battle.updated).id if number is None else number
         kept = [codec.read(entry) for entry in entries(file, last)]
     battle = codec.play(kept[:1])

@@ -61,10 +61,10 @@ def templates() -> list[Army]:
             armies.append(read_army(table, catalog(), rulings(), file))
     nations = [None, *catalog().nations]
 
-    def place(army: Army) -> tuple[int, int, str]:
+    def by_nation_and_price(army: Army) -> tuple[int, int, str]:
         return nations.index(army.listed.nation), army.budget, army.listed.name
 
-    return sorted(armies, key=place)
+    return sorted(armies, key=by_nation_and_price)
 
 
 def stored_army(body: str, name: str) -> Army:

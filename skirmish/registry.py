@@ -12,6 +12,15 @@ if TYPE_CHECKING:
     from skirmish.tabletop.journal import JournalCodec
 
 
+class Questions(NamedTuple):
+    """The command with which other programs query a companion of a board game: its verb, its help,
+    and a line of JSON as an example."""
+
+    verb: str
+    help: str
+    example: str
+
+
 class Listed(NamedTuple):
     """A game as lists show it before it is loaded. Modules are named by their paths, such as
     ``skirmish.games.gts.game``, since importing one takes time; empty: there is none."""
@@ -30,9 +39,8 @@ class Listed(NamedTuple):
     """The module with ``documents()``, sheets of its own."""
     commands: str = ""
     """The module with ``app``, its own command line."""
-    questions: tuple[str, str, str] | tuple[()] = ()
-    """Of a companion of a board game, which needs no ``commands``: the verb with which other
-    programs query it, the help of that verb, and an example."""
+    questions: Questions | None = None
+    """Of a companion of a board game, which needs no ``commands``."""
     typed: str = ""
     """What else than units the owner of a printed game types in, and can have as a file."""
     noun: str = "game"
@@ -83,7 +91,7 @@ OMAHA = Listed(
     name="Omaha: Battle for the Beach",
     about="For owners of the printed game: tables, cards and a solitaire German.",
     module="skirmish.games.omaha.game",
-    questions=(
+    questions=Questions(
         "resolve",
         "Resolve fire, assault, recovery as JSON Lines.",
         '{"recovery": {"who": "us"}, "roll": 4}',
@@ -94,7 +102,7 @@ GTS = Listed(
     name="Grand Tactical Series",
     about="For owners of the printed games: the mug, the points, checks, fire, charts.",
     module="skirmish.games.gts.game",
-    questions=(
+    questions=Questions(
         "resolve",
         "Resolve checks, fire, dispatch points as JSON Lines.",
         '{"tq": {"rating": 6}, "roll": 5}',
@@ -107,7 +115,7 @@ BLOODY = Listed(
     about="For owners of the playtest game (rules 2.1): its tables typed in once.",
     module="skirmish.games.bloody_omaha.game",
     sheets="skirmish.sheets.bloody_omaha",
-    questions=(
+    questions=Questions(
         "points",
         "Answer points and result for what is cleared, as JSON Lines.",
         '{"gaps": 5, "cleared": ["S7 D1"]}',

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
-REMEMBERED = 5
-"""Games that are looked at for what their players typed in."""
+MOST_SEARCHED = 5
+"""The last games of a kind that are searched for what their players typed in of a printed game."""
 
 
 class Stored(Protocol):
@@ -50,7 +50,7 @@ class Session(Generic[S, O, E]):
         self.play = play
         self.typed: list[str] = []
         """Keys, or lines with their ends, that have not led to an order yet."""
-        self._typed_at = len(play.entries)
+        self._typed_at = len(play.entries)  # the length of the journal when it was typed
         self._stored = stored
         self._version: int | None = None
         self._one_at_a_time = asyncio.Lock()
@@ -94,10 +94,10 @@ class Session(Generic[S, O, E]):
         if correction is None:
             return await self._append(lambda: self.play.consider(order), after)
         # The order puts an earlier one right: back to that one, and on with the right order.
-        back_to, right = correction.back_to, correction.order
-        self.play.put_right(back_to, right)  # refused before anything is stored
+        back_to, right_order = correction.back_to, correction.order
+        self.play.put_right(back_to, right_order)  # refused before anything is stored
         await self._append(lambda: self.play.possible("back", back_to), after)
-        return await self._append(lambda: self.play.consider(right))
+        return await self._append(lambda: self.play.consider(right_order))
 
     async def has_news(self) -> bool:
         """Whether others may have written; cheap, and changes nothing. Raises StoreError."""
@@ -111,28 +111,28 @@ class Session(Generic[S, O, E]):
         if version == self._version:
             return False
         async with self._one_at_a_time:
-            known = len(self.play.entries)
+            entries_before = len(self.play.entries)
             await self._catch_up()
             self._version = version
-            return len(self.play.entries) > known
+            return len(self.play.entries) > entries_before
 
     async def type(self, *typed: str) -> None:
         """Store what else has been typed since the last order, for a later resume; without
         arguments, discard it."""
         entries = len(self.play.entries)
-        now: list[str] = []
+        typed_since: list[str] = []
         if typed and entries == self._typed_at:
-            now = [*self.typed, *typed]
+            typed_since = [*self.typed, *typed]
         elif typed:  # what was typed before has led to an order since
-            now = [*typed]
-        is_new = now != self.typed
-        self.typed = now
+            typed_since = [*typed]
+        is_new = typed_since != self.typed
+        self.typed = typed_since
         self._typed_at = entries
         if is_new:
             # An order that cannot be stored is reported; of unfinished keys nothing is lost but
             # the resume.
             with suppress(StoreError):
-                await self._stored(lambda store: store.set_typed(self.id, entries, now))
+                await self._stored(lambda store: store.set_typed(self.id, entries, typed_since))
 
     async def undo(self, after: int | None = None) -> Entry[O, E]:
         """Undo the last order; raises Refused, StoreError, Outrun."""
@@ -179,8 +179,8 @@ class Session(Generic[S, O, E]):
             return entry
 
     async def _catch_up(self) -> None:
-        known = len(self.play.entries)
-        for record in await self._stored(lambda store: store.entries(self.id, known)):
+        last_read = len(self.play.entries)
+        for record in await self._stored(lambda store: store.entries(self.id, last_read)):
             self.game.codec.follow(self.play, self.game.codec.read(record))
 
 
@@ -245,10 +245,10 @@ class Player:
     def once(self, name: Hashable, build: Callable[[], T]) -> T:
         """The result of ``build`` for the current state, worked out once for it, so that a repaint
         asks the game nothing."""
-        now = (self.session.play, len(self.session.play), self.game)
-        if now != self._results_for:
+        present = (self.session.play, len(self.session.play), self.game)
+        if present != self._results_for:
             self._results = {}
-            self._results_for = now
+            self._results_for = present
         if name not in self._results:
             self._results[name] = build()
         result: T = self._results[name]
@@ -472,8 +472,8 @@ async def remembering(game: Game[Any, Any, Any], stored: Stored) -> Game[Any, An
     if not game.remembers:
         return game
     records = await stored(lambda store: store.battles())
-    own = [record for record in records if record.game == game.id]
-    for record in own[:REMEMBERED]:
+    of_this_game = [record for record in records if record.game == game.id]
+    for record in of_this_game[:MOST_SEARCHED]:
         entries = await stored(lambda store, id=record.id: store.entries(id))  # type: ignore[misc]
         with suppress(*REPLAY_ERRORS):
             remembering_game = game.after(game.codec.replay(entries).state)

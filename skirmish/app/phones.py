@@ -26,7 +26,7 @@ from skirmish.installation import command_to_add, command_to_start
 from skirmish.session import AnySession
 from skirmish.store.place import ENVIRONMENT, find
 from skirmish.tabletop.typed import plain
-from skirmish.web.addresses import link, picture, with_token
+from skirmish.web.addresses import link, qr_code, with_token
 from skirmish.web.links import LinkBook, Serving, links_of
 
 TABLE = "table"
@@ -139,7 +139,7 @@ class PhonesScreen(Screen[None]):
                 mark = "► "
             connected, style = "", DIM
             if serving is not None:
-                count = serving.here.get(tokens[side], 0)
+                count = serving.connected.get(tokens[side], 0)
                 connected = "nobody"
                 if count:
                     connected, style = f"{count} connected", KEY
@@ -159,7 +159,7 @@ class PhonesScreen(Screen[None]):
             note = self._note or (OPEN if serving.lan else HERE_ONLY)
             text = f"{address}\n\n{note}"
             # Cameras read a code only in black and white, whatever the theme.
-            code = Content.styled("\n".join(picture(address)), "#ffffff on #000000")
+            code = Content.styled("\n".join(qr_code(address)), "#ffffff on #000000")
         self.query_one("#phones-text", Static).update(text)
         self.query_one("#phones-code", Static).update(code)
 

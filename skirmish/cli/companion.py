@@ -63,7 +63,7 @@ def app_of(kind: Listed) -> typer.Typer:
 
 def _add_questions(app: typer.Typer, kind: Listed, command: str) -> None:
     """The verb with which other programs ask the tables of a game."""
-    assert kind.questions
+    assert kind.questions is not None
     verb, about, example = kind.questions
 
     def answer(file: Questions = "-") -> None:
@@ -94,10 +94,10 @@ def _add_units(app: typer.Typer, kind: Listed, command: str) -> None:
             ending = PurePath(output or name).suffix.lower()
             if ending not in (".toml", ".csv", ""):
                 raise CommandError(f"{output}: units are written to a file .toml or .csv.")
-            data = _written(companion, play.state.counters, (output or name).lower())
+            data = _units_file(companion, play.state.counters, (output or name).lower())
             deliver(data.encode(), output, name, force, "Units")
             return
-        count = _take(record.id, companion, play.state, source)
+        count = _take_units(record.id, companion, play.state, source)
         units = f"One unit of {source} is"
         if count > 1:
             units = f"{count} units of {source} are"
@@ -168,7 +168,7 @@ def _give(number: int, game: Game[Any, Any, Any], order: Callable[[], Any]) -> N
         raise CommandError(str(error)) from None
 
 
-def _written(game: AnyTableGame, register: Register, file_name: str) -> str:
+def _units_file(game: AnyTableGame, register: Register, file_name: str) -> str:
     """The units as a file, in the form that its name shows."""
     import tomli_w
 
@@ -177,7 +177,7 @@ def _written(game: AnyTableGame, register: Register, file_name: str) -> str:
     return tomli_w.dumps({UNIT: as_rows(register)})
 
 
-def _take(number: int, game: AnyTableGame, state: Any, source: str) -> int:
+def _take_units(number: int, game: AnyTableGame, state: Any, source: str) -> int:
     """Store the units of a file in a game; returns their number. Raises CommandError."""
     text, called = text_of(source)
     # A pipe has no name: CSV is known by its first column.

@@ -19,7 +19,7 @@ from skirmish.store.backups import Examined, back_up, examine, existing_file, fi
 from skirmish.store.backups import restore as put_back
 from skirmish.store.errors import Unreadable
 from skirmish.store.place import find
-from skirmish.store.readers import damaged_figures, entries, every, looking
+from skirmish.store.readers import all_records, damaged_figures, entries, looking
 from skirmish.store.records import ArmyRecord, BattleRecord
 from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.journal import EntryRecord, RecordError
@@ -124,19 +124,19 @@ def _counted(examined: Examined) -> str:
     return f"{games} and {number(examined.armies, 'army', 'armies')}"
 
 
-def _path(written: str) -> Path:
+def _path(typed: str) -> Path:
     """A typed path, made absolute; raises CommandError where it cannot be one."""
-    if written == "-":
+    if typed == "-":
         raise CommandError(
             "A database cannot be read from a pipe or written to one; name a file instead of -."
         )
     try:
-        if not written.strip() or "\0" in written:
+        if not typed.strip() or "\0" in typed:
             raise ValueError
-        return Path(written).expanduser().absolute()
+        return Path(typed).expanduser().absolute()
     except (OSError, RuntimeError, ValueError):
         raise CommandError(
-            f"“{harmless(written)}” cannot be the name of a file; use one such as club.db."
+            f"“{harmless(typed)}” cannot be the name of a file; use one such as club.db."
         ) from None
 
 
@@ -158,13 +158,13 @@ def faults(path: Path, examined: Examined) -> Iterator[str]:
     if examined.revision != opening.REVISION:
         return  # an older revision: the app checks it when it migrates it
     with looking(path) as file:
-        for army, damaged in every(file, ArmyRecord):
+        for army, damaged in all_records(file, ArmyRecord):
             yield from _damaged(f"The army {army.name}", damaged)
             yield from _army(army)
         unreadable_figures = damaged_figures(file)
         if unreadable_figures:
             yield f"Your figures: {number(unreadable_figures, 'line')} cannot be read."
-        for battle, damaged in every(file, BattleRecord):
+        for battle, damaged in all_records(file, BattleRecord):
             yield from _damaged(_called(battle), damaged)
             try:
                 yield from _journal(battle, entries(file, battle.id))

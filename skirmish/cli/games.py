@@ -32,7 +32,7 @@ from skirmish.cli.console import (
     say_wrapped,
 )
 from skirmish.cli.files import AsJson, Force, Output, bytes_of, deliver
-from skirmish.cli.line_play import begun, known_games, resumed, say_journal
+from skirmish.cli.line_play import known_games, new_game, resumed, say_journal
 from skirmish.extras import log_beside
 from skirmish.registry import BATTLE, Listed, listed, load
 from skirmish.store.errors import StoreError
@@ -369,7 +369,7 @@ def play(
                 )
             session = resumed(store, load(record.game), record.id)
         else:
-            session = begun(store, game, settings or [], defaults)
+            session = new_game(store, game, settings or [], defaults)
         # Odds that fail end no evening; why they failed stands in the log.
         log_beside(lambda: find().path)
         session.run()

@@ -342,7 +342,7 @@ def _note_page(text: str) -> Page:
     return Page("", (Note(text),))
 
 
-def begun(store: Store, id: str, settings: list[str], defaults: bool) -> LineSession:
+def new_game(store: Store, id: str, settings: list[str], defaults: bool) -> LineSession:
     """A new game, its fields answered by options, by typed lines, or by default. Raises
     CommandError."""
     kind = registry.named(id)
@@ -361,8 +361,8 @@ def begun(store: Store, id: str, settings: list[str], defaults: bool) -> LineSes
     except Refused as refused:
         raise CommandError(str(refused)) from None
     session = LineSession(at_once(Session.opened(game, of_store(store), first)))
-    for given in game.first_orders(form.answers):
-        at_once(session.session.give(given))
+    for order in game.first_orders(form.answers):
+        at_once(session.session.give(order))
     return session
 
 
@@ -388,42 +388,42 @@ def _setting(text: str) -> tuple[str, str]:
     return RENAMED.get(name.strip(), name.strip()), value.strip()
 
 
-def _answer_form(form: SetupForm, given: dict[str, str], defaults: bool) -> None:
-    """Answer the fields ``given`` by options, then prompt for the rest. Raises CommandError for an
-    option without a field, and where the input ends too early."""
-    _answer_given(form, given)
-    answered = set(given)
+def _answer_form(form: SetupForm, options: dict[str, str], defaults: bool) -> None:
+    """Answer the fields by the ``options`` of their names, then prompt for the rest. Raises
+    CommandError for an option without a field, and where the input ends too early."""
+    _answer_by_options(form, options)
+    answered = set(options)
     field = _next_open(form, answered)
     while field is not None:
         name = field.slot.name
         answered.add(name)
         if not defaults or form.answers[name] is None:
-            form.answer(name, _asked(form, field))
+            form.answer(name, _typed_answer(form, field))
         field = _next_open(form, answered)
 
 
-def _answer_given(form: SetupForm, given: dict[str, str]) -> None:
+def _answer_by_options(form: SetupForm, options: dict[str, str]) -> None:
     """Give the answers of the options in the order of the form: each may bring fields, or take
     some away, so that the form is asked anew after every answer."""
-    left = dict(given)
-    field = _next_given(form, left)
+    unused = dict(options)
+    field = _next_with_option(form, unused)
     while field is not None:
         name = field.slot.name
         try:
-            form.answer(name, form.read(name, left.pop(name)))
+            form.answer(name, form.read(name, unused.pop(name)))
         except ValueError as unfit:
             raise CommandError(f"--set {name}: {unfit}") from None
-        field = _next_given(form, left)
-    for name in left:
+        field = _next_with_option(form, unused)
+    for name in unused:
         hint = _suggested(name, [field.slot.name for field in form.fields])
         raise CommandError(
             f"--set {name}: the set-up of a {form.game.noun} has no such line; {hint}"
         )
 
 
-def _next_given(form: SetupForm, given: Collection[str]) -> Field | None:
+def _next_with_option(form: SetupForm, options: Collection[str]) -> Field | None:
     for field in form.fields:
-        if field.slot.name in given:
+        if field.slot.name in options:
             return field
     return None
 
@@ -436,19 +436,19 @@ def _next_open(form: SetupForm, answered: Collection[str]) -> Field | None:
     return None
 
 
-def _suggested(name: str, known: list[str]) -> str:
+def _suggested(name: str, field_names: list[str]) -> str:
     """The nearest name, else all names, those of a kind together: ``player:…``, ``P11``."""
-    near = suggest(name, known)
-    if near.startswith("did"):  # "did you mean"; otherwise it lists all of them
-        return near
+    nearest = suggest(name, field_names)
+    if nearest.startswith("did"):  # "did you mean"; otherwise it lists all of them
+        return nearest
     kinds = []
-    for known_name in known:
-        without_number = _RULING.sub("P11 and other rulings", known_name)
+    for field_name in field_names:
+        without_number = _RULING.sub("P11 and other rulings", field_name)
         kinds.append(_BEHIND_COLON.sub(":…", without_number))
     return suggest(name, dict.fromkeys(kinds))
 
 
-def _asked(form: SetupForm, field: Field) -> Any:
+def _typed_answer(form: SetupForm, field: Field) -> Any:
     """The answer to a line of the set-up, typed; it is asked for until it fits."""
     slot = field.slot
     draft: Draft[Any] = Draft(command=Command(label="", make=dict, slots=(slot,)))

@@ -22,13 +22,13 @@ def rulings_option(*earlier: str, help: str = "P18=ace_hits or a file; may be re
     return typer.Option("--rulings", *earlier, metavar="NAMES", help=help, show_default=False)
 
 
-def named_rulings(given: Iterable[str], book: RulingBook[Any]) -> dict[str, str]:
+def named_rulings(options: Iterable[str], book: RulingBook[Any]) -> dict[str, str]:
     """The named answers, the last one counts: ``P18=ace_hits``, a preset of the book, several of
     these separated by commas, or a TOML file with a table of rulings (such as an army file). Raises
     CommandError."""
     presets: Mapping[str, Preset] = getattr(book, "presets", {})
     answers: dict[str, str] = {}
-    for text in given:
+    for text in options:
         for word in _words_of(text, presets):
             answers |= _answers_of(word, book, presets)
     problems = list(book.problems(answers))
@@ -72,9 +72,9 @@ def _answers_of(
 def _of_file(name: str) -> dict[str, str]:
     """The rulings of a file: its table of that name, or all of it."""
     data, called = bytes_of(name, LARGEST, "file of rulings")
-    whole: Any = resources.parse(data.decode("utf-8-sig", "replace"), called)
+    content: Any = resources.parse(data.decode("utf-8-sig", "replace"), called)
     # An army file has its rulings in a table beside its units; a file of rulings is one itself.
-    table = whole.get("rulings", whole)
+    table = content.get("rulings", content)
     if not _is_table_of_texts(table):
         raise CommandError(
             f"{harmless(name)}: has no table of rulings; write lines such as "
@@ -98,15 +98,15 @@ def add_rulings(app: typer.Typer, kind: Listed, command: str) -> None:
         as_json: AsJson = False,
     ) -> None:
         book: PresetBook = load(kind.id).book  # type: ignore[attr-defined]
-        shown: Sequence[Ruling] = list(book.rulings.values())
+        listed: Sequence[Ruling] = list(book.rulings.values())
         presets = list(book.presets.values())
         if which:
-            shown = _named(which, book)
+            listed = _named(which, book)
             presets = []
         if as_json:
-            say_json({"presets": presets, "rulings": shown})
+            say_json({"presets": presets, "rulings": listed})
             return
-        for ruling in shown:
+        for ruling in listed:
             _say_ruling(ruling)
         if presets:
             say("\nPresets:")
@@ -124,13 +124,13 @@ def add_rulings(app: typer.Typer, kind: Listed, command: str) -> None:
 
 def _named(ids: Iterable[str], book: PresetBook) -> Sequence[Ruling]:
     """The rulings with these IDs; raises CommandError."""
-    named = []
+    rulings = []
     for typed in ids:
         id = typed.upper()
         if id not in book.rulings:
             raise CommandError(f"There is no ruling “{id[:20]}”; {book.span}.")
-        named.append(book.rulings[id])
-    return named
+        rulings.append(book.rulings[id])
+    return rulings
 
 
 def _say_ruling(ruling: Ruling) -> None:

@@ -294,11 +294,11 @@ def _print_link(name: str, url: str) -> None:
 
 
 def _print_code(url: str) -> None:
-    from skirmish.web.addresses import picture
+    from skirmish.web.addresses import qr_code
 
     # A file has no use for it, and other encodings lack its blocks.
     if sys.stdout.isatty() and (sys.stdout.encoding or "").lower().startswith("utf"):
-        lines = ["  " + line for line in picture(url)]
+        lines = ["  " + line for line in qr_code(url)]
         say("\n" + "\n".join(lines) + "\n")
 
 

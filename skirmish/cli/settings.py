@@ -48,27 +48,27 @@ def settings(
       skirmish settings rulings.P2 more_than_half
       skirmish settings keys.battle.undo ctrl+z
     """
-    where = settings_file()
+    file = settings_file()
     if path:
-        say(str(where))
+        say(str(file))
         return
-    current = read_settings(where)
+    current = read_settings(file)
     if key is None:
         if as_json:
             say_json(msgspec.to_builtins(current))
         else:
             say("\n".join(columns([*_lines(current)])))
-            say(f"\nSaved in {harmless(str(where))}")
+            say(f"\nSaved in {harmless(str(file))}")
     elif value is None:
-        shown = _find(current, key)
+        present_value = _find(current, key)
         if as_json:
-            say_json(shown)
+            say_json(present_value)
         else:
-            say(harmless(_written(shown)))
+            say(harmless(_in_words(present_value)))
     else:
         changed = _changed(current, key, value)
-        write_settings(where, changed)
-        say(f"{harmless(key)}: {harmless(_written(_find(changed, key)))}")
+        write_settings(file, changed)
+        say(f"{harmless(key)}: {harmless(_in_words(_find(changed, key)))}")
 
 
 def _lines(current: Settings) -> Iterator[tuple[str, str]]:
@@ -76,9 +76,9 @@ def _lines(current: Settings) -> Iterator[tuple[str, str]]:
     for name, value in msgspec.structs.asdict(current).items():
         if name in TABLES and value:
             for entry, choice in value.items():
-                yield f"{name}.{entry}", harmless(_written(choice))
+                yield f"{name}.{entry}", harmless(_in_words(choice))
         else:
-            yield name, harmless(_written(value))
+            yield name, harmless(_in_words(value))
 
 
 def _find(current: Any, key: str) -> Any:
@@ -123,7 +123,7 @@ def _changed(current: Settings, key: str, value: str) -> Settings:
     return read(raw, Settings, "settings")
 
 
-def _written(value: Any) -> str:
+def _in_words(value: Any) -> str:
     """A value as people read it."""
     if value is True:
         return "yes"

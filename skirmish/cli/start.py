@@ -99,15 +99,15 @@ def terminals(platform: str, environment: Mapping[str, str]) -> list[list[str]]:
 
 
 def _installed(
-    known: Mapping[str, Sequence[str]], which: Callable[[str], str | None]
+    programs: Mapping[str, Sequence[str]], which: Callable[[str], str | None]
 ) -> list[list[str]]:
     """Those programs that are on this machine, each with its arguments."""
-    lines = []
-    for name, arguments in known.items():
+    commands = []
+    for name, arguments in programs.items():
         path = which(name)
         if path is not None:
-            lines.append([path, *arguments])
-    return lines
+            commands.append([path, *arguments])
+    return commands
 
 
 def _opens(command: Sequence[str]) -> bool:

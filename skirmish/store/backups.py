@@ -29,7 +29,7 @@ from skirmish.store.opening import (
 )
 from skirmish.store.place import Place
 
-_MOMENT = 1.0  # seconds: long enough for a program that is just closing the file
+_RESTORE_PATIENCE = 1.0  # seconds: long enough for a program that is just closing the file
 _LOGS = ("-wal", "-shm", "-journal")  # files that SQLite adds beside one in use
 
 
@@ -219,7 +219,7 @@ def _overwrite(source: Path, path: Path, place: Place, *, backup: bool) -> Path 
     """Copy `source` into the database in one transaction, with every other program locked out."""
     backup_path = None
     try:
-        with closing(connected(path, timeout=_MOMENT, isolation_level=None)) as file:
+        with closing(connected(path, timeout=_RESTORE_PATIENCE, isolation_level=None)) as file:
             # A program with a write-ahead log holds a lock as long as it has the file open, so
             # leaving the log is refused while one is there. Once held, the lock stays ours.
             file.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -230,8 +230,8 @@ def _overwrite(source: Path, path: Path, place: Place, *, backup: bool) -> Path 
             if backup:
                 backup_path = free_name(path, "before-restore")
                 copy(file, backup_path)
-            with closing(open_to_read(source)) as good:
-                _pour(good, file)
+            with closing(open_to_read(source)) as sound_file:
+                _pour(sound_file, file)
     except sqlite3.Error as error:
         if kind_of(error) in LOCKED:
             raise StoreError(
@@ -252,8 +252,8 @@ def _replace(source: Path, path: Path, place: Place) -> Path:
     backup_path = free_name(path, "before-restore")
     fresh = part_name(path)
     try:
-        with closing(open_to_read(source)) as good:
-            copy(good, fresh)
+        with closing(open_to_read(source)) as sound_file:
+            copy(sound_file, fresh)
         try:
             # Its logs go first: SQLite would take them for logs of the new file.
             for tail in _LOGS:
@@ -275,11 +275,11 @@ def _replace(source: Path, path: Path, place: Place) -> Path:
 
 def _pour(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
     """Copy all pages in one transaction of `target`; never waits longer than `PATIENCE`."""
-    end = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + PATIENCE
 
     def give_up_in_time(code: int, _left: int, _total: int) -> None:
         """Called after each attempt; Python itself would try for ever while a lock is held."""
-        if kind_of_code(code) in LOCKED and time.monotonic() > end:
+        if kind_of_code(code) in LOCKED and time.monotonic() > deadline:
             error = sqlite3.OperationalError("database is locked")
             error.sqlite_errorcode = sqlite3.SQLITE_BUSY
             raise error

@@ -13,9 +13,9 @@ from typing import Any
 NOT_TEXT = "a name in it is not text"
 
 
-def connected(path: Path | str, **how: Any) -> sqlite3.Connection:
+def connected(path: Path | str, **options: Any) -> sqlite3.Connection:
     """As `sqlite3.connect`."""
-    return sqlite3.connect(path, factory=_Connection, **how)
+    return sqlite3.connect(path, factory=_Connection, **options)
 
 
 @contextmanager
@@ -72,6 +72,6 @@ class _Connection(sqlite3.Connection):
         with _as_error_of_sqlite():
             super().rollback()
 
-    def backup(self, target: sqlite3.Connection, **how: Any) -> None:
+    def backup(self, target: sqlite3.Connection, **options: Any) -> None:
         with _as_error_of_sqlite():
-            super().backup(target, **how)
+            super().backup(target, **options)

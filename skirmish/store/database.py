@@ -129,8 +129,8 @@ class HalfTyped(Struct):
 R = TypeVar("R", ArmyRow, BattleRow)
 L = TypeVar("L", ArmyRecord, BattleRecord)
 
-_OPTION = "skirmish_begin"
-MOST_TYPED = 500
+_OPTION = "skirmish_begin"  # of an engine: the statement with which its transactions begin
+MOST_TYPED = 500  # keys or lines of a half-typed command; a longer one is not remembered
 _LARGEST_ID = 2**63 - 1  # SQLite's
 
 # Each shot of a battle waits for these three, so they bypass the ORM's bookkeeping.
@@ -423,7 +423,7 @@ class Store:
     ) -> Iterator[FinishedGame]:
         """The finished games of a kind; raises StoreError. A game that cannot be read is left out,
         and ``when_unreadable`` is called with its number. Of copies with the same journal one
-        counts: ``mine``, else the first stored."""
+        counts: the one of the number ``mine``, else the first stored."""
         numbers = sorted(
             battle.id for battle in self.battles() if battle.game == game.id and battle.over
         )

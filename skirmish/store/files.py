@@ -79,10 +79,10 @@ def sweep(path: Path) -> None:
     """Remove what a killed program left under a `part_name` of `path`, or of a file whose name
     differs only in its date. Files less than an hour old may still be in progress and stay."""
     any_digit = "[0-9]"  # as a regular expression, and as a pattern of glob
-    named = re.sub(any_digit, any_digit, glob.escape(path.name[:LONGEST_NAME]))
+    name_pattern = re.sub(any_digit, any_digit, glob.escape(path.name[:LONGEST_NAME]))
     long_ago = time.time() - STALE
     with suppress(OSError):
-        for part in path.parent.glob(f".{named}.*.part*"):
+        for part in path.parent.glob(f".{name_pattern}.*.part*"):
             with suppress(OSError):
                 if _PART.fullmatch(part.name) and part.lstat().st_mtime < long_ago:
                     part.unlink()

@@ -41,6 +41,7 @@ NO_REVISION = "it does not record which version wrote it"
 
 _SMALLEST = 512  # bytes: a database is at least one page
 
+# The first bytes of a write-ahead log: the byte order of its checksums is in the last of them.
 _LOG_BEGINS = (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")
 
 # A file left in the middle of a write must be rolled back before it can be read at all.
@@ -256,7 +257,7 @@ class Custody:
 
     def __init__(self, place: Place) -> None:
         self._place = place
-        self._known = self._look()
+        self._seen_last = self._look()
 
     def check(self) -> None:
         """Call it before a transaction, and after it before anything is shown. Raises StoreError.
@@ -264,13 +265,13 @@ class Custody:
         Takes a few microseconds, unless the file was written since the last check (usually SQLite
         moving its log there): then the file is read through.
         """
-        now = self._look()
-        if not now.is_same(self._known):
+        seen = self._look()
+        if not seen.is_same(self._seen_last):
             raise StoreError(
                 f"The database {self._place.location}, or the log beside it, was moved, removed or "
                 "replaced while it was open. Put it back, or close Skirmish and start it again."
             )
-        file, log = now.file, now.log
+        file, log = seen.file, seen.log
         if file and log:
             if log.size and not self._begins_as_log():
                 raise self._overwritten("its log was overwritten")
@@ -278,12 +279,12 @@ class Custody:
                 self._read_through(file.size)
         elif file and file.size == 0:
             raise self._overwritten("it is empty")
-        self._known = now
+        self._seen_last = seen
 
     def _was_written(self, file: SeenFile, log: SeenFile) -> bool:
         """Whether the file itself was written since the last check, or its log cut off. That the
         log has grown is an ordinary write."""
-        file_before, log_before = self._known.file, self._known.log
+        file_before, log_before = self._seen_last.file, self._seen_last.log
         if file_before is None or log_before is None:
             return True
         return not file.is_unwritten(file_before) or log.size < log_before.size
@@ -354,13 +355,13 @@ def _write_ahead(file: sqlite3.Connection, patience: float) -> None:
     together, so we wait. A disk that does not support the log uses the old journal, which is as
     safe and only slower.
     """
-    end = time.monotonic() + patience
+    deadline = time.monotonic() + patience
     while True:
         try:
             if file.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
                 file.execute("PRAGMA journal_mode = WAL")
             return
         except sqlite3.OperationalError as error:
-            if kind_of(error) != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+            if kind_of(error) != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
                 raise
             time.sleep(0.01)

@@ -143,12 +143,12 @@ class Watch:
             ) from None
         if not stat.S_ISREG(status.st_mode):
             raise StoreError(f"The database {place.location} is not a regular file.")
-        here = (status.st_dev, status.st_ino)
-        if self._file is not None and here != self._opened:
+        device_and_inode = (status.st_dev, status.st_ino)
+        if self._file is not None and device_and_inode != self._opened:
             self.close()
         if self._file is None:
             self._file = really_opened(read_only_uri(place.path), _WATCH_PATIENCE)
-            self._opened = here
+            self._opened = device_and_inode
             if not is_ours(self._file):
                 raise damaged(place.location, "it is not a database of Skirmish")
             if revision_of(self._file) != opening.REVISION:
@@ -194,17 +194,19 @@ def entries(
     return [entry_of(row, battle_id) for row in file.execute(JOURNAL, (battle_id, first))]
 
 
-def every(file: sqlite3.Connection, kind: type[R]) -> Iterator[tuple[R, list[str]]]:
+def all_records(file: sqlite3.Connection, kind: type[R]) -> Iterator[tuple[R, list[str]]]:
     """All armies or battles by number, removed or not, each with the columns whose cells are
     damaged."""
     query = f"SELECT {', '.join(kind.__struct_fields__)} FROM {TABLES[kind]} ORDER BY id"
-    return ((listed(kind, row), odd_cells(kind, row)) for row in file.execute(query).fetchall())
+    for row in file.execute(query).fetchall():
+        yield listed(kind, row), odd_cells(kind, row)
 
 
 def damaged_figures(file: sqlite3.Connection) -> int:
     """How many lines of the collection, the figures that the user owns, cannot be read."""
-    wrong = "typeof(game) <> 'text' OR typeof(piece) <> 'text' OR typeof(count) <> 'integer'"
-    return int(file.execute(f"SELECT count(*) FROM owned WHERE {wrong}").fetchone()[0])
+    of_odd_types = "typeof(game) <> 'text' OR typeof(piece) <> 'text' OR typeof(count) <> 'integer'"
+    (count,) = file.execute(f"SELECT count(*) FROM owned WHERE {of_odd_types}").fetchone()
+    return int(count)
 
 
 @contextmanager

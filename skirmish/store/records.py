@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from difflib import get_close_matches
 from functools import cache
-from typing import TypeVar, get_type_hints
+from typing import TypeAlias, TypeVar, get_type_hints
 
 from msgspec import Struct
 
@@ -142,12 +142,12 @@ def entry_of(row: Sequence[object], battle_id: int) -> EntryRecord:
 # ------------------------------------------------------------------ finding by a name
 
 SHOWN = 5  # names in a sentence
+Names: TypeAlias = "Sequence[tuple[int, str]]"
+"""Armies, battles or other things by their numbers and names."""
 
 
-def pick(
-    ref: str, named: Sequence[tuple[int, str]], noun: str = "army", nouns: str = "armies"
-) -> int:
-    """The id of the `noun` called `ref` among (id, name) pairs.
+def pick(ref: str, names: Names, noun: str = "army", nouns: str = "armies") -> int:
+    """The number of the `noun` called `ref` among these `names`.
 
     The first rule that matches decides: the exact name; a number, as lists show it; the name
     regardless of case; the beginning of a name; a part of one. Raises StoreError with similar names
@@ -155,51 +155,58 @@ def pick(
     """
     wanted = _folded(ref)
     for matches in (
-        _with_name(ref, named),
-        _with_number(ref, named),
-        [pair for pair in named if _folded(pair[1]) == wanted],
-        _beginning_with(wanted, named),
-        _containing(wanted, named),
+        _with_name(ref, names),
+        _with_number(ref, names),
+        _with_folded_name(wanted, names),
+        _beginning_with(wanted, names),
+        _containing(wanted, names),
     ):
         if matches:
             return _only(ref, matches, nouns)
-    raise none_called(ref, named, noun)
+    raise none_called(ref, names, noun)
 
 
-def none_called(ref: str, named: Sequence[tuple[int, str]], noun: str) -> StoreError:
-    """The error where no `noun` among (id, name) pairs is called `ref`, with similar names."""
-    return StoreError(f"No {noun} is called {quoted(ref)}; {_near(_folded(ref), named)}.")
+def none_called(ref: str, names: Names, noun: str) -> StoreError:
+    """The error where no `noun` among these `names` is called `ref`, with similar names."""
+    return StoreError(f"No {noun} is called {quoted(ref)}; {_similar(_folded(ref), names)}.")
 
 
-def _with_name(ref: str, named: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
-    return [(id, name) for id, name in named if name == ref]
+def _with_name(ref: str, names: Names) -> Names:
+    return [(number, name) for number, name in names if name == ref]
 
 
-def _with_number(ref: str, named: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
+def _with_number(ref: str, names: Names) -> Names:
     if not ref.isascii() or not ref.isdigit():
         return []
-    number = ref.lstrip("0")
-    return [(id, name) for id, name in named if str(id) == number]
+    # As text: Python refuses to read numbers of thousands of digits.
+    typed = ref.lstrip("0")
+    return [(number, name) for number, name in names if str(number) == typed]
 
 
-def _beginning_with(wanted: str, named: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
+def _with_folded_name(wanted: str, names: Names) -> Names:
+    return [(number, name) for number, name in names if _folded(name) == wanted]
+
+
+def _beginning_with(wanted: str, names: Names) -> Names:
     if not wanted:  # every name begins with nothing
         return []
-    return [(id, name) for id, name in named if _folded(name).startswith(wanted)]
+    return [(number, name) for number, name in names if _folded(name).startswith(wanted)]
 
 
-def _containing(wanted: str, named: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
+def _containing(wanted: str, names: Names) -> Names:
     if not wanted:
         return []
-    return [(id, name) for id, name in named if wanted in _folded(name)]
+    return [(number, name) for number, name in names if wanted in _folded(name)]
 
 
 def _folded(name: str) -> str:
+    """A name as it is compared: without its case, and without blanks around it."""
     # The same letter may be one code point or two, depending on the keyboard's system.
     return unicodedata.normalize("NFC", name.strip()).casefold()
 
 
-def _only(ref: str, matches: Sequence[tuple[int, str]], nouns: str) -> int:
+def _only(ref: str, matches: Names, nouns: str) -> int:
+    """The number of the only match; raises StoreError where there are several."""
     if len(matches) == 1:
         number, _ = matches[0]
         return number
@@ -218,14 +225,16 @@ def _first_few(words: Sequence[str]) -> str:
     return text
 
 
-def _near(wanted: str, named: Sequence[tuple[int, str]]) -> str:
-    if not named:
+def _similar(wanted: str, names: Names) -> str:
+    """The end of a sentence: the names that look like the wanted one, else the first of all."""
+    if not names:
         return "none is saved yet"
-    by_fold = {_folded(name): name for _, name in named}
-    near = get_close_matches(wanted, by_fold, n=SHOWN, cutoff=0.5)
-    if near:
-        return f"similar names: {', '.join(quoted(by_fold[fold]) for fold in near)}"
-    return f"there is {_first_few([quoted(name) for name in by_fold.values()])}"
+    by_folded_name = {_folded(name): name for _, name in names}
+    close_matches = get_close_matches(wanted, by_folded_name, n=SHOWN, cutoff=0.5)
+    if close_matches:
+        quotes = [quoted(by_folded_name[match]) for match in close_matches]
+        return f"similar names: {', '.join(quotes)}"
+    return f"there is {_first_few([quoted(name) for name in by_folded_name.values()])}"
 
 
 # ------------------------------------------------------------------ times, for people

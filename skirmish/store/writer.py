@@ -30,7 +30,7 @@ class StoreThread:
     def __init__(self, where: str | None = None) -> None:
         self._where = where
         self._store: Store | None = None  # touched by the thread only
-        self._gate = threading.Lock()
+        self._submitting = threading.Lock()  # so that no job comes behind the last one
         self._closed = False
         # One worker is a queue. Python itself waits for it at exit, so that a program that ends
         # without `close` still writes what it promised.
@@ -41,7 +41,7 @@ class StoreThread:
         Raises StoreError after `close`."""
         future: Future[T] = Future()
         future.set_running_or_notify_cancel()  # from here on `cancel` answers False
-        with self._gate:
+        with self._submitting:
             if self._closed:
                 raise StoreError("The database is closed; start the program again.")
             self._thread.submit(self._do, job, future)
@@ -49,10 +49,10 @@ class StoreThread:
 
     def close(self) -> None:
         """Finish the queued jobs, close the store, end the thread. Blocks; may be called twice."""
-        with self._gate:
+        with self._submitting:
             if not self._closed:
                 self._closed = True
-                self._thread.submit(self._let_go)
+                self._thread.submit(self._close_store)
         self._thread.shutdown(wait=True)
 
     def __enter__(self) -> StoreThread:
@@ -73,7 +73,7 @@ class StoreThread:
         else:
             future.set_result(result)
 
-    def _let_go(self) -> None:
+    def _close_store(self) -> None:
         if self._store is not None:
             self._store.close()
             self._store = None

@@ -40,8 +40,8 @@ def opened(host: str, port: int) -> list[socket.socket]:
     if host == HERE:
         with suppress(OSError):  # many machines have no IPv6
             same_port = port_of(sockets)  # the one that the system chose, if any would do
-            again = (_HERE_IN_IPV6, same_port)
-            sockets.append(socket.create_server(again, family=socket.AF_INET6))
+            same_host = (_HERE_IN_IPV6, same_port)
+            sockets.append(socket.create_server(same_host, family=socket.AF_INET6))
     return sockets
 
 
@@ -68,8 +68,8 @@ def lan_addresses() -> list[str]:
 def own_names() -> frozenset[str]:
     """The names by which others in the network may call this machine, in lower case."""
     name = socket.gethostname().lower()
-    short = name.partition(".")[0]
-    return frozenset({name, short, f"{short}.local"} - {"", ".local"})
+    without_domain = name.partition(".")[0]
+    return frozenset({name, without_domain, f"{without_domain}.local"} - {"", ".local"})
 
 
 def address(host: str, port: int, token: str | None = None) -> str:
@@ -93,7 +93,7 @@ def link(base: str, token: str) -> str:
     return f"{base}s/{token}"
 
 
-def picture(text: str) -> list[str]:
+def qr_code(text: str) -> list[str]:
     """A QR code of ``text``, two rows to a line, for light characters on a dark ground."""
     from reportlab.graphics.barcode.qrencoder import (  # type: ignore[import-untyped]  # noqa: PLC0415
         QRCode,

@@ -201,10 +201,10 @@ def _check_page(gate: Gate, request: web.Request) -> None:
         raise web.HTTPForbidden(text=ELSEWHERE)
 
 
-def _with_cookie(gate: Gate, token: str, given: str) -> web.Response:
+def _with_cookie(gate: Gate, token: str, token_in_address: str) -> web.Response:
     """What a browser gets that comes with the ``token`` in its address: the cookie, and a step to
-    the address without it. Raises HTTPForbidden if the ``given`` token is another."""
-    if not gate.knows(given):
+    the address without it. Raises HTTPForbidden if the address has another token."""
+    if not gate.knows(token_in_address):
         raise web.HTTPForbidden(text=NO_TOKEN)
     answer = web.Response(text=STEP.format("/"), content_type="text/html")
     answer.set_cookie(gate.cookie, token, path="/", httponly=True, samesite="Strict")

@@ -65,7 +65,7 @@ class Serving(msgspec.Struct, frozen=True):
     """Other machines can reach it."""
     at: float
     """When this was written, in seconds since 1970."""
-    here: Mapping[str, int] = {}
+    connected: Mapping[str, int] = msgspec.field(default_factory=dict, name="here")
     """How many pages are connected, by their token."""
 
 
@@ -114,22 +114,22 @@ class LinkBook:
         """The tokens of a game by side, each made at first."""
         links = self.read()
         tokens = {link.side: link.token for link in links.links if link.battle == battle}
-        made = []
+        new_links = []
         for side in sides:
             if side not in tokens:
                 link = Link(new_token(), battle, side)
-                made.append(link)
+                new_links.append(link)
                 tokens[side] = link.token
-        if made:
-            self._write(msgspec.structs.replace(links, links=(*links.links, *made)))
+        if new_links:
+            self._write(msgspec.structs.replace(links, links=(*links.links, *new_links)))
         return tokens
 
     def anew(self, battle: int, side: str) -> None:
         """Take a link back and make another."""
         links = self.read()
         others = [link for link in links.links if (link.battle, link.side) != (battle, side)]
-        made = Link(new_token(), battle, side)
-        self._write(msgspec.structs.replace(links, links=(*others, made)))
+        new_link = Link(new_token(), battle, side)
+        self._write(msgspec.structs.replace(links, links=(*others, new_link)))
 
     def table_anew(self) -> None:
         """Take the token of the whole app back and make another."""

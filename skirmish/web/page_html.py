@@ -303,14 +303,16 @@ def _stacks(stacks: data.Stacks) -> Markup:
 
 
 def _token(token: data.Token, party: data.Party) -> Markup:
-    key = Markup("<b>{}</b> ").format(token.key) if token.key else EMPTY
+    key = EMPTY
+    if token.key:
+        key = Markup("<b>{}</b> ").format(token.key)
     steps = EMPTY
     if token.steps:
         lost = max(token.full - token.steps, 0)
-        said = Markup('<span class="spoken">, {}</span>')
+        spoken = Markup('<span class="spoken">, {}</span>')
         pips = Markup('<span class="steps-left" aria-hidden="true">{}</span>')
         drawn = pips.format("▮" * token.steps + "▯" * lost)
-        steps = drawn + said.format(steps_words(token))
+        steps = drawn + spoken.format(steps_words(token))
     markers = []
     for marker in token.markers:
         sign = Markup(' <span aria-hidden="true">{}</span><span class="spoken">, {}</span>')
@@ -326,8 +328,10 @@ def _track(track: data.TrackLine) -> Markup:
         return _gauge(data.Gauge(track.name, track.value, track.high))
     boxes = []
     for value in range(track.low, track.high + 1):
-        here = Markup(' class="here" aria-current="true"') if value == track.value else EMPTY
-        boxes.append(Markup("<li{}>{}</li>").format(here, value))
+        mark = EMPTY
+        if value == track.value:
+            mark = Markup(' class="here" aria-current="true"')
+        boxes.append(Markup("<li{}>{}</li>").format(mark, value))
     line = Markup('<div class="track"><span>{0}</span><ol aria-label="{0}">{1}</ol></div>')
     return line.format(track.name, joined(boxes))
 
@@ -350,8 +354,10 @@ def _mug(mug: data.Mug) -> Markup:
 
 
 def _key_sign(sign: data.KeySign) -> Markup:
-    look = _of_ground(sign.ground) if sign.ground else EMPTY
-    return Markup("<li><b{}>{}</b> {}</li>").format(look, sign.sign, sign.meaning)
+    attributes = EMPTY
+    if sign.ground:
+        attributes = _of_ground(sign.ground)
+    return Markup("<li><b{}>{}</b> {}</li>").format(attributes, sign.sign, sign.meaning)
 
 
 # ------------------------------------------------------------------ curves

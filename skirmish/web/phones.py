@@ -124,8 +124,8 @@ class Phone:
         """What it shows; None: nothing yet."""
         self.wall = ""
         """What a television shows."""
-        self.too_many = 0
-        """Its messages that came too fast, one after the other."""
+        self.messages_too_fast = 0
+        """How many of its messages came too fast, one after the other."""
         self._taps_left = AT_ONCE
         self._last_tap = monotonic()
 
@@ -147,10 +147,10 @@ class Phone:
         self._last_tap = now
         self._taps_left = min(self._taps_left + gained, AT_ONCE) - 1
         if self._taps_left >= 0:
-            self.too_many = 0
+            self.messages_too_fast = 0
             return True
         self._taps_left = 0.0
-        self.too_many += 1
+        self.messages_too_fast += 1
         return False
 
     async def send(self, message: dict[str, Any]) -> None:
@@ -392,8 +392,8 @@ class Phones:
         shape, is_first = MAPS[request.path], game.game.turn(state) <= 1
         if (shape, is_first) not in game.maps:
             # It takes a moment, and those who play do not wait for it.
-            drawn = await asyncio.to_thread(self._draw_map, state, shape)
-            game.maps[shape, is_first] = drawn
+            drawing = await asyncio.to_thread(self._draw_map, state, shape)
+            game.maps[shape, is_first] = drawing
         text = game.maps[shape, is_first]
         if text is None:
             raise web.HTTPNotFound(text=NO_MAP)
@@ -437,8 +437,8 @@ class Phones:
         # One link may be open on several phones, as of a side that two people play; not on any
         # number.
         with_same_link = [other for other in game.phones if other.link == phone.link]
-        too_many = len(self.phones) - len(walls) >= MOST_PHONES
-        return too_many or len(with_same_link) >= MOST_OF_LINK
+        all_are_taken = len(self.phones) - len(walls) >= MOST_PHONES
+        return all_are_taken or len(with_same_link) >= MOST_OF_LINK
 
     # ------------------------------------------------------------------ taps
 
@@ -446,7 +446,7 @@ class Phones:
         """Answer one message of a phone."""
         in_time = phone.count_message()
         if not in_time:
-            if phone.too_many > FLOOD:
+            if phone.messages_too_fast > FLOOD:
                 await phone.leave(TOO_FAST)
             else:
                 await phone.send({"wait": TOO_FAST})
@@ -572,7 +572,7 @@ class Phones:
 
     async def run(self, _: web.Application) -> AsyncIterator[None]:
         """Looks for what others wrote while the server runs."""
-        looking = asyncio.create_task(self._look())
+        looking = asyncio.create_task(self._look_again_and_again())
         self._note()
         yield
         looking.cancel()
@@ -582,8 +582,8 @@ class Phones:
         """Leave every phone; each comes back once a server runs again."""
         await asyncio.gather(*(phone.leave() for phone in self.phones))
 
-    async def _look(self) -> None:
-        """Look for news again and again; an error of one look must not be the last."""
+    async def _look_again_and_again(self) -> None:
+        """Look for news until the server ends; an error of one look must not be the last."""
         noted = 0.0
         while True:
             await asyncio.sleep(LOOK_EVERY)
@@ -639,10 +639,10 @@ class Phones:
     def _note(self) -> None:
         """Write down for the app who is connected."""
         token = self._gate.token
-        here = Counter(phone.link.token for phone in self.phones)
-        here[token or ""] = self.count_tabs()
+        connected = Counter(phone.link.token for phone in self.phones)
+        connected[token or ""] = self.count_tabs()
         lan = token is not None
-        self._book.note(Serving(self._addresses, token or "", lan, time(), here))
+        self._book.note(Serving(self._addresses, token or "", lan, time(), connected))
 
 
 def _nothing(_: str) -> None:
@@ -657,7 +657,9 @@ def _viewer_of(link: Link) -> Viewer:
 
 def _wall_page(game: Any, everything: Any, play: Play[Any, Any, Any]) -> WallPage:
     """What the room sees of ``play``, which is the game as an onlooker sees it."""
-    lines = game.journal(play, None, last=1)
+    last_line = ""
+    for line in game.journal(play, None, last=1):
+        last_line = line.text
     board = game.wall(play)
     page = NOTHING
     if board is None or not board.map_name:
@@ -668,7 +670,7 @@ def _wall_page(game: Any, everything: Any, play: Play[Any, Any, Any]) -> WallPag
         over=game.over(play.state),
         verdict=game.verdict(play, None),
         waiting=game.waiting(everything, None),
-        last_line=lines[-1].text if lines else "",
+        last_line=last_line,
         page=page,
         board=board,
     )

@@ -116,7 +116,7 @@ class Sheets:
 
 
 class Server:
-    """The app for browsers. ``more`` is added to every tab's environment; ``theme`` names the
+    """The app for browsers. ``environment`` is added to every tab's own; ``theme`` names the
     page's colours before the app's first paint; ``phones`` are the pages of sides. With
     ``until_closed`` the server is over when its last tab has been closed: nobody watches it who
     could stop it otherwise."""
@@ -124,7 +124,7 @@ class Server:
     def __init__(
         self,
         gate: Gate,
-        more: Mapping[str, str],
+        environment: Mapping[str, str],
         theme: str = "night",
         phones: Phones | None = None,
         *,
@@ -132,7 +132,7 @@ class Server:
     ) -> None:
         self._gate = gate
         self._phones = phones
-        self._more = more
+        self._environment = environment
         self._theme = theme
         self.connections = Connections(most_connections())
         self._sheets = Sheets()
@@ -218,7 +218,7 @@ class Server:
             page.send_str,
             page.close,
             self._sheets.add,
-            self._more,
+            self._environment,
             is_last=self._is_last,
         )
         self._open[tab] = page

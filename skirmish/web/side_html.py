@@ -23,6 +23,7 @@ NO_SCRIPT = "This page needs JavaScript. Nothing is fetched from elsewhere."
 LETTERS = {4: "short", 5: "five", 7: "middle", 11: "longer"}
 """The size of letters of a verdict by the most characters that it may have, the largest first."""
 PHONE_STRIP = StripFrame(fewest=6, most=6, room=438)
+"""Six turns, in which letters can be read on a phone."""
 SMALLEST_LETTERS = "long"
 """The size of letters of a verdict with more characters."""
 LONGEST_PLAIN_KEY = 3
@@ -147,7 +148,9 @@ def _table(side: SidePage, board: Mapping[str, Markup]) -> tuple[SidePart, ...]:
 def _dock(side: SidePage) -> Markup:
     """What is tapped, at the lower edge where a thumb reaches it."""
     notice = SidePart("p", "notice", ' role="alert"', escape(plain(side.notice)))
-    asked = SidePart("section", "question", ' aria-live="polite" tabindex="-1"', _asked(side))
+    asked = SidePart(
+        "section", "question", ' aria-live="polite" tabindex="-1"', _what_is_asked(side)
+    )
     answers = SidePart("section", "answers", ' aria-label="Answers"', _answers(side.question))
     commands = SidePart("section", "commands", ' aria-label="Commands"', _commands(side))
     bar = SidePart("section", "bar", ' aria-label="Go on or back"', _bar(side.question))
@@ -226,7 +229,7 @@ def _journal(lines: Iterable[JournalLine]) -> Markup:
 # ------------------------------------------------------------------ what is asked
 
 
-def _asked(side: SidePage) -> Markup:
+def _what_is_asked(side: SidePage) -> Markup:
     """The question, and for whom the game waits."""
     waits = _line("waits", side.waiting)
     question = side.question
@@ -241,16 +244,16 @@ def _asked(side: SidePage) -> Markup:
         large = Markup("<b>{}</b> ").format(plain(question.large))
     head = Markup("<h2{}>{}{}</h2>").format(mark, large, plain(question.text))
     held_up = _line("quiet", side.held_up)
-    return waits + head + held_up + _given(question)
+    return waits + head + held_up + _answers_so_far(question)
 
 
-def _given(question: Question) -> Markup:
+def _answers_so_far(question: Question) -> Markup:
     """The answers so far, and the one that is begun."""
-    given = [Markup("<span>{}</span>").format(plain(answer)) for answer in question.given]
+    answers = [Markup("<span>{}</span>").format(plain(answer)) for answer in question.given]
     typed = EMPTY
     if question.typed:
         typed = Markup("<output>{}</output>").format(plain(question.typed))
-    return Markup('<p class="given">{}{}</p>').format(joined(given), typed)
+    return Markup('<p class="given">{}{}</p>').format(joined(answers), typed)
 
 
 def _answers(question: Question | None) -> Markup:

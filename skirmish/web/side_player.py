@@ -75,7 +75,7 @@ class InHand(NamedTuple):
 
 class SidePlayer(Player):
     """One tap of a phone, or one look at the state. ``side`` is its side, PLAYERS for all sides,
-    None for a spectator; ``look`` returns the play as that side may see it now; ``keys`` are the
+    None for a spectator; ``seen`` returns the play as that side may see it now; ``keys`` are the
     taps since its journal had that length, ``others`` those of other players. An order counts only
     as the next entry after those. ``shared`` is what was found in the present state for all phones
     of the side."""
@@ -84,7 +84,7 @@ class SidePlayer(Player):
         self,
         session: AnySession,
         side: Viewer,
-        look: Callable[[], Play[Any, Any, Any]],
+        seen: Callable[[], Play[Any, Any, Any]],
         journal_length: int,
         keys: Sequence[str] = (),
         *,
@@ -92,14 +92,14 @@ class SidePlayer(Player):
         shared: Callable[[], dict[Hashable, Any]] | None = None,
     ) -> None:
         self.side = side
-        self.look = look
+        self.seen = seen
         self.journal_length = journal_length
         self.others = tuple(others)
         self._shared = shared
         self.keys: tuple[str, ...] = ()
         self.notice = ""
         """Why the tap did nothing."""
-        self.given = False
+        self.gave_order = False
         """The tap has given an order."""
         self.anyway = ""
         """What a tap on "Do it anyway" sends; empty where nothing is advised against."""
@@ -135,7 +135,7 @@ class SidePlayer(Player):
     @property
     def state(self) -> Any:
         """The state as this side may see it; that of the session has everything."""
-        return self.look().state
+        return self.seen().state
 
     @property
     def commands(self) -> tuple[AnyCommand, ...]:
@@ -147,7 +147,7 @@ class SidePlayer(Player):
 
     def _own_commands(self) -> tuple[AnyCommand, ...]:
         waits_for = self.waits_for
-        own = []
+        own_commands = []
         for command in super().commands:
             if not self.may(command):
                 continue
@@ -155,8 +155,8 @@ class SidePlayer(Player):
             is_possible = not own_half.why_not
             if waits_for and is_possible and self.game.cuts_off(self.session.state, own_half):
                 own_half = replace(own_half, why_not=waits_for)
-            own.append(own_half)
-        return tuple(own)
+            own_commands.append(own_half)
+        return tuple(own_commands)
 
     def _own_half(self, command: AnyCommand) -> AnyCommand:
         """A command about either side as one about this side: the side is given, so the toggle that
@@ -191,13 +191,13 @@ class SidePlayer(Player):
         asked = self.game.asked(self.session.state)
         return not asked or self.side == PLAYERS or self.side in asked
 
-    def may(self, given: Any) -> bool:
+    def may(self, command_or_order: Any) -> bool:
         """Whether a command, a prompt or an order belongs to this side."""
         if self.side is None:  # a spectator
             return False
         if self.side == PLAYERS:
             return True
-        return self.side in self.game.sides_of(self.session.state, given)
+        return self.side in self.game.sides_of(self.session.state, command_or_order)
 
     # ------------------------------------------------------------------ the others
 
@@ -293,7 +293,7 @@ class SidePlayer(Player):
             return
         is_refused = bool(self.notice)
         has_changed = self.draft is not before
-        if has_changed and not is_refused and not self.given:
+        if has_changed and not is_refused and not self.gave_order:
             self.keys = (*self.keys, press)
 
     async def _insist_on(self, key: str) -> None:
@@ -317,13 +317,13 @@ class SidePlayer(Player):
 
     def changed(self) -> None:
         """An order was stored: the phone's taps are part of it, and the next counts after it."""
-        self.given = True
+        self.gave_order = True
         self.keys = ()
         self.journal_length += 1
 
     async def take(self, draft: AnyDraft) -> None:
         await super().take(draft)
-        if self.given and self.draft is not None and self.draft.command.key:
+        if self.gave_order and self.draft is not None and self.draft.command.key:
             self.keys = (self.draft.command.key,)  # it begins again, or another follows
 
     def say(self, sentence: str, key_note: str = "") -> None:
@@ -335,8 +335,8 @@ class SidePlayer(Player):
         numbers = self.game.to_check(self.session.play)
         if not numbers:
             return ""
-        known = {line.number for line in self.game.journal(self.session.play, self.side)}
-        return check_lines([number for number in numbers if number in known])
+        readable = {line.number for line in self.game.journal(self.session.play, self.side)}
+        return check_lines([number for number in numbers if number in readable])
 
     async def failed(self, error: StoreError | RecordError) -> None:
         if isinstance(error, Outrun):
@@ -409,7 +409,7 @@ def board_page(player: SidePlayer, whose: str) -> SidePage:
     game = player.game
     side = player.side
     everything = player.session.state
-    play = player.look()
+    play = player.seen()
     state = player.state
     waiting = ""
     if not player.is_asked:
@@ -481,10 +481,10 @@ def _commands(player: SidePlayer) -> tuple[tuple[str, tuple[Button, ...]], ...]:
     """What a player can begin, under the headings of the help."""
     # Esc is a button of its own. A game that has words for its strip of keys means those commands
     # to be seen; without any such word all of them are.
-    keyed = [command for command in player.commands if command.key not in ("", ESCAPE)]
-    worded = [command for command in keyed if command.word]
+    with_key = [command for command in player.commands if command.key not in ("", ESCAPE)]
+    with_word = [command for command in with_key if command.word]
     groups: dict[str, list[Button]] = {}
-    for command in worded or keyed:
+    for command in with_word or with_key:
         button = _command(command)
         if button.why_not and command.why_not == player.waits_for:
             # The sentence stands once above all of them.
@@ -573,7 +573,7 @@ def question_of(
     return Question(
         text=text,
         large=asking.large,
-        given=_given(draft),
+        given=_answers_so_far(draft),
         typed=_typed(slot, draft.typed),
         options=options,
         pad=pad,
@@ -594,7 +594,7 @@ def _is_written(draft: AnyDraft, slot: Slot) -> bool:
     return not draft.ready and not is_confirmation
 
 
-def _given(draft: AnyDraft) -> tuple[str, ...]:
+def _answers_so_far(draft: AnyDraft) -> tuple[str, ...]:
     words = given(draft)
     if not words:
         return ()

@@ -33,7 +33,7 @@ _ABREAST = 34.0
 """The width of a kill."""
 
 
-def look(board: WallBoard, half: Half) -> str:
+def side_classes(board: WallBoard, half: Half) -> str:
     """The classes of a side: its colour, and its shape besides."""
     side = board.sides[half]
     colour = side.nation or ("first", "second")[half]
@@ -70,7 +70,9 @@ def _turns_shown(board: WallBoard, frame: StripFrame) -> range:
 
 def _strip_name(board: WallBoard, half: Half) -> Markup:
     side = board.sides[half]
-    y = _AXIS - 62 if half == 0 else _AXIS + 60
+    y = _AXIS + 60
+    if half == 0:
+        y = _AXIS - 62
     people = plain(side.people).upper()
     fitted = EMPTY
     if len(people) > _LONG_NAME:
@@ -78,12 +80,14 @@ def _strip_name(board: WallBoard, half: Half) -> Markup:
     return Markup(
         '<text class="who {}" x="0" y="{:g}"{}>{}</text>'
         '<text class="lost" x="0" y="{:g}">lost {}</text>'
-    ).format(look(board, half), y, fitted, people, y + 29, side.lost)
+    ).format(side_classes(board, half), y, fitted, people, y + 29, side.lost)
 
 
 def _column(board: WallBoard, turn: int, left: float, cell: float) -> Markup:
     # Once the battle is over, its last turn is over too.
-    present = board.turn if board.mover is not None else board.turn + 1
+    present = board.turn
+    if board.mover is None:
+        present = board.turn + 1
     kind = "next"
     behind = EMPTY
     if turn < present:
@@ -107,7 +111,9 @@ def _stack(board: WallBoard, half: Half, turn: int, middle: float, cell: float) 
     by_turn = board.strip.kills[half]
     if turn > len(by_turn):
         return EMPTY
-    abreast = 2 if cell >= 2 * _ABREAST else 1
+    abreast = 1
+    if cell >= 2 * _ABREAST:
+        abreast = 2
     room = _ROWS[half] * abreast
     kills = [*by_turn[turn - 1]]
     if sum(kill.count for kill in kills) <= room:
@@ -139,16 +145,17 @@ def _kill(board: WallBoard, half: Half, kill: WallKill, x: float, y: float) -> M
         lines = Markup('<path class="sign" d="{}"/>').format(_sign(kill.lines))
     return Markup(
         '<g class="kill {}" transform="translate({:.1f} {:.1f}) scale(.92)">{}{}{}</g>'
-    ).format(look(board, half), x, y, Markup(frames[kill.frame]), lines, number)
+    ).format(side_classes(board, half), x, y, Markup(frames[kill.frame]), lines, number)
 
 
 def _sign(lines: str) -> str:
     """The polylines of a unit in a frame of 32 by 22; y grows downward here."""
     path = ""
     for polyline in filter(None, lines.split("/")):
-        places = [int(place) for place in polyline.split()]
+        # x and y by turns, from -10 to 10.
+        numbers = [int(number) for number in polyline.split()]
         corners = []
-        for x, y in zip(places[::2], places[1::2], strict=True):
+        for x, y in zip(numbers[::2], numbers[1::2], strict=True):
             corners.append(f"{x * 1.6:.1f} {-y * 1.1:.1f}")
         path += "M" + "L".join(corners)
     return path

@@ -37,37 +37,37 @@ HIGHEST = 200
 
 
 class Tab(AppService):
-    """One app and its page. ``shown`` sends the page bytes of the terminal, ``message`` a message
-    ``[kind, content]``, ``closed`` hangs up; ``printed`` stores a sheet and returns its address.
-    ``more`` is added to the app's environment; ``is_last`` answers whether the server stops when
-    this tab's app has ended."""
+    """One app and its page. ``send_bytes`` sends the page bytes of the terminal, ``send_message`` a
+    message ``[kind, content]``, ``close_page`` hangs up; ``hold_sheet`` holds a printed sheet and
+    returns its address. ``environment`` is added to the app's own; ``is_last`` answers whether the
+    server stops when this tab's app has ended."""
 
     def __init__(
         self,
-        shown: Callable[[bytes], Awaitable[None]],
-        message: Callable[[str], Awaitable[None]],
-        closed: Callable[[], Awaitable[Any]],
-        printed: Callable[[str, bytes], str],
-        more: Mapping[str, str],
+        send_bytes: Callable[[bytes], Awaitable[None]],
+        send_message: Callable[[str], Awaitable[None]],
+        close_page: Callable[[], Awaitable[Any]],
+        hold_sheet: Callable[[str, bytes], str],
+        environment: Mapping[str, str],
         *,
         is_last: Callable[[Tab], bool] = lambda _: False,
     ) -> None:
         async def hang_up() -> None:
-            await closed()
+            await close_page()
 
         super().__init__(
             "skirmish",
-            write_bytes=shown,
-            write_str=message,
+            write_bytes=send_bytes,
+            write_str=send_message,
             close=hang_up,
             download_manager=DownloadManager(),
         )
-        self._printed = printed
-        self._more = more
+        self._hold_sheet = hold_sheet
+        self._environment = environment
         self._is_last = is_last
         self.was_left = False
         """Whether the app has ended by itself: somebody pressed the key that leaves it."""
-        self._deaf = False  # the page has gone; further output of the app is discarded
+        self._page_has_gone = False  # further output of the app is discarded
         self._fetching: set[asyncio.Task[None]] = set()
         self._ending: asyncio.Task[None] | None = None
 
@@ -84,7 +84,7 @@ class Tab(AppService):
             "PYTHONUTF8": "1",
             SERVED: "1",
         }
-        return {**built, **ours, **self._more}
+        return {**built, **ours, **self._environment}
 
     async def _open_app_process(self, width: int = 80, height: int = 24) -> Process:
         """Without a shell, and in a session of its own, so that Ctrl+C in the terminal reaches only
@@ -118,7 +118,7 @@ class Tab(AppService):
                 await self._read(process.stdout)
             with suppress(TimeoutError):
                 await asyncio.wait_for(process.wait(), GRACE)
-            if not self._deaf:
+            if not self._page_has_gone:
                 await self._say_how_it_ended(process)
                 if process.returncode:
                     sys.stderr.write((await errors).decode("utf-8", "replace"))
@@ -153,15 +153,15 @@ class Tab(AppService):
                     await self.on_packed(payload)
 
     async def on_data(self, payload: bytes) -> None:
-        if self._deaf:
+        if self._page_has_gone:
             return
         try:
             await super().on_data(payload)
         except ConnectionError:
-            self._deaf = True
+            self._page_has_gone = True
 
     async def on_meta(self, data: bytes) -> None:
-        if self._deaf:
+        if self._page_has_gone:
             return
         meta = msgspec.json.decode(data)
         with suppress(ConnectionError):
@@ -193,7 +193,7 @@ class Tab(AppService):
 
         async def fetch() -> None:
             chunks = [chunk async for chunk in self._download_manager.download(key)]
-            address = self._printed(name, b"".join(chunks))
+            address = self._hold_sheet(name, b"".join(chunks))
             with suppress(ConnectionError):
                 await self.send("sheet", {"name": name, "address": address})
 
@@ -210,7 +210,7 @@ class Tab(AppService):
     async def _stop(self) -> None:
         if self._task is None or self._process is None:  # it never started
             return
-        self._deaf = True
+        self._page_has_gone = True
         await self._download_manager.cancel_app_downloads(app_service_id=self.app_service_id)
         await self._end_process(self._process)
         await self._end_reading(self._task)

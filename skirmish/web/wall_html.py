@@ -17,13 +17,14 @@ from skirmish.tabletop.page import Page
 from skirmish.tabletop.typed import plain
 from skirmish.tabletop.wall import Half, WallBoard, WallDraw, WallSide
 from skirmish.web.page_html import EMPTY, as_html, joined
-from skirmish.web.strip_svg import StripFrame, look, strip_svg
+from skirmish.web.strip_svg import StripFrame, side_classes, strip_svg
 
 LOST = "Waiting for the table"
 NO_SCRIPT = "This page needs JavaScript. Nothing is fetched from elsewhere."
 UPRIGHT, LYING = "/side/map/upright.svg", "/side/map/lying.svg"
 """The two drawings of a map; a browser loads the one that its window has room for."""
 WALL_STRIP = StripFrame(fewest=8, most=20, room=1095)
+"""As many turns as can be read from across the room."""
 MOST_CARDS = 6
 """The most cards of a volley that are shown side by side."""
 LONGEST_GOAL = 68
@@ -89,7 +90,7 @@ def wall_parts(wall: WallPage) -> Markup:
         parts.append(_part("section", "goal", _goal(board)))
     else:
         parts.append(_part("section", "clock", Markup("<p>{}</p>").format(plain(wall.clock))))
-    parts.append(_part("p", "told", _told(wall), is_read_aloud=True))
+    parts.append(_part("p", "told", _latest(wall), is_read_aloud=True))
     if board is not None:
         parts.append(_part("section", "strip", strip_svg(board, WALL_STRIP), "Losses by turn"))
     parts.append(_part("section", "map", _map(wall), "The table"))
@@ -116,26 +117,27 @@ def _part(
 
 
 def _band(wall: WallPage) -> Markup:
-    number, where = EMPTY, EMPTY
+    number = EMPTY
+    place = EMPTY
     if wall.board is not None:
         if wall.board.number:
             number = Markup("<b>{}</b>").format(wall.board.number)
-        where = Markup("<span>{}</span>").format(plain(wall.board.where))
-    return Markup("{}<h1>{}</h1>{}").format(number, plain(wall.title), where)
+        place = Markup("<span>{}</span>").format(plain(wall.board.where))
+    return Markup("{}<h1>{}</h1>{}").format(number, plain(wall.title), place)
 
 
 def _clock(board: WallBoard) -> Markup:
-    of = EMPTY
+    of_turns = EMPTY
     if board.last_turn:
-        of = Markup("<small>of {}</small>").format(board.last_turn)
+        of_turns = Markup("<small>of {}</small>").format(board.last_turn)
     mover = Markup("<b>Battle over</b>")
     if board.mover is not None:
         side = board.sides[board.mover]
         mover = Markup('<b class="ground {}">{}</b><span>{}</span>').format(
-            look(board, board.mover), plain(side.people), plain(board.phase)
+            side_classes(board, board.mover), plain(side.people), plain(board.phase)
         )
     number = Markup('<strong><span class="spoken">Turn </span>{}</strong>').format(board.turn)
-    return Markup("{}{}<p>{}</p>").format(number, of, mover)
+    return Markup("{}{}<p>{}</p>").format(number, of_turns, mover)
 
 
 def _strengths(board: WallBoard) -> Markup:
@@ -160,7 +162,7 @@ def _bar(board: WallBoard, half: Half, side: WallSide) -> Markup:
     ).format(share)
     words = Markup('<p class="bar {}"><b>{}</b>{}<span>{} <small>of {}</small></span></p>')
     people = plain(side.people)
-    return words.format(look(board, half), people, bar, side.left, side.strength)
+    return words.format(side_classes(board, half), people, bar, side.left, side.strength)
 
 
 def _goal(board: WallBoard) -> Markup:
@@ -170,26 +172,26 @@ def _goal(board: WallBoard) -> Markup:
         figures = Markup("<span>{} : {}</span>").format(
             _count(board, 0, first), _count(board, 1, second)
         )
-    stands = "Even"
+    who_leads = "Even"
     if board.winner is not None:
-        stands = f"{board.sides[board.winner].people} win"
+        who_leads = f"{board.sides[board.winner].people} win"
     elif board.mover is None:
-        stands = "A draw"
+        who_leads = "A draw"
     elif board.ahead is not None:
-        stands = f"{board.sides[board.ahead].people} ahead"
+        who_leads = f"{board.sides[board.ahead].people} ahead"
     goal = EMPTY
     # A longer one would be cut off in its middle; players have it on their sheet.
     if len(board.goal) <= LONGEST_GOAL:
         goal = Markup('<p class="aim">{}</p>').format(plain(board.goal))
     parts = Markup('<h2>As it stands</h2><p class="figures">{}<em>{}</em></p><p>{}</p>{}')
-    return parts.format(figures, plain(stands), plain(board.stands), goal)
+    return parts.format(figures, plain(who_leads), plain(board.stands), goal)
 
 
 def _count(board: WallBoard, half: Half, count: int) -> Markup:
-    return Markup('<b class="count ground {}">{}</b>').format(look(board, half), count)
+    return Markup('<b class="count ground {}">{}</b>').format(side_classes(board, half), count)
 
 
-def _told(wall: WallPage) -> Markup:
+def _latest(wall: WallPage) -> Markup:
     """Who is asked for what; else what happened last."""
     if wall.waiting and not wall.over:
         return Markup("{}").format(plain(wall.waiting))
@@ -224,7 +226,9 @@ def _word(verdict: Verdict) -> Markup:
     lines for what did not, so that shape tells them apart and not colour."""
     text = plain(verdict.text)
     is_nothing = verdict.tone == "quiet" or text.startswith("0 ")
-    looks = ["quiet" if is_nothing else "struck"]
+    classes = ["struck"]
+    if is_nothing:
+        classes = ["quiet"]
     lines = [text]
     if len(text) > LONG_WORD and " " in text:
         lines = text.split(" ")
@@ -232,9 +236,9 @@ def _word(verdict: Verdict) -> Markup:
             lines = [" ".join(lines[:2]), " ".join(lines[2:])]
     longest = max(len(line) for line in lines)
     # The style sheet has letters for words of three to eight; longer ones take the smallest.
-    looks.append(f"letters{min(max(longest, 3), 8)}")
-    shown = Markup("<br>").join(line for line in lines if line)
-    return Markup('<strong class="{}">{}</strong>').format(" ".join(looks), shown)
+    classes.append(f"letters{min(max(longest, 3), 8)}")
+    words = Markup("<br>").join(line for line in lines if line)
+    return Markup('<strong class="{}">{}</strong>').format(" ".join(classes), words)
 
 
 def _corner(draw: Draw) -> Markup:
@@ -258,19 +262,21 @@ _SUIT_NAMES = {"S": "of spades", "H": "of hearts", "D": "of diamonds", "C": "of 
 def _suit(suit: str) -> Markup:
     if suit not in SUITS:  # a card that was typed in without it
         return EMPTY
-    red = Markup(' class="red"') if suit in "HD" else EMPTY
+    red = EMPTY
+    if suit in "HD":
+        red = Markup(' class="red"')
     sign = Markup('<svg{} viewBox="0 0 100 108" role="img" aria-label="{}"><path d="{}"/></svg>')
     return sign.format(red, _SUIT_NAMES[suit], SUITS[suit])
 
 
 def _hand(volley: Sequence[WallDraw]) -> Markup:
     """The draws of a volley, the hits first and filled; more than there is room for are counted."""
-    in_order = sorted(volley, key=_hits_first)
-    cards = [_small_card(drawn) for drawn in in_order[:MOST_CARDS]]
-    more = len(in_order) - MOST_CARDS
+    draws = sorted(volley, key=_hits_first)
+    cards = [_small_card(drawn) for drawn in draws[:MOST_CARDS]]
+    not_shown = len(draws) - MOST_CARDS
     rest = EMPTY
-    if more > 0:
-        rest = Markup("<small>and {} more</small>").format(more)
+    if not_shown > 0:
+        rest = Markup("<small>and {} more</small>").format(not_shown)
     return Markup("<ol>{}</ol>{}").format(joined(cards), rest)
 
 
@@ -279,12 +285,15 @@ def _hits_first(drawn: WallDraw) -> bool:
 
 
 def _small_card(drawn: WallDraw) -> Markup:
-    look = Markup(' class="hit"') if drawn.hit else EMPTY
-    spoken = Markup('<span class="spoken"> ({})</span>').format("hit" if drawn.hit else "miss")
+    result, attributes = "miss", EMPTY
+    if drawn.hit:
+        result, attributes = "hit", Markup(' class="hit"')
     draw = drawn.draw
-    return Markup("<li{}>{}{}{}</li>").format(
-        look, draw.rank_sign if draw.suit else draw.rank, _suit(draw.suit or ""), spoken
-    )
+    rank = str(draw.rank)
+    if draw.suit:
+        rank = draw.rank_sign
+    spoken = Markup('<span class="spoken"> ({})</span>').format(result)
+    return Markup("<li{}>{}{}{}</li>").format(attributes, rank, _suit(draw.suit or ""), spoken)
 
 
 def _end(wall: WallPage) -> Markup:
@@ -299,7 +308,7 @@ def _end(wall: WallPage) -> Markup:
     return Markup(
         '<div class="card end ground {}"><strong><span class="letters{}">{}</span>'
         '<span class="letters4">WIN</span></strong></div>'
-    ).format(look(board, board.winner), letters, people)
+    ).format(side_classes(board, board.winner), letters, people)
 
 
 # ------------------------------------------------------------------ the map

@@ -12,7 +12,7 @@ from textual.widgets import Static
 
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.phones import LinkList, PhonesScreen
-from skirmish.web.addresses import link, picture
+from skirmish.web.addresses import link, qr_code
 from skirmish.web.links import LinkBook, Serving
 
 BASE = "http://192.0.2.7:8044/"
@@ -64,7 +64,7 @@ async def test_each_link_has_its_code_and_says_who_is_connected(
         for side in ("german", "polish"):
             address = link(BASE, tokens[side])
             assert address in text(pilot)
-            assert "\n".join(picture(address)) in text(pilot)
+            assert "\n".join(qr_code(address)) in text(pilot)
             await press(pilot, "down")
         await press(pilot, "down", "down")
         assert f"{BASE}?token={whole}" in text(pilot)

@@ -398,7 +398,7 @@ async def test_the_program_at_the_table_sees_who_is_connected(database: Path) ->
             await asyncio.sleep(0)
             note = table.book.serving()
             assert note is not None
-            assert note.here[token] == 1
+            assert note.connected[token] == 1
     assert table.book.serving() is None
 
 
