@@ -22,7 +22,7 @@ from skirmish.games.plastic.battle.record import BattlePlay, codec
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import DECK
-from skirmish.store.readers import entries, all_records, looking
+from skirmish.store.readers import all_records, entries, looking
 from skirmish.store.records import BattleRecord
 
 ROWS, COLUMNS = 40, 120
