@@ -45,7 +45,7 @@ def unit(play: Any, name: str) -> Counter:
 
 def some_order(rnd: Random, state: OmahaState) -> Any:
     """An order that the game takes; most of the time the turn goes on."""
-    begins = state.now == "setup"
+    begins = state.phase_id == "setup"
     weights = {"space": 5, "f": 8, "a": 8, "g": 8, "e": 3, "m": 4, "c": 22 if begins else 2}
     return anyone.some_order(rnd, GAME, state, weights)
 
@@ -93,12 +93,12 @@ def table(*lines: tuple[str, ...], solitaire: bool = False, **answers: Any) -> A
 
 def phase(play: Any, id: str, turn: int = 0) -> None:
     """On to that phase, and nothing happens until then."""
-    while play.state.now != id or play.state.position.turn < turn:
-        if play.state.now == "card":
+    while play.state.phase_id != id or play.state.position.turn < turn:
+        if play.state.phase_id == "card":
             give(play, "space a")
         else:
             disrupted = play.state.units(play.state.side, flag="disrupted")
-            recovers = play.state.now.endswith("recovery")
+            recovers = play.state.phase_id.endswith("recovery")
             if any(one.key == "e" for one in GAME.commands(play.state)):
                 give(play, "e space")  # Germans that have not fired
             else:

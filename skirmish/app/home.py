@@ -314,7 +314,7 @@ class HomeScreen(Screen[None]):
             from skirmish import registry
             from skirmish.app.play.setup import begin
             from skirmish.games.plastic.setup_fields import BATTLE
-            from skirmish.games.plastic.setup_fields import FIRST as FIRST_BATTLE
+            from skirmish.games.plastic.setup_fields import EVENING as FIRST_BATTLE
 
             game = registry.load("plastic")
             first = begin(self.skirmish, game, {BATTLE: FIRST_BATTLE})

@@ -68,14 +68,14 @@ def switches(rows: Iterable[tuple[str, str, str]], answers: Answers) -> tuple[To
     return tuple(toggles)
 
 
-def cycling(name: str, key: str, now: Any, labels: Mapping[Any, str]) -> Toggle:
+def cycling(name: str, key: str, value: Any, labels: Mapping[Any, str]) -> Toggle:
     """A toggle that goes through several values in their order; the first is the default one."""
     values = list(labels)
     after = values[0]
-    if now in values:
-        after = values[(values.index(now) + 1) % len(values)]
-    label = labels.get(now, str(now))
-    return Toggle(name=name, key=key, label=label, sets={name: after}, mark=now != values[0])
+    if value in values:
+        after = values[(values.index(value) + 1) % len(values)]
+    label = labels.get(value, str(value))
+    return Toggle(name=name, key=key, label=label, sets={name: after}, mark=value != values[0])
 
 
 class Forecast(msgspec.Struct, frozen=True):
@@ -113,8 +113,8 @@ class Command(msgspec.Struct, Generic[O], frozen=True, kw_only=True):
     """Its name in the rules look-up."""
     preview: Callable[[Answers], Page] | None = None
     """Its expected result, by the answers so far."""
-    told: Callable[[Answers, str | None], str] | None = None
-    """What another player is told, by the id of his side, while it is put together. With it the
+    words_for_others: Callable[[Answers, str | None], str] | None = None
+    """What another player reads, by the id of his side, while it is put together. With it the
     command concerns him: he goes on in the turn only when it is given or dropped."""
     forecast: Callable[[Answers], Forecast] | None = None
     """The same in sentences, where one question is asked at a time."""
@@ -602,7 +602,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
             if slot.greedy:
                 raise
             error = unfit
-        after = self._without()
+        after = self._past_slot()
         if after is not None:
             try:
                 return after._read_answer(text)
@@ -690,14 +690,15 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         if self.slot is not None and self.slot.written:  # only Enter ends it
             return
         try:
-            after = self._without()
+            after = self._past_slot()
         except UnfitAnswer:
             return
         if after is not None:
             yield from after.next_slots()
 
-    def _without(self) -> Draft[O] | None:
-        """The draft past an optional slot; None for a required one and for the last."""
+    def _past_slot(self) -> Draft[O] | None:
+        """The draft past the next slot, which gets what is typed, else what is proposed; an
+        optional one is skipped. None for the last slot, and where there is no answer."""
         slot = self.slot
         if slot is None or slot.firm or slot is self.slots[-1]:
             return None
@@ -714,7 +715,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         slot = self.slot
         assert slot is not None
         try:
-            after = self._without()
+            after = self._past_slot()
         except UnfitAnswer:
             return None
         if after is None:
@@ -736,8 +737,8 @@ def _names(slot: Slot, row: Any) -> bool:
 
 def _with(draft: Draft[O], **changes: Any) -> Draft[O]:
     """The draft after a step, which ends what was true of the last key only."""
-    ended = {"ended": False, "refused": "", "refused_keys": ""}
-    return msgspec.structs.replace(draft, **{**ended, **changes})
+    of_last_key = {"ended": False, "refused": "", "refused_keys": ""}
+    return msgspec.structs.replace(draft, **{**of_last_key, **changes})
 
 
 def _keyed(commands: Sequence[Command[O]], key: str) -> Command[O] | None:
@@ -830,10 +831,10 @@ def _read_command(
             except UnfitAnswer as unfit:
                 error = error or unfit
         # "xk5": the key of a command with its answers behind it.
-        short = _keyed(commands, first[0])
-        if short is not None:
+        first_letters_command = _keyed(commands, first[0])
+        if first_letters_command is not None:
             try:
-                return _allowed(short).read([first[1:], *rest])
+                return _allowed(first_letters_command).read([first[1:], *rest])
             except UnfitAnswer:
                 labelled = _labelled(commands, first)
                 if len(labelled) != 1:
@@ -901,20 +902,20 @@ def half_typed(
 ) -> Draft[O] | None:
     """The draft after the stored keys and lines of an earlier session, if none of them gave an
     order; the unchanged draft if one of them is no longer accepted."""
-    now = draft
+    half_typed_draft = draft
     try:
         for key in typed:
             if key in (ESCAPE, BACKSPACE):
-                now = _stepped_back(now, key) or draft
+                half_typed_draft = _stepped_back(half_typed_draft, key) or draft
             elif key.endswith("\n"):  # a whole line of ``skirmish play``, not a key
-                now = read(now, commands, key)
+                half_typed_draft = read(half_typed_draft, commands, key)
             else:
-                now = pressed(now, commands, key)
+                half_typed_draft = pressed(half_typed_draft, commands, key)
     except UnfitAnswer:
         return draft
-    if now is None or now.whole:
+    if half_typed_draft is None or half_typed_draft.whole:
         return draft
-    return now
+    return half_typed_draft
 
 
 def _stepped_back(draft: Draft[O] | None, key: str) -> Draft[O] | None:

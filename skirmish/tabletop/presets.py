@@ -12,7 +12,7 @@ from skirmish.tabletop.data_file import Problem, doubles, read
 from skirmish.tabletop.game import Field, Fold
 from skirmish.tabletop.page import Block, Heading, Paragraph
 from skirmish.tabletop.rulings import Ruling, RulingBook, problems_of
-from skirmish.tabletop.slots import Choose, Option, chosen
+from skirmish.tabletop.slots import Choose, Option, form_choice
 
 OWN = "own"
 """The form's value for answers that no preset has."""
@@ -67,7 +67,7 @@ class PresetBook(RulingBook[PresetRuling], frozen=True):
         text = "How are the gaps in the rules filled?"
         presets = [(preset.id, preset.name, preset.about) for preset in self.presets.values()]
         presets.append((OWN, "your own", own))
-        yield Field(slot=chosen(RULINGS, text, presets, "Rulings"))
+        yield Field(slot=form_choice(RULINGS, text, presets, "Rulings"))
         fold = Fold("gaps", "Single rulings", "Answer each gap in the rules as you play it.")
         for ruling in self.rulings.values():
             # A spoken ruling changes nothing in the program, so nothing is asked about it.

@@ -901,7 +901,7 @@ def _has(option: Option, part: str) -> bool:
     return part.casefold() in option.label.casefold()
 
 
-def chosen(name: str, text: str, rows: Sequence[tuple[Any, ...]], label: str = "") -> Choose:
+def form_choice(name: str, text: str, rows: Sequence[tuple[Any, ...]], label: str = "") -> Choose:
     """A question of a set-up form: value, label and perhaps note of each answer; the first is
     proposed."""
     options = []
@@ -912,7 +912,9 @@ def chosen(name: str, text: str, rows: Sequence[tuple[Any, ...]], label: str = "
     )
 
 
-def one_of(name: str, text: str, rows: Iterable[tuple[Any, str] | str], keys: str = "") -> Choose:
+def choice_of(
+    name: str, text: str, rows: Iterable[tuple[Any, str] | str], keys: str = ""
+) -> Choose:
     """A question whose answers are values with their labels, or their own labels; ``keys`` are
     theirs, in order."""
     options = []

@@ -215,7 +215,7 @@ class SidePlayer(Player):
         if asked and self.side not in asked:
             return f"{self._called(asked)} must answer first."
         for side, draft in self.drafts:
-            if side in players and side != self.side and draft.command.told is not None:
+            if side in players and side != self.side and draft.command.words_for_others is not None:
                 label = draft.command.label
                 must = f"{self._called([side])} must {label[:1].lower()}{label[1:]}"
                 return f"{must} first, or call it off."
@@ -507,12 +507,12 @@ def against_page(player: SidePlayer) -> Page:
             continue
         # The app is at the table, where everybody sees it: what is put together there is shown to
         # the phones even without a sentence for them.
-        if draft.command.told is None and side != PLAYERS:
+        if draft.command.words_for_others is None and side != PLAYERS:
             continue
         odds = _preview(draft)
         sentence = ""
-        if draft.command.told is not None:
-            sentence = draft.command.told(draft.so_far, player.side)
+        if draft.command.words_for_others is not None:
+            sentence = draft.command.words_for_others(draft.so_far, player.side)
         if sentence:
             return _with_sentence(sentence, odds)
         if odds.blocks:

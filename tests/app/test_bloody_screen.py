@@ -35,4 +35,4 @@ async def test_a_new_game_is_like_the_last_one_and_its_board_fits_80_columns(whe
         assert beaches.count("X") == 9
         assert max(map(len, board)) <= 78
         await press(pilot, "space", "a", "space")
-        assert screen.session.state.now == "landing"
+        assert screen.session.state.phase_id == "landing"

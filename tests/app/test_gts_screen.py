@@ -61,9 +61,9 @@ async def test_enter_behind_a_number_that_was_complete_does_nothing_more(where: 
         await press(pilot, "D", "a", "X", "enter", "4", "enter", "5", "enter", "6", "enter", "3")
         assert list(screen.session.state.divisions) == ["X"]
         await press(pilot, "enter")
-        assert screen.session.state.now == "weather", "the step of the turn did not end"
+        assert screen.session.state.phase_id == "weather", "the step of the turn did not end"
         await press(pilot, "enter")
-        assert screen.session.state.now != "weather"
+        assert screen.session.state.phase_id != "weather"
 
 
 async def test_what_the_rules_advise_against_is_done_where_players_insist(where: str) -> None:

@@ -71,7 +71,7 @@ async def test_a_whole_american_turn_of_eight_units_takes_few_keys(where: str) -
         ]  # fmt: skip
         await press(pilot, *keys)
         state = screen.session.state
-        assert state.now == "german_recovery"
+        assert state.phase_id == "german_recovery"
         assert {one.name: one.place for one in state.units("us")} == {
             "1/B": "K7", "2/B": "K7", "3/B": "K8", "1/A": "L9", "Ranger": "J9", "Team": "K8",
             "4/B": "K9", "5/B": "K9",

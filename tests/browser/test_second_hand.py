@@ -208,18 +208,18 @@ def test_what_is_advised_against_can_be_done_anyway_where_nothing_is_asked() -> 
         session = opened("gts", store)
         hand = Hand(session, "allied")
         hand.tap("D", "a", "1 Abn\n", "4\n", "3\n", "0\n", "0\n", *["space"] * 3)
-        assert session.state.now == "points"
+        assert session.state.phase_id == "points"
         assert hand.button("Roll for points").press == "O"
         before = entries(hand)
         player = hand.player()
         at_once(player.tap("space"))
         page = side_page(player, board_page(player, "Allied"))
-        assert (session.state.now, page.notice) == ("points", "1 Abn has no points yet.")
+        assert (session.state.phase_id, page.notice) == ("points", "1 Abn has no points yet.")
         buttons = [button for _, group in page.commands for button in group]
         (anyway,) = [button for button in buttons if button.text == "Do it anyway"]
         assert hand.tap(anyway.press) == ""
         assert entries(hand) == before + 1
-        assert session.state.now == "parks"
+        assert session.state.phase_id == "parks"
 
 
 # ------------------------------------------------------------------ who waits is told for what

@@ -59,7 +59,7 @@ def table_on(turn: int) -> Any:
     the map."""
     if turn > 1:
         state = table_on(turn - 1)
-        while (state.position.turn, state.now) != (turn, "activation"):
+        while (state.position.turn, state.phase_id) != (turn, "activation"):
             keep = orders.Answer(text=state.hand[0]) if state.agenda else None
             state = evolved(state, (keep or orders.Proceed()).decide(state))
         return state

@@ -19,7 +19,7 @@ from skirmish.app.binding import keys
 from skirmish.app.line_list import Group, LineScreen
 from skirmish.games.plastic.rules.rulings import TOPICS
 from skirmish.store.settings import Settings
-from skirmish.tabletop.slots import Choose, chosen
+from skirmish.tabletop.slots import Choose, form_choice
 
 KEYS, RULINGS = "keys", "rulings"
 """Settings with a screen of their own, by their names and those of the screens."""
@@ -137,7 +137,7 @@ def _setting(name: str, label: str, values: Sequence[tuple[Any, str]], text: str
     """The line of the setting ``name``: its values with their words, its explanation. Without
     values it opens the screen of that name."""
     if values:
-        line = chosen(name, text, values, label)
+        line = form_choice(name, text, values, label)
     else:
         line = Choose(name=name, text=text, options=())
     return replace(line, label=label, default=getattr(Settings(), name))
@@ -266,7 +266,7 @@ class RulingsList(ChoiceLines):
     def topics(self) -> Mapping[str, Sequence[Choose]]:
         topics: dict[str, list[Choose]] = {title.upper(): [] for title in TOPICS.values()}
         for ruling in library.rulings().rulings.values():
-            line = chosen(ruling.id, ruling.question, [*ruling.answers.items()])
+            line = form_choice(ruling.id, ruling.question, [*ruling.answers.items()])
             label = f"{ruling.id:<4}{ruling.title}"
             line = replace(line, label=label, default=ruling.default)
             topics[TOPICS[ruling.topic].upper()].append(line)

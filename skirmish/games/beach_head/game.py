@@ -34,7 +34,7 @@ from skirmish.tabletop.page import (
 )
 from skirmish.tabletop.presets import OWN, PresetBook, read_presets
 from skirmish.tabletop.scores import Score
-from skirmish.tabletop.slots import Words, chosen
+from skirmish.tabletop.slots import Words, form_choice
 
 BeachPlay: TypeAlias = Play[BeachState, BeachOrder, events.BeachEvent]
 BeachEntry: TypeAlias = Entry[BeachOrder, events.BeachEvent]
@@ -88,10 +88,10 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
 
     def fields(self, answers: Mapping[str, Any]) -> tuple[Field, ...]:
         return (
-            Field(slot=chosen("variant", "Which beach is it?", VARIANTS, "Beach")),
+            Field(slot=form_choice("variant", "Which beach is it?", VARIANTS, "Beach")),
             *self.book.fields("Scores are compared only under the same rulings."),
-            Field(slot=chosen("dice", "Who rolls?", DICE)),
-            Field(slot=chosen("cards", "Who deals?", DECKS)),
+            Field(slot=form_choice("dice", "Who rolls?", DICE)),
+            Field(slot=form_choice("cards", "Who deals?", DECKS)),
             Field(
                 slot=Words(
                     name="player",

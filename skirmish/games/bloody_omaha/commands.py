@@ -46,7 +46,7 @@ from skirmish.tabletop.slots import (
     Slot,
     UnfitAnswer,
     Words,
-    one_of,
+    choice_of,
 )
 
 Slots = Iterator[Slot]
@@ -143,13 +143,13 @@ def commands(state: BloodyState) -> Iterator[Command[Any]]:
     """All commands, in the order of the help. None while a question is open."""
     if state.agenda:
         return
-    if state.now == "event":
+    if state.phase_id == "event":
         yield _random_event(state)
     else:
         yield _next(state)
-    if state.now in ("drift", "landing"):
+    if state.phase_id in ("drift", "landing"):
         yield _one_roll(state)
-    if state.now == "activation":
+    if state.phase_id == "activation":
         yield from _paid_activations(state)
     yield from (_tank(state), card_command(state, orders.PlayCard), _by_hand(state))
     yield typed_lines.lines_command(state, "Type in tokens, units, the map", orders.BloodyRecord)
@@ -185,17 +185,17 @@ def _next(state: BloodyState) -> Command[Any]:
 
 
 def _label_of_space(state: BloodyState) -> str:
-    if state.now == "setup":
+    if state.phase_id == "setup":
         return "Begin"
-    if state.now == "draw" and state.plays_cards:
+    if state.phase_id == "draw" and state.plays_cards:
         return "Draw a card"
-    if state.now == "draw":
+    if state.phase_id == "draw":
         return "Begin the turn"
-    if state.now == "activation":
+    if state.phase_id == "activation":
         return "End of the activations"
     if orders.pending(state):
-        return state.now.capitalize()
-    return f"End of {state.now}"
+        return state.phase_id.capitalize()
+    return f"End of {state.phase_id}"
 
 
 def _only(slot: Slot, answers: Answers) -> tuple[Slot, ...]:
@@ -206,7 +206,7 @@ def _next_slots(state: BloodyState, answers: Answers) -> Slots:
     """What the next step needs of the printed game: units before the first turn, the length of the
     turn track before the second, the map for landings."""
     for phase, id in (("setup", "units"), ("draw", "turns")):
-        if state.now == phase and not state.owned.lines(id):
+        if state.phase_id == phase and not state.owned.lines(id):
             # Enter alone puts it off.
             yield typed_lines.later(kind_slot(state, id), "later")
     places = [unit.place for unit in orders.pending(state)]
@@ -221,7 +221,7 @@ def _ends(lapses: bool = True, **answers: Any) -> orders.Proceed:
 def _lapses(state: BloodyState) -> str:
     """The question before initiative lapses that could still do something; else empty."""
     left = state.tracks[bloody.INITIATIVE].value
-    if state.now != "activation" or not left:
+    if state.phase_id != "activation" or not left:
         return ""
     if all(command.why_not for command in _activations(state)):
         return ""
@@ -497,7 +497,7 @@ def _by_hand_slots(state: BloodyState, answers: Answers) -> Slots:
             changes[token] = f"remove {value}"
         else:
             changes[token] = f"turn up the {token} token"
-    yield one_of("change", "What changes?", changes.items())
+    yield choice_of("change", "What changes?", changes.items())
 
 
 # ------------------------------------------------------------------ questions
@@ -528,7 +528,7 @@ def _asked(state: BloodyState, task: Task, answers: Answers) -> Slots:
         yield _token_slot(state, task)
     elif task.kind == "remove":
         ways = [" and ".join(tokens) for tokens in rolls.ways(state, task)]
-        yield one_of("text", f"Which token is removed from {task.place}?", ways)
+        yield choice_of("text", f"Which token is removed from {task.place}?", ways)
     elif task.kind in ("card", "keep"):
         yield card_slot(state, task.kind)
     else:
@@ -546,7 +546,7 @@ def _mines_slot(state: BloodyState, task: Task) -> Slot:
     choices = [("yes", f"go in; 1 to {state.rules.mined} {hit} it")]
     if not state.rules.ruled("O10", "must"):
         choices.append(("no", "stay out"))
-    return one_of("text", text, choices, "yn")
+    return choice_of("text", text, choices, "yn")
 
 
 def _token_slot(state: BloodyState, task: Task) -> Slot:

@@ -46,7 +46,7 @@ from skirmish.tabletop.page import (
     table,
 )
 from skirmish.tabletop.presets import PresetBook, read_presets
-from skirmish.tabletop.slots import Slot, chosen
+from skirmish.tabletop.slots import Slot, form_choice
 
 CHANCE = (
     ("program", "the program rolls, draws, turns up tokens", ""),
@@ -102,7 +102,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
     sides = (("us", "American"),)
     ratings: ClassVar[tuple[str, ...]] = ("strength", "disrupted")
     kinds = ("company", "battalion", bloody.TANK)
-    where: ClassVar[str] = "Square"
+    place_noun: ClassVar[str] = "Square"
     place: ClassVar[Slot] = commands.PLACE
     markers: ClassVar[tuple[str, ...]] = (bloody.DISRUPTED, bloody.FLIPPED)
     remembers: ClassVar[bool] = True
@@ -135,10 +135,12 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         return game
 
     def fields(self, answers: Mapping[str, Any]) -> tuple[Field, ...]:
-        fields = [Field(slot=chosen("chance", "Who rolls and draws?", CHANCE, "Dice and tokens"))]
+        fields = [
+            Field(slot=form_choice("chance", "Who rolls and draws?", CHANCE, "Dice and tokens"))
+        ]
         if self.last:
             text = "What is typed in of the printed game?"
-            fields.append(Field(slot=chosen("holds", text, HOLDS, "Printed game")))
+            fields.append(Field(slot=form_choice("holds", text, HOLDS, "Printed game")))
         return (*fields, *self.book.fields())
 
     def open(self, answers: Mapping[str, Any], seed: Seed) -> Sequence[AnyEvent]:

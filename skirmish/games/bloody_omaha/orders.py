@@ -164,13 +164,13 @@ class Proceed(BloodyOrder, frozen=True, kw_only=True, tag="proceed"):
 
     def act(self, run: Run) -> None:
         state = run.state
-        refuse(state.now == "event", "event", "Choose the square of the random event.")
-        if state.now in ("drift", "landing"):
+        refuse(state.phase_id == "event", "event", "Choose the square of the random event.")
+        if state.phase_id in ("drift", "landing"):
             self._rolls(run)
             return
-        if state.now == "setup":
+        if state.phase_id == "setup":
             run.ask(*hand.drawn(state, 3, back=1))  # 4.5
-        elif state.now == "draw":
+        elif state.phase_id == "draw":
             for id in (bloody.INITIATIVE, bloody.ENGINEERS):
                 run.renew(id, id + bloody.RATING, 1, "a new turn")
             run.ask(*hand.drawn(state, 1))
@@ -190,7 +190,7 @@ class Proceed(BloodyOrder, frozen=True, kw_only=True, tag="proceed"):
 
 def advance(run: Run) -> None:
     """On to the next phase, or to the end of the game."""
-    if run.state.now == "landing":
+    if run.state.phase_id == "landing":
         run.do(events.MarkersCleared(flags=(bloody.LANDED,), silent=True))
     run.advance(_over(run.state, "The last turn is over"))
 
@@ -203,9 +203,9 @@ def _over(state: BloodyState, why: str) -> events.TableEnded:
 
 def pending(state: BloodyState) -> tuple[Counter, ...]:
     """The units that roll in this phase and have not yet."""
-    if state.now == "drift":
+    if state.phase_id == "drift":
         return tuple(unit for unit in state.at_sea() if not unit.has(bloody.DRIFTED))
-    if state.now == "landing":
+    if state.phase_id == "landing":
         return tuple(unit for unit in state.ashore() if unit.has(bloody.LANDING))
     return ()
 
@@ -213,7 +213,7 @@ def pending(state: BloodyState) -> tuple[Counter, ...]:
 def roll_task(state: BloodyState, unit: Counter, roll: int = 0) -> Task:
     """What a unit rolls in this phase; 0: it has not rolled yet."""
     table = "disruption"
-    if state.now == "drift":
+    if state.phase_id == "drift":
         table = "drift"
     return Task(kind="cell", table=table, units=(unit.id,), roll=roll)
 
@@ -225,7 +225,7 @@ def _everybody(run: Run, task: Task) -> None:
         settle(run, roll_task(run.state, waiting[0], run.roll()))
         run.tasks.append(task)
         return
-    if run.state.now == "drift":
+    if run.state.phase_id == "drift":
         run.do(bloody.WaveMoved())
     advance(run)
 
@@ -480,7 +480,7 @@ class ShiftTank(BloodyOrder, frozen=True, kw_only=True, tag="shift_tank"):
             unit = in_play(state, self.to)
             place, text = unit.place, f"to {unit.name} on {unit.place}"
         if tank.place:
-            refuse(state.now != "activation", "phase", "That belongs to the activation phase.")
+            refuse(state.phase_id != "activation", "phase", "That belongs to the activation phase.")
             refuse(unit is None or unit.id == tank.group, "no_unit", "Choose another unit.")
             path = state.path(tank.place, place)
             refuse(not path, "no_path", state.why_no_path(tank.place, place))

@@ -402,7 +402,7 @@ def _counters(state: BloodyState, owned: OwnersGame) -> Register:
         # A unit that is known stays where it is, with its markers and steps.
         unit = replace(unit, group=typed.group, kind=typed.kind, ratings=typed.ratings)
         # Before the game begins a line puts its unit where it says; later units have moved.
-        if state.now == "setup" and unit.steps:
+        if state.phase_id == "setup" and unit.steps:
             unit = replace(unit, place=typed.place)
         register = register.with_counter(unit)
     return register

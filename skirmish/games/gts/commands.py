@@ -33,7 +33,7 @@ from skirmish.tabletop.slots import (
     Number,
     Option,
     Slot,
-    one_of,
+    choice_of,
 )
 
 MUG, ACTIONS, CARD = "The mug and the points", "Actions", "Units and your card"
@@ -60,12 +60,12 @@ def commands(state: GtsState) -> Orders:
         yield from _actions(state)
         yield from _beaches(state)
         yield from _card(state)
-    light = one_of("light", "Day or night?", LIGHTS.items(), "dln")
-    weather = one_of("weather", "What is the weather?", WEATHERS)
+    light = choice_of("light", "Day or night?", LIGHTS.items(), "dln")
+    weather = choice_of("weather", "What is the weather?", WEATHERS)
     yield Command(
         label="Set night and weather", key="N", group=CARD, slots=(light, weather), make=_conditions
     )
-    tables = one_of("table", "Which table?", ROLLED.items())
+    tables = choice_of("table", "Which table?", ROLLED.items())
     yield Command(
         label="Roll on a table",
         key="l",
@@ -119,7 +119,7 @@ def _mug(state: GtsState) -> Orders:
     # Parks cost dispatch points and are made of units; only the whole game has both.
     if state.setup.scope == "whole":
         yield _parks(state)
-    division = one_of("division", "Which division?", state.divisions)
+    division = choice_of("division", "Which division?", state.divisions)
     yield Command(
         label="Roll for points",
         key="O",
@@ -140,7 +140,7 @@ def _no_division(state: GtsState) -> str:
 def _word_of_points(state: GtsState, word: str) -> str:
     """The word on the strip of keys, in the step of the turn in which points are spent (D of the
     sequence of play)."""
-    if state.now == "points" or state.setup.scope == "mug":
+    if state.phase_id == "points" or state.setup.scope == "mug":
         return word
     return ""
 
@@ -161,7 +161,7 @@ def _buying(state: GtsState) -> Command[Any]:
         why_not = "No formation is entered yet; C enters its chit."
     which = Choose(name="chit", text="Which chit?", options=tuple(formations))
     turns = ((False, "this turn, 2 DP"), (True, "the next turn, 1 DP, hidden"))
-    when = one_of("aside", "For which turn?", turns, "tn")
+    when = choice_of("aside", "For which turn?", turns, "tn")
     return Command(
         label="Buy a formation chit",
         key="b",
@@ -175,7 +175,7 @@ def _buying(state: GtsState) -> Command[Any]:
 
 def _spending(state: GtsState) -> Orders:
     why_not = _no_division(state)
-    division = one_of("division", "Which division?", state.divisions)
+    division = choice_of("division", "Which division?", state.divisions)
     yield Command(
         label="Turn 2 CP into 1 DP",
         key="v",
@@ -187,7 +187,7 @@ def _spending(state: GtsState) -> Orders:
         why_not=why_not,
     )
     points = (("cp", "command points"), ("dp", "dispatch points"))
-    kind = one_of("points", "Which points?", points, "cd")
+    kind = choice_of("points", "Which points?", points, "cd")
     count = _rating("count", "How many?", low=1, default=1)
     yield Command(
         label="Spend points",
@@ -209,7 +209,7 @@ def _parks(state: GtsState) -> Command[Any]:
         why_not = "No artillery is entered yet."
     word = ""
     # The word stands on the strip only in the step that is for it; the key works at any time.
-    if state.now == "parks":
+    if state.phase_id == "parks":
         word = "artillery park"
     return Command(
         label="Create or disband a park",
@@ -255,15 +255,15 @@ def _next(state: GtsState) -> Command[Any]:
     """Space: the step that the turn is at. Where only the mug is played, there are no steps but
     its filling and drawing."""
     has_steps = state.setup.scope == "whole"
-    fills_now = state.now == "mug" or not has_steps
-    draws_now = state.now == "activations" or not has_steps
+    fills_now = state.phase_id == "mug" or not has_steps
+    draws_now = state.phase_id == "activations" or not has_steps
     if not state.filled and fills_now:
         return _filling(state)
     # Until the mug is filled nothing can be drawn; after the activations come the steps of the
     # turn's end.
     if not state.filled or not draws_now:
         label = f"End of {state.sequence.at(state.position).name}"
-        if state.now == state.sequence.phases[-1].id:
+        if state.phase_id == state.sequence.phases[-1].id:
             # The last step has a name in the sequence, but what matters is that the next turn
             # begins.
             label = "End of the turn"
@@ -306,7 +306,7 @@ def _drawing(state: GtsState) -> Command[Any]:
         if state.mug.typed:
             # Any chit that was not drawn yet is offered: some went in unseen.
             rest = [name for name in state.chits if name not in state.mug.drawn]
-            slots = (one_of("chit", "Which chit did you draw?", rest),)
+            slots = (choice_of("chit", "Which chit did you draw?", rest),)
     else:
         label = word = "End of the activations"
     return Command(
@@ -315,7 +315,7 @@ def _drawing(state: GtsState) -> Command[Any]:
 
 
 def _entries(state: GtsState) -> Orders:
-    side = one_of("side", "Whose is it?", state.setup.sides.items())
+    side = choice_of("side", "Whose is it?", state.setup.sides.items())
     name = name_slot("name", "What is the division called?")
     ratings = [
         _rating(rating, f"What is its {rating} rating?") for rating in ("command", "dispatch")
@@ -325,7 +325,7 @@ def _entries(state: GtsState) -> Orders:
     ]
     # Both are entered before the first turn as a rule; later their words would only take room.
     division_word = chit_word = ""
-    if state.position.turn == 1 and state.now != "activations":
+    if state.position.turn == 1 and state.phase_id != "activations":
         division_word, chit_word = "new division", "new chit"
     yield Command(
         label="Enter a division",
@@ -346,7 +346,7 @@ def _entries(state: GtsState) -> Orders:
     why_not = ""
     if not state.chits:
         why_not = "No chit is entered yet."
-    gone = one_of("name", "Which chit?", state.chits)
+    gone = choice_of("name", "Which chit?", state.chits)
     yield Command(
         label="Take a chit out of the game",
         key="X",
@@ -368,16 +368,16 @@ def _chit_gone(state: GtsState, name: str) -> GtsRecord:
 def _chit_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
     """What is asked of a chit depends on its kind. That of a division comes with the division."""
     kinds = [(id, rule.name) for id, rule in state.rules.kinds.items() if id != "division"]
-    first, kind = one_of("kind", "What kind of chit is it?", kinds), answers.get("kind")
+    first, kind = choice_of("kind", "What kind of chit is it?", kinds), answers.get("kind")
     if kind in ATTACHING:
-        division = one_of("division", "Of which division?", state.divisions)
+        division = choice_of("division", "Of which division?", state.divisions)
         text = "How many white-striped units may its leader attach?"
         name = name_slot("name", "What is the formation called?")
         return (first, division, name, _rating("attach", text, default=0))
     text = "What is the chit called?"
     if kind in ("naval", "events"):
         return (first, name_slot("name", text, default=kind.capitalize()))
-    side = one_of("side", "Whose is it?", state.setup.sides.items())
+    side = choice_of("side", "Whose is it?", state.setup.sides.items())
     whose = state.setup.sides.get(answers.get("side", ""), "")
     default = None
     if whose:
@@ -471,15 +471,15 @@ def _checks(state: GtsState) -> Iterator[tuple[str, str, bool, _Checking]]:
     bravery = _Checking(state, actions.Bravery, more=(theirs, ours))
     yield "Bravery check", "B", state.chart == "assault", bravery
     formations = [chit.group for chit in state.chits.values() if chit.kind in ATTACHING]
-    leader = one_of("leader", "With whose leader?", formations)
+    leader = choice_of("leader", "With whose leader?", formations)
     number = _rating("marker", "What is the number on its contact marker?")
     contact = _Checking(state, actions.Contact, more=(leader, number))
-    yield "Contact with a leader", "k", state.now == "parks", contact
-    acts = state.setup.scope == "fire" or state.now == "activations"
+    yield "Contact with a leader", "k", state.phase_id == "parks", contact
+    acts = state.setup.scope == "fire" or state.phase_id == "activations"
     zone = ("zone", "z", "in an enemy fire zone")
     yield "Rally", "r", acts, _Checking(state, actions.Rally, "rally", toggle=zone)
     works = [(id, rule.name) for id, rule in state.rules.actions.items() if rule.kind == "engineer"]
-    work = one_of("action", "Which work?", works)
+    work = choice_of("action", "Which work?", works)
     yield "Engineer action", "e", acts, _Checking(state, actions.Work, "engineer", (work,))
 
 
@@ -646,13 +646,13 @@ def _beach(name: str, **numbers: int) -> GtsRecord:
 
 def _attack_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
     columns = [column.title for column in state.tables.beach.columns]
-    slots: list[Slot] = [one_of("column", "Who attacks?", columns)]
+    slots: list[Slot] = [choice_of("column", "Who attacks?", columns)]
     nobody = Option(value="", label="a unit not entered", key="0")
     options = (*_who(state, "fire").options, nobody)
     slots.append(Choose(name="unit", text="Which unit?", options=options))
     if state.beaches:
-        slots.append(one_of("beach", "At which beach?", state.beaches))
-        slots.append(one_of("aim", "At what?", happened.BOARDS))
+        slots.append(choice_of("beach", "At which beach?", state.beaches))
+        slots.append(choice_of("aim", "At what?", happened.BOARDS))
     if answers.get("unit"):
         attack = filled(orders.LookUp, **{**answers, "table": "beach"})
         slots += typed.value_slots(state, attack.sum(state).missing, answers)
@@ -728,6 +728,6 @@ def _under_fire(state: GtsState, task: Task) -> Command[Any]:
     more: tuple[Slot, ...] = ()
     if task.kind == "suppress":
         either = ((True, "check, for a cohesion hit instead"), (False, "be suppressed"))
-        more = (one_of("takes", f"S: what does {name} do?", either, "cs"),)
+        more = (choice_of("takes", f"S: what does {name} do?", either, "cs"),)
     check = _Checking(state, actions.CheckUnderFire, unit=task.units[0], more=more)
     return check.command(label=f"{label}: {name}", word="the check")

@@ -46,7 +46,7 @@ from skirmish.tabletop.page import (
     table,
 )
 from skirmish.tabletop.presets import PresetBook, read_presets
-from skirmish.tabletop.slots import Number, chosen
+from skirmish.tabletop.slots import Number, form_choice
 
 SCOPES = (
     ("whole", "the whole game", "The turn from A to L, chits, points, fire."),
@@ -113,7 +113,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
     order, event = tagged(GtsOrder) | AnyTableOrder, AnyEvent
     sides = SIDES
     ratings: ClassVar[tuple[str, ...]] = RATINGS
-    where: ClassVar[str] = "Hex"
+    place_noun: ClassVar[str] = "Hex"
     lettered: ClassVar[bool] = True
     puts_back: ClassVar[str] = happened.MUG
     markers: ClassVar[tuple[str, ...]] = Marker.TYPED
@@ -150,9 +150,9 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         text = "Where do the fire table and the modifiers come from?"
         both_typed = "The rules summary prints neither. Every cell can be changed in the game."
         fields = [
-            Field(slot=chosen("scope", "What do you play?", SCOPES, "What is played")),
-            Field(slot=chosen("tables", text, TABLES, "Tables"), help=both_typed),
-            Field(slot=chosen("chance", "Who rolls and draws?", CHANCE, "Dice and mug")),
+            Field(slot=form_choice("scope", "What do you play?", SCOPES, "What is played")),
+            Field(slot=form_choice("tables", text, TABLES, "Tables"), help=both_typed),
+            Field(slot=form_choice("chance", "Who rolls and draws?", CHANCE, "Dice and mug")),
         ]
         if answers.get("scope", "whole") == "whole":
             turns = Number(

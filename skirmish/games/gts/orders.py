@@ -168,7 +168,7 @@ class Park(GtsOrder, frozen=True, kw_only=True, tag="park"):
         # An order may come from a file; on the screen only these can be chosen.
         if not beside.issuperset(self.others):
             raise nonsense("no_park", "Those units cannot be in its park.")
-        if state.setup.scope == "whole" and state.now != "parks":
+        if state.setup.scope == "whole" and state.phase_id != "parks":
             self.advise("Parks are created and disbanded in E, before the mug is filled.")
         if self.disbands(state):
             why, after = "a park disbanded", [units.broken_up(gun) for gun in self.guns(state)]
@@ -235,7 +235,7 @@ class FillMug(GtsOrder, frozen=True, kw_only=True, tag="fill_mug"):
 
 def _phase_over(state: GtsState, phase: str) -> list[AnyEvent]:
     """On to the next phase, if the game is in ``phase``."""
-    if state.setup.scope != "whole" or state.now != phase:
+    if state.setup.scope != "whole" or state.phase_id != phase:
         return []
     begun = next_phase(state)
     if begun is None:
@@ -331,7 +331,7 @@ class Proceed(GtsOrder, frozen=True, kw_only=True, tag="proceed"):
             return _cleaned_up(state)
         self._warn_of_points(state)
         happenings: list[AnyEvent] = []
-        if state.now == "cleanup":
+        if state.phase_id == "cleanup":
             happenings += _cleaned_up(state)
         begun = next_phase(state)
         if begun is None:
@@ -347,7 +347,7 @@ class Proceed(GtsOrder, frozen=True, kw_only=True, tag="proceed"):
     def _warn_of_points(self, state: GtsState) -> None:
         """Without points nobody buys a chit in the first turn; a scenario gives some."""
         poor = state.without_points()
-        if state.now != "points" or not poor:
+        if state.phase_id != "points" or not poor:
             return
         names = " and ".join(poor)
         has = "have"

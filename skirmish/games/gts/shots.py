@@ -29,7 +29,7 @@ from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.typed_tables import value_slots, values_of
 from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.refusal import Refused
-from skirmish.tabletop.slots import Choose, Confirm, Number, Option, Slot, one_of
+from skirmish.tabletop.slots import Choose, Confirm, Number, Option, Slot, choice_of
 
 COMMUNITY = "community values"
 """Stands where a result comes out of them: they may differ from the owner's card."""
@@ -141,7 +141,7 @@ class _Shooting(msgspec.Struct, frozen=True):
         """Whether the strip of keys shows it."""
         if self.mode in ASSAULTED or self.state.chart == "naval":
             return self.state.doing == self.mode or self.state.chart == "assault"
-        return self.state.setup.scope == "fire" or self.state.now == "activations"
+        return self.state.setup.scope == "fire" or self.state.phase_id == "activations"
 
     @property
     def close(self) -> bool:
@@ -243,7 +243,7 @@ class _Shooting(msgspec.Struct, frozen=True):
         yield Number(name="box", text="What is the number of its range box?", high=FARTHEST)
         if self.state.beaches:
             beaches = [(beach, beach) for beach in self.state.beaches]
-            yield one_of("beach", "Off which beach?", beaches)
+            yield choice_of("beach", "Off which beach?", beaches)
 
     def _why_not(self, unit: Counter) -> str:
         """Why a unit does not fire so; empty if it may."""
@@ -441,4 +441,4 @@ def _result_name(result: str) -> str:
 
 def _armored_slot(name: str, whose: str) -> Slot:
     rows = ((False, "no"), (True, "yes"))
-    return one_of(name, f"Is the defense rating of {whose} on black?", rows, "ny")
+    return choice_of(name, f"Is the defense rating of {whose} on black?", rows, "ny")

@@ -122,7 +122,7 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
 
     def idle(self) -> tuple[Counter, ...]:
         """Who has not acted this turn."""
-        if self.now != "activations" and self.setup.scope != "fire":
+        if self.phase_id != "activations" and self.setup.scope != "fire":
             return ()
         acting = [unit for unit in self.units() if not leads(unit)]
         return tuple(unit for unit in acting if not unit.has(Marker.ACTED))
@@ -304,7 +304,7 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
         return why or self._why_not_paid(unit, chit)
 
     def _why_no_chit(self) -> str:
-        if self.filled and self.now == "activations" and self.mug.inside > 1:
+        if self.filled and self.phase_id == "activations" and self.mug.inside > 1:
             return "No chit is in play. Draw one first."
         return "No chit is in play."
 

@@ -404,7 +404,7 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
         if NAVY in state.tracks:
             left = state.tracks[NAVY].value
         # M14: the navy supports attacks of the American fire phase, not op fire or assaults.
-        if self.naval and (state.now != "us_fire" or self.naval > left):
+        if self.naval and (state.phase_id != "us_fire" or self.naval > left):
             text = f"Naval gunfire has {left} packets left in the American fire phase."
             raise nonsense("no_navy", text)
         if self.naval and self.is_hard(state):

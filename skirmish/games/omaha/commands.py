@@ -83,7 +83,7 @@ def commands(state: OmahaState) -> Iterator[Command[Any]]:
         yield _of_phase(state)
     if state.shooter is not None:
         # The list says which battery is next; a player who knows better may take another.
-        if state.now == "german_fire" and state.setup.solitaire:
+        if state.phase_id == "german_fire" and state.setup.solitaire:
             yield _any_battery(state, batteries)
         yield _fire(state, state.shooter)
     if state.sequence.allows(state.position, "assault"):
@@ -99,12 +99,12 @@ def commands(state: OmahaState) -> Iterator[Command[Any]]:
 
 def _of_phase(state: OmahaState) -> Command[Any]:
     """What Space does: the card of the turn, recovery, or the end of the phase."""
-    if state.now == "card":
+    if state.phase_id == "card":
         return _draw_card(state)
     if state.sequence.allows(state.position, "recovery"):
         return _recover(state)
     label = f"End of {state.sequence.at(state.position).name}"
-    if state.now == "setup":
+    if state.phase_id == "setup":
         # Set-up is a phase like others for the program; nobody at the table would call it one.
         label = f"Begin turn {state.position.turn}"
     return Command(label=label, key="space", word=label, make=orders.Proceed)
@@ -192,13 +192,13 @@ def _fire(state: OmahaState, side: Side) -> Command[Any]:
     own, foe = state.units(side), FOES[side]
     options = [*asking.counter_options(own, partial(why_not_attacking, fires=True))]
     # Ships fire in the fire phase of the Americans only.
-    if state.now == "us_fire" and NAVY in state.tracks:
+    if state.phase_id == "us_fire" and NAVY in state.tracks:
         options.append(_naval_option(state))
 
     def why_not(chosen: tuple[str, ...]) -> str:
         return why_not_combining(state, state.of(chosen), fire=True)
 
-    first = UnitsSlot(
+    who_fires = UnitsSlot(
         name="attackers",
         text=f"{SIDES[side]} {label.lower()}: who fires?",
         least=1,
@@ -207,7 +207,7 @@ def _fire(state: OmahaState, side: Side) -> Command[Any]:
     )
 
     def slots(answers: Answers) -> Iterator[Slot]:
-        yield first
+        yield who_fires
         yield _targets(state, foe, "At which hex?")
         if "target" in answers:
             yield from _after_target(state, _fire_order(answers), answers)
@@ -240,7 +240,7 @@ def _assault(state: OmahaState) -> Command[Any]:
     def why_not(chosen: tuple[str, ...]) -> str:
         return why_not_combining(state, state.of(chosen), fire=False)
 
-    first = UnitsSlot(
+    who_attacks = UnitsSlot(
         name="attackers",
         text=f"{SIDES[state.side]} assault: who attacks?",
         least=1,
@@ -250,7 +250,7 @@ def _assault(state: OmahaState) -> Command[Any]:
 
     def slots(answers: Answers) -> Iterator[Slot]:
         attackers = state.of(tuple(answers.get("attackers") or ()))
-        yield first
+        yield who_attacks
         yield _targets(state, foe, "Which hex beside theirs?", beside=attackers)
         if "target" in answers:
             yield from _after_target(state, _assault_order(answers), answers)
@@ -485,7 +485,7 @@ def _toggles(state: OmahaState, attack: Attack) -> Iterator[Toggle]:
     # The navy and the air force add high explosive factors only.
     if not isinstance(attack, Fire) or attack.is_hard(state):
         return
-    if state.now == "us_fire" and NAVY in state.tracks:
+    if state.phase_id == "us_fire" and NAVY in state.tracks:
         yield _naval_toggle(state, attack)
     if state.air(state.shooter or "") > 0:
         packet = state.setup.tables.numbers.packet  # a card of air power has as many factors
@@ -542,7 +542,7 @@ Batteries: TypeAlias = Mapping[str, tuple[Counter, ...]]
 
 def _batteries(state: OmahaState) -> Batteries:
     """In the fire phase of the solitaire German; else none."""
-    if state.now != "german_fire" or not state.setup.solitaire:
+    if state.phase_id != "german_fire" or not state.setup.solitaire:
         return {}
     batteries: dict[str, tuple[Counter, ...]] = {}
     for unit in state.units("german"):
@@ -635,8 +635,8 @@ class BatteryFire(NamedTuple):
         firing = [unit.id for unit in reaching or units]
         attackers = (*firing, *(answers.get("others") or ()))
         distances = {DistanceAnswer(unit.place).name: hexes for unit in units}
-        whole = {**distances, **answers, "attackers": attackers, "target": target}
-        return _fire_order(whole, why)
+        all_answers = {**distances, **answers, "attackers": attackers, "target": target}
+        return _fire_order(all_answers, why)
 
     def slots(self, answers: Answers) -> Iterator[Slot]:
         if not self.place:
@@ -681,11 +681,15 @@ class BatteryFire(NamedTuple):
         for american, hexes in counted.items():
             if hexes and hexes <= reach and all(counted.values()):
                 in_range[american] = hexes
-        hold = ""
+        hold_words = ""
         if not in_range:
-            hold = "they hold their fire"
+            hold_words = "they hold their fire"
         return DistancesSlot(
-            name="seen", text=text, options=tuple(options), default=in_range, default_text=hold
+            name="seen",
+            text=text,
+            options=tuple(options),
+            default=in_range,
+            default_text=hold_words,
         )
 
     def _ratings_of_tied(self, in_sight: Mapping[str, int]) -> Iterator[Slot]:
@@ -758,16 +762,16 @@ def _hex_name(state: OmahaState, target: str) -> str:
 
 def _move(state: OmahaState) -> Iterator[Command[Any]]:
     """Moves units, brings them on, or places them at set-up."""
-    placing = state.now == "setup"
+    placing = state.phase_id == "setup"
     word = "bring on"
     if placing:
         word = "place"
     elif state.sequence.allows(state.position, "move"):
         word = "move"
-    reasons: Callable[[Counter], str] = partial(_stays, state)
+    why_stays: Callable[[Counter], str] = partial(_stays, state)
     if placing:
-        reasons = _free
-    options = asking.counter_options(_movable(state), reasons)
+        why_stays = _free
+    options = asking.counter_options(_movable(state), why_stays)
     if not options:
         return
     slots = (
@@ -787,7 +791,7 @@ def _move(state: OmahaState) -> Iterator[Command[Any]]:
 def _movable(state: OmahaState) -> Iterator[Counter]:
     """The units to choose from: at set-up everybody's, else those of the active side; of those that
     are not on the map whoever may come."""
-    placing = state.now == "setup"
+    placing = state.phase_id == "setup"
     moves = state.sequence.allows(state.position, "move")
     for unit in state.counters:
         if not unit.steps or not (placing or unit.side == state.side):

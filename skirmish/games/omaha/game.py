@@ -62,7 +62,7 @@ from skirmish.tabletop.page import (
     Tracks,
 )
 from skirmish.tabletop.presets import PresetBook, read_presets
-from skirmish.tabletop.slots import Number, Slot, UnfitAnswer, Words, chosen
+from skirmish.tabletop.slots import Number, Slot, UnfitAnswer, Words, form_choice
 
 PAPER_UNITS = 28
 """Lines for the units of each side on a sheet: the Americans fill a page below the turns."""
@@ -89,7 +89,7 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
     sides = tuple(SIDES.items())
     ratings: ClassVar[tuple[str, ...]] = RATINGS
     kinds = tuple(KINDS)
-    where: ClassVar[str] = "Hex"
+    place_noun: ClassVar[str] = "Hex"
     place: ClassVar[Slot] = HexSlot(name="place", text="In which hex is it?")
     markers: ClassVar[tuple[str, ...]] = (Mark.FIRED, Mark.DISRUPTED, Mark.LANDED, Mark.WAITING)
     more_markers: ClassVar[tuple[str, ...]] = Mark.PASSING
@@ -123,15 +123,17 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
         rows = [(scenario.id, scenario.title, scenario.about) for scenario in self.file.scenarios]
         scenario = self._scenario(answers)
         fields = [
-            Field(slot=chosen("scenario", "Which scenario is it?", rows)),
-            Field(slot=chosen("players", "Who plays?", PLAYERS_OF)),
-            Field(slot=chosen("chance", "Where do the numbers come from?", CHANCE)),
+            Field(slot=form_choice("scenario", "Which scenario is it?", rows)),
+            Field(slot=form_choice("players", "Who plays?", PLAYERS_OF)),
+            Field(slot=form_choice("chance", "Where do the numbers come from?", CHANCE)),
             _turns_field(scenario),
         ]
         if not scenario.longest:
             # Vierville: the text gives neither a length nor the first player.
             unstated = "The text does not say who moves first."
-            fields.append(Field(slot=chosen("first", "Who moves first?", FIRST), help=unstated))
+            fields.append(
+                Field(slot=form_choice("first", "Who moves first?", FIRST), help=unstated)
+            )
         fields += self.book.fields()
         about = "The numbers of your cards; ? where you cannot tell."
         deck = Fold("deck", "The action cards", about)
@@ -226,7 +228,7 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
         yield Facts(tuple(self._facts(state)))
         checklist = self._checklist(state)
         stacks = self.stacks(state, self._hex_of, nowhere="Off the map")
-        if state.now == "setup":
+        if state.phase_id == "setup":
             # What is missing comes before what is there.
             yield from checklist
             yield from stacks
@@ -246,7 +248,7 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
         for side, name in SIDES.items():
             held = [hex_id for hex_id, holder in state.control.items() if holder == side]
             yield f"{name} hexes", ", ".join(held) or "none"
-        if state.now == "us_fire" and NAVY in state.tracks:
+        if state.phase_id == "us_fire" and NAVY in state.tracks:
             left = state.tracks[NAVY].value * state.setup.tables.numbers.packet
             yield "Naval gunfire", f"{left} factors left"
         for drawn in state.drawn:
@@ -263,7 +265,7 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
         due = state.due()
         if not due or state.ended:
             return
-        if state.now == "setup":
+        if state.phase_id == "setup":
             yield Heading("Set-up")
             yield Paragraph(state.setup.scenario.text)
         else:

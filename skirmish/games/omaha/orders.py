@@ -70,7 +70,7 @@ class DrawCard(OmahaOrder, frozen=True, kw_only=True, tag="draw_card"):
     card: str = ""
 
     def carry_out(self, state: OmahaState) -> list[AnyEvent]:
-        if state.now != "card":
+        if state.phase_id != "card":
             raise nonsense("no_card_now", "The action card is drawn as the American turn begins.")
         if DECK in state.cups:
             numbers = Numbers(state, DECK)
@@ -197,7 +197,7 @@ class MoveUnits(OmahaOrder, frozen=True, kw_only=True, tag="move_units"):
             marks = []
             if group is arriving and lands:
                 marks.append(Mark.LANDED)
-            if state.now != "setup":
+            if state.phase_id != "setup":
                 marks.append(Mark.MOVING)
             ids = tuple(unit.id for unit in group)
             moves.append(
@@ -225,7 +225,7 @@ class MoveUnits(OmahaOrder, frozen=True, kw_only=True, tag="move_units"):
             if came_by_card and not movement and state.setup.ruled("M16", "movement"):
                 return "enters in the German movement"
             return ""
-        if state.now == "setup":
+        if state.phase_id == "setup":
             return ""
         if not movement:
             return "does not move in this phase; set its hex by hand with M"

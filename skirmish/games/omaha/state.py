@@ -146,7 +146,7 @@ class OmahaState(TableState, frozen=True, kw_only=True):
         turn, present_turn = self.arrives(arrival), self.position.turn
         if turn is None:
             return False
-        is_before_landings = self.now in ("card", "us_recovery")
+        is_before_landings = self.phase_id in ("card", "us_recovery")
         if arrival.lands and turn == present_turn > 1 and is_before_landings:
             return False
         return turn <= present_turn
@@ -189,7 +189,7 @@ class OmahaState(TableState, frozen=True, kw_only=True):
             return False
         if turn == present_turn:
             # Turn 1 is set up before it begins; later in it only a card brings anybody.
-            return turn > 1 or self.now == "setup" or bool(arrival.event)
+            return turn > 1 or self.phase_id == "setup" or bool(arrival.event)
         if self.counters.where(group=arrival.company, flag=Mark.WAITING):
             return True
         # Reinforcements wait (M15), also while nobody has typed them in.

@@ -88,6 +88,8 @@ def condition(state: State, piece: str) -> str:
     return ", ".join(parts) or "undamaged"
 
 
+SEEN_MOVING = 2
+"""Inches: who has moved further in phase 1 may be fired at ("Movement")."""
 ROOM_FOR_ALL = 400
 """More columns than the facts of any row take, where nothing limits them."""
 
@@ -231,7 +233,7 @@ def clock_lines(state: State) -> Iterator[Paragraph]:
     )
     firing = f"{people[state.firing_side]} fire"
     if clock.phase == 1:
-        firing += f" at anyone who moves more than {inches(2)}"
+        firing += f" at anyone who moves more than {inches(SEEN_MOVING)}"
     if clock.phase in CLOSE_PHASES:
         firing += " in contact only"
     sentences = [f"{firing}."]
@@ -282,20 +284,20 @@ def _forces(
 def _status_lines(state: State, side: str, status: VictoryStatus | None) -> Iterator[str]:
     """Losses, victory, who draws, works; ``status`` is None if the viewer may not see it."""
     losses = f"{state.loss.get(side, 0)} of {side_strength(state, side)} strength lost"
-    beaten = break_at(state, side)
-    if beaten:
-        losses += f", break point {beaten}"
+    break_point = break_at(state, side)
+    if break_point:
+        losses += f", break point {break_point}"
     yield f"{losses}."
     if status:
         yield f"{state.setup.side_by_id[side].people} {status.text}."
         if not status.can_win:
             yield _can_no_longer_win(state, side)
     yield _who_draws(state, side)
-    known_works = state.setup.catalog.works
+    catalog_works = state.setup.catalog.works
     works = []
     for work, count in state.works.get(side, {}).items():
-        if work in known_works:
-            works.append(known_works[work].named(count))
+        if work in catalog_works:
+            works.append(catalog_works[work].named(count))
         else:
             # Typed in during the battle: not one of the catalog.
             works.append(f"{count} {work}")
@@ -391,8 +393,8 @@ def allowed_now(state: State) -> Iterator[Paragraph]:
     elif state.clock.phase == 1:
         moves = state.setup.does(state.mover, "move", "moves", "The")
         enemy = state.setup.the(state.firing_side, "The")
-        reach = inches(2)
-        yield Paragraph(f"{moves} now. {enemy} may fire at anyone who moves more than {reach}.")
+        far = inches(SEEN_MOVING)
+        yield Paragraph(f"{moves} now. {enemy} may fire at anyone who moves more than {far}.")
     elif state.clock.phase in CLOSE_PHASES:
         yield Paragraph("Only units in contact with the enemy may fight now.")
     for name in sorted(state.toggled):
@@ -412,11 +414,11 @@ def due(play: BattlePlay) -> Iterator[Paragraph]:
     yield from _tables(state, events)
     yield from _lots(state, events)
     yield from _toggled(state)
-    yield from _waves(state, now=True)
+    yield from _waves(state, due_now=True)
     to_serve = servable(state)
     if to_serve:
         yield Paragraph(f"{to_serve} can be served now: press S, then the letter", lead="S")
-    yield from _waves(state, now=False)
+    yield from _waves(state, due_now=False)
     yield from _limits(state)
     yield from _revealing(state)
     yield from _set_up(play)
@@ -437,8 +439,8 @@ def coming(state: State) -> Iterator[Paragraph]:
     """Current states and reinforcements, for spectators: without the players' keys."""
     if state.outcome is None:
         yield from _toggled(state)
-        yield from _waves(state, now=True, keys=False)
-        yield from _waves(state, now=False)
+        yield from _waves(state, due_now=True, keys=False)
+        yield from _waves(state, due_now=False)
 
 
 def _toggled(state: State) -> Iterator[Paragraph]:
@@ -466,11 +468,11 @@ def _seen_again(play: BattlePlay) -> Iterator[Paragraph]:
         if draws[0].is_card:
             noun = "card"
         if len(draws) == 1:
-            still = f"{setup.of(side.id, noun)} is still the {draws[0].words}"
+            what_comes = f"{setup.of(side.id, noun)} is still the {draws[0].words}"
         else:
             # More than eight would fill the screen.
-            still = f"{setup.of(side.id, f'{noun}s')} are still {spell(draws[:8])}"
-        yield Paragraph(f"Undone. The next {still}.", tone="strong")
+            what_comes = f"{setup.of(side.id, f'{noun}s')} are still {spell(draws[:8])}"
+        yield Paragraph(f"Undone. The next {what_comes}.", tone="strong")
 
 
 def _shuffle(state: State, events: list[AnyEvent]) -> Iterator[Paragraph]:
@@ -527,10 +529,10 @@ def _lots(state: State, events: list[AnyEvent]) -> Iterator[Paragraph]:
         yield Paragraph(f"{drew}: {result}.", lead="Drawn:")
 
 
-def _waves(state: State, now: bool, *, keys: bool = True) -> Iterator[Paragraph]:
-    """Reinforcements that may come on ``now``, or later; ``keys``: with those of the players."""
+def _waves(state: State, due_now: bool, *, keys: bool = True) -> Iterator[Paragraph]:
+    """Reinforcements that may come on now or later; ``keys``: with those of the players."""
     for wave in waves(state):
-        if wave.now != now:
+        if wave.due_now != due_now:
             continue
         group = wave.contingent
         name = f"{state.setup.side_by_id[group.side].people}, {group.name}:"
@@ -542,7 +544,7 @@ def _waves(state: State, now: bool, *, keys: bool = True) -> Iterator[Paragraph]
         who = ", ".join(units)
         if group.by:
             who += f", {group.by}"
-        if not now:
+        if not due_now:
             turn = max(group.enters, state.clock.turn)
             yield Paragraph(f"Turn {turn}, {name} {who}.", tone="quiet")
         elif keys:

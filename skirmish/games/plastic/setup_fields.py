@@ -41,7 +41,7 @@ from skirmish.tabletop.rulings import Ruling
 from skirmish.tabletop.slots import Choose, Number, Option, Slot, Words
 from skirmish.tabletop.typed import plain
 
-BATTLE, ARMIES, FIRST = "battle", "armies", "first_evening"
+BATTLE, ARMIES, EVENING = "battle", "armies", "first_evening"
 LOADS, PRESET, OWN, LEDGER = "loads", "preset", "own", "ledger"
 FIRST_EVENING = "Your first evening"
 FIRST_SIDES = ("Americans", "Germans")
@@ -126,7 +126,7 @@ class BattleFields(msgspec.Struct, frozen=True):
         battle = answers.get(BATTLE, first.slot.proposed)
         # A first evening has its own answers to everything; without armies nothing else can be
         # asked.
-        if battle == FIRST or (battle == ARMIES and not self.armies):
+        if battle == EVENING or (battle == ARMIES and not self.armies):
             return (first,)
         scenario = self._scenario({BATTLE: battle})
         fields = [first]
@@ -185,7 +185,7 @@ class BattleFields(msgspec.Struct, frozen=True):
             why_not = ""
         label = "The basic game: two armies"
         options.append(Option(value=ARMIES, label=label, key="a", why_not=why_not))
-        options.append(Option(value=FIRST, label=FIRST_EVENING, key="f"))
+        options.append(Option(value=EVENING, label=FIRST_EVENING, key="f"))
         return Choose(
             name=BATTLE, text="Which battle?", options=tuple(options), default=options[0].value
         )
@@ -215,9 +215,9 @@ class BattleFields(msgspec.Struct, frozen=True):
             for group in side.contingents:
                 for index, choice in enumerate(group.choices):
                     lists = []
-                    for number, units in enumerate(choice.one_of):
+                    for list_number, units in enumerate(choice.one_of):
                         words = _units_words(units, catalog)
-                        lists.append((str(number), words, f"{words}."))
+                        lists.append((str(list_number), words, f"{words}."))
                     text = f"{group.called}: choose one of {len(lists)} lists."
                     label = f"{catalog.nations[side.id].people} take"
                     yield _choice(FORCES, _list_of(group.id, index), text, label, lists)
@@ -262,21 +262,21 @@ class BattleFields(msgspec.Struct, frozen=True):
     def _side(
         self, side: str, people: str, *, cards_only: bool = False, army: Army | None = None
     ) -> Iterator[Field]:
-        name = people
+        in_sentence = people
         if army is not None:
-            name = people.lower()
-        yield self._draws(side, people, name, cards_only=cards_only)
-        yield self._quality(side, people, name, army)
+            in_sentence = people.lower()
+        yield self._draws(side, people, in_sentence, cards_only=cards_only)
+        yield self._quality(side, people, in_sentence, army)
         commander = Words(
             name=_player_field(side),
             label=f"{people}: commanded by",
-            text=f"Who commands the {name}?",
+            text=f"Who commands the {in_sentence}?",
             default="",
             longest=20,
         )
         yield Field(slot=commander, group=SIDES)
 
-    def _draws(self, side: str, people: str, name: str, *, cards_only: bool) -> Field:
+    def _draws(self, side: str, people: str, in_sentence: str, *, cards_only: bool) -> Field:
         """Who draws for a side, and from what; the player's own way is proposed."""
         kind = "die"
         if cards_only or self.chance == "cards":
@@ -297,23 +297,23 @@ class BattleFields(msgspec.Struct, frozen=True):
             if id == default and id != usual:
                 note = f"{means} {AS_LIKED}"
             draws.append((id, words, note))
-        text = f"Who draws or rolls for the {name}? You can change this during the battle."
+        text = f"Who draws or rolls for the {in_sentence}? You can change this during the battle."
         label = f"{people}: who draws"
         return _choice(SIDES, _draws_field(side), text, label, draws, default=default)
 
-    def _quality(self, side: str, people: str, name: str, army: Army | None) -> Field:
+    def _quality(self, side: str, people: str, in_sentence: str, army: Army | None) -> Field:
         """The force quality of a side; that of its army list is proposed."""
-        known = self.catalog.qualities
+        qualities_played = self.catalog.qualities
         qualities = []
         if army is not None:
             listed = "none"
             if army.listed.quality:
-                listed = known[army.listed.quality].name
+                listed = qualities_played[army.listed.quality].name
             qualities.append((AS_LISTED, f"as in the army list: {listed}", ""))
         qualities.append((NO_QUALITY, "none", ""))
-        for quality in known.values():
+        for quality in qualities_played.values():
             qualities.append((quality.id, quality.name, _steady(quality.movement_ends_from)))
-        text = f"How steady are the {name}, if you play with force quality?"
+        text = f"How steady are the {in_sentence}, if you play with force quality?"
         label = f"{people}: force quality"
         return _choice(SIDES, _quality_field(side), text, label, qualities)
 
@@ -321,12 +321,12 @@ class BattleFields(msgspec.Struct, frozen=True):
 
     def _ruling_fields(self, answers: Answers) -> Iterator[Field]:
         """Rulings on which two lists disagree are shown, the others are folded."""
-        defaults, apart = self._default_rulings(answers), self._apart(answers)
+        defaults, disputed = self._default_rulings(answers), self._disputed(answers)
         setup = self._considered(answers, defaults)
         if setup is None:
             return
         rulings = list(rulings_that_matter(self.book, setup))
-        for id in apart:
+        for id in disputed:
             # The armies were built with it, so it matters even if this battle never asks for it.
             if self.book.rulings[id] not in rulings:
                 rulings.append(self.book.rulings[id])
@@ -343,37 +343,39 @@ class BattleFields(msgspec.Struct, frozen=True):
             )
             fold: Fold | None = ALL_RULINGS
             notice = ""
-            if ruling.id in apart:
+            if ruling.id in disputed:
                 fold = None
-                if ruling.id == next(iter(apart)):  # said once for all of them
-                    notice = self._apart_notice(apart)
+                if ruling.id == next(iter(disputed)):  # said once for all of them
+                    notice = self._disputed_notice(disputed)
             # Only of an answer that was not changed here can it be said whose default it is.
             stays = answers.get(ruling.id, default) == default
             help = self._ruling_help(
                 ruling,
-                apart.get(ruling.id, ""),
+                disputed.get(ruling.id, ""),
                 is_raised=ruling.id in raised,
                 is_liked=ruling.id in self.liked and stays,
             )
             yield replace(field, fold=fold, help=help, notice=notice)
 
-    def _apart_notice(self, apart: Iterable[str]) -> str:
-        titles = ", ".join(self.book.rulings[id].title.lower() for id in apart)
+    def _disputed_notice(self, disputed: Iterable[str]) -> str:
+        titles = ", ".join(self.book.rulings[id].title.lower() for id in disputed)
         return (
             f"The armies were built with different rulings: {titles}. The answers below hold for "
             "both armies."
         )
 
-    def _ruling_help(self, ruling: Ruling, apart: str, *, is_raised: bool, is_liked: bool) -> str:
+    def _ruling_help(
+        self, ruling: Ruling, disputed: str, *, is_raised: bool, is_liked: bool
+    ) -> str:
         """Why a ruling is asked for, where its proposed answer comes from, and its question."""
         sentences = []
-        if apart:
-            sentences.append(apart)
+        if disputed:
+            sentences.append(disputed)
         if ruling.mode != "live":
             sentences.append(NOT_APPLIED)
         if is_raised:
             sentences.append("A footnote of this scenario raises it.")
-        if is_liked and not apart:
+        if is_liked and not disputed:
             sentences.append(AS_LIKED)
         sentences.append(ruling.question)
         return " ".join(sentences)
@@ -388,18 +390,18 @@ class BattleFields(msgspec.Struct, frozen=True):
                 defaults[ruling] = built[0]
         return defaults
 
-    def _apart(self, answers: Answers) -> dict[str, str]:
+    def _disputed(self, answers: Answers) -> dict[str, str]:
         """The rulings on which the armies disagree, each with the sentence that says so."""
         names = [plain(army.listed.name) for army in self._both(answers)]
-        apart = {}
+        disputed = {}
         for id, built in self._built_with(answers).items():
             if len(set(built)) > 1:
                 sentences = self.book.rulings[id].answers
-                apart[id] = (
+                disputed[id] = (
                     f'Choose one: {names[0]} was built with "{sentences[built[0]]}", '
                     f'{names[1]} with "{sentences[built[1]]}"'
                 )
-        return apart
+        return disputed
 
     def _built_with(self, answers: Answers) -> dict[str, list[str]]:
         """The answers with which the armies were built, by ruling."""
@@ -431,7 +433,7 @@ class BattleFields(msgspec.Struct, frozen=True):
 
     def setup(self, answers: Answers, seed: Seed) -> Setup:
         """Raises ValueError (a sentence)."""
-        if answers[BATTLE] == FIRST:
+        if answers[BATTLE] == EVENING:
             return self._first_evening(seed)
         scenario = self._scenario(answers)
         if scenario is None:
@@ -491,7 +493,7 @@ class BattleFields(msgspec.Struct, frozen=True):
         chosen = self._chosen(answers, {"first": order[0], "second": order[1]})
         # Where the armies disagree, the battle has a ruling of its own, even if it is the default.
         defaults = self._default_rulings(answers)
-        settled = {ruling: defaults[ruling] for ruling in self._apart(answers)}
+        settled = {ruling: defaults[ruling] for ruling in self._disputed(answers)}
         return from_armies(
             self.armies[answers[order[0]]],
             self.armies[answers[order[1]]],

@@ -96,8 +96,8 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return chart.nodes[box].does
 
     @property
-    def now(self) -> str:
-        """The id of the phase."""
+    def phase_id(self) -> str:
+        """Of the phase that is played."""
         return self.sequence.at(self.position).id
 
     def once(self, name: Hashable, build: Callable[[], V]) -> V:

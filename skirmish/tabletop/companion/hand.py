@@ -29,7 +29,7 @@ from skirmish.tabletop.companion.typed_lines import (
     order_command,
 )
 from skirmish.tabletop.companion.unfolding import Unfolding, refuse
-from skirmish.tabletop.slots import Choose, Option, Slot, UnfitAnswer, Words, one_of
+from skirmish.tabletop.slots import Choose, Option, Slot, UnfitAnswer, Words, choice_of
 
 DECK = "cards"
 NOT_HELD = "That card is not in your hand."
@@ -289,7 +289,7 @@ def card_slot(state: HandState, kind: str) -> Slot:
     if UNKNOWN in state.deck.unseen:
         return _new_card_slot(state)
     cards = [(name, name) for name in state.owned.card if name in state.deck.unseen]
-    return one_of("text", "Which card did you draw?", cards or [("", "none")])
+    return choice_of("text", "Which card did you draw?", cards or [("", "none")])
 
 
 def _new_card_slot(state: HandState) -> Slot:

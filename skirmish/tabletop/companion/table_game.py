@@ -80,7 +80,7 @@ from skirmish.tabletop.slots import (
     Slot,
     UnfitAnswer,
     Words,
-    one_of,
+    choice_of,
 )
 
 S = TypeVar("S", bound=TableState)
@@ -222,9 +222,9 @@ class TakeCounters(TableOrder, frozen=True, kw_only=True, tag="take_counters"):
     counters: tuple[Counter, ...]
 
     def decide(self, state: TableState) -> list[AnyTableEvent]:
-        known = state.counters.counters
+        present = state.counters.counters
         # A file that was written out and read again unchanged leaves no line in the journal.
-        changed = [counter for counter in self.counters if known.get(counter.id) != counter]
+        changed = [counter for counter in self.counters if present.get(counter.id) != counter]
         return [CounterSet(counter=counter) for counter in changed]
 
 
@@ -367,7 +367,7 @@ class TableGame(Game[S, O, E]):
     """The cup into which a player may put a chit back."""
     lettered: ClassVar[bool] = False
     """Whether a counter is called by the same letters everywhere."""
-    where: ClassVar[str] = "Place"
+    place_noun: ClassVar[str] = "Place"
     """What places are called: hexes, squares, boxes."""
     place: ClassVar[Slot] = Words(name="place", text="Where is it?", longest=LONGEST_NAME)
 
@@ -506,11 +506,7 @@ class TableGame(Game[S, O, E]):
             names = self.ratings
         columns = _Columns(self, state, names, ticks)
         for side, title in self.sides:
-            units = [unit for unit in state.counters.where(side=side) if self.shown(state, unit)]
-            left_out = 0
-            if most and len(units) > most:
-                left_out = len(units) - most
-                units = sorted(units, key=partial(self.rank, state))[:most]
+            units, left_out = self._units_listed(state, side, most)
             rows = [columns.row(unit) for unit in units]
             while len(rows) < lines:
                 rows.append(columns.blank())
@@ -538,11 +534,7 @@ class TableGame(Game[S, O, E]):
         used: dict[str, None] = {}
         has_lost = has_steps = False
         for number, (side, title) in enumerate(self.sides):
-            units = [unit for unit in state.counters.where(side=side) if self.shown(state, unit)]
-            left_out = 0
-            if most and len(units) > most:
-                left_out = len(units) - most
-                units = sorted(units, key=partial(self.rank, state))[:most]
+            units, left_out = self._units_listed(state, side, most)
             together: dict[str, list[Token]] = {}
             for unit in sorted(units, key=lambda unit: not by(unit)):
                 token = self._token(unit, letters.get(unit.id, ""), aside(unit))
@@ -559,6 +551,16 @@ class TableGame(Game[S, O, E]):
         signs = self._signs_used(used, has_steps=has_steps, has_lost=has_lost)
         if signs:
             yield BoardKey(tuple(signs), spelled=True)
+
+    def _units_listed(self, state: S, side: str, most: int) -> tuple[list[Counter], int]:
+        """The counters of a side that the board lists, at most so many (0: any number), and how
+        many are left out."""
+        units = [unit for unit in state.counters.where(side=side) if self.shown(state, unit)]
+        if not most or len(units) <= most:
+            return units, 0
+        # Those that matter now come first, so that the others are the ones to go.
+        by_rank = sorted(units, key=partial(self.rank, state))
+        return by_rank[:most], len(units) - most
 
     def _token(self, unit: Counter, key: str, aside: str) -> Token:
         steps = full = 0
@@ -657,9 +659,9 @@ class TableGame(Game[S, O, E]):
 
     def _control_command(self, state: S) -> Command[Any]:
         """Who holds a place that counts, such as a victory hex: the last to pass through it."""
-        names, kind = dict(self.sides), self.where.lower()
-        place = one_of("place", f"Which {kind}?", state.control)
-        side = one_of("side", "Who passed through it last?", self.sides)
+        names, kind = dict(self.sides), self.place_noun.lower()
+        place = choice_of("place", f"Which {kind}?", state.control)
+        side = choice_of("side", "Who passed through it last?", self.sides)
 
         def held(place: str, side: str) -> SetControl:
             return SetControl(place=place, side=side, name=names[side])
@@ -684,13 +686,13 @@ class TableGame(Game[S, O, E]):
         yield _command("Set a unit's steps", "L", which, steps, make=CorrectCounter)
         yield _command("Move a unit", "M", which, self.place, make=CorrectCounter)
         if self.markers:
-            marker = one_of("marker", "Which marker, on or off?", self.markers)
+            marker = choice_of("marker", "Which marker, on or off?", self.markers)
             yield _command("Mark a unit", "K", which, marker, make=CorrectCounter)
         # Of the side that is up: the backs are not asked for by names of their own.
         fronts = [name for name in self.ratings if not name.endswith(BACK)]
         if fronts:
             rows = [(name, name.replace("_", " ")) for name in fronts]
-            rating = one_of("rating", "Which rating?", rows)
+            rating = choice_of("rating", "Which rating?", rows)
             value = Number(name="value", text="What is it, as the counter lies?", high=HIGHEST)
             yield _command("Set a rating", "E", which, rating, value, make=CorrectCounter)
 
@@ -704,7 +706,7 @@ def _jump_command(state: TableState) -> Command[Any]:
 
 def _track_command(state: TableState) -> Command[Any]:
     tracks = state.tracks.values()
-    which = one_of("track", "Which track?", [(track.id, track.name) for track in tracks])
+    which = choice_of("track", "Which track?", [(track.id, track.name) for track in tracks])
     # The slot does not know which track is chosen; the event moves it no further than its end.
     low, high = min(track.low for track in tracks), max(track.high for track in tracks)
     value = Number(name="value", text="To which value?", low=low, high=high)
@@ -712,7 +714,7 @@ def _track_command(state: TableState) -> Command[Any]:
 
 
 def _put_back_command(cup: Cup) -> Command[Any]:
-    chits = one_of("chit", "Which one goes back?", dict.fromkeys(cup.drawn))
+    chits = choice_of("chit", "Which one goes back?", dict.fromkeys(cup.drawn))
     return _command(f"Put back into the {cup.id}", "U", chits, make=partial(PutBack, cup=cup.id))
 
 
@@ -744,7 +746,7 @@ class _Columns:
                 titles.append(name.upper())  # HE, AP
             else:
                 titles.append(name.capitalize())
-        titles += ["Steps", self._game.where]
+        titles += ["Steps", self._game.place_noun]
         if self._ticks:
             return titles + [column.title for column in self._ticks]
         return [*titles, "Markers"]
@@ -842,20 +844,20 @@ def entering(
     its side (``of`` which one?), with its traits. Without a step it is ``stepless``; a leader has
     none that could be asked for."""
     name = Words(name="name", text="What is the unit called?", longest=LONGEST_NAME)
-    most = Number(name="steps", text="How many steps has it?", high=9, default=steps)
+    step_count = Number(name="steps", text="How many steps has it?", high=9, default=steps)
     place = hex_slot("In which hex?")
-    whose = one_of("side", "Whose is it?", sides)
+    whose = choice_of("side", "Whose is it?", sides)
 
     def slots(answers: Answers) -> tuple[Slot, ...]:
         side = answers.get("side", "")
         asked: list[Slot] = [whose]
         rows = [(group, group) for group in groups(side)]
         if rows:
-            asked.append(one_of("group", f"Of which {of}?", (*rows, ("", "none of them"))))
+            asked.append(choice_of("group", f"Of which {of}?", (*rows, ("", "none of them"))))
         # Checked as it is typed: the name decides to which counter a line of a file belongs.
         asked.append(replace(name, read=partial(_new_name, state, side)))
         if not answers.get(LEADER):
-            asked.append(most)
+            asked.append(step_count)
         return (*asked, place)
 
     def made(
@@ -906,7 +908,7 @@ def _charts(state: TableState) -> Iterator[Command[Any]]:
     if not state.charts or state.agenda:
         return
     titles = [(id, chart.title) for id, chart in state.charts.items()]
-    which = one_of("chart", "Which chart?", titles)
+    which = choice_of("chart", "Which chart?", titles)
     yield _command("Follow a chart", "w", which, make=FollowChart, word="follow a chart")
     chart = state.charts.get(state.chart)
     if chart is None:

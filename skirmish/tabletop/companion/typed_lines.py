@@ -19,7 +19,7 @@ from skirmish.tabletop.companion.unfolding import Unfolding, refuse
 from skirmish.tabletop.data_file import Problem
 from skirmish.tabletop.page import Page
 from skirmish.tabletop.refusal import nonsense, not_asked
-from skirmish.tabletop.slots import Choose, Option, Slot, UnfitAnswer, Words, one_of
+from skirmish.tabletop.slots import Choose, Option, Slot, UnfitAnswer, Words, choice_of
 
 LONGEST_LINE = 4000
 """Characters; whole lists are pasted."""
@@ -238,7 +238,9 @@ class LinesOrder(AgendaOrder, frozen=True, kw_only=True):
         return {}
 
     def carry_out(self, state: Any) -> list[Any]:
-        refuse(self.phase and state.now != self.phase, "phase", "That belongs to another phase.")
+        refuse(
+            self.phase and state.phase_id != self.phase, "phase", "That belongs to another phase."
+        )
         run = self.run(state)
         # Lines typed on the way come first: what the order does may depend on them.
         for id, text in self.typed:
@@ -365,7 +367,7 @@ def lines_command(state: LinedState, label: str, order: Callable[..., Any]) -> C
     def slots(answers: Answers) -> tuple[Slot, ...]:
         missing, chosen = state.missing(), answers.get("id")
         kinds = [(id, missing.get(id, kind.name)) for id, kind in state.kinds.items()]
-        which = one_of("id", "What do you type in?", kinds)
+        which = choice_of("id", "What do you type in?", kinds)
         if not chosen:
             return (which,)
         return (which, kind_slot(state, chosen))
@@ -384,7 +386,7 @@ def list_slots(state: LinedState, task: Task, answers: Answers) -> Iterator[Slot
     when_needed = "later, when it is needed"
     # The ids are those of ``TypeIn.later``: an empty one puts nothing off.
     rows = (("", "now"), ("one", when_needed), ("all", "everything later"))
-    yield replace(one_of("later", f"Do you type in {name}?", rows, "nle"), default="one")
+    yield replace(choice_of("later", f"Do you type in {name}?", rows, "nle"), default="one")
     # A list is typed in here; the cells of a table are asked for one by one afterwards.
     if task.place in state.kinds and answers.get("later") == "":
         yield later(kind_slot(state, task.place), when_needed)

@@ -30,7 +30,7 @@ from skirmish.tabletop.companion.table_game import AgendaOrder
 from skirmish.tabletop.data_file import DataError, Problem, suggest
 from skirmish.tabletop.page import Beside, Block, Facts, Heading, capital, in_pairs
 from skirmish.tabletop.refusal import nonsense
-from skirmish.tabletop.slots import Choose, Number, Option, Slot, Words, one_of
+from skirmish.tabletop.slots import Choose, Number, Option, Slot, Words, choice_of
 
 LOWEST_VALUE, HIGHEST_VALUE = -9, 9
 LONGEST_TEXT = 120
@@ -472,13 +472,13 @@ class _Cells(msgspec.Struct, frozen=True):
                 rows.append((id, f"{title} ({blank} blank)"))
             else:
                 rows.append((id, title))
-        slots: list[Slot] = [one_of("table", "Which table?", rows)]
+        slots: list[Slot] = [choice_of("table", "Which table?", rows)]
         chosen = answers.get("table", "")
         if not chosen:
             return tuple(slots)
         columns = self._columns(chosen)
         if len(columns) > 1:
-            slots.append(one_of("column", "Which column?", columns))
+            slots.append(choice_of("column", "Which column?", columns))
         rolls = tables.rolls(chosen)
         slots.append(Number(name="roll", text="For which roll?", low=rolls[0], high=rolls[-1]))
         slots.append(cell_slot(self.state, chosen, "What stands there?"))
@@ -502,7 +502,7 @@ def cell_slot(state: TypedState, table: str, text: str) -> Choose | Words:
     codes = state.codes(table)
     if not codes:
         return Words(name="cell", text=text, longest=LONGEST_TEXT)
-    return one_of("cell", text, codes, "".join(codes.values()))
+    return choice_of("cell", text, codes, "".join(codes.values()))
 
 
 def value_slot(name: str, text: str) -> Number:

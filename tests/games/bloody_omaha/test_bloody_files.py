@@ -116,12 +116,12 @@ def earlier(name: str) -> Any:
 
 def test_a_game_that_drew_no_cards_opens_and_asks_for_the_next_one() -> None:
     play = earlier("no_cards")
-    assert (len(play.entries), play.state.position.turn, play.state.now) == (90, 13, "draw")
+    assert (len(play.entries), play.state.position.turn, play.state.phase_id) == (90, 13, "draw")
     assert (play.state.score().listed(), play.state.hand) == ("7: gaps 7", ())
     order(play, Proceed())
     assert play.state.agenda[0].kind == "card"
     play.accept(play.possible("undo"))
-    assert play.state.now == "draw"
+    assert play.state.phase_id == "draw"
 
 
 def test_a_game_with_its_cards_stands_where_it_stood() -> None:

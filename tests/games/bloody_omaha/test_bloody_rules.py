@@ -226,7 +226,7 @@ def test_initiative_that_lapses_is_named_before_the_phase_ends() -> None:
     last = state.tracks | {INITIATIVE: replace(state.tracks[INITIATIVE], value=1)}
     (once,) = (one for one in GAME.commands(replace(state, tracks=last)) if one.key == "space")
     assert Draft(command=once).text.startswith("1 point of initiative lapses; it does not carry")
-    assert after(state, draft.confirmed().order(lambda: 1)).now == "drift"
+    assert after(state, draft.confirmed().order(lambda: 1)).phase_id == "drift"
     none = state.tracks | {INITIATIVE: replace(state.tracks[INITIATIVE], value=0)}
     (space,) = (one for one in GAME.commands(replace(state, tracks=none)) if one.key == "space")
     assert Draft(command=space).whole
@@ -373,7 +373,7 @@ def test_5_4_after_all_have_drifted_all_go_forward_and_those_on_the_beach_roll()
     state = after(state, orders.Proceed(numbers=(3,)), orders.Proceed(numbers=(3,)))
     assert [state.counters[id].place for id in "ab"] == ["B7", "C13"]
     assert [state.counters[id].has(LANDING) for id in "ab"] == [True, False]
-    assert state.now == "landing"
+    assert state.phase_id == "landing"
 
 
 def test_o32_the_first_wave_is_the_row_of_c1_or_of_c19() -> None:
@@ -495,7 +495,8 @@ def test_5_2_events_befall_units_beside_tokens_and_o14_the_first_wave() -> None:
     assert refused(state, orders.RandomEvent(square="40", numbers=(2,)))
     assert refused(state, orders.RandomEvent(square="24", target="13", numbers=(2,)))
     assert (
-        after(state, orders.RandomEvent(square="24", target="34", numbers=(2,))).now == "activation"
+        after(state, orders.RandomEvent(square="24", target="34", numbers=(2,))).phase_id
+        == "activation"
     )
 
 
@@ -647,7 +648,7 @@ def test_a_random_event_on_a_square_that_is_not_typed_in_asks_what_it_is() -> No
     order = orders.RandomEvent(square="24", target="34", numbers=(2,))
     assert "square 24" in refused(blank, order)
     typed_in = replace(order, typed=(("squares", "T24"),))
-    assert after(blank, typed_in).now == "activation"
+    assert after(blank, typed_in).phase_id == "activation"
 
 
 def test_a_card_that_is_asked_back_when_none_is_left_is_none() -> None:
@@ -708,7 +709,7 @@ def test_4_5_a_game_may_be_played_without_cards_until_one_is_typed_in() -> None:
         with pytest.raises(UnfitAnswer, match="Nothing is typed"):
             asked.press(key)
     assert give(play, "None") == "This game is played without cards."
-    assert (play.state.agenda, play.state.now) == ((), "drift")
+    assert (play.state.agenda, play.state.phase_id) == ((), "drift")
     draw = replace(play.state, position=Position(2, play.state.sequence.find("draw")))
     assert after(draw, orders.Proceed()).agenda == ()
     order(play, keyed(play, "+").answered("tanks").read(["1/1 1/1 1/1"]).order(lambda: 1))
@@ -764,7 +765,7 @@ def test_a_unit_that_was_taken_from_the_sea_by_hand_does_not_drift() -> None:
     state = table(2, "drift", unit("a", "C3"), cells={"drift": None})
     asked = after(state, orders.Proceed(unit="a", numbers=(3,)))
     ashore = asked.counters.with_counter(unit("a", "14"))
-    assert after(replace(asked, counters=ashore), orders.Answer(text="2")).now == "drift"
+    assert after(replace(asked, counters=ashore), orders.Answer(text="2")).phase_id == "drift"
 
 
 def test_a_roll_for_all_has_one_large_result_and_each_unit_a_row_in_the_journal() -> None:

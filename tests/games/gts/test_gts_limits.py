@@ -505,7 +505,7 @@ def test_the_turns_of_a_day_make_it_night_and_keep_the_weather_for_the_morning()
     seen, lights = {}, {}
     while not play.state.ended:
         turn = play.state.position.turn
-        seen.setdefault(turn, []).append(play.state.now)
+        seen.setdefault(turn, []).append(play.state.phase_id)
         lights.setdefault(turn, play.state.light)
         do(play, orders.Proceed())
     assert lights == {1: "day", 2: "dusk", 3: "night", 4: "day"}
@@ -523,7 +523,7 @@ def test_the_end_of_a_turn_takes_off_markers_and_leaders_without_a_formation() -
         changed(play, name, steps=0)
     mark(play, "A/505", Marker.LIGHT, Marker.ACTED, Marker.FIRED_PARK, Marker.SUPPRESSED)
     give(play, "G", "i")
-    assert play.state.now == "cleanup"
+    assert play.state.phase_id == "cleanup"
     text = do(play, orders.Proceed())
     assert "Leader Becker: 1 step lost, eliminated." in text
     assert unit(play, "A/505").flags == (Marker.SUPPRESSED,)
@@ -546,7 +546,7 @@ def test_a_formation_is_for_sale_once_its_leader_has_been_in_play_for_a_turn() -
 
 def test_a_chit_that_leaves_the_game_leaves_the_mug() -> None:
     play = entered(chance="program")
-    while play.state.now != "mug":
+    while play.state.phase_id != "mug":
         give(play, "space")
     give(play, "space", "")
     play.accept(play.consider(orders.GtsRecord(
@@ -642,7 +642,7 @@ def test_who_lands_may_act_once_more_under_the_naval_chit_but_not_as_an_engineer
 def test_the_first_naval_chit_goes_back_into_the_mug() -> None:
     play = entered(chance="program")
     give(play, "C", "naval", "")
-    while play.state.now != "mug":
+    while play.state.phase_id != "mug":
         give(play, "space")
     give(play, "space", "")
     while play.state.chit != "Naval" and play.state.mug.inside > 1:
@@ -707,7 +707,7 @@ def battery() -> Any:
     changed(play, "320 FA", kind="orange", flags=(Marker.COLUMN,))
     changed(play, "376 FA", kind="orange")
     do(play, JumpTo(phase=4))
-    assert play.state.now == "parks"
+    assert play.state.phase_id == "parks"
     return play
 
 
@@ -834,16 +834,16 @@ def test_space_does_not_pass_the_points_of_a_division_that_has_none_yet() -> Non
     give(play, "D", "Allied", "82nd", "4", "5", "", "")
     do(play, JumpTo(phase=3))
     insisting(play, orders.Proceed(), "82nd has no points yet. O rolls for them, T sets them.")
-    assert play.state.now == "parks"
+    assert play.state.phase_id == "parks"
     do(play, JumpTo(phase=3))
     do(play, orders.RollPoints(division="82nd", numbers=(4, 4)))
     do(play, orders.Proceed())
-    assert play.state.now == "parks"
+    assert play.state.phase_id == "parks"
     do(play, JumpTo(phase=3))
     give(play, "D", "German", "406", "2", "3", "0", "2")
     do(play, orders.Pay(points="dp", division="406", count=2))
     do(play, orders.Proceed())
-    assert play.state.now == "parks", "what was spent was there"
+    assert play.state.phase_id == "parks", "what was spent was there"
 
 
 def test_without_a_beach_overlay_the_naval_chart_goes_from_step_3_to_step_7() -> None:

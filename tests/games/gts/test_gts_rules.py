@@ -80,7 +80,7 @@ def test_new_command_points_are_half_the_roll_and_the_command_rating(roll: int) 
 
 def _to_the_mug(play: Any) -> None:
     """On to the mug, and fill it."""
-    while play.state.now != "mug":
+    while play.state.phase_id != "mug":
         give(play, "space")
     give(play, "space", "")
 

@@ -388,7 +388,7 @@ def test_german_recovery_uses_up_cards_as_m27_says(answer: str, drawn: int) -> N
     give(play, "c a", "1/352", "J7")
     give(play, "K e b")
     give(play, "space")
-    while play.state.now != "german_recovery":
+    while play.state.phase_id != "german_recovery":
         give(play, "space")
     before = len(play.state.cups["deck"].drawn)
     give(play, "space")
@@ -402,7 +402,7 @@ def test_the_deck_is_as_its_owner_typed_it_and_is_shuffled_when_it_is_empty() ->
     give(play, "space")
     said = ""
     for _ in range(3):
-        while play.state.now != "card":
+        while play.state.phase_id != "card":
             give(play, "space")
         said = give(play, "space")
     assert said.startswith("2 are in the deck again. No event")
@@ -415,7 +415,7 @@ def test_without_any_card_the_die_gives_the_numbers() -> None:
     give(play, "K e b")
     give(play, "space")
     assert give(play, "space b").startswith("German Panzers!!")
-    while play.state.now != "german_recovery":
+    while play.state.phase_id != "german_recovery":
         give(play, "space")
     assert "1/352" in give(play, "space")
 

@@ -36,6 +36,7 @@ _CLEARLY = Fraction(1, 10)
 _LONGEST = 16
 """The longest name of a side in a list, in letters."""
 _FOOT = 12
+"""In inches."""
 
 
 class VictoryStatus(msgspec.Struct, frozen=True):
@@ -139,7 +140,7 @@ class VictoryKind:
 
     def _by_side(self, values: Mapping[str, int]) -> str:
         """``Germans 3, Poles 2``."""
-        return ", ".join(f"{people(self.state, side)} {n}" for side, n in values.items())
+        return ", ".join(f"{people(self.state, side)} {value}" for side, value in values.items())
 
 
 class BasicVictory(VictoryKind):
@@ -582,7 +583,7 @@ class ByCount(VictoryKind):
             return 0
         return self.state.counted.values.get(side, 0)
 
-    def _last(self, count: object) -> str:
+    def _when_counted(self, count: object) -> str:
         """``: 3 when last counted, turn 4``."""
         tally = self.state.counted
         if tally is None:
@@ -630,7 +631,7 @@ class Holds(ByCount, OneSided):
     @property
     def progress(self) -> str:
         need = f"need {self.terms.need} {self.terms.what}{self._in_time}"
-        return f"{need}{self._last(self._count(self.side))}"
+        return f"{need}{self._when_counted(self._count(self.side))}"
 
 
 class HoldsMoreTimes(ByCount, OneSided):
@@ -669,7 +670,7 @@ class HoldsMoreTimes(ByCount, OneSided):
         times = "twice" if self.terms.ratio == 2 else f"{self.terms.ratio} times"
         counts = ", ".join(f"{side.people} {self._count(side.id)}" for side in self.setup.sides)
         need = f"need {times} as many {self.terms.what}{self._in_time}"
-        return f"{need}{self._last(counts)}"
+        return f"{need}{self._when_counted(counts)}"
 
 
 class Clears(ByCount, OneSided):
@@ -709,7 +710,7 @@ class Clears(ByCount, OneSided):
     def progress(self) -> str:
         foe = self.setup.the(self.terms.of)
         need = f"need the {self.terms.point} clear of {foe}{self._in_time}"
-        return f"{need}{self._last(self._count(self.terms.of))}"
+        return f"{need}{self._when_counted(self._count(self.terms.of))}"
 
 
 class CountsMore(ByCount):
@@ -745,7 +746,7 @@ class CountsMore(ByCount):
             wins_ties = side == self.terms.equal
             how_many = "as many" if wins_ties else "more"
             text = f"need {how_many} {self.counted_thing}{self._in_time}"
-            terms = f"{text}{self._last(self._count(side))}"
+            terms = f"{text}{self._when_counted(self._count(side))}"
             statuses.append(VictoryStatus(side, terms, wins_ties or self._has_guys(side)))
         return statuses
 
@@ -800,10 +801,10 @@ def after_loss(state: State) -> Finished | None:
     """The end that a loss or an exit brings at once; None if the battle goes on."""
     if state.outcome is not None or state.open_end:
         return None
-    return at_end_of_phase(state, "at_once") or kind_of(state).reached
+    return end_by_break_point(state, "at_once") or kind_of(state).reached
 
 
-def at_end_of_phase(state: State, when: str = "end_of_phase") -> Finished | None:
+def end_by_break_point(state: State, when: str = "end_of_phase") -> Finished | None:
     """The end, if a side has reached its break point ("The Basic Game", P2) and P74 applies it
     ``when``."""
     if state.outcome is not None or state.open_end or state.setup.rulings["P74"] != when:
@@ -848,7 +849,7 @@ def ended_as(state: State) -> Ending:
     before = replace(state, outcome=None, open_end=False)
     if after_loss(before) is not None:
         return "at_once"
-    if at_end_of_phase(before) is not None:
+    if end_by_break_point(before) is not None:
         return "phase"
     return "last_turn"
 
@@ -860,7 +861,7 @@ def over_again(state: State, ended: Ending) -> Finished | None:
     if end is not None:
         return end
     if ended == "phase":
-        return at_end_of_phase(state)
+        return end_by_break_point(state)
     if ended != "last_turn":
         return None
     end_of_turn = at_the_end(state)
@@ -940,7 +941,7 @@ def victory_status(state: State) -> tuple[VictoryStatus, ...]:
     named = {status.side for status in statuses}
     for side in state.setup.side_by_id:
         if side not in named:
-            statuses.append(VictoryStatus(side, _against(state)))
+            statuses.append(VictoryStatus(side, _terms_of_foe(state)))
     return tuple(_with_break_point(state, status) for status in statuses)
 
 
@@ -956,7 +957,7 @@ def _with_break_point(state: State, status: VictoryStatus) -> VictoryStatus:
     return replace(status, breaks=f"{verb} at {limit} lost, {lost} so far")
 
 
-def _against(state: State) -> str:
+def _terms_of_foe(state: State) -> str:
     """What a side needs that has no terms of its own."""
     assert state.setup.scenario is not None
     terms = state.setup.scenario.victory
@@ -1004,14 +1005,14 @@ def headline(state: State) -> str:
         winner = state.outcome.winner
         return f"Winner: {people(state, winner)}" if winner else "A draw"
     turn, last = state.clock.turn, last_turn(state)
-    now = f"Turn {turn}"
+    turn_words = f"Turn {turn}"
     if last is not None and turn <= last:
-        now = f"Turn {turn} of {last}"
+        turn_words = f"Turn {turn} of {last}"
     lead = leader(state)
     ahead = "even"
     if lead.side is not None:
         ahead = f"{people(state, lead.side)} ahead"
-    return f"{now} · {ahead}: {lead.text}"
+    return f"{turn_words} · {ahead}: {lead.text}"
 
 
 def last_turn(state: State) -> int | None:

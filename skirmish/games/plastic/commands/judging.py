@@ -207,10 +207,10 @@ class OwnDraws(Slot, frozen=True, kw_only=True):
     def accepts(self) -> str:
         if self.single:
             return ""
-        several = "7 3h q 10"
+        sample = "7 3h q 10"
         if self.die:
-            several = "7 3 11"
-        text = f"{self._how_one_is_typed}; several on one line: {several}."
+            sample = "7 3 11"
+        text = f"{self._how_one_is_typed}; several on one line: {sample}."
         if self.corrects:
             return f"{text} {_puts_right(self.die)}."
         return text
@@ -391,10 +391,10 @@ def tally(battle: BattleNow) -> CommandParts:
     """Counts the rest of a volley, of a mixed one row by row; a drafted volley is fired first."""
     state = battle.state
     label = "Count the hits of a volley"
-    after = partial(_why_no_tally, state)
+    why_not_after = partial(_why_no_tally, state)
     volley = volley_to_count(state)
     if volley is None:
-        return CommandParts(label=label, after=after, word="", why_not=NO_VOLLEY)
+        return CommandParts(label=label, after=why_not_after, word="", why_not=NO_VOLLEY)
     judge = state.agenda[0]
     assert isinstance(judge, ToJudge)
     # The shooter whose turn it is, and those of his row behind him.
@@ -407,14 +407,14 @@ def tally(battle: BattleNow) -> CommandParts:
         counted = facts.get("tally")
         if counted is None:
             return (counting,)
-        short = _fewer_hits(aim_of(state, judge.shot), len(pieces), in_reach, counted)
-        if short is None:
+        fewer = _fewer_hits(aim_of(state, judge.shot), len(pieces), in_reach, counted)
+        if fewer is None:
             return (counting,)
-        return (counting, short)
+        return (counting, fewer)
 
     return CommandParts(
         label=label,
-        after=after,
+        after=why_not_after,
         word="count hits",
         why_not="",
         slots=slots,
@@ -459,7 +459,7 @@ def _why_no_tally(state: State, order: AnyOrder) -> str:
 def _tally_slot(
     state: State,
     shot: Shooting,
-    many: int,
+    shot_count: int,
     default: Mapping[str, int],
     *,
     anew: bool = False,
@@ -473,12 +473,12 @@ def _tally_slot(
     target = _target_words(state, shot)
     claims = [CIRCUMSTANCES[name].alternative for name in OF_A_COUNT if name in aimed.saves]
     in_words = "".join(f", {words}" for words in claims)
-    marks = tuple(_hit_marks(state, shot, many, anew=anew))
+    marks = tuple(_hit_marks(state, shot, shot_count, anew=anew))
     names = {mark.name for mark in marks}
     return Tally(
         name="tally",
         large="HOW MANY HIT?",
-        text=f"{many} {unit} > {target}{in_words}{beside}.",
+        text=f"{shot_count} {unit} > {target}{in_words}{beside}.",
         marks=marks,
         default={name: number for name, number in default.items() if name in names},
         no_first="First how many were low enough; 0 if none was.",
@@ -486,7 +486,7 @@ def _tally_slot(
     )
 
 
-def _hit_marks(state: State, shot: Shooting, many: int, *, anew: bool) -> Iterator[HitMark]:
+def _hit_marks(state: State, shot: Shooting, shot_count: int, *, anew: bool) -> Iterator[HitMark]:
     aimed = aim_of(state, shot)
     aces, saved = "aces that hit", "black, so saved"
     if state.sources[state.source_of(piece_side(shot.piece))].kind == "die":
@@ -501,7 +501,7 @@ def _hit_marks(state: State, shot: Shooting, many: int, *, anew: bool) -> Iterat
         return
     if aimed.may_break:
         yield HitMark(key="q", name="broken", label="broke down")
-    yield HitMark(key="f", name="fired", label=f"fired, if not {many}")
+    yield HitMark(key="f", name="fired", label=f"fired, if not {shot_count}")
 
 
 # ------------------------------------------------------------------ judged again
@@ -610,9 +610,9 @@ def _judging(
         form = form_of(facts["side"])
         return Page("", (form.heading(), *_later_lines(later)))
 
-    def told(facts: Answers, viewer: str | None) -> str:
+    def words_for_others(facts: Answers, viewer: str | None) -> str:
         del viewer  # a shot that was judged is no secret
-        return form_of(facts["side"]).told()
+        return form_of(facts["side"]).words_for_others()
 
     def make(side: str, **facts: Any) -> AnyOrder:
         return form_of(side).order(facts)
@@ -630,7 +630,7 @@ def _judging(
         slots=slots,
         toggles=toggles,
         preview=preview,
-        told=told,
+        words_for_others=words_for_others,
         make=make,
     )
 
@@ -662,37 +662,41 @@ def _form(state: State, station: ShotStation) -> Form:
 def _ways_on(state: State, side: str, stations: Mapping[str, ShotStation]) -> Iterator[Toggle]:
     """Tab: through a volley and on to the side's shot before, round to the last. And the last shot
     of the other side."""
-    here = stations[side]
-    after = _station_after(state, side, here)
-    if after is not None:
-        label = _label_of(state, here, after, is_last=after.shot == _last_shot(state, side))
-        leads = partial(judge_again, state, after.shot, alone=after.alone)
+    station = stations[side]
+    next_station = _station_after(state, side, station)
+    if next_station is not None:
+        label = _label_of(
+            state, station, next_station, is_last=next_station.shot == _last_shot(state, side)
+        )
+        leads = partial(judge_again, state, next_station.shot, alone=next_station.alone)
         yield Toggle(name="shot", key="tab", label=label, leads=leads)
-    other = state.setup.enemy_of(side).id
-    if other in stations:
-        label = f"shots of {state.setup.the(other)}"
-        leads = partial(judge_again, state, stations[other].shot)
+    enemy = state.setup.enemy_of(side).id
+    if enemy in stations:
+        label = f"shots of {state.setup.the(enemy)}"
+        leads = partial(judge_again, state, stations[enemy].shot)
         yield Toggle(name="side", key="o", label=label, leads=leads)
 
 
-def _station_after(state: State, side: str, here: ShotStation) -> ShotStation | None:
+def _station_after(state: State, side: str, station: ShotStation) -> ShotStation | None:
     """Where Tab leads from there; None if there is nothing else."""
     stations = _stations(state, side)
     if len(stations) < 2:
         return None
-    if here in stations:
-        place = stations.index(here)
+    if station in stations:
+        place = stations.index(station)
     else:  # the journal opens a shot within a volley
-        place = [station.shot for station in stations].index(here.shot)
+        place = [station.shot for station in stations].index(station.shot)
     return stations[(place + 1) % len(stations)]
 
 
-def _label_of(state: State, here: ShotStation, after: ShotStation, *, is_last: bool) -> str:
-    if after.alone:
-        counted = state.count_of(after.shot)
+def _label_of(
+    state: State, station: ShotStation, next_station: ShotStation, *, is_last: bool
+) -> str:
+    if next_station.alone:
+        counted = state.count_of(next_station.shot)
         if counted is not None:
             return f"the {_who_counted(state, counted)} before them"
-        if not here.alone:
+        if not station.alone:
             return "shot by shot"
         return "the shot before"
     if is_last:
@@ -764,31 +768,31 @@ class Form(ABC):
     def heading(self) -> Paragraph: ...
 
     @abstractmethod
-    def told(self) -> str: ...
+    def words_for_others(self) -> str: ...
 
     @abstractmethod
     def order(self, facts: Answers) -> Rejudge | CountHits: ...
 
     @abstractmethod
-    def with_row(self, what: str, row: Row) -> Rejudge | CountHits:
+    def with_row(self, wrong: str, row: Row) -> Rejudge | CountHits:
         """The order if that row was the target or the shooter."""
 
-    def which_row(self, what: str) -> Slot:
+    def which_row(self, wrong: str) -> Slot:
         """The rows that may have been meant, with the reason against those that cannot."""
         battle = BattleNow(self.state)
         side = self.side
         text = f"{battle.people(side)}: who fired?"
-        if what == TARGET:
+        if wrong == TARGET:
             side = battle.enemy(self.side)
             text = f"{battle.people(side)}: at whom was it?"
         options = []
         for row in rows(self.state, side):
-            against = self._against(what, row)
+            against = self._against(wrong, row)
             options.append(battle.option(row, why_not=against))
-        return battle.choose(what, text, side, options, tab=False)
+        return battle.choose(wrong, text, side, options, tab=False)
 
-    def _against(self, what: str, row: Row) -> str:
-        refusal = why_not(self.state, self.with_row(what, row))
+    def _against(self, wrong: str, row: Row) -> str:
+        refusal = why_not(self.state, self.with_row(wrong, row))
         if refusal is None or refusal.code == "no_suit":  # the suit is asked for next
             return ""
         if refusal.code == "no_change":
@@ -853,7 +857,7 @@ class ShotForm(Form):
             explain = without_draw(self.judged.explain, self.judged.draw)
         return Paragraph(explain, lead=f"Judge again: {self.words()}")
 
-    def told(self) -> str:
+    def words_for_others(self) -> str:
         return f"The shot is judged again: {self.words()}"
 
     def words(self) -> str:
@@ -890,8 +894,8 @@ class ShotForm(Form):
     def as_judged(self) -> Rejudge:
         return replace(as_judged(self.state, self.judged.shot), volley=bool(self.volley))
 
-    def with_row(self, what: str, row: Row) -> Rejudge:
-        return replace(self.as_judged, **{what: row.key})
+    def with_row(self, wrong: str, row: Row) -> Rejudge:
+        return replace(self.as_judged, **{wrong: row.key})
 
     def order(self, facts: Answers) -> Rejudge:
         order = self._corrected(facts)
@@ -900,16 +904,16 @@ class ShotForm(Form):
     def _corrected(self, facts: Answers) -> Rejudge:
         """The order with what was wrong put right: another row, a circumstance by its name, one
         draw of the volley by its number, or the draw of a single shot as it was typed."""
-        what = facts.get("what")
-        if what in (TARGET, SHOOTER):
-            return replace(self.as_judged, **{str(what): facts.get(str(what))})
-        if isinstance(what, str):
-            return _flipped(self.as_judged, what)
-        if isinstance(what, Corrected):  # one card of the volley
-            ((number, draw),) = what.numbers.items()
+        wrong = facts.get("what")
+        if wrong in (TARGET, SHOOTER):
+            return replace(self.as_judged, **{str(wrong): facts.get(str(wrong))})
+        if isinstance(wrong, str):
+            return _flipped(self.as_judged, wrong)
+        if isinstance(wrong, Corrected):  # one card of the volley
+            ((number, draw),) = wrong.numbers.items()
             return replace(as_judged(self.state, self.volley[number - 1].shot), draw=draw)
-        if isinstance(what, tuple):
-            return replace(self.as_judged, draw=what[0])
+        if isinstance(wrong, tuple):
+            return replace(self.as_judged, draw=wrong[0])
         return self.as_judged
 
     @cached_property
@@ -928,13 +932,13 @@ class ShotForm(Form):
         return changes
 
     def slots(self, facts: Answers) -> tuple[Slot, ...]:
-        what = facts.get("what")
+        wrong = facts.get("what")
         slots: list[Slot] = [self._what_was_wrong()]
-        if not what:
+        if not wrong:
             return tuple(slots)
-        if what in (TARGET, SHOOTER):
-            slots.append(self.which_row(str(what)))
-            if not facts.get(str(what)):
+        if wrong in (TARGET, SHOOTER):
+            slots.append(self.which_row(str(wrong)))
+            if not facts.get(str(wrong)):
                 return tuple(slots)
         order = self.order(facts)
         slots += self.suit_slots(order, facts, several=bool(self.volley))
@@ -1048,24 +1052,29 @@ class CountForm(Form):
         lead = f"Judge again: {self.when(self.counted.shot.id)}{who}."
         return Paragraph(self.counted.narrate(self.state), lead=lead)
 
-    def told(self) -> str:
+    def words_for_others(self) -> str:
         return "A volley is counted again."
 
-    def with_row(self, what: str, row: Row) -> CountHits:
+    def with_row(self, wrong: str, row: Row) -> CountHits:
         nobody_hit = CountHits(low=0, anew=self.counted.shot.id)
-        at = self.counted.shot.at
-        return replace(nobody_hit, cover=at.cover, hull_down=at.hull_down, **{what: row.key})
+        circumstances = self.counted.shot.at
+        return replace(
+            nobody_hit,
+            cover=circumstances.cover,
+            hull_down=circumstances.hull_down,
+            **{wrong: row.key},
+        )
 
-    def _against(self, what: str, row: Row) -> str:
+    def _against(self, wrong: str, row: Row) -> str:
         shot = self.counted.shot
         if row.key in (shot.target, row_of(self.state, shot.piece)):
             return AS_JUDGED
-        return super()._against(what, row)
+        return super()._against(wrong, row)
 
     def circumstances(self, facts: Answers) -> dict[str, bool]:
         """The circumstances of the whole volley."""
-        at = self.counted.shot.at
-        return {name: facts.get(name, getattr(at, name)) for name in OF_A_COUNT}
+        as_counted = self.counted.shot.at
+        return {name: facts.get(name, getattr(as_counted, name)) for name in OF_A_COUNT}
 
     def shot(self, facts: Answers) -> Shooting:
         """The first shot of the count, as it is read now."""
@@ -1097,10 +1106,10 @@ class CountForm(Form):
 
     def slots(self, facts: Answers) -> tuple[Slot, ...]:
         slots: list[Slot] = []
-        what = facts.get("what")
-        if what:
-            slots.append(self.which_row(what))
-            if not facts.get(what):
+        wrong = facts.get("what")
+        if wrong:
+            slots.append(self.which_row(wrong))
+            if not facts.get(wrong):
                 return tuple(slots)
         slots.append(self._tally(facts))
         if not facts.get("tally"):
@@ -1123,20 +1132,22 @@ class CountForm(Form):
         return _fewer_hits(aim_of(self.state, shot), len(counted.pieces), in_reach, tally)
 
     def _tally(self, facts: Answers) -> Tally:
-        many = len(self.counted.pieces)
+        shot_count = len(self.counted.pieces)
         numbers = self.numbers(facts)
         beside = ""
         if self.typed:
             hits = sum(verdict.hit for verdict in self.typed)
             beside = f", beside {len(self.typed)} typed card by card ({hits} hit)"
-        return _tally_slot(self.state, self.shot(facts), many, numbers, anew=True, beside=beside)
+        return _tally_slot(
+            self.state, self.shot(facts), shot_count, numbers, anew=True, beside=beside
+        )
 
     def toggles(self, facts: Answers) -> tuple[Toggle, ...]:
-        what = facts.get("what")
-        if what and not facts.get(what):
+        wrong = facts.get("what")
+        if wrong and not facts.get(wrong):
             return ()
         toggles = list(self._circumstances(facts))
-        if not what:
+        if not wrong:
             toggles.append(self._other(TARGET, "t", "at another target"))
             toggles.append(self._other(SHOOTER, "f", "others fired"))
         return tuple(toggles)
@@ -1154,11 +1165,11 @@ class CountForm(Form):
                 label = f"all {circumstance.default}"
             yield Toggle(name=name, key=circumstance.key, label=label, sets={name: not holds})
 
-    def _other(self, what: str, sign: str, label: str) -> Toggle:
+    def _other(self, wrong: str, sign: str, label: str) -> Toggle:
         """Leads to the question which row it was, and then to the numbers."""
         shot, alone = self.station
-        leads = partial(judge_again, self.state, shot, alone=alone, wrong=what)
-        return Toggle(name=what, key=sign, label=label, leads=leads)
+        leads = partial(judge_again, self.state, shot, alone=alone, wrong=wrong)
+        return Toggle(name=wrong, key=sign, label=label, leads=leads)
 
 
 def _who_counted(state: State, counted: HitsCounted) -> str:
@@ -1215,8 +1226,8 @@ def _shooter_words(state: State, shot: Shooting, unit: str) -> str:
 
 def _target_words(state: State, shot: Shooting) -> str:
     """The unit aimed at, with its group like ``_shooter_words``."""
-    short = state.setup.unit(row_unit(shot.target)).short
-    return f"{short}{state.words.group_of(shot.target)}"
+    name = state.setup.unit(row_unit(shot.target)).short
+    return f"{name}{state.words.group_of(shot.target)}"
 
 
 def _unit_that_fired(state: State, shot: Shooting) -> str:

@@ -49,7 +49,7 @@ def moved(battle: BattleNow) -> CommandParts:
     [89-92])."""
     state = battle.state
     draws = draws_for_command(state.quality_of(battle.mover))
-    return CommandParts(now=_is_movement(state) and not state.movement_over and draws)
+    return CommandParts(on_strip=_is_movement(state) and not state.movement_over and draws)
 
 
 def _is_movement(state: State) -> bool:
@@ -70,7 +70,7 @@ def leave(battle: BattleNow) -> CommandParts:
         preview=exits.preview,
         make=exits.order,
         # It can be given at any time in phase 1; it is offered on the strip only where it can win.
-        now=battle.mover in kind_of(battle.state).exiting,
+        on_strip=battle.mover in kind_of(battle.state).exiting,
     )
 
 
@@ -191,7 +191,7 @@ def arrive(battle: BattleNow) -> CommandParts:
         slots=slots,
         toggles=battle.other_side,
         make=make,
-        now=any(wave.now for wave in waves(state)),
+        on_strip=any(wave.due_now for wave in waves(state)),
     )
 
 
@@ -232,7 +232,7 @@ def all_arrive(battle: BattleNow) -> AnyCommand | None:
     if state.ask is not None or battle.waits or not (some_come_later or due):
         return None
     why_not = "No reinforcements are due."
-    if any(wave.now for wave in due):
+    if any(wave.due_now for wave in due):
         why_not = ""
     return Command(
         key="enter",
@@ -256,7 +256,7 @@ def no_wave(state: State, side: str) -> str:
 def whole_wave(state: State, side: str | None = None) -> orders.Enter:
     """The first wave that is due now or, given a ``side``, that is its next; raises UnfitAnswer."""
     for wave in waves(state):
-        is_due = side is None and wave.now
+        is_due = side is None and wave.due_now
         if is_due or side == wave.contingent.side:
             return orders.Enter(contingent=wave.contingent.id)
     raise UnfitAnswer("No reinforcements are due.")
@@ -265,7 +265,7 @@ def whole_wave(state: State, side: str | None = None) -> orders.Enter:
 @key("V", "table", MOVEMENT, orders.CallTable, "Draw on the scenario's table by hand")
 def table(battle: BattleNow) -> CommandParts:
     state = battle.state
-    return CommandParts(now=bool(owed(state, state.clock.turn, battle.mover)))
+    return CommandParts(on_strip=bool(owed(state, state.clock.turn, battle.mover)))
 
 
 # ------------------------------------------------------------------ in and out
@@ -274,14 +274,14 @@ def table(battle: BattleNow) -> CommandParts:
 @key("L", "load", MOVEMENT, orders.Load, "Load: Lk10r, Enter; Tab another model")
 def load(battle: BattleNow) -> CommandParts:
     loads = _Loads(battle)
-    now = any(row.unit.seats and row.here for row in rows(battle.state, battle.mover))
+    has_carrier = any(row.unit.seats and row.here for row in rows(battle.state, battle.mover))
     return CommandParts(
         given={"side": battle.mover},
         slots=loads.slots,
         toggles=loads.toggles,
         preview=loads.preview,
         make=loads.order,
-        now=now,
+        on_strip=has_carrier,
     )
 
 
@@ -403,7 +403,7 @@ def unload(battle: BattleNow) -> CommandParts:
         slots=slots,
         toggles=toggles,
         make=_unloaded,
-        now=any(state.riders_of(piece) for piece in own_models),
+        on_strip=any(state.riders_of(piece) for piece in own_models),
     )
 
 
@@ -457,7 +457,7 @@ def serve(battle: BattleNow) -> CommandParts:
         "are refuelled or served.",
         side=side_to_serve,
         hint=hint,
-        now=still_served > 0,
+        on_strip=still_served > 0,
     )
 
 
@@ -483,7 +483,7 @@ def reveal(battle: BattleNow) -> CommandParts:
         side=side,
         hint=hint,
         most=_hidden_in,
-        now=bool(side),
+        on_strip=bool(side),
     )
 
 
@@ -503,7 +503,9 @@ def leave_gun(battle: BattleNow) -> CommandParts:
     if sides:
         side_with_guns = sides[0]
     asks = "leave it and fight on as something else."
-    return battle.numbered(orders.Convert, asks, side=side_with_guns, hint=hint, now=bool(sides))
+    return battle.numbered(
+        orders.Convert, asks, side=side_with_guns, hint=hint, on_strip=bool(sides)
+    )
 
 
 def _conversions(state: State, side: str) -> list[str]:
@@ -532,7 +534,7 @@ def dig(battle: BattleNow) -> CommandParts:
     def make(engineers: bool = False) -> orders.Dig:
         return orders.Dig(side=battle.mover, engineers=engineers)
 
-    return CommandParts(slots=slots, make=make, now=_is_movement(battle.state) and entrenching)
+    return CommandParts(slots=slots, make=make, on_strip=_is_movement(battle.state) and entrenching)
 
 
 def _who_digs(battle: BattleNow) -> Slot:
@@ -554,4 +556,4 @@ def wire(battle: BattleNow) -> CommandParts:
     def make() -> orders.ClearWire:
         return orders.ClearWire(battle.mover)
 
-    return CommandParts(make=make, now=bool(works_of_enemy.get("barbed_wire")))
+    return CommandParts(make=make, on_strip=bool(works_of_enemy.get("barbed_wire")))

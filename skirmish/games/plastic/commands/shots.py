@@ -171,7 +171,7 @@ class Shots(BattleNow):
             slots=self.slots,
             toggles=self.toggles,
             preview=self.preview,
-            told=self.told,
+            words_for_others=self.words_for_others,
             forecast=self.forecast,
             make=self.shot,
             why_not=why_not_now,
@@ -558,8 +558,9 @@ class Shots(BattleNow):
             return Page("")
         return shot_page(self.state, order, self.knowledge)
 
-    def told(self, facts: Answers, viewer: str | None) -> str:
-        """What the other player reads of the shot while it is put together (``Command.told``)."""
+    def words_for_others(self, facts: Answers, viewer: str | None) -> str:
+        """What the other player reads of the shot while it is put together
+        (``Command.words_for_others``)."""
         order = shot_of(facts)
         if order is None:
             return ""
@@ -584,7 +585,7 @@ class Shots(BattleNow):
             slots=shot.slots,
             toggles=shot.toggles,
             make=shot.order,
-            told=shot.told,
+            words_for_others=shot.words_for_others,
             preview=shot.preview,
             forecast=shot.forecast,
         )
@@ -668,7 +669,7 @@ class RepeatShot:
             return ()
         return tuple(self.shots.circumstance_toggles(self.order(**facts)))
 
-    def told(self, facts: Answers, viewer: str | None) -> str:
+    def words_for_others(self, facts: Answers, viewer: str | None) -> str:
         return drafted(self.state, self.order(**facts), viewer)
 
     def preview(self, facts: Answers) -> Page:

@@ -45,7 +45,7 @@ AnyCommand = Command[AnyOrder]
 
 class CommandParts(msgspec.Struct, frozen=True, kw_only=True):
     """What a command has in the present state besides its declaration; the fields are those of
-    ``Command``. ``now``: it is shown on the key strip. A ``label``, ``word``, ``why_not`` or
+    ``Command``. ``on_strip``: it is shown on the key strip. A ``label``, ``word``, ``why_not`` or
     ``make`` that is None is the declaration's own, or that of its order."""
 
     make: Callable[..., AnyOrder] | None = None
@@ -55,9 +55,9 @@ class CommandParts(msgspec.Struct, frozen=True, kw_only=True):
     label: str | None = None
     word: str | None = None
     why_not: str | None = None
-    now: bool = True
+    on_strip: bool = True
     preview: Callable[[Answers], Page] | None = None
-    told: Callable[[Answers, str | None], str] | None = None
+    words_for_others: Callable[[Answers, str | None], str] | None = None
     after: Callable[[AnyOrder], str] | None = None
     seeded: bool = False
     reopens: bool = False
@@ -106,7 +106,7 @@ class Declared(NamedTuple):
             toggles=parts.toggles,
             given=parts.given,
             preview=parts.preview,
-            told=parts.told,
+            words_for_others=parts.words_for_others,
             after=parts.after,
             seeded=parts.seeded,
             reopens=parts.reopens,
@@ -116,7 +116,7 @@ class Declared(NamedTuple):
         """The word on the key strip; empty where the command is not shown there."""
         if parts.word is not None:
             return parts.word
-        if not parts.now or battle.waits:
+        if not parts.on_strip or battle.waits:
             return ""
         return self.word or self.verb.replace("_", " ")
 
@@ -252,7 +252,7 @@ class BattleNow:
         either: bool = False,
         new: bool = False,
         most: Callable[[Row], int] | None = None,
-        now: bool = True,
+        on_strip: bool = True,
     ) -> CommandParts:
         """An optional number and a letter; Tab switches sides. ``asks`` is the end of the question
         ``German units …``, and ``hint`` a sentence behind it. ``either``: a letter that the side
@@ -275,7 +275,7 @@ class BattleNow:
             slots=question.slots,
             toggles=self.other_side,
             make=made,
-            now=now,
+            on_strip=on_strip,
         )
 
     def kinds(self, side: str) -> Iterator[Option]:

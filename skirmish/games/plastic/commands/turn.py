@@ -9,7 +9,7 @@ from skirmish.games.plastic.battle.orders import AnyOrder
 from skirmish.games.plastic.battle.rows import Row, rows
 from skirmish.games.plastic.battle.setup import Side
 from skirmish.games.plastic.battle.state import PHASES, State
-from skirmish.games.plastic.battle.victory import NOT_COUNTED, at_end_of_phase, kind_of
+from skirmish.games.plastic.battle.victory import NOT_COUNTED, end_by_break_point, kind_of
 from skirmish.games.plastic.commands.sides import (
     BATTLE,
     CORRECTIONS,
@@ -80,7 +80,7 @@ def skipped(state: State) -> str:
     for side in state.setup.sides:
         if not any(row.here for row in rows(state, side.id)):
             return ""
-    if at_end_of_phase(state):
+    if end_by_break_point(state):
         return ""
     answer = state.setup.of(state.setup.enemy_of(state.mover).id, "answer")
     if state.clock.phase < FIGHTS:
@@ -94,6 +94,7 @@ def skipped(state: State) -> str:
     "-", "lost", CORRECTIONS, orders.Correct, "Take off losses without a shot: -3r; Tab other side"
 )
 def lost(battle: BattleNow) -> CommandParts:
+    # The end of a question that begins with a side's units: ``numbered`` puts them before it.
     asks = "are taken off without a shot."
     return battle.numbered(_taken_off, asks, either=True, most=_left)
 
@@ -117,7 +118,7 @@ def men_back(battle: BattleNow) -> CommandParts:
         key_note="Enter: a kind of unit that this side does not have.",
         either=True,
         new=True,
-        now=False,
+        on_strip=False,
     )
 
 
@@ -133,7 +134,7 @@ def pins(battle: BattleNow) -> CommandParts:
         side=battle.mover,
         either=True,
         hint=_how_pins_change,
-        now=bool(battle.state.pinned),
+        on_strip=bool(battle.state.pinned),
     )
 
 
@@ -155,7 +156,7 @@ def pin_test(battle: BattleNow) -> CommandParts:
     def make() -> orders.PinTest:
         return orders.PinTest(under_fire)
 
-    return CommandParts(make=make, now=battle.state.options.pinning)
+    return CommandParts(make=make, on_strip=battle.state.options.pinning)
 
 
 @key("C", "count", MOVEMENT, orders.Count, "Enter what you count on the table for victory")
@@ -163,7 +164,9 @@ def count(battle: BattleNow) -> CommandParts:
     why_not, counts = battle.waits, True
     if not kind_of(battle.state).counted_sides:
         why_not, counts = why_not or NOT_COUNTED, False
-    return CommandParts(slots=count_slots(battle.state), make=counted, now=counts, why_not=why_not)
+    return CommandParts(
+        slots=count_slots(battle.state), make=counted, on_strip=counts, why_not=why_not
+    )
 
 
 def counted(**values: int) -> orders.Count:
@@ -190,7 +193,7 @@ def count_slots(state: State) -> tuple[Slot, ...]:
 
 @key("T", "clock", TURN, orders.SetClock, "Set turn, side and phase")
 def clock(battle: BattleNow) -> CommandParts:
-    now = battle.state.clock
+    present_clock = battle.state.clock
 
     def toggles(facts: Answers) -> tuple[Toggle, ...]:
         side, phase = facts["side"], facts["phase"]
@@ -199,22 +202,22 @@ def clock(battle: BattleNow) -> CommandParts:
             key="tab",
             label=f"{battle.people(side)} to move",
             sets={"side": battle.enemy(side)},
-            mark=side != now.side,
+            mark=side != present_clock.side,
         )
         of_phase = Toggle(
             name="phase",
             key="p",
             label=f"phase {phase}, {PHASES[phase].lower()}",
             sets={"phase": phase % len(PHASES) + 1},
-            mark=phase != now.phase,
+            mark=phase != present_clock.phase,
         )
         return (of_side, of_phase)
 
     text = "Which turn is it? Only the clock changes: no deck is shuffled, and no casualty returns."
     return CommandParts(
-        given={"side": now.side, "phase": now.phase},
+        given={"side": present_clock.side, "phase": present_clock.phase},
         toggles=toggles,
-        slots=(Number(name="turn", text=text, low=1, high=MOST, default=now.turn),),
+        slots=(Number(name="turn", text=text, low=1, high=MOST, default=present_clock.turn),),
     )
 
 
@@ -316,7 +319,7 @@ def rules(battle: BattleNow) -> CommandParts:
         is_on[kind.state] = kind.state in state.toggled
 
     def slots(facts: Answers) -> tuple[Slot, ...]:
-        what = Choose(
+        which_rule = Choose(
             name="option",
             options=numbered_options(_rules_that_change(state, is_on)),
             text="Choose a rule to turn it on or off from now on.",
@@ -324,12 +327,12 @@ def rules(battle: BattleNow) -> CommandParts:
         )
         side = str(facts.get("option", "")).removeprefix(QUALITY)
         if side not in state.setup.side_by_id:
-            return (what,)
+            return (which_rule,)
         qualities = [("", "No force quality")]
         for id, quality in state.setup.catalog.qualities.items():
             qualities.append((id, quality.name))
         text = f"Force quality: {battle.people(side)}"
-        return (what, Choose(name="quality", text=text, options=numbered_options(qualities)))
+        return (which_rule, Choose(name="quality", text=text, options=numbered_options(qualities)))
 
     def make(option: str, quality: str = "") -> AnyOrder:
         if option.startswith(QUALITY):
@@ -344,16 +347,16 @@ def _rules_that_change(state: State, is_on: dict[str, bool]) -> list[tuple[str, 
     """The optional rules and each side's force quality, with what they are now."""
     answers = []
     for name, on in is_on.items():
-        now = "off"
+        setting = "off"
         if on:
-            now = "ON"
-        answers.append((name, f"{WORDS.get(name, name.capitalize())}: {now}"))
+            setting = "ON"
+        answers.append((name, f"{WORDS.get(name, name.capitalize())}: {setting}"))
     for side in state.setup.sides:
         quality = state.quality_of(side.id)
-        now = "none"
+        setting = "none"
         if quality is not None:
-            now = quality.name
-        answers.append((f"{QUALITY}{side.id}", f"{side.people}, force quality: {now}"))
+            setting = quality.name
+        answers.append((f"{QUALITY}{side.id}", f"{side.people}, force quality: {setting}"))
     return answers
 
 

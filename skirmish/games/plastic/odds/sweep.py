@@ -235,8 +235,8 @@ class StepLimit:
         # A lower bound of the steps, if no shooter takes fewer than the last one.
         done = sum(self.by_shooter)
         left = self.shooters - (len(self.by_shooter) - 1)
-        now = (self.steps - done) // self.alike
-        if done + left * max(self.by_shooter[-1], now) > self.most:
+        by_each_now = (self.steps - done) // self.alike
+        if done + left * max(self.by_shooter[-1], by_each_now) > self.most:
             raise OddsError(
                 "This volley is too large or too mixed to be worked out exactly: fewer shooters, "
                 "fewer groups or a fuller deck would do."
@@ -414,13 +414,13 @@ class Sweep:
         self, parts: list[int], shooter: int, sets: Iterable[int], future: list[int]
     ) -> list[int]:
         """The parts of the deck for a shooter who distinguishes these sets."""
-        now = self._merged(divided(parts, sets), shooter, future)
+        for_this_shooter = self._merged(divided(parts, sets), shooter, future)
         if self.first_deck_lasts:
-            return now
+            return for_this_shooter
         # What all later shooters distinguish may be fewer parts than what is left of those that
         # earlier ones did: then it is divided before it must be.
-        soon = self._merged(divided(parts, future), shooter, future)
-        return min(now, soon, key=most_states)
+        for_later_shooters = self._merged(divided(parts, future), shooter, future)
+        return min(for_this_shooter, for_later_shooters, key=most_states)
 
     def _merged(self, parts: Iterable[int], shooter: int, future: list[int]) -> list[int]:
         """The parts, of which those that nothing will distinguish are one."""
@@ -437,9 +437,9 @@ class Sweep:
             return Likeness(0, hits)
         if not self.test_card_once:
             return Likeness(part)
-        now = self._breaking_share(part & self.pack.now)
+        in_this_deck = self._breaking_share(part & self.pack.now)
         after_a_shuffle = self._breaking_share(part)
-        return Likeness(0, hits, (now, after_a_shuffle))
+        return Likeness(0, hits, (in_this_deck, after_a_shuffle))
 
     def _breaking_share(self, cards: int) -> Fraction:
         """The share of cards that break a weapon."""
@@ -608,8 +608,9 @@ class Sweep:
         deck = next(iter(states))[0]
         last_draw = self.decks[deck].before + self.decks[deck].size
         slots = self._slots(shooter, alike, states)
-        width, slot, end = slots.width, slots.size, slots.size * alike
-        who_fires = (1 << end) - 1
+        # What is done stands behind the slots of those who come to fire.
+        width, slot, done_at = slots.width, slots.size, slots.size * alike
+        who_fires = (1 << done_at) - 1
         step_cost = alike * (1 + (slot >> LONG_WEIGHT))
         # After a miss the next shooter is next, and after a hit if this one may not fire on.
         after_miss, after_kill = slot, 0
@@ -636,7 +637,7 @@ class Sweep:
                 values = {state: value & alive for state, value in values.items()}
             low = slots.kills(alike, drawn) * width
             for state, value in values.items():
-                finished = value >> end
+                finished = value >> done_at
                 if finished:
                     add(done, state, max(0, low), shifted(finished, min(0, low)))
                 fires = value & who_fires
@@ -645,7 +646,7 @@ class Sweep:
                 if drawn == last_draw:
                     go_on(self._ready(state), fires, drawn)
                     continue
-                for hit, _, after, then, times, over in self._known_moves(shooter, state):
+                for hit, _, after, drawn_after, times, over in self._known_moves(shooter, state):
                     shift, leads_to = after_miss, layers.misses
                     if hit:
                         shift, leads_to = after_kill, layers.hits
@@ -657,8 +658,8 @@ class Sweep:
                     if over != 1:
                         weight //= over
                     # The second draw of a breakdown is no kill.
-                    weight >>= width * (then - drawn - 1)
-                    there = leads_to[then]
+                    weight >>= width * (drawn_after - drawn - 1)
+                    there = leads_to[drawn_after]
                     there[after] = there.get(after, 0) + weight
             self.limit.spend(parts * step_cost * steps // ALIKE)
 
@@ -722,12 +723,12 @@ class Sweep:
                     add(done, state, 0, value)
                 if not any(fires):
                     continue
-                for _, _, after, then, times, _ in self._known_moves(shooter, state):
+                for _, _, after, drawn_after, times, _ in self._known_moves(shooter, state):
                     weights = [fire * times for fire in fires]
-                    before = hits[then].get(after)
+                    before = hits[drawn_after].get(after)
                     if before is not None:
                         weights = each_added(before, weights)
-                    hits[then][after] = weights
+                    hits[drawn_after][after] = weights
             self.limit.spend(parts * step_cost * (len(come) + len(killed)) // ALIKE)
 
     def _known_moves(self, shooter: int, state: State) -> list[Move]:
@@ -841,8 +842,8 @@ class Sweep:
         """The same, of the cards ``left`` in one part. If the draw makes one card of the part more
         likely than another, and a later shooter distinguishes them, it leaves the deck."""
         deck, cells, lost = state
-        now = self.decks[deck]
-        cards = self.parts[shooter][index] & now.cards
+        present_deck = self.decks[deck]
+        cards = self.parts[shooter][index] & present_deck.cards
         pieces = divided([cards], self.future[shooter])
         alike = self.test_card_once and len(set(map(self._breaking_share, pieces))) == 1
         if alike:
@@ -857,7 +858,7 @@ class Sweep:
                     leaves = drawn
                     if self.test_card_once:
                         leaves = piece
-                    after = self._number(now.without(leaves)), cells, lost + newly_lost
+                    after = self._number(present_deck.without(leaves)), cells, lost + newly_lost
                 yield after, left * drawn.bit_count(), cards.bit_count()
 
     # ------------------------------------------------------------------ the end
@@ -912,17 +913,19 @@ class Sweep:
     def _with_all_dead(self, ways: dict[tuple[int, int, int], int]) -> Chances:
         """The chances of each number of kills, where those of all are what is missing from 1."""
         size = self.sizes[0]
-        every = lcm(*{orders for orders, _, _ in ways})
+        common_orders = lcm(*{orders for orders, _, _ in ways})
         by_kills = [0] * size
         for (orders, _, kills), count in ways.items():
             if kills < size:
-                by_kills[kills] += count * (every // orders)
+                by_kills[kills] += count * (common_orders // orders)
         chances: Chances = {
-            (kills, 0): Fraction(count, every) for kills, count in enumerate(by_kills) if count
+            (kills, 0): Fraction(count, common_orders)
+            for kills, count in enumerate(by_kills)
+            if count
         }
-        all_dead = every - sum(by_kills)
+        all_dead = common_orders - sum(by_kills)
         if all_dead:
-            chances[size, 0] = Fraction(all_dead, every)
+            chances[size, 0] = Fraction(all_dead, common_orders)
         return chances
 
     def outcome(self) -> VolleyOutcome:
@@ -1200,11 +1203,11 @@ def each_added(first: list[int], second: list[int]) -> list[int]:
 
 def add(weights: Weights[Key], key: Key, low: int, value: int) -> None:
     """A weight to the one of this key, if there is one."""
-    known = weights.get(key)
-    if known is None:
+    stored = weights.get(key)
+    if stored is None:
         weights[key] = low, value
         return
-    lower, before = known
+    lower, before = stored
     if lower < low:
         weights[key] = lower, before + (value << low - lower)
     else:

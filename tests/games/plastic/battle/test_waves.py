@@ -33,7 +33,7 @@ GROUP_B = "german/group_b"
 
 def to_come(table: Table) -> dict[str, bool]:
     """Who is announced, and whether it is now."""
-    return {wave.contingent.id: wave.now for wave in waves(table.state)}
+    return {wave.contingent.id: wave.due_now for wave in waves(table.state)}
 
 
 @pytest.mark.parametrize(

@@ -263,7 +263,7 @@ class Story:
             case ["no", "wave"]:
                 return not waves(state)
             case [("soon" | "now") as when, contingent]:
-                found = {wave.contingent.id: wave.now for wave in waves(state)}
+                found = {wave.contingent.id: wave.due_now for wave in waves(state)}
                 return found.get(contingent) is (when == "now")
             case [side, "can", "win"]:
                 return self._can_win(side)

@@ -65,7 +65,7 @@ class EndTurn(Order, frozen=True, tag="end_turn"):
 
     def carry_out(self, run: Resolution) -> None:
         # With P74 end_of_phase an army breaks only now.
-        broken = victory.at_end_of_phase(run.state)
+        broken = victory.end_by_break_point(run.state)
         if broken is not None:
             run.emit(broken)
             return
@@ -115,7 +115,7 @@ class EndPhase(EndTurn, frozen=True, tag="end_phase"):
             super().carry_out(run)
             return
         following = Clock(clock.turn, clock.side, clock.phase + 1)
-        end = victory.at_end_of_phase(run.state)
+        end = victory.end_by_break_point(run.state)
         run.emit(end or events.PhaseEnded(clock=following))
 
     def given_by(self, state: State) -> tuple[str, ...]:
@@ -286,12 +286,12 @@ class Load(Order, frozen=True, kw_only=True, tag="load"):
 def _who_moves(state: State, row: Row, count: int, without: str) -> list[str]:
     """So many of a row on foot: first who may still move, and of these who is in sight."""
 
-    def last(piece: str) -> tuple[bool, bool]:
+    def comes_last(piece: str) -> tuple[bool, bool]:
         return piece in state.got_out, piece in state.hidden
 
     # A carrier of the same row cannot load itself.
-    here = [piece for piece in row.on_foot if piece != without]
-    return sorted(here, key=last)[:count]
+    others_on_foot = [piece for piece in row.on_foot if piece != without]
+    return sorted(others_on_foot, key=comes_last)[:count]
 
 
 def _come_out_of_hiding(run: Resolution, pieces: Sequence[str]) -> None:
@@ -304,9 +304,9 @@ def _come_out_of_hiding(run: Resolution, pieces: Sequence[str]) -> None:
 def why_not_move(state: State, pieces: Sequence[str]) -> Refusal | None:
     """The first reason why these pieces may not move in this turn, of those that the program can
     know: they got out of a vehicle, wait for service, or the scenario says so."""
-    out = [piece for piece in pieces if piece in state.got_out]
-    if out:
-        who = state.words.counted(out)
+    got_out = [piece for piece in pieces if piece in state.got_out]
+    if got_out:
+        who = state.words.counted(got_out)
         text = f"{capital(who)} got out of a vehicle in this turn, and whoever gets out moves no "
         return Refusal("got_out", f"{text}further.", "Loading or Unloading")
     # Scenario 2: the tanks have no fuel until a truck has reached them.
@@ -419,36 +419,36 @@ def leaving(state: State, row: Row, count: int, piece: str | None = None) -> tup
     if piece is not None:
         return (_which(row, piece, row.on_foot),)
 
-    def last(piece: str) -> tuple[bool, bool, bool]:
+    def comes_last(piece: str) -> tuple[bool, bool, bool]:
         # These may not move; they are still offered, as the players may overrule that.
         stays = piece in state.got_out or piece in state.unserved
         return stays, not state.riders_of(piece), piece in state.hidden
 
-    return tuple(sorted(row.on_foot, key=last)[:count])
+    return tuple(sorted(row.on_foot, key=comes_last)[:count])
 
 
-def _which(row: Row, piece: str | None, likely: Sequence[str]) -> str:
+def _which(row: Row, piece: str | None, likeliest_first: Sequence[str]) -> str:
     """The piece that is named, or else the likeliest one; raises Refused if there is none."""
     if piece is None:
-        if not likely:
+        if not likeliest_first:
             raise nonsense("nobody_left", f"No {row.unit.name} is on the table.")
-        return likely[0]
+        return likeliest_first[0]
     if piece not in row.here:
         raise nonsense("no_such_piece", f"No {row.unit.name} on the table has that code.")
     return piece
 
 
 class Wave(msgspec.Struct, frozen=True):
-    """Reinforcements that can enter ``now``, or in their side's next turn."""
+    """Reinforcements that can enter in this turn (``due_now``), or in their side's next one."""
 
     contingent: Contingent
     units: dict[str, int]
-    now: bool
+    due_now: bool
 
 
 def waves(state: State) -> tuple[Wave, ...]:
     """All that waits and can enter in this turn or the next, those of this turn first."""
-    now: list[Wave] = []
+    arriving: list[Wave] = []
     later: list[Wave] = []
     for contingent in state.setup.contingents:
         # Whoever comes later has his turn of entry beside his row.
@@ -458,10 +458,10 @@ def waves(state: State) -> tuple[Wave, ...]:
         if not units:
             continue
         if may_enter(state, contingent):
-            now.append(Wave(contingent, units, now=True))
+            arriving.append(Wave(contingent, units, due_now=True))
         else:
-            later.append(Wave(contingent, units, now=False))
-    return (*now, *later)
+            later.append(Wave(contingent, units, due_now=False))
+    return (*arriving, *later)
 
 
 def _rows_of(state: State, contingent: Contingent) -> list[Row]:
@@ -670,27 +670,27 @@ class Correct(OrderOfRow, frozen=True, kw_only=True, tag="correct"):
             text = f"Only {row.unit.named(len(row.alive))} left, not {count}."
             raise nonsense("too_few", text, key_note="+ brings men back or adds more.")
 
-        def last(piece: str) -> tuple[bool, int]:
+        def comes_last(piece: str) -> tuple[bool, int]:
             return piece in row.hidden, riders[piece]
 
         riders = {piece: len(run.state.riders_of(piece)) for piece in row.on_foot}
-        here = sorted(row.on_foot, key=last)
+        on_foot = sorted(row.on_foot, key=comes_last)
         # Who is seen on the table is missed first. Men in a truck, and those who have not come yet,
         # are written off only when nobody else is left.
-        for piece in [*here, *row.aboard, *row.waiting][:count]:
+        for piece in [*on_foot, *row.aboard, *row.waiting][:count]:
             run.lose_with_riders(piece, None)
         run.look_for_victory()
 
     def _bring_back(self, run: Resolution, row: Row) -> None:
         """The last casualties were most likely miscounted, so they return first; then the
         exited."""
-        gone_last = [*reversed(run.state.lost), *reversed(run.state.exited)]
-        down = [piece for piece in gone_last if row_of(run.state, piece) == self.row]
+        latest_first = [*reversed(run.state.lost), *reversed(run.state.exited)]
+        gone = [piece for piece in latest_first if row_of(run.state, piece) == self.row]
         # Advice and not nonsense: with ``!`` the rest join as new men (see ``overruled``).
-        if self.by > len(down):
-            text = f"Only {row.unit.named(len(down))} lost, not {self.by}."
+        if self.by > len(gone):
+            text = f"Only {row.unit.named(len(gone))} lost, not {self.by}."
             raise Refused(Refusal("all_stand", text))
-        for piece in down[: self.by]:
+        for piece in gone[: self.by]:
             run.emit(events.PieceRestored(piece=piece))
 
     def overruled(self, state: State) -> tuple[Order, ...]:
