@@ -40,6 +40,8 @@ _HEADLINE = re.compile(r"\bTurn \d+ of \d+ · ")
 _CARD = re.compile(
     r"\b(?:[2-9]|10|jack|queen|king|ace) of (?:clubs|diamonds|hearts|spades)\b", re.IGNORECASE
 )
+_COLOURS = re.compile(rb"\x1b\[[0-9;:]*m")
+_UNFINISHED = re.compile(rb"\x1b(?:\[[0-9;:]*)?\Z")  # it may become a colour
 
 
 class Facts(msgspec.Struct, frozen=True):
@@ -96,15 +98,44 @@ def read(lines: Sequence[str]) -> Seen | None:
     return Seen(facts, newest, tuple(card.lower() for card in _CARD.findall(text)))
 
 
+class Picture:
+    """A terminal's screen as text, worked out from the bytes that a program writes.
+
+    Most of them are colours, which cannot be read; they are left out before the terminal has to
+    understand them. Only lines that were written to are put together anew."""
+
+    def __init__(self, rows: int, columns: int) -> None:
+        self._screen = pyte.Screen(columns, rows)
+        self._stream = pyte.ByteStream(self._screen)
+        self._lines = [""] * rows
+        self._unfinished = b""
+
+    def write(self, data: bytes) -> None:
+        """Go on with what the program has written."""
+        data = self._unfinished + data
+        unfinished = _UNFINISHED.search(data)
+        end = unfinished.start() if unfinished else len(data)
+        self._unfinished = data[end:]
+        self._stream.feed(_COLOURS.sub(b"", data[:end]))
+
+    def lines(self) -> list[str]:
+        """What can be read, from top to bottom."""
+        for row in self._screen.dirty:
+            cells = self._screen.buffer[row]
+            signs = [cells[column].data for column in range(self._screen.columns)]
+            self._lines[row] = "".join(signs)
+        self._screen.dirty.clear()
+        return list(self._lines)
+
+
 class Onlooker(Terminal):
     """The real program in a terminal whose screen can be read."""
 
     def __init__(
         self, database: Path, command: Sequence[str] = SKIRMISH, rows: int = ROWS, **more: str
     ) -> None:
-        self._screen_now = pyte.Screen(COLUMNS, rows)
-        self._stream = pyte.ByteStream(self._screen_now)
-        self._fed = 0
+        self._picture = Picture(rows, COLUMNS)
+        self._painted = 0  # so many bytes of what was written are in the picture
         self._came: list[tuple[float, int]] = []  # when something came, how much there was then
         where = {"SKIRMISH_DATABASE": str(database), "SKIRMISH_SETTINGS": f"{database}.toml"}
         env = environment(**where, **more)
@@ -112,9 +143,12 @@ class Onlooker(Terminal):
 
     def lines(self) -> list[str]:
         """The screen as everything written so far has painted it."""
-        self._stream.feed(self._written[self._fed :])
-        self._fed = len(self._written)
-        return list(self._screen_now.display)
+        self._paint(len(self._written))
+        return self._picture.lines()
+
+    def _paint(self, until: int) -> None:
+        self._picture.write(self._written[self._painted : until])
+        self._painted = until
 
     def _listen(self, seconds: float) -> None:
         before = len(self._written)
@@ -141,9 +175,8 @@ class Onlooker(Terminal):
                 before = len(self._written)
                 self._listen(quiet)
             for when, until in self._came[first:]:
-                self._stream.feed(self._written[self._fed : until])
-                self._fed = until
-                if shown(list(self._screen_now.display)):
+                self._paint(until)
+                if shown(self._picture.lines()):
                     return when - pressed
             first = len(self._came)
             before = -1

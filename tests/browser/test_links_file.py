@@ -9,7 +9,11 @@ import pytest
 from skirmish.web.links import LinkBook
 
 
-@pytest.mark.parametrize("data", [b'{"links": ["\xff"]}', b"[" * 100_000, b"\0", b'{"links": 7}'])
+@pytest.mark.parametrize(
+    "data",
+    [b'{"links": ["\xff"]}', b"[" * 100_000, b"\0", b'{"links": 7}'],
+    ids=["no text", "brackets without end", "zero", "no list"],
+)
 def test_a_spoilt_file_of_links_is_none(tmp_path: Path, data: bytes) -> None:
     book = LinkBook(tmp_path / "club.db")
     token = book.table()

@@ -66,7 +66,7 @@ def test_a_file_from_windows_is_read_like_any_other(ask: Ask, desk: Path) -> Non
     assert lines(ask("resolve", "asked.jsonl").out) == [{"pinned": True}] * 2
 
 
-@pytest.mark.parametrize("line", ["[" * 100_000, '{"shot":' * 100_000])
+@pytest.mark.parametrize("line", ["[" * 100_000, '{"shot":' * 100_000], ids=["lists", "objects"])
 def test_brackets_without_end_are_one_bad_line(ask: Ask, line: str) -> None:
     said = ask("resolve", typed=f"{line}\n{PIN}\n")
     assert said.code == 2
