@@ -110,12 +110,13 @@ def position_pdf(page: Leaf, battle: StoredGame) -> PdfDocument:
         beside_counts = fitting_in(spare - GAP, tables, page.measure)
         story = [*counted, Gap(GAP), *beside_counts, OwnNotes(), NewPage(TABLE)]
         tables = [table for table in tables if table not in beside_counts]
-        drawn = to_draw(state, page)
-        beside_map = fitting_in(page.depth - depth(drawn, page.measure), tables, page.measure)
-        story += [*drawn, *beside_map, table_notes()]
+        map_block = map_to_draw_on(state, page)
+        room = page.depth - depth(map_block, page.measure)
+        beside_map = fitting_in(room, tables, page.measure)
+        story += [*map_block, *beside_map, table_notes()]
     else:
         # The map goes below what did not fit the first page.
-        story = [*counted, Gap(GAP), *to_draw(state, page), table_notes()]
+        story = [*counted, Gap(GAP), *map_to_draw_on(state, page), table_notes()]
     turn = f"turn {state.clock.turn}, phase {state.clock.phase}"
     title = f"{state.setup.title}: {turn}"
     part = SheetPart(page, story, title, "Position", state.setup.title, turn, GAME)
@@ -145,7 +146,7 @@ def _counted(play: BattlePlay, width: float, grown: float) -> list[Flowable]:
     first_look, second_look = side_looks(state)
     left = side_block(state, first, first_look, half, grown)
     right = side_block(state, second, second_look, half, grown)
-    story: list[Flowable] = [_band(state), Gap(GAP), stands(play), Gap(GAP)]
+    story: list[Flowable] = [_band(state), Gap(GAP), how_it_stands(play), Gap(GAP)]
     if not state.outcome:
         story += [*turns_left(state), Gap(0.6 * MM)]
     story += [*key_of(_all_boxes(state)), Gap(GAP)]
@@ -179,8 +180,8 @@ def _all_boxes(state: State) -> Iterator[Box]:
 def _below(state: State) -> tuple[list[Flowable], list[Flowable]]:
     """Special rules beside reminders and coming events; without special rules, these two side by
     side."""
-    rules = listing("Special rules", _ruled(state))
-    reminders = listing("Reminders", _known(state))
+    rules = listing("Special rules", _special_rules(state))
+    reminders = listing("Reminders", _reminders(state))
     coming = to_come(state)
     if not rules:
         return reminders, coming
@@ -206,7 +207,7 @@ def _band(state: State) -> Flowable:
     return TitleBand("Turn", str(clock.turn), setup.title.upper(), first, second, last)
 
 
-def stands(play: BattlePlay) -> Flowable:
+def how_it_stands(play: BattlePlay) -> Flowable:
     """The moment in a panel: result or progress, what is waited for, and what victory takes."""
     state = play.state
     lines: Block = []
@@ -283,8 +284,8 @@ def _still_waiting(state: State, contingent: Contingent) -> list[str]:
     return codes
 
 
-def _known(state: State) -> Iterator[tuple[str, str]]:
-    """Reminders: what is on no table and on no other sheet, each with its term."""
+def _reminders(state: State) -> Iterator[tuple[str, str]]:
+    """What is on no table and on no other sheet, each with its term."""
     setup = state.setup
     people = {side.id: side.people for side in setup.sides}
     yield from _of_scenario(state)
@@ -313,10 +314,10 @@ def _of_scenario(state: State) -> Iterator[tuple[str, str]]:
         return
     for happening in scenario.happenings:
         if isinstance(happening, ToggleOnCard):
-            now = "Not in force."
+            text = "Not in force."
             if happening.state in state.toggled:
-                now = f"In force, sight {inches(happening.sight_in)}."
-            yield _words(happening.state), now
+                text = f"In force, sight {inches(happening.sight_in)}."
+            yield _words(happening.state), text
     if any(isinstance(happening, MayReveal) for happening in scenario.happenings):
         # Said of the scenario, not of the state: the sentence must not tell whether somebody still
         # hides.
@@ -343,7 +344,7 @@ def _words(id: str) -> str:
     return id.replace("_", " ").capitalize()
 
 
-def to_draw(state: State, page: Leaf) -> Block:
+def map_to_draw_on(state: State, page: Leaf) -> Block:
     """The scenario's map in lines, or an empty table, to draw figures and losses on."""
     scenario = state.setup.scenario
     piece: MapPiece = EmptyTable()
@@ -355,8 +356,9 @@ def to_draw(state: State, page: Leaf) -> Block:
         # Pins are in no box: they are over with the phase.
         who += ", who is pinned"
     text = f"Draw in {who}; take a photograph of the table too."
-    drawn = [Head(TABLE, "a square is 12 in"), paragraph(text, styles.SMALL), Gap(MM), piece]
-    return [Unbroken(drawn, page.depth), Gap(GAP)]
+    head = Head(TABLE, "a square is 12 in")
+    map_block = [head, paragraph(text, styles.SMALL), Gap(MM), piece]
+    return [Unbroken(map_block, page.depth), Gap(GAP)]
 
 
 def table_notes() -> OwnNotes:
@@ -375,22 +377,22 @@ class PlayerTurn(NamedTuple):
 def turns_left(state: State) -> Block:
     """The turns from the current one to the last, or a dozen without a clock."""
     order = [state.first, state.second]
-    now = PlayerTurn(state.clock.turn, order.index(state.clock.side))
+    current = PlayerTurn(state.clock.turn, order.index(state.clock.side))
     end = _end(state, order)
     # Without a clock, and where the battle was fought on beyond it.
-    last = now.turn + OPEN_TURNS - 1
-    if end is not None and end.turn >= now.turn:
+    last = current.turn + OPEN_TURNS - 1
+    if end is not None and end.turn >= current.turn:
         last = end.turn
 
     def cell(side: str, turn: int) -> TurnCell:
         own = PlayerTurn(turn, order.index(side))
         tooltip = f"Turn {turn}, {state.setup.side_by_id[side].people}: over"
         field = FormField(f"tick-{side}-turn-{turn}", tooltip)
-        if own == now:
+        if own == current:
             return TurnCell(word="NOW", marked=True, field=field)
-        is_past = own < now
+        is_past = own < current
         # After the end nobody moves; but a battle that was fought on beyond it has no end.
-        is_after_end = end is not None and now <= end < own
+        is_after_end = end is not None and current <= end < own
         word = ""
         if own == end:
             word = "END"
@@ -405,7 +407,7 @@ def turns_left(state: State) -> Block:
 
     sides.sort(key=order_of)
     tracks: Block = []
-    for first in range(now.turn, last + 1, IN_ROW):
+    for first in range(current.turn, last + 1, IN_ROW):
         turns = range(first, min(last, first + IN_ROW - 1) + 1)
         tracks.append(TurnTrack(sides, turns, cell, len(turns), 16 * MM))
     return tracks
@@ -423,7 +425,7 @@ def _end(state: State, order: Sequence[str]) -> PlayerTurn | None:
     return None
 
 
-def _ruled(state: State) -> Iterator[tuple[str, str]]:
+def _special_rules(state: State) -> Iterator[tuple[str, str]]:
     """The special rules of the scenario, each with its term."""
     setup, scenario = state.setup, state.setup.scenario
     if scenario is None:
@@ -458,8 +460,8 @@ def side_block(state: State, side: Side, look: SideInk, width: float, grown: flo
     if side.name != side.people or len(side.name) > FITS_HEAD:
         pieces.append(with_next(paragraph(side.name, styles.FORCE)))
     pieces += [with_next(Gap(0.6 * MM)), _facts(state, side, width), Gap(0.8 * MM)]
-    stand = standing(state, side, firing=True)
-    table = standing_table(width, COLUMNS, stand, _row_texts, signs=False, grown=grown)
+    groups = standing(state, side, firing=True)
+    table = standing_table(width, COLUMNS, groups, _row_texts, signs=False, grown=grown)
     pieces.append(table)
     for term, text in (("Works left", works_left(state, side)), *remembered(state, side.id)):
         if text:
@@ -493,12 +495,12 @@ def _row_texts(row: Row) -> tuple[str, str]:
 
 
 def _facts(state: State, side: Side, width: float) -> Flowable:
-    lost, whole = state.loss.get(side.id, 0), side_strength(state, side.id)
+    lost, strength = state.loss.get(side.id, 0), side_strength(state, side.id)
     alarm = break_alarm(state, side.id)
     beaten = f"half is {alarm}; no break point here"
     if side.breaks:
         beaten = f"beaten at {alarm}"
-    rows = [("Strength", f"{lost} of {whole} lost; {beaten}")]
+    rows = [("Strength", f"{lost} of {strength} lost; {beaten}")]
     if side.player:
         rows.append(("Commander", side.player))
     quality, nation = state.quality_of(side.id), state.nation_of(side.id)
@@ -516,8 +518,8 @@ def remembered(state: State, side: str) -> Iterator[tuple[str, str]]:
     texts = {
         "Aboard": _sentences(_carried(state, side)),
         "Not refuelled yet": _not_refuelled(state, own),
-        "Weapon broken or left behind": _sentences(_turned(state, own)),
-        "Weapons gone": _sentences(_armed(state, gone)),
+        "Weapon broken or left behind": _sentences(_became_another_unit(state, own)),
+        "Weapons gone": _sentences(_weapons_in(state, gone)),
         "Has fired, but not with every weapon": _sentences(_fired_in_part(state, own)),
         "Exited": _exited(state, side),
     }
@@ -558,29 +560,30 @@ def _carried(state: State, side: str) -> Iterator[str]:
                 yield f"{piece_code(carrier)} carries {_codes(riders)}"
 
 
-def _turned(state: State, own: Iterable[str]) -> Iterator[str]:
+def _became_another_unit(state: State, own: Iterable[str]) -> Iterator[str]:
     """Who lost his weapon and is another unit now."""
     for piece in own:
         if piece in state.turned:
             before = state.setup.unit(state.piece(piece).unit).short
-            now = state.unit(piece).short
-            yield f"{piece_code(piece)} was {before}, fights on as {now}"
+            present = state.unit(piece).short
+            yield f"{piece_code(piece)} was {before}, fights on as {present}"
 
 
 def _fired_in_part(state: State, own: Iterable[str]) -> list[str]:
     """The weapons that have fired in this part of the turn, of pieces that have others left."""
-    now = f"{state.span}:"
-    used = [use.removeprefix(now) for use in state.fired if use.startswith(now)]
+    # A use is written down with the part of the turn in which it was.
+    part = f"{state.span}:"
+    used = [use.removeprefix(part) for use in state.fired if use.startswith(part)]
     lines: list[str] = []
     for piece in own:
         slots = [slot for slot in used if slot_piece(slot) == piece]
         # Who has fired with everything is marked in his box.
         if 0 < len(slots) < len(_weapons(state, piece)):
-            lines += _armed(state, slots)
+            lines += _weapons_in(state, slots)
     return lines
 
 
-def _armed(state: State, slots: Iterable[str]) -> list[str]:
+def _weapons_in(state: State, slots: Iterable[str]) -> list[str]:
     """The weapons in these slots, each behind the code of its piece."""
 
     def by_code(slot: str) -> tuple[str, int, str]:

@@ -40,7 +40,7 @@ Crossings = Mapping[Crossing, Mapping[int, Sequence[str]]]
 """The pieces by turn, for each side, way and edge or zone."""
 MOST_LINES = 6
 """Of a flag; if the codes take more, it counts the units."""
-BROAD = 34
+LONGEST_LINE = 34
 """The letters of a line at most."""
 SMALLEST_MAP = 24
 """The smallest map of a report is drawn 1:24."""
@@ -62,19 +62,19 @@ def report_pdf(page: Leaf, battle: StoredGame, date: str = "") -> PdfDocument:
     A battle in progress is reported as an onlooker may see it.
     """
     state = battle.play.state
-    shown = battle.play
+    as_seen = battle.play
     if not state.outcome:
-        shown = seen(battle.play, None)
+        as_seen = seen(battle.play, None)
     pages = printed_pages(battle.play, date or day(battle.started))
-    drawn = {}
+    maps = {}
     scenario = state.setup.scenario
     if scenario is not None:
-        drawn[MAP] = partial(ReportMap, scenario, crossings(shown))
+        maps[MAP] = partial(ReportMap, scenario, crossings(as_seen))
     looks = side_looks(state)
     by_side = {side.id: look for side, look in zip(state.setup.sides, looks, strict=True)}
-    strip = strip_of(casualty_strip(shown), state.setup.catalog, by_side, page.measure)
+    strip = strip_of(casualty_strip(as_seen), state.setup.catalog, by_side, page.measure)
     drawings = {STRIP: strip}
-    return page_document(page, *pages, pictures=drawn, drawings=drawings, notes=True, sides=looks)
+    return page_document(page, *pages, pictures=maps, drawings=drawings, notes=True, sides=looks)
 
 
 class ReportMap(MapPiece):
@@ -95,40 +95,40 @@ class ReportMap(MapPiece):
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         super().paint(canvas, x, top, width)
         pen = self.pen(canvas, x, top, width)
-        taken = self._taken(pen)
+        obstacles = self._obstacles(pen)
         for (side, way, where), turns in self.crossed.items():
             flag = Flag(f"{called(side)} {way}", _lines(turns))
             route = self._route(side, way, where)
             # A crossing that names no edge has its flag toward the upper right corner of the table.
-            near = pen.at(self.size)
+            near = pen.on_paper(self.size)
             if route is not None:
                 # The end of the arrow at the edge: men come on at its start and go off at its tip.
                 at_edge = route.points[-1]
                 if way == "entry":
                     at_edge = route.points[0]
-                near = pen.at(at_edge)
+                near = pen.on_paper(at_edge)
                 # The arrows of the map itself are drawn already.
                 if route not in self.field.arrows:
                     arrow(pen, route, self.sides[side])
-                    taken.append(_around(pen, route.run))
-            box = self._place(pen, flag, near, taken)
-            taken.append(box)
+                    obstacles.append(_around(pen, route.run))
+            box = self._place(pen, flag, near, obstacles)
+            obstacles.append(box)
             _draw_flag(canvas, box, self.sides[side], flag)
 
-    def _taken(self, pen: Pen) -> list[Rectangle]:
+    def _obstacles(self, pen: Pen) -> list[Rectangle]:
         """What a flag should not cover: labels, arrows, buildings; in points."""
-        taken = [label.box for label in self.written]
-        for drawn in self.field.arrows:
-            taken.append(_around(pen, drawn.run))
+        obstacles = [label.box for label in self.written]
+        for map_arrow in self.field.arrows:
+            obstacles.append(_around(pen, map_arrow.run))
         for building in self.field.buildings:
-            taken.append(_around(pen, building.outline))
-        return taken
+            obstacles.append(_around(pen, building.outline))
+        return obstacles
 
     def _place(
-        self, pen: Pen, flag: Flag, near: PaperPoint, taken: Sequence[Rectangle]
+        self, pen: Pen, flag: Flag, near: PaperPoint, obstacles: Sequence[Rectangle]
     ) -> Rectangle:
         """The place on the map where a flag covers least, and of these the nearest."""
-        (left, low), (right, high) = pen.at((0, 0)), pen.at(self.size)
+        (left, low), (right, high) = pen.on_paper((0, 0)), pen.on_paper(self.size)
         # A flag as wide as the map still gets a place, if only in its corner.
         across = max(int((right - left - flag.width) // _STEP), 1)
         upward = max(int((high - low - flag.height) // _STEP), 1)
@@ -140,7 +140,7 @@ class ReportMap(MapPiece):
 
         def cost(box: Rectangle) -> tuple[int, float]:
             middle = (box.left + box.right) / 2, (box.bottom + box.top) / 2
-            covered = sum(box.touches(rectangle) for rectangle in taken)
+            covered = sum(box.touches(obstacle) for obstacle in obstacles)
             return covered, dist(middle, near)
 
         return min(places, key=cost)
@@ -148,9 +148,9 @@ class ReportMap(MapPiece):
     def _route(self, side: str, way: str, where: str) -> Arrow | None:
         """The arrow of the map where a side crossed its edge, else one of our own; none where
         nothing names the edge."""
-        for drawn in self.field.arrows:
-            if drawn.side == side and leaves(drawn, self.size) == (way == "exit"):
-                return drawn
+        for map_arrow in self.field.arrows:
+            if map_arrow.side == side and leaves(map_arrow, self.size) == (way == "exit"):
+                return map_arrow
         if where not in _CLOCKWISE or self.up not in _CLOCKWISE:
             return None
         dx, dy = _outward(where, self.up)
@@ -196,7 +196,7 @@ class Flag(NamedTuple):
 
 def _around(pen: Pen, path: Path) -> Rectangle:
     """The bounding box of a path of the table on the paper."""
-    return plane.box([pen.at(point) for point in path])
+    return plane.box([pen.on_paper(point) for point in path])
 
 
 def _outward(edge: str, up: str) -> tuple[int, int]:
@@ -210,11 +210,11 @@ def _lines(turns: Mapping[int, Sequence[str]]) -> list[str]:
     lines = []
     for turn, pieces in turns.items():
         codes = spans([piece_code(piece) for piece in pieces])
-        lines += wrap(f"turn {turn}: {codes}", BROAD)
+        lines += wrap(f"turn {turn}: {codes}", LONGEST_LINE)
     if len(lines) <= MOST_LINES:
         return lines
     counts = ", ".join(f"{len(pieces)} in {turn}" for turn, pieces in turns.items())
-    return wrap(f"units in turn: {counts}", BROAD)
+    return wrap(f"units in turn: {counts}", LONGEST_LINE)
 
 
 def _draw_flag(canvas: Canvas, box: Rectangle, look: SideInk, flag: Flag) -> None:

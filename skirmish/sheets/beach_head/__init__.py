@@ -8,5 +8,15 @@ from skirmish.sheets.documents import SHEET, Printable, game_file
 
 def documents() -> list[Printable]:
     """What can be printed of Beach Head."""
-    name, build = game_file(BEACH.id, SHEET), "beach_head.sheet:beach_pdf"
-    return [Printable(SHEET, "The play sheet", "Play sheet", "game", name, build, True, True)]
+    return [
+        Printable(
+            SHEET,
+            "The play sheet",
+            "Play sheet",
+            of="game",
+            file_name=game_file(BEACH.id, SHEET),
+            build="beach_head.sheet:beach_pdf",
+            boxed=True,
+            empty=True,
+        )
+    ]

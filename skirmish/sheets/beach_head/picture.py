@@ -114,9 +114,9 @@ class Beach(Drawing):
         for name, place in self.places.items():
             defence = self.ruleset.defence_of(name)
             text = f"{defence.name} {defence.points}"
-            _named(pen, text, place.y, face=LABEL, size=8.4, ink=pen.inks.ink, track=0.4)
+            _write_name(pen, text, place.y, face=LABEL, size=8.4, ink=pen.inks.ink, track=0.4)
         sea = pen.inks.water_edge
-        _named(pen, "The sea", 4.0, face=ITALIC, size=9, ink=sea, track=1.6)
+        _write_name(pen, "The sea", 4.0, face=ITALIC, size=9, ink=sea, track=1.6)
 
 
 def _line(pen: Pen, across: float, place: _Place, kind: LineKind) -> None:
@@ -137,11 +137,11 @@ def _bunkers(pen: Pen, across: float, y: float, germans: SideInk) -> None:
         mark(pen, MapMark(kind=kind, at=(x, y), facing=-90), germans)
 
 
-def _named(
+def _write_name(
     pen: Pen, text: str, level: float, *, face: Face, size: float, ink: Ink, track: float
 ) -> None:
     """Draws a name, on white if there are no fills, as lines would run between its letters."""
-    middle = pen.at((NAMES, level))
+    middle = pen.on_paper((NAMES, level))
     if pen.canvas.sparing:
         wide = width(text, face, size) + track * len(text) + 5
         pen.canvas.setFillColor(pen.inks.halo)
@@ -153,15 +153,15 @@ def _named(
 def hedgehogs(pen: Pen, across: float, level: float) -> None:
     """Two rows of three crossed beams each, at a level in inches."""
     beams = ((-2.2, -1.7, 2.2, 1.9), (-2.2, 1.7, 2.2, -1.9), (0.0, -2.3, 0.0, 2.5))
-    drawn: list[tuple[PaperPoint, PaperPoint]] = []
+    lines: list[tuple[PaperPoint, PaperPoint]] = []
     for row, offset in enumerate((-0.9, 0.9)):
         for place in _along(across, start=BEACH_LEFT - 1 + row * 1.6, apart=3.2):
-            x, y = pen.at((place, level + offset))
+            x, y = pen.on_paper((place, level + offset))
             for x0, y0, x1, y1 in beams:
-                drawn.append(((x + x0, y + y0), (x + x1, y + y1)))
+                lines.append(((x + x0, y + y0), (x + x1, y + y1)))
     # First broad and pale, then thin and dark: the beams stand out from the sand.
-    pen.ticks(drawn, pen.inks.halo, 2.2)
-    pen.ticks(drawn, pen.inks.wall, 0.9)
+    pen.ticks(lines, pen.inks.halo, 2.2)
+    pen.ticks(lines, pen.inks.wall, 0.9)
 
 
 def _along(across: float, *, start: float, apart: float) -> Iterator[float]:
@@ -174,13 +174,13 @@ def _along(across: float, *, start: float, apart: float) -> Iterator[float]:
 
 def _wavy(across: float, level: float, *, start: float) -> tuple[TablePoint, ...]:
     """An uneven line at a level in inches, from ``start`` to the right edge."""
-    long = across - start
+    length = across - start
     points = []
     for number in range(13):
         # By the level, so that no two lines run in parallel; and never at random: each print is the
         # same.
         swell = _SWELL[(number + int(level)) % len(_SWELL)]
-        points.append((start + long * number / 12, level + swell))
+        points.append((start + length * number / 12, level + swell))
     return tuple(points)
 
 

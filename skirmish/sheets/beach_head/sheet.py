@@ -42,6 +42,7 @@ from skirmish.tabletop.presets import PresetBook
 
 GAME = "Beach Head"
 NOTE = 7 * MM
+"""The height of a line for notes."""
 FRONT, BACK = "The turn", "The beach"
 VARIANTS = {"normandy": "Normandy", "omaha": "Omaha Beach"}
 AIRS = (2.6, 2.0, 1.4, 1.0, 0.6, 0.2)
@@ -125,7 +126,7 @@ def beach_pdf(
         *spread(back, page.measure, tall),
     ]
     # A game is played by the numbers that it was begun with.
-    footer = GAME, VARIANTS[state.setup.variant], sides.named
+    footer = GAME, VARIANTS[state.setup.variant], sides.preset_name
     part = SheetPart(page, story, FRONT, *footer, revision=state.setup.revision or "")
     return PdfDocument(f"{GAME}: play sheet", "Phases, tables, cards and tracks to tick", [part])
 
@@ -142,8 +143,8 @@ def _state_of(game: StoredGame | BeachState | BeachSetup | None) -> BeachState:
     # An empty sheet is for playing without the program.
     answers = {"dice": "own", "cards": "own"}
     (opened,) = load(BEACH.id).open(answers, _no_seed)
-    begun: BeachState = opened.apply(None)
-    return begun
+    empty: BeachState = opened.apply(None)
+    return empty
 
 
 def _no_seed() -> int:
@@ -217,13 +218,13 @@ class _Sides:
     def __init__(self, state: BeachState, book: PresetBook, width: float, ended: str) -> None:
         self.state, self.book, self.width, self.ended = state, book, width, ended
         self.setup, self.ruleset = state.setup, state.ruleset
-        # The lines of the phases are those of the whole game; the state would leave out what is
-        # skipped just now.
-        self.begun = BeachOpened(setup=state.setup).apply(None)
-        self.named = "own rulings"
+        # The lines of the phases are those of the whole game; the state of now would leave out what
+        # is skipped just now.
+        self.first_state = BeachOpened(setup=state.setup).apply(None)
+        self.preset_name = "own rulings"
         preset = book.presets.get(state.setup.named)
         if preset:
-            self.named = preset.name.lower()
+            self.preset_name = preset.name.lower()
 
     def front(self, air: float, *, rulings_on_back: bool) -> list[Flowable]:
         """The beach, the turn, its tables and its cards; ``air``: above and below the lines of the
@@ -232,7 +233,7 @@ class _Sides:
             defence.name.lower() for defence in self.ruleset.defence if defence.wins
         )
         aim = f"until {wins} are gone; the fewer squads lost, the better"
-        tables = tables_of(self.begun)
+        tables = tables_of(self.first_state)
         # A phase names its table by its rows; on paper it has a letter.
         letters = {table.rows: table.letter for table in tables}
         rows: list[Sequence[str | Flowable]] = []
@@ -294,7 +295,7 @@ class _Sides:
 
     def _band(self, number: str, title: str) -> Flowable:
         beach = VARIANTS[self.setup.variant]
-        last = f"A solo game of dice and cards; {self.named}"
+        last = f"A solo game of dice and cards; {self.preset_name}"
         return TitleBand("Side", number, GAME.upper(), title, beach, last, least=TitleBand.FLAT)
 
     def _phase_rows(
@@ -304,7 +305,7 @@ class _Sides:
         tables."""
         badge: str | Flowable = _badge(number, phase)
         name = phase.name
-        for line in wording.phase_lines(self.begun, phase):
+        for line in wording.phase_lines(self.first_state, phase):
             # A phase that this beach does not have keeps its place, so that its number is that of
             # the rules.
             if line.never:
@@ -312,14 +313,14 @@ class _Sides:
                 yield [badge, quiet, "", paragraph(line.does, _QUIET), "", ""]
             else:
                 does, when = line.does, line.when
-                look = ""
+                table_name = ""
                 if line.table:
-                    look = f"table {letters[line.table]}"
+                    table_name = f"table {letters[line.table]}"
                 # The name of the table takes the column that the line leaves free.
                 if not does:
-                    does = look
+                    does = table_name
                 elif not when:
-                    when = look
+                    when = table_name
                 yield [badge, name, line.dice, does, line.adds, when]
             # The lines after the first belong to the same phase.
             badge, name = "", ""
@@ -331,7 +332,7 @@ class _Sides:
         for first in range(0, len(phases), IN_SHORT):
             cells: list[Cell] = []
             for column, (number, phase) in enumerate(phases[first : first + IN_SHORT]):
-                line = wording.phase_lines(self.begun, phase)[0]
+                line = wording.phase_lines(self.first_state, phase)[0]
                 style = _SHORT
                 if line.never:
                     style = _SHORT._replace(ink=inks.CODE)
@@ -419,10 +420,10 @@ class _Sides:
         five = row.five(WIDE) + row.BETWEEN + row.FIVE
         name, before = paragraph(defence.name, _NAME), 20 * MM
         # Thirty boxes a row: the bunkers take two.
-        taken = before + five * min(6, len(codes) / 5) + 2 * MM
+        beyond_boxes = before + five * min(6, len(codes) / 5) + 2 * MM
         text = paragraph(self._holds(defence.id), styles.NOTE)
         cells = [Cell(MM, before - MM, name), Cell(before, five * 6, row)]
-        cells.append(Cell(taken, self.width - taken, text))
+        cells.append(Cell(beyond_boxes, self.width - beyond_boxes, text))
         return CellRow(cells, above=1.3 * MM, below=1.3 * MM)
 
     def _squads_lost(self) -> Flowable:
@@ -439,11 +440,11 @@ class _Sides:
         return block("Tanks ashore", "tick when it lands, rub out when lost", *rows)
 
     def _tanks_of(self, kind: str) -> Flowable:
-        called = self.ruleset.tank_of(kind).name
-        name = paragraph(called, _LINE._replace(size=8.6, leading=10))
+        tank = self.ruleset.tank_of(kind).name
+        name = paragraph(tank, _LINE._replace(size=8.6, leading=10))
         ashore = self.state.tanks.count(kind)
         codes = [str(number) for number in range(1, TANKS + 1)]
-        row = self._boxes(codes, ashore, f"{called} ashore:", f"tank-{kind}")
+        row = self._boxes(codes, ashore, f"{tank} ashore:", f"tank-{kind}")
         cells = [Cell(0, 25 * MM, name), Cell(25 * MM, row.five(WIDE) * 2 + 2 * MM, row)]
         return CellRow(cells, above=0, below=1, weight=0)
 
@@ -498,7 +499,7 @@ class _Sides:
         return self.state.turn - 1
 
     def _turn_numbers(self, late: int) -> boxes.GridRow:
-        now, over = self.state.turn, self.state.over
+        current_turn, is_over = self.state.turn, self.state.over
         cells = []
         for turn in range(1, TURNS + 1):
             style = _TURN._replace(ink=inks.BLACK)
@@ -506,7 +507,7 @@ class _Sides:
                 style = _TURN._replace(ink=inks.ACCENT)
             field = boxes.FormField(f"tick-beach-turn-{turn}", f"Turn {turn}: over")
             is_past = turn <= self._finished_turns
-            is_now = turn == now and not over
+            is_now = turn == current_turn and not is_over
             cells.append(boxes.GridCell(str(turn), style, is_past, is_now, field))
         return boxes.GridRow("Turn", _LINE, cells)
 
@@ -524,12 +525,9 @@ class _Sides:
 
     def _squads_by_turn(self, verb: str, counts: Counter[int] | None) -> boxes.GridRow:
         """What is known of the turns that are over; all others are to write in."""
-        known = 0
-        if counts is not None:
-            known = self._finished_turns
         cells = []
         for turn in range(1, TURNS + 1):
-            if counts is not None and turn <= known:
+            if counts is not None and turn <= self._finished_turns:
                 cells.append(boxes.GridCell(str(counts[turn])))
             else:
                 name = f"write-beach-squads-{verb}-{turn}"
@@ -557,7 +555,7 @@ class _Sides:
     def _bunkers_add(self, phase: Phase) -> Iterator[str]:
         """What few or no bunkers add to the dice of a phase."""
         for step in phase.step:
-            adds = wording.signed(wording.bunkers_add(self.begun, step.modifiers))
+            adds = wording.signed(wording.bunkers_add(self.first_state, step.modifiers))
             if adds:
                 yield f"{phase.name.lower()} {adds}"
 
@@ -582,26 +580,26 @@ class _Sides:
                 continue
             for step in phase.step:
                 # A step that something bars has a single target.
-                if name in self.begun.gone_first(phase, step):
+                if name in self.first_state.gone_first(phase, step):
                     phases_barred.setdefault(step.targets[0], []).append(str(number))
         targets_by_phases: dict[tuple[str, ...], list[str]] = {}
         for target, numbers in phases_barred.items():
             targets_by_phases.setdefault(tuple(numbers), []).append(target)
         for phases, targets in targets_by_phases.items():
-            called = "phase"
+            noun = "phase"
             if len(phases) > 1:
-                called = "phases"
-            yield f"keeps {called} {', '.join(phases)} off the {' and '.join(targets)}"
+                noun = "phases"
+            yield f"keeps {noun} {', '.join(phases)} off the {' and '.join(targets)}"
 
     def _is_never_played(self, phase: Phase) -> bool:
-        return wording.phase_lines(self.begun, phase)[0].never
+        return wording.phase_lines(self.first_state, phase)[0].never
 
 
 def _badge(number: int, phase: Phase) -> SideLetters:
-    look = SIDES[0]
+    side_ink = SIDES[0]
     if phase.side == "german":
-        look = SIDES[1]
-    return SideLetters([str(number)], look, hollow=True)
+        side_ink = SIDES[1]
+    return SideLetters([str(number)], side_ink, hollow=True)
 
 
 class LetteredTable(NamedTuple):

@@ -22,7 +22,7 @@ _AIR = 0.8
 """Points around a disc that stay free."""
 _SHARES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.22, 0.78, 0.14, 0.86, 0.07, 0.93)
 """Of the way along a line: from its middle outward."""
-_BROAD = 6.5
+_CARRIES_NUMBER = 6.5
 """Points: a line as broad as that has its number on it, a narrower one beside it."""
 _BESIDE = (REACH + 2.2, -REACH - 2.2, 0.0)
 _ACROSS = 9
@@ -37,11 +37,11 @@ class PlacedNumber(NamedTuple):
 
 
 def place_numbers(
-    pen: Pen, features: Iterable[Feature], taken: Iterable[Rectangle], room: Rectangle
+    pen: Pen, features: Iterable[Feature], uncovered: Iterable[Rectangle], room: Rectangle
 ) -> list[PlacedNumber]:
-    """The numbers of all features but buildings, which have theirs in their middle. ``taken`` is
-    what they should not cover, ``room`` where they have to stand, both on the paper."""
-    obstacles = list(taken)
+    """The numbers of all features but buildings, which have theirs in their middle. ``uncovered``
+    is what they should not cover, ``room`` where they have to stand, both on the paper."""
+    obstacles = list(uncovered)
     placed = []
     for feature in features:
         if isinstance(feature.parts[0], Building):
@@ -56,7 +56,7 @@ def _best(
     pen: Pen, feature: Feature, obstacles: Sequence[Rectangle], room: Rectangle
 ) -> PaperPoint:
     """The first place that covers nothing; else the one that covers least."""
-    best, least = pen.at(_first_point(feature)), math.inf
+    best, least = pen.on_paper(_first_point(feature)), math.inf
     for part in feature.parts:
         for place in _places(pen, part):
             disc = _around(place)
@@ -80,10 +80,10 @@ def _covered(disc: Rectangle, obstacles: Sequence[Rectangle], enough: float) -> 
     """How much of the obstacles a disc covers, in square points; at most little more than
     ``enough``."""
     covered = 0.0
-    for other in obstacles:
-        if disc.touches(other):
-            wide = min(disc.right, other.right) - max(disc.left, other.left)
-            tall = min(disc.top, other.top) - max(disc.bottom, other.bottom)
+    for obstacle in obstacles:
+        if disc.touches(obstacle):
+            wide = min(disc.right, obstacle.right) - max(disc.left, obstacle.left)
+            tall = min(disc.top, obstacle.top) - max(disc.bottom, obstacle.bottom)
             covered += wide * tall
             if covered >= enough:
                 break
@@ -116,15 +116,15 @@ def _within(pen: Pen, area: Area) -> Iterator[PaperPoint]:
     around = plane.box(outline)
     wide, tall = around.right - around.left, around.top - around.bottom
     middle = around.left + wide / 2, around.bottom + tall / 2
-    tried = []
+    by_distance = []
     for column in range(1, _ACROSS + 1):
         for row in range(1, _ACROSS + 1):
             x = around.left + wide * column / (_ACROSS + 1)
             y = around.bottom + tall * row / (_ACROSS + 1)
-            tried.append((math.dist((x, y), middle), (x, y)))
-    for _, point in sorted(tried):
+            by_distance.append((math.dist((x, y), middle), (x, y)))
+    for _, point in sorted(by_distance):
         if plane.inside(point, outline):
-            yield pen.at(point)
+            yield pen.on_paper(point)
 
 
 def _between(pen: Pen, slope: Slope) -> Iterator[PaperPoint]:
@@ -132,17 +132,17 @@ def _between(pen: Pen, slope: Slope) -> Iterator[PaperPoint]:
     crest, foot = slope.edges
     for share in _SHARES:
         (x0, y0), (x1, y1) = _at_share(crest, share).at, _at_share(foot, share).at
-        yield pen.at(((x0 + x1) / 2, (y0 + y1) / 2))
+        yield pen.on_paper(((x0 + x1) / 2, (y0 + y1) / 2))
 
 
 def _along(pen: Pen, line: Line) -> Iterator[PaperPoint]:
     """On a broad line, beside a narrow one."""
     distances: Sequence[float] = _BESIDE
-    if line.broad * pen.scale >= _BROAD:
+    if line.broad * pen.scale >= _CARRIES_NUMBER:
         distances = (0.0,)
     for share in _SHARES:
         station = _at_share(line.run, share)
-        x, y = pen.at(station.at)
+        x, y = pen.on_paper(station.at)
         for distance in distances:
             yield (
                 x - math.sin(station.heading) * distance,
@@ -152,14 +152,15 @@ def _along(pen: Pen, line: Line) -> Iterator[PaperPoint]:
 
 def _at_share(path: plane.Path, share: float) -> plane.Station:
     """The place at that share of the way along a path."""
-    left = plane.length(path) * share
+    to_go = plane.length(path) * share
     for start, end in pairwise(path):
         leg = math.dist(start, end)
-        if leg and left <= leg:
-            way = left / leg
-            place = start[0] + (end[0] - start[0]) * way, start[1] + (end[1] - start[1]) * way
-            return plane.Station(place, math.atan2(end[1] - start[1], end[0] - start[0]))
-        left -= leg
+        if leg and to_go <= leg:
+            across, upward = end[0] - start[0], end[1] - start[1]
+            share_of_leg = to_go / leg
+            place = start[0] + across * share_of_leg, start[1] + upward * share_of_leg
+            return plane.Station(place, math.atan2(upward, across))
+        to_go -= leg
     return plane.Station(path[-1], 0.0)
 
 

@@ -67,14 +67,14 @@ class Pen:
         self.canvas, self.x, self.y, self.scale, self.inks = canvas, x, y, scale, palette
         self.written: list[Written] = []
 
-    def at(self, point: TablePoint) -> PaperPoint:
+    def on_paper(self, point: TablePoint) -> PaperPoint:
         """Where a place of the table is on the paper."""
         return self.x + point[0] * self.scale, self.y + point[1] * self.scale
 
     def traced(self, path: Path, *, closed: bool = False) -> Trace:
         """A path of the table on the paper."""
         trace = Trace()
-        trace.run(map(self.at, path), closed=closed)
+        trace.run(map(self.on_paper, path), closed=closed)
         return trace
 
     def draw(
@@ -131,7 +131,7 @@ class Pen:
 
     def hatch(self, path: Path, ink: Ink, gap: float, angle: float, weight: float) -> None:
         """Parallel lines inside an outline; ``gap`` and ``weight`` in points."""
-        around = plane.box([self.at(point) for point in path])
+        around = plane.box([self.on_paper(point) for point in path])
         middle = (around.left + around.right) / 2, (around.bottom + around.top) / 2
         reach = math.dist((around.left, around.bottom), (around.right, around.top)) / 2 + gap
         cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
@@ -147,17 +147,17 @@ class Pen:
         self, lines: Iterable[tuple[PaperPoint, PaperPoint]], ink: Ink, weight: float
     ) -> None:
         """Draws short lines on the paper, each from one end to the other."""
-        drawn = Trace()
+        trace = Trace()
         for ends in lines:
-            drawn.run(ends)
-        self.draw(drawn, ink, weight)
+            trace.run(ends)
+        self.draw(trace, ink, weight)
 
     def stipple(self, places: Iterable[TablePoint], ink: Ink, size: float) -> None:
         """Draws a dot of ``size`` points at each place of the table: a line without length, whose
         round ends meet."""
         dots = Trace()
         for place in places:
-            dot = self.at(place)
+            dot = self.on_paper(place)
             dots.run((dot, dot))
         self.draw(dots, ink, size)
 
@@ -177,7 +177,7 @@ class Pen:
     def standing(self, place: TablePoint, turn: float = 0) -> Iterator[Canvas]:
         """Moves the canvas's origin to a place of the table and turns it by degrees."""
         self.canvas.saveState()
-        self.canvas.translate(*self.at(place))
+        self.canvas.translate(*self.on_paper(place))
         self.canvas.rotate(turn)
         try:
             yield self.canvas
@@ -234,8 +234,8 @@ class Pen:
     def seeded_by(self, path: Path) -> random.Random:
         """Random numbers that are the same whenever the same path is drawn."""
         # A checksum of the path: ``hash`` of a text differs from one run of Python to the next.
-        named = repr([tuple(point) for point in path])
-        return random.Random(zlib.crc32(named.encode()))
+        coordinates = repr([tuple(point) for point in path])
+        return random.Random(zlib.crc32(coordinates.encode()))
 
 
 class Trace:

@@ -50,15 +50,17 @@ RIM = _LETTERS + _EDGES
 _EDGE_NAMES = {"N": "NORTH EDGE", "E": "EAST EDGE", "S": "SOUTH EDGE", "W": "WEST EDGE"}
 _RING = "NESW"
 """The compass points in the order of the clock's hands."""
-_TIGHT = 4.2
+_SMALL_MAP = 4.2
 """Points to an inch of the table: on a smaller map words are smaller, too."""
 _SMALLER, _SMALLEST_WORDS = 0.86, 6.8
+"""The factor for words of a small map, and the size in points below which none gets."""
 _DOTS = 0.5
 """Inches between the dots of the squares' lines."""
 _ABOVE_KEY = 3.0
+"""Points between the frame and the key."""
 _LINE = 10.6
 """Points from line to line of the key."""
-_LEAST = 37.0
+_LEAST_KEY = 37.0
 """The height of the key at least, for scale bar and compass stand beside it."""
 _WORDS = Style(MEDIUM, 7.6, 7.6)
 _SQUARE_IS = "a square: 12″, 30 cm"
@@ -87,12 +89,18 @@ LETTERING = {
 _SWATCH = (15.6, 8.6)
 """The width and height of a swatch of the key in points."""
 _PLOT_WIDTH, _PLOT_HEIGHT = 5.2, 1.8
-_PLOT = ((0.0, 0.0), (5.2, 0.0), (5.2, 1.8), (0.0, 1.8))
+_PLOT = (
+    (0.0, 0.0),
+    (_PLOT_WIDTH, 0.0),
+    (_PLOT_WIDTH, _PLOT_HEIGHT),
+    (0.0, _PLOT_HEIGHT),
+)
 """The area of a swatch of the key, in inches."""
 _REDUCED = {"aircraft": 0.5, "glider": 0.45}
 _REDUCED_USUALLY = 0.68
 """The relative size of a piece in the key; broad ones are smaller still."""
 _BEARING = {"N": 0, "E": 90, "S": 180, "W": 270}
+"""Degrees counterclockwise from the top to north, by the compass point at the top."""
 
 
 class KeyEntry(NamedTuple):
@@ -121,6 +129,8 @@ class MapPiece(Drawing):
     plain = False
     has_key = True
     is_turned = False
+    _scale_of_drawing = 6.0
+    """Points to an inch in the drawing of the file; showing it scales it."""
     features: Sequence[Feature] = ()
     """Those whose numbers are shown."""
     stated = ""
@@ -156,7 +166,7 @@ class MapPiece(Drawing):
         rows = 1
         for placed in self._placed(scale):
             rows = placed.row + 1
-        return map_only + _ABOVE_KEY + max(rows * _LINE, _LEAST)
+        return map_only + _ABOVE_KEY + max(rows * _LINE, _LEAST_KEY)
 
     def height_at(self, width: float) -> float:
         return self._drawn(self.scale(width))
@@ -164,35 +174,34 @@ class MapPiece(Drawing):
     def _placed(self, scale: float) -> Iterator[PlacedEntry]:
         """The lines of the key, row by row; scale and compass take the last two columns, and the
         words below the scale more on a small map."""
+        # The words are centred below the bar, which is a square wide.
         beyond_bar = max(0.0, (line_width(_SQUARE_IS, _WORDS) - FOOT * scale) / 2)
         free = self.size[0] / FOOT - 2 - beyond_bar / (FOOT * scale)
         columns = max(1, int(free + _OVERLAP))
         row = column = 0
         for entry in self.key:
             wide = _SWATCH[0] + 6 + line_width(entry.name, _WORDS)
-            taken = min(columns, math.ceil(wide / (FOOT * scale)))
-            if column + taken > columns:
+            columns_filled = min(columns, math.ceil(wide / (FOOT * scale)))
+            if column + columns_filled > columns:
                 row, column = row + 1, 0
             yield PlacedEntry(row, column, entry)
-            column += taken
+            column += columns_filled
 
     def stamp(self, canvas: Canvas, x: float, y: float, scale: float) -> None:
         """Draws the table without words from its lower left corner; the file contains that drawing
         once, however often and at whatever scale it is shown."""
-        drawn_at = self._scale_of_drawing
+        inch = self._scale_of_drawing
         canvas.saveState()
         canvas.translate(x, y)
-        canvas.scale(scale / drawn_at, scale / drawn_at)
+        canvas.scale(scale / inch, scale / inch)
         # The first to be shown draws it, all others refer to that.
         if not canvas.hasForm(self.drawn_as):
-            canvas.beginForm(self.drawn_as, 0, 0, *(side * drawn_at for side in self.size))
-            pen = Pen(canvas, 0, 0, drawn_at, palette_of(canvas))
+            canvas.beginForm(self.drawn_as, 0, 0, self.size[0] * inch, self.size[1] * inch)
+            pen = Pen(canvas, 0, 0, inch, palette_of(canvas))
             paint_table(pen, self.field, self.size, self.sides)
             canvas.endForm()
         canvas.doForm(self.drawn_as)
         canvas.restoreState()
-
-    _scale_of_drawing = 6.0
 
     def pen(self, canvas: Canvas, x: float, top: float, width: float) -> Pen:
         """The pen for the table, as it stands in a column of that ``width``."""
@@ -225,31 +234,32 @@ class MapPiece(Drawing):
         for building in field.buildings:
             numbered_building = replace(building, number=numbers.get(building, building.number))
             things.building_number(pen, numbered_building)
-        room = plane.box([pen.at((0, 0)), pen.at(self.size)])
+        room = plane.box([pen.on_paper((0, 0)), pen.on_paper(self.size)])
         for measured in field.dimensions:
-            taken = [*self._standing_on_paper(pen), *(word.box for word in pen.written)]
-            things.meaning(pen, measured, taken, room)
-        draw_numbers(pen, place_numbers(pen, self.features, self._taken_on_paper(pen), room))
+            obstacles = [*self._standing_on_paper(pen), *(word.box for word in pen.written)]
+            things.meaning(pen, measured, obstacles, room)
+        uncovered = self._uncovered_on_paper(pen)
+        draw_numbers(pen, place_numbers(pen, self.features, uncovered, room))
 
-    def _taken_on_paper(self, pen: Pen) -> Iterator[Rectangle]:
+    def _uncovered_on_paper(self, pen: Pen) -> Iterator[Rectangle]:
         """What the numbers of features should not cover."""
         for word in pen.written:
             yield word.box
         yield from self._standing_on_paper(pen)
         for arrow in self.field.arrows:
-            yield plane.box([pen.at(point) for point in arrow.run])
+            yield plane.box([pen.on_paper(point) for point in arrow.run])
         for measured in self.field.dimensions:
-            yield plane.box([pen.at(measured.start), pen.at(measured.end)]).grown(1.5)
+            yield plane.box([pen.on_paper(measured.start), pen.on_paper(measured.end)]).grown(1.5)
 
     def _standing_on_paper(self, pen: Pen) -> Iterator[Rectangle]:
         """Buildings, letters of zones, and pieces."""
         for building in self.field.buildings:
-            yield plane.box([pen.at(corner) for corner in building.outline])
+            yield plane.box([pen.on_paper(corner) for corner in building.outline])
         for zone in self.field.zones:
             if zone.tag:
-                yield plane.box(plane.oblong(pen.at(zone.tag), _TAG_SIZE, _TAG_SIZE))
+                yield plane.box(plane.oblong(pen.on_paper(zone.tag), _TAG_SIZE, _TAG_SIZE))
         for piece in self.field.marks:
-            yield plane.box(plane.oblong(pen.at(piece.at), _MARK_SIZE, _MARK_SIZE))
+            yield plane.box(plane.oblong(pen.on_paper(piece.at), _MARK_SIZE, _MARK_SIZE))
 
     def _paint_key(self, pen: Pen, below: float) -> None:
         """Key, scale bar and compass, downward from the level ``below`` the map."""
@@ -296,12 +306,11 @@ class SheetMap(MapPiece):
         # The largest table that is drawn at this ratio: that of the basic game.
         longest, shortest = _USUAL_TABLE
         wide, deep = self.size
+        room = longest, shortest
         if upright:
+            room = shortest, longest
             if wide > deep:
                 self._turn(deep)
-            room = shortest, longest
-        else:
-            room = longest, shortest
         too_large = max(self.size[0] / room[0], self.size[1] / room[1])
         if too_large > 1:
             self.ratio = math.ceil(10 * ratio * too_large) / 10
@@ -452,12 +461,12 @@ def paint_what_stands(
 def _paint_labels(pen: Pen, field: Battlefield) -> None:
     for label in field.labels:
         face, points, track = LETTERING[label.style]
-        if pen.scale < _TIGHT:
+        if pen.scale < _SMALL_MAP:
             points, track = max(_SMALLEST_WORDS, points * _SMALLER), track * 0.6
         ink = pen.inks.ink
         if label.style == "water":
             ink = pen.inks.water_edge
-        place = pen.at(label.at)
+        place = pen.on_paper(label.at)
         pen.write(label.text, place, face, points, ink, turn=label.turn, track=track)
 
 
@@ -500,7 +509,7 @@ def _paint_frame(pen: Pen, size: TableSize, up: str, *, is_turned: bool) -> None
     """The edges by name, outside, and the squares' letters and numbers; ``up`` is the compass point
     at the top, empty for a table without one."""
     canvas, inks = pen.canvas, pen.inks
-    (left, bottom), (right, top) = pen.at((0, 0)), pen.at(size)
+    (left, bottom), (right, top) = pen.on_paper((0, 0)), pen.on_paper(size)
     _paint_band(canvas, inks, Rectangle(left, bottom, right, top))
     if up:
         _name_edges(pen, Rectangle(left, bottom, right, top), up)
@@ -577,7 +586,7 @@ def _begin_rim(pen: Pen, number: int) -> None:
 
 def _square_name(pen: Pen, name: str, lower_left: TablePoint, upper_right: TablePoint) -> None:
     """A field of the rim with the name of the squares beside it."""
-    (left, bottom), (right, top) = pen.at(lower_left), pen.at(upper_right)
+    (left, bottom), (right, top) = pen.on_paper(lower_left), pen.on_paper(upper_right)
     pen.canvas.rect(left, bottom, right - left, top - bottom, fill=1)
     middle = (left + right) / 2, (bottom + top) / 2
     pen.write(name, middle, LABEL, 7, pen.inks.ink, halo=False)
@@ -632,6 +641,8 @@ def _inside(point: TablePoint, size: TableSize) -> float:
 
 _MIDDLE = (2.6, 0.9)
 """Of the plot of a swatch."""
+_ALONG_PLOT = ((0.2, 0.9), (5.0, 0.9))
+"""Both ends of an arrow or a distance on it."""
 _PLOTS = {
     "sea": tuple(plane.oblong((2.6, _PLOT_HEIGHT * 0.4), _PLOT_WIDTH, _PLOT_HEIGHT * 0.8)),
     "orchard": (
@@ -681,14 +692,15 @@ def _key_of_side(field: Battlefield, side: str, size: TableSize) -> Iterator[Key
         else:
             ways.append("entry")
     for way in dict.fromkeys(ways):
-        sample = Arrow(side=side, points=((0.2, 0.9), (5, 0.9)))
+        sample = Arrow(side=side, points=_ALONG_PLOT)
         yield KeyEntry(f"{called(side)} {way}", sample)
 
 
 def _key_of_distances(field: Battlefield) -> Iterator[KeyEntry]:
     for ours, name in ((False, "Distance"), (True, "Our distance")):
         if any(part.ours is ours for part in field.dimensions):
-            yield KeyEntry(name, Dimension(start=(0.2, 0.9), end=(5, 0.9), ours=ours))
+            start, end = _ALONG_PLOT
+            yield KeyEntry(name, Dimension(start=start, end=end, ours=ours))
 
 
 def draw_swatch(

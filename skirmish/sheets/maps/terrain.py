@@ -58,14 +58,14 @@ def ground(pen: Pen, field: Battlefield, size: tuple[float, float]) -> None:
 def _tufts(pen: Pen, table: Path) -> Iterator[Tick]:
     chance = pen.seeded_by(table)
     for place in _strewn(pen, table, 3.4):
-        x, y = pen.at(place)
+        x, y = pen.on_paper(place)
         yield (x, y), (x + chance.uniform(-1, 1), y + 2.4)
 
 
 def _bits(pen: Pen, table: Path) -> Iterator[Tick]:
     chance = pen.seeded_by(table)
     for place in _strewn(pen, table, 2.2):
-        yield _ray(pen.at(place), chance.uniform(0, 3.1), 1.7)
+        yield _ray(pen.on_paper(place), chance.uniform(0, 3.1), 1.7)
 
 
 # ------------------------------------------------------------------ areas
@@ -115,7 +115,7 @@ def area(pen: Pen, part: Area, table: Rectangle) -> None:
 def _sea(pen: Pen, outline: Path, table: Rectangle) -> None:
     shore = Trace()
     for start, end in shores(outline, table):
-        shore.run((pen.at(start), pen.at(end)))
+        shore.run((pen.on_paper(start), pen.on_paper(end)))
     inks = pen.inks
     with pen.within(outline):
         # All but the edges of a broad line is covered again: what is left are two thin lines, as
@@ -150,7 +150,7 @@ def _both_near(first: float, second: float, edge: float) -> bool:
 
 def _reeds(pen: Pen, outline: Path) -> Iterator[Tick]:
     for place in _rows(outline, 3.0, 1.7):
-        x, y = pen.at(place)
+        x, y = pen.on_paper(place)
         yield (x - 4, y), (x + 4, y)
         for lean in (-2, 0, 2):
             yield (x + lean * 0.6, y), (x + lean, y + 3.2)
@@ -159,7 +159,7 @@ def _reeds(pen: Pen, outline: Path) -> Iterator[Tick]:
 def _stones(pen: Pen, outline: Path) -> Iterator[Tick]:
     chance = pen.seeded_by(outline)
     for place in _strewn(pen, outline, 1.9):
-        x, y = pen.at(place)
+        x, y = pen.on_paper(place)
         wide = chance.uniform(1.2, 2.6)
         peak = (x - wide * 0.2, y + wide)
         yield (x - wide, y), peak
@@ -202,7 +202,7 @@ def _woods(pen: Pen, outline: Path) -> None:
     arcs = Trace()
     for place in _strewn(pen, outline, 1.6):
         if plane.inside(place, outline):
-            x, y = pen.at(place)
+            x, y = pen.on_paper(place)
             reach = pen.scale * chance.uniform(0.42, 0.6)
             arcs.run((x + dx * reach, y + dy * reach) for dx, dy in _CROWN)
     pen.draw(arcs, inks.woods_line, 0.55)
@@ -263,7 +263,7 @@ def slope(pen: Pen, part: Slope) -> None:
         share = 0.88
         if number % 2:
             share = 0.55
-        wedge = [pen.at(corner) for corner in _wedge(top, bottom, share)]
+        wedge = [pen.on_paper(corner) for corner in _wedge(top, bottom, share)]
         drawn.run(wedge, closed=True)
     pen.draw(drawn, None, fill=inks.hachure)
     pen.stroke(crest, inks.hachure, 1.1, closed=part.ring)
@@ -360,7 +360,7 @@ def _wire(pen: Pen, line: Line) -> None:
     pen.stroke(line.run, pen.inks.wire, 0.5)
     crosses: list[Tick] = []
     for place in plane.stations(line.run, 1.1):
-        x, y = pen.at(place.at)
+        x, y = pen.on_paper(place.at)
         crosses.append(((x - 1.9, y - 1.9), (x + 1.9, y + 1.9)))
         crosses.append(((x - 1.9, y + 1.9), (x + 1.9, y - 1.9)))
     pen.ticks(crosses, pen.inks.wire, 0.7)
@@ -379,7 +379,7 @@ def _mines(pen: Pen, line: Line) -> None:
     pen.stipple(laid, pen.inks.mines, 2.4)
     prongs: list[Tick] = []
     for place in laid:
-        x, y = pen.at(place)
+        x, y = pen.on_paper(place)
         for dx, dy in ((0, 2.8), (-2.3, 1.8), (2.3, 1.8)):
             prongs.append(((x, y), (x + dx, y + dy)))
     pen.ticks(prongs, pen.inks.mines, 0.6)
@@ -408,7 +408,7 @@ def _bridge(pen: Pen, line: Line) -> None:
         # Wings at both ends of the rail, which point away from the bridge and from the road.
         for place, outward in ((rail[0], math.pi), (rail[-1], 0.0)):
             angle = heading + outward - side * math.copysign(0.8, math.cos(outward))
-            pen.ticks([_ray(pen.at(place), angle, 3.4)], pen.inks.ink, 1.5)
+            pen.ticks([_ray(pen.on_paper(place), angle, 3.4)], pen.inks.ink, 1.5)
 
 
 _CORES: Mapping[LineKind, Callable[[Pen, Line], None]] = {
@@ -431,14 +431,14 @@ _CORES: Mapping[LineKind, Callable[[Pen, Line], None]] = {
 
 def _across(pen: Pen, place: Station, reach: float) -> Tick:
     """A tick of twice that ``reach`` across a line."""
-    x, y = pen.at(place.at)
+    x, y = pen.on_paper(place.at)
     dx, dy = -math.sin(place.heading) * reach, math.cos(place.heading) * reach
     return (x - dx, y - dy), (x + dx, y + dy)
 
 
 def _tooth(pen: Pen, place: Station, turn: float, long: float) -> Tick:
     """A tick that leaves a line, turned from its heading."""
-    return _ray(pen.at(place.at), place.heading + turn, long)
+    return _ray(pen.on_paper(place.at), place.heading + turn, long)
 
 
 def _ray(start: PaperPoint, angle: float, long: float) -> Tick:

@@ -79,7 +79,7 @@ def building_number(pen: Pen, part: Building) -> None:
     """The number by which players call a building, if it has one."""
     if part.number:
         # Without a disc, which would cover the roof of a small one.
-        pen.write(str(part.number), pen.at(part.at), HEAD, _NUMBER, pen.inks.ink)
+        pen.write(str(part.number), pen.on_paper(part.at), HEAD, _NUMBER, pen.inks.ink)
 
 
 def _walls(pen: Pen, part: Building, wide: float, deep: float) -> None:
@@ -149,7 +149,7 @@ def _comb(pen: Pen, part: Zone, ink: Ink, lean: float) -> None:
         outline = tuple(reversed(outline))
     comb = []
     for place, heading in plane.stations(outline, _COMB_STEP, closed=True):
-        x, y = pen.at(place)
+        x, y = pen.on_paper(place)
         turn = heading + lean
         tip = x + math.cos(turn) * _COMB_TOOTH, y + math.sin(turn) * _COMB_TOOTH
         comb.append(((x, y), tip))
@@ -159,7 +159,7 @@ def _comb(pen: Pen, part: Zone, ink: Ink, lean: float) -> None:
 def tag(pen: Pen, letter: str, place: TablePoint, side: SideInk) -> None:
     """The letter of a contingent where it sets up, in a square or a circle."""
     canvas = pen.canvas
-    x, y = pen.at(place)
+    x, y = pen.on_paper(place)
     canvas.pen(pen.inks.paper, 1.3, side.ink)
     if side.solid:
         canvas.rect(x - 6.2, y - 6.2, 12.4, 12.4, fill=1)
@@ -181,12 +181,12 @@ def circle(pen: Pen, part: Circle, side: SideInk | None) -> None:
 
 def arrow(pen: Pen, part: Arrow, side: SideInk) -> None:
     """Where a side enters or leaves: a shaft that becomes broader, and a head."""
-    run = [pen.at(point) for point in part.run]
+    run = [pen.on_paper(point) for point in part.run]
     (x0, y0), (x1, y1) = run[-2], run[-1]
     angle = math.atan2(y1 - y0, x1 - x0)
-    broad = 1.1 * pen.scale
-    neck = (x1 - math.cos(angle) * broad * 1.9, y1 - math.sin(angle) * broad * 1.9)
-    across = (-math.sin(angle) * broad, math.cos(angle) * broad)
+    head_width = 1.1 * pen.scale  # half of it on either side of the shaft
+    neck = (x1 - math.cos(angle) * head_width * 1.9, y1 - math.sin(angle) * head_width * 1.9)
+    across = (-math.sin(angle) * head_width, math.cos(angle) * head_width)
     left: list[PaperPoint] = []
     right: list[PaperPoint] = []
     shaft = [*run[:-1], neck]
@@ -214,7 +214,7 @@ def dimension(pen: Pen, part: Dimension) -> None:
     if part.at_most:
         text = f"≤ {text}"
     middle = (part.start[0] + part.end[0]) / 2, (part.start[1] + part.end[1]) / 2
-    x, y = pen.at((middle[0] + part.off[0], middle[1] + part.off[1]))
+    x, y = pen.on_paper((middle[0] + part.off[0], middle[1] + part.off[1]))
     wide = fonts.width(text, HEAD, _MEASURE) + 3
     canvas.setFillColor(inks.halo)
     tall = _MEASURE * 1.04
@@ -222,9 +222,9 @@ def dimension(pen: Pen, part: Dimension) -> None:
     pen.write(text, (x, y), HEAD, _MEASURE, _ink_of(pen, part), halo=False)
 
 
-def meaning(pen: Pen, part: Dimension, taken: Sequence[Rectangle], room: Rectangle) -> None:
+def meaning(pen: Pen, part: Dimension, obstacles: Sequence[Rectangle], room: Rectangle) -> None:
     """What a distance means, in short lines below its number, or above it or beside it where that
-    would cover something; left out where it would everywhere. ``taken`` and ``room`` are on the
+    would cover something; left out where it would everywhere. ``obstacles`` and ``room`` are on the
     paper."""
     lines = wrap(part.means, _MEANING)
     if not lines:
@@ -232,11 +232,11 @@ def meaning(pen: Pen, part: Dimension, taken: Sequence[Rectangle], room: Rectang
     wide = max(fonts.width(line, MEDIUM, SMALLEST) for line in lines)
     tall = len(lines) * _MEANING_LINE
     middle = (part.start[0] + part.end[0]) / 2, (part.start[1] + part.end[1]) / 2
-    x, y = pen.at((middle[0] + part.off[0], middle[1] + part.off[1]))
+    x, y = pen.on_paper((middle[0] + part.off[0], middle[1] + part.off[1]))
     below, beside = _MEASURE / 2 + 0.6 + tall / 2, wide / 2 + 10
     for dx, dy in ((0.0, -below), (0.0, below), (beside, 0.0), (-beside, 0.0)):
         box = plane.box(plane.oblong((x + dx, y + dy), wide + 2, tall))
-        if box.within(room) and not any(box.touches(other) for other in taken):
+        if box.within(room) and not any(box.touches(obstacle) for obstacle in obstacles):
             _write_meaning(pen, lines, (x + dx, box.top), _ink_of(pen, part))
             return
 
@@ -268,7 +268,7 @@ def span(pen: Pen, part: Dimension) -> None:
         dash = _OURS
     pen.stroke((part.start, part.end), pen.inks.halo, 2.6)
     pen.stroke((part.start, part.end), ink, 0.8, dash=dash, round_ends=not part.ours)
-    (x0, y0), (x1, y1) = pen.at(part.start), pen.at(part.end)
+    (x0, y0), (x1, y1) = pen.on_paper(part.start), pen.on_paper(part.end)
     angle = math.atan2(y1 - y0, x1 - x0)
     _arrow_head(pen, (x0, y0), angle, ink)
     _arrow_head(pen, (x1, y1), angle + math.pi, ink)
@@ -306,7 +306,7 @@ def mark(pen: Pen, part: MapMark, side: SideInk | None) -> None:
             draw_frame(pen.canvas, shape, symbol_inks(owner))
     if not part.mark:
         return
-    x, y = pen.at(part.at)
+    x, y = pen.on_paper(part.at)
     size = _LETTER_SIZES.get(part.kind, _LETTER)
     if part.kind in _LETTER_INSIDE:
         ink = owner.ink

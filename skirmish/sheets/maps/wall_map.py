@@ -30,6 +30,7 @@ SCALE = 6.0
 _LARGER = {"water": 2.1, "town": 1.7, "feature": 1.9, "minor": 1.7}
 """How much larger than on paper the words of a style are, read from four metres."""
 _LEAST_LARGER = 1.0
+"""Words never become smaller than on paper."""
 _STEP = 0.15
 """Where words find no place, they become smaller by so much of their size on paper."""
 _NUMBER = 15.0
@@ -46,7 +47,7 @@ _ARROW = 6.0
 """Half the breadth of an arrow, in points."""
 
 
-class Placed(NamedTuple):
+class PlacedWords(NamedTuple):
     """Words with the place and size that they get, both in points."""
 
     text: str
@@ -86,10 +87,8 @@ def wall_map(scenario: Scenario, shape: Shape, *, at_first: bool) -> SvgCanvas:
     unlettered = replace(field, labels=())
     paint_what_stands(pen, unlettered, size, piece.sides)
     room = Rectangle(0, 0, *canvas.size).grown(-4)
-    for words in _placed(pen, field, room):
-        face, ink = words.face, words.ink
-        place, track = words.middle, words.track
-        pen.write(words.text, place, face, words.size, ink, turn=words.turn, track=track)
+    for text, face, size_in_points, track, middle, turn, ink in _all_words(pen, field, room):
+        pen.write(text, middle, face, size_in_points, ink, turn=turn, track=track)
     return canvas
 
 
@@ -98,80 +97,86 @@ def map_name(scenario: Scenario) -> str:
     return f"The map of {scenario.title}"
 
 
-def _placed(pen: SvgPen, field: Battlefield, room: Rectangle) -> Iterator[Placed]:
+def _all_words(pen: SvgPen, field: Battlefield, room: Rectangle) -> Iterator[PlacedWords]:
     """All words and numbers. The numbers come first, since they must stand beside their house."""
-    taken = list(_standing(pen, field))
+    obstacles = list(_standing(pen, field))
     for word in pen.written:
-        taken.append(word.box)
+        obstacles.append(word.box)
     for building in field.buildings:
         if building.number:
-            number = _number(pen, building, taken, room)
-            taken.append(number.box)
+            number = _number(pen, building, obstacles, room)
+            obstacles.append(number.box)
             yield number
     # The largest first: the others find room between them.
     for label in sorted(field.labels, key=_largest_first):
-        words = _label(pen, label, field, taken, room)
-        taken.append(words.box)
+        words = _label(pen, label, field, obstacles, room)
+        obstacles.append(words.box)
         yield words
 
 
 def _standing(pen: SvgPen, field: Battlefield) -> Iterator[Rectangle]:
     """What words should not cover."""
     for building in field.buildings:
-        yield plane.box([pen.at(corner) for corner in building.outline])
+        yield plane.box([pen.on_paper(corner) for corner in building.outline])
     for piece in field.marks:
-        yield plane.box(plane.oblong(pen.at(piece.at), _MARK, _MARK))
+        yield plane.box(plane.oblong(pen.on_paper(piece.at), _MARK, _MARK))
     for arrow in field.arrows:
         for start, end in zip(arrow.run, arrow.run[1:], strict=False):
-            yield plane.box([pen.at(start), pen.at(end)]).grown(_ARROW)
+            yield plane.box([pen.on_paper(start), pen.on_paper(end)]).grown(_ARROW)
     for zone in field.zones:
         if zone.tag:
-            yield plane.box(plane.oblong(pen.at(zone.tag), _MARK, _MARK))
+            yield plane.box(plane.oblong(pen.on_paper(zone.tag), _MARK, _MARK))
 
 
 def _largest_first(label: Label) -> float:
     return -LETTERING[label.style].size * _LARGER[label.style]
 
 
-def _number(pen: SvgPen, building: Building, taken: Sequence[Rectangle], room: Rectangle) -> Placed:
+def _number(
+    pen: SvgPen, building: Building, obstacles: Sequence[Rectangle], room: Rectangle
+) -> PlacedWords:
     """The number of a building beside its roof, which it would hide."""
-    outline = plane.box([pen.at(corner) for corner in building.outline])
-    x, y = pen.at(building.at)
+    outline = plane.box([pen.on_paper(corner) for corner in building.outline])
+    x, y = pen.on_paper(building.at)
     across, upward = (outline.right - outline.left) / 2, (outline.top - outline.bottom) / 2
     places = []
+    # Below it first, or at its right where the building is deeper than wide.
     sides = [(0, -1), (1, 0), (0, 1), (-1, 0)]
     if upward > across:
         sides = [(1, 0), (0, -1), (0, 1), (-1, 0)]
     for dx, dy in sides:
         places.append((x + dx * (across + _BESIDE - 2), y + dy * (upward + _BESIDE)))
-    number = Placed(str(building.number), HEAD, _NUMBER, 0, places[0], 0, pen.inks.ink)
+    number = PlacedWords(str(building.number), HEAD, _NUMBER, 0, places[0], 0, pen.inks.ink)
     for place in places:
         moved = number._replace(middle=place)
-        if _is_clear(moved.box, taken, room):
+        if _is_clear(moved.box, obstacles, room):
             return moved
     return number._replace(middle=(x, y))
 
 
 def _label(
-    pen: SvgPen, label: Label, field: Battlefield, taken: Sequence[Rectangle], room: Rectangle
-) -> Placed:
+    pen: SvgPen, label: Label, field: Battlefield, obstacles: Sequence[Rectangle], room: Rectangle
+) -> PlacedWords:
     """A label as large and as near to its own place as it can be without covering anything."""
     face, size, track = LETTERING[label.style]
     ink = pen.inks.ink
     if label.style == "water":
         ink = pen.inks.water_edge
-    own = Placed(label.text, face, size, track, pen.at(label.at), label.turn, ink)
+    as_on_sheet = PlacedWords(
+        label.text, face, size, track, pen.on_paper(label.at), label.turn, ink
+    )
     water = _water_of(pen, label, field)
     larger = _LARGER[label.style]
     while larger >= _LEAST_LARGER:
-        words = own._replace(size=size * larger, track=track * larger * 0.9)
+        # Large letters need a little less space between them than they grow by.
+        words = as_on_sheet._replace(size=size * larger, track=track * larger * 0.9)
         for dx, dy in _NEARBY:
-            x, y = own.middle
+            x, y = as_on_sheet.middle
             moved = words._replace(middle=(x + dx, y + dy))
-            if _is_clear(moved.box, taken, room) and moved.is_within(water):
+            if _is_clear(moved.box, obstacles, room) and moved.is_within(water):
                 return moved
         larger -= _STEP
-    return own
+    return as_on_sheet
 
 
 def _water_of(pen: SvgPen, label: Label, field: Battlefield) -> list[PaperPoint]:
@@ -179,12 +184,12 @@ def _water_of(pen: SvgPen, label: Label, field: Battlefield) -> list[PaperPoint]
     if label.style == "water":
         for area in field.areas:
             if plane.inside(label.at, area.outline):
-                return [pen.at(point) for point in area.outline]
+                return [pen.on_paper(point) for point in area.outline]
     return []
 
 
-def _is_clear(box: Rectangle, taken: Sequence[Rectangle], room: Rectangle) -> bool:
-    return box.within(room) and not any(box.touches(other) for other in taken)
+def _is_clear(box: Rectangle, obstacles: Sequence[Rectangle], room: Rectangle) -> bool:
+    return box.within(room) and not any(box.touches(obstacle) for obstacle in obstacles)
 
 
 def _nearby() -> list[PaperPoint]:
