@@ -50,6 +50,7 @@ TICK = 5.0
 _WORD = Style(LABEL, 7.4, 7.4, "centre")
 _CODE = Style(HEAD, 13, 13, "centre")
 _CODE_SIZES = (13, 12, 11, 10)
+"""A long code is set in the largest of these that fits its tag."""
 _TYPE = Style(MEDIUM, SMALLEST, SMALLEST, "centre")
 _PHASE = Style(LABEL, 10.5, 10.5)
 _TURN = Style(TITLE, 17, 17, "centre")
@@ -104,16 +105,16 @@ def markers_pdf(
     """
     catalog = catalog or library.catalog()
     tags = _tags(catalog, army)
-    laid = _works(_needed_works(army, works), page.measure)
+    templates = _works(_needed_works(army, works), page.measure)
     # The works follow the tags if both fit one page, else they begin another.
     # Works are as long as in play, so that they cannot be spread over what is left of a page.
-    if laid and depth([*tags, *laid], page.measure) > page.depth:
-        laid = [NewPage("Works"), *laid]
+    if templates and depth([*tags, *templates], page.measure) > page.depth:
+        templates = [NewPage("Works"), *templates]
     story = [
         *_markers(catalog),
         NewPage("Tags"),
         *tags,
-        *laid,
+        *templates,
         NewPage("Range sticks"),
         *_sticks(catalog),
         NewPage("Rings"),
@@ -174,7 +175,7 @@ def tags_of(catalog: Catalog, army: Army | None) -> Iterator[Tag]:
 
 
 def _default_count(unit: UnitType) -> int:
-    # They belong to one scenario, whose sheet has them.
+    # Units of a scenario are on its sheet.
     if unit.source == "scenario":
         return 0
     if "rifle_guy" in unit.tags:
@@ -185,10 +186,10 @@ def _default_count(unit: UnitType) -> int:
 def _works(counts: Mapping[str, int], width: float) -> list[Flowable]:
     """Half of the entrenchments are foxholes; wire stands beside the others, on as many pages as
     it takes. Nothing for no works."""
-    wire, dug = counts.get("barbed_wire", 0), counts.get("entrenchment", 0)
+    wire, entrenchments = counts.get("barbed_wire", 0), counts.get("entrenchment", 0)
     # Of an odd number one more foxhole than sandbag lines.
-    foxholes = dug - dug // 2
-    sandbags = dug // 2 + counts.get("sandbags", 0)
+    foxholes = entrenchments - entrenchments // 2
+    sandbags = entrenchments // 2 + counts.get("sandbags", 0)
     works: list[Flowable] = []
     for _ in range(foxholes):
         works.append(Foxhole())
@@ -198,7 +199,7 @@ def _works(counts: Mapping[str, int], width: float) -> list[Flowable]:
         return []
 
     text = f"Each is {inches(LONG / INCH)} long."
-    if dug:
+    if entrenchments:
         text += " An entrenchment is a foxhole or a sandbag line."
     cells = []
     left = 0.0
@@ -227,10 +228,11 @@ def _coils(count: int, width: float) -> Iterator[Wire]:
 
 def _sticks(catalog: Catalog) -> list[Flowable]:
     parts = []
-    for whole, long in STICKS.items():
-        for begin in range(0, whole, long):
-            # Longer than the paper, so in pieces.
-            parts.append(StickPart(whole, begin, begin + long, _reaching(catalog, whole)))
+    for distance, length in STICKS.items():
+        # Longer than the paper, so in pieces.
+        for begin in range(0, distance, length):
+            weapons = _reaching(catalog, distance)
+            parts.append(StickPart(distance, begin, begin + length, weapons))
     text = "Cut out the pieces and glue each onto the flap of the previous one, edge to edge."
     return [Strip("Range sticks", text), Sticks(parts)]
 
@@ -301,11 +303,11 @@ class Strip(Drawing):
         rule(canvas, x, x + width, low + 2.4 * MM, NORMAL, ink=inks.BLACK)
 
 
-def _ruler(canvas: Canvas, x: float, y: float, long: float, *, parts: int) -> None:
+def _ruler(canvas: Canvas, x: float, y: float, length: float, *, parts: int) -> None:
     canvas.pen(inks.BLACK, THIN)
-    canvas.line(x, y, x + long, y)
+    canvas.line(x, y, x + length, y)
     for part in range(parts + 1):
-        place = x + long * part / parts
+        place = x + length * part / parts
         tall = 1.4 * MM
         if part in (0, parts):
             tall = 2.6 * MM
@@ -414,8 +416,8 @@ def draw_tag(canvas: Canvas, tag: Tag, x: float, y: float) -> None:
     canvas.roundRect(x + 2.4, y + 2.4, wide - 4.8, tall - 4.8, radius, stroke=1, fill=1)
     # Symbol and code stand in the middle together.
     code = scaled(tag.code, _CODE._replace(align="left"), wide - Symbol.WIDE - 11, _CODE_SIZES)
-    together = Symbol.WIDE + 2 + line_width(tag.code, code)
-    left = x + (wide - together) / 2
+    both = Symbol.WIDE + 2 + line_width(tag.code, code)
+    left = x + (wide - both) / 2
     canvas.saveState()
     canvas.translate(left + Symbol.WIDE / 2, y + 17.4)
     # Light also on a filled tag, where a dark symbol would be lost.

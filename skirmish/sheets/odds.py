@@ -176,14 +176,14 @@ def _chains(cards: OddsTable, die: OddsTable) -> list[HeatRow]:
     """The expected kills of a shooter who fires again after each kill; equal weapons share a
     line."""
     chains_with: dict[tuple[Heat, ...], list[Chain]] = {}
-    for drawn, thrown in zip(cards.chains(), die.chains(), strict=True):
+    for by_cards, by_die in zip(cards.chains(), die.chains(), strict=True):
         heats = []
         for kills in range(1, _MOST_KILLS + 1):
-            chance, die_chance = drawn.outcome.at_least(kills), thrown.outcome.at_least(kills)
+            chance, die_chance = by_cards.outcome.at_least(kills), by_die.outcome.at_least(kills)
             heats.append(_heat(percent(chance), chance, percent(die_chance)))
         # An average number of kills is no chance: it has no bar.
-        heats.append(_heat(_mean(drawn), None, _mean(thrown))._replace(is_average=True))
-        chains_with.setdefault(tuple(heats), []).append(drawn)
+        heats.append(_heat(_mean(by_cards), None, _mean(by_die))._replace(is_average=True))
+        chains_with.setdefault(tuple(heats), []).append(by_cards)
     return [HeatRow(_names(chains), heats) for heats, chains in chains_with.items()]
 
 
@@ -209,7 +209,9 @@ class HeatGrid(Drawing):
     """Lines of chances with their names, under their heads; ``tall`` points per line."""
 
     WIDEST = 34 * MM
+    """Of the names before the cells; longer ones are cut."""
     BETWEEN = 0.5
+    """Half of the space between two cells, in points."""
 
     def __init__(
         self,
@@ -236,8 +238,8 @@ class HeatGrid(Drawing):
         rule(canvas, x, x + width, base, NORMAL, ink=inks.BAND)
         for number, (name, cells) in enumerate(self.rows, 1):
             low = base - number * self.tall
-            short = fitted(name, _NAME, self.names - 1 * MM)
-            write(canvas, x, low + self.tall / 2 + _RISE, short, _NAME)
+            weapon = fitted(name, _NAME, self.names - 1 * MM)
+            write(canvas, x, low + self.tall / 2 + _RISE, weapon, _NAME)
             for column, cell in enumerate(cells):
                 self._cell(canvas, cell, x + self.names + column * wide, wide, low)
             rule(canvas, x, x + width, low, HAIR, ink=inks.FAINT)

@@ -38,7 +38,7 @@ _RULED_ASIDE = Style(ITALIC, 7.6, 7.6, "right", inks.CODE)
 _WIDE_TRACK = 1.1
 _SIDE_LETTER = Style(HEAD, 7.8, 7.8, "centre", inks.WHITE)
 _FIELD = Style(MEDIUM, SMALLEST, SMALLEST, ink=inks.CODE)
-_WRITTEN = Style(MEDIUM, 11, 11)
+_CONTENTS = Style(MEDIUM, 11, 11)
 
 
 class SetTitle(NamedTuple):
@@ -150,7 +150,7 @@ class TitleBand(Drawing):
         """Where the title takes two lines, it is set in the least width that does, so that neither
         has only a word; after a colon it breaks rather than elsewhere."""
         room = self._room(width)
-        # The last size is taken even if the title needs more lines.
+        # The last size stays even if the title needs more lines.
         for size, lines in self.SIZES:
             style = _TITLE._replace(size=size, leading=size * 1.08)
             title = paragraph(self.title, style)
@@ -337,25 +337,26 @@ class Fields(Drawing):
 
     TALL = 9.6 * MM
 
-    def __init__(self, fields: Sequence[tuple[str, float]], written: Sequence[str] = ()) -> None:
-        """``fields``: name and share of the width of each; ``written``: their contents."""
-        self.fields, self.written = tuple(fields), tuple(written) or ("",) * len(fields)
+    def __init__(self, fields: Sequence[tuple[str, float]], contents: Sequence[str] = ()) -> None:
+        """``fields``: name and share of the width of each; ``contents``: empty ones are to write
+        in."""
+        self.fields, self.contents = tuple(fields), tuple(contents) or ("",) * len(fields)
 
     @classmethod
-    def alike(cls, *filled: tuple[str, str]) -> Fields:
+    def alike(cls, *facts: tuple[str, str]) -> Fields:
         """Boxes of one width, each with its name and contents."""
-        share = 1 / len(filled)
-        fields = [(name, share) for name, _ in filled]
-        return cls(fields, [text for _, text in filled])
+        share = 1 / len(facts)
+        names, contents = zip(*facts, strict=True)
+        return cls([(name, share) for name in names], contents)
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        for (name, share), text in zip(self.fields, self.written, strict=True):
+        for (name, share), text in zip(self.fields, self.contents, strict=True):
             wide = width * share
             canvas.pen(inks.BLACK, THIN)
             canvas.rect(x, top - self.TALL, wide, self.TALL, fill=0)
             write(canvas, x + 1.2 * MM, top - 2.8 * MM, name.upper(), _FIELD, track=0.4)
-            shown = fitted(text, _WRITTEN, wide - 2.4 * MM)
-            write(canvas, x + 1.2 * MM, top - self.TALL + 2.2 * MM, shown, _WRITTEN)
+            line = fitted(text, _CONTENTS, wide - 2.4 * MM)
+            write(canvas, x + 1.2 * MM, top - self.TALL + 2.2 * MM, line, _CONTENTS)
             if not text:
                 self._field(canvas, name, x, top - self.TALL, wide)
             x += wide
@@ -385,7 +386,7 @@ class SideLetters(Drawing):
         self.hollow = hollow and not look.solid
 
     @property
-    def taken(self) -> float:
+    def width_with_space(self) -> float:
         """Its width in points with the space after it; none without a letter."""
         count = len(self.letters)
         if count == 0:

@@ -152,7 +152,7 @@ class Boxes(Drawing):
         """The frames and marks of all boxes: everything that is drawn alike is one path, which
         keeps the file small."""
         solid, dashed = canvas.beginPath(), canvas.beginPath()
-        strokes, blots = canvas.beginPath(), canvas.beginPath()
+        strokes, filled = canvas.beginPath(), canvas.beginPath()
         for box, (left, low) in zip(self.boxes, corners, strict=True):
             right, high = left + self.box, low + self.TALL
             frame = solid
@@ -169,15 +169,15 @@ class Boxes(Drawing):
                     strokes.lineTo(right, low + self.TALL / 2)
                     strokes.lineTo(right - self.TALL / 4, low)
             if "fired" in box.marks:
-                blots.moveTo(right - _CORNER, high)
-                blots.lineTo(right, high)
-                blots.lineTo(right, high - _CORNER)
-                blots.close()
+                filled.moveTo(right - _CORNER, high)
+                filled.lineTo(right, high)
+                filled.lineTo(right, high - _CORNER)
+                filled.close()
             if "aboard" in box.marks:
-                blots.rect(left, low, self.box, _FOOT)
+                filled.rect(left, low, self.box, _FOOT)
         canvas.pen(inks.BLACK, THIN, inks.BLACK)
         canvas.drawPath(solid)
-        canvas.drawPath(blots, stroke=0, fill=1)
+        canvas.drawPath(filled, stroke=0, fill=1)
         if any("to come" in box.marks for box in self.boxes):
             canvas.saveState()
             canvas.setDash([1.5, 1.2])
@@ -208,14 +208,14 @@ class Boxes(Drawing):
     def rows(self, room: float, below: float) -> list[Boxes]:
         """A row in ``room`` points and the others in ``below``."""
         rows: list[Boxes] = []
-        left: Boxes | None = self
+        rest: Boxes | None = self
         width = room
-        while left is not None:
-            parts = left.split(width, self.LEAD)
+        while rest is not None:
+            parts = rest.split(width, self.LEAD)
             if parts:
-                row, left = parts
+                row, rest = parts
             else:  # all of them fit in one row
-                row, left = left, None
+                row, rest = rest, None
             rows.append(row)
             width = below
         return rows
@@ -297,10 +297,10 @@ def lay_text(
     (x, y), (width, tall) = corner, room
     if canvas.is_form and field:
         _, font = canvas.acroForm.makeFont("Helvetica")
-        several = ""
+        flags = ""
         if tall > 3 * size:
-            several = f"/Ff {_SEVERAL_LINES}"
-        kind = f"/DA(/{font} {size:g} Tf 0 g)/FT/Tx{several}"
+            flags = f"/Ff {_SEVERAL_LINES}"
+        kind = f"/DA(/{font} {size:g} Tf 0 g)/FT/Tx{flags}"
         _widget(canvas, field, kind, (x, y), (x + width, y + tall))
 
 
@@ -320,8 +320,8 @@ def _widget(
     name = PDFString(fonts.clean(field.name)).format(document)
     tooltip = PDFString(fonts.clean(field.tooltip)).format(document)
     texts = f"/T{name.decode('latin-1')}/TU{tooltip.decode('latin-1')}"
-    written = f"<<{kind}/F {_PRINTED}/Rect[{rect}]/Subtype/Widget{texts}>>"
-    annotation = PDFFromString(written)
+    entries = f"<<{kind}/F {_PRINTED}/Rect[{rect}]/Subtype/Widget{texts}>>"
+    annotation = PDFFromString(entries)
     canvas._addAnnotation(annotation)
     form.fields.append(form.getRef(annotation))
 
@@ -345,8 +345,8 @@ def _looks(canvas: Canvas, size: float) -> BoxLooks:
     if key not in cache:
         states = {}
         for state in ("Yes", "Off"):
-            drawn = form.checkboxAP("N", state, buttonStyle="cross", borderWidth=0, size=size)
-            states[state] = form.getRef(drawn)
+            picture = form.checkboxAP("N", state, buttonStyle="cross", borderWidth=0, size=size)
+            states[state] = form.getRef(picture)
         appearance = form.getRefStr(PDFDictionary({"N": PDFDictionary(states)}))
         cache[key] = BoxLooks(appearance, form.getRefStr(PDFDictionary({"CA": _CROSS})))
     looks: BoxLooks = cache[key]
@@ -473,9 +473,9 @@ class Grid(Drawing):
         size, half = self.tall - 1, self.tall / 2
         corner = middle - size / 2, low + 0.5
         canvas.setStrokeColor(inks.ACCENT)
-        # On a form a chosen cell is a radio button, which shows its own mark.
-        chosen = canvas.is_form and bool(cell.value)
-        if chosen and cell.field:
+        # On a form a cell to choose is a radio button, which shows its own mark.
+        is_radio_button = canvas.is_form and bool(cell.value)
+        if is_radio_button and cell.field:
             choice(canvas, cell.field, *corner, size, value=cell.value, chosen=cell.ringed)
         elif canvas.is_form and cell.field and not cell.written:
             lay(canvas, cell.field, *corner, size, ticked=cell.ticked)
@@ -483,6 +483,6 @@ class Grid(Drawing):
             canvas.setLineWidth(NORMAL)
             canvas.line(middle - half, low, middle + half, low + self.tall)
             canvas.line(middle - half, low + self.tall, middle + half, low)
-        if cell.ringed and not chosen:
+        if cell.ringed and not is_radio_button:
             canvas.pen(inks.ACCENT, HEAVY)
             canvas.circle(middle, low + half, half, fill=0)

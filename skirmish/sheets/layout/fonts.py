@@ -70,10 +70,10 @@ def _loaded(name: Face, path: Path) -> Any:
     try:
         return TTFont(name, str(path))
     except (TTFError, OSError) as error:
-        wrong = "is missing"
+        fault = "is missing"
         if path.is_file():
-            wrong = "cannot be read"
-        text = f"this font {wrong}, and nothing can be printed without it; reinstall Skirmish."
+            fault = "cannot be read"
+        text = f"this font {fault}, and nothing can be printed without it; reinstall Skirmish."
         raise DataError(str(path), [Problem("", text)]) from error
 
 
@@ -96,8 +96,8 @@ def _runs(text: str, face: Face) -> tuple[tuple[tuple[Face, str], ...], str]:
             used, printed = face, STAND_IN
             missing += char
         if stretches and stretches[-1][0] == used:
-            _, begun = stretches[-1]
-            stretches[-1] = (used, begun + printed)
+            _, before = stretches[-1]
+            stretches[-1] = (used, before + printed)
         else:
             stretches.append((used, printed))
     return tuple(stretches), missing

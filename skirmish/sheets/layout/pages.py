@@ -67,9 +67,9 @@ class SheetCanvas(PdfCanvas):  # type: ignore[misc]
         if isinstance(ink, Color):  # as Platypus hands on the inks of a table
             ink = ink.rgb()
         # First a side's own ink, then what is spared: the inks of nations are spared as well.
-        for own, look in zip(SIDES, self.looks, strict=True):
-            if ink == own.ink:
-                ink = look.ink
+        for usual, of_nation in zip(SIDES, self.looks, strict=True):
+            if ink == usual.ink:
+                ink = of_nation.ink
                 break
         if not self.sparing or not isinstance(ink, tuple):
             return ink
@@ -90,15 +90,15 @@ class SheetCanvas(PdfCanvas):  # type: ignore[misc]
         if fill is not None:
             self.setFillColor(fill)
 
-    def shape(self, *corners: tuple[float, float], closed: bool = True, **how: int) -> None:
-        """A polygon, filled if it is ``closed``; ``how``: the options of ``drawPath``."""
+    def shape(self, *corners: tuple[float, float], closed: bool = True, **options: int) -> None:
+        """A polygon, filled if it is ``closed``; ``options``: those of ``drawPath``."""
         path = self.beginPath()
         path.moveTo(*corners[0])
         for corner in corners[1:]:
             path.lineTo(*corner)
         if closed:
             path.close()
-        self.drawPath(path, **{"stroke": 1, "fill": int(closed), **how})
+        self.drawPath(path, **{"stroke": 1, "fill": int(closed), **options})
 
     def beginText(self, x: float = 0, y: float = 0, direction: str | None = None) -> Any:  # noqa: N802
         return _Text(self, x, y, direction=direction)
@@ -230,10 +230,10 @@ def bookmark(part: int, page: int = 0) -> str:
 def _footer_line(texts: Sequence[str], revision: str | None) -> str:
     if revision is None:
         revision = resources.revision()
-    said = [text for text in texts if text]
+    facts = [text for text in texts if text]
     if revision:
-        said.append(f"data revision {revision}")
-    return " · ".join(said)
+        facts.append(f"data revision {revision}")
+    return " · ".join(facts)
 
 
 def _paged(story: Sequence[Flowable], leaf: Leaf) -> Iterator[PrintedPage]:
@@ -285,9 +285,9 @@ def as_pdf(build: Callable[..., PdfDocument]) -> Callable[..., bytes]:
 
     @wraps(build)
     def pdf(
-        *subject: Any, paper: str = "a4", use: InkUse = "colour", form: bool = False, **how: Any
+        *subject: Any, paper: str = "a4", use: InkUse = "colour", form: bool = False, **options: Any
     ) -> bytes:
-        return bound(build(leaf(paper), *subject, **how), use, form=form)
+        return bound(build(leaf(paper), *subject, **options), use, form=form)
 
     return pdf
 

@@ -19,7 +19,7 @@ _ALIGN = {"left": 0, "centre": 1, "right": 2}
 """The alignments by their numbers in the PDF library."""
 _SHARE_BEFORE = {"left": 0, "centre": 0.5, "right": 1}
 """The share of a line that is left of the place given."""
-_LOST = 8
+_LOST_WORD = 8
 """Letters of a word, with its stop and mark, that looks lost alone on a line."""
 _SHORT_TEXT = 4
 """Spaces of a text that is hardly ever broken."""
@@ -94,7 +94,7 @@ def without_lost_word(text: str) -> str:
     """``text`` with a short last word bound to the one before it: alone on the last line of a
     paragraph it would look lost."""
     before, _, last = text.rpartition(" ")
-    if len(last) > _LOST or before.count(" ") < _SHORT_TEXT:
+    if len(last) > _LOST_WORD or before.count(" ") < _SHORT_TEXT:
         return text
     return f"{before}\u00a0{last}"
 
@@ -159,20 +159,20 @@ class PlacedLine(NamedTuple):
 def write_all(canvas: Canvas, lines: Iterable[PlacedLine]) -> None:
     """Draws many lines as one text, which is faster and makes the file smaller."""
     canvas.saveState()
-    drawn = canvas.beginText()
+    words = canvas.beginText()
     ink = None
     for x, y, text, style in lines:
         if style.ink != ink:
-            drawn.setFillColor(style.ink)
+            words.setFillColor(style.ink)
             ink = style.ink
         before = 0.0
         if style.align != "left":
             before = line_width(text, style) * _SHARE_BEFORE[style.align]
-        drawn.setTextOrigin(x - before, y)
+        words.setTextOrigin(x - before, y)
         for face, part in fonts.runs(text, style.face):
-            drawn.setFont(face, style.size)
-            drawn.textOut(part)
-    canvas.drawText(drawn)
+            words.setFont(face, style.size)
+            words.textOut(part)
+    canvas.drawText(words)
     canvas.restoreState()
 
 
@@ -185,10 +185,10 @@ def fitted(text: str, style: Style, room: float, track: float = 0) -> str:
     """``text``, shortened with an ellipsis where it is wider than ``room``."""
     if line_width(text, style, track) <= room:
         return text
-    short = fonts.clean(text)
-    while short and line_width(f"{short}…", style, track) > room:
-        short = short[:-1].rstrip()
-    return f"{short}…"
+    beginning = fonts.clean(text)
+    while beginning and line_width(f"{beginning}…", style, track) > room:
+        beginning = beginning[:-1].rstrip()
+    return f"{beginning}…"
 
 
 def wrapped(text: str, style: Style, room: float) -> list[str]:
@@ -208,7 +208,7 @@ def wrapped(text: str, style: Style, room: float) -> list[str]:
 def scaled(text: str, style: Style, room: float, sizes: tuple[float, ...]) -> Style:
     """``style`` in the largest of ``sizes`` at which ``text`` fits on one line, else the last."""
     for size in sizes:
-        tried = style._replace(size=size, leading=size * style.leading / style.size)
-        if line_width(text, tried) <= room:
+        resized = style._replace(size=size, leading=size * style.leading / style.size)
+        if line_width(text, resized) <= room:
             break
-    return tried
+    return resized

@@ -56,13 +56,13 @@ from skirmish.sheets.roster.units import (
 def standing_rosters_pdf(page: Leaf, battle: StoredGame) -> PdfDocument:
     """The rosters of both sides of a battle in progress, with losses struck out. Secretly placed
     units are omitted, since both sides look at the sheet."""
-    seen = view(battle.play.state, None)  # as an onlooker sees it
+    state = view(battle.play.state, None)  # as an onlooker sees it
     parts = []
-    setup = seen.setup
+    setup = state.setup
     tables = tables_to_play_by(setup.catalog, setup.rulings, page.measure)
     for side in setup.sides:
-        parts.append(roomiest(partial(_roster, seen, side, page), tables))
-    name = f"{seen.setup.title}: rosters as they stand"
+        parts.append(roomiest(partial(_roster, state, side, page), tables))
+    name = f"{setup.title}: rosters as they stand"
     return PdfDocument(name, f"{GAME}: rosters of a battle", parts)
 
 
@@ -125,16 +125,16 @@ def _band(state: State, side: Side, look: SideInk) -> Flowable:
 def _facts(state: State, side: Side) -> Flowable:
     own = [piece for piece in state.pieces() if piece.side == side.id and state.is_up(piece.id)]
     figures = sum(state.unit(piece.id).is_guy for piece in own)
-    whole, lost = side_strength(state, side.id), state.loss.get(side.id, 0)
-    alarm_called = "Half of the strength"
+    strength, lost = side_strength(state, side.id), state.loss.get(side.id, 0)
+    alarm_name = "Half of the strength"
     if side.breaks:
-        alarm_called = "Beaten at a loss of"
+        alarm_name = "Beaten at a loss of"
     return Fields.alike(
         ("Figures left", str(figures)),
         ("Models left", str(len(own) - figures)),
-        ("Strength", str(whole)),
+        ("Strength", str(strength)),
         ("Lost", str(lost)),
-        (alarm_called, str(break_alarm(state, side.id))),
+        (alarm_name, str(break_alarm(state, side.id))),
     )
 
 
@@ -161,17 +161,17 @@ def _row_texts(row: Row) -> tuple[str, str, str]:
 def works_left(state: State, side: Side) -> str:
     """``Sandbags: 2. Barbed wire: 4 of 6.``; empty for a side that never had any."""
     catalog = state.setup.catalog
-    left = state.works.get(side.id, {})
+    counts_now = state.works.get(side.id, {})
     lines = []
-    for work, had in side.works.items():
-        if not had:
+    for work, at_first in side.works.items():
+        if not at_first:
             continue
-        has = left.get(work, 0)
-        line = f"{catalog.works[work].name}: {has}"
-        if has < had:
-            line += f" of {had}"
-        elif has > had:  # who digs gets more
-            line += f" ({had} to begin with)"
+        left = counts_now.get(work, 0)
+        line = f"{catalog.works[work].name}: {left}"
+        if left < at_first:
+            line += f" of {at_first}"
+        elif left > at_first:  # who digs gets more
+            line += f" ({at_first} to begin with)"
         lines.append(line)
     if not lines:
         return ""

@@ -76,10 +76,10 @@ def fitting_in(room: float, further: Sequence[Flowable], width: float) -> list[F
     room -= OwnNotes().least(width)
     fitting: list[Flowable] = []
     for block in further:
-        taken = height_of(block, width) + GAP
-        if taken <= room:
+        with_gap = height_of(block, width) + GAP
+        if with_gap <= room:
             fitting += [block, Gap(GAP)]
-            room -= taken
+            room -= with_gap
     return fitting
 
 
@@ -103,34 +103,35 @@ class Muster:
     """Assigns the codes of one side: the unit's letter and a number that counts per letter,
     contingent by contingent, types in the order of the catalog, like a battle at its start."""
 
-    def __init__(self, catalog: Catalog, taken: Counter[str] | None = None) -> None:
-        """``taken``: the last number of each letter that is given already."""
-        self.catalog, self.taken = catalog, Counter(taken)
+    def __init__(self, catalog: Catalog, last_numbers: Counter[str] | None = None) -> None:
+        """``last_numbers``: for each letter the last number that a unit has already."""
+        self.catalog, self.last_numbers = catalog, Counter(last_numbers)
 
     def next(self, counts: Mapping[str, int]) -> dict[str, Codes]:
         """The codes of so many units more, by the id of the unit, in the order of ``counts``."""
-        given: dict[str, Codes] = {}
+        codes: dict[str, Codes] = {}
         for name, unit in self.catalog.units.items():
             count = counts.get(name)
             if count:
                 letter = unit.letter.upper()
-                first = self.taken[letter] + 1
-                self.taken[letter] += count
+                first = self.last_numbers[letter] + 1
+                self.last_numbers[letter] += count
                 numbers = range(first, first + count)
-                given[name] = tuple(f"{letter}{number}" for number in numbers)
-        return {name: given[name] for name in counts if name in given}
+                codes[name] = tuple(f"{letter}{number}" for number in numbers)
+        return {name: codes[name] for name in counts if name in codes}
 
     def one_of(self, options: Sequence[Mapping[str, int]]) -> list[dict[str, Codes]]:
         """The codes for each option of a choice. All start at the same number, as only one option
         arrives; numbering continues after the larger one."""
         # The options begin alike: a copy, which the numbering of none of them changes.
-        begun = Counter(self.taken)
-        given = []
+        before = Counter(self.last_numbers)
+        codes = []
         for option in options:
-            own = Muster(self.catalog, begun)
-            given.append(own.next(option))
-            self.taken |= own.taken  # of counters this is the larger of each
-        return given
+            muster = Muster(self.catalog, before)
+            codes.append(muster.next(option))
+            # Of counters this is the larger of each.
+            self.last_numbers |= muster.last_numbers
+        return codes
 
 
 def unit_table(
@@ -160,12 +161,12 @@ def unit_table(
             if signs:
                 row.insert(0, _sign_of(unit))
             rows.append(row)
-            for further in rest:
+            for row_of_boxes in rest:
                 # Under the names, but not under the signs.
                 if signs:
-                    rows.append(["", further])
+                    rows.append(["", row_of_boxes])
                 else:
-                    rows.append([further])
+                    rows.append([row_of_boxes])
     return printed_table(
         width, all_columns, rows, air=0.5, tinted=False, pad=0, between=2.2 * MM, middle=True
     )
@@ -218,10 +219,10 @@ def weapons(
     catalog: Catalog, firing: Firing, units: Iterable[UnitType], width: float
 ) -> list[Flowable]:
     """The firing table of these units below its head; nothing if none of them fires."""
-    known = list(units)
-    if not firing.table(known):
+    in_order = list(units)
+    if not firing.table(in_order):
         return []
-    table = firing_table(firing, known, width, 0.1)
+    table = firing_table(firing, in_order, width, 0.1)
     signs = paragraph(legend(catalog), styles.NOTE)
     head = with_next(Head("Firing", "the weapons of this army"))
     return [head, table, Gap(1.4), signs, Gap(GAP)]
@@ -230,8 +231,8 @@ def weapons(
 def loss_boxes(boxes: Boxes, catalog: Catalog, aside: str = "", hint: str = "") -> list[Flowable]:
     """The loss track below its head; ``hint``: a sentence after the rule."""
     strength = catalog.strength
-    how = f"Tick {strength.guy} for a guy, {strength.model} for a model lost. {hint}"
-    rule = with_next(paragraph(how, styles.SMALL))
+    text = f"Tick {strength.guy} for a guy, {strength.model} for a model lost. {hint}"
+    rule = with_next(paragraph(text, styles.SMALL))
     return section("Loss track", [rule, boxes], aside, between=1.2)
 
 
@@ -239,7 +240,7 @@ def notes(units: Iterable[UnitType], works: Iterable[Work] = ()) -> list[Flowabl
     """Notes on those units and works that have any."""
     lines = []
     for unit in units:
-        text = _of_unit(unit)
+        text = _note_on(unit)
         if text:
             lines.append((unit.name, text))
     for work in works:
@@ -248,15 +249,16 @@ def notes(units: Iterable[UnitType], works: Iterable[Work] = ()) -> list[Flowabl
     return listing("Notes", lines)
 
 
-def _of_unit(unit: UnitType) -> str:
-    parts = []
+def _note_on(unit: UnitType) -> str:
+    sentences = []
     if unit.seats:
         seats = f"Seats {unit.seats}"
         if unit.tows_cannon:
             seats += " and tows a cannon"
-        parts.append(f"{seats}.")
+        sentences.append(f"{seats}.")
+    # A note of its own tells that, too.
     if unit.passengers_fire and not unit.note:
-        parts.append(f"{unit.passengers_fire} of those aboard may fire.")
+        sentences.append(f"{unit.passengers_fire} of those aboard may fire.")
     if unit.note:
-        parts.append(unit.note)
-    return " ".join(parts)
+        sentences.append(unit.note)
+    return " ".join(sentences)

@@ -640,7 +640,7 @@ class _SetUpLine(Drawing):
         text = paragraph(self.text, _SETUP, lead=f"{self.name}.")
         if len(self.tag.letters) > 1:
             return SideLetters.TALL + 1 + text.height_at(width) + 3
-        return text.height_at(width - self.tag.taken) + 3
+        return text.height_at(width - self.tag.width_with_space) + 3
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         text = paragraph(self.text, _SETUP, lead=f"{self.name}.")
@@ -648,7 +648,9 @@ class _SetUpLine(Drawing):
         if len(self.tag.letters) > 1:
             text.paint(canvas, x, top - SideLetters.TALL - 1, width)
         else:
-            text.paint(canvas, x + self.tag.taken, top, width - self.tag.taken)
+            text.paint(
+                canvas, x + self.tag.width_with_space, top, width - self.tag.width_with_space
+            )
 
 
 class TableRuler(Drawing):

@@ -29,13 +29,15 @@ from skirmish.sheets.paper import ROW, STEP
 from skirmish.sheets.roster.units import Codes, Muster
 
 _SIDE_BAR = 14.5
+"""The height of a side's bar in points."""
 _LINE = 0.3
+"""The weight of the lines between units."""
 _FIVES = 3
 """Fives of boxes in a line."""
 _AFTER_SIGN = 14.5
+"""Points from the left end of a sign to the name."""
 _RING = 13.6
-_COUNT_ROOM = 15.0
-"""For a count and the space before it."""
+"""Points that a ring before a sign takes."""
 _NAME = Style(MEDIUM, 8.6, 8.6)
 _COUNT = Style(BOLD, 8.6, 8.6, "right")
 _LETTER = Style(LABEL, 8, 8, "right", inks.CODE)
@@ -163,11 +165,11 @@ def forces(
     """The table of a side; codes run through all of it, including the proposed answers to questions
     before play. ``deployments``: with where each contingent sets up."""
     muster = Muster(catalog)
-    groups = []
-    for group in side.contingents:
-        units = muster.next(group.units)
-        options = [muster.one_of(choice.one_of) for choice in group.choices]
-        groups.append(_CodedGroup(group, units, options))
+    contingents = []
+    for contingent in side.contingents:
+        units = muster.next(contingent.units)
+        choices = [muster.one_of(choice.one_of) for choice in contingent.choices]
+        contingents.append(_CodedContingent(contingent, units, choices))
     settled = []
     # Units that our proposal would add have codes, too, so that the sheet serves if it is taken.
     for question in scenario.questions():
@@ -175,27 +177,27 @@ def forces(
         if question.side == side.id and counts:
             settled.append(_SettledUnits(question.id, muster.next(counts)))
 
-    box = width_for(_all_numbers(groups, [added.units for added in settled], catalog))
+    box = width_for(_all_numbers(contingents, [added.units for added in settled], catalog))
     people = nation(side.id, catalog)
     rows = _SideRows(catalog, box, width, f"{scenario.number}-{side.id}", look, people)
     pieces: list[Flowable] = [
         SideBar(people, role(side, scenario), look),
         ForceLine(side.name, _counted(scenario, side, catalog)),
     ]
-    for group, coded, choices in groups:
-        deploy = group.deploy
+    for contingent, coded, coded_choices in contingents:
+        deploy = contingent.deploy
         if not deployments:
             deploy = ""
-        called, comes = group.called, _comes(group, deploy)
+        name, comes = contingent.called, _comes(contingent, deploy)
         if not comes:
-            called += "."
-        pieces += rows.opening(group.entry.letters, called, comes, deploy)
+            name += "."
+        pieces += rows.opening(contingent.entry.letters, name, comes, deploy)
         for unit, codes in coded.items():
             pieces += rows.unit(unit, codes)
-        for number, ways in enumerate(choices, 1):
-            pieces += rows.choice(ways, group.called, f"{group.id}-{number}")
-        for work, count in group.works.items():
-            pieces += rows.work(group.id, work, count)
+        for number, options in enumerate(coded_choices, 1):
+            pieces += rows.choice(options, contingent.called, f"{contingent.id}-{number}")
+        for work, count in contingent.works.items():
+            pieces += rows.work(contingent.id, work, count)
         pieces.append(EndRule())
     for added in settled:
         pieces += rows.opening((), added.question.capitalize(), "as settled before play")
@@ -205,22 +207,22 @@ def forces(
     return pieces
 
 
-def _comes(group: ScenarioContingent, deploy: str) -> str:
+def _comes(contingent: ScenarioContingent, deploy: str) -> str:
     """When and where a contingent enters, unless ``deploy``, which follows, says so itself."""
-    turn = group.entry.turn
+    turn = contingent.entry.turn
     if turn and f"turn {turn}" in deploy:
         return ""
-    if group.deploy and isinstance(group.entry, AnywhereEntry):
+    if contingent.deploy and isinstance(contingent.entry, AnywhereEntry):
         # Its deployment says where, and that it is not everywhere.
         return "before play."
-    return f"{entry(group)}."
+    return f"{entry(contingent)}."
 
 
-class _CodedGroup(NamedTuple):
+class _CodedContingent(NamedTuple):
     """A contingent with the codes of its units; ``choices``: the codes of the units of each option
     of each of its choices."""
 
-    group: ScenarioContingent
+    contingent: ScenarioContingent
     units: Mapping[str, Codes]
     choices: Sequence[Sequence[Mapping[str, Codes]]]
 
@@ -233,13 +235,15 @@ class _SettledUnits(NamedTuple):
 
 
 def _all_numbers(
-    groups: Iterable[_CodedGroup], settled: Iterable[Mapping[str, Codes]], catalog: Catalog
+    contingents: Iterable[_CodedContingent],
+    settled: Iterable[Mapping[str, Codes]],
+    catalog: Catalog,
 ) -> Iterator[str]:
     """What stands in the boxes of a side."""
     coded = []
-    for group in groups:
-        coded.append(group.units)
-        for options in group.choices:
+    for contingent in contingents:
+        coded.append(contingent.units)
+        for options in contingent.choices:
             coded += options
     coded += settled
     for units in coded:
@@ -257,19 +261,19 @@ def _counted(scenario: Scenario, side: ScenarioSide, catalog: Catalog) -> str:
     """Points and strength of a side, and what it has besides."""
     points, strength = span(side.points(catalog)), span(side.pdg(catalog))
     counted = f"{points} points · strength {strength}"
-    more = besides(scenario, side.id)
-    if more:
-        counted += f", besides {' and '.join(more)}"
+    uncounted = besides(scenario, side.id)
+    if uncounted:
+        counted += f", besides {' and '.join(uncounted)}"
     return counted
 
 
-def proposed(asked: AskAtSetup) -> dict[str, int]:
+def proposed(question: AskAtSetup) -> dict[str, int]:
     """The units that our proposed answer adds."""
-    match asked.proposal:
+    match question.proposal:
         case dict(counts):
             return counts
-        case int(count) if asked.unit:
-            return {asked.unit: count}
+        case int(count) if question.unit:
+            return {question.unit: count}
     return {}
 
 
@@ -286,13 +290,14 @@ class _SideRows(NamedTuple):
     people: str
 
     def opening(
-        self, tags: Sequence[str], called: str, comes: str, deploy: str = ""
+        self, letters: Sequence[str], name: str, comes: str, deploy: str = ""
     ) -> list[Flowable]:
         """The line above the units of a contingent: its letters, its name, when it comes and where
         it sets up."""
-        tag = SideLetters(tags, self.look)
-        text = paragraph(comes, _OPENING, lead=called, aside=deploy)
-        cells = [Cell(0, tag.taken, tag), Cell(tag.taken, self.width - tag.taken, text)]
+        tag = SideLetters(letters, self.look)
+        text = paragraph(comes, _OPENING, lead=name, aside=deploy)
+        before = tag.width_with_space
+        cells = [Cell(0, before, tag), Cell(before, self.width - before, text)]
         return [with_next(CellRow(cells, above=0.4, below=0.8, weight=0))]
 
     def unit(
@@ -328,19 +333,20 @@ class _SideRows(NamedTuple):
         return self._joined([row, *(UnitRow(boxes) for boxes in rest)])
 
     def choice(
-        self, options: Sequence[Mapping[str, Codes]], group: str, which: str
+        self, options: Sequence[Mapping[str, Codes]], contingent: str, choice: str
     ) -> list[Flowable]:
-        """The options of a choice of a ``group``, a ring to tick before each; ``which`` it is."""
+        """The options of a choice of a ``contingent``, a ring to tick before each; ``choice``: its
+        part of the names of fields."""
         rows: list[Flowable] = []
         for number, option in enumerate(options, 1):
-            tooltip = f"{self.people}, {group}: which of these"
-            field = FormField(f"choose-{self.whose}-{which}", tooltip)
+            tooltip = f"{self.people}, {contingent}: which of these"
+            field = FormField(f"choose-{self.whose}-{choice}", tooltip)
             ring: Ring | None = Ring(field, number)
             before = ""
             if number > 1:
                 before = "or "
             for unit, codes in option.items():
-                name = f"{which}-{number}-"
+                name = f"{choice}-{number}-"
                 rows += self.unit(unit, codes, option=name, ring=ring, inset=_RING, before=before)
                 # One ring holds all units of its option.
                 ring, before = None, "and "
@@ -348,13 +354,13 @@ class _SideRows(NamedTuple):
             row.keepWithNext = True
         return rows
 
-    def work(self, group: str, work: str, count: int) -> list[UnitRow]:
+    def work(self, contingent: str, work: str, count: int) -> list[UnitRow]:
         """Works of a contingent, which have no codes."""
         name = self.catalog.works[work].name
         boxes = []
         for number in range(1, count + 1):
             tooltip = f"{self.people} {name} {number}"
-            field = FormField(f"tick-{self.whose}-{group}-{work}-{number}", tooltip)
+            field = FormField(f"tick-{self.whose}-{contingent}-{work}-{number}", tooltip)
             boxes.append(Box("", NONE, field))
         first, *rest = self._lines(boxes)
         sign = WorkSymbol(work, self.look.ink)
