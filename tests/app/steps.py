@@ -211,9 +211,12 @@ def shown(pilot: Pilot[None], part: str) -> str:
 
 
 def journal_part(pilot: Pilot[None]) -> str:
-    """The part that shows the journal: on a large screen it stands beside the map."""
-    aside = list(pilot.app.screen.query("#aside-room"))
-    return "aside" if aside and aside[0].display else "journal"
+    """The part that shows the journal: on a large screen it stands beside the map, on a larger one
+    beside everything."""
+    for part in ("aside", "beside"):
+        if any(room.display for room in pilot.app.screen.query(f"#{part}-room")):
+            return part
+    return "journal"
 
 
 def last_order(pilot: Pilot[None]) -> AnyOrder | None:

@@ -324,7 +324,7 @@ async def test_a_map_that_fails_leaves_the_map_out(
     """Both sides stand beside one another then, and the battle goes on."""
     fought(where, source=DECK)
     async with the_app(where).run_test(size=(160, 50)) as pilot:
-        with failing(monkeypatch, caplog, "app.battle.map_panel.board_map"):
+        with failing(monkeypatch, caplog, "app.battle.map_panel.board_drawing"):
             await resume(pilot)
             await pilot.pause()
         screen = pilot.app.screen

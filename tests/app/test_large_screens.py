@@ -35,6 +35,7 @@ from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.help import HelpScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.line_list import LineList
+from skirmish.app.play.big_letters import high, huge_framed, low
 from skirmish.app.play.setup import GameSetup
 from skirmish.app.scenarios.browser import ScenarioBrowser
 from skirmish.games.plastic.battle.orders import AddNote, Correct
@@ -52,16 +53,20 @@ def map_shown(pilot: Pilot[None]) -> bool:
     return bool(maps) and maps[0].display and bool(maps[0].region)
 
 
-@pytest.mark.parametrize("size", [WIDE, LARGE, WALL], ids=["120x40", "160x50", "200x60"])
+@pytest.mark.parametrize(
+    ("size", "room"),
+    [(WIDE, "aside-room"), (LARGE, "beside-room"), (WALL, "beside-room")],
+    ids=["120x40", "160x50", "200x60"],
+)
 async def test_both_sides_the_map_and_the_journal_stand_beside_one_another(
-    where: str, size: tuple[int, int]
+    where: str, size: tuple[int, int], room: str
 ) -> None:
     keep(where, a_scenario(DOG_BEACH, DECK))
     async with the_app(where).run_test(size=size) as pilot:
         await resume(pilot)
         await pilot.pause()
         first, second = pilot.app.screen.query(PoolPanel)
-        field, beside = part(pilot, "map").region, part(pilot, "aside-room").region
+        field, beside = part(pilot, "map").region, part(pilot, room).region
         assert first.region.bottom <= second.region.y
         assert first.region.right <= field.x
         assert field.right <= beside.x
@@ -72,6 +77,50 @@ async def test_both_sides_the_map_and_the_journal_stand_beside_one_another(
         # As large as there is room for: its columns are all taken, or else its rows.
         assert field.width - len(drawn[0]) < 4 or field.height - len(drawn) < 2
         assert part(pilot, "strip").display
+
+
+@pytest.mark.parametrize("size", [(160, 45), LARGE, WALL], ids=["160x45", "160x50", "200x60"])
+async def test_no_row_of_a_large_screen_is_left_over(where: str, size: tuple[int, int]) -> None:
+    """Below the board come the draft, a verdict or who acts, an empty row and the losses; victory,
+    what is due and the key of the map are on the board."""
+    keep(where, a_scenario(DOG_BEACH))
+    async with the_app(where).run_test(size=size) as pilot:
+        await resume(pilot)
+        for keys in ((), ("m", "i"), ("space",)):
+            await press(pilot, *keys)
+            await pilot.pause()
+            board, asked = part(pilot, "battlefield").region, part(pilot, "asked-room").region
+            verdict, foot = part(pilot, "verdict").region, part(pilot, "foot").region
+            assert board.bottom == asked.y
+            assert asked.bottom == verdict.y
+            assert verdict.bottom == foot.y
+        below = shown(pilot, "board") + shown(pilot, "below-map")
+        assert "VICTORY" in below
+        assert "Germans need as many guys in buildings" in " ".join(below.split())
+        assert not part(pilot, "situation").display
+
+
+async def test_a_large_screen_shows_in_large_letters_who_moves_and_who_fires(where: str) -> None:
+    keep(where, a_scenario(DOG_BEACH))
+    async with the_app(where).run_test(size=LARGE) as pilot:
+        await resume(pilot)
+        assert shown(pilot, "word") == f"{low('Americans move')}\n\n{low('Germans fire')}"
+        await press(pilot, "greater_than_sign")
+        assert shown(pilot, "word") == high("Germans fire")
+        await press(pilot, "m", "r", "space")
+        await type_draw(pilot, "5h")
+        assert shown(pilot, "word") == huge_framed("HIT")
+
+
+async def test_the_turn_is_a_number_of_three_rows_where_there_is_room(where: str) -> None:
+    keep(where, a_scenario(DOG_BEACH))
+    async with the_app(where).run_test(size=WIDE) as pilot:
+        await resume(pilot)
+        heads = [shown(pilot, name).splitlines()[0] for name in ("clock", "tabs", "who")]
+        rows = low("1").split("\n")
+        assert [head[1 : 1 + len(rows[0])] for head in heads] == rows
+        await pilot.resize_terminal(*NARROW)
+        await eventually(pilot, lambda: shown(pilot, "clock").startswith("DOG BEACH"))
 
 
 async def test_a_screen_without_room_has_no_map_and_never_makes_one(where: str) -> None:

@@ -14,6 +14,7 @@ from textual.content import Content
 from skirmish.app.battle.forces import DIM, KEY, Formatter
 from skirmish.app.binding import keys, signs
 from skirmish.app.page_view import shortened
+from skirmish.app.play.big_letters import low
 from skirmish.app.play.ordering import INSIST, PHONES, REDO
 from skirmish.games.plastic.battle.agenda import RepeatAsk
 from skirmish.games.plastic.battle.setup import Setup
@@ -68,6 +69,30 @@ def clock_line(state: State, width: int) -> Content:
     after = Content.assemble(*parts)
     title = shortened(plain(setup.title).upper(), max(width - after.cell_length, LEAST_TITLE))
     return Content.assemble((title, STRONG), after)
+
+
+def turn_picture(state: State) -> list[Content]:
+    """The number of the turn in three rows, to be read from across the table, as the start of the
+    three lines of the head; all of the same width."""
+    rows = low(str(state.clock.turn)).split("\n")
+    return [Content.styled(f" {row}  ", f"{KEY} on $background") for row in rows]
+
+
+class WhoActs(NamedTuple):
+    """``Americans move``, and the side that does."""
+
+    words: str
+    side: str
+
+
+def who_acts(state: State) -> list[WhoActs]:
+    """Who moves, while there is movement, and who fires, in two words each."""
+    setup, acting = state.setup, []
+    if state.clock.phase == MOVEMENT and not state.movement_over:
+        acting.append(WhoActs(setup.does(state.mover, "move", "moves", "").strip(), state.mover))
+    firer = state.firing_side
+    acting.append(WhoActs(setup.does(firer, "fire", "fires", "").strip(), firer))
+    return acting
 
 
 def who_line(state: State, formatted: Formatter, width: int) -> Content:

@@ -3,19 +3,27 @@ when it is first shown: the painter of maps costs a low screen nothing."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from textual.content import Content
 from textual.widgets import Static
 
-from skirmish.app.scenarios.map_picture import FRAME, MapInks, board_map, rows_of_map
+from skirmish.app.scenarios.map_picture import FRAME, MapInks, board_drawing, in_rows, rows_of_map
 from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.tabletop.battlefield import Battlefield
 
 
 class MapPanel(Static):
-    """The map in its frame, drawn anew only for another size or other colours."""
+    """The map in its frame, drawn anew only for another size or other colours. ``key`` are the
+    entries that explain what is drawn."""
 
-    def __init__(self, scenario: Scenario) -> None:
+    def __init__(self, scenario: Scenario, field: Battlefield) -> None:
         super().__init__(id="map", markup=False)
-        self._scenario = scenario
+        self._scenario, self._field = scenario, field
         self._drawn_for: tuple[tuple[int, int], MapInks] | None = None
+        self._key: Sequence[Content] = ()
+        self.rows = 0
+        """The rows of the map that was drawn last, with its frame."""
 
     def rows_wanted(self, columns: int) -> int:
         """The rows of a map that takes all of these columns."""
@@ -24,6 +32,13 @@ class MapPanel(Static):
     def draw(self, room: tuple[int, int], inks: MapInks) -> None:
         """Draw the map into so many columns and rows. Raises what the painter of maps raises."""
         if (room, inks) != self._drawn_for:
-            picture = board_map(self._scenario, room, inks)
+            drawing = board_drawing(self._scenario, self._field, room, inks)
+            picture = Content("\n").join(drawing.framed())
             self._drawn_for = room, inks
+            self._key = drawing.key()
+            self.rows = picture.plain.count("\n") + 1
             self.update(picture)
+
+    def key_rows(self, columns: int) -> list[Content]:
+        """The entries of the key of the map that was drawn last, in rows."""
+        return in_rows(self._key, columns)

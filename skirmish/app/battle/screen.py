@@ -14,6 +14,7 @@ import msgspec
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
+from textual.geometry import Size
 from textual.widget import Widget
 
 from skirmish import library, registry
@@ -25,7 +26,7 @@ from skirmish.app.foot import Foot
 from skirmish.app.host import HIGH, WIDE, Host, Screen
 from skirmish.app.page_screen import PageScreen, SummaryPage
 from skirmish.app.page_view import DIM, KEY, STRONG, block_lines, painted
-from skirmish.app.play.big_letters import high, largest, low
+from skirmish.app.play.big_letters import Enlarge, high, largest, low
 from skirmish.app.play.follow import Following
 from skirmish.app.play.ordering import LOOKS_BACK, NO_ROW, OrderingScreen, Part
 from skirmish.app.play.questions import AnswerLine, QuestionScreen
@@ -35,6 +36,7 @@ from skirmish.app.play.screen import (
     JournalRows,
     RowsUsed,
     lead_line,
+    more_on_f7,
     sentence_page,
 )
 from skirmish.app.reference.rulings import InForce
@@ -78,8 +80,11 @@ MAP_FROM = 38
 WHAT_IF = "WHAT IF "
 WALKING = ("up", "down", "enter", "escape")
 """Keys of a cursor on the board or in the what-ifs."""
+LEAST_MAP = 12
+"""The fewest rows of a map for which the terms of victory make room."""
 AIRY_FROM = 44
-"""Rows from which both sides beside the map have bars, and an empty row between them."""
+"""Rows from which both sides beside the map have bars, and an empty row between them; on a wide
+screen also the places of victory and of what is due on the board."""
 
 
 class Columns(NamedTuple):
@@ -207,6 +212,8 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
                 lambda: extra("The casualty strip is", partial(self._strip, width), Content),
             )
             lines = strip.split("\n")
+        if lines and self.is_spacious:
+            lines.insert(0, Content(""))
         if len(lines) > free:
             lines = []
         self.query_one("#strip").display = bool(lines)
@@ -228,11 +235,19 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
 
     def head(self, width: int) -> dict[str, Content]:
         state, tab = self.state, self._tab_in_front()
-        return {
-            "clock": header.clock_line(state, width),
-            "tabs": header.tab_line(state, tab, self.key_shown, width + 1),
-            "who": header.who_line(state, self.formatted, width),
-        }
+        turn = [Content("")] * len(self.HEAD)
+        if self.app.size.width >= WIDE and self.app.size.height >= HIGH:
+            turn = header.turn_picture(state)
+        width -= turn[0].cell_length
+        lines = (
+            header.clock_line(state, width),
+            header.tab_line(state, tab, self.key_shown, width + 1),
+            header.who_line(state, self.formatted, width),
+        )
+        head = {}
+        for part, beside, line in zip(self.HEAD, turn, lines, strict=True):
+            head[part] = beside + line
+        return head
 
     def key_shown(self, verb: str) -> str:
         return self.skirmish.key(f"{self.TOPIC}.{verb}", header.BY_VERB[verb].key)
@@ -335,6 +350,34 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         # A repeat shot lies ready to be fired, though nobody has pressed a key for it yet.
         return super().is_aiming or isinstance(self.state.ask, RepeatAsk)
 
+    def acting(self) -> list[header.WhoActs]:
+        """Who moves and who fires; nobody after the end."""
+        if self.state.outcome is not None:
+            return []
+        return header.who_acts(self.state)
+
+    def show_verdict(self, width: int, rows: int) -> int:
+        """Where there is room and nothing to report, who moves and who fires, in large letters."""
+        taken = super().show_verdict(width, rows)
+        acting = self.acting()
+        if taken or self.with_map is None or not acting:
+            return taken
+        if len(acting) > 1 and not self.is_spacious:
+            return 0
+        sizes: list[Enlarge] = [low]
+        if len(acting) == 1 and self.is_spacious:
+            sizes.insert(0, high)
+        lines = []
+        for who in acting:
+            style = f"bold {side_style(self.state, who.side)}"
+            lines.append(Content.styled(largest(who.words, width, sizes), style))
+        words = Content("\n\n").join(lines)
+        self.query_one("#verdict").display = True
+        self.query_one("#card").display = False
+        self.write("word", words)
+        self.write("reason", Content(""))
+        return words.plain.count("\n") + 1
+
     # ------------------------------------------------------------------ the map
 
     @property
@@ -350,6 +393,14 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
                 return shares
         return None
 
+    @property
+    def is_spacious(self) -> bool:
+        """Whether the screen has a map and so much room that the journal has a column from top to
+        bottom, and what is due and how victory stands have their places on the board."""
+        size = self.app.size
+        has_room = size.width >= THREE_COLUMNS and size.height >= AIRY_FROM
+        return has_room and self.with_map is not None
+
     def _show_or_hide_map(self) -> None:
         shares = self.with_map
         if shares is not None and self._map is None:
@@ -359,16 +410,19 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         sides_width = None if shares is None else shares.sides
         self.query_one("#board-room").styles.width = sides_width
         if self._map is not None:
-            self._map.display = shares is not None
-        for aside in self.query("#aside-room"):
-            aside.display = shares is not None
+            self._map.display = self.query_one("#map-side").display = shares is not None
+            self.query_one("#aside-room").display = shares is not None and not self.is_spacious
 
     def _mounted_map(self) -> MapPanel:
         from skirmish.app.battle.map_panel import MapPanel
 
-        panel = MapPanel(self.state.setup.scenario)
+        scenario = self.state.setup.scenario
+        panel = MapPanel(scenario, scenario.map)
+        map_side = Vertical(id="map-side")
         aside = VerticalScroll(id="aside-room", can_focus=False)
-        self.query_one(self.BOARD).mount(panel, aside)
+        # One after another, so that all of them are there at once to be written to.
+        self.query_one(self.BOARD).mount(map_side, aside)
+        map_side.mount(panel, Part("below-map"))
         aside.mount(Part("aside"))
         return panel
 
@@ -388,7 +442,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
 
     def show_journal(self, journal: JournalRows, *, below: bool) -> None:
         shares = self.with_map
-        if shares is None:
+        if shares is None or self.is_spacious:
             super().show_journal(journal, below=below)
             return
         self.query_one("#journal-room").display = False
@@ -415,9 +469,55 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         columns = self.app.size.width - shares.sides - shares.journal - MARGIN
         room = max(sides_rows + free, LEAST_BOARD)
         height = max(min(sides_rows, room), min(panel.rows_wanted(columns), room))
+        if self.is_spacious:
+            height = room
         styles = self.query_one(self.BOARD).styles
         styles.min_height = styles.max_height = height
-        panel.draw((columns, height), inks_of(self.skirmish))
+        map_height = height
+        if self.is_spacious:
+            map_height = self._map_rows(panel, columns, height, sides_rows)
+        panel.draw((columns, map_height), inks_of(self.skirmish))
+        self._show_below_board(panel, columns, height, sides_rows)
+
+    def _map_rows(self, panel: MapPanel, columns: int, height: int, sides_rows: int) -> int:
+        """The rows of the map on a board of that height, whose other column has ``sides_rows``: as
+        many as belong to its columns, but the terms of victory have their place."""
+        from skirmish.app.battle.standing import rows_of_victory
+
+        wanted = min(panel.rows_wanted(columns), height)
+        if rows_of_victory(self._victory_lines(), self._below_sides_width) > height - sides_rows:
+            left = height - rows_of_victory(self._victory_lines(), columns)
+            wanted = min(wanted, max(left, LEAST_MAP))
+        return wanted
+
+    @property
+    def _below_sides_width(self) -> int:
+        shares = self.with_map
+        assert shares is not None
+        # A column stays free for the scroll bar, another at each side.
+        return shares.sides - 3
+
+    def _victory_lines(self) -> list[Content]:
+        return [lead_line(term, self.formatted) for term in self.terms]
+
+    def _show_below_board(
+        self, panel: MapPanel, columns: int, height: int, sides_rows: int
+    ) -> None:
+        """Below both sides and the map: victory, what is due, the key of the map."""
+        below_sides = below_map = Content("")
+        if self.is_spacious:
+            from skirmish.app.battle.standing import Standing, below_board
+
+            below = below_board(
+                Standing(self._victory_lines(), self.news_lines(), panel.key_rows(columns)),
+                Size(self._below_sides_width, height - sides_rows),
+                Size(columns, height - panel.rows),
+                more_on_f7,
+            )
+            below_sides, below_map = map(Content("\n").join, below)
+        self.query_one("#board").display = bool(below_sides.plain)
+        self.write("board", below_sides)
+        self.write("below-map", below_map)
 
     def _bring_into_view(self, room: VerticalScroll, line: int) -> None:
         top, height = room.scroll_y, room.size.height
@@ -447,7 +547,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
     def situation(self, width: int) -> Content:
         """What each side needs and has, shortened to one row if possible; the page of due events
         has it in full. Who can no longer win stands in a row of its own."""
-        if self._tab_in_front() == "due_page":
+        if self._tab_in_front() == "due_page" or self.is_spacious:
             return Content("")
         rows, terms = [], []
         for term in self.terms:
@@ -490,14 +590,16 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         return self.game.due_and_progress(self.session.play, self.statuses())
 
     def show_news(self, width: int, most: int) -> int:
-        if self._tab_in_front() == "due_page":  # which has all of it
+        if self._tab_in_front() == "due_page" or self.is_spacious:  # which have it on the board
             self.query_one("#news").display = False
             return 0
         return super().show_news(width, most)
 
     def columns_beside(self, columns: int) -> int:
-        if self.with_map is not None:  # the journal stands within the board
-            return 0
+        shares = self.with_map
+        if shares is not None:
+            # Where there is less room, the journal stands within the board.
+            return shares.journal if self.is_spacious else 0
         if columns < THREE_COLUMNS or self._tab_in_front() == "journal_page":
             return 0
         return min(max(ASIDE, columns - WIDE - 4), WIDEST_ASIDE)
@@ -1025,6 +1127,9 @@ class FollowBattle(BattleScreen, Following, inherit_bindings=False):
         if waits.plain:
             rows.append(waits)
         return rows
+
+    def acting(self) -> list[header.WhoActs]:
+        return []  # who fires stands in large letters where the draft stands elsewhere
 
     def foot(self) -> Foot:
         return Foot()

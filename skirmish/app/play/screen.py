@@ -405,18 +405,23 @@ class GameScreen(OrderingScreen):
 
     def show_news(self, width: int, most: int) -> int:
         """Paint the most urgent of what is due; returns the rows it takes."""
-        news: list[Content] = []
-        if self.looking is None:
-            due = self.once(
-                ("news", self.viewer), lambda: extra("What is due is", self.news, sentence_page)
-            )
-            for block in due.blocks:
-                if isinstance(block, Paragraph):
-                    news.append(lead_line(block, self.formatted))
-        content, used = fitted(news, width, most, _more_on_f7)
+        content, used = fitted(self.news_lines(), width, most, more_on_f7)
         self.write("news", content)
         self.query_one("#news").display = used > 0
         return used
+
+    def news_lines(self) -> list[Content]:
+        """What is due, a line each, not broken yet; nothing while the journal is browsed."""
+        if self.looking is not None:
+            return []
+        due = self.once(
+            ("news", self.viewer), lambda: extra("What is due is", self.news, sentence_page)
+        )
+        lines = []
+        for block in due.blocks:
+            if isinstance(block, Paragraph):
+                lines.append(lead_line(block, self.formatted))
+        return lines
 
     def columns_beside(self, columns: int) -> int:
         if columns >= WIDE:
@@ -541,7 +546,8 @@ def _repeats(row: str, note: str) -> bool:
     return len(row) > LONG_ENOUGH and row.removeprefix("No. ") in note
 
 
-def _more_on_f7(count: int) -> Content:
+def more_on_f7(count: int) -> Content:
+    """The key that shows so many lines more."""
     lines = f"{count} more lines"
     if count == 1:
         lines = "1 more line"

@@ -77,10 +77,16 @@ def board_map(scenario: Scenario, room: tuple[int, int], inks: MapInks) -> Conte
     """The framed map in so many columns and rows at most; empty if the scenario has none."""
     if scenario.map is None:
         return Content("")
+    return Content("\n").join(board_drawing(scenario, scenario.map, room, inks).framed())
+
+
+def board_drawing(
+    scenario: Scenario, field: Battlefield, room: tuple[int, int], inks: MapInks
+) -> MapDrawing:
+    """The map of a scenario, as large as it fits in so many columns and rows with its frame."""
     across, upward = room
     columns = columns_of_map(scenario.table, across - FRAME, upward - FRAME)
-    drawing = MapDrawing(scenario, scenario.map, columns, inks)
-    return Content("\n").join(drawing.framed())
+    return MapDrawing(scenario, field, columns, inks)
 
 
 class EdgeSigns(NamedTuple):
@@ -319,7 +325,7 @@ def fitting(source: PageSource, room: tuple[int, int], inks: MapInks) -> Content
             rows = drawing.framed()
         else:
             rows = [Content.styled(f"{table.up:^{width}}", "bold"), *drawing.lines()]
-        rows += [Content(""), *_in_rows(drawing.key(), page_width)]
+        rows += [Content(""), *in_rows(drawing.key(), page_width)]
         if scenario.map.note:
             rows.append(Content.styled(source.measured(scenario.map.note), "dim"))
         page = Content("\n").join(rows)
@@ -328,7 +334,7 @@ def fitting(source: PageSource, room: tuple[int, int], inks: MapInks) -> Content
     return page
 
 
-def _in_rows(entries: Sequence[Content], columns: int) -> list[Content]:
+def in_rows(entries: Sequence[Content], columns: int) -> list[Content]:
     """Entries of the key in rows, none broken after its sample."""
     rows = list(entries[:1])
     for entry in entries[1:]:

@@ -1,0 +1,75 @@
+"""What stands below both sides and below the map, on a screen that has rows to spare there: how
+victory stands, what is due, the key of the map. Begin with ``below_board``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from textual.content import Content
+from textual.geometry import Size
+
+from skirmish.app.page_view import HEAD, fitted, rows_of, wrapped
+
+VICTORY, DUE, KEY_OF_MAP = "VICTORY", "DUE", "ON THE MAP"
+AROUND = 2
+"""Rows of a heading and of the empty row above it."""
+
+
+class Standing(NamedTuple):
+    """The ``terms`` of victory and what is ``due``, a line each that is not broken yet; the rows of
+    the ``key`` of the map."""
+
+    terms: Sequence[Content]
+    due: Sequence[Content]
+    key: Sequence[Content]
+
+
+class BelowBoard(NamedTuple):
+    """The rows below both sides, and those below the map."""
+
+    sides: list[Content]
+    map: list[Content]
+
+
+def rows_of_victory(terms: Sequence[Content], columns: int) -> int:
+    """The rows of the terms of victory under their heading."""
+    return AROUND + sum(rows_of(term, columns) for term in terms)
+
+
+def below_board(
+    standing: Standing, below_sides: Size, below_map: Size, rest: Callable[[int], Content]
+) -> BelowBoard:
+    """The terms of victory below the sides if they fit, else below the map; what is due where more
+    rows are left, as much as fits (``rest`` words how many lines do not); the key below the map, if
+    all of it fits in what is left."""
+    sides: list[Content] = []
+    under_map: list[Content] = []
+    if rows_of_victory(standing.terms, below_sides.width) <= below_sides.height:
+        sides += _titled(VICTORY, standing.terms, below_sides, rest)
+    else:
+        under_map += _titled(VICTORY, standing.terms, below_map, rest)
+    left_below_sides = below_sides.height - len(sides)
+    left_below_map = below_map.height - len(under_map)
+    if left_below_sides >= left_below_map:
+        sides += _titled(DUE, standing.due, Size(below_sides.width, left_below_sides), rest)
+    else:
+        under_map += _titled(DUE, standing.due, Size(below_map.width, left_below_map), rest)
+    if len(under_map) + AROUND + len(standing.key) <= below_map.height:
+        under_map += [Content(""), _heading(KEY_OF_MAP), *standing.key]
+    return BelowBoard(sides, under_map)
+
+
+def _heading(title: str) -> Content:
+    return Content.styled(title, HEAD)
+
+
+def _titled(
+    title: str, lines: Sequence[Content], room: Size, rest: Callable[[int], Content]
+) -> list[Content]:
+    """As many of the lines as fit under their heading, with an empty row above it; nothing if none
+    does."""
+    body, used = fitted(lines, room.width, room.height - AROUND, rest)
+    if not used:
+        return []
+    return [Content(""), _heading(title), *wrapped(body, room.width)]
