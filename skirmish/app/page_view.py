@@ -143,11 +143,12 @@ def block_lines(block: data.Block, width: int, *, tall: bool = False) -> Iterato
 
 
 def _heading(heading: data.Heading, width: int) -> Iterator[Content]:
-    title = plain(heading.text)
+    title, style = plain(heading.text), STRONG
     if heading.level < 3:
-        head = Content.styled(title.upper(), HEAD)
-    else:
-        head = Content.styled(title, STRONG)
+        title, style = title.upper(), HEAD
+    if heading.party is not None:
+        style = f"bold {PARTIES[heading.party]}"
+    head = Content.styled(title, style)
     aside = ""
     if heading.aside:
         aside = f"  {plain(heading.aside)}"

@@ -17,6 +17,8 @@ import msgspec
 from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 
+from skirmish.web.refusal import NOTHING_THERE, refusal_page, wants_page
+
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 WEBSOCKET = "/ws"
 """Where a tab of the whole app connects."""
@@ -167,10 +169,9 @@ def guard(gate: Gate, has_link: Callable[[web.Request], bool]) -> Middleware:
     opens the page of that side only."""
     rate = Rate()
 
-    @web.middleware
-    async def guarded(request: web.Request, handler: Handler) -> web.StreamResponse:
+    async def let_in(request: web.Request, handler: Handler) -> web.StreamResponse:
         if not rate.spend(request.remote or "", monotonic()):
-            return web.Response(status=429, text=TOO_MANY)
+            raise web.HTTPTooManyRequests(text=TOO_MANY)
         if request.method not in ("GET", "HEAD"):
             raise web.HTTPMethodNotAllowed(request.method, ["GET", "HEAD"], text=READ_ONLY)
         _check_page(gate, request)
@@ -182,6 +183,18 @@ def guard(gate: Gate, has_link: Callable[[web.Request], bool]) -> Middleware:
         if not is_of_side and not gate.knows(request.cookies.get(gate.cookie)):
             raise web.HTTPForbidden(text=NO_TOKEN)
         return await handler(request)
+
+    @web.middleware
+    async def guarded(request: web.Request, handler: Handler) -> web.StreamResponse:
+        try:
+            return await let_in(request, handler)
+        except web.HTTPError as error:
+            if not wants_page(request):
+                raise
+            text = error.text or ""
+            if isinstance(error, web.HTTPNotFound) and text == f"404: {error.reason}":
+                text = NOTHING_THERE  # nobody wrote a sentence for it
+            return refusal_page(error.status, text)
 
     return guarded
 

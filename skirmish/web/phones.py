@@ -28,6 +28,7 @@ from skirmish.tabletop.page import capital, mapped
 from skirmish.tabletop.wall import WallBoard
 from skirmish.web.gate import FACES, LIVE, MAPS, SIDE, STEP, Gate, strict_policy
 from skirmish.web.links import WALL, WATCH, Link, LinkBook, Serving
+from skirmish.web.refusal import refusal_page
 from skirmish.web.side_html import board_html, document, ended, fragment
 from skirmish.web.side_player import (
     LONGEST_TAP,
@@ -349,7 +350,7 @@ class Phones:
         token = request.match_info["token"]
         # The same answer for a link that never was and one that was taken back.
         if self._book.find(token) is None:
-            return _refused(request)
+            return _refused()
         answer = web.Response(text=STEP.format(SIDE), content_type="text/html")
         cookie = self._gate.side_cookie
         # As a cookie, so that the token is in no address that is copied or in the history of the
@@ -360,7 +361,7 @@ class Phones:
     async def _document(self, request: web.Request) -> web.Response:
         link = self.link_of(request)
         if link is None:
-            return _refused(request)
+            return _refused()
         try:
             game = await self._game(link.battle)
             if link.side == WALL:
@@ -383,7 +384,7 @@ class Phones:
         """The map of the game of a link as a picture."""
         link = self.link_of(request)
         if link is None:
-            return _refused(request)
+            return _refused()
         try:
             game = await self._game(link.battle)
         except (RecordError, StoreError) as error:
@@ -717,8 +718,8 @@ async def _tap(player: SidePlayer, press: str) -> None:
         player.notice = not_available("This answer is")
 
 
-def _refused(request: web.Request) -> web.Response:
-    return _html(request, ended(NO_LINK), 403)
+def _refused() -> web.Response:
+    return refusal_page(403, NO_LINK)
 
 
 def _html(request: web.Request, page: str, status: int = 200) -> web.Response:

@@ -6,6 +6,7 @@ MarkupSafe escapes every text, and no style and no script stands in the markup."
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -29,6 +30,8 @@ MOST_CARDS = 6
 """The most cards of a volley that are shown side by side."""
 LONGEST_GOAL = 68
 """The most characters of the terms of victory, which have one line."""
+LONGEST_TOLD = 112
+"""The most characters of what is told, which has two rows."""
 LONG_WORD = 6
 """A longer word of the result gets smaller letters."""
 
@@ -193,9 +196,29 @@ def _count(board: WallBoard, half: Half, count: int) -> Markup:
 
 def _latest(wall: WallPage) -> Markup:
     """Who is asked for what; else what happened last."""
+    words = wall.last_line
     if wall.waiting and not wall.over:
-        return Markup("{}").format(plain(wall.waiting))
-    return Markup("{}").format(plain(wall.last_line))
+        words = wall.waiting
+    return Markup("{}").format(_shortened_told(plain(words)))
+
+
+_IN_BRACKETS = re.compile(r" \([^()]*\)")
+_END_OF_SENTENCE = re.compile(r"(?<=[.!?]) ")
+
+
+def _shortened_told(words: str) -> str:
+    """A sentence of the journal for its two rows: all of it, or as many whole sentences as fit; or
+    the shot alone, without what stands in brackets."""
+    if len(words) <= LONGEST_TOLD:
+        return words
+    first, *others = _END_OF_SENTENCE.split(words)
+    if len(first) > LONGEST_TOLD:
+        return _IN_BRACKETS.sub("", first)
+    for sentence in others:
+        if len(first) + 1 + len(sentence) > LONGEST_TOLD:
+            break
+        first = f"{first} {sentence}"
+    return first
 
 
 # ------------------------------------------------------------------ the card or what replaces it

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import re
+from base64 import b64encode
 from collections.abc import Awaitable, Callable
+from hashlib import sha256
 
 import aiohttp
 import pytest
@@ -15,6 +17,7 @@ from skirmish.web import gate as gates
 from skirmish.web import server as servers
 from skirmish.web.gate import LOOPBACK, Gate
 from skirmish.web.links import new_token
+from skirmish.web.refusal import NOTHING_THERE
 from skirmish.web.server import PAGE
 
 Serve = Callable[..., Awaitable[Served]]
@@ -96,6 +99,40 @@ async def test_a_foreign_name_for_this_machine_is_refused(
     told = {"Host": evil, "Origin": f"http://{evil}"}
     assert await refused(session, served.door, **told) == 403
     assert served.server.tabs == ()
+
+
+async def test_a_browser_that_is_refused_gets_a_page_of_ours(
+    serve: Serve, session: aiohttp.ClientSession
+) -> None:
+    """Whole in itself, since a stranger may fetch nothing; a program gets plain text."""
+    served = await serve(TOKEN)
+    as_browser = {"Accept": "text/html,application/xhtml+xml"}
+    for path, status in (("", 403), ("?token=wrong", 403), ("nowhere", 403)):
+        async with session.get(served.door + path, headers=as_browser) as answer:
+            page = await answer.text()
+            assert (answer.status, answer.content_type) == (status, "text/html"), path
+            policy = answer.headers["Content-Security-Policy"]
+        assert page.count("<h1>") == page.count("<main>") == 1
+        assert "<script" not in page
+        assert "href" not in page
+        (style,) = re.findall("<style>(.*?)</style>", page, re.DOTALL)
+        hashed = b64encode(sha256(style.encode()).digest()).decode()
+        assert f"style-src 'sha256-{hashed}'" in policy
+    async with session.get(served.door) as answer:
+        assert await answer.text() == gates.NO_TOKEN
+
+
+async def test_an_address_that_leads_nowhere_says_so_on_a_page(
+    serve: Serve, session: aiohttp.ClientSession
+) -> None:
+    served = await serve()
+    as_browser = {"Accept": "text/html"}
+    async with session.get(f"{served.door}nowhere", headers=as_browser) as answer:
+        assert answer.status == 404
+        assert NOTHING_THERE in await answer.text()
+    async with session.get(f"{served.door}sheets/none/none.pdf", headers=as_browser) as answer:
+        assert answer.status == 404
+        assert "Print it again." in await answer.text()
 
 
 async def test_a_websocket_of_another_page_is_refused(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from pathlib import Path
 from typing import Any
@@ -147,8 +148,26 @@ def test_each_result_has_a_design_of_its_own(
 ) -> None:
     what = {"waiting": "", "over": False, **more}
     page = WallPage("<b>A & B", "", what["over"], verdict, what["waiting"], "", NOTHING, None)
-    html = str(wall_parts(page))
-    assert wanted in html
+    markup = str(wall_parts(page))
+    assert wanted in markup
     # Without sides and a map its board is in the place of the map.
-    assert 'class="board"' in html
+    assert 'class="board"' in markup
     assert "<b>A" not in wall_document(page)
+
+
+def test_a_long_line_of_the_journal_is_shortened_to_the_shot() -> None:
+    """It has two rows, and is never cut within a sentence."""
+    shot = "Machinegun M1 > Rifle (116th Regiment on the sand), needs A-8: 4H hit, 2D hit, QD miss."
+    losses = "Americans: Rifle (116th Regiment on the sand) -2."
+    for line, told in (
+        (shot, shot),
+        (f"{shot} {losses}", shot),
+        (
+            f"{shot[:-1]}, 3D miss, 9S miss, JC miss, KD miss. {losses}",
+            "Machinegun M1 > Rifle, needs A-8: 4H hit, 2D hit, QD miss, 3D miss, 9S miss, JC miss, "
+            "KD miss.",
+        ),
+    ):
+        page = wall_document(WallPage("T", "", False, None, "", line, NOTHING, None))
+        (words,) = re.findall(r'<p id="told"[^>]*>(.*?)</p>', page)
+        assert html.unescape(words) == told
