@@ -534,7 +534,7 @@ def _steps(play: BeachPlay) -> Iterator[Step]:
 
 def _played_step(name: str, gained: Sequence[Gain], *, is_now: bool) -> Step:
     words = ", ".join(summed(gained))
-    short = " ".join(summed(gained, short=True))
+    short = " ".join(summed(gained, abbreviated=True))
     if is_now:
         return Step(name, "now", words, short)
     return Step(name, "done", words or "nothing", short)
@@ -603,11 +603,11 @@ def _gain_of(event: events.BeachEvent, ruleset: Ruleset) -> Gain | None:
     return None
 
 
-def summed(gained: Sequence[Gain], *, short: bool = False) -> list[str]:
+def summed(gained: Sequence[Gain], *, abbreviated: bool = False) -> list[str]:
     """Adds up the counted gains, in order of first appearance: ``-4 bunkers``."""
     sums: dict[tuple[str, str], int] = {}
     for gain in gained:
-        noun = gain.short if short else gain.noun
+        noun = gain.short if abbreviated else gain.noun
         sums[gain.sign, noun] = sums.get((gain.sign, noun), 0) + gain.amount
     return [_counted(sign, amount, noun) for (sign, noun), amount in sums.items()]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -320,7 +320,7 @@ def _entries(state: GtsState) -> Orders:
     ratings = [
         _rating(rating, f"What is its {rating} rating?") for rating in ("command", "dispatch")
     ]
-    held = [
+    points_at_first = [
         _rating(kind, f"How many {kind.upper()} does it have?", default=0) for kind in ("cp", "dp")
     ]
     # Both are entered before the first turn as a rule; later their words would only take room.
@@ -332,7 +332,7 @@ def _entries(state: GtsState) -> Orders:
         key="D",
         group=MUG,
         word=division_word,
-        slots=(side, name, *ratings, *held),
+        slots=(side, name, *ratings, *points_at_first),
         make=_division,
     )
     yield Command(
@@ -368,21 +368,21 @@ def _chit_gone(state: GtsState, name: str) -> GtsRecord:
 def _chit_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
     """What is asked of a chit depends on its kind. That of a division comes with the division."""
     kinds = [(id, rule.name) for id, rule in state.rules.kinds.items() if id != "division"]
-    first, kind = choice_of("kind", "What kind of chit is it?", kinds), answers.get("kind")
+    which_kind, kind = choice_of("kind", "What kind of chit is it?", kinds), answers.get("kind")
     if kind in ATTACHING:
         division = choice_of("division", "Of which division?", state.divisions)
         text = "How many white-striped units may its leader attach?"
         name = name_slot("name", "What is the formation called?")
-        return (first, division, name, _rating("attach", text, default=0))
+        return (which_kind, division, name, _rating("attach", text, default=0))
     text = "What is the chit called?"
     if kind in ("naval", "events"):
-        return (first, name_slot("name", text, default=kind.capitalize()))
+        return (which_kind, name_slot("name", text, default=kind.capitalize()))
     side = choice_of("side", "Whose is it?", state.setup.sides.items())
     whose = state.setup.sides.get(answers.get("side", ""), "")
     default = None
     if whose:
         default = f"Direct Command {whose}"
-    return (first, side, name_slot("name", text, default=default))
+    return (which_kind, side, name_slot("name", text, default=default))
 
 
 def _chit(state: GtsState, division: str = "", **given: Any) -> GtsRecord:
@@ -407,11 +407,13 @@ def _actions(state: GtsState) -> Orders:
         make=actions.Act,
         why_not=why_not,
     )
-    for label, key, shown, checking in _checks(state):
+    for check in _checks(state):
         word = ""
-        if shown:
-            word = label.lower()
-        yield checking.command(label=label, key=key, word=word, group=ACTIONS, why_not=why_not)
+        if check.is_on_strip:
+            word = check.label.lower()
+        yield check.checking.command(
+            label=check.label, key=check.key, word=word, group=ACTIONS, why_not=why_not
+        )
     yield marked(
         state,
         state.idle(),
@@ -435,16 +437,16 @@ def _act_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
     for id, rule in state.rules.actions.items():
         if rule.kind in ("movement", "assault", "pass"):
             options.append(Option(value=id, label=rule.name, note=rule.triggers))
-    what = Choose(name="action", text="What does it do?", options=tuple(options))
+    which_action = Choose(name="action", text="What does it do?", options=tuple(options))
     action, kind = answers.get("action", ""), "movement"
     if action:
         kind = state.rules.actions[action].kind
-    who = _who(state, kind)
+    who = _which_unit(state, kind)
     unit = state.counters.counters.get(answers.get("unit", ""))
     # Where nobody writes hexes down, nobody is asked for one.
     if action == "move" and unit and unit.place:
-        return (what, who, hex_slot("To which hex?"))
-    return (what, who)
+        return (which_action, who, hex_slot("To which hex?"))
+    return (which_action, who)
 
 
 def _act_toggles(state: GtsState, answers: Answers) -> tuple[Toggle, ...]:
@@ -457,10 +459,19 @@ def _act_toggles(state: GtsState, answers: Answers) -> tuple[Toggle, ...]:
     return switches(rows, answers)
 
 
-def _checks(state: GtsState) -> Iterator[tuple[str, str, bool, _Checking]]:
-    """Each check with its label, its key, and whether the strip of keys shows it."""
+class _CheckCommand(NamedTuple):
+    """A check with its label and key, and whether the strip of keys shows it."""
+
+    label: str
+    key: str
+    is_on_strip: bool
+    checking: _Checking
+
+
+def _checks(state: GtsState) -> Iterator[_CheckCommand]:
     failure = ("hit", "x", "a failure is a C")
-    yield "Troop quality check", "t", True, _Checking(state, actions.CheckQuality, toggle=failure)
+    quality = _Checking(state, actions.CheckQuality, toggle=failure)
+    yield _CheckCommand("Troop quality check", "t", True, quality)
     theirs = Number(
         name="theirs",
         text="The lowest defense of the enemies that cover its hex?",
@@ -469,21 +480,23 @@ def _checks(state: GtsState) -> Iterator[tuple[str, str, bool, _Checking]]:
     )
     ours = Number(name="ours", text="The lowest defense of its own stack?", low=-20, high=20)
     bravery = _Checking(state, actions.Bravery, more=(theirs, ours))
-    yield "Bravery check", "B", state.chart == "assault", bravery
+    yield _CheckCommand("Bravery check", "B", state.chart == "assault", bravery)
     formations = [chit.group for chit in state.chits.values() if chit.kind in ATTACHING]
     leader = choice_of("leader", "With whose leader?", formations)
     number = _rating("marker", "What is the number on its contact marker?")
     contact = _Checking(state, actions.Contact, more=(leader, number))
-    yield "Contact with a leader", "k", state.phase_id == "parks", contact
-    acts = state.setup.scope == "fire" or state.phase_id == "activations"
+    yield _CheckCommand("Contact with a leader", "k", state.phase_id == "parks", contact)
+    may_act = state.setup.scope == "fire" or state.phase_id == "activations"
     zone = ("zone", "z", "in an enemy fire zone")
-    yield "Rally", "r", acts, _Checking(state, actions.Rally, "rally", toggle=zone)
+    rally = _Checking(state, actions.Rally, "rally", toggle=zone)
+    yield _CheckCommand("Rally", "r", may_act, rally)
     works = [(id, rule.name) for id, rule in state.rules.actions.items() if rule.kind == "engineer"]
     work = choice_of("action", "Which work?", works)
-    yield "Engineer action", "e", acts, _Checking(state, actions.Work, "engineer", (work,))
+    engineer = _Checking(state, actions.Work, "engineer", (work,))
+    yield _CheckCommand("Engineer action", "e", may_act, engineer)
 
 
-def _who(state: GtsState, kind: str) -> Choose:
+def _which_unit(state: GtsState, kind: str) -> Choose:
     """The units, with the reason why one may not act so; without a ``kind`` it is no action, and
     all may."""
 
@@ -563,7 +576,7 @@ class _Checking(msgspec.Struct, frozen=True):
         """Who is checked; for contact, the artillery on the side of the leader."""
         leader = answers.get("leader")
         if leader is None:
-            return _who(self.state, self.kind)
+            return _which_unit(self.state, self.kind)
         why_not = partial(_why_no_contact, self.state, leader)
         options = counter_options(self.state.units(), why_not, self.state.counters.codes)
         return Choose(name="unit", text="Which unit?", options=options)
@@ -609,7 +622,7 @@ def _why_no_contact(state: GtsState, leader: str, unit: Counter) -> str:
 def _work_slots(state: GtsState, order: actions.Work, answers: Answers) -> Iterator[Slot]:
     """For whom an engineer builds, and how many markers are left where nobody has said so."""
     unit = order.who(state)
-    able = [other for other in state.stack(unit) if not why_no_work(other)]
+    able = [stacked for stacked in state.stack(unit) if not why_no_work(stacked)]
     if order.action == "improve" and "engineer" in unit.traits and len(able) > 1:
         options = counter_options(able, codes=state.counters.codes)
         yield Choose(name="on", text="For which unit?", options=options)
@@ -648,7 +661,7 @@ def _attack_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
     columns = [column.title for column in state.tables.beach.columns]
     slots: list[Slot] = [choice_of("column", "Who attacks?", columns)]
     nobody = Option(value="", label="a unit not entered", key="0")
-    options = (*_who(state, "fire").options, nobody)
+    options = (*_which_unit(state, "fire").options, nobody)
     slots.append(Choose(name="unit", text="Which unit?", options=options))
     if state.beaches:
         slots.append(choice_of("beach", "At which beach?", state.beaches))
@@ -727,7 +740,7 @@ def _under_fire(state: GtsState, task: Task) -> Command[Any]:
     label = {"check": "S?", "suppress": "S", "leave": "Out of the barrage"}[task.kind]
     more: tuple[Slot, ...] = ()
     if task.kind == "suppress":
-        either = ((True, "check, for a cohesion hit instead"), (False, "be suppressed"))
-        more = (choice_of("takes", f"S: what does {name} do?", either, "cs"),)
+        check_or_not = ((True, "check, for a cohesion hit instead"), (False, "be suppressed"))
+        more = (choice_of("takes", f"S: what does {name} do?", check_or_not, "cs"),)
     check = _Checking(state, actions.CheckUnderFire, unit=task.units[0], more=more)
     return check.command(label=f"{label}: {name}", word="the check")

@@ -98,7 +98,6 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         color = str(ratings.pop("color", unit.kind))
         assault = ratings.pop("assault_color", "")
         armored = ratings.pop("armored", False)
-        # What is left of it are ratings.
         traits = list(unit.traits)
         if armored:
             traits.append("armored")
@@ -406,10 +405,10 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         self.refuse(state)
         numbers = orders.dice(state, self.numbers)
         # All rolls first: in the journal they stand before what follows from them.
-        happenings = self._carried_out(state, numbers)
+        happenings = self._events_of_shot(state, numbers)
         return [*numbers.events, *happenings]
 
-    def _carried_out(self, state: GtsState, numbers: Numbers) -> list[AnyEvent]:
+    def _events_of_shot(self, state: GtsState, numbers: Numbers) -> list[AnyEvent]:
         """What was read and typed, the action with its cost, the check, then the shot."""
         # First what was read off the card: the rest of the events is worked out with it.
         happenings: list[AnyEvent] = [*typed_values(self.values)]
@@ -425,7 +424,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
                 happenings.append(checked)
                 # The chance was used up all the same, and the unit is marked for it.
                 if first_roll and not checked.passed:
-                    return [*happenings, *counters_set(state, [self._spent(firer)])]
+                    return [*happenings, *counters_set(state, [self._after_shot(firer)])]
                 bonus = checked.passed and not first_roll
         roll = numbers.number()
         facts = self.shot(state, bonus)
@@ -462,7 +461,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         firer = self.unit(state, self.firer)
         if firer:
             missed = self.indirect and roll == combat.HIGHEST
-            changed = {firer.id: self._spent(firer, missed=missed), **changed}
+            changed = {firer.id: self._after_shot(firer, missed=missed), **changed}
         target, tasks = self._effect(state, outcome, roll, changed)
         if target:
             changed[target.id] = target
@@ -582,7 +581,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
             happenings.append(events.TrackSet(track=line, value=0, why="a 0 cuts them"))
         return happenings
 
-    def _spent(self, firer: Counter, *, missed: bool = False) -> Counter:
+    def _after_shot(self, firer: Counter, *, missed: bool = False) -> Counter:
         """The firer after its shot: acted, its park on the fired side (I5), out of contact after a
         9 (I8) or where a battery used its own eyes (I3)."""
         if self.mode == "op":

@@ -160,7 +160,7 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
         stack: tuple[Counter, ...] = (unit,)
         if unit.place:
             stack = self.counters.where(side=unit.side, place=unit.place)
-        return tuple(other for other in stack if other.steps)
+        return tuple(stacked for stacked in stack if stacked.steps)
 
     def guns(self, unit: Counter) -> tuple[Counter, ...]:
         """The indirect high explosive of a unit's division in its hex: what is in one park, or
@@ -178,12 +178,12 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
     def overstacked(self, unit: Counter) -> bool:
         """Whether its hex holds too many steps; one unit in column more may be there (Stacking).
         A second one in column is not noticed."""
-        counted = [other for other in self.stack(unit) if not other.has(Marker.COLUMN)]
-        return sum(steps_of(other) for other in counted) > STACK
+        counted = [stacked for stacked in self.stack(unit) if not stacked.has(Marker.COLUMN)]
+        return sum(steps_of(stacked) for stacked in counted) > STACK
 
     def steps_in_hex(self, unit: Counter) -> int:
         """All steps in its hex, in column or not (Other Actions)."""
-        return sum(steps_of(other) for other in self.stack(unit))
+        return sum(steps_of(stacked) for stacked in self.stack(unit))
 
     def division_of(self, unit: Counter) -> str:
         """By its formation, or its division itself; empty if neither is known."""
@@ -199,8 +199,8 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
     def hour(self, turn: int) -> str:
         """What the owner calls a turn of the day: ``0700``, ``night``; empty if he did not. The
         turns that he named begin again each day."""
-        day = self.tables.texts.get(TURNS, {})
-        names = [day[roll] for roll in sorted(day, key=int)]
+        texts_by_roll = self.tables.texts.get(TURNS, {})
+        names = [texts_by_roll[roll] for roll in sorted(texts_by_roll, key=int)]
         if not names:
             return ""
         return names[(turn - 1) % len(names)].lower()
@@ -253,12 +253,12 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
         """The divisions that never got a point: a scenario gives them some to begin with."""
         if self.position.turn > 1:
             return ()
-        poor = []
+        without = []
         for name, division in self.divisions.items():
             began = division.cp or division.dp
             if not began and not self.points("cp", name) and not self.points("dp", name):
-                poor.append(name)
-        return tuple(poor)
+                without.append(name)
+        return tuple(without)
 
     def has_bought(self, chit: str) -> bool:
         """Whether a formation's chit is on its way into the mug, or was left over."""
@@ -394,7 +394,7 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
         if unit.id not in acted:
             return ""
         since = acted[acted.index(unit.id) + 1 :]
-        stack = {other.id for other in self.stack(unit)}
+        stack = {stacked.id for stacked in self.stack(unit)}
         if stack.issuperset(since):
             return ""
         return f"{unit.name} has acted, and others since; a second action follows at once."

@@ -353,6 +353,7 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
             if value < 0:
                 sign = "-"
             text += f" {sign} {float(abs(value)):g} ({why})"
+        # The first number stands without a plus, but keeps a minus.
         return f"{text.removeprefix(' + ').strip()} = {combat.factors(resolved.value)}"
 
     # ------------------------------------------------------------------ the rules

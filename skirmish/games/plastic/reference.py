@@ -231,7 +231,7 @@ def split(text: str) -> list[str]:
 
 def _meant(word: str, known_words: set[str]) -> str:
     """The known word that was probably meant; the word itself if it is one, or begins one."""
-    if len(word) < SHORTEST or any(known.startswith(word) for known in known_words):
+    if len(word) < SHORTEST or any(known_word.startswith(word) for known_word in known_words):
         return word
     near = get_close_matches(word, sorted(known_words), n=1, cutoff=NEAR)
     if near:

@@ -52,7 +52,7 @@ MAP, STRIP = "map", "strip"
 """The pictures of a printed report: the map with its flags, and the losses over the turns."""
 BEST, FEW = 5, 3
 """How many of the best shooters a summary and a report name."""
-MOMENTS = range(4, 50, 2)
+HIGHLIGHT_COUNTS = range(4, 50, 2)
 """How many highlights a report may have, depending on the room."""
 LOSSES = {
     "Had": "total",
@@ -107,7 +107,9 @@ def printed_pages(play: BattlePlay, date: str) -> list[Page]:
     page, highlights = _report(shown, date, printed=True), all_highlights(shown)
     # The first count that is not smaller than their number has all of them; the next would be the
     # same page again.
-    counts = [count for count in MOMENTS if count < len(highlights) + MOMENTS.step]
+    counts = [
+        count for count in HIGHLIGHT_COUNTS if count < len(highlights) + HIGHLIGHT_COUNTS.step
+    ]
     # A battle of few highlights has one page, with all of them.
     if not counts:
         counts = [len(highlights)]
@@ -263,7 +265,7 @@ def _of_side(battle: Summary, party: Party) -> Iterator[Block]:
     """The units of a side and what became of them."""
     side = _side_of(battle, party)
     # Below the heads of both sides or of neither, so that their tables begin level.
-    if all(_fits_head(other) for other in battle.sides):
+    if all(_fits_head(each) for each in battle.sides):
         yield Heading(side.people, aside=_army(side), party=party)
     else:
         yield Heading(side.people, party=party)
@@ -274,8 +276,8 @@ def _of_side(battle: Summary, party: Party) -> Iterator[Block]:
         sums.append(_number(sum(getattr(loss, field) for loss in side.losses)))
     rows.append(("All", *sums))
     numbers = range(1, len(LOSSES) + 1)
-    whole = table(("Unit", *LOSSES), rows, numbers=numbers, totals=1, party=party)
-    yield without_empty_columns(whole, ("By hand", "Off", "To come", "Broke"))
+    with_all_columns = table(("Unit", *LOSSES), rows, numbers=numbers, totals=1, party=party)
+    yield without_empty_columns(with_all_columns, ("By hand", "Off", "To come", "Broke"))
     if any(loss.broken for loss in side.losses):
         yield Note("Broke: the weapon broke down, and he fights on as a rifleman.")
 
@@ -327,13 +329,13 @@ def _course(play: BattlePlay, battle: Summary) -> Iterator[Block]:
     """The turning point and the losses by turn, beside the kills if they are short."""
     turned = tuple(turning_blocks(play.state, turning_point(play), battle))
     lost = tuple(losses_by_turn(battle))
-    both = _beside(battle, kills)
+    kills_beside = _beside(battle, kills)
     if len(battle.turns) > FEW_TURNS:
         yield from turned
         yield from lost
-        yield both
+        yield kills_beside
     else:
-        yield Beside((*turned, *lost), (*both.left, *both.right))
+        yield Beside((*turned, *lost), (*kills_beside.left, *kills_beside.right))
 
 
 def kills(battle: Summary, party: Party, *, whole: bool = False) -> Iterator[Block]:
@@ -620,7 +622,7 @@ def _shot(events: Sequence[AnyEvent], state: State) -> Iterator[str]:
     if theirs:
         yield _lose(theirs, state)
     elif not own:
-        yield "They miss." if shooters.several else "A miss."
+        yield "They miss." if shooters.are_several else "A miss."
     for event in events:
         if isinstance(event, happened.Tested) and event.broken:
             yield "The weapon breaks down."
@@ -639,11 +641,11 @@ def _lost(events: Sequence[AnyEvent]) -> list[str]:
 
 
 class _Shooters(NamedTuple):
-    """``fire``: who they are and that they fire, for a sentence; ``several``: more than one."""
+    """``fire``: who they are and that they fire, for a sentence; ``are_several``: more than one."""
 
     fire: str
     side: str
-    several: bool
+    are_several: bool
 
 
 def _shooters(events: Sequence[AnyEvent], state: State) -> _Shooters:
@@ -656,18 +658,18 @@ def _shooters(events: Sequence[AnyEvent], state: State) -> _Shooters:
 def _shooters_of_volley(volley: happened.Volleyed, state: State) -> _Shooters:
     """``3 Rifle Guys and 2 Machinegun Guys fire``, ``A Tank fires its Cannon``."""
     setup, words = state.setup, state.words
-    unit, several = setup.unit(row_unit(volley.shooter)), volley.count > 1
+    unit, are_several = setup.unit(row_unit(volley.shooter)), volley.count > 1
     who = a_unit(unit.name, "A") + words.group_of(volley.shooter)
-    if several:
+    if are_several:
         who = words.row(volley.shooter, volley.count)
     if volley.more:
         squads = [who]
         for squad in volley.more:
             number = setup.unit(row_unit(squad.shooter)).named(squad.count)
             squads.append(f"{number}{words.group_of(squad.shooter)}")
-        return _Shooters(f"{listed(squads)} fire", volley.side, several=True)
-    fires = _fires({volley.weapon}, unit, several, setup)
-    return _Shooters(f"{who}{fires}", volley.side, several)
+        return _Shooters(f"{listed(squads)} fire", volley.side, are_several=True)
+    fires = _fires({volley.weapon}, unit, are_several, setup)
+    return _Shooters(f"{who}{fires}", volley.side, are_several)
 
 
 def _shooters_of_shots(events: Sequence[AnyEvent], state: State) -> _Shooters:
@@ -683,19 +685,19 @@ def _shooters_of_shots(events: Sequence[AnyEvent], state: State) -> _Shooters:
             counted += event.pieces
             weapons.add(event.shot.weapon)
     pieces = list(dict.fromkeys((*single, *counted)))
-    unit, several = state.setup.unit(state.piece(pieces[0]).unit), len(pieces) > 1
-    fires = _fires(weapons, unit, several, state.setup)
-    return _Shooters(f"{_named(pieces, state)}{fires}", piece_side(pieces[0]), several)
+    unit, are_several = state.setup.unit(state.piece(pieces[0]).unit), len(pieces) > 1
+    fires = _fires(weapons, unit, are_several, state.setup)
+    return _Shooters(f"{_named(pieces, state)}{fires}", piece_side(pieces[0]), are_several)
 
 
-def _fires(weapons: Set[str], unit: UnitType, several: bool, setup: Setup) -> str:
+def _fires(weapons: Set[str], unit: UnitType, are_several: bool, setup: Setup) -> str:
     """`` fires its Cannon``; without the weapon if the unit is named after it."""
     names = {setup.catalog.weapons[weapon].name for weapon in weapons}
     weapon_is_clear = len(names) > 1 or names <= {unit.short, plural(unit.short)}
-    fires = " fire" if several else " fires"
+    fires = " fire" if are_several else " fires"
     if weapon_is_clear:
         return fires
-    its = "their" if several else "its"
+    its = "their" if are_several else "its"
     return f"{fires} {its} {names.pop()}"
 
 
@@ -729,10 +731,10 @@ def _named(pieces: Sequence[str], state: State) -> str:
         group = words.group_of(words.row_of(piece.id))
         alike.setdefault((piece.unit, group), []).append(piece)
     names = []
-    for (unit_id, group), some in alike.items():
+    for (unit_id, group), pieces_alike in alike.items():
         unit = state.setup.unit(unit_id)
-        if len(some) > 1:
-            names.append(f"{unit.named(len(some))}{group}")
+        if len(pieces_alike) > 1:
+            names.append(f"{unit.named(len(pieces_alike))}{group}")
         else:
-            names.append(f"{unit.short} {some[0].code}")
+            names.append(f"{unit.short} {pieces_alike[0].code}")
     return listed(names)

@@ -402,10 +402,10 @@ class JournalFacts:
     to read the whole journal again would take longer with every turn."""
 
     def __init__(self, play: BattlePlay) -> None:
-        self._begin()
+        self._reset()
         self.read_on(play)
 
-    def _begin(self) -> None:
+    def _reset(self) -> None:
         self.lost_in: dict[str, int] = {}
         self.lost_at: dict[str, int] = {}
         self.entered_in: dict[str, int] = {}
@@ -423,8 +423,8 @@ class JournalFacts:
         acts = play.acts
         undone = len(acts) < self._acts_read or acts[self._acts_read - 1].number != self._last_read
         if undone or play.struck != self._struck:
-            self._begin()
-        self._known = {piece.id for piece in play.state.pieces()}
+            self._reset()
+        self._piece_ids = {piece.id for piece in play.state.pieces()}
         for last, act in pairwise(acts[self._acts_read - 1 :]):
             before = Play.state_after(play, last.number)  # also of what a viewer does not see
             # Undone and void entries have not happened.
@@ -450,10 +450,10 @@ class JournalFacts:
     @property
     def shots(self) -> list[JudgedShot]:
         """All valid shots, in the order in which they were fired."""
-        every: list[JudgedShot] = []
+        all_shots: list[JudgedShot] = []
         for shots in self._shots.values():
-            every += shots
-        return every
+            all_shots += shots
+        return all_shots
 
     def of_side(self, side: str) -> list[JudgedShot]:
         return [shot for shot in self.shots if shot.side == side]
@@ -480,7 +480,7 @@ class JournalFacts:
                     self.lost_in.pop(piece, None)
             case happened.Tested(shot=shooting, broken=True):
                 self._break_down(shooting.id, broke=True)
-            case happened.Lost(piece=piece, credit=credit) if piece in self._known:
+            case happened.Lost(piece=piece, credit=credit) if piece in self._piece_ids:
                 # A shot judged again later killed in its own turn.
                 self.lost_in[piece] = turn if credit is None else credit.turn
                 self.lost_at[piece] = reading.number
@@ -496,49 +496,49 @@ class JournalFacts:
             self._shots[shot] = [replace(judged, broke=broke) for judged in self._shots[shot]]
 
     def _add_shot(self, judged: Judged, reading: _EntryBeingRead) -> None:
-        before = self._earlier_verdict(judged, reading, same_shot=judged.second)
+        replaced = self._earlier_verdict(judged, reading, same_shot=judged.second)
         number, state, broke = reading.number, reading.before_draw, False
         if not self._is_real(judged.shot.piece, state):
             return
-        if before is not None:
+        if replaced is not None:
             # Judged again: the shot stays where it was fired, and its breakdown stays too. Who
             # really fired it may have been added since.
-            number, state = before[0].number, replace(before[0].before, added=state.added)
-            broke = any(shot.broke for shot in before)
+            number, state = replaced[0].number, replace(replaced[0].before, added=state.added)
+            broke = any(shot.broke for shot in replaced)
         shot = JudgedShot(number=number, before=state, judged=judged, broke=broke)
         self._shots[judged.shot.id] = [shot]
 
     def _add_volley(self, counted: HitsCounted, reading: _EntryBeingRead) -> None:
         """Each shot of a counted volley by itself; the last ones are those that broke down."""
-        before = self._earlier_verdict(counted, reading)
+        replaced = self._earlier_verdict(counted, reading)
         number, state = reading.number, reading.state
-        if before is not None:
-            number, state = before[0].number, replace(before[0].before, added=state.added)
+        if replaced is not None:
+            number, state = replaced[0].number, replace(replaced[0].before, added=state.added)
         verdicts = list(single_shots(counted))
-        whole = len(verdicts) - counted.broken
+        unbroken = len(verdicts) - counted.broken
         shots = []
         for place, judged in enumerate(verdicts):
             if not self._is_real(judged.shot.piece, state):
                 continue
-            broke = place >= whole
+            broke = place >= unbroken
             shots.append(
                 JudgedShot(number=number, before=state, judged=judged, broke=broke, counted=True)
             )
         self._shots[counted.shot.id] = shots
 
-    def _is_real(self, piece: str, then: State) -> bool:
+    def _is_real(self, piece: str, state: State) -> bool:
         """Whether a shooter exists. The line that added him may be void by now, and then his name
         may be that of somebody who was added later."""
-        return piece in self._known and then.knows(piece)
+        return piece in self._piece_ids and state.knows(piece)
 
     def _earlier_verdict(
         self, event: Judged | HitsCounted, reading: _EntryBeingRead, *, same_shot: bool = False
     ) -> list[JudgedShot] | None:
         """The verdict that this one replaces. If a number occurs twice, because a shot was made
         void and another took its number, there is none: later facts apply to the later one."""
-        before = self._shots.get(event.shot.id)
+        replaced = self._shots.get(event.shot.id)
         if same_shot or reading.recalled == event.shot.id:
-            return before
+            return replaced
         self._shots.pop(event.shot.id, None)
         return None
 
@@ -659,22 +659,22 @@ def totals_page(battles: Totals) -> Page:
     """All finished battles together, as a page."""
     if not battles.battles:
         return Page("Totals", (Paragraph("No battle has been finished yet."),))
-    fought = []
+    scenario_rows = []
     for total in battles.scenarios:
         number = "" if total.scenario is None else str(total.scenario)
-        fought.append((number, total.title, str(total.battles), _won(total)))
-    units = []
+        scenario_rows.append((number, total.title, str(total.battles), _won(total)))
+    unit_rows = []
     for unit in battles.units:
         ratio = "–" if unit.ratio is None else f"{unit.ratio:.2f}"
-        units.append((unit.name, str(unit.count), str(unit.spent), str(unit.killed), ratio))
+        unit_rows.append((unit.name, str(unit.count), str(unit.spent), str(unit.killed), ratio))
     finished = "1 finished battle."
     if battles.battles != 1:
         finished = f"{battles.battles} finished battles."
     legend = "Spent and Killed are in points; Per point is points killed for each point spent."
     blocks = (
         Paragraph(finished),
-        table(("", "Scenario", "Played", "Won by"), fought, numbers=(0, 2)),
-        table(("Unit", "Fielded", "Spent", "Killed", "Per point"), units, numbers=range(1, 5)),
+        table(("", "Scenario", "Played", "Won by"), scenario_rows, numbers=(0, 2)),
+        table(("Unit", "Fielded", "Spent", "Killed", "Per point"), unit_rows, numbers=range(1, 5)),
         Note(legend),
     )
     return Page("Totals", blocks)

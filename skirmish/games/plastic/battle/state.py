@@ -95,9 +95,9 @@ class BattleWords(msgspec.Struct, frozen=True):
     def people(self, side: str) -> str:
         return self.setup.side_by_id[side].people
 
-    def of(self, side: str, thing: str) -> str:
+    def of(self, side: str, noun: str) -> str:
         """``German pin test``, ``Pin test of Ziegler``, for the start of a sentence."""
-        return capital(self.setup.of(side, thing))
+        return capital(self.setup.of(side, noun))
 
     def row(self, key: str, count: int) -> str:
         """``Rifle``, ``3 Rifle Guys``; with its group if the side has such units in several:
@@ -112,10 +112,10 @@ class BattleWords(msgspec.Struct, frozen=True):
         name = row_named(key)
         if name is None:
             return ""
-        short = self.setup.unit(name.unit).short
-        groups = {name.contingent, *self.setup.groups_with(name.side, short)}
+        unit_name = self.setup.unit(name.unit).short
+        groups = {name.contingent, *self.setup.groups_with(name.side, unit_name)}
         for piece in self.added.values():
-            if piece.side == name.side and self.setup.unit(piece.unit).short == short:
+            if piece.side == name.side and self.setup.unit(piece.unit).short == unit_name:
                 groups.add(piece.contingent)
         if len(groups) < 2:
             return ""
@@ -189,12 +189,12 @@ class BattleWords(msgspec.Struct, frozen=True):
         return f"{shooters} > {self.row(shot.target, 1)}{claimed(shot.at)}"
 
 
-def claimed(at: Circumstances) -> str:
+def claimed(circumstances: Circumstances) -> str:
     """`` in cover``, `` hull down``, as it was said of the target; else empty."""
     parts = []
-    if at.cover:
+    if circumstances.cover:
         parts.append(SAVED["cover"])
-    if at.hull_down:
+    if circumstances.hull_down:
         parts.append(SAVED["hull_down"])
     if not parts:
         return ""
@@ -503,10 +503,10 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="even
 
     def seen(self, secrets: Secrets) -> Event | None:
         """The event as others may see it, field by field, without anything about secret pieces."""
-        known = shown(self, secrets)
-        if known is None:
+        shown_fields = shown(self, secrets)
+        if shown_fields is None:
             return None
-        return replace(self, **known) if known else self
+        return replace(self, **shown_fields) if shown_fields else self
 
     def subjects(self) -> set[str]:
         """The pieces that it is about, and the shots (``shot_name``)."""

@@ -154,13 +154,13 @@ class Shots(BattleNow):
 
     def commands(self, why_not_now: str) -> Iterator[AnyCommand]:
         if isinstance(self.state.ask, RepeatAsk) and not why_not_now:
-            yield self.again(self.state.ask)
+            yield self.repeat_command(self.state.ask)
             # The offer may be declined: the firer "can" fire again [70].
             yield Command(
                 key="escape", label="Stop firing", verb="step_back", make=orders.Hold, group=FIRE
             )
         if self.records_losses:
-            yield self.losses(why_not_now)
+            yield self.losses_command(why_not_now)
             return
         yield Command(
             label="Fire",
@@ -189,7 +189,7 @@ class Shots(BattleNow):
         # Units of the mover that also fire (P67) are judged by the program.
         return not any(fires_in_own_turn(state, row) for row in rows(state, mover))
 
-    def losses(self, why_not_now: str) -> AnyCommand:
+    def losses_command(self, why_not_now: str) -> AnyCommand:
         """Whom a side has shot that only records losses: a number and a letter."""
         state = self.state
         record = state.setup.does(state.firing_side, "record", "records", "The")
@@ -449,9 +449,9 @@ class Shots(BattleNow):
             return
         most = min(row.ready_count, MOST_IN_CONTACT)
         touching = facts.get("contact") or 1
-        named = [(1, row.unit.name)]
-        named += [(number, plural(row.unit.name)) for number in range(2, most + 1)]
-        numbers = numbered_options(named)
+        number_labels = [(1, row.unit.name)]
+        number_labels += [(number, plural(row.unit.name)) for number in range(2, most + 1)]
+        numbers = numbered_options(number_labels)
         text = f"How many {plural(row.unit.name)} touch the enemy and fight now?"
         asks = Choose(name="contact", text=text, large="HOW MANY?", options=numbers, default=1)
         yield Toggle(
@@ -572,7 +572,7 @@ class Shots(BattleNow):
             return Forecast()
         return forecast(self.state, order, self.knowledge)
 
-    def again(self, ask: RepeatAsk) -> AnyCommand:
+    def repeat_command(self, ask: RepeatAsk) -> AnyCommand:
         """The offer of another shot, after a hit ("Repeat Firing")."""
         shot = RepeatShot(self, ask)
         return Command(
@@ -627,11 +627,11 @@ class RepeatShot:
         return Again(target=target or self.proposed, draws=draws or (), **circumstances)
 
     def slots(self, facts: Answers) -> tuple[Slot, ...]:
-        last: Slot = Confirm()
+        draw_or_confirm: Slot = Confirm()
         keys = "Space fires, a letter picks another target, Esc stops."
         if self.shots.draws_again:
             drawn = drawn_word(self._draws_by_die)
-            last = self._draw_slot(drawn)
+            draw_or_confirm = self._draw_slot(drawn)
             keys = f"Space or your {drawn} fires, a letter picks another target, Esc stops."
         whom = self.shots.choose(
             "target",
@@ -643,7 +643,7 @@ class RepeatShot:
             default=self.proposed,
             keys=keys,
         )
-        return (whom, last)
+        return (whom, draw_or_confirm)
 
     def _target(self, row: Row, facts: Answers) -> Option:
         note = f"{len(row.in_sight)} there"

@@ -293,9 +293,9 @@ class DrawTable(Happening, frozen=True, kw_only=True, tag="draw_table", rename={
                 low, high = row.ranks
                 rows_by_rank.update(range(low, high + 1))
         # Twelve ranks, with a deck as with a die: the King is never drawn (48 cards).
-        every = range(1, DIE + 1)
-        missing = [str(rank) for rank in every if not rows_by_rank[rank]]
-        double = [str(rank) for rank in every if rows_by_rank[rank] > 1]
+        all_ranks = range(1, DIE + 1)
+        missing = [str(rank) for rank in all_ranks if not rows_by_rank[rank]]
+        double = [str(rank) for rank in all_ranks if rows_by_rank[rank] > 1]
         for ranks, words in ((missing, "no row"), (double, "more than one row")):
             if ranks:
                 text = f"draw {draw} has {words} for rank {', '.join(ranks)}"
@@ -420,10 +420,10 @@ class AskAtSetup(Happening, frozen=True, kw_only=True, tag="ask_at_setup"):
             raise ValueError(f"{self.question} {least} to {MOST}, not {number}.")
         return number
 
-    def _units(self, wanted: dict[Any, Any], known: Collection[str]) -> dict[str, int]:
+    def _units(self, wanted: dict[Any, Any], unit_ids: Collection[str]) -> dict[str, int]:
         chosen = {}
         for unit, count in wanted.items():
-            if unit not in known:
+            if unit not in unit_ids:
                 raise ValueError(f"{self.question} There is no unit {unit!r}.")
             # The answer may come from a file or a command line, so its inside is checked as well.
             if not isinstance(count, int) or not 0 <= count <= MOST:
@@ -474,10 +474,10 @@ AnyHappening: TypeAlias = (
 )
 
 
-def _only_with(key: str, other: str, given: object, wanted: bool) -> Iterator[Problem]:
+def _only_with(key: str, condition: str, given: object, wanted: bool) -> Iterator[Problem]:
     # Both ways: a key that does nothing here would be taken for one that does.
     if bool(given) != wanted:
-        yield Problem(key, f"goes with {other}: needed there, and only there.")
+        yield Problem(key, f"goes with {condition}: needed there, and only there.")
 
 
 # ------------------------------------------------------------------ the whole file

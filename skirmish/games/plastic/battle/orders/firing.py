@@ -94,9 +94,9 @@ class Volley(Fire, frozen=True, kw_only=True, tag="volley"):
         run.advise(shot.advice)
         pins = pin_owed(run.state, shot) is not None
         parties = []
-        for other in shot.more:
-            owes = pin_owed(run.state, other) is not None
-            parties.append(agenda.Party(shot=other.shooting, pieces=other.pieces, pins=owes))
+        for squad in shot.more:
+            owes = pin_owed(run.state, squad) is not None
+            parties.append(agenda.Party(shot=squad.shooting, pieces=squad.pieces, pins=owes))
         task = agenda.ToVolley(
             shot=shot.shooting,
             pieces=shot.pieces,
@@ -104,7 +104,7 @@ class Volley(Fire, frozen=True, kw_only=True, tag="volley"):
             pins=pins,
             parties=tuple(parties),
         )
-        squads = [_volleyed(run.state, other) for other in shot.more]
+        squads_after = [_volleyed(run.state, squad) for squad in shot.more]
         run.emit(
             events.Volleyed(
                 side=shot.side,
@@ -114,7 +114,7 @@ class Volley(Fire, frozen=True, kw_only=True, tag="volley"):
                 count=len(shot.pieces),
                 reach=shot.reach,
                 needs=shot.aim.needs,
-                more=tuple(squads),
+                more=tuple(squads_after),
                 overruled=run.overruled,
                 at=shot.shooting.at,
                 then=(task,),
@@ -411,10 +411,12 @@ def _prepared_again(state: State, order: Again) -> Prepared:
         )
         raise nonsense("nobody_new", text, "Repeat Firing, P22")
     # The further shots of repeat fire need no contact, in phases 3 and 4 either (P48).
-    at = seen_as(state, replace(before.at, touching=False), order)
-    again = replace(before, id=state.shots + 1, target=target.key, at=at, nth=before.nth + 1)
+    circumstances = seen_as(state, replace(before.at, touching=False), order)
+    repeat = replace(
+        before, id=state.shots + 1, target=target.key, at=circumstances, nth=before.nth + 1
+    )
     return Prepared(
-        shooting=again, shot=shot_of(state, again), aim=aim_of(state, again), advice=None
+        shooting=repeat, shot=shot_of(state, repeat), aim=aim_of(state, repeat), advice=None
     )
 
 
@@ -516,27 +518,30 @@ class ShotClaims(GuyShotClaims, Protocol):
     def rear(self) -> bool: ...
 
 
-def seen_as(state: State, at: Circumstances, order: ShotClaims | Again) -> Circumstances:
+def seen_as(state: State, circumstances: Circumstances, order: ShotClaims | Again) -> Circumstances:
     """The circumstances. Distances are not asked for, since players measure on the table: a shot is
     in range and just over 3 in, unless the order is ``close``. Of a distance in range only the 3 in
     of "Removing Dead Guys" matter."""
-    at = replace(at, cover=order.cover, grouped=order.grouped)
+    circumstances = replace(circumstances, cover=order.cover, grouped=order.grouped)
     # Repeat fire is at guys (P21), who are never hull down and have no rear armor.
     if not isinstance(order, Again):
         hull_down = order.hull_down and state.options.hull_down
         rear = order.rear and state.options.rear_armor
-        at = replace(at, hull_down=hull_down, rear=rear)
-    if at.touching:
-        return replace(at, distance=0)
+        circumstances = replace(circumstances, hull_down=hull_down, rear=rear)
+    if circumstances.touching:
+        return replace(circumstances, distance=0)
     near = state.setup.catalog.fire.exact_within
     if order.close:
-        return replace(at, distance=float(near))
-    return replace(at, distance=float(near + 1))
+        return replace(circumstances, distance=float(near))
+    return replace(circumstances, distance=float(near + 1))
 
 
-def was_close(state: State, at: Circumstances) -> bool:
+def was_close(state: State, circumstances: Circumstances) -> bool:
     """Whether the target was said to be within 3 in."""
-    return not at.touching and at.distance <= state.setup.catalog.fire.exact_within
+    return (
+        not circumstances.touching
+        and circumstances.distance <= state.setup.catalog.fire.exact_within
+    )
 
 
 def shot_of(state: State, shot: Shooting) -> Shot:
@@ -571,8 +576,13 @@ def same_again(state: State) -> Again | None:
     """The open repeat shot at the same row under the same circumstances."""
     if not isinstance(state.ask, agenda.RepeatAsk):
         return None
-    target, at = state.ask.shot.target, state.ask.shot.at
-    return Again(target=target, cover=at.cover, close=was_close(state, at), grouped=at.grouped)
+    target, circumstances = state.ask.shot.target, state.ask.shot.at
+    return Again(
+        target=target,
+        cover=circumstances.cover,
+        close=was_close(state, circumstances),
+        grouped=circumstances.grouped,
+    )
 
 
 def offered(state: State, order: Fire | Again) -> list[str]:
@@ -625,8 +635,8 @@ def _advice(state: State, shooter: Row, target: Row, slot: int, count: int) -> R
         return Refusal("aboard", why_out_of_sight(state, target), "Loading or Unloading")
     # The mover never shoots from afar in its own turn: it fires in phase 3, at whom it touches.
     if shooter.side != state.firing_side and not fires_in_own_turn(state, shooter):
-        fire = setup.does(state.firing_side, "fire", "fires")
-        text = f"Only {fire} in phase {clock.phase}."
+        only_they_fire = setup.does(state.firing_side, "fire", "fires")
+        text = f"Only {only_they_fire} in phase {clock.phase}."
         return Refusal("not_your_phase", text, "Sequence of Play")
     if slot < len(shooter.ready) and len(shooter.ready_with(slot)) < count:
         return _not_ready(state, shooter, slot)
