@@ -98,7 +98,7 @@ class Anyway(msgspec.Struct, frozen=True):
     text: str
 
 
-def said(prompt: Command[Any]) -> str:
+def prompt_for_others(prompt: Command[Any]) -> str:
     """A prompt for those who wait for its answer."""
     # The first question of the prompt: those who wait need not know what follows from its answer.
     slot = Draft(command=prompt).asking
@@ -235,7 +235,7 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         prompt = self.prompt(state)
         if prompt is None:
             return ""
-        return said(prompt)
+        return prompt_for_others(prompt)
 
     def anyway(self, state: S, order: O) -> Anyway | None:
         """The orders that overrule a refusal that is not firm; None if there are none."""

@@ -24,6 +24,7 @@ REASONS = {
     "half_bunkers": "half the bunkers gone",
     "no_bunkers": "no bunkers left",
 }
+"""Why a modifier counts, by its code, behind its number in a sum."""
 
 ABOUT = {
     "frogman": "Frogmen blow up the traps that bar the landing craft.",
@@ -43,6 +44,7 @@ ABOUT = {
     "support": "Rocket craft or bombers may come in.",
     "destroyer": "Destroyers come close inshore, late in the day.",
 }
+"""What a phase stands for, by its id, before its rule."""
 
 
 def number(count: int, noun: str) -> str:

@@ -378,8 +378,8 @@ def _attackers_slots(state: BloodyState, squares: Iterable[str]) -> Slots:
         yield kind_slot(state, "tanks")
     if not state.owned.columns:
         yield kind_slot(state, "columns")
-    several = len({unit.group for unit in fighting}) > 1
-    if several and state.rules.ruled("O7", "ask"):
+    several_commands = len({unit.group for unit in fighting}) > 1
+    if several_commands and state.rules.ruled("O7", "ask"):
         text = "Several commands: which penalty?"
         yield Number(name="penalty", text=text, high=20, default=0)
 
@@ -420,10 +420,10 @@ def _rally(state: BloodyState) -> Command[Any]:
 
 
 def _reinforce(state: BloodyState) -> Command[Any]:
-    first = state.rules.reinforced_from
+    first_turn = state.rules.reinforced_from
     why_not = ""
-    if state.position.turn < first:
-        why_not = f"Not before turn {first}."
+    if state.position.turn < first_turn:
+        why_not = f"Not before turn {first_turn}."
     elif not state.units(RESERVE) and "units" not in state.missing():
         why_not = "Nobody is in the reserve."
     slots = partial(_reinforce_slots, state)

@@ -129,8 +129,8 @@ def leaders_along(state: GtsState, unit: Counter, after: Counter) -> list[Counte
     """The leaders who go with a unit as it moves, since no other one stays with them (Stacking)."""
     if after.place == unit.place or not after.steps:
         return []
-    stack = [other for other in state.stack(unit) if other.id != unit.id]
-    if any(not units.leads(other) for other in stack):
+    stack = [stacked for stacked in state.stack(unit) if stacked.id != unit.id]
+    if any(not units.leads(stacked) for stacked in stack):
         return []
     return [_out_of_hex(leader, after.place) for leader in stack]
 
@@ -399,8 +399,8 @@ class Work(UnitCheck, frozen=True, kw_only=True, tag="work"):
         engineer = "engineer" in unit.traits
         if self.action in ("dig", "block") and not engineer:
             return f"{unit.name} is no engineer."
-        beside = on.id in {other.id for other in state.stack(unit)}
-        if on.id != unit.id and not (engineer and beside):
+        in_its_hex = on.id in {stacked.id for stacked in state.stack(unit)}
+        if on.id != unit.id and not (engineer and in_its_hex):
             return "Only an engineer builds it for another unit, and for one in its hex."
         if self.action == "dig" and not self._improved_before(state, unit):
             return "There was no improved position in the hex as the activation began."

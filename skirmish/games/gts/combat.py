@@ -512,11 +512,11 @@ def dispatch_points(
 ) -> tuple[Shift, ...]:
     """What a roll brings with so many points ``held`` (a Division Activation Chit); ``last``: the
     last turn before night. G9: the points held are those before anything is gained."""
-    few = is_within(roll, held, literal=literal)
-    less = is_within(roll, dispatch, literal=literal)
+    within_held = is_within(roll, held, literal=literal)
+    within_rating = is_within(roll, dispatch, literal=literal)
     lines = [
-        Shift("no more than the points held", int(few)),
-        Shift("no more than the dispatch rating", int(less)),
+        Shift("no more than the points held", int(within_held)),
+        Shift("no more than the dispatch rating", int(within_rating)),
         Shift("a 0", int(roll == 0)),
         Shift("a 9", -int(roll == HIGHEST)),
         Shift("the last turn before night", 2 * int(last)),
@@ -602,9 +602,10 @@ def _fire(tables: GtsTables, rules: GtsRules, shot: ShotFacts, roll: int | None)
     if shot.color not in rules.colors:
         text = f"{shot.color!r} is none; {suggest(shot.color, rules.colors)}"
         raise DataError("question", [Problem("fire.color", text)])
-    for bar in bars(rules, shot, "the firer"):
-        sentence = bar.text[0].upper() + bar.text[1:]
-        return {"legal": False, "why": bar.code, "says": sentence}
+    first_bar = next(bars(rules, shot, "the firer"), None)
+    if first_bar is not None:
+        sentence = first_bar.text[0].upper() + first_bar.text[1:]
+        return {"legal": False, "why": first_bar.code, "says": sentence}
     outcome = fire(tables, rules, replace(shot, max_range=reach(rules, shot)), roll)
     total = outcome.sum
     _refuse_missing(total, tables)

@@ -405,12 +405,12 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         hits = tick("Coh.", Marker.ONE, Marker.TWO)
         ticks = (tick("Supp.", Marker.SUPPRESSED), hits, tick("Acted", Marker.ACTED))
         ledgers = (Heading("Divisions"), *self._ledgers(state, lines=PAPER_DIVISIONS))
-        listed = (Heading("Chits"), table(["Chit", "Kind", "Division"], chits, written=True))
-        due = [(WIDE, "", "", boxes(1)) for _ in range(PAPER_REINFORCEMENTS)]
+        list_of_chits = (Heading("Chits"), table(["Chit", "Kind", "Division"], chits, written=True))
+        reinforcement_rows = [(WIDE, "", "", boxes(1)) for _ in range(PAPER_REINFORCEMENTS)]
         titles = ["Reinforcement", "Turn", "Holding box or entry hex", "Here"]
-        arriving = (Heading("Reinforcements"), table(titles, due, written=True))
+        arriving = (Heading("Reinforcements"), table(titles, reinforcement_rows, written=True))
         roster = self.roster(state, RATINGS, ticks, lines=PAPER_UNITS)
-        return Page(self.name, (*ledgers, Beside(listed, arriving), *roster))
+        return Page(self.name, (*ledgers, Beside(list_of_chits, arriving), *roster))
 
     def _card(self, state: GtsState) -> Page:
         results = Facts(tuple(self.rules_file.results.items()))

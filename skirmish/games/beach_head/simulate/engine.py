@@ -269,10 +269,10 @@ class Batch:
     def _add_bunkers(self, total: Numbers, adds: Modifiers) -> None:
         bunkers = self.beaches["bunkers"]
         half = bunkers <= self.setup.points()["bunkers"] // 2
-        none = bunkers == 0
+        no_bunkers = bunkers == 0
         if adds.no_bunkers and not self.in_force.bunker_modifiers_add_up:
-            half = half & ~none
-        total += np.int16(adds.half_bunkers) * half + np.int16(adds.no_bunkers) * none
+            half = half & ~no_bunkers
+        total += np.int16(adds.half_bunkers) * half + np.int16(adds.no_bunkers) * no_bunkers
 
     def _add_dozens(self, total: Numbers, adds: Modifiers) -> None:
         squads = self.beaches["squads"]
@@ -393,19 +393,21 @@ class Batch:
         row_indices = self._rows_found(step)
         lost: Numbers | None = None
         for index, row in enumerate(step.row):
-            here = _both(where, row_indices == index)
-            if row.kill and here.any():
-                rolled = self.roll(row.kill) * here
+            games_of_row = _both(where, row_indices == index)
+            if row.kill and games_of_row.any():
+                rolled = self.roll(row.kill) * games_of_row
                 if lost is not None:
                     rolled = rolled + lost  # of games that found another row
                 lost = rolled
             elif row.craft:
-                self.beaches["craft_hit"] += here
+                self.beaches["craft_hit"] += games_of_row
             elif row.tank:
-                self.lose_tank(row, here)
+                self.lose_tank(row, games_of_row)
             elif row.remove:
                 # Fire support: the modifiers of a table are those of its own roll.
-                self.remove(PhaseStep(does="remove", dice=row.remove, targets=row.targets), here)
+                self.remove(
+                    PhaseStep(does="remove", dice=row.remove, targets=row.targets), games_of_row
+                )
         if lost is not None:
             self.kill(lost)
 
@@ -429,11 +431,11 @@ class Batch:
             scored = rolled
         self.beaches["casualties"] += scored
 
-    def lose_tank(self, row: ResultRow, here: Truths) -> None:
-        """One tank less in the games ``here`` that have one for this row: the player's choice
-        (B13), or one by lot, each tank being equally likely."""
+    def lose_tank(self, row: ResultRow, games_of_row: Truths) -> None:
+        """One tank less in the games that found this row and have a tank for it: the player's
+        choice (B13), or one by lot, each tank being equally likely."""
         kinds = self._kinds_to_lose(row)
-        indices = np.flatnonzero(here)
+        indices = np.flatnonzero(games_of_row)
         tanks = np.array([self.beaches[kind][indices] for kind in kinds])
         count = tanks.sum(axis=0, dtype=np.int16)
         has_tank = count > 0

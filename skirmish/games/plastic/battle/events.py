@@ -243,12 +243,12 @@ class ClockSet(ClockEvent, frozen=True, kw_only=True, tag="clock_set"):
     """The players set the clock by hand."""
 
     def apply(self, state: State) -> State:
-        now, before = self.clock, state.clock
+        clock, clock_before = self.clock, state.clock
         # In another player turn everybody may fire and move again.
-        if (now.turn, now.side) != (before.turn, before.side):
+        if (clock.turn, clock.side) != (clock_before.turn, clock_before.side):
             return self._at_new_turn(state)
         # Pins are for phase 1, and stand if it is set again.
-        if now.phase == 1:
+        if clock.phase == 1:
             return self._at_clock(state)
         return self._at_clock(state, pinned={})
 
@@ -402,14 +402,14 @@ class Switched(Event, frozen=True, kw_only=True, tag="switched"):
 
     def apply(self, state: State) -> State:
         """Recomputes earlier losses, with nations' traits on or off."""
-        now = replace(state, options=replace(state.options, **{self.option: self.on}))
-        worth = {piece: worth_of(now, piece) for piece in state.lost}
+        switched = replace(state, options=replace(state.options, **{self.option: self.on}))
+        worth = {piece: worth_of(switched, piece) for piece in state.lost}
         loss = dict(state.loss)
         for piece, count in worth.items():
             side = piece_side(piece)
             # Only the difference: losses that were counted otherwise stay.
             loss[side] = loss.get(side, 0) + count - state.worth_lost.get(piece, 0)
-        return replace(now, worth_lost=worth, loss=loss)
+        return replace(switched, worth_lost=worth, loss=loss)
 
     def narrate(self, state: State) -> str:
         on_or_off = "on" if self.on else "off"
@@ -609,11 +609,11 @@ class Exited(Event, frozen=True, kw_only=True, tag="exited"):
     worths: tuple[int, ...] = ()
 
     def apply(self, state: State) -> State:
-        known = [state.knows(piece) for piece in self.pieces]
-        pieces = list(compress(self.pieces, known))
+        is_known = [state.knows(piece) for piece in self.pieces]
+        pieces = list(compress(self.pieces, is_known))
         # Of older journals only the sums are stored.
-        values = _per_piece(self.value, self.values, known)
-        charges = _per_piece(self.worth, self.worths, known)
+        values = _per_piece(self.value, self.values, is_known)
+        charges = _per_piece(self.worth, self.worths, is_known)
         # What had left before and was put back must not count twice.
         state = back_on_the_table(state, pieces)
         exited = {**state.exited, **dict(zip(pieces, values, strict=False))}
@@ -628,16 +628,16 @@ class Exited(Event, frozen=True, kw_only=True, tag="exited"):
         )
 
     def seen(self, secrets: Secrets) -> Event | None:
-        known = [piece not in secrets.pieces for piece in self.pieces]
-        if all(known):
+        is_known = [piece not in secrets.pieces for piece in self.pieces]
+        if all(is_known):
             return self
-        if not any(known):
+        if not any(is_known):
             return None
-        values = tuple(compress(self.values, known))
-        worths = tuple(compress(self.worths, known))
+        values = tuple(compress(self.values, is_known))
+        worths = tuple(compress(self.worths, is_known))
         return replace(
             self,
-            pieces=tuple(compress(self.pieces, known)),
+            pieces=tuple(compress(self.pieces, is_known)),
             values=values,
             worths=worths,
             value=sum(values),
@@ -648,12 +648,12 @@ class Exited(Event, frozen=True, kw_only=True, tag="exited"):
         return self.value
 
 
-def _per_piece(total: int, values: Sequence[int], known: Sequence[bool]) -> list[int]:
+def _per_piece(total: int, values: Sequence[int], is_known: Sequence[bool]) -> list[int]:
     """The values of the known pieces. Early entries only have the total: the first piece gets all
     of it, the others nothing."""
     if values:
-        return list(compress(values, known))
-    return [total, *(0 for piece_is_known in known if piece_is_known)]
+        return list(compress(values, is_known))
+    return [total, *(0 for known in is_known if known)]
 
 
 class Entered(Event, frozen=True, kw_only=True, tag="entered"):

@@ -249,8 +249,8 @@ def no_wave(state: State, side: str) -> str:
     waiting = [row.contingent for row in rows(state, side) if row.waiting]
     if not waiting:
         return "This side has no reinforcements to come."
-    first = min(waiting, key=lambda contingent: contingent.enters)
-    return f"{first.name} arrives on turn {first.enters}."
+    earliest = min(waiting, key=lambda contingent: contingent.enters)
+    return f"{earliest.name} arrives on turn {earliest.enters}."
 
 
 def whole_wave(state: State, side: str | None = None) -> orders.Enter:
@@ -299,7 +299,7 @@ class _Loads:
         # chosen are grey.
         own_rows = rows(self.state, side)
         own = a_unit(self.state.setup.of(side, "model"))
-        what = self.battle.choose(
+        which_carrier = self.battle.choose(
             "carrier",
             f"What carries them? Choose {own}.",
             side,
@@ -316,7 +316,7 @@ class _Loads:
             options=tuple(riders),
             unknown=partial(self.battle.no_row, side),
         )
-        return (what, who)
+        return (which_carrier, who)
 
     def _carrier(self, row: Row) -> Option:
         why_not = ""
@@ -377,19 +377,21 @@ def unload(battle: BattleNow) -> CommandParts:
             loaded = [f"{piece_code(piece)} {riders}" for piece, riders in _loaded(state, row)]
             options.append(battle.option(row, " ".join(loaded)))
         options.extend(battle.pointed(battle.enemy(side)))
-        what = battle.choose("carrier", f"Out of what? {battle.people(side)}.", side, options)
+        which_carrier = battle.choose(
+            "carrier", f"Out of what? {battle.people(side)}.", side, options
+        )
         models = _loaded(state, find(state, facts.get("carrier") or ""))
         if len(models) < 2:
-            return (what,)
-        which = [(piece, f"{piece_code(piece)}: {riders}") for piece, riders in models]
+            return (which_carrier,)
+        model_labels = [(piece, f"{piece_code(piece)}: {riders}") for piece, riders in models]
         slot = Choose(
             name="piece",
             text="Which one?",
             key_note="Enter takes the first.",
-            options=numbered_options(which),
+            options=numbered_options(model_labels),
             default=models[0][0],
         )
-        return (what, slot)
+        return (which_carrier, slot)
 
     def toggles(facts: Answers) -> tuple[Toggle, ...]:
         if facts.get("carrier"):
@@ -528,7 +530,7 @@ def dig(battle: BattleNow) -> CommandParts:
     # Engineers dig in on other cards ("Entrenching" [102]). Who digs is asked only where that is
     # not clear already.
     slots: tuple[Slot, ...] = ()
-    if engineers_left.some and not engineers_left.all and entrenching:
+    if engineers_left.any_digs and not engineers_left.all_dig and entrenching:
         slots = (_who_digs(battle),)
 
     def make(engineers: bool = False) -> orders.Dig:

@@ -281,10 +281,10 @@ armies of thousands a smaller pick is not ruled out by proof."""
 
 
 def smallest_picks(
-    low: int, high: int, offers: Sequence[Offer], *, just: bool = False
+    low: int, high: int, offers: Sequence[Offer], *, exactly: bool = False
 ) -> dict[int, Pick | None]:
     """For each goal from ``low`` to ``high``, the smallest pick that weighs at least as much (or
-    exactly, with ``just``): a knapsack over integer weights."""
+    exactly, with ``exactly``): a knapsack over integer weights."""
     weighing = [offer for offer in offers if offer.weight > 0]
     taken, left = _heaviest(low - FAR, weighing)
     weight_taken = 0
@@ -297,7 +297,7 @@ def smallest_picks(
         # More pieces than reach the highest goal alone are never needed.
         useful = min(left[offer.piece], _pieces_to_reach(highest, offer.weight))
         for count in _bundles(useful):
-            _improve(best, offer, count, just=just)
+            _improve(best, offer, count, exactly=exactly)
     return {goal: best[max(0, goal - weight_taken)] for goal in range(low, high + 1)}
 
 
@@ -309,13 +309,13 @@ def _pieces_to_reach(goal: int, weight: int) -> int:
 def _heaviest(goal: int, offers: Sequence[Offer]) -> tuple[Pick, dict[str, int]]:
     """The heaviest pieces that are taken without a search for a goal ``FAR`` short of the lowest
     one, and how many are left of each piece."""
-    pick, short = Pick(), goal
+    pick, still_needed = Pick(), goal
     left = {offer.piece: offer.available for offer in offers}
     for offer in sorted(offers, key=lambda offer: (-offer.weight, offer.price)):
-        count = max(0, min(offer.available, short // offer.weight))
+        count = max(0, min(offer.available, still_needed // offer.weight))
         # So many would do; of these the spare ones are left to the search, which reaches the same
         # weight with them or with what is better.
-        short -= offer.weight * count
+        still_needed -= offer.weight * count
         taken = max(0, count - SPARE)
         pick = pick.more(offer, taken)
         left[offer.piece] -= taken
@@ -324,22 +324,22 @@ def _heaviest(goal: int, offers: Sequence[Offer]) -> tuple[Pick, dict[str, int]]
     return pick, left
 
 
-def _improve(best: list[Pick | None], offer: Offer, count: int, *, just: bool) -> None:
+def _improve(best: list[Pick | None], offer: Offer, count: int, *, exactly: bool) -> None:
     """Where ``count`` of an offer more make a smaller pick, that is the best one. Goals are met
     from the highest down, so that no bundle is taken twice."""
     bundle_weight, bundle_points = offer.weight * count, offer.price * count
     # A bundle may weigh more than a goal of "at least" needs, but not more than an exact one.
     lowest = 1
-    if just:
+    if exactly:
         lowest = bundle_weight
     for goal in range(len(best) - 1, lowest - 1, -1):
         rest = best[max(0, goal - bundle_weight)]
         if rest is None:
             continue
         size = rest.pieces + count, rest.points + bundle_points
-        known = best[goal]
+        best_so_far = best[goal]
         # The changes are joined only for a pick that is the best: this is the innermost loop.
-        if known is None or size < known.size:
+        if best_so_far is None or size < best_so_far.size:
             best[goal] = rest.more(offer, count)
 
 
@@ -424,19 +424,19 @@ class Repairs:
         if taken_back:
             return taken_back
         # There is one: whatever exceeds the limit weighs at least as much as its excess.
-        out = smallest_picks(need, need, offers)[need] or Pick()
-        lost = self._guys_lost(out)
+        removed = smallest_picks(need, need, offers)[need] or Pick()
+        lost = self._guys_lost(removed)
         if lost <= self._slack:
-            return out
+            return removed
         # So many guys gone would break the minimum of points spent on guys.
         if gauge.limit.of == "everything":
             return self._within_budget(need, offers)
         # A minimum that is not reached has a gauge and a repair of its own. The points of guys
         # lost here are made up for only where this repair alone would break it.
-        short = 0
+        points_owed = 0
         if self._guy_gauge.met:
-            short = lost - self._slack
-        return self._guys_in(out, short, self._room + lost)
+            points_owed = lost - self._slack
+        return self._guys_in(removed, points_owed, self._room + lost)
 
     def _taken_back(self, need: int, offers: Sequence[Offer]) -> Pick | None:
         """The last additions, as many changes back as needed; None if guys cannot be spared."""
@@ -445,14 +445,14 @@ class Repairs:
                 offer._replace(available=min(offer.available, added.get(offer.piece, 0)))
                 for offer in offers
             ]
-            out = smallest_picks(need, need, late)[need]
-            if out is None:
+            removed = smallest_picks(need, need, late)[need]
+            if removed is None:
                 continue
             # Guys given up beyond the slack would break their minimum instead. Then the whole army
             # is searched, as if nothing had been added last.
-            if self._guys_lost(out) > self._slack:
+            if self._guys_lost(removed) > self._slack:
                 return None
-            return out
+            return removed
         return None
 
     def _within_budget(self, need: int, offers: Sequence[Offer]) -> Pick | None:
@@ -465,8 +465,8 @@ class Repairs:
                 guys.append(offer)
             else:
                 models.append(offer)
-        guys_out = smallest_picks(low, high + self._dearest_guy, guys, just=True)
-        guys_in = smallest_picks(0, self._dearest_guy, self._addable(), just=True)
+        guys_out = smallest_picks(low, high + self._dearest_guy, guys, exactly=True)
+        guys_in = smallest_picks(0, self._dearest_guy, self._addable(), exactly=True)
         models_out = smallest_picks(need - high, need - low, models)
         # Every division of the points needed: the guys give ``net`` points, and the models the
         # rest. Guys for ``back`` points come in exchange, so that guys for as much more go.
@@ -479,24 +479,24 @@ class Repairs:
     def _given_by_guys(self, need: int, offers: Iterable[Offer]) -> tuple[int, int]:
         """The range of points that guys give in a repair of the budget: around those given if the
         heaviest pieces go first."""
-        given, short = 0, need
+        given, still_needed = 0, need
         for offer in sorted(offers, key=lambda offer: -offer.weight):
             count = 0
-            if short > 0 and offer.weight:
-                count = min(offer.available, _pieces_to_reach(short, offer.weight))
+            if still_needed > 0 and offer.weight:
+                count = min(offer.available, _pieces_to_reach(still_needed, offer.weight))
             if offer.piece in self._guy_gauge.weights:
                 count = min(count, (self._slack - given) // offer.weight)
                 given += count * offer.weight
-            short -= count * offer.weight
+            still_needed -= count * offer.weight
         return max(0, given - _AROUND), min(self._slack, given + _AROUND)
 
-    def _guys_in(self, out: Pick, short: int, room: int) -> Pick | None:
-        """``out`` plus guys for at least ``short`` points; removes more if the budget has no
-        ``room``."""
-        if short <= 0:
-            return out
+    def _guys_in(self, removed: Pick, points_owed: int, room: int) -> Pick | None:
+        """What is ``removed``, plus guys for at least the ``points_owed``; removes more if the
+        budget has no ``room``."""
+        if points_owed <= 0:
+            return removed
         # What goes does not come back, and what comes does not go.
-        gone = dict(out.changes)
+        gone = dict(removed.changes)
         paying = []
         for piece, count in self._counts.items():
             if piece not in self._guy_gauge.weights and piece not in gone:
@@ -504,12 +504,12 @@ class Repairs:
                 paying.append(Offer(piece, price, price, count))
         addable = [offer for offer in self._addable() if offer.piece not in gone]
         # A pick with a whole guy to spare would be smaller without that guy.
-        high = short + self._dearest_guy - 1
-        added = smallest_picks(short, high, addable, just=True)
-        paid = smallest_picks(short - room, high - room, paying)
-        ways = [_sum(out, pick, paid[points - room]) for points, pick in added.items()]
+        high = points_owed + self._dearest_guy - 1
+        added = smallest_picks(points_owed, high, addable, exactly=True)
+        paid = smallest_picks(points_owed - room, high - room, paying)
+        ways = [_sum(removed, pick, paid[points - room]) for points, pick in added.items()]
         # Where no guys can be added, the breach itself is mended all the same.
-        return _smallest(ways) or out
+        return _smallest(ways) or removed
 
     def _addable(self) -> list[Offer]:
         """The guys that can be added within the limits on their own type."""
@@ -532,10 +532,10 @@ class Repairs:
             offers.append(Offer(piece, price, price, available, sign=1))
         return offers
 
-    def _guys_lost(self, out: Pick) -> int:
+    def _guys_lost(self, removed: Pick) -> int:
         """The points of guys that a pick removes."""
         lost = 0
-        for piece, change in out.changes:
+        for piece, change in removed.changes:
             if piece in self._guy_gauge.weights:
                 lost -= self._army.price(piece) * change
         return lost

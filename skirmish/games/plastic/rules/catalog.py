@@ -465,9 +465,9 @@ def read_catalog(raw: Mapping[str, Mapping[str, Any]], book: PlasticRulingBook) 
     for field in ("weapons", "units", "works", "nations", "qualities"):
         parts_of_catalog[field] = _with_ids(parts_of_catalog[field])
     catalog = Catalog(**parts_of_catalog)
-    known = _known_names(catalog)
+    names_by_kind = _known_names(catalog)
     for name, file in files.items():
-        problems = list(_problems(file, known, book))
+        problems = list(_problems(file, names_by_kind, book))
         if problems:
             raise DataError(f"plastic/{name}.toml", problems)
     return catalog
@@ -507,12 +507,12 @@ def _known_names(catalog: Catalog) -> dict[str, Collection[str]]:
 
 
 def _problems(
-    file: object, known: Mapping[str, Collection[str]], book: PlasticRulingBook
+    file: object, names_by_kind: Mapping[str, Collection[str]], book: PlasticRulingBook
 ) -> Iterator[Problem]:
     for key, part, refers_to in parts(file, type(file)):
         if refers_to:
-            if part not in known[refers_to]:
-                hint = suggest(part, known[refers_to])
+            if part not in names_by_kind[refers_to]:
+                hint = suggest(part, names_by_kind[refers_to])
                 yield Problem(key, f"no {refers_to} {part!r}; {hint}")
         elif isinstance(part, InsteadWeapons | Condition):
             yield from _unanswered(part, book, key)

@@ -335,7 +335,7 @@ def test_of_many_pieces_most_are_taken_unseen_and_the_pick_is_as_small(
         pick = picks[goal]
         assert (pick and pick[:2]) == min(enough, default=None)
     alike = [offer._replace(price=offer.weight) for offer in offers]
-    total, just = tabled(low + span, alike), smallest_picks(low, low + span, alike, just=True)
+    total, just = tabled(low + span, alike), smallest_picks(low, low + span, alike, exactly=True)
     for goal in range(low, low + span + 1):
         pick = just[goal]
         assert (pick and pick[:2]) == total[goal]

@@ -235,11 +235,11 @@ class Dig(OrderOfSide, frozen=True, kw_only=True, tag="dig"):
         # Who stands with whom is seen on the table only, so the program can speak but for the whole
         # side.
         own_engineers = engineers_of(state, side)
-        if self.engineers and not own_engineers.some:
+        if self.engineers and not own_engineers.any_digs:
             own = state.setup.of(side, "engineers")
             text = f"There are no {own} left; a group of four or more digs on a spade."
             run.advise(Refusal("no_engineers", text, "Entrenching"))
-        engineers = self.engineers or own_engineers.all
+        engineers = self.engineers or own_engineers.all_dig
         men = sum(len(row.on_foot) for row in guys(state, side))
         # Without the nation: its riflemen who dig as engineers are counted among these already.
         run.advise(why_not_entrench(men, engineers, None, state.setup.catalog))
@@ -348,7 +348,7 @@ def check(run: Resolution, task: agenda.ToCheck, then: Agenda) -> None:
     draw = run.draw(task.side, task.check, suit_matters)
     if draw is None:
         return
-    result, text = _read(state, task, draw)
+    result, text = _check_result(state, task, draw)
     # Only pin tests come several times, and end early once all who may be pinned are.
     men = task.men
     if result:
@@ -399,17 +399,17 @@ def _under_fire(state: State, task: agenda.ToCheck) -> str | None:
 
 
 class Engineers(NamedTuple):
-    """Whether ``some`` of a side's guys dig as engineers, and whether ``all`` of them do."""
+    """Whether some of a side's guys dig as engineers, and whether all of them do."""
 
-    some: bool
-    all: bool
+    any_digs: bool
+    all_dig: bool
 
 
 def engineers_of(state: State, side: str) -> Engineers:
     """Who of the side digs as an engineer; nobody if it has no guys left."""
     able = [digs_as_engineer(state, row) for row in guys(state, side)]
     # ``all`` of nobody would be true.
-    return Engineers(some=any(able), all=bool(able) and all(able))
+    return Engineers(any_digs=any(able), all_dig=bool(able) and all(able))
 
 
 def digs_as_engineer(state: State, row: Row, *, national: bool = True) -> bool:
@@ -423,7 +423,7 @@ def digs_as_engineer(state: State, row: Row, *, national: bool = True) -> bool:
     return any(trait.effect == "counts_as_engineer" for trait in traits)
 
 
-def _read(state: State, task: agenda.ToCheck, draw: Draw) -> tuple[bool, str]:
+def _check_result(state: State, task: agenda.ToCheck, draw: Draw) -> tuple[bool, str]:
     """Whether a check comes to what it is drawn for (pinned, movement over, dug in), and that in
     words."""
     catalog, quality = state.setup.catalog, state.quality_of(task.side)
@@ -504,9 +504,13 @@ def limits_now(state: State) -> tuple[Restriction, ...]:
     if state.setup.scenario is None:
         return ()
     turn = state.clock.turn
-    here = {group.id for group in state.setup.contingents if group.enters <= turn}
+    groups_that_came = {group.id for group in state.setup.contingents if group.enters <= turn}
     limits = state.setup.scenario.limits_at(turn)
-    return tuple(limit for limit in limits if limit.contingent is None or limit.contingent in here)
+    return tuple(
+        limit
+        for limit in limits
+        if limit.contingent is None or limit.contingent in groups_that_came
+    )
 
 
 def reveal_text(state: State) -> str:
@@ -622,8 +626,8 @@ def cast(run: Resolution, task: agenda.ToCast, then: Agenda) -> None:
     ranks = [drawn[side.id].rank for side in sides]
     is_tie = ranks[0] == ranks[1]
     if is_tie and task.ties < MOST_TIES:
-        again = agenda.ToCast(lot=task.lot, ties=task.ties + 1)
-        run.emit(events.LotCast(lot=task.lot, draws=drawn, first=None, then=(again, *then)))
+        next_lot = agenda.ToCast(lot=task.lot, ties=task.ties + 1)
+        run.emit(events.LotCast(lot=task.lot, draws=drawn, first=None, then=(next_lot, *then)))
         return
     first = sides[0].id
     if ranks[1] > ranks[0]:

@@ -103,10 +103,10 @@ def _with_hit(volley: agenda.ToVolley, hit: agenda.Hit, repeat: Repeat | None) -
     if repeat is not None:
         used_up = repeat.uses_up(exact=hit.exact)
     new = max(new - used_up, 0)
-    again = None
+    fires_again = None
     if repeat is not None and new > 0:
-        again = hit.shot
-    return replace(volley, hits=(*volley.hits, hit), again=again, new=new)
+        fires_again = hit.shot
+    return replace(volley, hits=(*volley.hits, hit), again=fires_again, new=new)
 
 
 def _of_a_lone_man(task: AnyTask) -> bool:
@@ -202,8 +202,8 @@ def volley_on(run: Resolution, task: agenda.ToVolley, then: Agenda) -> None:
 
 def _repeat_shot(state: State, before: Shooting) -> Shooting:
     """Another shot of the same shooter in a volley."""
-    at = at_next(before.at, state.setup.catalog.fire)
-    return replace(before, id=state.shots + 1, nth=before.nth + 1, at=at)
+    circumstances = at_next(before.at, state.setup.catalog.fire)
+    return replace(before, id=state.shots + 1, nth=before.nth + 1, at=circumstances)
 
 
 def _first_shot(state: State, task: agenda.ToVolley) -> Shooting:
@@ -449,15 +449,15 @@ def _is_gone(state: State, target: Row) -> bool:
 
 def _bury_guy(run: Resolution, task: agenda.ToBury, target: Row, then: Agenda) -> None:
     hit, *rest = _in_turn(task)
-    there = target.in_sight
+    in_sight = target.in_sight
     others = [row for row in _others(run.state, target) if row.key != target.key]
-    if not there and not others:
+    if not in_sight and not others:
         run.hold(then)  # the whole group has fallen: no other hit finds anybody either
-    elif there and (hit.exact or not others):
-        run.lose(there[0], hit.shot, hit.draw, bury_all(rest, then))
+    elif in_sight and (hit.exact or not others):
+        run.lose(in_sight[0], hit.shot, hit.draw, bury_all(rest, then))
     else:
         candidates = others
-        if there:
+        if in_sight:
             candidates = [target, *others]
         run.ask(
             agenda.CasualtyAsk(
@@ -488,11 +488,11 @@ def propose(
     if name is not None:
         contingent = name.contingent
 
-    def last(row: Row) -> tuple[bool, bool, int]:
+    def dies_last(row: Row) -> tuple[bool, bool, int]:
         return row.key != aimed_at, row.contingent.id != contingent, row.unit.price
 
     casualties: list[str] = []
-    for row in sorted(candidates, key=last):
+    for row in sorted(candidates, key=dies_last):
         left = len(row.in_sight) - taken.get(row.key, 0)
         casualties += [row.key] * left
     return tuple(casualties[:count])
@@ -504,16 +504,16 @@ def _others(state: State, target: Row) -> list[Row]:
     the players see, so all guys in sight are offered."""
     if _loner(state, target):
         return []
-    near: list[Row] = []
-    far: list[Row] = []
+    same_contingent: list[Row] = []
+    other_contingents: list[Row] = []
     for row in guys_in_sight(state, target.side):
         if _loner(state, row):
             continue
         if row.contingent == target.contingent:
-            near.append(row)
+            same_contingent.append(row)
         else:
-            far.append(row)
-    return [*near, *far]
+            other_contingents.append(row)
+    return [*same_contingent, *other_contingents]
 
 
 def _loner(state: State, row: Row) -> bool:
