@@ -227,15 +227,15 @@ def doubles(key: str, ids: Iterable[str]) -> Iterator[Problem]:
         ids_before.add(id)
 
 
-def suggest(word: str, known: Iterable[str]) -> str:
-    """A hint for the end of a sentence: the nearest of ``known``, or all of them.
+def suggest(word: str, candidates: Iterable[str]) -> str:
+    """A hint for the end of a sentence: the nearest of the ``candidates``, or all of them.
 
     >>> suggest("riffle", ["rifle", "mortar"])
     'did you mean rifle?'
     >>> suggest("elephant", ["rifle", "mortar"])
     'known are: rifle, mortar.'
     """
-    names = list(known)
+    names = list(candidates)
     near = difflib.get_close_matches(word.lower(), names, n=1, cutoff=0.6)
     if near:
         return f"did you mean {near[0]}?"
@@ -438,7 +438,7 @@ def _leaf(value: object, kind: Any, message: str) -> str:
     msgspec, in whose words a programmer reads types."""
     if get_origin(kind) is Literal:
         choices = [str(choice) for choice in get_args(kind)]
-        shown = _short(value)
+        shown = _shown_value(value)
         word = value if isinstance(value, str) else shown
         return f"{shown} is not possible here; {suggest(word, choices)}"
     too_few = _TOO_FEW.match(message)
@@ -452,7 +452,7 @@ def _leaf(value: object, kind: Any, message: str) -> str:
     # with each type in the words of a reader.
     expected = message.split(" - at ", maxsplit=1)[0]
     expected = re.sub("`([^`]+)`", _named, expected)
-    return f"{expected[:1].lower()}{expected[1:]}; {_short(value)} stands there."
+    return f"{expected[:1].lower()}{expected[1:]}; {_shown_value(value)} stands there."
 
 
 def _described(kind: Any) -> str:
@@ -493,7 +493,7 @@ def _join(key: str, name: str) -> str:
     return f"{key}.{name}"
 
 
-def _short(value: object) -> str:
+def _shown_value(value: object) -> str:
     try:
         text = str(value) if isinstance(value, date | time) else repr(value)
     except ValueError:  # Python refuses to print thousands of digits

@@ -317,14 +317,14 @@ class Play(Generic[S, O, E]):
         if not 0 < first < len(self._acts):
             raise nonsense("nothing_to_undo", "Nothing has happened since.")
         gone = self._acts[first:]
-        freed: set[int] = set()
+        valid_again: set[int] = set()
         for act in gone:
             if act.kind == "void":
-                freed.update(act.of)
+                valid_again.update(act.of)
         # An order that counts again changes every state since, also before the acts that are gone.
-        changed_from = min(map(self._place, freed), default=first)
+        changed_from = min(map(self._place, valid_again), default=first)
         del self._acts[first:], self._states[first:]
-        self.struck -= freed
+        self.struck -= valid_again
         self._undone.append(gone)
         self._refold(changed_from)
 

@@ -195,7 +195,7 @@ def _fitting_widths(
             least[index] = NARROWEST
     over = sum(widths) + gap * (len(widths) - 1) - width
     while over > 0:
-        shrinkable = [index for index, columns in enumerate(widths) if columns > least[index]]
+        shrinkable = [index for index, natural in enumerate(widths) if natural > least[index]]
         if not shrinkable:
             break
         # Titles of numbers are folded before words are, and of each kind the widest first.
@@ -249,10 +249,10 @@ def board_table(block: data.SquareBoard) -> data.Table:
     width = max(map(len, block.rows))
     rows = []
     for row in block.rows:
-        cells = [square.text for square in row]
-        while len(cells) < width:
-            cells.append("")
-        rows.append((f"{row[0].name}-{row[-1].name}", *cells))
+        texts = [square.text for square in row]
+        while len(texts) < width:
+            texts.append("")
+        rows.append((f"{row[0].name}-{row[-1].name}", *texts))
     return table(["", *map(str, range(1, width + 1))], rows)
 
 

@@ -32,7 +32,7 @@ class BloodyOrder(LinesOrder, frozen=True, kw_only=True):
         return Run(state, self.numbers)
 
     def steps(self) -> dict[str, Callable[[Run, Task], None]]:
-        return {"entering": _enters, "rolling": _everybody, "draw": hand.draw}
+        return {"entering": _enters, "rolling": _everybody_rolls, "draw": hand.draw}
 
 
 def in_play(state: BloodyState, id: str, *, ashore: bool = True) -> Counter:
@@ -181,10 +181,10 @@ class Proceed(BloodyOrder, frozen=True, kw_only=True, tag="proceed"):
         state = run.state
         waiting = [unit for unit in pending(state) if self.unit in ("", unit.id)]
         refuse(self.unit and not waiting, "no_roll", "That unit does not roll now.")
-        alone = bool(self.unit) or state.dice.typed
-        if waiting and alone:
+        one_by_one = bool(self.unit) or state.dice.typed
+        if waiting and one_by_one:
             settle(run, roll_task(state, waiting[0], run.roll()))
-        if not alone or not waiting or not pending(run.state):
+        if not one_by_one or not waiting or not pending(run.state):
             run.tasks.append(Task(kind="rolling"))
 
 
@@ -218,7 +218,7 @@ def roll_task(state: BloodyState, unit: Counter, roll: int = 0) -> Task:
     return Task(kind="cell", table=table, units=(unit.id,), roll=roll)
 
 
-def _everybody(run: Run, task: Task) -> None:
+def _everybody_rolls(run: Run, task: Task) -> None:
     """Everybody who still has to roll, then on to the next phase."""
     waiting = pending(run.state)
     if waiting:
@@ -289,8 +289,8 @@ class Move(BloodyOrder, frozen=True, kw_only=True, tag="move"):
 
     def act(self, run: Run) -> None:
         state, unit, to = run.state, in_play(run.state, self.unit), self.to
-        near = to in state.near(unit.place)
-        refuse(not near, "not_adjacent", f"{to} is not adjacent to {unit.place}.")
+        is_adjacent = to in state.near(unit.place)
+        refuse(not is_adjacent, "not_adjacent", f"{to} is not adjacent to {unit.place}.")
         refuse_unknown(state, to)
         refuse(state.numbers(to), "held", state.why_not_entered(to))
         run.pay(bloody.INITIATIVE, f"{unit.name} moves to {to}")
@@ -324,8 +324,8 @@ def _enters(run: Run, task: Task) -> None:
         run.ask(replace(task, kind="mines"))
     elif state.numbers(square):
         # 8.1.a: a number, 0 included, disrupts the unit and keeps it out.
-        again = state.rules.ruled("O6", "eliminated")
-        run.disrupt(unit, f" and stays on {unit.place}", again=again)
+        counts_again = state.rules.ruled("O6", "eliminated")
+        run.disrupt(unit, f" and stays on {unit.place}", hits_again=counts_again)
     elif ruleset.MINES in tokens:
         run.ask(replace(task, kind="mines"))
     else:
@@ -345,7 +345,7 @@ def _stug_fires(run: Run, unit: Counter, square: str, token: str) -> None:
     run.take_off(square, token)
     tanks = run.state.tanks(unit)
     if not tanks:
-        run.disrupt(unit, again=False)
+        run.disrupt(unit, hits_again=False)
         return
     lost = replace(tanks[0], steps=0, place="", group="")
     run.say(f"{lost.name} is lost.", lost, effect="lost", about=lost.name)
@@ -393,8 +393,10 @@ class Attack(BloodyOrder, frozen=True, kw_only=True, tag="attack"):
         refuse(twice or not self.squares, "squares", "Choose squares, once.")
         near, held = state.near(self.target), {unit.place for unit in state.ashore()}
         for square in self.squares:
-            far = square not in near or square not in held
-            refuse(far, "not_adjacent", f"{square} is not beside {self.target} with units.")
+            out_of_reach = square not in near or square not in held
+            refuse(
+                out_of_reach, "not_adjacent", f"{square} is not beside {self.target} with units."
+            )
         blank = "Type in the columns of the attack table first."
         refuse(not state.owned.columns, "no_columns", blank)
         task = Task(
@@ -426,8 +428,8 @@ class UseEngineers(BloodyOrder, frozen=True, kw_only=True, tag="engineers"):
         return Task(kind="cell", table="engineers", place=self.place, count=self.assets)
 
     def act(self, run: Run) -> None:
-        here = self.place in run.state.workplaces()
-        refuse(not here, "nothing", "There is neither an obstacle nor a minefield.")
+        has_work = self.place in run.state.workplaces()
+        refuse(not has_work, "nothing", "There is neither an obstacle nor a minefield.")
         run.pay(bloody.INITIATIVE, "engineers")
         run.pay(bloody.ENGINEERS, f"on {self.place}", max(self.assets, 1))
         settle(run, replace(self.task, roll=run.roll()))
@@ -442,8 +444,8 @@ class Rally(BloodyOrder, frozen=True, kw_only=True, tag="rally"):
     def act(self, run: Run) -> None:
         unit = in_play(run.state, self.unit)
         refuse(not unit.has(bloody.DISRUPTED), "rallied", f"{unit.name} is not disrupted.")
-        near = run.state.rules.ruled("O22", "apart") and run.state.beside(unit.place)
-        refuse(near, "near", "A German token is adjacent (O22).")
+        token_is_near = run.state.rules.ruled("O22", "apart") and run.state.beside(unit.place)
+        refuse(token_is_near, "near", "A German token is adjacent (O22).")
         run.pay(bloody.INITIATIVE, "a rally")
         run.say(f"{unit.name} rallies.", unit.marked(bloody.DISRUPTED, False))
 
@@ -457,10 +459,12 @@ class Reinforce(BloodyOrder, frozen=True, kw_only=True, tag="reinforce"):
 
     def act(self, run: Run) -> None:
         rules, unit = run.state.rules, in_play(run.state, self.unit, ashore=False)
-        first, row = rules.reinforced_from, rules.board.sea.rows[-1]
-        refuse(run.state.position.turn < first, "early", f"Not before turn {first}.")
-        away = unit.place != ruleset.RESERVE or self.to not in row
-        refuse(away, "row", f"A unit goes from the reserve to one of {row[0]} to {row[-1]}.")
+        first_turn, row = rules.reinforced_from, rules.board.sea.rows[-1]
+        refuse(run.state.position.turn < first_turn, "early", f"Not before turn {first_turn}.")
+        not_possible = unit.place != ruleset.RESERVE or self.to not in row
+        refuse(
+            not_possible, "row", f"A unit goes from the reserve to one of {row[0]} to {row[-1]}."
+        )
         run.pay(bloody.INITIATIVE, "a reinforcement")
         run.move(unit, self.to)
 

@@ -40,13 +40,13 @@ class Run(Unfolding[BloodyState]):
         moved = [replace(counter, place=place) for counter in together]
         self.say(f"{named(moved)}: to {place}.", *moved)
 
-    def disrupt(self, unit: Counter, why: str = "", *, again: bool = True) -> None:
-        """If it is disrupted already, it is eliminated, unless it is not hit ``again``."""
+    def disrupt(self, unit: Counter, why: str = "", *, hits_again: bool = True) -> None:
+        """If it is disrupted already, it is eliminated where this ``hits_again``."""
         if not unit.has(bloody.DISRUPTED):
             disrupted = unit.marked(bloody.DISRUPTED)
             text = f"{unit.name} is disrupted{why}."
             self.say(text, disrupted, effect="disrupted", about=unit.name)
-        elif again:
+        elif hits_again:
             self.eliminate(unit, why)
         elif why:
             text = f"{unit.name} is disrupted already{why}."
@@ -258,12 +258,12 @@ def _lands(run: Run, task: Task, outcome: Resolved) -> None:
     unit = run.state.counters[task.units[0]].remarked(on=[bloody.LANDED], off=[bloody.LANDING])
     run.say("", unit)
     if "E" in codes and ruleset.only_division(outcome.modifiers):
-        run.disrupt(unit, ": nothing but another division made it worse", again=False)
+        run.disrupt(unit, ": nothing but another division made it worse", hits_again=False)
     elif "E" in codes:
         run.eliminate(unit)
     elif "D" in codes:
         # Who lands disrupted is not hit again: it is disrupted already.
-        run.disrupt(unit, again=False)
+        run.disrupt(unit, hits_again=False)
     for code, id in (("I", bloody.INITIATIVE), ("A", bloody.ENGINEERS)):
         change = codes.count(f"{code}+") - codes.count(f"{code}-")
         rating = run.state.tracks[id + bloody.RATING]

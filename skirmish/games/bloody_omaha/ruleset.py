@@ -155,7 +155,7 @@ def _squares_problem(rules: BloodyRules, lines: tuple[str, ...]) -> str:
     """What is wrong with the squares inland. While some are still to be typed in, too few of a kind
     are no mistake yet."""
     squares = [rules.lines["squares"].matched(line) for line in lines]
-    strong = [square for square in squares if square["letter"] == "S"]
+    strongpoints = [square for square in squares if square["letter"] == "S"]
     # Reported before anything is counted, since a wrong letter would make every count wrong.
     for square in squares:
         if square["letter"] != "H" and int(square["name"]) >= rules.southern:
@@ -164,22 +164,22 @@ def _squares_problem(rules: BloodyRules, lines: tuple[str, ...]) -> str:
         if square["letter"] != "S" and (square["town"] or square["exit"]):
             return "Only a strongpoint has + or an exit."
     whole = len(lines) == rules.counts["squares"]
-    return _strongpoints_problem(rules, strong, whole=whole)
+    return _strongpoints_problem(rules, strongpoints, whole=whole)
 
 
 def _strongpoints_problem(
-    rules: BloodyRules, strong: Sequence[re.Match[str]], *, whole: bool
+    rules: BloodyRules, strongpoints: Sequence[re.Match[str]], *, whole: bool
 ) -> str:
     """What is wrong with the strongpoints; ``whole``: there are no others."""
-    exits = [square["exit"] for square in strong if square["exit"]]
+    exits = [square["exit"] for square in strongpoints if square["exit"]]
     # An exit that stands twice may hide one that is missing.
     twice = len({*exits}) < len(exits)
     if twice or {*exits} - {*rules.exits}:
         return f"The exits are {', '.join(rules.exits)}, each once."
     # 3.5.d and 3.2.d: 13 strongpoints, five of them with a town.
-    towns = [square for square in strong if square["town"]]
+    towns = [square for square in strongpoints if square["town"]]
     for name, where, count in (
-        ("strongpoints", "", len(strong)),
+        ("strongpoints", "", len(strongpoints)),
         ("towns", " in strongpoints", len(towns)),
     ):
         due = rules.counts[name]
@@ -336,8 +336,8 @@ def scored(
     # 2.3.d: a town that is an exit counts once.
     towns = sum(square.town or bool(square.exit) for square in squares)
     south = sum(square.number >= rules.southern for square in squares)
-    every = {**counts, "towns_and_exits": towns, "southern_row": south}
-    worth = {id: value * every[id] for id, value in rules.points.items()}
+    all_counts = {**counts, "towns_and_exits": towns, "southern_row": south}
+    worth = {id: value * all_counts[id] for id, value in rules.points.items()}
     sources = tuple(Shift(id.replace("_", " "), value) for id, value in worth.items())
     marginal = not rules.ruled("O3", "highest")
     tiers = {}
@@ -477,10 +477,10 @@ def _number_of(rules: BloodyRules, square: str) -> int:
     return number
 
 
-def _refuse_twice(text: str, square: ClearSquare, known: Iterable[ClearSquare]) -> None:
+def _refuse_twice(text: str, square: ClearSquare, squares_before: Iterable[ClearSquare]) -> None:
     """Raises ValueError if its number or its exit was named before."""
-    for other in known:
-        same_number = square.number and other.number == square.number
-        same_exit = square.exit and other.exit == square.exit
+    for before in squares_before:
+        same_number = square.number and before.number == square.number
+        same_exit = square.exit and before.exit == square.exit
         if same_number or same_exit:
             raise ValueError(f"{text} stands there twice.")

@@ -180,8 +180,8 @@ class BloodyState(HandState, frozen=True, kw_only=True):
 
     def strongpoint_beside(self, square: str) -> bool:
         """Whether an adjacent strongpoint square is not cleared (6.5.a, 8.5.a)."""
-        for other in self.near(square):
-            if self.terrain(other) == "strongpoint" and not self.is_clear(other):
+        for neighbour in self.near(square):
+            if self.terrain(neighbour) == "strongpoint" and not self.is_clear(neighbour):
                 return True
         return False
 
@@ -252,8 +252,8 @@ class BloodyState(HandState, frozen=True, kw_only=True):
         absent = {LANDING}
         if self.rules.ruled("O17", "together"):
             absent.add(LANDED)
-        for other in self.units(unit.place):
-            if other.group not in (unit.group, RANGERS) and not absent & {*other.flags}:
+        for unit_there in self.units(unit.place):
+            if unit_there.group not in (unit.group, RANGERS) and not absent & {*unit_there.flags}:
                 return True
         return False
 
@@ -267,7 +267,7 @@ class BloodyState(HandState, frozen=True, kw_only=True):
 
     def beside(self, square: str) -> tuple[str, ...]:
         """The squares beside one on which tokens lie, those not typed in yet included."""
-        return tuple(other for other in self.near(square) if not self.is_clear(other))
+        return tuple(neighbour for neighbour in self.near(square) if not self.is_clear(neighbour))
 
     # ------------------------------------------------------------------ points
 

@@ -120,17 +120,17 @@ def _needed(order: Fire | Again, shot: Prepared) -> str:
 def _chance_line(
     state: State, order: Fire | Again, shot: Prepared, knowledge: Knowledge
 ) -> Paragraph:
-    known = pack_of(state, shot.side, knowledge)
+    known_pack = pack_of(state, shot.side, knowledge)
     named, needed = _named(state, order, shot), _needed(order, shot)
     if shot.more:
-        return Paragraph(_each(state, shot, known.pack), lead=f"{named}{needed}  ")
-    odds = one_shot(shot.aim, known.pack)
-    chance = f"{_whole(odds.hit)}% ({odds.hits} of {odds.of}){_noted(known.note)}."
+        return Paragraph(_each(state, shot, known_pack.pack), lead=f"{named}{needed}  ")
+    odds = one_shot(shot.aim, known_pack.pack)
+    chance = f"{_whole(odds.hit)}% ({odds.hits} of {odds.of}){_noted(known_pack.note)}."
     # Neither a volley, which is a kind of `Fire`, nor a repeat shot.
     if type(order) is Fire:
         # A sentence says what it needs, instead of the number.
         needed = ""
-        chance += f" {aim_words(shot.aim, die=known.pack.die)}"
+        chance += f" {aim_words(shot.aim, die=known_pack.pack.die)}"
     chance += _left_out(state, shot.aim)
     return Paragraph(chance, lead=f"{named}{needed}  ")
 
@@ -262,10 +262,10 @@ def sentence(odds: VolleyOdds) -> str:
         if odds.counted:
             sentences.append(f"All his shots kill {hundredths(odds.kills.expected())} on average.")
         if odds.reach > 1:
-            two = f"The chance of two or more kills is {percent(odds.kills.at_least(2))}%"
+            two_or_more = f"The chance of two or more kills is {percent(odds.kills.at_least(2))}%"
             if not odds.counted:
-                two += ", if enough are near"
-            sentences.append(f"{two}.")
+                two_or_more += ", if enough are near"
+            sentences.append(f"{two_or_more}.")
     if odds.breaks is not None:
         least, most = odds.breaks
         chance = spanned(odds.breaks)
@@ -336,10 +336,10 @@ def what_if_table(state: State, order: Fire | Again, knowledge: Knowledge) -> Ta
     if shot is None or shot.more:
         return None
     pack = pack_of(state, shot.side, knowledge).pack
-    now = None
+    present_chance = None
     if not as_it_stands.against:
-        now = one_shot(shot.aim, pack).hit
-    rows = [_row(state, change, pack, now) for change in changes]
+        present_chance = one_shot(shot.aim, pack).hit
+    rows = [_row(state, change, pack, present_chance) for change in changes]
     titles = ("", "What if", "needs", "chance", "", "man aimed at")
     return table(titles, rows, numbers=(3, 4, 5))
 
@@ -362,8 +362,8 @@ class ChangeRow(NamedTuple):
         return self.chance == FORBIDDEN
 
 
-def _row(state: State, change: WhatIf, pack: Pack, now: Fraction | None) -> ChangeRow:
-    """``now`` is the chance of the shot as it stands, None if that is forbidden."""
+def _row(state: State, change: WhatIf, pack: Pack, present_chance: Fraction | None) -> ChangeRow:
+    """``present_chance``: that of the shot as it stands, None if it is forbidden."""
     key = ""
     if change.kind != "now":
         key = what_if_key(change.kind)
@@ -374,19 +374,19 @@ def _row(state: State, change: WhatIf, pack: Pack, now: Fraction | None) -> Chan
     if change.shot is None:
         return ChangeRow(key, text, "", FORBIDDEN, "", "")
     odds = one_shot(change.shot.aim, pack)
-    more = ""
-    if key and now is not None:
-        more = _difference(odds.hit, now)
-    man = ""
+    difference = ""
+    if key and present_chance is not None:
+        difference = _difference(odds.hit, present_chance)
+    man_aimed_at = ""
     if change.shot.aim.at_guy:
-        man = f"{_whole(odds.exact)}%"
+        man_aimed_at = f"{_whole(odds.exact)}%"
     needs = ranks_that_hit(change.shot.aim.needs)
-    return ChangeRow(key, text, needs, f"{_whole(odds.hit)}%", more, man)
+    return ChangeRow(key, text, needs, f"{_whole(odds.hit)}%", difference, man_aimed_at)
 
 
-def _difference(chance: Fraction, now: Fraction) -> str:
+def _difference(chance: Fraction, present_chance: Fraction) -> str:
     """``+8``, ``=``: in points, of the numbers that are shown, so that they add up."""
-    points = _whole(chance) - _whole(now)
+    points = _whole(chance) - _whole(present_chance)
     if not points:
         return "="
     return f"{points:+}"
@@ -442,22 +442,22 @@ def forecast(state: State, order: Fire | Again, knowledge: Knowledge) -> Forecas
     text = f"{who} fires at {a_unit(target.name)}{_targets_group(state, shot)}."
     if isinstance(order, Volley):
         text = f"{_squads(state, shot)} fire at {_target(state, shot)}, {shot.reach} in reach."
-    known = pack_of(state, shot.side, knowledge)
+    known_pack = pack_of(state, shot.side, knowledge)
     in_all_words = ""
     volley = volley_odds(state, order, shot, knowledge)
     if volley is not None:
         in_all_words = sentence(volley)
     if shot.more:
-        large, first = "", _each(state, shot, known.pack)
+        large, first_sentence = "", _each(state, shot, known_pack.pack)
     else:
-        hit = one_shot(shot.aim, known.pack).hit
+        hit = one_shot(shot.aim, known_pack.pack).hit
         # In large words there is no room for "about".
         large = _in_tenths(hit)
-        first = (
-            f"{capital(chance(hit))}, {_whole(hit)}%{_noted(known.note)}. "
-            f"{what_hits(shot.aim, known.pack.die)}{_left_out(state, shot.aim)}"
+        first_sentence = (
+            f"{capital(chance(hit))}, {_whole(hit)}%{_noted(known_pack.note)}. "
+            f"{what_hits(shot.aim, known_pack.pack.die)}{_left_out(state, shot.aim)}"
         )
-    sentences = [first]
+    sentences = [first_sentence]
     if in_all_words:
         sentences.append(in_all_words)
     return Forecast(large, text, tuple(sentences))

@@ -34,9 +34,9 @@ class Track(msgspec.Struct, frozen=True, kw_only=True):
 
     def moved(self, by: int) -> Track:
         """The track after ``by``; anything beyond an end is lost."""
-        return self.at(self.value + by)
+        return self.set_to(self.value + by)
 
-    def at(self, value: int) -> Track:
+    def set_to(self, value: int) -> Track:
         """The track at ``value``, or at the nearest end."""
         return replace(self, value=min(max(value, self.low), self.high))
 
@@ -102,11 +102,11 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def once(self, name: Hashable, build: Callable[[], V]) -> V:
         """What ``build`` returns, computed once for this state, such as a long list of counters.
-        The struct is frozen, so that what is known lies in its dict; it is no part of the state."""
-        known = self.__dict__.setdefault("known", {})
-        if name not in known:
-            known[name] = build()
-        built: V = known[name]
+        The struct is frozen, so that this lies in its dict; it is no part of the state."""
+        computed = self.__dict__.setdefault("known", {})
+        if name not in computed:
+            computed[name] = build()
+        built: V = computed[name]
         return built
 
     def distance(self, first: str, second: str) -> int | None:
@@ -239,8 +239,8 @@ class CounterSet(TableEvent, frozen=True, kw_only=True, tag="counter_set"):
 def counters_set(state: TableState, units: Iterable[Counter]) -> list[CounterSet]:
     """The events of those counters that changed."""
     # An event that changes nothing would be an empty line of the journal.
-    known = state.counters.counters
-    return [CounterSet(counter=unit) for unit in units if unit != known.get(unit.id)]
+    present = state.counters.counters
+    return [CounterSet(counter=unit) for unit in units if unit != present.get(unit.id)]
 
 
 class CounterRemoved(TableEvent, frozen=True, kw_only=True, tag="counter_removed"):
@@ -277,8 +277,8 @@ class CountersMoved(TableEvent, frozen=True, kw_only=True, tag="counters_moved")
             counter = register.counters.get(id)
             if counter is None:  # the line that entered it is void
                 continue
-            there = replace(counter.remarked(on=self.on, off=self.off), place=self.place)
-            register = register.with_counter(there)
+            moved = replace(counter.remarked(on=self.on, off=self.off), place=self.place)
+            register = register.with_counter(moved)
         return replace(state, counters=register)
 
     def narrate(self, state: TableState) -> str:
@@ -323,22 +323,22 @@ class MarkersRolled(TableEvent, frozen=True, kw_only=True, tag="markers_rolled")
 
     def apply(self, state: T) -> T:
         register = state.counters
-        for id, _, off in self.rolls:
+        for id, _, comes_off in self.rolls:
             # Unless the line that entered the counter is void.
-            if off and id in register.counters:
+            if comes_off and id in register.counters:
                 register = register.with_counter(register[id].marked(self.marker, False))
         return replace(state, counters=register)
 
     def narrate(self, state: TableState) -> str:
-        known = state.counters.counters
+        present = state.counters.counters
         results = []
-        for id, roll, off in self.rolls:
-            if id not in known:
+        for id, roll, comes_off in self.rolls:
+            if id not in present:
                 continue
             verb = self.does_not
-            if off:
+            if comes_off:
                 verb = self.does
-            results.append(f"{known[id].name} {verb} ({roll})")
+            results.append(f"{present[id].name} {verb} ({roll})")
         if not results:
             return f"Nobody is {self.marker}."
         return f"{', '.join(results)}."
@@ -406,12 +406,12 @@ class TrackSet(TableEvent, frozen=True, kw_only=True, tag="track_set"):
 
     def apply(self, state: T) -> T:
         # The event has what was wanted; the track goes no further than its end.
-        after = state.tracks[self.track].at(self.value)
+        after = state.tracks[self.track].set_to(self.value)
         return replace(state, tracks=state.tracks | {self.track: after})
 
     def narrate(self, state: TableState) -> str:
         track = state.tracks[self.track]
-        text = f"{track.name}: {track.value} to {track.at(self.value).value}"
+        text = f"{track.name}: {track.value} to {track.set_to(self.value).value}"
         if self.why:
             text = f"{text} ({self.why})"
         return f"{text}."

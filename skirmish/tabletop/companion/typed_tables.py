@@ -111,7 +111,7 @@ class TypedTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         table = self.table(id)
         if table is None:
             raise LookupError(f"There is no table {id!r}; {suggest(id, self.titles)}")
-        titles = [known.title for known in table.columns]
+        titles = [column_of_table.title for column_of_table in table.columns]
         if column not in titles or roll not in self.rolls(id):
             raise LookupError(f"{table.title} has no column {column!r} for a roll of {roll}.")
         return table, table.index(column)
@@ -127,13 +127,13 @@ class TypedTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
     def sum(self, rating: int, ids: Iterable[str], name: Callable[[str], str]) -> Sum:
         """A rating with these modifiers, by their names."""
-        known, missing = [], []
+        lines, missing = [], []
         for id in ids:
             if id in self.values:
-                known.append(Shift(name(id), self.values[id]))
+                lines.append(Shift(name(id), self.values[id]))
             else:
                 missing.append(id)
-        return Sum(rating=rating, lines=tuple(known), missing=tuple(missing))
+        return Sum(rating=rating, lines=tuple(lines), missing=tuple(missing))
 
     def blank(self) -> Self:
         """The same tables with nothing typed in."""
@@ -291,9 +291,9 @@ class CellTyped(OwnersFact, frozen=True, kw_only=True, tag="cell"):
     cell: str | None
 
     def why_not(self, state: TypedState) -> str:
-        known = state.codes(self.table)
-        if known and self.cell not in (None, *known):
-            return f"{self.cell} is no result; they are {', '.join(known)}."
+        codes = state.codes(self.table)
+        if codes and self.cell not in (None, *codes):
+            return f"{self.cell} is no result; they are {', '.join(codes)}."
         try:
             state.tables.with_cell(self.table, self.roll, self.column, self.cell)
         except LookupError as error:
@@ -473,15 +473,15 @@ class _Cells(msgspec.Struct, frozen=True):
             else:
                 rows.append((id, title))
         slots: list[Slot] = [choice_of("table", "Which table?", rows)]
-        chosen = answers.get("table", "")
-        if not chosen:
+        table_id = answers.get("table", "")
+        if not table_id:
             return tuple(slots)
-        columns = self._columns(chosen)
+        columns = self._columns(table_id)
         if len(columns) > 1:
             slots.append(choice_of("column", "Which column?", columns))
-        rolls = tables.rolls(chosen)
+        rolls = tables.rolls(table_id)
         slots.append(Number(name="roll", text="For which roll?", low=rolls[0], high=rolls[-1]))
-        slots.append(cell_slot(self.state, chosen, "What stands there?"))
+        slots.append(cell_slot(self.state, table_id, "What stands there?"))
         return tuple(slots)
 
     def _columns(self, id: str) -> list[str]:

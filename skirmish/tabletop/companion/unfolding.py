@@ -94,7 +94,7 @@ def _sentence(event: object, after: TableState) -> str:
     """What stands below the large letters about an event; empty if nothing does."""
     if isinstance(event, TrackSet):
         track = after.tracks[event.track]
-        return f"{track.name}: now {track.at(event.value).value}."
+        return f"{track.name}: now {track.set_to(event.value).value}."
     if isinstance(event, Happened):
         return event.text
     return ""

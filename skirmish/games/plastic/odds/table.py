@@ -40,7 +40,7 @@ from skirmish.tabletop.refusal import Refusal
 _KINDS = {"guy": "Guys", "unarmored": "Unarmored", "armored": "Armored"}
 CHAIN = 10
 """Guys in a group that repeat fire is shown against."""
-_Look: TypeAlias = "tuple[object, ...]"
+_Signature: TypeAlias = "tuple[object, ...]"
 """What makes the odds of a weapon against a target: equal where the odds are."""
 
 
@@ -135,8 +135,8 @@ def odds_table(
     targets: Iterable[UnitType] | None = None,
 ) -> OddsTable:
     """All units by default. Snipers have no column of their own."""
-    every = tuple(catalog.units.values())
-    shown_shooters = shown_targets = every
+    all_units = tuple(catalog.units.values())
+    shown_shooters = shown_targets = all_units
     if shooters is not None:
         shown_shooters = tuple(shooters)
     if targets is not None:
@@ -148,7 +148,7 @@ def odds_table(
     # One inch more than exact fire reaches, where the owner chooses who dies; any such distance has
     # the same odds.
     terms = _TableTerms(catalog, rulings, catalog.fire.exact_within + 1)
-    lines = terms.lines(shown_shooters, every)
+    lines = terms.lines(shown_shooters, all_units)
     columns = terms.columns(lines, {unit.id for unit in shown_targets})
     grids: dict[tuple[bool, bool], list[list[OddsCell]]] = {}
     for contact in (False, True):
@@ -203,53 +203,53 @@ class _TableTerms(NamedTuple):
         self, shooters: tuple[UnitType, ...], targets: tuple[UnitType, ...]
     ) -> tuple[WeaponLine, ...]:
         """In the order of the rules; two of the same name and odds are merged."""
-        lines_by_look: dict[_Look, WeaponLine] = {}
+        lines_by_signature: dict[_Signature, WeaponLine] = {}
         for weapon, holders in fired_by(shooters, self.catalog, self.rulings):
             line = WeaponLine(weapon, tuple(holders))
-            looks = [self._look(line, target, rear=False) for target in targets]
+            signatures = [self._signature(line, target, rear=False) for target in targets]
             # With the name: two weapons of equal odds are still two lines, unless players call them
             # the same.
-            key: _Look = (line.weapon.name, *looks)
-            before = lines_by_look.get(key)
+            key: _Signature = (line.weapon.name, *signatures)
+            before = lines_by_signature.get(key)
             if before:
                 more = [unit for unit in holders if unit not in before.fired_by]
                 line = WeaponLine(weapon, (*before.fired_by, *more))
-            lines_by_look[key] = line
-        return tuple(lines_by_look.values())
+            lines_by_signature[key] = line
+        return tuple(lines_by_signature.values())
 
     def columns(self, lines: tuple[WeaponLine, ...], wanted: Set[str]) -> tuple[TargetColumn, ...]:
         """Guys first; only those with a ``wanted`` unit (ids)."""
         # The sort is stable, so that within a kind units stand as in the rules.
         kinds = list(_KINDS)
         targets = sorted(self.catalog.units.values(), key=lambda unit: kinds.index(unit.kind))
-        groups: dict[tuple[_Look, _Look], list[UnitType]] = {}
+        groups: dict[tuple[_Signature, _Signature], list[UnitType]] = {}
         for target in targets:
-            front = tuple(self._look(line, target, rear=False) for line in lines)
-            rear = tuple(self._look(line, target, rear=True) for line in lines)
+            front = tuple(self._signature(line, target, rear=False) for line in lines)
+            rear = tuple(self._signature(line, target, rear=True) for line in lines)
             groups.setdefault((front, rear), []).append(target)
         columns: list[TargetColumn] = []
-        for (front_look, rear_look), group in groups.items():
+        for (front_signature, rear_signature), group in groups.items():
             shown = tuple(unit for unit in group if unit.id in wanted)
             if not shown:
                 continue
             name = self._name(shown, wanted, {column.name for column in columns})
             columns.append(TargetColumn(name, shown))
             # Few have a weaker rear; for all others one column says it all.
-            if front_look != rear_look:
+            if front_signature != rear_signature:
                 columns.append(TargetColumn(name, shown, behind=True))
         return tuple(columns)
 
-    def _look(self, line: WeaponLine, target: UnitType, *, rear: bool) -> _Look:
+    def _signature(self, line: WeaponLine, target: UnitType, *, rear: bool) -> _Signature:
         """The signature of a column: targets with equal ones have equal odds, in cover and in
         contact too. In cover all saves show; the rest is the same in the open."""
-        look: list[object] = []
+        signature: list[object] = []
         for contact in (False, True):
             aimed = self.aim_or_refusal(line, target, rear=rear, cover=True, contact=contact)
             if isinstance(aimed, Refusal):
-                look.append(aimed.code)
+                signature.append(aimed.code)
             else:
-                look += [aimed.needs, aimed.saves, aimed.at_guy, aimed.exact, aimed.repeat]
-        return tuple(look)
+                signature += [aimed.needs, aimed.saves, aimed.at_guy, aimed.exact, aimed.repeat]
+        return tuple(signature)
 
     def aim_or_refusal(
         self, line: WeaponLine, target: UnitType, *, rear: bool, cover: bool, contact: bool

@@ -25,7 +25,9 @@ from skirmish.tabletop.refusal import Refusal
 CLOSE_PHASES = (3, 4)
 """The phases in which "units touching enemy" fire ("Sequence of Play")."""
 KINDS = {"guy": "guys", "unarmored": "unarmored models", "armored": "armor"}
+"""The columns of the firing table in sentences, by the kind of target."""
 SAVED = {"cover": "in cover", "hull_down": "hull down"}
+"""What saves a target, in sentences."""
 
 Breakdown = Literal["pending", "held", "broken"]
 Save = Literal["cover", "hull_down"]
@@ -51,12 +53,14 @@ class Circumstances(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return self.phase in CLOSE_PHASES
 
 
-def at_next(at: Circumstances, fire: FireNumbers) -> Circumstances:
+def at_next(circumstances: Circumstances, fire: FireNumbers) -> Circumstances:
     """The circumstances of the next man of a run of repeat fire, if nothing else is known of him:
     in contact only the first one is touched, and the others are more than 3 in away (P11, P48)."""
-    if not at.touching:
-        return at
-    return msgspec.structs.replace(at, touching=False, distance=float(fire.exact_within + 1))
+    if not circumstances.touching:
+        return circumstances
+    return msgspec.structs.replace(
+        circumstances, touching=False, distance=float(fire.exact_within + 1)
+    )
 
 
 class Shot(msgspec.Struct, frozen=True, kw_only=True):
@@ -147,7 +151,7 @@ def why_not(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Refusal
     not_touching, range, touch_only ("Sequence of Play", "Firing"). The first two are firm: there is
     no number to judge by. What players may have measured or agreed on otherwise can be overruled.
     Who may fire in which turn, and how often, is a question of the battle."""
-    at, weapon, target = shot.at, shot.weapon, shot.target
+    circumstances, weapon, target = shot.at, shot.weapon, shot.target
     if weapon is None:
         text = f"{a_unit(shot.shooter.name, 'A')} has nothing to fire with."
         return Refusal("no_weapon", text, "Firing", firm=True)
@@ -157,19 +161,28 @@ def why_not(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Refusal
         text = f"The {gun} may not fire at {a_unit(target.name)}."
         return Refusal("no_target", text, "Firing", firm=True)
     # In phases 1 and 2 only what is apart fires; who touches an enemy waits for phase 3 or 4.
-    if at.touching and not at.close_phase:
-        text = f"In contact it may not fire in phase {at.phase}; it fights in phase 3 or 4."
+    if circumstances.touching and not circumstances.close_phase:
+        text = (
+            f"In contact it may not fire in phase {circumstances.phase}; it fights in phase 3 or 4."
+        )
         return Refusal("touching", text, "Firing")
-    if at.close_phase and not at.touching and rulings["P48"] == "touched_only":
-        text = f"In phase {at.phase} only units in contact fight, and only whom they touch."
+    if (
+        circumstances.close_phase
+        and not circumstances.touching
+        and rulings["P48"] == "touched_only"
+    ):
+        text = (
+            f"In phase {circumstances.phase} only units in contact fight, and only whom they touch."
+        )
         return Refusal("not_touching", text, "Sequence of Play, P48")
     # A sniper's 2 ft are for guys only; at models he fires as a Rifle Guy ("Sniper Guys").
     reach = kill.range or fought.range
     # In contact no range counts.
-    if not at.touching and at.distance > reach:
-        text = f"{inches(at.distance)} is out of range: the {fought.name} reaches {inches(reach)}."
+    if not circumstances.touching and circumstances.distance > reach:
+        distance = inches(circumstances.distance)
+        text = f"{distance} is out of range: the {fought.name} reaches {inches(reach)}."
         return Refusal("range", text, "Firing")
-    if kill.touch and not (at.touching and at.close_phase):
+    if kill.touch and not (circumstances.touching and circumstances.close_phase):
         text = (
             f"{a_unit(shot.shooter.name, 'A')} hurts {a_unit(target.name)} only in contact, "
             f"in phases 3 and 4 (then {ranks_that_hit(kill.needs)})."
@@ -357,9 +370,9 @@ def _needs(
             why.append(f"from behind: {ranks_that_hit(needs)}")
     # "Nationalities": the Japanese, with rifles in close combat (P42).
     if shot.nation and _is_close_combat_at_guys(shot) and _fights_as_rifle(shot, fought, rulings):
-        close = shot.nation.rifle_in_contact
-        if close:
-            needs = close
+        rank_in_contact = shot.nation.rifle_in_contact
+        if rank_in_contact:
+            needs = rank_in_contact
             why.append(f"{shot.nation.name} rifles in close combat: {ranks_that_hit(needs)}")
     return needs, why
 

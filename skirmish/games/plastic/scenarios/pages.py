@@ -228,9 +228,9 @@ def _box(source: PageSource) -> Iterator[Block]:
     if not any(source.owned.values()):
         return
     yield Heading("Your figures")
-    short = missing(source.scenario.figures(), source.owned)
-    if short:
-        yield Paragraph(f"For both sides you still need {named(short, source.catalog)}.")
+    lacking = missing(source.scenario.figures(), source.owned)
+    if lacking:
+        yield Paragraph(f"For both sides you still need {named(lacking, source.catalog)}.")
     else:
         yield Paragraph("You own everything it takes.")
 
@@ -289,8 +289,8 @@ def _rules(source: PageSource) -> Iterator[Block]:
         yield Heading("Agree before play")
     for ask in scenario.questions():
         yield Paragraph(proposal(ask, catalog), lead=ask.question)
-    units = [*own_units(scenario, catalog, source.rulings)]
-    yield from _section("Units of this scenario", units)
+    own_units_rows = [*own_units(scenario, catalog, source.rulings)]
+    yield from _section("Units of this scenario", own_units_rows)
     yield from _happenings(source)
     yield from _section("Rulings", [source.answered(name) for name in scenario.rulings])
 

@@ -164,7 +164,7 @@ def test_russian_riflemen_dig_like_engineers_where_nationalities_are_played(
 ) -> None:
     """Nationalities."""
     table = scenario(5, nationalities=national).at(1, "russian")
-    assert engineers_of(table.state, "russian").some is national
+    assert engineers_of(table.state, "russian").any_digs is national
     if national:
         table.order(Dig(side="russian", engineers=True))
         table.show("2C")
