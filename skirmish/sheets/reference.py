@@ -46,7 +46,7 @@ from skirmish.sheets.layout.tables import (
 from skirmish.sheets.layout.text import line_width, paragraph, write
 from skirmish.sheets.paper import GUTTER, MM, NORMAL, Leaf
 from skirmish.sheets.plastic import GAME
-from skirmish.tabletop.measure import inches
+from skirmish.tabletop.measure import NO_BREAK, inches
 from skirmish.tabletop.page import capital
 
 _NAME = Style(styles.STRONG.face, 8.4, 10)
@@ -443,7 +443,7 @@ def firing_table(
             # An AA tank fires "as Machinegun Guy (twice)" [52].
             count = sum(arm.name == entry.weapon for arm in arms[short])
             if count > 1:
-                holders.append(f"{short} ({count} shots)")
+                holders.append(f"{short} ({count}{NO_BREAK}shots)")
             else:
                 holders.append(short)
         ranks = entry.guys, entry.armored, entry.unarmored
@@ -469,14 +469,14 @@ def legend(catalog: Catalog) -> str:
 
 
 def _move(unit: UnitType) -> str:
-    """``6/12 in road``: across country and where it is faster."""
+    """``12, road 24 in``: across country, and by road or on water."""
     land = ""
     if unit.move:
-        land = f"{unit.move}/"
+        land = f"{unit.move}, "
     if unit.road_move:
-        return f"{land}{inches(unit.road_move)} road"
+        return f"{land}road {inches(unit.road_move)}"
     if unit.water_move:
-        return f"{land}{inches(unit.water_move)} wet"
+        return f"{land}water {inches(unit.water_move)}"
     if unit.move:
         return inches(unit.move)
     return NONE

@@ -43,9 +43,9 @@ def project(tmp_path: Path) -> Path:
     assert first_line is not None
     text = examples.read_text("utf-8")
     examples.write_text(text.replace(first_line[0], first_line[0] + line), "utf-8")
-    (listed,) = re.findall(r"`(rulings = \[[^\]]*\"P88\"\])`", STEPS)
+    (listed,) = re.findall(r"`(rulings = \[[^\]]*\"P90\"\])`", STEPS)
     reference = tmp_path / "data/plastic/texts/reference.toml"
-    before = listed.replace(', "P88"', "")
+    before = listed.replace(', "P90"', "")
     text = reference.read_text("utf-8")
     assert text.count(before) == 1
     reference.write_text(text.replace(before, listed), "utf-8")
@@ -79,5 +79,5 @@ def run(project: Path, *words: str) -> str:
 
 def test_the_ruling_of_contributing_is_decided_and_shown(project: Path) -> None:
     tests = "tests/games/plastic/battle/test_live_rulings.py"
-    run(project, "pytest", "-p", "no:cacheprovider", "-k", "P88", tests)
-    assert "P88 Cannon and men." in run(project, "skirmish", "rules", "P88")
+    run(project, "pytest", "-p", "no:cacheprovider", "-k", "P90", tests)
+    assert "P90 Cannon and men." in run(project, "skirmish", "rules", "P90")

@@ -19,7 +19,7 @@ from skirmish.games.plastic.battle.setup import Source
 from skirmish.games.plastic.rules.firing_table import fired_by
 from skirmish.games.plastic.scenarios.laying import numbered
 from skirmish.games.plastic.scenarios.order_of_battle import ScenarioContingent
-from skirmish.games.plastic.scenarios.pages import when
+from skirmish.games.plastic.scenarios.pages import proposal, when
 from skirmish.games.plastic.scenarios.scenario import AskAtSetup, Remind, Scenario
 from skirmish.sheets.inks import looks
 from skirmish.sheets.layout.blocks import SideLetters
@@ -545,7 +545,7 @@ def test_a_sheet_tells_the_turn_the_moves_and_the_shot_on_its_one_page(
 ) -> None:
     """With them, a table and a deck, it is played from alone."""
     alone = sheet(number, paper)
-    told = ("EACH PLAYER TURN 1 you move", "MOVES", "EACH SHOT", "Queen of spades: draw again")
+    told = ("EACH PLAYER TURN 1 You move", "MOVES", "EACH SHOT", "Queen of spades: draw again")
     assert not alone.holds(*told, "Shuffle after each player turn.")
     assert alone.pages == 1
 
@@ -554,6 +554,12 @@ def test_a_sheet_tells_the_turn_the_moves_and_the_shot_on_its_one_page(
     ("number", "told"),
     [
         (1, "Aboard: Truck and Halftrack 10 guys and a cannon."),
+        (1, "Out: half its move (truck all by road: 12″), within 3″"),
+        (1, "Who enters may be aboard."),
+        (1, "(but 2 rifle, grenade or machinegun guys may from a halftrack)"),
+        (5, "Snipers touch no other guy of their side."),
+        (7, "Cannon at Elefant: A-3, from behind A-6."),
+        (10, "Only craft go into water; their guys get out on land."),
         (4, "Wire: guys who cross it move 1″"),
         (5, "Nobody goes into water."),
         (6, "Works are 4″ long. To dig in, 4 guys who stay need a spade"),
@@ -570,6 +576,32 @@ def test_a_sheet_tells_nothing_that_its_scenario_does_not_need(sheet: Any) -> No
     absent = ["Wire:", "Aboard:", "Nobody goes into water."]
     assert sheet(3).holds(*absent[:1], *absent[2:]) == [absent[0], absent[2]]
     assert sheet(7).holds(*absent) == absent
+    assert sheet(3).holds("Snipers", "from behind", "a halftrack") == [
+        "Snipers",
+        "from behind",
+        "a halftrack",
+    ]
+
+
+def test_a_letter_sheet_has_room_for_carriers_and_wire(sheet: Any) -> None:
+    """What stands beside the map leaves it below."""
+    assert not sheet(4, "letter").holds("Wire: guys who cross it", "Aboard: Truck 10 guys")
+    assert not sheet(8, "letter").holds("Aboard: Halftrack and Truck 10 guys")
+    assert not sheet(9, "letter").holds("Aboard: Truck 10 guys")
+    assert not sheet(10, "letter").holds("Aboard: Landing Craft 15 guys")
+
+
+def test_a_number_of_a_proposal_stands_on_the_line_of_its_units() -> None:
+    assert "At least\u00a06." in proposals(3)
+    assert "8\u00a0Rifle Guys" in proposals(3)
+    assert "Our proposal:\u00a0E." in proposals(2)
+
+
+def proposals(number: int) -> str:
+    """What a scenario proposes for all its questions before play."""
+    scenario = library.scenarios()[number]
+    catalog = library.catalog().with_variants(scenario.variants)
+    return " ".join(proposal(question, catalog) for question in scenario.questions())
 
 
 def test_a_sheet_without_room_leaves_the_shot_out_rather_than_turn_over(

@@ -86,7 +86,14 @@ _KEY = Style(MEDIUM, 8, 8)
 _LARGE = Style(styles.FORCE.face, 15, 16, "centre")
 _INTRODUCTION = Style(BODY, 13.8, 20)
 _GUIDE = Style(BODY, 10, 12.6)
-_SOURCES = (Style(BODY, 10.4, 13.6), Style(BODY, 9.6, 12.4), styles.TEXT, styles.SMALL)
+_SOURCES = (
+    Style(BODY, 11.6, 15.4),
+    Style(BODY, 11, 14.4),
+    Style(BODY, 10.4, 13.6),
+    Style(BODY, 9.6, 12.4),
+    styles.TEXT,
+    styles.SMALL,
+)
 """Tried in this order."""
 TEXTS = "plastic/texts/book.toml"
 
@@ -518,12 +525,26 @@ class _Spread:
         self.has_history = ease.history
         if not self._fits(story, foot):
             return [*story, *foot]
-        # How a turn goes stands at the front of the book, too.
-        for turn in self.content.turns:
-            story, foot = self._right_page(ease, turn)
-            if self._fits(story, foot):
-                break
+        story, foot = self._with_turn(ease)
         return [*story, Spring(depth(foot, self.width)), *foot]
+
+    def _with_turn(self, loosest: SpreadEase) -> Pair:
+        """The page with as much of how a turn goes as has room, which stands at the front of the
+        book, too: with all of it, in type as large as that can be, even if the page is then set
+        more closely."""
+        whole = self.content.turns[0]
+        for ease in SPREADS[SPREADS.index(loosest) :]:
+            if ease.history != loosest.history:
+                break
+            for style in (Style(BODY, ease.small, ease.small_leading), styles.NOTE):
+                page = self._right_page(ease, self.content.turn(whole, style))
+                if self._fits(*page):
+                    return page
+        for turn in self.content.turns:
+            page = self._right_page(loosest, self.content.turn(turn, styles.NOTE, running=True))
+            if self._fits(*page):
+                break
+        return page
 
     def _fits(self, story: Block, foot: Block) -> bool:
         return depth([*story, *foot], self.width) <= self.page.depth

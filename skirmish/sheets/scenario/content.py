@@ -31,7 +31,7 @@ from skirmish.sheets.maps.scenario_map import SheetMap
 from skirmish.sheets.paper import STEP
 from skirmish.sheets.scenario.forces import forces
 from skirmish.sheets.scenario.lay_table import LayTable
-from skirmish.sheets.scenario.turn_notes import turn_notes
+from skirmish.sheets.scenario.turn_notes import TurnNotes, turn_notes
 from skirmish.sheets.scenario.turn_track import TurnTrack, track_key, turn_track
 from skirmish.sheets.scenario.weapon_strip import (
     StripLine,
@@ -72,6 +72,9 @@ class ScenarioContent:
         self._rules: dict[Style, list[Flowable]] = {}
         self._notes: dict[Style, list[Flowable]] = {}
         self._settled: dict[Style, Block] = {}
+        self._situations: dict[tuple[Style, str], Flowable] = {}
+        self._victories: dict[Style, Flowable] = {}
+        self._turn_pieces: dict[tuple[TurnNotes, Style], Flowable] = {}
 
     # -------------------------------------------------------------- title and text
 
@@ -96,10 +99,16 @@ class ScenarioContent:
         return band("Scenario", number, title, *self.facts(turned=turned), least=least)
 
     def situation(self, style: Style, lead: str = "SITUATION") -> Flowable:
-        return paragraph(self.scenario.situation, style, lead=lead)
+        key = style, lead
+        if key not in self._situations:
+            self._situations[key] = paragraph(self.scenario.situation, style, lead=lead)
+        return self._situations[key]
 
     def victory(self, style: Style) -> Flowable:
-        return Panel(paragraph(self.scenario.victory.text, style, lead="VICTORY"))
+        if style not in self._victories:
+            text = paragraph(self.scenario.victory.text, style, lead="VICTORY")
+            self._victories[style] = Panel(text)
+        return self._victories[style]
 
     def history(self, style: Style) -> Block:
         story = paragraph(self.scenario.history, style)
@@ -231,10 +240,27 @@ class ScenarioContent:
         return [Unbroken([head, WeaponStrip(lines, pitch), Gap(1.2), self._weapon_notes])]
 
     @cached_property
-    def turns(self) -> list[Block]:
+    def turns(self) -> list[TurnNotes]:
         """How a turn and a shot go and how far all units move, then less and less of it, at last
         nothing: a sheet takes the first for which it has room."""
-        return [*turn_notes(self.scenario, self.catalog, self.answers), []]
+        return [*turn_notes(self.scenario, self.catalog, self.answers), ()]
+
+    def turn(self, notes: TurnNotes, style: Style, *, running: bool = False) -> Block:
+        """Notes on the turn, each a paragraph; ``running``: all as one, without the ends of lines
+        that paragraphs leave empty."""
+        if running and notes:
+            return [self._turn_piece(notes, style)]
+        return [self._turn_piece((note,), style) for note in notes]
+
+    def _turn_piece(self, notes: TurnNotes, style: Style) -> Flowable:
+        key = notes, style
+        if key not in self._turn_pieces:
+            lead, text = notes[0]
+            piece = paragraph(text, style, lead=lead)
+            if len(notes) > 1:
+                piece = terms(notes, style)
+            self._turn_pieces[key] = piece
+        return self._turn_pieces[key]
 
     @property
     def track(self) -> Block:

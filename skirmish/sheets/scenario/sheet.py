@@ -8,6 +8,7 @@ in sequence."""
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
@@ -15,6 +16,7 @@ from skirmish import library
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import RuleHead
 from skirmish.sheets.layout.flow import (
     Block,
@@ -45,6 +47,7 @@ from skirmish.sheets.scenario.content import (
     headed,
 )
 from skirmish.sheets.scenario.lay_table import LayTable
+from skirmish.sheets.scenario.turn_notes import TurnNotes
 
 RATIOS = {leaf("a4"): 20.0, leaf("letter"): 22.0}
 """The scale of the map by paper: one for all scenarios. Letter is the shorter page."""
@@ -53,6 +56,7 @@ TITLE = 10.8 * MM
 TABLE_RULES = "where table and map differ, the table rules"
 AUTHOR = "Brett Drake (rules and scenario)"
 _ABOVE_TURN, _ABOVE_TURN_BESIDE_MAP = 1.2, 2.4
+LARGE_TURN = Style(BODY, 8, 9.4)
 FRONT, BACK = "To set up", "To play"
 
 
@@ -81,6 +85,31 @@ EASES = (
     Ease(7.6, 2.1 * STEP, 1.9 * STEP, 1.75 * STEP, 6.9, 2.0, 4, 0.82 * ROW),
 )
 """Tried in this order."""
+
+
+class TurnSetting(NamedTuple):
+    """What is told of the turn, whether as one paragraph, in which type, and how many of its notes
+    stand beside the map."""
+
+    notes: TurnNotes
+    running: bool = False
+    style: Style = styles.NOTE
+    beside: int = 0
+
+    def blocks(self, content: ScenarioContent) -> tuple[Block, Block]:
+        """What stands beside the map, and what below the weapons."""
+        beside, below = self.notes[: self.beside], self.notes[self.beside :]
+        return (
+            content.turn(beside, self.style, running=self.running),
+            content.turn(below, self.style, running=self.running),
+        )
+
+
+class OnePage(NamedTuple):
+    """A sheet that has room on one page, and how the turn is told on it."""
+
+    turn: TurnSetting
+    story: Block
 
 
 def scenarios_pdf(
@@ -132,17 +161,16 @@ class _Sheet:
         self.content, self.page, self.width = content, page, page.measure
         self.half = (self.width - GUTTER) / 2
         self.title = content.title(least=TITLE)
+        self._least: dict[Ease, float] = {}
         self.map: SheetMap | None = None
         if content.scenario.map:
             self.map = SheetMap(content.scenario, RATIOS[page])
 
     def story(self) -> Block:
         """On one page if that can be; else on two, front and back; else in sequence."""
-        # The turn is left out before a sheet takes two pages: the quick reference has it, too.
-        for turn in self.content.turns:
-            story = self._easiest(turn)
-            if story is not None:
-                return story
+        closest = self._fullest_turn()
+        if closest is not None:
+            return self._easiest(closest)
         for ease in EASES:
             story = self._two_sides(ease)
             if story is not None:
@@ -151,35 +179,62 @@ class _Sheet:
 
     # -------------------------------------------------------------- one page
 
-    def _easiest(self, turn: Block) -> Block | None:
-        """One page, set as loosely as that can be. What does not fit when set closely is not tried
-        any looser."""
-        easiest: Block | None = None
-        for ease in reversed(EASES):
-            story = self._one_page(ease, turn, beside_map=False)
-            if story is None:
-                story = self._one_page(ease, turn, beside_map=True)
-            if story is None:
-                break
-            easiest = story
-        return easiest
+    def _fullest_turn(self) -> OnePage | None:
+        """As much of the turn as has room on one page that is set closely. It is left out before a
+        sheet takes two pages: the quick reference has it, too."""
+        turns = self.content.turns
+        pages: dict[TurnNotes, OnePage | None] = {}
 
-    def _one_page(self, ease: Ease, turn: Block, *, beside_map: bool) -> Block | None:
-        """``beside_map``: the turn stands there as far as it has room, instead of notes."""
-        if beside_map:
-            top = _Top(self, ease, turn)
-        else:
-            top = _Top(self, ease, [])
-            top.turn_below = turn
+        def has_room(notes: TurnNotes) -> bool:
+            pages[notes] = self._anywhere(EASES[-1], TurnSetting(notes, running=True))
+            return pages[notes] is not None
+
+        # Most sheets hold all of it, in paragraphs. What is shorter has room where the longer has.
+        whole = self._anywhere(EASES[-1], TurnSetting(turns[0]))
+        if whole is not None:
+            return whole
+        first = bisect_left(turns, True, key=has_room)
+        if first == len(turns):
+            return None
+        fullest = turns[first]
+        return self._anywhere(EASES[-1], TurnSetting(fullest)) or pages[fullest]
+
+    def _easiest(self, closest: OnePage) -> Block:
+        """One page, set as loosely as that can be, with the turn in larger type if there is room.
+        What does not fit when set closely is not tried any looser."""
+        easiest, loosest = closest, EASES[-1]
+        for ease in reversed(EASES[:-1]):
+            page = self._anywhere(ease, closest.turn)
+            if page is None:
+                break
+            easiest, loosest = page, ease
+        larger = self._one_page(loosest, easiest.turn._replace(style=LARGE_TURN))
+        return larger or easiest.story
+
+    def _anywhere(self, ease: Ease, turn: TurnSetting) -> OnePage | None:
+        """One page with the turn below the weapons, else with as much as can be beside the map,
+        else with a part there."""
+        for beside in dict.fromkeys((0, len(turn.notes), 1, 2)):
+            if beside <= len(turn.notes):
+                placed = turn._replace(beside=beside)
+                story = self._one_page(ease, placed)
+                if story is not None:
+                    return OnePage(placed, story)
+        return None
+
+    def _one_page(self, ease: Ease, turn: TurnSetting) -> Block | None:
+        beside_map, below_weapons = turn.blocks(self.content)
+        told = each_after(_ABOVE_TURN, below_weapons)
+        if self._least_depth(ease) + depth(told, self.width) > self.page.depth:
+            return None
+        top = _Top(self, ease, beside_map)
+        if not top.has_turn:
+            return None
         above = [*top.story(), *_after(ease.gap, self._laying(ease))]
-        below = _after(ease.gap, self.content.weapons(ease.weapon))
-        below += each_after(_ABOVE_TURN, top.turn_below)
+        below = [*_after(ease.gap, self.content.weapons(ease.weapon)), *told]
         track = _after(2.0, self.content.track)
         forces = self.content.forces(self.half)
         used = depth([*above, *below, *track], self.width) + ease.gap
-        # Nothing stands below the longer order of battle at least.
-        if used + max(depth(column, self.half) for column in forces) > self.page.depth:
-            return None
         # As few notes as do stand below the shorter order of battle, the others across the page.
         for count in range(len(top.notes_below) + 1):
             aside, across = top.notes_below[:count], top.notes_below[count:]
@@ -190,6 +245,21 @@ class _Sheet:
                 spring = Spring(depth(foot, self.width))
                 return [*above, Gap(ease.gap), both, *below, spring, *foot]
         return None
+
+    def _least_depth(self, ease: Ease) -> float:
+        """What stands on the page however the rest is placed: the title and the map, what to lay,
+        the longer order of battle, the weapons and the turn track."""
+        if ease not in self._least:
+            fixed: Block = [self.title, Gap(ease.gap)]
+            if self.map is not None:
+                fixed.append(self.map)
+            fixed += _after(ease.gap, self._laying(ease))
+            fixed += _after(ease.gap, self.content.weapons(ease.weapon))
+            fixed += _after(2.0, self.content.track)
+            forces = self.content.forces(self.half)
+            longer = max(depth(column, self.half) for column in forces)
+            self._least[ease] = depth(fixed, self.width) + ease.gap + longer
+        return self._least[ease]
 
     def _laying(self, ease: Ease) -> Block:
         if self.map is None:
@@ -229,7 +299,7 @@ class _Sheet:
         back: Block = [RuleHead(title, f"{BACK}; the map is overleaf"), Gap(3)]
         back.append(self._forces_with(self.content.forces(self.half), [], [], ease))
         back += _after(ease.gap, self.content.weapons(ease.weapon))
-        back += each_after(_ABOVE_TURN, self.content.turns[0])
+        back += each_after(_ABOVE_TURN, self._whole_turn())
         foot = _after(2.0, self.content.track)
         room = self.page.depth
         used_on_back = depth(back, self.width) + depth(foot, self.width)
@@ -253,6 +323,9 @@ class _Sheet:
             *_after(ease.gap, notes),
         ]
 
+    def _whole_turn(self) -> Block:
+        return self.content.turn(self.content.turns[0], styles.NOTE)
+
     def _in_sequence(self, ease: Ease) -> Block:
         """Everything in order, over as many pages as it takes."""
         style = Style(BODY, ease.size, ease.leading)
@@ -265,7 +338,7 @@ class _Sheet:
             headed("Special rules", content.rules(style)),
             self._laying(ease),
             [self._forces_with(content.forces(self.half), [], [], ease)],
-            [*content.weapons(ease.weapon), *each_after(_ABOVE_TURN, content.turns[0])],
+            [*content.weapons(ease.weapon), *each_after(_ABOVE_TURN, self._whole_turn())],
             content.track,
             headed("Notes", content.notes(NOTE)),
         ]
@@ -276,7 +349,8 @@ class _Sheet:
 
 class _Top:
     """The upper part of a sheet: the title, the map, and beside it as much text as has room there.
-    What has none is in ``rules_below``, ``turn_below`` and ``notes_below``."""
+    What has none is in ``rules_below`` and ``notes_below``; ``has_turn``: whether all of the turn
+    that was to stand there does."""
 
     def __init__(self, sheet: _Sheet, ease: Ease, turn: Block) -> None:
         content = sheet.content
@@ -289,14 +363,14 @@ class _Top:
         ]
         self.rules_below = content.rules(style)
         self.notes_below = content.notes(NOTE._replace(leading=ease.note))
-        self.turn_below = list(turn)
+        self.has_turn = not turn
         if sheet.map is None:
             return
         self.left = sheet.map.across + GUTTER
         self.wide = sheet.width - self.left
         self.room = height_of(sheet.map, sheet.width) - depth(self.column, self.wide)
         self._take_rules()
-        self._take_turn()
+        self._take_turn(turn)
         self._take_notes()
 
     def _take_rules(self) -> None:
@@ -318,18 +392,14 @@ class _Top:
             self.column += [*head, *taken]
             self.room = room
 
-    def _take_turn(self) -> None:
-        """Moves as much of the turn beside the map as has room there."""
-        if self.rules_below:
-            return
-        while self.turn_below:
-            piece = self.turn_below[0]
-            tall = height_of(piece, self.wide) + _ABOVE_TURN_BESIDE_MAP
-            if tall > self.room:
-                return
+    def _take_turn(self, turn: Block) -> None:
+        """Moves the turn beside the map, if no rule runs on below it."""
+        block = each_after(_ABOVE_TURN_BESIDE_MAP, turn)
+        tall = depth(block, self.wide)
+        if not self.rules_below and tall <= self.room:
             self.room -= tall
-            self.column += [Gap(_ABOVE_TURN_BESIDE_MAP), piece]
-            self.turn_below.pop(0)
+            self.column += block
+            self.has_turn = True
 
     def _take_notes(self) -> None:
         """Moves as many notes beside the map as have room there, to its foot, if no rule runs on

@@ -3,72 +3,73 @@ how the units of this scenario move and a shot is settled, as short as it can be
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 from skirmish.games.plastic.reference import suits
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType
+from skirmish.games.plastic.scenarios.order_of_battle import FROM_OUTSIDE
 from skirmish.games.plastic.scenarios.scenario import Scenario
-from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.flow import Block
-from skirmish.sheets.layout.text import paragraph, terms
 from skirmish.sheets.scenario.weapon_strip import listed, units_of
+from skirmish.tabletop.page import capital
+
+TurnNotes: TypeAlias = tuple[tuple[str, str], ...]
+"""Paragraphs with their leads: the turn, the moves, the shot."""
 
 TURN = (
-    "1 you move; the enemy may fire at whoever moves over 2″. 2 Those of the enemy who did not "
-    "fire may. 3 Yours fight whom they touch. 4 So do the enemy's."
+    "1 You move; enemies out of contact may fire at whoever moves over 2″. 2 Those who have not "
+    "may fire at anybody. 3 Yours fire at whom they touch. 4 So do the enemy's."
 )
 """The four phases of a player turn."""
 SHOT = (
-    "A weapon fires once in phases 1 and 2 together, once more in contact. Draw a card (no kings; "
-    "a queen misses). Queen of spades: draw again; a spade loses the model, or leaves the guy a "
-    "rifle; rifles never break. Who dies in a group: the defender chooses among those in sight and "
-    "range, but not after an ace, from a sniper, or within 3″. Cover: even partly in woods or a "
-    "building, behind a wall or works; for guys and cannon. Pins, if agreed: the group draws; "
-    "black, and it moves no farther. Shuffle after each player turn."
+    "A weapon fires once in phases 1 and 2 together, and once more in contact. Draw a card (no "
+    "kings; jack and queen miss). Queen of spades: draw again; a spade loses the model, or leaves "
+    "the guy a rifle; rifles never break. Repeat fire: after a kill, at a guy in sight and range "
+    "not yet shot at. Who dies in a group: the defender chooses among those in sight and range, "
+    "but not after an ace, from a sniper, or within 3″. Cover: even partly in woods or a building, "
+    "behind a wall or works; for guys and cannon. Pins, if agreed: the group draws; on black it "
+    "moves no farther. Shuffle after each player turn."
 )
 SHORT_SHOT = (
-    "Draw a card (no kings; a queen misses). Queen of spades: draw again; a spade loses the model, "
-    "or leaves the guy a rifle. Who dies in a group: the defender chooses, but not after an ace, "
-    "from a sniper, or within 3″. Cover: woods, buildings, walls, works. Shuffle after each player "
-    "turn."
+    "Draw a card (no kings; jack and queen miss). Queen of spades: draw again; a spade loses the "
+    "model, or leaves the guy a rifle. Repeat fire: after a kill, at a guy not yet shot at. Who "
+    "dies in a group: the defender chooses, but not after an ace, from a sniper, or within 3″. "
+    "Cover: woods, buildings, walls, works. Shuffle after each player turn."
 )
 """The same for a sheet with little room."""
 GROUND = (
     "Who enters measures from the edge. Guys climb what a man can; no model enters woods. Woods "
     "and buildings block sight."
 )
-RIDING = (
-    "In: they start within 3″, it stays. Out: half its move, within 3″. Aboard nobody fires or is "
-    "fired at, and all are lost with it."
-)
+GETTING_IN = "In: they start within 3″, it stays."
+GETTING_OUT = "within 3″, out of contact; they go no farther."
+ABOARD = "Aboard nobody fires or is fired at"
+LOST_ABOARD = "all are lost with their carrier."
 WATER = ("sea", "river")
 """Kinds of areas and lines into which nobody goes by the default ruling."""
 WATER_RULING = "P65", "keep_out"
+ENTERING_RULING = "P88", "aboard"
+HALF_A_MOVE_RULING = "P89", "of_its_way"
+"""Rulings by the answer of which a sheet tells."""
 
 
-def turn_notes(scenario: Scenario, catalog: Catalog, rulings: Mapping[str, str]) -> list[Block]:
-    """All of it, the same as one paragraph, then less and less, for sheets with little room."""
+def turn_notes(scenario: Scenario, catalog: Catalog, rulings: Mapping[str, str]) -> list[TurnNotes]:
+    """All of it, then less and less, for sheets with little room."""
     ids: list[str] = []
     for side in scenario.order_of_play():
         ids += units_of(scenario, side)
     units = [catalog.units[id] for id in dict.fromkeys(ids)]
-    moving = moves(units)
     # In the order in which they are missed least at the end.
-    sentences = [moving, *_particulars(scenario, units, catalog, rulings)]
-    most, fewer = " ".join(sentences), " ".join(sentences[:3])
-    leads = "EACH PLAYER TURN", "MOVES", "EACH SHOT"
-    all_of_it = list(zip(leads, (TURN, most, SHOT), strict=True))
-    shorter = list(zip(leads, (TURN, most, SHORT_SHOT), strict=True))
-    short = list(zip(leads, (TURN, fewer, SHORT_SHOT), strict=True))
-    shortest = list(zip(leads, (TURN, moving, SHORT_SHOT), strict=True))
-    return [
-        [paragraph(text, styles.NOTE, lead=lead) for lead, text in all_of_it],
-        [terms(all_of_it, styles.NOTE)],
-        [terms(shorter, styles.NOTE)],
-        [terms(short, styles.NOTE)],
-        [terms(shortest, styles.NOTE)],
-        [terms(shortest[:2], styles.NOTE)],
-    ]
+    sentences = [moves(units), *_particulars(scenario, units, catalog, rulings)]
+    notes = [_notes(sentences, SHOT)]
+    for count in range(len(sentences), 0, -1):
+        notes.append(_notes(sentences[:count], SHORT_SHOT))
+    notes.append(_notes(sentences[:1], SHORT_SHOT)[:2])
+    return notes
+
+
+def _notes(moving: Sequence[str], shot: str) -> TurnNotes:
+    return (("EACH PLAYER TURN", TURN), ("MOVES", " ".join(moving)), ("EACH SHOT", shot))
 
 
 def moves(units: Iterable[UnitType]) -> str:
@@ -90,7 +91,7 @@ def moves(units: Iterable[UnitType]) -> str:
             names.append(name)
     by_way.pop("", None)
     sentences = [f"{listed(names)} {way}" for way, names in by_way.items()]
-    return f"{'; '.join(sentences)}."
+    return f"{capital('; '.join(sentences))}."
 
 
 def _particulars(
@@ -105,16 +106,11 @@ def _particulars(
             "Wire: guys who cross it move 1″; jeeps and trucks cannot; an engineer who touches it "
             "and stays clears a piece."
         )
-    carrying = _carriers(units)
-    if carrying:
-        yield f"{carrying} {RIDING}"
+    yield from _riding(scenario, units, rulings)
+    if any("sniper" in unit.tags for unit in units):
+        yield "Snipers touch no other guy of their side."
     yield GROUND
-    field = scenario.map
-    ruling, answer = WATER_RULING
-    if field and rulings.get(ruling) == answer:
-        kinds = {area.kind for area in field.areas} | {line.kind for line in field.lines}
-        if kinds.intersection(WATER):
-            yield "Nobody goes into water."
+    yield from _water(scenario, units, rulings)
     if works:
         dig = catalog.entrench
         yield "Works are 4″ long."
@@ -122,6 +118,57 @@ def _particulars(
             f"To dig in, {dig.group_of} guys who stay need {suits(dig.group.suits)}, with an "
             f"engineer {suits(dig.engineers.suits)}."
         )
+
+
+def _riding(
+    scenario: Scenario, units: Iterable[UnitType], rulings: Mapping[str, str]
+) -> Iterator[str]:
+    """How guys get in and out of the carriers of this scenario, and what happens to them there."""
+    carrying = _carriers(units)
+    if not carrying:
+        return
+    half = "half its move"
+    ruling, answer = HALF_A_MOVE_RULING
+    for unit in units:
+        if unit.seats and unit.road_move and rulings.get(ruling) == answer:
+            half += f" ({unit.short.lower()} all by road: {unit.road_move // 2}″)"
+    sentences = [carrying, GETTING_IN, f"Out: {half}, {GETTING_OUT}"]
+    ruling, answer = ENTERING_RULING
+    if rulings.get(ruling) == answer and _enters_with_carriers(scenario, units):
+        sentences.append("Who enters may be aboard.")
+    yield " ".join(sentences)
+    exception = ""
+    for unit in units:
+        if unit.passengers_fire:
+            riflemen = f"{unit.passengers_fire} rifle, grenade or machinegun guys"
+            exception = f" (but {riflemen} may from a {unit.short.lower()})"
+    yield f"{ABOARD}{exception}; {LOST_ABOARD}"
+
+
+def _enters_with_carriers(scenario: Scenario, units: Iterable[UnitType]) -> bool:
+    """Whether a contingent that comes from outside the table has a carrier."""
+    carriers = {unit.id for unit in units if unit.seats and unit.moves}
+    for side in scenario.sides:
+        for group in side.contingents:
+            if isinstance(group.entry, FROM_OUTSIDE) and carriers.intersection(group.most()):
+                return True
+    return False
+
+
+def _water(
+    scenario: Scenario, units: Iterable[UnitType], rulings: Mapping[str, str]
+) -> Iterator[str]:
+    ruling, answer = WATER_RULING
+    field = scenario.map
+    if field is None or rulings.get(ruling) != answer:
+        return
+    kinds = {area.kind for area in field.areas} | {line.kind for line in field.lines}
+    if not kinds.intersection(WATER):
+        return
+    if any(unit.water_move for unit in units):
+        yield "Only craft go into water; their guys get out on land."
+    else:
+        yield "Nobody goes into water."
 
 
 def _carriers(units: Iterable[UnitType]) -> str:

@@ -183,6 +183,17 @@ class _ShotTable:
             return ""
         return ranks_that_hit(behind)
 
+    def at_heavier(self, shooter: UnitType, weapon: Weapon, target: UnitType) -> str:
+        """What is needed at a model with more armor than a tank, such as a Tiger, from ahead and
+        from behind; empty for others."""
+        if weapon.armored is None or weapon.armored.touch or target.kind != "armored":
+            return ""
+        needs = self._aim(shooter, weapon, target, _FAR).needs
+        if needs >= self._aim(shooter, weapon, self.tank, _FAR).needs:
+            return ""
+        behind = self._aim(shooter, weapon, target, _BEHIND).needs
+        return f"{ranks_that_hit(needs)}, from behind {ranks_that_hit(behind)}"
+
     def in_contact(self, shooter: UnitType, weapon: Weapon) -> str:
         """What is needed at guys in contact, if that differs."""
         if weapon.guys is None or weapon.guys.touch:
@@ -208,8 +219,10 @@ def weapon_notes(
     table = _ShotTable(catalog, rulings)
     sentences = []
     if any(chance.touching for line in lines for chance in line.chances):
-        sentences.append("* Only when touching, in phases 3 and 4.")
-    sentences.append("Hull down: black cards miss, whatever fires.")
+        sentences.append("* Only touching (phases 3, 4).")
+    sentences.append(
+        "Hull down (vehicle or cannon behind works, wall, crest): black misses, any weapon."
+    )
     in_contact: dict[str, list[str]] = {}
     behind: dict[str, list[str]] = {}
     for line in lines:
@@ -221,6 +234,10 @@ def weapon_notes(
         words = table.behind_a_tank(shooter, line.weapon)
         if words:
             behind.setdefault(words, []).append(name)
+        for target in _firing(lines):
+            words = table.at_heavier(shooter, line.weapon, target)
+            if words:
+                sentences.append(f"{line.weapon.name} at {target.short}: {words}.")
         if _reach(line.weapon) != line.weapon.range:
             models = f"{line.weapon.range}″ at models"
             sentences.append(f"{line.weapon.name}: {_reach(line.weapon)}″ at guys, {models}.")
@@ -229,6 +246,12 @@ def weapon_notes(
     for words, names in behind.items():
         sentences.append(f"From behind a tank, {listed(names)}: {words}.")
     return paragraph(" ".join(sentences), styles.NOTE)
+
+
+def _firing(lines: Sequence[StripLine]) -> list[UnitType]:
+    """The units of the strip, each once."""
+    units = {unit.id: unit for line in lines for unit, _ in line.holders}
+    return list(units.values())
 
 
 def listed(names: Iterable[str]) -> str:

@@ -373,7 +373,7 @@ def _loads(
         for listed in side.contingents:
             own = [piece for piece in pieces if piece.contingent == listed.id]
             units = {piece.id: catalog.units[piece.unit] for piece in own}
-            from_outside = isinstance(listed.entry, _FROM_OUTSIDE)
+            from_outside = isinstance(listed.entry, oob.FROM_OUTSIDE)
             aboard |= _loads_of_contingent(scenario, units, from_outside, rulings)
     return aboard
 
@@ -433,9 +433,6 @@ def _first_with_room(
         if why_not_aboard(units[carrier], riding, rulings) is None:
             return carrier
     return None
-
-
-_FROM_OUTSIDE = oob.EdgeEntry | oob.RoadEntry | oob.CornerEntry
 
 
 def _deadline(

@@ -165,6 +165,8 @@ class AnywhereEntry(EntryWay, frozen=True, tag="anywhere"):
 
 
 Entry: TypeAlias = ZoneEntry | EdgeEntry | RoadEntry | CornerEntry | MarksEntry | AnywhereEntry
+FROM_OUTSIDE = EdgeEntry | RoadEntry | CornerEntry
+"""The ways of those who come onto the table during play, for ``isinstance``."""
 
 
 Option = Annotated[dict[UnitId, Count], msgspec.Meta(min_length=1)]

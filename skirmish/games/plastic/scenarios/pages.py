@@ -455,8 +455,15 @@ def proposal(asked: AskAtSetup, catalog: Catalog) -> str:
     if asked.options:
         answer = f"{' / '.join(asked.options)}. {answer}"
     if asked.at_least and asked.at_least > 1:
-        answer += f" At least {asked.at_least}."
-    return answer
+        answer += f" At least{NO_BREAK}{asked.at_least}."
+    return _unbroken(answer)
+
+
+def _unbroken(text: str) -> str:
+    """``text`` whose numbers, and a last word that is one letter, stand on the line of what they
+    belong to."""
+    text = re.sub(r"(?<=\d) (?=[A-Z])", NO_BREAK, text)
+    return re.sub(r" (?=\w\.$)", NO_BREAK, text)
 
 
 def _proposed(asked: AskAtSetup, catalog: Catalog) -> str:
