@@ -51,7 +51,7 @@ _DOCUMENT = Markup("""<!doctype html>
     <script src="/page/live.js" defer></script><script src="/page/wall.js" defer></script>
   </head>
   <body>
-    <main id="wall">{parts}</main>
+    <main id="wall"{of_lists}>{parts}</main>
     <p id="away" role="status" hidden>{lost}</p>
     <noscript><p>{no_script}</p></noscript>
   </body>
@@ -74,9 +74,15 @@ class WallPage(NamedTuple):
 
 
 def wall_document(wall: WallPage) -> str:
-    """The whole page."""
+    """The whole page. Of a game with a board of lists, as companions have, the lists get the room
+    that a battle has for its strengths."""
+    of_lists = EMPTY
+    if wall.board is None:
+        of_lists = Markup(' class="lists"')
     return str(
         _DOCUMENT.format(
+            of_lists=of_lists,
+            
             title=plain(wall.title), parts=wall_parts(wall), lost=LOST, no_script=NO_SCRIPT
         )
     )

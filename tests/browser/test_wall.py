@@ -150,8 +150,9 @@ def test_each_result_has_a_design_of_its_own(
     page = WallPage("<b>A & B", "", what["over"], verdict, what["waiting"], "", NOTHING, None)
     markup = str(wall_parts(page))
     assert wanted in markup
-    # Without sides and a map its board is in the place of the map.
+    # Without sides and a map its board is in the place of the map, and has most of the room.
     assert 'class="board"' in markup
+    assert '<main id="wall" class="lists">' in wall_document(page)
     assert "<b>A" not in wall_document(page)
 
 
