@@ -82,8 +82,10 @@ def wall_document(wall: WallPage) -> str:
     return str(
         _DOCUMENT.format(
             of_lists=of_lists,
-            
-            title=plain(wall.title), parts=wall_parts(wall), lost=LOST, no_script=NO_SCRIPT
+            title=plain(wall.title),
+            parts=wall_parts(wall),
+            lost=LOST,
+            no_script=NO_SCRIPT,
         )
     )
 
