@@ -209,8 +209,8 @@ class Table:
         self.found.setdefault(what, []).append(self._onlooker.took(key, answered, quiet=0.1))
 
 
-def timed(play: Any, turns: int) -> dict[str, list[float]]:
-    """Seconds of each key, by what it does; the first turn is for warmth."""
+def timed(play: Any, turns: int, warm: int) -> dict[str, list[float]]:
+    """Seconds of each key, by what it does, in so many turns after those for warmth."""
     with tempfile.TemporaryDirectory(prefix="skirmish-bench-") as name:
         keep(play, Path(name))
         with Onlooker(Path(name) / "x.db") as onlooker:
@@ -220,9 +220,9 @@ def timed(play: Any, turns: int) -> dict[str, list[float]]:
             onlooker.until_says("Direct fire")
             onlooker.rest(1)
             table = Table(onlooker, play)
-            for _ in range(turns + 1):
+            for _ in range(warm + turns):
                 table.turn()
-            return {what: times[1:] for what, times in table.found.items()}
+            return {what: times[warm:] for what, times in table.found.items()}
 
 
 def shows(words: str, lines: list[str]) -> bool:
@@ -246,6 +246,7 @@ def bare_keys(count: int) -> list[float]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--shots", type=int, default=12, help="of each game (12)")
+    parser.add_argument("--warm", type=int, default=1, help="before that do not count (1)")
     parser.add_argument("--units", type=int, default=600, help="of the large game (600)")
     parser.add_argument("--turns", type=int, default=12, help="played of the large game (12)")
     chosen = parser.parse_args()
@@ -261,7 +262,7 @@ def main() -> None:
             f"{len(play.state.units())} of {entered} units, "
             f"{len(play.state.chits)} chits, {len(play.entries)} entries"
         )
-    of_small, of_large = timed(small, shots), timed(large, shots)
+    of_small, of_large = (timed(play, shots, chosen.warm) for play in (small, large))
     print(f"\nFrom the key byte to the answer; the target in the large game is {TARGET} ms")
     print(f"  the smallest app: any key    {median(bare_keys(shots)) * 1000:6.1f} ms")
     for what, seconds in of_large.items():

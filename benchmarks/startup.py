@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 import bare
 from figures import slowness
-from stocked import LAST_TITLE, fill
+from stocked import LAST_TITLE, LONG, fill
 from terminal import Terminal, environment
 
 from skirmish.store.database import Store
@@ -78,6 +78,7 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=15, help="starts of each kind (15)")
     parser.add_argument("--battles", type=int, default=250, help="in the full database (250)")
     parser.add_argument("--armies", type=int, default=250, help="in the full database (250)")
+    parser.add_argument("--entries", type=int, default=LONG, help=f"of the longest battle ({LONG})")
     parser.add_argument("--warm", type=int, default=1, help="rounds before that do not count (1)")
     parser.add_argument("--lines", type=int, default=LINES, help=f"for resolve ({LINES})")
     chosen = parser.parse_args()
@@ -87,7 +88,7 @@ def main() -> int:
         folder = Path(name)
         full, empty = folder / "full.db", folder / "empty.db"
         print("Filling a database ...", flush=True)
-        entries = fill(full, chosen.battles, chosen.armies)
+        entries = fill(full, chosen.battles, chosen.armies, chosen.entries)
         Store.open(str(empty)).close()
         size = full.stat().st_size / 1e6
         print(

@@ -36,11 +36,13 @@ class Kept(msgspec.Struct, frozen=True):
     entries: tuple[tuple[BattleEntry, str, bool], ...]
 
 
-def fill(path: Path, battles: int, armies: int) -> int:
-    """A database at ``path`` with so many battles and armies; how many entries that made."""
+def fill(path: Path, battles: int, armies: int, longest: int = LONG) -> int:
+    """A database at ``path`` with so many battles and armies, the journal of the battle played last
+    with at most ``longest`` entries; how many entries that made."""
     written_down = 0
     chance = random.Random(6)
-    played = [_played(number, USUAL, chance) for number in library.scenarios()]
+    numbers = [*library.scenarios()][: battles - 1]
+    played = [_played(number, USUAL, chance) for number in numbers]
     with Store.open(str(path)) as store:
         for number in range(armies):
             listed = _army(number, chance)
@@ -48,7 +50,7 @@ def fill(path: Path, battles: int, armies: int) -> int:
         for number in range(battles - 1):
             title = f"Club night {number + 1}"
             written_down += _keep(store, title, played[number % len(played)])
-        written_down += _keep(store, LAST_TITLE, _played(LARGEST, LONG, chance))
+        written_down += _keep(store, LAST_TITLE, _played(LARGEST, longest, chance))
     return written_down
 
 
