@@ -49,8 +49,9 @@ serve: $(READY)
 	@$(BIN)/python -c 'import textual_serve' 2>/dev/null || { echo "Adding the browser part, once:"; $(SHOWN) -e '.[browser]' | $(PROGRESS); }
 	@$(BIN)/skirmish serve --open $(WITH)
 
+# Each process begins with its share of the tests; one that has done its own takes over from the others.
 test: $(READY_DEV)
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 lint: $(READY_DEV)
 	$(BIN)/ruff check .

@@ -106,8 +106,8 @@ class Players:
 
     def fill_mug(self) -> None:
         """Buy the chit of each formation, and proceed until all chits are in the mug."""
-        while self.play.state.now != "mug":
-            if self.play.state.now == "points":
+        while self.play.state.phase_id != "mug":
+            if self.play.state.phase_id == "points":
                 for name, chit in self.play.state.chits.items():
                     if chit.kind == "formation":
                         self.give(BuyChit(chit=name))
@@ -117,7 +117,7 @@ class Players:
     def turn(self) -> None:
         """Draw all chits; up to eight units of each fire, or else move."""
         self.fill_mug()
-        while self.play.state.now == "activations":
+        while self.play.state.phase_id == "activations":
             self.give(DrawChit())
             state = self.play.state
             able = [unit for unit in state.units() if not state.why_not_act(unit, "pass")]

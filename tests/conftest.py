@@ -42,9 +42,15 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Long ones first, so that at the end no core waits for another."""
-    long = {"watched": 0, "browser": 1, "cli": 2}
-    items.sort(key=lambda item: long.get(item.path.parent.name, 3))
+    """Long ones first, so that at the end no core waits for another; what waits for real programs
+    stays with one process, and the others have the processor meanwhile."""
+    long = ["test_scripts.py", "watched", "browser", "cli"]
+
+    def rank(item: pytest.Item) -> int:
+        names = {item.path.name, item.path.parent.name}
+        return next((place for place, name in enumerate(long) if name in names), len(long))
+
+    items.sort(key=rank)
 
 
 def pytest_collection_finish() -> None:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
 from io import BytesIO
 from typing import Any
 
 import msgspec
 import pytest
+from bound import drawn, reader, texts
 from pypdf import PdfReader
 from squashed import squash
-from strokes import pages
 
 from skirmish import library
 from skirmish.cli.printing import bleed_of
@@ -26,19 +25,9 @@ FIRST_SPREAD = 8
 """The folio of the first left page."""
 
 
-@cache
-def book(**how: Any) -> PdfReader:
-    return PdfReader(BytesIO(scenarios_pdf(None, **how)))
-
-
-@cache
-def texts(paper: str) -> list[str]:
-    return [squash(page.extract_text()) for page in book(paper=paper).pages]
-
-
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_every_scenario_is_a_spread_that_begins_on_a_left_page(paper: str) -> None:
-    pages_of_book = texts(paper)
+    pages_of_book = texts(paper=paper)
     assert len(pages_of_book) == PAGES
     for index, scenario in enumerate(SCENARIOS.values()):
         folio = FIRST_SPREAD + 2 * index
@@ -57,7 +46,7 @@ def test_every_scenario_is_a_spread_that_begins_on_a_left_page(paper: str) -> No
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_what_happened_stands_on_the_spread_or_among_the_notes(paper: str) -> None:
-    pages_of_book = texts(paper)
+    pages_of_book = texts(paper=paper)
     for index, scenario in enumerate(SCENARIOS.values()):
         told = pages_of_book[FIRST_SPREAD + 2 * index] + pages_of_book[-1]
         assert squash(scenario.history) in told
@@ -65,11 +54,11 @@ def test_what_happened_stands_on_the_spread_or_among_the_notes(paper: str) -> No
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_no_word_of_the_book_is_cut(paper: str) -> None:
-    assert [folio for folio, text in enumerate(texts(paper), 1) if "…" in text] == []
+    assert [folio for folio, text in enumerate(texts(paper=paper), 1) if "…" in text] == []
 
 
 def test_before_the_spreads_stand_cover_colophon_title_introduction_contents_and_rules() -> None:
-    cover, colophon, title, introduction, contents, turn, checks, *_ = texts("a4")
+    cover, colophon, title, introduction, contents, turn, checks, *_ = texts()
     assert "TENBATTLES" in cover
     assert "COLOPHON" in colophon
     assert "OpenFontLicense" in colophon
@@ -81,7 +70,7 @@ def test_before_the_spreads_stand_cover_colophon_title_introduction_contents_and
 
 
 def test_the_cover_dates_and_places_every_scenario() -> None:
-    cover = texts("a4")[0]
+    cover = texts()[0]
     assert set(PLACES) == {scenario.id for scenario in SCENARIOS.values()}
     for place in PLACES.values():
         assert squash(place.name) in cover
@@ -92,7 +81,7 @@ def test_the_cover_dates_and_places_every_scenario() -> None:
 def test_all_but_the_cover_keeps_to_the_margins(paper: str, use: str) -> None:
     size = leaf(paper)
     low, near = size.margin, 0.1
-    for page in list(pages(book(paper=paper, use=use)))[1:]:
+    for page in drawn(paper=paper, use=use)[1:]:
         spots = [point for text in page.texts for point in (text.at, text.end)]
         spots += [p for shape in page.shapes if not shape.clipped for p in shape.points]
         out = [
@@ -105,8 +94,8 @@ def test_all_but_the_cover_keeps_to_the_margins(paper: str, use: str) -> None:
 
 
 def test_a_book_that_spares_ink_says_the_same() -> None:
-    for coloured, sparing in zip(book().pages, book(use="saver").pages, strict=True):
-        assert squash(coloured.extract_text()) == squash(sparing.extract_text())
+    for coloured, sparing in zip(texts(), texts(use="saver"), strict=True):
+        assert coloured == sparing
 
 
 def test_one_scenario_more_of_ones_own_is_bound_too() -> None:
@@ -125,14 +114,14 @@ def test_one_scenario_more_of_ones_own_is_bound_too() -> None:
 def test_with_bleed_the_page_is_trimmed_to_its_paper_inside_crop_marks() -> None:
     bleed = 3 * MM
     size = leaf("a4")
-    for page in book(bleed=bleed).pages:
+    for page in reader(bleed=bleed).pages:
         trim = [float(edge) for edge in page.trimbox]
         assert trim[2] - trim[0] == pytest.approx(size.width, abs=0.01)
         assert trim[3] - trim[1] == pytest.approx(size.height, abs=0.01)
         assert float(page.bleedbox[0]) == pytest.approx(trim[0] - bleed, abs=0.01)
         assert float(page.mediabox[2]) > float(page.bleedbox[2])
-    first = next(pages(book(bleed=bleed)))
-    trim = [float(edge) for edge in book(bleed=bleed).pages[0].trimbox]
+    first = drawn(bleed=bleed)[0]
+    trim = [float(edge) for edge in reader(bleed=bleed).pages[0].trimbox]
     marks = [
         shape.points for shape in first.shapes
         if len(shape.points) == 2 and not shape.clipped
@@ -149,19 +138,19 @@ def test_with_bleed_the_page_is_trimmed_to_its_paper_inside_crop_marks() -> None
 
 def test_a_booklet_has_two_pages_a_side_in_the_order_of_folding() -> None:
     assert folded_order(8) == [(8, 1), (2, 7), (6, 3), (4, 5)]
-    reader = book(booklet=True)
-    assert len(reader.pages) == PAGES / 2
+    booklet = reader(booklet=True)
+    assert len(booklet.pages) == PAGES / 2
     size = leaf("a4")
-    assert float(reader.pages[0].mediabox[2]) == pytest.approx(size.height, abs=0.01)
-    outer = squash(reader.pages[0].extract_text())
+    assert float(booklet.pages[0].mediabox[2]) == pytest.approx(size.height, abs=0.01)
+    outer = texts(booklet=True)[0]
     assert "TENBATTLES" in outer
     assert "NOTESANDSOURCES" in outer
-    root: Any = reader.trailer["/Root"]
+    root: Any = booklet.trailer["/Root"]
     assert root["/ViewerPreferences"]["/Duplex"] == "/DuplexFlipShortEdge"
 
 
 def test_a_booklet_states_the_scale_at_which_its_maps_are_printed() -> None:
-    said = squash("".join(page.extract_text() for page in book(booklet=True).pages))
+    said = "".join(texts(booklet=True))
     reduced = booklet_scale(leaf("a4").width, leaf("a4").height)
     assert round(12 / reduced) == 17
     assert "1:17" in said

@@ -9,6 +9,7 @@ from functools import cache
 from io import BytesIO
 from typing import Any
 
+import bound
 import pytest
 from battles import armies, scenario
 from pypdf import PdfReader
@@ -191,23 +192,13 @@ def hold_distances(field: Battlefield, page: Seen, place: Any, inch: float) -> N
         assert rings
 
 
-@cache
-def book(paper: str) -> Any:
-    return PdfReader(BytesIO(scenarios_pdf(None, CATALOG, BOOK, paper=paper)))
-
-
-@cache
-def pages_of_book(paper: str) -> tuple[Seen, ...]:
-    return tuple(pages(book(paper)))
-
-
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("number", [number for number in SCENARIOS if SCENARIOS[number].map])
 def test_an_inch_on_a_map_of_the_book_is_a_foot_on_the_table(number: int, paper: str) -> None:
     one = SCENARIOS[number]
     field = one.map
     assert field is not None
-    page = pages_of_book(paper)[FIRST_SPREAD + 2 * (number - 1)]
+    page = bound.drawn(paper=paper)[FIRST_SPREAD + 2 * (number - 1)]
     inch = 72 / 12
     depth = one.table.depth_in
     (table,) = boxes(page, depth * inch, one.table.width_in * inch)

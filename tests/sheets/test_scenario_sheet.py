@@ -9,6 +9,7 @@ from functools import cache
 from itertools import product
 from typing import Any
 
+import bound
 import msgspec
 import pytest
 from squashed import squash
@@ -57,8 +58,7 @@ def sheet(scenarios: dict[int, Scenario], printed: Any) -> Any:
 
 @pytest.fixture(scope="module")
 def all_of_them() -> bytes:
-    known = library.scenarios()
-    return scenarios_pdf(known.values(), library.catalog(), library.rulings())
+    return bound.data()
 
 
 @pytest.fixture(scope="module")
@@ -433,12 +433,10 @@ def test_all_scenarios_make_one_small_file_with_bookmarks(all_of_them: bytes, pr
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_contents_lead_to_the_pages_they_name(printed: Any, paper: str) -> None:
+def test_contents_lead_to_the_pages_they_name(paper: str) -> None:
     known = library.scenarios()
-    data = scenarios_pdf(known.values(), library.catalog(), library.rulings(), paper=paper)
-    assert len(data) < 900_000
-    book = printed(data, paper)
-    reader, texts = book.reader, [squash(text) for text in book.texts]
+    assert len(bound.data(paper=paper)) < 900_000
+    reader, texts = bound.reader(paper=paper), bound.texts(paper=paper)
     links = [one.get_object() for one in reader.pages[CONTENTS]["/Annots"]]
     numbers = {page.indirect_reference.idnum: at for at, page in enumerate(reader.pages)}
     pages = [*dict.fromkeys(numbers[link["/Dest"][0].idnum] for link in links)]
