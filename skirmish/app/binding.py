@@ -43,8 +43,8 @@ def key_name(key: str) -> str:
 def key_in_force(key_map: Mapping[str, str], id: str | None, default: str) -> str:
     """The key of a binding under a key map (binding id to keys), or its ``default``; the first if
     there are several."""
-    several = key_map.get(id or "") or default
-    return several.split(",")[0].strip()
+    keys_in_order = key_map.get(id or "") or default
+    return keys_in_order.split(",")[0].strip()
 
 
 SHOWN_TOGETHER = {"plus,equals_sign": "+/-"}

@@ -371,9 +371,9 @@ class GuardedApp(Host):
         """The extra whose constructor failed. It never became a node: only the frames of the error
         know it."""
         for frame, _ in walk_tb(error.__traceback__):
-            made = frame.f_locals.get("self")
-            if isinstance(made, Screen) and made.EXTRA and made not in self.screen_stack:
-                return made
+            owner = frame.f_locals.get("self")
+            if isinstance(owner, Screen) and owner.EXTRA and owner not in self.screen_stack:
+                return owner
         return None
 
     def leave_out(self, name: str, error: BaseException | None = None) -> None:

@@ -138,7 +138,7 @@ class Host(App[None]):
         self.plain_signs: LineFilter | None = None
         self._apply()
         self.where = where
-        self.folder = folder or _here()
+        self.folder = folder or _working_folder()
         # Six bytes by default: other programs read a seed as a number of JSON, exact to 53 bits.
         self.seed = seed
         self.printed: Path | None = None
@@ -171,8 +171,8 @@ class Host(App[None]):
         """A new screen of `SCREENS`; raises what its constructor raises."""
         module_name, _, class_name = SCREENS[name].partition(":")
         screen_class = getattr(import_module(f"skirmish.app.{module_name}"), class_name)
-        made: Screen[None] = screen_class(*about)
-        return made
+        screen: Screen[None] = screen_class(*about)
+        return screen
 
     def show(self, name: str, *about: object) -> AwaitMount:
         return self.push_screen(self.make(name, *about))
@@ -182,12 +182,12 @@ class Host(App[None]):
         while len(self.screen_stack) > 1:
             self.pop_screen()
 
-    def notify(self, message: str, **how: Any) -> None:
+    def notify(self, message: str, **options: Any) -> None:
         """The same message again replaces the one that is shown."""
         if message == self._notified:
             self.clear_notifications()
         self._notified = message
-        super().notify(message, **how)
+        super().notify(message, **options)
 
     def take_turn(self, screen: Widget, show: Callable[[], Awaitable[None]]) -> None:
         """Run ``show`` when every key typed so far has been handled, unless ``screen`` has been
@@ -304,7 +304,7 @@ def _knows_only_ascii() -> bool:
     return encoding.replace("-", "").lower() not in ("utf8", "utf8sig", "utf16le", "cp65001")
 
 
-def _here() -> Path:
+def _working_folder() -> Path:
     try:
         return Path.cwd()
     except OSError:

@@ -23,7 +23,7 @@ class TabDriver(BoundedDriver, WebDriver):
 
     def start_application_mode(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self._write = partial(self._written)  # a partial, as Textual declares it
+        self._write = partial(self._write_all)  # a partial, as Textual declares it
         super().start_application_mode()
 
     def run_input_thread(self) -> None:
@@ -47,7 +47,7 @@ class TabDriver(BoundedDriver, WebDriver):
         if not self.exit_event.is_set():
             self._leave()
 
-    def _written(self, data: bytes) -> int:
+    def _write_all(self, data: bytes) -> int:
         """Write all of a packet, of which ``os.write`` may take only a part. Where the server has
         gone, the app is told to end, and what it still writes is lost."""
         try:

@@ -142,8 +142,8 @@ class TerminalInput:
         """The messages for these bytes, none of which was read before."""
         self._last_read = monotonic()
         text = self._decode(data)
-        begun = self._completes_marker(text)
-        for piece in (text[:begun], *_MARKERS.split(text[begun:])):
+        marker_end = self._completes_marker(text)
+        for piece in (text[:marker_end], *_MARKERS.split(text[marker_end:])):
             yield from self._piece(piece)
             self._tail = (self._tail + piece)[-LONGEST_SEQUENCE:]
             if self._tail.endswith(BRACKETED_PASTE_START):

@@ -312,9 +312,9 @@ def as_png(picture: TerminalPicture) -> bytes:
         middle_of_baseline = "ms"
         place = (x * SCALE, y * SCALE)
         draw.text(place, letter.sign, fill=letter.colour, font=face, anchor=middle_of_baseline)
-    written = BytesIO()
-    image.save(written, "PNG", optimize=True)
-    return written.getvalue()
+    png = BytesIO()
+    image.save(png, "PNG", optimize=True)
+    return png.getvalue()
 
 
 def _pixels(box: PixelBox) -> tuple[int, int, int, int]:

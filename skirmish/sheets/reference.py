@@ -7,7 +7,7 @@ reference but shorter.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -70,8 +70,16 @@ _SENTENCE = Style(BODY, 8.8, 10.4)
 _NUMBER = Style(TITLE, 20, 20)
 _TITLE = Style(LABEL, 11, 11)
 _WHO = Style(LABEL, 7, 7)
-CheckRow: TypeAlias = tuple[str, str, str, str, str]
-"""A check, who draws and when, what fails with cards and with the die, and what happens then."""
+
+
+class CheckRow(NamedTuple):
+    """A line of the checks: what fails with cards and with the die, and what happens then."""
+
+    check: str
+    who_draws: str
+    cards: str
+    die: str
+    effect: str
 
 
 @as_pdf
@@ -280,28 +288,28 @@ class QuickReference:
     def _checks(self) -> Flowable:
         fire, dig = self.catalog.fire, self.catalog.entrench
         broken = str(fire.breakdown_rank)
-        breakdown = (
+        breakdown = CheckRow(
             "Breakdown",
             "On the draw of the shot",
             f"{rank(fire.breakdown_rank)} of spades",
             broken,
             "A miss; draw again. Not for rifles",
         )
-        weapon_broken = (
+        weapon_broken = CheckRow(
             "Weapon broken",
             "On the second draw",
             suits(fire.breakdown_suit),
             broken,
             "The model is lost; the guy becomes a rifleman",
         )
-        group_digs = (
+        group_digs = CheckRow(
             "Dug in",
             f"{dig.group_of} guys or more, instead of moving",
             suits(dig.group.suits),
             f"1-{dig.group.die_to}",
             "Sandbags or a foxhole for the group",
         )
-        engineers_dig = (
+        engineers_dig = CheckRow(
             "",
             "With an engineer, any number",
             suits(dig.engineers.suits),
@@ -331,7 +339,8 @@ class QuickReference:
             if self.rulings["P29"] == "suits":
                 cards = suits(quality.pinned_suits)
             die = f"{quality.pinned_from}-{DIE}"
-            yield check, when + troops, cards, die, "The group moves no farther this turn"
+            effect = "The group moves no farther this turn"
+            yield CheckRow(check, f"{when}{troops}", cards, die, effect)
             # Later rows do not repeat what is checked, and when.
             check, when = "", ""
 
@@ -342,11 +351,13 @@ class QuickReference:
             draws = f"{when}{quality.name} troops"
             ends = quality.movement_ends_from
             if ends is None:
-                yield check, draws, NONE, NONE, "They never draw"
+                yield CheckRow(check, draws, NONE, NONE, "They never draw")
             else:
                 cards, die = f"{rank(ends)} and up", f"{ends}-{DIE}"
-                yield check, draws, cards, die, "Nobody else of the side moves this turn"
-            check, when = "", ""
+                effect = "Nobody else of the side moves this turn"
+                yield CheckRow(check, draws, cards, die, effect)
+            # As above: said once for all rows.
+            check = ""
 
     def _units(self, width: float, title: str, kind: Kind) -> Flowable:
         """The units of a kind that armies may buy."""
@@ -507,50 +518,59 @@ class PhaseRow(Drawing):
     """The phases of a turn as arrows side by side; the mover acts in every second one."""
 
     HEAD = 8.4 * MM
+    """The height of an arrow."""
     POINT = 2.6 * MM
+    """The length of its tip."""
     GAP = 0.4 * MM
     PAD = 1.8 * MM
+    """Between the frame of a sentence and its words."""
 
     def __init__(self, phases: Sequence[Rule]) -> None:
         self.phases = tuple(phases)
         self.words = [paragraph(phase.text[0], _SENTENCE) for phase in phases]
 
-    def _wide(self, width: float) -> tuple[float, float]:
-        """The widths of a phase and of its sentence."""
-        wide = (width - self.GAP * (len(self.phases) - 1)) / len(self.phases)
-        return wide, wide - self.POINT - 2 * self.PAD
+    def _phase_width(self, width: float) -> float:
+        return (width - self.GAP * (len(self.phases) - 1)) / len(self.phases)
+
+    def _sentence_width(self, width: float) -> float:
+        return self._phase_width(width) - self.POINT - 2 * self.PAD
 
     def height_at(self, width: float) -> float:
-        _, room = self._wide(width)
+        room = self._sentence_width(width)
         return self.HEAD + max(words.height_at(room) for words in self.words) + 2.6 * MM
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        wide, room = self._wide(width)
+        wide, room = self._phase_width(width), self._sentence_width(width)
         tall = self.height_at(width)
         low = top - self.HEAD
-        after_number = line_width("4", _NUMBER) + 2 * MM
-        for index, (phase, words) in enumerate(zip(self.phases, self.words, strict=True)):
+        for index, words in enumerate(self.words):
             left = x + index * (wide + self.GAP)
-            right, inner = left + wide - self.POINT, left + self.PAD
             canvas.pen(inks.BLACK, NORMAL)
             canvas.rect(left, top - tall, wide - self.POINT, tall - self.HEAD, fill=0)
+            self._paint_arrow(canvas, left, top, wide, index)
+            words.paint(canvas, left + self.PAD, low - 0.8 * MM, room)
 
-            # The mover's phases are dark, with a heavy outline; those of the enemy light.
-            whose, weight = "ENEMY", NORMAL
-            filling, ink, accent = inks.WHITE, inks.BLACK, inks.ACCENT
-            if index % 2 == 0:
-                whose, weight = "MOVER", 1.4
-                if not canvas.sparing:
-                    filling, ink, accent = inks.BAND, inks.WHITE, inks.WHITE
-            canvas.pen(inks.BLACK, weight, filling)
-            tip = left + wide, top - self.HEAD / 2
-            canvas.shape((left, top), (right, top), tip, (right, low), (left, low))
+    def _paint_arrow(
+        self, canvas: Canvas, left: float, top: float, wide: float, index: int
+    ) -> None:
+        """An arrow with the number of a phase, whose it is, and its name."""
+        low, right = top - self.HEAD, left + wide - self.POINT
+        # The mover's phases are dark, with a heavy outline; those of the enemy light.
+        whose, weight = "ENEMY", NORMAL
+        filling, ink, accent = inks.WHITE, inks.BLACK, inks.ACCENT
+        if index % 2 == 0:
+            whose, weight = "MOVER", 1.4
+            if not canvas.sparing:
+                filling, ink, accent = inks.BAND, inks.WHITE, inks.WHITE
+        canvas.pen(inks.BLACK, weight, filling)
+        tip = left + wide, top - self.HEAD / 2
+        canvas.shape((left, top), (right, top), tip, (right, low), (left, low))
 
-            beside_number = inner + after_number
-            title = _TITLE._replace(ink=ink)
-            write(canvas, inner, low + 2.1 * MM, str(index + 1), _NUMBER._replace(ink=ink))
-            write(
-                canvas, beside_number, top - 3.2 * MM, whose, _WHO._replace(ink=accent), track=0.6
-            )
-            write(canvas, beside_number, low + 1.5 * MM, phase.title, title)
-            words.paint(canvas, inner, low - 0.8 * MM, room)
+        number_left = left + self.PAD
+        # The widest of the numbers is the 4: after it all words begin level.
+        words_left = number_left + line_width("4", _NUMBER) + 2 * MM
+        write(canvas, number_left, low + 2.1 * MM, str(index + 1), _NUMBER._replace(ink=ink))
+        who = _WHO._replace(ink=accent)
+        write(canvas, words_left, top - 3.2 * MM, whose, who, track=0.6)
+        title = self.phases[index].title
+        write(canvas, words_left, low + 1.5 * MM, title, _TITLE._replace(ink=ink))

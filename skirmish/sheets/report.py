@@ -209,6 +209,7 @@ def _lines(turns: Mapping[int, Sequence[str]]) -> list[str]:
     """``turn 7: K2, R4 to R13``."""
     lines = []
     for turn, pieces in turns.items():
+        # Spans, since a flag has little room.
         codes = spans([piece_code(piece) for piece in pieces])
         lines += wrap(f"turn {turn}: {codes}", LONGEST_LINE)
     if len(lines) <= MOST_LINES:

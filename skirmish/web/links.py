@@ -63,8 +63,8 @@ class Serving(msgspec.Struct, frozen=True):
     """The token of the whole app, empty without one."""
     lan: bool
     """Other machines can reach it."""
-    at: float
-    """When this was written, in seconds since 1970."""
+    written_at: float = msgspec.field(name="at")
+    """In seconds since 1970."""
     connected: Mapping[str, int] = msgspec.field(default_factory=dict, name="here")
     """How many pages are connected, by their token."""
 
@@ -152,7 +152,7 @@ class LinkBook:
             serving = msgspec.json.decode(self._note.read_bytes(), type=Serving)
         except (OSError, *UNREADABLE):
             return None
-        if abs(time() - serving.at) >= FRESH:  # it was killed, or the clock was changed
+        if abs(time() - serving.written_at) >= FRESH:  # it was killed, or the clock was changed
             return None
         return serving
 

@@ -321,12 +321,12 @@ async def serving(server: Server, sockets: Sequence[socket.socket]) -> AsyncIter
     try:
         for opened in sockets:
             # aiohttp's own sites take no other maker of connections than aiohttp's
-            made = await loop.create_server(connections, sock=opened, backlog=WAITING)
-            listening.append(made)
+            listener = await loop.create_server(connections, sock=opened, backlog=WAITING)
+            listening.append(listener)
         yield
     finally:
-        for made in listening:
-            made.close()
+        for listener in listening:
+            listener.close()
         await runner.cleanup()
         loop.set_exception_handler(None)
 

@@ -33,7 +33,7 @@ from skirmish.app.armies.editing import (
     counting,
     entry,
     turned,
-    written,
+    with_typed_value,
 )
 from skirmish.app.binding import keys, signs
 from skirmish.app.foot import Foot
@@ -292,7 +292,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
                 return
             if term == "group":
                 self.group_number = number
-            self._alter(written(army, term, number, text))
+            self._alter(with_typed_value(army, term, number, text))
 
         self.app.push_screen(entry(army, term, number, title), take)
 

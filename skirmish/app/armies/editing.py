@@ -186,7 +186,7 @@ def entry(army: Army, term: Term, group_number: int = 0, title: str = "") -> Tex
     """A text entry for a term of the army, or for the name of a group."""
     term_entry = ENTRIES[term]
     current = plain(_current(army, term, group_number))
-    check = partial(written, army, term, group_number)
+    check = partial(with_typed_value, army, term, group_number)
     return TextEntry(
         title or term_entry.title,
         term_entry.question,
@@ -202,7 +202,7 @@ def _current(army: Army, term: Term, group_number: int) -> str:
     return str(getattr(army.listed, term))
 
 
-def written(army: Army, term: Term, group_number: int, text: str) -> ArmyList:
+def with_typed_value(army: Army, term: Term, group_number: int, text: str) -> ArmyList:
     """The list with the typed value; raises ValueError for an invalid one."""
     if text == plain(_current(army, term, group_number)):
         return army.listed  # unchanged, whatever characters it has

@@ -16,7 +16,7 @@ from textual.content import Content
 from skirmish import library
 from skirmish.app.armies import owned_figures
 from skirmish.app.armies.builder import BAD, MARKS, ArmyBuilderScreen
-from skirmish.app.armies.editing import ArmySession, FiguresScreen, entry, written
+from skirmish.app.armies.editing import ArmySession, FiguresScreen, entry, with_typed_value
 from skirmish.app.binding import keys
 from skirmish.app.host import UNUSABLE
 from skirmish.app.line_list import Group, LineList, LineScreen
@@ -217,16 +217,16 @@ class ArmiesScreen(LineScreen):
     @work(group="deeds")
     async def _do(self, deed: Deed, failed: str, *, undoing: bool = False) -> None:
         async with self.skirmish.reporting(failed):
-            done = await self.skirmish.stored(lambda store: carry_out(store, deed, undoing))
-            message = done.message
+            outcome = await self.skirmish.stored(lambda store: carry_out(store, deed, undoing))
+            message = outcome.message
             if undoing:
                 self._undo.pop()
             else:
-                self._undo.append(done.back)
+                self._undo.append(outcome.back)
                 message += f" {self.skirmish.key('armies.undo', 'u')} undoes this."
             self.app.clear_notifications()  # only the last message, since they cover the list
             self.notify(message, timeout=6, markup=False)
-            await self._read_armies(done.chosen)
+            await self._read_armies(outcome.chosen)
 
     # ------------------------------------------------------------------ what is shown
 
@@ -317,12 +317,12 @@ def carry_out(store: Store, deed: Deed, undoing: bool) -> DoneDeed:
         return _restore(store, deed.record)
     # Read again, since it may have changed since it was listed.
     record = store.army(deed.record.id)
-    old_name = short(deed.record.name)
+    old_name = short_name(deed.record.name)
     listed = library.stored_army(record.body, old_name).listed
     if deed.verb == "copy":
         return _copy(store, listed)
     store.save_army(record.id, deed.name, as_body(replace(listed, name=deed.name)))
-    new_name = short(deed.name)
+    new_name = short_name(deed.name)
     message = f"{old_name} is now called {new_name}."
     if undoing:
         message = f"It is called {new_name} again."
@@ -332,22 +332,22 @@ def carry_out(store: Store, deed: Deed, undoing: bool) -> DoneDeed:
 
 def _remove(store: Store, record: ArmyRecord, undoing: bool) -> DoneDeed:
     store.remove("army", record.id)
-    message = f"{short(record.name)} is removed from the list."
+    message = f"{short_name(record.name)} is removed from the list."
     if undoing:  # only a copy is undone by removing it
-        message = f"The copy {short(record.name)} is removed."
+        message = f"The copy {short_name(record.name)} is removed."
     return DoneDeed(message, None, Deed("restore", record))
 
 
 def _restore(store: Store, record: ArmyRecord) -> DoneDeed:
     store.bring_back("army", record.id)
-    message = f"{short(record.name)} is back on the list."
+    message = f"{short_name(record.name)} is back on the list."
     return DoneDeed(message, record.id, Deed("remove", record))
 
 
 def _copy(store: Store, listed: ArmyList) -> DoneDeed:
     copy = renamed(listed, [army.name for army in store.armies()])
     record = store.add_army(GAME, copy.name, as_body(copy))
-    return DoneDeed(f"Copied as {short(record.name)}.", record.id, Deed("remove", record))
+    return DoneDeed(f"Copied as {short_name(record.name)}.", record.id, Deed("remove", record))
 
 
 # ---------------------------------------------------------------------- in words
@@ -365,7 +365,7 @@ def _read_all(records: Iterable[ArmyRecord]) -> dict[str, SavedArmy]:
 def read(record: ArmyRecord) -> SavedArmy:
     """The line of a stored army; one that cannot be read says so, and why."""
     try:
-        army = library.stored_army(record.body, short(record.name))
+        army = library.stored_army(record.body, short_name(record.name))
     except DataError as error:
         unreadable = ArmyCells("", "", "", "cannot be read")
         return SavedArmy(record, None, unreadable, BAD, str(error))
@@ -398,7 +398,7 @@ def _size(army: Army) -> str:
     return f"{guys} guys, {models} {noun}. Strength {army.pdg}{break_point}."
 
 
-def short(name: str) -> str:
+def short_name(name: str) -> str:
     """A name for a sentence."""
     return shortened(plain(name), SHORT)
 
@@ -468,10 +468,13 @@ class NewArmyScreen(LineScreen):
     )
 
     def __init__(
-        self, taken: Collection[str], liked: Mapping[str, str], begin: Callable[[Army], object]
+        self,
+        used_names: Collection[str],
+        liked: Mapping[str, str],
+        begin: Callable[[Army], object],
     ) -> None:
         super().__init__()
-        self._taken, self._begin = taken, begin
+        self._used_names, self._begin = used_names, begin
         self._armies = {str(number): army for number, army in enumerate(library.templates())}
         self._armies[BARE] = empty_army(liked)
 
@@ -500,12 +503,12 @@ class NewArmyScreen(LineScreen):
 
     def on_option_list_option_selected(self) -> None:
         army = self._armies[self.chosen]
-        army = replace(army, listed=renamed(army.listed, self._taken))
+        army = replace(army, listed=renamed(army.listed, self._used_names))
 
         def take(name: str | None) -> None:
             if name is not None:
                 self.app.pop_screen()
-                self._begin(replace(army, listed=written(army, "name", 0, name)))
+                self._begin(replace(army, listed=with_typed_value(army, "name", 0, name)))
 
         self.app.push_screen(entry(army, "name", title="New army"), take)
 

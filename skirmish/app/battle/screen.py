@@ -703,9 +703,9 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         left, right = (side.id for side in self.state.setup.sides)
         wanted = right if key == "right" else left
         if self.pointer is None:
-            asked = {row_side(row) for row in draft.offered}
-            if len(asked) == 1:
-                wanted = asked.pop()
+            sides_offered = {row_side(row) for row in draft.offered}
+            if len(sides_offered) == 1:
+                wanted = sides_offered.pop()
         elif row_side(self.pointer) == wanted:
             return
         self.pointer = self._first_row(wanted, draft)

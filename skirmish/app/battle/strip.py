@@ -101,7 +101,7 @@ def _side_lines(side: SideCourse, look: SideSigns, scale: TurnScale) -> list[Con
 
 
 class Loss(NamedTuple):
-    """What is written for a loss: its letter, or how many more there are; its entry and piece."""
+    """What stands for a loss: its letter, or how many more there are; its entry and piece."""
 
     sign: str
     entry: int
@@ -116,11 +116,11 @@ def _rows_of_turn(fallen: Sequence[Casualty], columns: int) -> list[list[Loss]]:
     losses = [Loss(casualty.code[:1], casualty.entry, casualty.piece) for casualty in fallen]
     if len(losses) > room:
         # The number takes the place of two letters.
-        written = losses[: room - 2]
+        with_letter = losses[: room - 2]
         first_counted = losses[room - 2]
-        count = min(len(losses) - len(written), MOST_COUNTED)
-        sign = f"+{count}" if written else f"×{count}"
-        losses = [*written, Loss(sign, first_counted.entry, first_counted.piece)]
+        count = min(len(losses) - len(with_letter), MOST_COUNTED)
+        sign = f"+{count}" if with_letter else f"×{count}"
+        losses = [*with_letter, Loss(sign, first_counted.entry, first_counted.piece)]
     return [losses[start : start + in_row] for start in range(0, len(losses), in_row)]
 
 

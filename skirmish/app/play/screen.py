@@ -713,8 +713,8 @@ class PlayScreen(GameScreen):
     @property
     def words(self) -> dict[str, str]:
         """What Esc does now, if it does not leave."""
-        begun = self.draft is not None and self.draft.begun
-        if begun or self.looking is not None or self._advice is not None:
+        has_answers = self.draft is not None and self.draft.begun
+        if has_answers or self.looking is not None or self._advice is not None:
             return {"leave": "Back"}
         return {}
 

@@ -77,8 +77,8 @@ def _pieces(setup: Setup, scenario: Scenario, contingent: Contingent) -> str:
     for listed in scenario.side(contingent.side).contingents:
         if listed.id == contingent.id:
             counts.update(listed.works)
-    known = setup.catalog.pieces
-    words = ", ".join(known[piece].named(count) for piece, count in counts.items())
+    pieces = setup.catalog.pieces
+    words = ", ".join(pieces[id].named(count) for id, count in counts.items())
     if hidden:
         words += f"; {hidden} of them hidden"
     return words

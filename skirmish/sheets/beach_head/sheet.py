@@ -628,6 +628,8 @@ def _side_by_side(tables: Sequence[LetteredTable], width: float) -> Flowable:
     """Tables in one row, each as wide as its texts need in proportion to the others."""
     needs = []
     for table in tables:
+        # Titles are set a little larger than rows. A text that is longer than that goes onto a
+        # second line; the numbers before it and the spaces take as much in every table.
         longest = max(1.05 * len(table.title), *(len(text) for _, text in table.rows))
         needs.append(min(36, longest) + 15)
     room = width - 3 * MM * (len(tables) - 1)

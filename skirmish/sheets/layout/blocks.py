@@ -194,6 +194,7 @@ class Head(Drawing):
         with canvas.bar(x, y, width, self.BAR, self.ink):
             write(canvas, x + inset, y + 0.9 * MM, text, _BAR_TEXT, track=_TRACK)
             room -= line_width(text, _BAR_TEXT, _TRACK) + 3 * MM
+            # In less room an aside would be hardly more than its ellipsis.
             if self.aside and room > 6 * MM:
                 aside = fitted(self.aside, _BAR_ASIDE, room)
                 write(canvas, x + width - inset, y + 1.15 * MM, aside, _BAR_ASIDE)
@@ -212,6 +213,7 @@ class RuleHead(Drawing):
         rule(canvas, x, x + width, top - 0.55, 1.1, ink=inks.BAND)
         write(canvas, x, top - 9.4, self.text, _RULED, track=_WIDE_TRACK)
         room = width - line_width(self.text, _RULED, _WIDE_TRACK) - 2 * MM
+        # As on a bar: in less room it would be hardly more than its ellipsis.
         if self.aside and room > 6 * MM:
             aside = fitted(self.aside, _RULED_ASIDE, room)
             write(canvas, x + width, top - 9.4, aside, _RULED_ASIDE)

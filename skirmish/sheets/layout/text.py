@@ -72,6 +72,7 @@ class Text(Paragraph):  # type: ignore[misc]
         return float(line.extraSpace)
 
     def split(self, width: float, room: float) -> list[Flowable]:
+        # Its first line would be alone at the foot of a page.
         if room < 2 * self.style.leading:
             return []
         self._lay_out(width)

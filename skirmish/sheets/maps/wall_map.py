@@ -86,6 +86,7 @@ def wall_map(scenario: Scenario, shape: Shape, *, at_first: bool) -> SvgCanvas:
     paint_table(pen, field, size, piece.sides)
     unlettered = replace(field, labels=())
     paint_what_stands(pen, unlettered, size, piece.sides)
+    # Words keep a little away from the edge, where a television may cut the picture off.
     room = Rectangle(0, 0, *canvas.size).grown(-4)
     for text, face, size_in_points, track, middle, turn, ink in _all_words(pen, field, room):
         pen.write(text, middle, face, size_in_points, ink, turn=turn, track=track)

@@ -182,6 +182,7 @@ def _band(army: Army) -> Flowable:
 
 def _facts(army: Army, exceeded: Sequence[LimitGauge]) -> Flowable:
     fielded = army.fielded()
+    # Guys are figures, everything else is a model.
     figures = 0
     for unit, count in fielded.items():
         if army.catalog.units[unit].is_guy:
@@ -210,6 +211,7 @@ def _units(army: Army, width: float, grown: float) -> list[Flowable]:
     """Units by their groups, then works."""
     units = [unit for unit, _ in army.bought()]
     blocks = _unit_blocks(army)
+    # Works have neither codes nor strength, so that they stand apart.
     works = []
     for work, count in _works(army):
         works.append(_line(army, work, count, 0, numbered([""] * count, work.id, work.name)))
@@ -242,9 +244,9 @@ def _unit_blocks(army: Army) -> list[UnitBlock]:
             field_name = unit.id
             if has_groups:
                 field_name = f"{unit.id}_{number}"
-            bought, gift = counts[unit.id], free_men.get(unit.id, 0)
+            bought, free = counts[unit.id], free_men.get(unit.id, 0)
             boxes = _boxes(unit, codes[unit.id], bought, field_name)
-            lines.append(_line(army, unit, bought, gift, boxes))
+            lines.append(_line(army, unit, bought, free, boxes))
         titles: list[Flowable] = []
         if has_groups:
             titles.append(paragraph(plain(name), styles.FORCE))
@@ -265,12 +267,12 @@ def _boxes(unit: UnitType, codes: Sequence[str], bought: int, field_name: str) -
 
 
 def _line(
-    army: Army, piece: UnitType | Work, count: int, gift: int, boxes: Sequence[Box]
+    army: Army, piece: UnitType | Work, count: int, free: int, boxes: Sequence[Box]
 ) -> UnitLine:
-    """A line of the roster; ``gift``: how many come free."""
+    """A line of the roster; ``free``: how many come free."""
     number = str(count)
-    if gift:
-        number = f"{count} + {gift} free"
+    if free:
+        number = f"{count} + {free} free"
     price = army.price(piece.id)
     texts = piece.name, number, str(price), str(price * count), move(piece)
     return UnitLine(piece, texts, boxes)
@@ -388,7 +390,7 @@ def _losses_in_box(end: int) -> int:
         unit *= 10
 
 
-class _Code(QrCode):  # type: ignore[misc]
+class _ScannedCode(QrCode):  # type: ignore[misc]
     """A code to scan, in the ink of all texts."""
 
     def draw(self) -> None:
@@ -405,14 +407,14 @@ def share_block(listed: ArmyList, width: float) -> list[Flowable]:
     if len(code) > LONGEST:  # no phone would read so dense a code from paper
         return []
     # The lowest level of correction has the fewest squares: clean paper needs no more.
-    drawn = _Code(code, qrLevel="L", qrBorder=QUIET)
+    square_code = _ScannedCode(code, qrLevel="L", qrBorder=QUIET)
     # Of the version the number of squares follows ("Number of modules", ISO/IEC 18004). To draw
     # them takes longer than all the rest of a roster, which is laid out several times until its
     # boxes have the right size, so that is left for the paper.
-    squares = 4 * drawn.qr.calculate_version() + 17
+    squares = 4 * square_code.qr.calculate_version() + 17
     side = max(MODULE, SMALLEST_SIDE / squares) * (squares + 2 * QUIET)
-    drawn.width = drawn.height = side
+    square_code.width = square_code.height = side
     text = "Scan or type the code and import it: skirmish army import CODE"
     words = Stack([Gap(4), paragraph(text, styles.SMALL), Gap(2), paragraph(code, styles.NOTE)])
-    row = CellRow([Cell(0, side, drawn), Cell(side, width - side, words)], below=0, weight=0)
+    row = CellRow([Cell(0, side, square_code), Cell(side, width - side, words)], below=0, weight=0)
     return [Head("Share", "this army in another Skirmish"), row]

@@ -326,6 +326,7 @@ def spans(codes: Iterable[str]) -> str:
             runs.append([code])
     lines = []
     for run in runs:
+        # Of two codes a span would be no shorter than both.
         if len(run) > 2:
             lines.append(f"{run[0]} to {run[-1]}")
         else:

@@ -92,6 +92,7 @@ def _track(width: float) -> Boxes:
             label = str(loss)
         labels.append(label)
     spaces = (IN_ROW // 5 - 1) * Boxes.FIVE
+    # The boxes are square: as wide as a row allows, and as high.
     grown = (width - spaces) / IN_ROW / Boxes.TALL
     return Boxes(numbered(labels, "losses", "Loss"), box_width(labels, grown), grown=grown)
 

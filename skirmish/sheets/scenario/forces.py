@@ -88,6 +88,7 @@ class ForceLine(Drawing):
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         room = width - line_width(self.counted, _COUNTED) - 6
+        # A long name is set smaller before it is cut.
         name = _FORCE
         while line_width(self.name, name) > room and name.size > SMALLEST + 0.2:
             name = name._replace(size=name.size - 0.2)
@@ -135,6 +136,7 @@ class UnitRow(Drawing):
             before = 10.5
         count = str(self.count)
         room = end - before - line_width(count, _COUNT) - 3 - x
+        # A long name is set smaller before it is cut.
         style = _NAME
         while line_width(self.name, style) > room and style.size > SMALLEST + 0.2:
             style = style._replace(size=style.size - 0.2)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
 from skirmish.games.plastic.scenarios.laying import Feature
 from skirmish.sheets import inks
@@ -21,10 +22,13 @@ _GUTTER = 9.0
 _CLOSE_GUTTER = 6.0
 """Between blocks where there are many."""
 _MANY = 4
+"""Blocks that have to stand closer together."""
 _NUMBER_END, _NAME = 8.5, 12.5
+"""From the left end of a block: where numbers end, and where names begin without swatches."""
 _SWATCH = 14.0
 """What a swatch takes between number and name."""
 _SWATCH_SIZE = 0.68
+"""Of a swatch of the map's key."""
 _WHERE = 0.36
 """The share of a block, from its names on, where its squares begin if there is room."""
 _CENTIMETRES = 37.0
@@ -35,6 +39,15 @@ _TITLE = Style(LABEL, 7, 7, ink=inks.CODE)
 _LINE = 0.3
 _SAMPLES = {"Hill": "Slope"}
 """Features whose swatch is that of another line of the key."""
+
+
+class _ColumnWidths(NamedTuple):
+    """What the longest text of each column takes, in points."""
+
+    name: float
+    squares: float
+    inches: float
+    centimetres: float
 
 
 class LayTable(Drawing):
@@ -93,14 +106,13 @@ class LayTable(Drawing):
         return _NAME
 
     @cached_property
-    def _columns(self) -> tuple[float, float, float, float]:
-        """The widths of names, squares, inches and centimetres."""
+    def _columns(self) -> _ColumnWidths:
         features = self.features
-        return (
-            self._widest(feature.name for feature in features),
-            self._widest(feature.where for feature in features),
-            self._widest(feature.size for feature in features),
-            self._widest(feature.centimetres for feature in features),
+        return _ColumnWidths(
+            name=self._widest(feature.name for feature in features),
+            squares=self._widest(feature.where for feature in features),
+            inches=self._widest(feature.size for feature in features),
+            centimetres=self._widest(feature.centimetres for feature in features),
         )
 
     def fits(self, width: float) -> bool:
@@ -133,29 +145,31 @@ class LayTable(Drawing):
         level = top - 2 * STEP
         plain = self._style
         number = Style(HEAD, self.size, self.size, "right")
-        end = plain._replace(align="right")
-        metric = end._replace(ink=inks.CODE)
+        at_right = plain._replace(align="right")
+        # Most tables are laid by inches: centimetres stand back.
+        metric = at_right._replace(ink=inks.CODE)
         canvas.pen(inks.FAINT, _LINE)
         levels = [level - line * self.pitch for line in range(len(rows) + 1)]
         canvas.lines([(x, height, right, height) for height in levels])
         lines = []
         for row, high in zip(rows, levels, strict=False):
+            # Capitals are 0.69 of the type size high: half of that below the middle of the line.
             base = high - self.pitch / 2 - self.size * 0.345
             if self.piece:
                 self._paint_swatch(canvas, self.piece, row, x + _NAME, base - 1.6)
-            named = fitted(row.name, plain, where - name - 2.5)
+            feature = fitted(row.name, plain, where - name - 2.5)
             lines += [
                 PlacedLine(x + _NUMBER_END, base, str(row.number), number),
-                PlacedLine(name, base, named, plain),
+                PlacedLine(name, base, feature, plain),
                 PlacedLine(where, base, row.where, plain),
-                PlacedLine(inches, base, row.size, end),
+                PlacedLine(inches, base, row.size, at_right),
                 PlacedLine(right, base, row.centimetres, metric),
             ]
         write_all(canvas, lines)
 
     def _places(self, name: float, right: float) -> tuple[float, float]:
         """Where the squares begin and where the inches end, the same in all blocks."""
-        names, squares, sizes, metric = self._columns
+        names, squares, sizes, metric = self._columns  # their widths
         where = name + (right - name) * _WHERE
         inches = right - _CENTIMETRES
         spaces = (where - name - names, inches - sizes - where - squares, _CENTIMETRES - metric)
