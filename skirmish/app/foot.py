@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import NamedTuple
 
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -12,6 +13,14 @@ from textual.widgets import Footer
 from textual.widgets._footer import FooterKey  # one key of the footer, which has no public name
 
 from skirmish.app.host import Screen as OurScreen
+
+
+class FootKey(NamedTuple):
+    """A key of the foot, called as it is now."""
+
+    binding: Binding
+    enabled: bool
+    tooltip: str
 
 
 class Foot(Footer):
@@ -24,11 +33,11 @@ class Foot(Footer):
 
     def __init__(self) -> None:
         super().__init__(show_command_palette=False)
-        self._shown: list[tuple[Binding, bool, str]] = []
+        self._keys: list[FootKey] = []
 
     def compose(self) -> ComposeResult:
         actions = set()
-        for binding, enabled, tooltip in self._shown:
+        for binding, enabled, tooltip in self._keys:
             if binding.action in actions:
                 continue  # another key of the same action
             actions.add(binding.action)
@@ -50,14 +59,14 @@ class Foot(Footer):
         words: Mapping[str, str] = {}
         if isinstance(screen, OurScreen):
             words = screen.words
-        shown = []
+        foot_keys = []
         for _, binding, enabled, tooltip in screen.active_bindings.values():
             # Only what can be typed: a text takes ``s``, but not ``F2`` or ``Esc``.
             is_character = len(self.app.get_key_display(binding)) == 1
             if not binding.show or (writing and is_character):
                 continue
             word = words.get(binding.action, binding.description)
-            shown.append((replace(binding, description=word), enabled, tooltip))
-        if shown != self._shown:
-            self._shown = shown
+            foot_keys.append(FootKey(replace(binding, description=word), enabled, tooltip))
+        if foot_keys != self._keys:
+            self._keys = foot_keys
             self.call_after_refresh(self.recompose)

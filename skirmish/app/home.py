@@ -83,6 +83,7 @@ NAME = Content.assemble(
     ("SKIRMISH\n", "$accent bold"), ("WWII Plastic Skirmish at the table's edge", "$foreground 65%")
 )
 COLUMNS = 2
+"""Columns of the menu."""
 PER_COLUMN = -(-len(MENU) // COLUMNS)  # rounded up
 FIRST_EVENING = "first-evening"
 FIRST = Content.assemble(

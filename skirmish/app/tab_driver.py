@@ -27,18 +27,15 @@ class TabDriver(BoundedDriver, WebDriver):
         super().start_application_mode()
 
     def run_input_thread(self) -> None:
-        typed = TerminalInput(self._debug)
+        terminal_input = TerminalInput(self._debug)
         packets = ByteStream()
         try:
+            # Without data only some time has passed.
             for data in self._input_reader:
                 if data:
                     for kind, payload in packets.feed(data):
-                        if kind == INPUT:
-                            for message in typed.read(payload):
-                                self.process_message(message)
-                        else:
-                            self._on_meta(kind, payload)
-                for message in typed.tick():
+                        self._take_packet(kind, payload, terminal_input)
+                for message in terminal_input.tick():
                     self.process_message(message)
         except _ExitInput:
             pass
@@ -46,6 +43,14 @@ class TabDriver(BoundedDriver, WebDriver):
             self._input_reader.close()
         if not self.exit_event.is_set():
             self._leave()
+
+    def _take_packet(self, kind: str, payload: bytes, terminal_input: TerminalInput) -> None:
+        """What was typed goes to the app; all else is for the driver, such as a new size."""
+        if kind != INPUT:
+            self._on_meta(kind, payload)
+            return
+        for message in terminal_input.read(payload):
+            self.process_message(message)
 
     def _write_all(self, data: bytes) -> int:
         """Write all of a packet, of which ``os.write`` may take only a part. Where the server has

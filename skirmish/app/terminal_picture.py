@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 WIDE, HIGH = 10, 20
 """Pixels of a column and of a line."""
 MARGIN = 12
+"""Pixels around the screen."""
 BASELINE = 15
+"""Pixels from the top of a line down to where its letters stand."""
 LETTERS = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace"
 THEIR_WIDE, THEIR_HIGH = 12.2, 24.4
 """Pixels of a column and of a line in what Textual exports."""

@@ -6,9 +6,12 @@ from typing import Literal, NamedTuple, TypeAlias
 
 Paper: TypeAlias = Literal["a4", "letter"]
 INCH = 72.0
+"""In points, as all lengths of this package."""
 MM = INCH / 25.4
 GUTTER = 4 * MM
+"""Between two columns."""
 GAP = 2.4 * MM
+"""Between two blocks of a column."""
 CLOSE_GAP = 2 * MM
 """The gap between two blocks of a sheet meant to fit one page."""
 ROW = 12.4
@@ -22,6 +25,7 @@ WRITING = 6.5 * MM
 ROUNDING = 0.01
 """What is too high or too wide by so few points fits all the same: sums of lengths are rounded."""
 HAIR, THIN, NORMAL, HEAVY, FRAME = 0.25, 0.5, 0.8, 1.4, 1.8
+"""The weights of lines."""
 
 
 class Leaf(NamedTuple):

@@ -92,6 +92,7 @@ CARD = 5 * MM
 RANKS = 12
 """Cards of a suit, in three groups; there are no kings."""
 CARD_SPACES = 3 * Boxes.FIVE
+"""The spaces between the groups of a suit."""
 
 
 @as_pdf

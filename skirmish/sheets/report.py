@@ -46,6 +46,7 @@ SMALLEST_MAP = 24
 """The smallest map of a report is drawn 1:24."""
 _HEAD, _LINE = Style(LABEL, 7.2, 8.4), Style(MEDIUM, SMALLEST, 7.8)
 _PAD, _AROUND = 2.4, 1.5
+"""Points left of the words of a flag, and outside its frame."""
 _STEP = 12.0
 """Points between two places tried for a flag."""
 _LONG, _AT_EDGE = 6.0, 2.0

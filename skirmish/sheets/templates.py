@@ -46,6 +46,7 @@ class Sticks(Drawing):
     WIDE = 0.7 * INCH
     FLAP = 0.3 * INCH
     APART = 5.0
+    """Points between two pieces."""
     ABOVE = 16.0
     """The height of the whole distance above a stick."""
     EDGE = 5.0
@@ -228,6 +229,7 @@ class Foxhole(Drawing):
 
     WIDE = 1.6 * INCH
     BAGS = 26
+    """Of the ring."""
 
     def height_at(self, width: float) -> float:
         return self.WIDE
@@ -289,6 +291,7 @@ class Wire(Drawing):
 
     WIDE = 0.5 * INCH
     COILS = 14
+    """Of one length."""
     LOOP = 13.0
     """The swing of a coil to either side of the wire, in points."""
 

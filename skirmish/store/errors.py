@@ -6,6 +6,7 @@ import sqlite3
 from skirmish.tabletop.typed import plain
 
 LONGEST_QUOTE = 80
+"""Letters of the database's own message that a sentence quotes."""
 LOCKED = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 """Kinds of failures (see `kind_of`) for which another program is the reason."""
 

@@ -30,8 +30,8 @@ def as_html(page: data.Page, formatted: Callable[[str], str] = plain) -> Markup:
     shown = mapped(page, formatted)
     levels = [block.level for block in shown.in_one_column() if isinstance(block, data.Heading)]
     # None is skipped on the way down: who has the page read out goes from heading to heading.
-    lower = 2 - min(levels, default=2)
-    return _blocks(shown.blocks, lower, between="\n")
+    levels_down = 2 - min(levels, default=2)
+    return _blocks(shown.blocks, levels_down, between="\n")
 
 
 def joined(parts: Iterable[Markup]) -> Markup:
@@ -47,15 +47,15 @@ def class_of(*names: str) -> Markup:
     return Markup(' class="{}"').format(classes)
 
 
-def _blocks(blocks: Iterable[data.Block], lower: int, between: str = "") -> Markup:
-    return Markup(between).join(_block(block, lower) for block in blocks)
+def _blocks(blocks: Iterable[data.Block], levels_down: int, between: str = "") -> Markup:
+    return Markup(between).join(_block(block, levels_down) for block in blocks)
 
 
-def _block(block: data.Block, lower: int) -> Markup:
+def _block(block: data.Block, levels_down: int) -> Markup:
     """One block; each kind has a function of its own."""
     match block:
         case data.Heading():
-            return _heading(block, lower)
+            return _heading(block, levels_down)
         case data.Paragraph():
             return _paragraph(block)
         case data.Banner(text=text, lines=lines):
@@ -84,7 +84,7 @@ def _block(block: data.Block, lower: int) -> Markup:
             return _note(text)
         case data.Beside(left=left, right=right):
             halves = Markup('<div class="beside"><div>{}</div><div>{}</div></div>')
-            return halves.format(_blocks(left, lower), _blocks(right, lower))
+            return halves.format(_blocks(left, levels_down), _blocks(right, levels_down))
         case data.SquareBoard():
             return _squares(block)
         case data.Stacks():
@@ -104,8 +104,8 @@ def _block(block: data.Block, lower: int) -> Markup:
 # ------------------------------------------------------------------ words
 
 
-def _heading(heading: data.Heading, lower: int) -> Markup:
-    tag = f"h{heading.level + lower}"
+def _heading(heading: data.Heading, levels_down: int) -> Markup:
+    tag = f"h{heading.level + levels_down}"
     line = Markup("<{0}{1}>{2}{3}</{0}>")
     return line.format(tag, _of_party(heading.party), heading.text, _small(heading.aside))
 
@@ -197,10 +197,10 @@ def _scale(full: float, values: Iterable[float]) -> float:
 def _bar(share: float, party: data.Party = None) -> Markup:
     """Beside it stands the number, so that it needs no words of its own."""
     bar = Markup(
-        '<svg{} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">'
+        '<svg{} viewBox="0 0 {} 8" preserveAspectRatio="none" aria-hidden="true">'
         '<rect width="{:.1f}" height="8"/></svg>'
     )
-    return bar.format(_of_party(party, "bar"), WIDE * min(max(share, 0), 1))
+    return bar.format(_of_party(party, "bar"), WIDE, WIDE * min(max(share, 0), 1))
 
 
 def _table(table: data.Table) -> Markup:
@@ -309,10 +309,10 @@ def _token(token: data.Token, party: data.Party) -> Markup:
     steps = EMPTY
     if token.steps:
         lost = max(token.full - token.steps, 0)
+        pips = "▮" * token.steps + "▯" * lost
+        drawn = Markup('<span class="steps-left" aria-hidden="true">{}</span>')
         spoken = Markup('<span class="spoken">, {}</span>')
-        pips = Markup('<span class="steps-left" aria-hidden="true">{}</span>')
-        drawn = pips.format("▮" * token.steps + "▯" * lost)
-        steps = drawn + spoken.format(steps_words(token))
+        steps = drawn.format(pips) + spoken.format(steps_words(token))
     markers = []
     for marker in token.markers:
         sign = Markup(' <span aria-hidden="true">{}</span><span class="spoken">, {}</span>')

@@ -29,6 +29,7 @@ _LONG_NAME, _NAME_ROOM = 10, 138.0
 _ROWS = (4, 3)
 """Kills above one another, of the first side and of the second."""
 _PITCH = 27.0
+"""From a kill to the one above it."""
 _ABREAST = 34.0
 """The width of a kill."""
 

@@ -18,6 +18,12 @@ from skirmish.web.links import LinkBook, Serving
 BASE = "http://192.0.2.7:8044/"
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a server has noted stays fresh, however slow this machine is."""
+    monkeypatch.setattr("skirmish.web.links.FRESH", 3600.0)
+
+
 def text(pilot: Pilot[None]) -> str:
     listed = pilot.app.screen.query_one(LinkList)
     lines = [str(one.prompt) for one in listed.options]

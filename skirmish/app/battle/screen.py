@@ -32,6 +32,7 @@ from skirmish.app.play.ordering import LOOKS_BACK, NO_ROW, OrderingScreen, Part
 from skirmish.app.play.questions import AnswerLine, QuestionScreen
 from skirmish.app.play.screen import (
     LEAST_BOARD,
+    BesidePage,
     GameScreen,
     JournalRows,
     RowsUsed,
@@ -426,11 +427,11 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         aside.mount(Part("aside"))
         return panel
 
-    def journal_column(self, page: tuple[Page, int] | None, beside: int) -> int:
+    def journal_column(self, page: BesidePage | None, beside_width: int) -> int:
         shares = self.with_map
         if shares is not None:
             return shares.journal
-        return super().journal_column(page, beside)
+        return super().journal_column(page, beside_width)
 
     def line_style(self, line: JournalLine) -> str:
         """In the colour of the side that gave the order, where sides have theirs: on a wide

@@ -65,6 +65,7 @@ _FONT = {
 }
 """The pixels of a letter, row by row."""
 FONT_ROWS = 5
+"""Pixels of a letter above one another."""
 _HALVES = {"##": "█", "#.": "▀", ".#": "▄", "..": " "}
 """The character for a pixel above another."""
 

@@ -66,7 +66,7 @@ class Following(GameScreen):
     so that none is skipped."""
 
     EXTRA = "Following is"
-    LOOKS: ClassVar[float] = 0
+    LOOKS: ClassVar[float] = 0  # this screen looks by itself, at a pace of its own
     PAUSE: ClassVar[float] = 0.5
     """Seconds between two looks into the database."""
     LINGER: ClassVar[float] = 2.0

@@ -113,6 +113,13 @@ class RowsUsed(NamedTuple):
         return self.board + self.asked + self.verdict + self.situation
 
 
+class BesidePage(NamedTuple):
+    """A page beside the board, and the row to scroll to."""
+
+    page: Page
+    row: int
+
+
 class JournalRows(NamedTuple):
     """The rows of the journal; those at which the line under its ``cursor`` and the ``last`` line
     begin."""
@@ -212,23 +219,11 @@ class GameScreen(OrderingScreen):
             return
         self._rest_is_behind = False
         columns, rows = self.app.size
-        beside = self.columns_beside(columns)
-        width = columns - beside - 2
-        for part, line in self.head(columns - 2).items():
-            self.write(part, line)
-        situation = self.situation(width)
-        self.write("situation", situation)
-        self.query_one("#situation").display = bool(situation.plain)
-        tall = rows >= HIGH
-        asked_width = width if self.AMID else columns - 2
-        used = RowsUsed(
-            board=self.show_board(width),
-            asked=self.show_asked(asked_width, tall=tall),
-            verdict=self.show_verdict(width, rows),
-            situation=len(situation.split("\n")) if situation.plain else 0,
-        )
-        page = self.beside() if beside else None
-        column = self.journal_column(page, beside)
+        beside_width = self.columns_beside(columns)
+        width = columns - beside_width - 2
+        used = self._show_parts(columns, rows, width)
+        page = self.beside() if beside_width else None
+        column = self.journal_column(page, beside_width)
         journal_is_below = not column
         journal_width = column - 4 if column else width - 1
         journal = self.journal_rows(journal_width)
@@ -237,31 +232,48 @@ class GameScreen(OrderingScreen):
         rows_below = end_of_journal = margin = 0
         if journal_is_below:
             rows_below = len(journal.rows)
-            end_of_journal = min(rows_below, LAST_TALL if tall else 1)
+            end_of_journal = min(rows_below, LAST_TALL if rows >= HIGH else 1)
             margin = self.query_one("#journal-room").styles.margin.top
         room = rows - len(self.HEAD) - 1 - end_of_journal - margin
         room -= self.show_below(columns - 2, room - used.total)
         free = room - used.total
-        # What is due gets the rows that are free, within bounds, and those that a short journal
-        # would leave empty.
-        left_by_journal = free + end_of_journal - rows_below
-        news_bound = min(max(free, NEWS_LOW), NEWS_TALL)
-        if self.is_aiming and free < NEWS_LOW:
-            # No row of the board goes away, and comes back after the shot, for what can wait.
-            self.query_one("#news").display = False
-            news = 0
-            if free <= 0:
-                used = self._without_situation(used)
-        else:
-            news = self.show_news(width, max(news_bound, left_by_journal))
+        news = self._show_due(width, free, left_by_journal=free + end_of_journal - rows_below)
+        if self.is_aiming and free <= 0:
+            used = self._without_situation(used)
 
         self.make_room(room - news, used)
-        self.show_beside(page, beside)
+        self.show_beside(page, beside_width)
         if journal_is_below:
             rows_for_it = max(free + end_of_journal - news, end_of_journal)
             journal = self.cut(journal, journal_width, rows_for_it)
         self.show_journal(journal, below=journal_is_below)
         self.show_keys(columns)
+
+    def _show_parts(self, columns: int, rows: int, width: int) -> RowsUsed:
+        """Paint the head, the board, the draft, the verdict and the situation, the board in
+        ``width`` of the screen's columns; returns the rows they take."""
+        for part, line in self.head(columns - 2).items():
+            self.write(part, line)
+        situation = self.situation(width)
+        self.write("situation", situation)
+        self.query_one("#situation").display = bool(situation.plain)
+        asked_width = width if self.AMID else columns - 2
+        return RowsUsed(
+            board=self.show_board(width),
+            asked=self.show_asked(asked_width, tall=rows >= HIGH),
+            verdict=self.show_verdict(width, rows),
+            situation=len(situation.split("\n")) if situation.plain else 0,
+        )
+
+    def _show_due(self, width: int, free: int, *, left_by_journal: int) -> int:
+        """Paint what is due in the rows that are free, within bounds, and in those that a short
+        journal would leave empty; returns the rows it takes."""
+        if self.is_aiming and free < NEWS_LOW:
+            # No row of the board goes away, and comes back after the shot, for what can wait.
+            self.query_one("#news").display = False
+            return 0
+        news_bound = min(max(free, NEWS_LOW), NEWS_TALL)
+        return self.show_news(width, max(news_bound, left_by_journal))
 
     @property
     def is_aiming(self) -> bool:
@@ -435,8 +447,8 @@ class GameScreen(OrderingScreen):
         """The phases of a turn, if the game has any."""
         return self.once("phases", partial(self.game.phases, self.session.play))
 
-    def beside(self) -> tuple[Page, int] | None:
-        """A page to show beside the board instead of the journal, and the row to scroll to."""
+    def beside(self) -> BesidePage | None:
+        """What to show beside the board instead of the journal."""
         phases = self.phases
         if phases is None:
             return None
@@ -445,23 +457,23 @@ class GameScreen(OrderingScreen):
             if step.state == "now":
                 current_row = row
                 break
-        return Page("", (phases,)), current_row
+        return BesidePage(Page("", (phases,)), current_row)
 
-    def show_beside(self, page: tuple[Page, int] | None, columns: int) -> None:
+    def show_beside(self, page: BesidePage | None, columns: int) -> None:
         column = self.query_one("#beside-room", VerticalScroll)
         column.display, column.styles.width = bool(columns), columns
         if page is None:
             return
-        beside, row = page
-        parts = [painted(mapped(beside, self.formatted), columns - 4)]
-        if beside.title:
-            parts.insert(0, Content.styled(plain(beside.title).upper(), HEAD))
+        parts = [painted(mapped(page.page, self.formatted), columns - 4)]
+        if page.page.title:
+            parts.insert(0, Content.styled(plain(page.page.title).upper(), HEAD))
         self.write("beside", Content("\n").join(parts))
-        self.scroll_soon(column, max(row + 2 - column.size.height, 0))
+        # The row that matters is the last but one that is seen.
+        self.scroll_soon(column, max(page.row + 2 - column.size.height, 0))
 
-    def journal_column(self, page: tuple[Page, int] | None, beside: int) -> int:
+    def journal_column(self, page: BesidePage | None, beside_width: int) -> int:
         """The columns of the journal where it has a column of its own; 0: it is below the board."""
-        return 0 if page is not None else beside
+        return 0 if page is not None else beside_width
 
     def journal_rows(self, width: int) -> JournalRows:
         rows: list[Content] = []
@@ -667,9 +679,9 @@ class PlayScreen(GameScreen):
             return page.with_blocks((Note("The game is over."),))
         return page
 
-    def beside(self) -> tuple[Page, int] | None:
+    def beside(self) -> BesidePage | None:
         if self._advice is not None:
-            return self._advice, 0
+            return BesidePage(self._advice, row=0)
         return super().beside()
 
     def columns_beside(self, columns: int) -> int:

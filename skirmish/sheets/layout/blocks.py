@@ -27,15 +27,18 @@ _SIZES = ((27, 1), (24, 1), (21, 1), (19, 1), (18, 1), (18, 2), (15, 2), (12, 3)
 _NARROWER = 4.0
 """Points at a time, to find the narrowest column for a title."""
 _NUMBER_SIZES = (27, 22, 18, 14, 11, 9)
+"""A long number is set in the largest of these that fits its block."""
 _FIRST = Style(LABEL, 10.5, 12, "right", inks.WHITE)
 _SECOND = Style(MEDIUM, 9.2, 10.6, "right", inks.WHITE)
 _LAST = Style(ITALIC, 7.2, 8.4, "right", inks.WHITE)
 _BAR_TEXT = Style(HEAD, 10, 10, ink=inks.WHITE)
 _BAR_ASIDE = Style(MEDIUM, 8.2, 8.2, "right", inks.WHITE)
 _TRACK = 0.7
+"""Points between the capitals of a head on a bar."""
 _RULED = Style(HEAD, 8.4, 8.4, ink=inks.BAND)
 _RULED_ASIDE = Style(ITALIC, 7.6, 7.6, "right", inks.CODE)
 _WIDE_TRACK = 1.1
+"""Points between the capitals of a head below a rule."""
 _SIDE_LETTER = Style(HEAD, 7.8, 7.8, "centre", inks.WHITE)
 _FIELD = Style(MEDIUM, SMALLEST, SMALLEST, ink=inks.CODE)
 _CONTENTS = Style(MEDIUM, 11, 11)
@@ -182,6 +185,7 @@ class Head(Drawing):
     keepWithNext = True  # noqa: N815
     TALL = 5.2 * MM
     BAR = 4.2 * MM
+    """The height of the bar; below it there is space."""
 
     def __init__(self, text: str, aside: str = "", ink: Ink = inks.BAND) -> None:
         self.text, self.aside, self.ink = text.upper(), aside, ink
@@ -300,7 +304,9 @@ class SettleLine(Drawing):
     text leaves room, else below."""
 
     BLANK = 24 * MM
+    """The least width of the line to write on, with its word."""
     AFTER = 2 * MM
+    """The space between the text and that line."""
 
     def __init__(
         self,

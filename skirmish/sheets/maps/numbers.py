@@ -18,6 +18,7 @@ from skirmish.tabletop.plane import Rectangle
 REACH = 4.6
 """The radius of a number's disc, in points."""
 _SIZE = 6.8
+"""The type size of a number."""
 _AIR = 0.8
 """Points around a disc that stay free."""
 _SHARES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.22, 0.78, 0.14, 0.86, 0.07, 0.93)
@@ -25,6 +26,7 @@ _SHARES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.22, 0.78, 0.14, 0.86, 0.07, 0.93)
 _CARRIES_NUMBER = 6.5
 """Points: a line as broad as that has its number on it, a narrower one beside it."""
 _BESIDE = (REACH + 2.2, -REACH - 2.2, 0.0)
+"""Points from a narrow line to the middle of its number: left of it, right of it, on it."""
 _ACROSS = 9
 """Places that are tried along either side of the box around an area."""
 

@@ -22,6 +22,7 @@ from skirmish.tabletop import plane
 from skirmish.tabletop.plane import Path, Point, Rectangle
 
 HALO = 2.0
+"""The weight of the white line around letters: half of it is outside of them."""
 _STROKE_AND_CLIP = 5
 """The PDF text rendering mode: stroke and clip."""
 _RISE = 0.34

@@ -88,6 +88,7 @@ LETTERING = {
 }
 _SWATCH = (15.6, 8.6)
 """The width and height of a swatch of the key in points."""
+# A plot of the table is what a swatch of the key shows; its lengths are inches.
 _PLOT_WIDTH, _PLOT_HEIGHT = 5.2, 1.8
 _PLOT = (
     (0.0, 0.0),

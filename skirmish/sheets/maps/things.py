@@ -331,6 +331,7 @@ _SHAPES: Mapping[MarkKind, UnitShape] = {
 }
 """Marks that are a unit's symbol, with a line to where it faces."""
 _LETTER = 8.0
+"""The usual size of a piece's letter, in points."""
 _LETTER_SIZES: Mapping[MarkKind, float] = {
     "large_pillbox": 10.0,
     "small_pillbox": 9.0,

@@ -67,11 +67,13 @@ BOUGHT = (
     MOVE,
 )
 GAME_PLAYED = ("Date", 0.16), ("Against whom, where", 0.42), ("Result", 0.26), ("Loss", 0.16)
+"""Fields to write in, each with its share of the width."""
 MOST_BOXES = 1000
 """In a longer loss track each box stands for several losses."""
 MODULE = 0.36 * MM
 """The size of a square of the code, legible to a phone."""
 SMALLEST_SIDE = 15 * MM
+"""The side of a code with few squares."""
 LONGEST = 700
 """The greatest number of characters; a longer code could not be scanned."""
 QUIET = 4

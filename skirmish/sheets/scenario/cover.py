@@ -29,8 +29,11 @@ WEST, SOUTH, EAST, NORTH = -10.5, 28.8, 47.5, 59.6
 LAND, SEA, _COAST = from_hex("B9AF8D"), from_hex("474A3E"), from_hex("26281F")
 PALE, WARM, _LINE = from_hex("CFC7AE"), from_hex("EFA186"), from_hex("6C6E60")
 _TITLE_BAND, _FOOT_BAND = 232.0, 214.0
+"""The heights of the bands above and below the map, in points."""
 _STRIPE = 8.0
+"""The height of the stripe below the title."""
 _MARGIN = 42.0
+"""The cover's own, for the words on its bands."""
 
 
 class BattlePlace(NamedTuple):
@@ -188,8 +191,8 @@ class Cover(Drawing):
         write(canvas, _MARGIN, page.height - 176, about, Style(MEDIUM, 19, 19, ink=white))
         dates = [scenario.date[:4] for scenario in self.scenarios]
         years = f"{min(dates)} – {max(dates)}"
-        said = [years, self.scale, "rules and scenarios by Brett Drake"]
-        line = " · ".join(words for words in said if words)
+        facts = [years, self.scale, "rules and scenarios by Brett Drake"]
+        line = " · ".join(fact for fact in facts if fact)
         pale = Style(MEDIUM, 11.5, 11.5, ink=self._on_band(canvas, PALE))
         write(canvas, _MARGIN, page.height - 206, line, pale)
 
