@@ -224,7 +224,7 @@ def _server(
         stored,
         bases,
         knowing=settings.deck_knowledge,
-        shown=in_their_measure,
+        formatted=in_their_measure,
         draw_map=drawn_map,
     )
     environment = {ENVIRONMENT: str(database)}

@@ -27,11 +27,13 @@ CURVE = 300
 def as_html(page: data.Page, formatted: Callable[[str], str] = plain) -> Markup:
     """The blocks of a page, without its title. ``formatted`` is applied to every text. Its first
     heading is one of level 2, below the title of what it stands in, whatever it is on paper."""
-    shown = mapped(page, formatted)
-    levels = [block.level for block in shown.in_one_column() if isinstance(block, data.Heading)]
+    formatted_page = mapped(page, formatted)
+    levels = [
+        block.level for block in formatted_page.in_one_column() if isinstance(block, data.Heading)
+    ]
     # None is skipped on the way down: who has the page read out goes from heading to heading.
     levels_down = 2 - min(levels, default=2)
-    return _blocks(shown.blocks, levels_down, between="\n")
+    return _blocks(formatted_page.blocks, levels_down, between="\n")
 
 
 def joined(parts: Iterable[Markup]) -> Markup:

@@ -267,11 +267,11 @@ class OpenGame:
     def _wall_board(self) -> WallBoard | None:
         return self.wall().board
 
-    def wall_html(self, shown: Callable[[str], str]) -> str:
+    def wall_html(self, formatted: Callable[[str], str]) -> str:
         """The parts of the page for televisions, made once for all of them."""
         view = self.view(None)
         if not view.wall_html:
-            view.wall_html = str(wall_parts(_in_measure(self.wall(), shown)))
+            view.wall_html = str(wall_parts(_in_measure(self.wall(), formatted)))
         return view.wall_html
 
     def _name_of(self, viewer: Viewer) -> str:
@@ -289,9 +289,9 @@ class OpenGame:
 
 class Phones:
     """The pages of sides in a server. ``stored`` runs jobs for the store, ``knowing`` is what the
-    players know of their decks; ``addresses`` are the server's; ``shown`` is applied to every text,
-    for units of measure. ``count_tabs`` counts the tabs of the whole app, and ``close_tabs`` ends
-    them when its link is taken back; ``draw_map`` draws the map for televisions."""
+    players know of their decks; ``addresses`` are the server's; ``formatted`` is applied to every
+    text, for units of measure. ``count_tabs`` counts the tabs of the whole app, and ``close_tabs``
+    ends them when its link is taken back; ``draw_map`` draws the map for televisions."""
 
     def __init__(
         self,
@@ -301,13 +301,13 @@ class Phones:
         addresses: Sequence[str] = (),
         *,
         knowing: str = "full",
-        shown: Callable[[str], str] = str,
+        formatted: Callable[[str], str] = str,
         draw_map: DrawMap = _no_map,
     ) -> None:
         self._gate, self._book, self._stored = gate, book, stored
         self._addresses = tuple(addresses)
         self._knowing = knowing
-        self._shown = shown
+        self._formatted = formatted
         self._draw_map = draw_map
         self._games: dict[int, OpenGame] = {}
         """By the number of the game in the store."""
@@ -365,7 +365,7 @@ class Phones:
         try:
             game = await self._game(link.battle)
             if link.side == WALL:
-                page = wall_document(_in_measure(game.wall(), self._shown))
+                page = wall_document(_in_measure(game.wall(), self._formatted))
             else:
                 page = self._whole_page(game, _viewer_of(link))
         except (RecordError, StoreError) as error:
@@ -419,7 +419,7 @@ class Phones:
             await phone.leave(FULL)
             return socket
         game.phones.add(phone)
-        self._note()
+        self._note_connected()
         try:
             async for message in socket:
                 if message.type == WSMsgType.TEXT:
@@ -427,7 +427,7 @@ class Phones:
         finally:
             game.phones.discard(phone)
             game.last_used = monotonic()
-            self._note()
+            self._note_connected()
         return socket
 
     def _is_full(self, game: OpenGame, phone: Phone) -> bool:
@@ -514,7 +514,7 @@ class Phones:
 
     async def _show_wall(self, game: OpenGame, phone: Phone) -> None:
         """Send a television what the room sees, unless it shows that already."""
-        html = game.wall_html(self._shown)
+        html = game.wall_html(self._formatted)
         if html != phone.wall:
             phone.wall = html
             await phone.send({"html": html})
@@ -527,11 +527,11 @@ class Phones:
                 showing.append(asyncio.create_task(self._refresh(game, phone)))
         if not showing:
             return
-        shown, slow = await asyncio.wait(showing, timeout=OTHERS_WAIT)
+        served, slow = await asyncio.wait(showing, timeout=OTHERS_WAIT)
         for task in slow:
             self._slow.add(task)
             task.add_done_callback(self._slow.discard)
-        for task in shown:
+        for task in served:
             task.result()  # raises the error of a task that failed
 
     def _in_hand_of_others(self, game: OpenGame, phone: Phone) -> list[InHand]:
@@ -550,9 +550,9 @@ class Phones:
 
     def _page(self, game: OpenGame, player: SidePlayer) -> SidePage:
         page = game.page(player)
-        if self._shown is str:  # nothing to change, and a page has thousands of texts
+        if self._formatted is str:  # nothing to change, and a page has thousands of texts
             return page
-        return mapped(page, self._shown)
+        return mapped(page, self._formatted)
 
     # ------------------------------------------------------------------ games
 
@@ -574,7 +574,7 @@ class Phones:
     async def run(self, _: web.Application) -> AsyncIterator[None]:
         """Looks for what others wrote while the server runs."""
         looking = asyncio.create_task(self._look_again_and_again())
-        self._note()
+        self._note_connected()
         yield
         looking.cancel()
         self._book.remove_note()
@@ -585,15 +585,15 @@ class Phones:
 
     async def _look_again_and_again(self) -> None:
         """Look for news until the server ends; an error of one look must not be the last."""
-        noted = 0.0
+        last_note = 0.0
         while True:
             await asyncio.sleep(LOOK_EVERY)
             try:
                 for game in [*self._games.values()]:
                     await self._look_at(game)
-                if monotonic() - noted > NOTE_EVERY:
-                    noted = monotonic()
-                    self._note()
+                if monotonic() - last_note > NOTE_EVERY:
+                    last_note = monotonic()
+                    self._note_connected()
                     await self._take_back()
             except Exception:
                 not_available("The phones' news are")
@@ -619,7 +619,7 @@ class Phones:
                 self._typed.pop(number, None)
             return
         try:
-            news = await game.session.caught_up()
+            has_news = await game.session.caught_up()
             typed = await self._stored(lambda store: store.typed(number, game.journal_length))
         except StoreError:
             return  # the next look, or the next order, says why
@@ -632,12 +632,12 @@ class Phones:
             self._typed[number] = typed
         # Orders are shown at once. Drafts change with every tap, and their odds take long.
         drafts_are_due = game.has_new_drafts and monotonic() - game.last_shown > DRAFTS_EVERY
-        if news or drafts_are_due:
+        if has_news or drafts_are_due:
             game.has_new_drafts = False
             game.last_shown = monotonic()
             await self._show_all(game)
 
-    def _note(self) -> None:
+    def _note_connected(self) -> None:
         """Write down for the app who is connected."""
         token = self._gate.token
         connected = Counter(phone.link.token for phone in self.phones)
@@ -657,7 +657,8 @@ def _viewer_of(link: Link) -> Viewer:
 
 
 def _wall_page(game: Any, everything: Any, play: Play[Any, Any, Any]) -> WallPage:
-    """What the room sees of ``play``, which is the game as an onlooker sees it."""
+    """What the room sees of ``play``, which is the game as an onlooker sees it. ``everything`` is
+    the state with what is hidden: the game itself leaves that out for an onlooker."""
     last_line = ""
     for line in game.journal(play, None, last=1):
         last_line = line.text
@@ -677,17 +678,17 @@ def _wall_page(game: Any, everything: Any, play: Play[Any, Any, Any]) -> WallPag
     )
 
 
-def _in_measure(wall: WallPage, shown: Callable[[str], str]) -> WallPage:
+def _in_measure(wall: WallPage, formatted: Callable[[str], str]) -> WallPage:
     """The page with its texts in the players' units of measure."""
-    if shown is str:
+    if formatted is str:
         return wall
     board = wall.board
     if board is not None:
-        board = replace(board, goal=shown(board.goal), stands=shown(board.stands))
+        board = replace(board, goal=formatted(board.goal), stands=formatted(board.stands))
     return wall._replace(
-        waiting=shown(wall.waiting),
-        last_line=shown(wall.last_line),
-        page=mapped(wall.page, shown),
+        waiting=formatted(wall.waiting),
+        last_line=formatted(wall.last_line),
+        page=mapped(wall.page, formatted),
         board=board,
     )
 

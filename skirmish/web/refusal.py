@@ -62,12 +62,14 @@ POLICY = (
 
 def refusal_page(status: int, text: str) -> web.Response:
     """The answer with that status and these sentences, a paragraph for each line of them."""
-    known = HTTPStatus(status)
+    answer_status = HTTPStatus(status)
     sentences = Markup("\n      ").join(
         Markup("<p>{}</p>").format(plain(line)) for line in text.splitlines()
     )
     page = _PAGE.format(
-        title=TITLES.get(known, known.phrase), style=Markup(_STYLE), sentences=sentences
+        title=TITLES.get(answer_status, answer_status.phrase),
+        style=Markup(_STYLE),
+        sentences=sentences,
     )
     answer = web.Response(status=status, text=str(page), content_type="text/html")
     answer.headers["Content-Security-Policy"] = POLICY

@@ -359,10 +359,10 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
 
     def show_verdict(self, width: int, rows: int) -> int:
         """Where there is room and nothing to report, who moves and who fires, in large letters."""
-        taken = super().show_verdict(width, rows)
+        rows_of_verdict = super().show_verdict(width, rows)
         acting = self.acting()
-        if taken or self.with_map is None or not acting:
-            return taken
+        if rows_of_verdict or self.with_map is None or not acting:
+            return rows_of_verdict
         if len(acting) > 1 and not self.is_spacious:
             return 0
         sizes: list[Enlarge] = [low]

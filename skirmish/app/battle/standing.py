@@ -38,23 +38,27 @@ def rows_of_victory(terms: Sequence[Content], columns: int) -> int:
 
 
 def below_board(
-    standing: Standing, below_sides: Size, below_map: Size, rest: Callable[[int], Content]
+    standing: Standing, below_sides: Size, below_map: Size, words_for_rest: Callable[[int], Content]
 ) -> BelowBoard:
     """The terms of victory below the sides if they fit, else below the map; what is due where more
-    rows are left, as much as fits (``rest`` words how many lines do not); the key below the map, if
-    all of it fits in what is left."""
+    rows are left, as much as fits (``words_for_rest`` says how many lines do not); the key below
+    the map, if all of it fits in what is left."""
     sides: list[Content] = []
     under_map: list[Content] = []
     if rows_of_victory(standing.terms, below_sides.width) <= below_sides.height:
-        sides += _titled(VICTORY, standing.terms, below_sides, rest)
+        sides += _titled(VICTORY, standing.terms, below_sides, words_for_rest)
     else:
-        under_map += _titled(VICTORY, standing.terms, below_map, rest)
+        under_map += _titled(VICTORY, standing.terms, below_map, words_for_rest)
     left_below_sides = below_sides.height - len(sides)
     left_below_map = below_map.height - len(under_map)
     if left_below_sides >= left_below_map:
-        sides += _titled(DUE, standing.due, Size(below_sides.width, left_below_sides), rest)
+        sides += _titled(
+            DUE, standing.due, Size(below_sides.width, left_below_sides), words_for_rest
+        )
     else:
-        under_map += _titled(DUE, standing.due, Size(below_map.width, left_below_map), rest)
+        under_map += _titled(
+            DUE, standing.due, Size(below_map.width, left_below_map), words_for_rest
+        )
     if len(under_map) + AROUND + len(standing.key) <= below_map.height:
         under_map += [Content(""), _heading(KEY_OF_MAP), *standing.key]
     return BelowBoard(sides, under_map)
@@ -65,11 +69,11 @@ def _heading(title: str) -> Content:
 
 
 def _titled(
-    title: str, lines: Sequence[Content], room: Size, rest: Callable[[int], Content]
+    title: str, lines: Sequence[Content], room: Size, words_for_rest: Callable[[int], Content]
 ) -> list[Content]:
     """As many of the lines as fit under their heading, with an empty row above it; nothing if none
     does."""
-    body, used = fitted(lines, room.width, room.height - AROUND, rest)
+    body, used = fitted(lines, room.width, room.height - AROUND, words_for_rest)
     if not used:
         return []
     return [Content(""), _heading(title), *wrapped(body, room.width)]

@@ -110,13 +110,13 @@ class MapDrawing:
         table = scenario.table
         self.raster = Raster.of(field, (table.width_in, table.depth_in), columns)
         self.sides = _signs_of_sides(scenario)
-        self._shown = _looks(self.sides, inks)
+        self._looks = _looks(self.sides, inks)
         ground_signs: frozenset[str] = frozenset()
         if inks.plain:
-            ground_signs = frozenset(self._shown[kind] for kind in self.kinds)
+            ground_signs = frozenset(self._looks[kind] for kind in self.kinds)
         solid = {side: look.solid for side, look in self.sides.items()}
-        self.how = SignSet(inks.plain, solid, inks.measured, ground_signs)
-        self.signs = signs_on(field, self.raster, self.how)
+        self.sign_set = SignSet(inks.plain, solid, inks.measured, ground_signs)
+        self.signs = signs_on(field, self.raster, self.sign_set)
 
     @property
     def kinds(self) -> list[str]:
@@ -137,7 +137,7 @@ class MapDrawing:
                 if self.inks.plain:
                     cells.append(self._plain_cell(sign, above))
                 elif sign is None:
-                    cells.append((BLOCK, f"{self._shown[above]} on {self._shown[below]}"))
+                    cells.append((BLOCK, f"{self._looks[above]} on {self._looks[below]}"))
                 else:
                     cells.append((sign.sign, self._style_of_sign(sign, below)))
             lines.append(_in_runs(cells))
@@ -145,14 +145,14 @@ class MapDrawing:
 
     def _plain_cell(self, sign: MapSign | None, ground: str) -> tuple[str, str]:
         if sign is None:
-            return self._shown[ground], ""
+            return self._looks[ground], ""
         return sign.sign, "bold" if sign.side else ""
 
     def _style_of_sign(self, sign: MapSign, below: str) -> str:
         """Black or white, whichever can be read on what lies behind it."""
-        behind = self._shown[sign.ground or below]
+        behind = self._looks[sign.ground or below]
         if sign.side:
-            behind = self._shown[_look_of_side(sign.side)]
+            behind = self._looks[_look_of_side(sign.side)]
         return _readable_on(behind)
 
     # ------------------------------------------------------------------ the frame
@@ -211,7 +211,7 @@ class MapDrawing:
         side."""
         entries = []
         for kind in self.kinds:
-            look = self._shown[kind]
+            look = self._looks[kind]
             if self.inks.plain and look.strip():  # bare ground has no character
                 entries.append(Content.assemble((look, "bold"), f" {kind.replace('_', ' ')}"))
             elif not self.inks.plain:
@@ -238,7 +238,7 @@ class MapDrawing:
                 yield letter, _zone_name(side, letter)
         for sign, kind in dict.fromkeys(_marks_of(self.field, side.id)):
             yield sign, called(kind)
-        heads = [self.how.head(arrow) for arrow in self.field.arrows if arrow.side == side.id]
+        heads = [self.sign_set.head(arrow) for arrow in self.field.arrows if arrow.side == side.id]
         for head in heads:
             if head in drawn:
                 yield head, "moves this way"
@@ -248,7 +248,7 @@ class MapDrawing:
         if self.inks.plain:
             plain_sign = sign.replace("■", "#").replace("○", "o")
             return Content.assemble((plain_sign, "bold"), f" {name}")
-        style = _readable_on(self._shown[_look_of_side(side.id)])
+        style = _readable_on(self._looks[_look_of_side(side.id)])
         return Content.assemble((f" {sign} ", style), f" {name}")
 
 
@@ -294,16 +294,16 @@ def _signs_of_sides(scenario: Scenario) -> dict[str, SideSigns]:
 
 def _looks(sides: Mapping[str, SideSigns], inks: MapInks) -> dict[str, str]:
     """The characters, or else the colours, of kinds of ground; the colours of the sides."""
-    shown = {}
+    by_kind = {}
     for kind, look in LOOKS.items():
-        shown[kind] = look.sign
+        by_kind[kind] = look.sign
         if not inks.plain:
-            shown[kind] = look.colour(paper=inks.paper, colours=inks.colours)
+            by_kind[kind] = look.colour(paper=inks.paper, colours=inks.colours)
     for side, signs in sides.items():
         colours = SIDE_COLOURS[signs.name]
         shade = colours.light if inks.paper else colours.dark
-        shown[_look_of_side(side)] = shade.shown(inks.colours)
-    return shown
+        by_kind[_look_of_side(side)] = shade.shown(inks.colours)
+    return by_kind
 
 
 def fitting(source: PageSource, room: tuple[int, int], inks: MapInks) -> Content:

@@ -107,7 +107,7 @@ def labels_on(field: Battlefield) -> Iterator[MapLabel]:
             yield MapLabel(zone.letter, zone.tag, zone.side)
 
 
-def signs_on(field: Battlefield, raster: Raster, how: SignSet) -> dict[Cell, MapSign]:
+def signs_on(field: Battlefield, raster: Raster, sign_set: SignSet) -> dict[Cell, MapSign]:
     """All that is written on the map."""
     page = _MapPage(raster)
     labels = sorted(labels_on(field), key=_length)
@@ -115,15 +115,15 @@ def signs_on(field: Battlefield, raster: Raster, how: SignSet) -> dict[Cell, Map
         if len(label.text) <= LONGEST_NUMBER:
             page.write_short(label)
     for arrow in field.arrows:
-        page.write_arrow(arrow, how)
+        page.write_arrow(arrow, sign_set)
     for label in labels:
         if len(label.text) > LONGEST_NUMBER:
             page.write_name(label)
     if raster.columns >= ROOM_FOR_DISTANCES:
         for span in field.dimensions:
-            page.write_distance(span, how)
+            page.write_distance(span, sign_set)
     for zone in field.zones:
-        page.write_edge(zone, how.edge_letter(zone))
+        page.write_edge(zone, sign_set.edge_letter(zone))
     return page.signs
 
 
@@ -173,32 +173,32 @@ class _MapPage:
         """Where a text begins that stands around a column, as far as the map goes."""
         return max(min(middle - length // 2, self.raster.columns - length), 0)
 
-    def write_arrow(self, arrow: Arrow, how: SignSet) -> None:
+    def write_arrow(self, arrow: Arrow, sign_set: SignSet) -> None:
         """Its head in the side's colour, and its shaft where nothing stands yet."""
         shaft = [cell for cell in self._cells_along(arrow.run) if cell not in self.signs]
         if not shaft:
             return
-        self.signs[shaft.pop()] = MapSign(how.head(arrow), "", arrow.side)
+        self.signs[shaft.pop()] = MapSign(sign_set.head(arrow), "", arrow.side)
         (x0, y0), (x1, y1) = arrow.run[0], arrow.run[-1]
         sign = "·"
         if abs(y1 - y0) < STRAIGHT * abs(x1 - x0):
             sign = SIGNS_ACROSS[1]
         elif abs(x1 - x0) < STRAIGHT * abs(y1 - y0):
             sign = SIGNS_UPWARD[1]
-        if how.ascii:
+        if sign_set.ascii:
             sign = {"─": "-", "│": "|"}.get(sign, ".")
         for cell in shaft:
             self.signs[cell] = MapSign(sign)
 
-    def write_distance(self, span: Dimension, how: SignSet) -> None:
+    def write_distance(self, span: Dimension, sign_set: SignSet) -> None:
         """A distance with the line along which it is measured, where there is room for all of
         it; one that is neither level nor upright is left out."""
-        line = self._line_of(span, how)
+        line = self._line_of(span, sign_set)
         if not line:
             return
         first_row, first_column = min(line)
         last_row, last_column = max(line)
-        words = how.distance(span)
+        words = sign_set.distance(span)
         # On a level line a space is left between the number and either end.
         if first_row == last_row and len(words) > last_column - first_column - 2:
             return
@@ -209,15 +209,15 @@ class _MapPage:
             for cell, sign in line.items():
                 self.signs[cell] = MapSign(sign)
 
-    def _line_of(self, span: Dimension, how: SignSet) -> dict[Cell, str]:
+    def _line_of(self, span: Dimension, sign_set: SignSet) -> dict[Cell, str]:
         """The line of a distance with both its ends; empty if it is neither level nor upright."""
         cells = sorted((self._cell(span.start), self._cell(span.end)))
         (top, left), (bottom, right) = cells
         if top == bottom:
-            begin, along, end = ASCII_ACROSS if how.ascii else SIGNS_ACROSS
+            begin, along, end = ASCII_ACROSS if sign_set.ascii else SIGNS_ACROSS
             line = {(top, column): along for column in range(left, right + 1)}
         elif left == right:
-            begin, along, end = ASCII_UPWARD if how.ascii else SIGNS_UPWARD
+            begin, along, end = ASCII_UPWARD if sign_set.ascii else SIGNS_UPWARD
             line = {(row, left): along for row in range(top, bottom + 1)}
         else:
             return {}
