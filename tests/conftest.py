@@ -4,6 +4,7 @@ import gc
 import os
 import signal
 import sys
+import tempfile
 import threading
 from collections.abc import Iterator
 
@@ -21,6 +22,25 @@ settings.load_profile("skirmish")
 # Real processes start from compiled code, as those of an installed program do; so do the tests.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+
+# An order is on the disk before it is shown, in the tests as ever, and thousands of them would wait
+# for the disk: temporary files stand in memory where a system has such a folder with room in it.
+MEMORY = "/dev/shm"
+ROOM = 3 << 30
+"""Bytes; what the tests have in files at one time is a small part of that."""
+
+
+def _holds_temporary_files(folder: str) -> bool:
+    if not os.access(folder, os.W_OK | os.X_OK):
+        return False
+    there = os.statvfs(folder)
+    runs_programs = not there.f_flag & os.ST_NOEXEC  # some tests write programs and start them
+    return runs_programs and there.f_bavail * there.f_frsize > ROOM
+
+
+if "TMPDIR" not in os.environ and sys.platform == "linux" and _holds_temporary_files(MEMORY):
+    os.environ["TMPDIR"] = MEMORY
+    tempfile.tempdir = None  # it may have been looked up before
 
 # What runs in the background of a shell ignores Ctrl-C, and so would every program that a test
 # starts and interrupts: it would be waited for without end.
