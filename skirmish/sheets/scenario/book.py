@@ -78,7 +78,7 @@ AUTHOR = "Brett Drake (rules and scenarios)"
 THUMB, SMALL_THUMB = 17.0, 15.6
 """The width of a map in the contents, in mm: on a long page, and on a short one."""
 _LONG_PAGE = 740.0
-"""Points."""
+"""Points: a page higher than that, as A4, has room for larger type and maps."""
 _LEAD = Style(BODY, 11.8, 1.25 * ROW)
 _SHORT_LEAD = Style(BODY, 10.4, 1.05 * ROW)
 _SETUP = Style(BODY, 7.6, 2.25 * STEP)
@@ -118,16 +118,20 @@ def book_pdf(
         raise ValueError("a booklet is folded and has no bleed; choose one of the two.")
     page = leaf(paper)
     catalog, rulings = catalog or library.catalog(), book or library.rulings()
-    chosen = rulings.answered(answers or {})
+    answered = rulings.answered(answers or {})
     reduced = 1.0
     if booklet:
         reduced = booklet_scale(page.width, page.height)
     contents = []
     for scenario in scenarios:
-        contents.append(ScenarioContent(scenario, catalog, rulings, chosen))
+        contents.append(ScenarioContent(scenario, catalog, rulings, answered))
     bound_book = _Book(contents, catalog, rulings, page, reduced=reduced, revision=revision)
     document = PdfDocument(
-        f"{GAME}: the scenarios", f"{GAME}: scenarios", bound_book.parts(), AUTHOR, True
+        f"{GAME}: the scenarios",
+        f"{GAME}: scenarios",
+        bound_book.parts(),
+        AUTHOR,
+        is_book=True,
     )
     draw: Any = None
     if bleed:
@@ -207,15 +211,15 @@ class _Book:
 
     def _cover(self) -> Cover:
         """The cover, with the last map of the book."""
-        drawn = [piece for piece in self.maps if piece]
-        shown = None
+        maps = [piece for piece in self.maps if piece]
+        cover_map = None
         scale = ""
-        if drawn:
-            shown = drawn[-1]
+        if maps:
+            cover_map = maps[-1]
             scale = "maps at one inch to the foot"
             if self.reduced != 1:
-                scale = f"maps at {shown.stated}"
-        return Cover(self.cover_page, self._scenarios(), shown, scale)
+                scale = f"maps at {cover_map.stated}"
+        return Cover(self.cover_page, self._scenarios(), cover_map, scale)
 
     # -------------------------------------------------------------- front matter
 
@@ -239,10 +243,10 @@ class _Book:
         lines = []
         for text in self.texts["colophon"]:
             lines += [paragraph(text.format(revision=revision), styles.TEXT), Gap(5)]
-        how = self.texts["printing"]
+        advice = self.texts["printing"]
         if self.reduced != 1:
-            how = self.texts["folding"].format(ratio=_stated(RATIO, self.reduced))
-        lines.append(paragraph(how, styles.TEXT))
+            advice = self.texts["folding"].format(ratio=_stated(RATIO, self.reduced))
+        lines.append(paragraph(advice, styles.TEXT))
         ruler = _CheckRuler(self.reduced)
         story = [RuleHead("Colophon"), Gap(4), *lines, Gap(6), ruler]
         narrow = 0.62 * self.page.measure
@@ -409,9 +413,10 @@ class _CheckRuler(Drawing):
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         inch = INCH / self.reduced
         text = Style(MEDIUM, 7.6, 7.6)
-        for left, long, name in ((x, inch, "1 inch"), (x + inch + 20, inch / 2.54 * 2, "2 cm")):
-            rule(canvas, left, left + long, top - 8, 0.8, ink=inks.BLACK)
-            for end in (left, left + long):
+        rulers = ((x, inch, "1 inch"), (x + inch + 20, inch / 2.54 * 2, "2 cm"))
+        for left, length, name in rulers:
+            rule(canvas, left, left + length, top - 8, 0.8, ink=inks.BLACK)
+            for end in (left, left + length):
                 canvas.line(end, top - 4, end, top - 12)
             write(canvas, left, top - 20, name, text)
 
@@ -468,12 +473,11 @@ class _Spread:
 
     def _left(self) -> Block:
         content = self.content
-        roomy = self.page.depth > _LONG_PAGE
-        band, lead, gap = 40.0, _SHORT_LEAD, 7.0
-        if roomy:
-            band, lead, gap = 58.0, _LEAD, 11.0
-        title = content.title(_BookBand, band, turned=True)
-        situation = content.situation(lead, "")
+        band_height, type_style, gap = 40.0, _SHORT_LEAD, 7.0
+        if self.page.depth > _LONG_PAGE:
+            band_height, type_style, gap = 58.0, _LEAD, 11.0
+        title = content.title(_BookBand, band_height, turned=True)
+        situation = content.situation(type_style, "")
         above: Block = [title, Gap(gap), situation, Gap(gap)]
         if self.map is None:
             return [*above, *headed("Set up", self._set_up())]
@@ -510,9 +514,10 @@ class _Spread:
         others = [side for side in content.order if side != first]
         lines: list[Flowable] = []
         for side in (first, *others):
-            for group in scenario.side(side).contingents:
-                text = group.deploy or f"{pages.entry(group).capitalize()}."
-                lines.append(_SetUpLine(group.entry.letters, looks[side], group.called, text))
+            for contingent in scenario.side(side).contingents:
+                text = contingent.deploy or f"{pages.entry(contingent).capitalize()}."
+                letters, name = contingent.entry.letters, contingent.called
+                lines.append(_SetUpLine(letters, looks[side], name, text))
         return lines
 
     # -------------------------------------------------------------- right
@@ -566,7 +571,7 @@ class _Spread:
             [halves(first, second, self.width, gutter=GUTTER)],
             [*content.weapons(0.9 * ROW), *each_after(1.2, turn)],
             headed("Special rules", balanced(rules, self.width, 1.6)),
-            self._asked(style, history, notes, ease.gap),
+            self._settled_and_noted(style, history, notes, ease.gap),
         ]
         story: Block = []
         for block in blocks:
@@ -584,7 +589,7 @@ class _Spread:
             self.map, table, "squares of 12 in, 30 cm · sizes east–west × north–south"
         )
 
-    def _asked(self, style: Style, history: Block, notes: Block, gap: float) -> Block:
+    def _settled_and_noted(self, style: Style, history: Block, notes: Block, gap: float) -> Block:
         """What is settled before play, departures, history and notes, in two columns."""
         content = self.content
         blocks = [content.settle(style), content.departures(style), history, notes]
@@ -604,13 +609,13 @@ class _Spread:
         if not self.has_history:
             notes.append(("What happened:", scenario.history))
         # Those that differ from their defaults stand on the page itself.
-        changed = {ruling.id for ruling, _ in content.book.departures(content.answers)}
-        default = []
+        departures = {ruling.id for ruling, _ in content.book.departures(content.answers)}
+        at_default = []
         for name in scenario.rulings:
-            if name not in changed:
-                default.append(f"{name} {content.book.rulings[name].title}")
-        if default:
-            notes.append(("Rulings at their defaults:", f"{'; '.join(default)}."))
+            if name not in departures:
+                at_default.append(f"{name} {content.book.rulings[name].title}")
+        if at_default:
+            notes.append(("Rulings at their defaults:", f"{'; '.join(at_default)}."))
         notes.append(("Sources:", f"{'; '.join(scenario.sources)}."))
         return notes
 
@@ -622,13 +627,13 @@ class _ScaleNote(Drawing):
 
     def __init__(self, piece: SheetMap, reduced: float) -> None:
         self.piece = piece
-        self.ratio = piece.stated
+        self.scale = piece.stated
         self.text = "The ruler below the map is feet of the table."
         if piece.ratio == RATIO * reduced:
             self.text = "An inch here is a foot on the table."
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        write(canvas, x, top - 12, self.ratio, Style(TITLE, 15, 15, ink=inks.BAND))
+        write(canvas, x, top - 12, self.scale, Style(TITLE, 15, 15, ink=inks.BAND))
         paragraph(self.text, _SETUP).paint(canvas, x, top - 16, width - 38)
         pen = Pen(canvas, 0, 0, 1, palette_of(canvas))
         canvas.saveState()
@@ -688,18 +693,18 @@ class TableRuler(Drawing):
         left, level = x + RIM, top - 11
         canvas.pen(inks.BLACK, 0.5)
         for number in range(inches + 1):
-            long = 2.6
-            if number % 12 == 0:
-                long = 7.0
+            tick = 2.6
+            if number % 12 == 0:  # a foot
+                tick = 7.0
             elif number % 6 == 0:
-                long = 5.0
-            canvas.line(left + number * inch, level, left + number * inch, level + long)
+                tick = 5.0
+            canvas.line(left + number * inch, level, left + number * inch, level + tick)
         centimetre = inch / 2.5
         for number in range(0, int(inches * 2.5) + 1, 5):
-            long = 3.4
+            tick = 3.4
             if number % 30 == 0:
-                long = 7.0
-            canvas.line(left + number * centimetre, level, left + number * centimetre, level - long)
+                tick = 7.0
+            canvas.line(left + number * centimetre, level, left + number * centimetre, level - tick)
         canvas.pen(inks.BLACK, 0.8)
         canvas.line(left, level, left + inches * inch, level)
         above = Style(LABEL, 7, 7)

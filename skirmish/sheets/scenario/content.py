@@ -43,6 +43,7 @@ from skirmish.sheets.scenario.weapon_strip import (
 GUTTER = 9.0
 """Points between the columns of a scenario."""
 OURS = "Our schematic"
+"""How the note on a map begins that is not one of the source's."""
 
 
 class SheetBand(TitleBand):

@@ -56,7 +56,9 @@ TITLE = 10.8 * MM
 TABLE_RULES = "where table and map differ, the table rules"
 AUTHOR = "Brett Drake (rules and scenario)"
 _ABOVE_TURN, _ABOVE_TURN_BESIDE_MAP = 1.2, 2.4
+"""Points above each of the notes on the turn."""
 LARGE_TURN = Style(BODY, 8, 9.4)
+"""The type of these notes on a sheet with room."""
 FRONT, BACK = "To set up", "To play"
 
 
@@ -116,7 +118,7 @@ def scenarios_pdf(
     scenarios: Iterable[Scenario] | None = None,
     catalog: Catalog | None = None,
     book: PlasticRulingBook | None = None,
-    **how: Any,
+    **options: Any,
 ) -> bytes:
     """One scenario as a sheet, several (None: all of them) as a book; see ``scenario_pdf`` and
     ``book.book_pdf`` for what else can be given."""
@@ -124,11 +126,11 @@ def scenarios_pdf(
 
     if scenarios is None:
         scenarios = library.scenarios().values()
-    chosen = list(scenarios)
-    if len(chosen) == 1:
-        single: bytes = scenario_pdf(chosen[0], catalog, book, **how)
+    in_order = list(scenarios)
+    if len(in_order) == 1:
+        single: bytes = scenario_pdf(in_order[0], catalog, book, **options)
         return single
-    return book_pdf(chosen, catalog, book, **how)
+    return book_pdf(in_order, catalog, book, **options)
 
 
 @as_pdf
@@ -224,14 +226,15 @@ class _Sheet:
 
     def _one_page(self, ease: Ease, turn: TurnSetting) -> Block | None:
         beside_map, below_weapons = turn.blocks(self.content)
-        told = each_after(_ABOVE_TURN, below_weapons)
-        if self._least_depth(ease) + depth(told, self.width) > self.page.depth:
+        turn_block = each_after(_ABOVE_TURN, below_weapons)
+        # Most of what does not fit is found out without laying out the rest.
+        if self._least_depth(ease) + depth(turn_block, self.width) > self.page.depth:
             return None
         top = _Top(self, ease, beside_map)
         if not top.has_turn:
             return None
         above = [*top.story(), *_after(ease.gap, self._laying(ease))]
-        below = [*_after(ease.gap, self.content.weapons(ease.weapon)), *told]
+        below = [*_after(ease.gap, self.content.weapons(ease.weapon)), *turn_block]
         track = _after(2.0, self.content.track)
         forces = self.content.forces(self.half)
         used = depth([*above, *below, *track], self.width) + ease.gap
@@ -379,17 +382,17 @@ class _Top:
             return
         head = [Gap(4), RuleHead("Special rules"), Gap(1)]
         room = self.room - depth(head, self.wide)
-        taken: Block = []
+        beside_map: Block = []
         while self.rules_below:
             rule = self.rules_below[0]
             tall = height_of(rule, self.wide) + 1.4
             if tall > room:
                 break
             room -= tall
-            taken += [rule, Gap(1.4)]
+            beside_map += [rule, Gap(1.4)]
             self.rules_below.pop(0)
-        if taken:
-            self.column += [*head, *taken]
+        if beside_map:
+            self.column += [*head, *beside_map]
             self.room = room
 
     def _take_turn(self, turn: Block) -> None:

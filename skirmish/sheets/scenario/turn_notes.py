@@ -68,8 +68,9 @@ def turn_notes(scenario: Scenario, catalog: Catalog, rulings: Mapping[str, str])
     return notes
 
 
-def _notes(moving: Sequence[str], shot: str) -> TurnNotes:
-    return (("EACH PLAYER TURN", TURN), ("MOVES", " ".join(moving)), ("EACH SHOT", shot))
+def _notes(sentences: Sequence[str], shot: str) -> TurnNotes:
+    """The three notes, with these sentences on moves."""
+    return (("EACH PLAYER TURN", TURN), ("MOVES", " ".join(sentences)), ("EACH SHOT", shot))
 
 
 def moves(units: Iterable[UnitType]) -> str:
@@ -89,7 +90,7 @@ def moves(units: Iterable[UnitType]) -> str:
         names = by_way.setdefault(", ".join(ways), [])
         if ways and name not in names:
             names.append(name)
-    by_way.pop("", None)
+    by_way.pop("", None)  # pieces that never move
     sentences = [f"{listed(names)} {way}" for way, names in by_way.items()]
     return f"{capital('; '.join(sentences))}."
 
@@ -149,8 +150,9 @@ def _enters_with_carriers(scenario: Scenario, units: Iterable[UnitType]) -> bool
     """Whether a contingent that comes from outside the table has a carrier."""
     carriers = {unit.id for unit in units if unit.seats and unit.moves}
     for side in scenario.sides:
-        for group in side.contingents:
-            if isinstance(group.entry, FROM_OUTSIDE) and carriers.intersection(group.most()):
+        for contingent in side.contingents:
+            is_from_outside = isinstance(contingent.entry, FROM_OUTSIDE)
+            if is_from_outside and carriers.intersection(contingent.most()):
                 return True
     return False
 

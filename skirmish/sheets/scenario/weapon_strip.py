@@ -56,7 +56,9 @@ _WORDS = Style(MEDIUM, 8, 8)
 _SHARE = Style(MEDIUM, 7, 7, ink=inks.CODE)
 _METRIC = _SHARE._replace(size=7.4)
 _SIGN_STEP = 13.4
+"""Points from the symbol of a unit to the next."""
 _LEAST_NAME = 6.6
+"""The smallest type size of a weapon's name."""
 
 
 class KillChance(NamedTuple):
@@ -90,29 +92,29 @@ def weapon_lines(
     holders: dict[str, dict[str, SideInk]] = {}
     for side in scenario.order_of_play():
         units = [catalog.units[unit] for unit in units_of(scenario, side)]
-        for weapon, having in fired_by(units, catalog, rulings):
-            of_weapon = holders.setdefault(weapon.id, {})
-            for unit in having:
+        for weapon, units_with_it in fired_by(units, catalog, rulings):
+            look_of_unit = holders.setdefault(weapon.id, {})
+            for unit in units_with_it:
                 look = looks[side]
-                if unit.id in of_weapon:
+                if unit.id in look_of_unit:
                     # Both sides have it: in the ink of neither.
                     look = SideInk(inks.BLACK, look.solid)
-                of_weapon[unit.id] = look
+                look_of_unit[unit.id] = look
     table = _ShotTable(catalog, rulings)
     lines = []
     for weapon in catalog.weapons.values():
         if weapon.id in holders:
-            of_weapon = holders[weapon.id]
-            fired = [(catalog.units[unit], look) for unit, look in of_weapon.items()]
-            lines.append(table.line(weapon, fired))
+            looks_of_units = holders[weapon.id].items()
+            units_and_looks = [(catalog.units[unit], look) for unit, look in looks_of_units]
+            lines.append(table.line(weapon, units_and_looks))
     return lines
 
 
 def units_of(scenario: Scenario, side: str) -> list[str]:
     """The units a side may have: of its contingents, of what is settled, of what it draws."""
-    units: dict[str, None] = {}
-    for group in scenario.side(side).contingents:
-        units.update(dict.fromkeys(group.most()))
+    units: dict[str, None] = {}  # a set that keeps the order
+    for contingent in scenario.side(side).contingents:
+        units.update(dict.fromkeys(contingent.most()))
     for happening in scenario.happenings:
         match happening:
             case AskAtSetup(side=own, proposal=dict(counts)) if own == side:
@@ -146,9 +148,9 @@ class _ShotTable:
             cover = "black misses"
         repeat = NONE
         if weapon.guys and not weapon.guys.touch:
-            again = self._aim(shooter, weapon, self.guy, _FAR).repeat
-            if again:
-                repeat = f"{again.within}″ of {again.of} man"
+            repeat_fire = self._aim(shooter, weapon, self.guy, _FAR).repeat
+            if repeat_fire:
+                repeat = f"{repeat_fire.within}″ of {repeat_fire.of} man"
         op_fire = "yes"
         if weapon.pins:
             op_fire = "pins"
@@ -158,12 +160,12 @@ class _ShotTable:
         kill = weapon.against(target.kind)
         if kill is None:
             return KillChance("", "")
-        at = _FAR
+        circumstances = _FAR
         if kill.touch:
-            at = _TOUCHING
-        aimed = self._aim(shooter, weapon, target, at)
-        share = f"{percent(one_shot(aimed, self.deck).hit)}%"
-        return KillChance(ranks_that_hit(aimed.needs), share, kill.touch)
+            circumstances = _TOUCHING
+        shot = self._aim(shooter, weapon, target, circumstances)
+        share = f"{percent(one_shot(shot, self.deck).hit)}%"
+        return KillChance(ranks_that_hit(shot.needs), share, kill.touch)
 
     def _is_helped_by_cover(self, shooter: UnitType, weapon: Weapon) -> bool:
         covered = Circumstances(distance=1, cover=True)
@@ -207,8 +209,11 @@ class _ShotTable:
             words += ", once"
         return words
 
-    def _aim(self, shooter: UnitType, weapon: Weapon, target: UnitType, at: Circumstances) -> Aim:
-        shot = Shot(shooter=shooter, weapon=weapon, target=target, at=at, nation=None)
+    def _aim(
+        self, shooter: UnitType, weapon: Weapon, target: UnitType, circumstances: Circumstances
+    ) -> Aim:
+        # Traits of nations are optional, and a line of the strip is for both sides.
+        shot = Shot(shooter=shooter, weapon=weapon, target=target, at=circumstances, nation=None)
         return aim(shot, self.catalog, self.rulings)
 
 
@@ -298,6 +303,7 @@ class WeaponStrip(Drawing):
     ) -> None:
         begins = {title: x + share * width for title, share in _COLUMNS.items()}
         base = middle - 2.9
+        # A long name is set smaller before it is cut.
         name = _NUMBER
         room = begins["fired by"] - x - 3
         while line_width(line.weapon.name, name) > room and name.size > _LEAST_NAME:
