@@ -121,7 +121,20 @@ def _items(side: SideCourse, turn: int) -> list[Item]:
 
 
 def _parted(columns: Sequence[TurnColumn], room: float) -> list[list[TurnColumn]]:
-    """The turns by bands: all in one if they fit; else each takes as many as it has room for."""
+    """The turns by bands: as few as have room for all, and those about equally full, so that the
+    last does not stretch a few turns over the whole width while the others are crammed."""
+    bands = _filled(columns, room)
+    # Each try has less room, until it would take one band more.
+    for narrower in range(int(room), 0, -int(EMPTY)):
+        balanced = _filled(columns, narrower)
+        if len(balanced) > len(bands):
+            break
+        bands = balanced
+    return bands
+
+
+def _filled(columns: Sequence[TurnColumn], room: float) -> list[list[TurnColumn]]:
+    """The turns by bands, each of which takes as many as it has room for."""
     bands: list[list[TurnColumn]] = [[]]
     taken = 0.0
     for column in columns:

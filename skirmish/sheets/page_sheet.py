@@ -69,6 +69,8 @@ _UNDER_HEAD = 0.6 * MM
 _BETWEEN = 0.35 * MM
 _AIR = 0.55
 """Points above and below a line of a table."""
+_WRITTEN_AIR = 0.9 * MM
+"""The least space above and below what stands in a row that is written on."""
 _NARROWEST = 12 * MM
 APART = 4 * MM
 """Between a number and the words on its right."""
@@ -100,7 +102,8 @@ def page_document(
     sides: tuple[SideInk, SideInk] = SIDES,
 ) -> PdfDocument:
     """Prints the page. Of several ``pages`` with more and more detail it takes the last that fits a
-    single sheet, with its charts as tall as possible; else the last that takes two, or the first.
+    single sheet, with its charts as tall as possible; else the last that takes two, or no more than
+    the first.
     A picture is as tall as the rest of its sheet leaves; ``drawings`` have heights of their own.
     ``notes``: the rest of the last sheet has lines to write on; ``sides``: the looks of the two
     parties."""
@@ -143,7 +146,9 @@ class _Layout(NamedTuple):
         scale = self.largest_scale_on_one_sheet(pages[0])
         if scale is None:
             scale = self.scale
-            page = self.last_that_fits(pages, SHEETS, scale)
+            # What takes three sheets at any rate may fill the third.
+            sheets = max(SHEETS, len(self.part(pages[0], scale).pages))
+            page = self.last_that_fits(pages, sheets, scale)
         else:
             page = self.last_that_fits(pages, 1, scale)
         return _Chosen(page, scale), self.part(page, scale)
@@ -556,11 +561,11 @@ def _written_table(table: data.Table, width: float, rows_alike: Rows) -> Flowabl
 
     rows: list[list[Flowable]] = []
     for name, *others in table.rows:
-        # The height of a row is that of its first cell; all others stand in the middle of it.
-        cells: list[Flowable] = [AtLeast(paragraph(name, styles.TERM), WRITING)]
+        cells: list[Flowable] = [paragraph(name, styles.TERM)]
         for text, column in zip(others, table.columns[1:], strict=True):
             cells.append(_cell(text, styles.UNIT, counted=column.counted))
-        rows.append(cells)
+        # A text of two lines makes its row higher, so that it does not touch the rules.
+        rows.append([AtLeast(cell, WRITING, _WRITTEN_AIR) for cell in cells])
 
     last = len(columns) - 1
     commands: list[TableCommand] = [

@@ -17,13 +17,15 @@ from pypdf import PdfReader
 
 from skirmish.games.omaha.state import CardDrawn
 from skirmish.registry import load
+from skirmish.sheets.bloody_omaha.squares import SquareMap
 from skirmish.sheets.documents import PrintOptions, StoredGame, of_game
-from skirmish.sheets.layout.flow import Unbroken
+from skirmish.sheets.layout import styles
+from skirmish.sheets.layout.flow import CellRow, Unbroken
 from skirmish.sheets.page_sheet import page_document
 from skirmish.sheets.paper import MM, Leaf, Paper, leaf
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.table_game import TICKED
-from skirmish.tabletop.page import Facts, Page, Table, table
+from skirmish.tabletop.page import Beside, Facts, Heading, Items, Page, Table, table
 from skirmish.tabletop.page_text import as_text
 
 LOOKS = [
@@ -196,6 +198,100 @@ def test_position_and_report_of_bloody_omaha_have_the_map_drawn_too(id: str) -> 
     assert sum(map(squares_drawn, strokes.pages(printed))) == 27 + 9 + 40
     text = " ".join(page.extract_text() for page in printed.pages)
     assert "not typed in" not in text, "the legend of the map in signs"
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_sheet_of_bloody_omaha_has_a_record_of_turns_and_what_one_plays_on_by(
+    paper: Paper,
+) -> None:
+    """Empty from the first turn to the last there may be, filled from the present one; and after
+    the end there is none."""
+    sheet = document(bloody_table.GAME, "sheet")
+    assert record_of_turns(sheet.empty()) == [*map(str, range(1, 13))]
+    play = bloody_table.whole()
+    begun = sheet.build(play)
+    assert record_of_turns(begun) == ["1", "2", "3", "4", "5"]
+    later = replace(play.state, position=replace(play.state.position, turn=4))
+    assert record_of_turns(bloody_table.GAME._sheet(later)) == ["4", "5"]
+    for page in (sheet.empty(), begun):
+        text = " ".join(as_text(page).split())
+        for needed in ("Landing. A roll for each unit", "a battalion -2", "Historical victory"):
+            assert needed in text
+    printed = of_game("bloody_omaha")["sheet"].pdf(None, PrintOptions(paper, "colour"))
+    assert len(PdfReader(BytesIO(printed)).pages) == 2
+
+
+def record_of_turns(page: Page) -> list[str]:
+    """The turns of the record, all of it free for a pencil."""
+    (log,) = (one for one in tables(page) if one.columns[0].title == "Turn")
+    assert log.written
+    assert not any(cell for row in log.rows for cell in row[1:])
+    return [row[0] for row in log.rows]
+
+
+def test_units_on_a_beach_stand_below_the_box_for_its_gap() -> None:
+    play = bloody_table.whole()
+    table_of = play.state
+    square = next(name for name in table_of.rules.board.beaches)
+    drawn = SquareMap(table_of, 500)
+    landed = drawn._head_of(square)
+    # The box is 4.2 mm high and 1.2 mm below the upper side.
+    assert landed > 5.4 * MM
+    assert drawn._head_of("14") == 4 * MM
+
+
+def test_a_row_of_two_lines_is_higher_so_that_its_words_do_not_touch_the_rules() -> None:
+    long = "a part-ocean hex beside a beach hex, " * 3
+    rows = [("x", "y", "z", "w"), ("x", "y", long, "w")]
+    block = table(["A", "B", "C", "D"], rows, written=True)
+    sheet = page_document(leaf("a4"), Page("One", (block,)))
+    (written,) = (part for part in sheet.parts[0].pages[0].content.flowables
+                  if hasattr(part, "_rowHeights"))  # fmt: skip
+    _, usual, higher = written._rowHeights
+    assert usual >= 6.5 * MM
+    lines = higher // styles.UNIT.leading
+    assert lines > 1
+    assert higher >= lines * styles.UNIT.leading + 1.5 * MM
+
+
+def test_of_pages_that_take_three_sheets_at_least_the_longest_is_printed() -> None:
+    shorter, longer, longest = (
+        Page("x", (Items(("A line.",) * count),)) for count in (150, 180, 400)
+    )
+    sheets = page_document(leaf("a4"), shorter, longer, longest).parts[0].pages
+    assert len(sheets) == 3
+    lines = [
+        part for sheet in sheets for part in sheet.content.flowables if isinstance(part, CellRow)
+    ]
+    assert len(lines) == 180
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_no_page_is_mostly_lines_for_notes(paper: Paper) -> None:
+    """Not even the position of a game that has just begun."""
+    play = gts_table.begun()
+    stored = StoredGame(1, play, "2026-06-06T12:00:00", "gts")
+    printed = of_game("gts")["position"].pdf(stored, PrintOptions(paper, "colour"))
+    (page,) = strokes.pages(PdfReader(BytesIO(printed)))
+    apart = [upper - lower for lower, upper in pairwise(rules_at_left(page, leaf(paper)))]
+    notes = [distance for distance in apart if abs(distance - 8 * MM) < 0.1]
+    assert 10 < len(notes) <= 15
+
+
+def test_the_card_of_gts_tells_a_turn_and_what_each_chit_lets_units_do() -> None:
+    text = " ".join(as_text(document(gts_table.GAME, "card").empty()).split())
+    for needed in ("G Fill the mug. All chits of this turn", "Direct Command. Units in command"):
+        assert needed in text
+
+
+def test_an_odd_table_of_rolls_stands_in_two_columns_and_not_broken() -> None:
+    page = document(gts_table.GAME, "card").empty()
+    title = next(place for place, one in enumerate(page.blocks)
+                 if isinstance(one, Heading) and one.text == "Turns of a day")  # fmt: skip
+    beside = page.blocks[title + 1]
+    assert isinstance(beside, Beside)
+    (left,), (right,) = beside.left, beside.right
+    assert [row[0] for row in (*left.rows, *right.rows)] == [*map(str, range(10))]
 
 
 def test_the_map_of_a_game_shows_tokens_exits_and_units() -> None:

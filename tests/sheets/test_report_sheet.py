@@ -5,6 +5,7 @@ from __future__ import annotations
 from io import BytesIO
 from itertools import combinations
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -190,6 +191,40 @@ def test_a_very_long_battle_takes_more_charts_and_loses_no_turn(printed: Any) ->
     assert not page.holds("88", "89", "90")
     strips = strip_of(casualty_strip(table.play), table.state.setup.catalog, LOOKS, 500)
     assert [column.turn for band in strips for column in band.columns] == [*range(1, 91)]
+
+
+def test_the_bands_of_a_long_battle_are_about_equally_full() -> None:
+    """The last band of one that hardly fits does not stretch two turns over the whole width."""
+    table = stage.armies({"rifle": 40}, {"rifle": 40})
+    for turn in range(1, 19):
+        table.order(SetClock(turn=turn, side="first", phase=1))
+        table.order(stage.Correct(row=table.row("first", "rifle").key, by=-1))
+    strips = strip_of(casualty_strip(table.play), table.state.setup.catalog, LOOKS, 500)
+    assert [len(band.columns) for band in strips] == [9, 9]
+
+
+@pytest.mark.parametrize("turns", [1, 2])
+def test_turns_that_are_wider_than_the_page_have_a_band_each(turns: int) -> None:
+    table = stage.armies({"rifle": 40}, {"rifle": 40})
+    strip = casualty_strip(table.play)
+    strips = strip_of(replace(strip, turns=turns), table.state.setup.catalog, LOOKS, TITLES + 5)
+    assert [len(band.columns) for band in strips] == [1] * turns
+
+
+def test_the_last_sheet_of_a_short_battle_has_its_journal_and_not_only_lines(printed: Any) -> None:
+    table = stage.armies({"rifle": 3, "tank": 1}, {"rifle": 4, "machinegun": 1})
+    stage.play_on(table, Random(2), 25)
+    page = printed(report_pdf(table, DATE))
+    assert page.pages == 2
+    assert not page.holds("JOURNAL", "TURN 1, BLUES TO MOVE")
+
+
+def test_losses_by_enemy_exits_are_told_apart_from_those_by_fire(printed: Any) -> None:
+    """Otherwise the sum of the losses below is another."""
+    table = stage.armies({"rifle": 12}, {"rifle": 12, "machinegun": 2})
+    row = table.row("second", "machinegun").key
+    table.order(stage.Exit(row=row, count=2, counts=True, insist=True))
+    assert not printed(report_pdf(table, DATE)).holds("2 of 12, 2 by enemy exits")
 
 
 def test_a_turn_of_many_losses_is_wide_and_a_massacre_counts_those_alike() -> None:

@@ -356,7 +356,8 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         return (("sheet", "The play sheet", self._sheet), ("tables", "Your tables", self._tables))
 
     def _sheet(self, state: BloodyState) -> Page:
-        """Tracks and points to be ticked, the map, the units or lines for them."""
+        """Tracks and points to be ticked, the map, the units or lines for them, a record of turns,
+        and what is needed to play on without the rules."""
         tracks = table(["", ""], self._ticked(state), written=True, counted=1)
         blocks: list[Block] = [Heading("Tracks and points"), tracks]
         blocks += [Heading("Map", aside=ON_PAPER), Picture(MAP), *self._units(state)]
@@ -364,9 +365,14 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
             rows = [(WIDE, "", "", boxes(1)) for _ in range(ceil(state.rules.counts["units"] / 2))]
             half = (table(["Unit", "Strength", "Square", "Disr."], rows, written=True),)
             blocks += [Heading("Units"), Beside(half, half)]
-            turns = [(str(turn), "", "", "") for turn in range(1, PAPER_TURNS + 1)]
+        # A game that has begun is written on from its present turn.
+        last = state.sequence.turns or PAPER_TURNS
+        turns = [(str(turn), "", "", "") for turn in range(max(state.position.turn, 1), last + 1)]
+        if turns and not state.ended:
             log = table(["Turn", "Cards", "Events", "Points"], turns, written=True)
             blocks += [Heading("Turn by turn"), log]
+        turn, modifiers = tuple(_turn(state.rules)), tuple(_modifiers(state.rules))
+        blocks.append(Beside(turn, (*modifiers, *_results(state.rules))))
         return Page(self.name, tuple(blocks), about=(state.rules.label,))
 
     def _ticked(self, state: BloodyState) -> list[tuple[str, str]]:
@@ -408,18 +414,33 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         rules = self.rules_file
         if state:
             rules = state.rules
-        blocks: list[Block] = [*self.book.differing(rules.rulings), Heading("A turn")]
-        for phase in rules.phases:
-            blocks.append(Paragraph(phase.text, lead=f"{phase.name}."))
-        blocks.append(Heading("Modifiers"))
-        for id, modifiers in rules.modifiers.items():
-            text = ", ".join(modifiers.lines(ruleset.REASONS))
-            blocks.append(Paragraph(f"{text}.", lead=f"{rules.tables[id].title}:"))
-        rows = [(tier.name, str(tier.exits), str(tier.points)) for tier in rules.tiers.values()]
-        blocks += [Heading("Results"), table(["", "Exits", "Points"], rows, numbers=(1, 2))]
+        blocks: list[Block] = [*self.book.differing(rules.rulings), *_turn(rules)]
+        blocks += [*_modifiers(rules), *_results(rules)]
         about = (rules.label, "What it does not print is typed in by its owner.")
         blocks += self.book.blocks(rules.rulings)
         return Page(f"The rules of {self.name}", tuple(blocks), about=about)
+
+
+def _turn(rules: ruleset.BloodyRules) -> Iterator[Block]:
+    """The phases of a turn."""
+    yield Heading("A turn")
+    for phase in rules.phases:
+        yield Paragraph(phase.text, lead=f"{phase.name}.")
+
+
+def _modifiers(rules: ruleset.BloodyRules) -> Iterator[Block]:
+    """What is added to the rolls on each table."""
+    yield Heading("Modifiers")
+    for id, modifiers in rules.modifiers.items():
+        text = ", ".join(modifiers.lines(ruleset.REASONS))
+        yield Paragraph(f"{text}.", lead=f"{rules.tables[id].title}:")
+
+
+def _results(rules: ruleset.BloodyRules) -> Iterator[Block]:
+    """What exits and points come to."""
+    yield Heading("Results")
+    rows = [(tier.name, str(tier.exits), str(tier.points)) for tier in rules.tiers.values()]
+    yield table(["", "Exits", "Points"], rows, numbers=(1, 2))
 
 
 def game(tables: Mapping[str, Any], revision: str) -> BloodyGame:

@@ -43,6 +43,7 @@ from skirmish.tabletop.page import (
     Paragraph,
     Tone,
     Tracks,
+    capital,
     table,
 )
 from skirmish.tabletop.presets import PresetBook, read_presets
@@ -421,6 +422,8 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
             rows = [(WIDE, "", "", "") for _ in range(PAPER_TERRAINS)]
             titles = ["Terrain", "Movement points", "Modifier", "Armored target"]
             blocks += [Heading("Terrain"), table(titles, rows, written=True)]
+        # Without the order of a turn nobody plays from paper.
+        blocks.append(Beside(tuple(_turn(self.rules_file)), tuple(_chits(self.rules_file))))
         blocks += explained_of(self.rules_file.explained)
         return Page(self.name, tuple(blocks), about=("Check community values against your card.",))
 
@@ -441,12 +444,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         if state:
             rulings = state.rules.rulings
         blocks: list[Block] = [*self.book.differing(rulings)]
-        blocks.append(Heading("A turn"))
-        for phase in file.phases:
-            blocks.append(Paragraph(phase.text, lead=f"{phase.name}."))
-        blocks.append(Heading("Chits"))
-        for kind in file.kinds.values():
-            blocks.append(Paragraph(kind.text, lead=f"{kind.name}."))
+        blocks += [*_turn(file), *_chits(file)]
         blocks += explained_of(file.explained)
         blocks += [Heading("Fire results"), Facts(tuple(file.results.items()))]
         for chart in file.charts.values():
@@ -455,6 +453,20 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
             blocks += self._tables(state.tables)
         blocks += self.book.blocks(rulings)
         return Page(f"The rules of {self.name}", tuple(blocks))
+
+
+def _turn(rules: GtsRules) -> Iterator[Block]:
+    """The phases of a turn."""
+    yield Heading("A turn")
+    for phase in rules.phases:
+        yield Paragraph(phase.text, lead=f"{phase.name}.")
+
+
+def _chits(rules: GtsRules) -> Iterator[Block]:
+    """What each kind of chit lets its units do."""
+    yield Heading("Chits")
+    for kind in rules.kinds.values():
+        yield Paragraph(kind.text, lead=f"{capital(kind.name)}.")
 
 
 def _heading_of(id: str) -> str:

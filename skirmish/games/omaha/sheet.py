@@ -139,7 +139,7 @@ def _results(state: OmahaState) -> tuple[Block, ...]:
         rows.append((points, capital(ending.text)))
         above = ending.least - 1
     if not rows:
-        rows.append(("", "Whoever has more points at the end has won."))
+        return Heading("Result"), Paragraph("Whoever has more points at the end has won.")
     return Heading("Result", aside="by the American points"), Facts(tuple(rows))
 
 

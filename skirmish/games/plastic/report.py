@@ -101,7 +101,7 @@ def report_page(play: BattlePlay, date: str) -> Page:
 
 
 def printed_pages(play: BattlePlay, date: str) -> list[Page]:
-    """The report with fewer highlights and with more."""
+    """The report with fewer highlights and with more, then with all that happened besides."""
     # A report of a battle that goes on is open to all, so it names nobody who hides.
     shown = play if play.state.outcome else seen(play, None)
     page, highlights = _report(shown, date, printed=True), all_highlights(shown)
@@ -113,7 +113,10 @@ def printed_pages(play: BattlePlay, date: str) -> list[Page]:
     # A battle of few highlights has one page, with all of them.
     if not counts:
         counts = [len(highlights)]
-    return [page.with_blocks(highlight_blocks(highlights, count)) for count in counts]
+    pages = [page.with_blocks(highlight_blocks(highlights, count)) for count in counts]
+    # The last sheet of a short battle has room for all of it.
+    pages.append(pages[-1].with_blocks([Heading("Journal"), *_journal(shown)]))
+    return pages
 
 
 def _report(play: BattlePlay, date: str, *, printed: bool = False) -> Page:
@@ -228,7 +231,7 @@ def _facts_of_side(state: State, side: SideSummary) -> dict[str, str]:
     quality = state.quality_of(side.side)
     return {
         "Commander": side.player,
-        "Strength lost": f"{side.loss} of {side.strength}",
+        "Strength lost": _strength_lost(side),
         "Broken at": str(side.break_at) if breaks else "",
         "Points lost": str(side.points),
         "Shots, hits": _shots(side),
@@ -236,6 +239,15 @@ def _facts_of_side(state: State, side: SideSummary) -> dict[str, str]:
         "Exited": _exits(side),
         "Force quality": quality.name if quality else "",
     }
+
+
+def _strength_lost(side: SideSummary) -> str:
+    """``60 of 277, 2 by enemy exits``: in the basic game enemies who leave the table count."""
+    text = f"{side.loss} of {side.strength}"
+    by_exits = side.loss - sum(loss.pdg for loss in side.losses)
+    if by_exits > 0:
+        text += f", {by_exits} by enemy exits"
+    return text
 
 
 def _shots(side: SideSummary) -> str:

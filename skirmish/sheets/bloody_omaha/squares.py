@@ -116,7 +116,13 @@ class SquareMap(Drawing):
             pen.tokens(self.state.tokens(square))
         units = self.state.units(square)
         tanks = [tank for tank in self.state.tanks() if tank.place == square]
-        pen.units(list(self._strengths([*units, *tanks])))
+        pen.units(list(self._strengths([*units, *tanks])), below=self._head_of(square))
+
+    def _head_of(self, square: str) -> float:
+        """The height of the name of a square; on a beach the box for its gap is beside it."""
+        if square in self.state.rules.board.beaches:
+            return _INSET + _TOKEN + 0.8 * MM
+        return 4 * MM
 
     def _strengths(self, units: Sequence[Counter]) -> Iterator[tuple[str, bool]]:
         """What stands on each counter, and whether it is a tank."""
@@ -234,15 +240,16 @@ class _SquarePen:
             self._write(x + _TOKEN / 2, y + 0.28 * _TOKEN, sign, _VALUE)
             x += _TOKEN + 0.8 * MM
 
-    def units(self, strengths: Sequence[tuple[str, bool]]) -> None:
-        """Boxes with the strength of each unit, rounded for tanks; of very many their number."""
+    def units(self, strengths: Sequence[tuple[str, bool]], *, below: float) -> None:
+        """Boxes with the strength of each unit, rounded for tanks; of very many their number.
+        ``below``: how far under the upper side they begin."""
         wide, tall = _UNIT
         if len(strengths) > _MOST_UNITS:
             strengths = [(f"×{len(strengths)}", False)]
         for index, (strength, is_tank) in enumerate(strengths):
             row, column = divmod(index, _IN_ROW)
             x = self.left + _INSET + column * (wide + 0.3 * MM)
-            y = self.high - 4 * MM - tall - row * (tall + 0.4 * MM)
+            y = self.high - below - tall - row * (tall + 0.4 * MM)
             rounding = 0.0
             if is_tank:
                 rounding = tall / 2

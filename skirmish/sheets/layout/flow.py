@@ -81,13 +81,14 @@ def with_next(flowable: Flowable) -> Flowable:
 
 
 class AtLeast(Drawing):
-    """A flowable in the middle of at least ``tall`` points."""
+    """A flowable in the middle of at least ``tall`` points; ``air``: the least space above it and
+    below."""
 
-    def __init__(self, content: Flowable, tall: float) -> None:
-        self.content, self.tall = content, tall
+    def __init__(self, content: Flowable, tall: float, air: float = 0.0) -> None:
+        self.content, self.tall, self.air = content, tall, air
 
     def height_at(self, width: float) -> float:
-        return max(self.tall, height_of(self.content, width))
+        return max(self.tall, height_of(self.content, width) + 2 * self.air)
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         _, height = self.content.wrapOn(canvas, width, self.height)

@@ -356,9 +356,11 @@ def _xmp(document: PdfDocument) -> bytes:
 
 
 class OwnNotes(Filling):
-    """Lines for handwriting; on a form a frame to type in."""
+    """Lines for handwriting; on a form a frame to type in. They never take most of a page."""
 
     LINE = 8 * MM
+    MOST = 15
+    """Lines; they are less than half of either paper."""
 
     def __init__(self, title: str = "Your notes", name: str = "notes") -> None:
         self.title, self.field = title, FormField(f"write-{name}", title)
@@ -369,7 +371,7 @@ class OwnNotes(Filling):
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         top -= GAP
         Head(self.title).paint(canvas, x, top, width)
-        room = self.height - GAP - Head.TALL
+        room = min(self.height - GAP - Head.TALL, (self.MOST + 0.5) * self.LINE)
         if canvas.is_form:
             tall = room - MM
             low = top - Head.TALL - tall

@@ -64,6 +64,8 @@ _LEAST_KEY = 37.0
 """The height of the key at least, for scale bar and compass stand beside it."""
 _WORDS = Style(MEDIUM, 7.6, 7.6)
 _SQUARE_IS = "a square: 12″, 30 cm"
+_COMPASS = 21.0
+"""From the middle of the compass to the words of the scale at least, in points."""
 """What stands below the scale bar."""
 _OVERLAP = 0.05
 """Of a column of the key: what the words below the scale may stand into it, since hardly any name
@@ -273,7 +275,9 @@ class MapPiece(Drawing):
         last = math.floor(self.size[0] / FOOT)
         _scale_bar(pen, pen.x + (last - 2) * foot, below - 6)
         if self.up:
-            middle = pen.x + (last - 0.5) * foot, below - 20
+            # On a small map the words below the bar are wider than a square.
+            apart = max(foot, line_width(_SQUARE_IS, _WORDS) / 2 + _COMPASS)
+            middle = pen.x + (last - 1.5) * foot + apart, below - 20
             draw_compass(Pen(canvas, *middle, 1, pen.inks), self.up)
 
 

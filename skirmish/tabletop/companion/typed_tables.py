@@ -183,7 +183,7 @@ class TypedTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         for title, names in groups.items():
             yield Heading(title)
             yield self._values_block(names, blank)
-        yield from in_pairs([self._texts_part(id, blank) for id in self.TITLES])
+        yield from self._text_blocks(blank)
 
     def _values_block(self, names: Mapping[str, str], blank: str) -> Block:
         """Modifiers in two columns."""
@@ -193,14 +193,32 @@ class TypedTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
             if id in self.values:
                 value = f"{self.values[id]:+}"
             lines.append((capital(name), value))
-        half = (len(lines) + 1) // 2
-        return Beside((_facts_to_fill(lines[:half]),), (_facts_to_fill(lines[half:]),))
+        return _in_two_columns(lines)
 
-    def _texts_part(self, id: str, blank: str) -> tuple[Block, ...]:
+    def _text_blocks(self, blank: str) -> Iterator[Block]:
+        """The texts of rolls, two tables beside one another. The last of an odd number is set in
+        two columns itself, not as lines across the page."""
+        paired = list(self.TITLES)
+        alone = ""
+        if len(paired) % 2:
+            alone = paired.pop()
+        parts = []
+        for id in paired:
+            parts.append((Heading(self.TITLES[id]), _facts_to_fill(self._lines(id, blank))))
+        yield from in_pairs(parts)
+        if alone:
+            yield Heading(self.TITLES[alone])
+            yield _in_two_columns(self._lines(alone, blank))
+
+    def _lines(self, id: str, blank: str) -> list[tuple[str, str]]:
         """The texts of a table by roll."""
         texts = self.texts.get(id, {})
-        lines = [(str(roll), texts.get(str(roll), blank)) for roll in self.ROLLS]
-        return Heading(self.TITLES[id]), _facts_to_fill(lines)
+        return [(str(roll), texts.get(str(roll), blank)) for roll in self.ROLLS]
+
+
+def _in_two_columns(lines: Sequence[tuple[str, str]]) -> Beside:
+    half = (len(lines) + 1) // 2
+    return Beside((_facts_to_fill(lines[:half]),), (_facts_to_fill(lines[half:]),))
 
 
 def _facts_to_fill(lines: Sequence[tuple[str, str]]) -> Facts:
