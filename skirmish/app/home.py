@@ -93,7 +93,7 @@ FIRST = Content.assemble(
 KEYS_FIRST = 0.1
 """Seconds after the first paint before the battles are read, so that a key typed at once is not
 answered after them."""
-SHOWN = 50
+MOST_LISTED = 50
 """The most battles that are listed."""
 BOARD_AFTER = 0.15
 """Seconds before a board is read: whoever walks through the list does not wait for each."""
@@ -175,38 +175,38 @@ class HomeScreen(Screen[None]):
         await asyncio.sleep(KEYS_FIRST)
         from skirmish.store.readers import recent_battles
 
-        battles = await asyncio.to_thread(recent_battles, self.skirmish.where, SHOWN)
+        battles = await asyncio.to_thread(recent_battles, self.skirmish.where, MOST_LISTED)
         if battles is not None:
             await self._show(battles)
         self._has_read = True
         if battles is None:  # keys do not wait while the file is created or repaired
             self._read_in_background()
         else:  # the list is shown; load the ORM after the first keys
-            self.set_timer(1.0, partial(self._read_in_background, shown=True))
+            self.set_timer(1.0, partial(self._read_in_background, is_listed=True))
 
     @work(group="look", exclusive=True)
     async def _read_again(self) -> None:
         await self._read_store()
 
     @work(group="background", exclusive=True)
-    async def _read_in_background(self, shown: bool = False) -> None:
-        await self._read_store(shown)
+    async def _read_in_background(self, is_listed: bool = False) -> None:
+        await self._read_store(is_listed)
 
-    async def _read_store(self, shown: bool = False) -> None:
-        """List what the store holds; if that is ``shown`` already, prepare what Enter would
+    async def _read_store(self, is_listed: bool = False) -> None:
+        """List what the store holds; if that ``is_listed`` already, prepare what Enter would
         open."""
         from skirmish.store.errors import StoreError
 
         try:
-            battles = await self.skirmish.stored(lambda store: store.battles(SHOWN))
+            battles = await self.skirmish.stored(lambda store: store.battles(MOST_LISTED))
         except StoreError as error:
             await self._show([])
             self.query_one("#battles").display = False
             self.query_one("#none", Static).update(f"{UNUSABLE}. {error}")
             return
-        if not shown or battles != self._battles:
+        if not is_listed or battles != self._battles:
             await self._show(battles)
-        if shown and battles:
+        if is_listed and battles:
             await asyncio.to_thread(_load, battles[0].game)
         self._may_show_board = True
         self._show_board()

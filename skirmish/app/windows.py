@@ -224,7 +224,7 @@ class TextEntry(Window[str | None]):
         secret: bool = False,
     ) -> None:
         super().__init__(title, question)
-        self._written = plain(text)
+        self._text_at_first = plain(text)
         self._check = check
         self._longest = longest
         self._secret = secret
@@ -232,7 +232,7 @@ class TextEntry(Window[str | None]):
     def body(self) -> ComposeResult:
         yield Static("", markup=False)
         yield Input(
-            self._written,
+            self._text_at_first,
             max_length=self._longest,
             password=self._secret,
             id="entry",

@@ -55,16 +55,16 @@ def examine(path: Path) -> Examined:
     Raises StoreError where it cannot be read: it is missing, not an ordinary file, forbidden or
     locked.
     """
-    shown = Place(path).location
+    location = Place(path).location
     try:
         if not path.exists():
-            raise StoreError(f"There is no file {shown}.")
+            raise StoreError(f"There is no file {location}.")
         if not path.is_file():
-            raise StoreError(f"{shown} is not a regular file.")
+            raise StoreError(f"{location} is not a regular file.")
         if not begins_as_sqlite(path):
             return Examined((STRANGE,))
     except OSError as error:
-        raise StoreError(f"{shown} cannot be read ({error.strerror}).") from None
+        raise StoreError(f"{location} cannot be read ({error.strerror}).") from None
     try:
         with closing(open_to_read(path)) as file:
             file.execute("BEGIN")
@@ -73,7 +73,7 @@ def examine(path: Path) -> Examined:
         code = getattr(error, "sqlite_errorcode", 0)
         # A lock, or a disk with no room for the index of the log: the file itself may be sound.
         if kind_of(error) in LOCKED or code == sqlite3.SQLITE_IOERR_SHMSIZE:
-            raise translated(error, shown) from error
+            raise translated(error, location) from error
         return Examined((f"it cannot be read to its end ({error})",))
 
 
@@ -134,12 +134,12 @@ def back_up(place: Place, target: Path, *, overwrite: bool = False) -> Examined:
     written; FileExistsError where `target` exists and `overwrite` is false.
     """
     path = existing_file(place)
-    shown = Place(target).location
+    location = Place(target).location
     if target.exists() and target.samefile(path):
-        raise StoreError(f"{shown} is the database itself; choose another file for the backup.")
+        raise StoreError(f"{location} is the database itself; choose another file for the backup.")
     if in_use(target):
         raise StoreError(
-            f"{shown} is in use by another program, or was left unfinished by one "
+            f"{location} is in use by another program, or was left unfinished by one "
             "(its log is still there); choose another file for the backup."
         )
     if not overwrite and os.path.lexists(target):
@@ -158,7 +158,7 @@ def back_up(place: Place, target: Path, *, overwrite: bool = False) -> Examined:
         with closing(open_to_read(path)) as source:
             copy(source, target)
     except sqlite3.Error as error:
-        raise StoreError(f"The backup could not be written to {shown} ({error}).") from error
+        raise StoreError(f"The backup could not be written to {location} ({error}).") from error
     return examined
 
 
@@ -173,14 +173,16 @@ def restore(source: Path, place: Place) -> Path | None:
     if path is None:
         raise StoreError("The database is in memory only; set SKIRMISH_DATABASE to a file.")
     examined = examine(source)
-    shown = Place(source).location
+    location = Place(source).location
     if path.exists() and path.samefile(source):
-        raise StoreError(f"{shown} is the database itself; choose a backup of it.")
+        raise StoreError(f"{location} is the database itself; choose a backup of it.")
     if examined.faults or examined.revision is None:
-        raise StoreError(f"{shown} cannot be restored, {examined.faults[0]}. Nothing was changed.")
+        raise StoreError(
+            f"{location} cannot be restored, {examined.faults[0]}. Nothing was changed."
+        )
     if examined.newer:
         raise StoreError(
-            f"{shown} cannot be restored, it {opening.newer_words(examined.revision)}. "
+            f"{location} cannot be restored, it {opening.newer_words(examined.revision)}. "
             "Nothing was changed; update Skirmish first."
         )
     try:
@@ -208,7 +210,7 @@ def file_of(place: Place) -> Path:
 
 def in_use(path: Path) -> bool:
     """Whether there is a log beside the file: SQLite removes it when the last program closes."""
-    for tail in ("-wal", "-journal"):
+    for tail in ("-wal", "-journal"):  # the index of a log says nothing of its own
         with suppress(OSError):
             if path.with_name(path.name + tail).stat().st_size > 0:
                 return True

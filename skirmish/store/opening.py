@@ -134,18 +134,18 @@ def _check_folder(path: Path) -> None:
 
 
 def _check_kind(path: Path, mode: int) -> None:
-    shown = plain(str(path))
+    location = plain(str(path))
     # The mode counts besides the permission: root may write, but the user asked for read only.
     readable = mode & 0o444 and os.access(path, os.R_OK)
     writable = mode & 0o222 and os.access(path, os.W_OK)
     for right, otherwise in (
-        (not stat.S_ISDIR(mode), f"a folder; choose a file in it, such as {shown}/skirmish.db"),
+        (not stat.S_ISDIR(mode), f"a folder; choose a file in it, such as {location}/skirmish.db"),
         (stat.S_ISREG(mode), "not a regular file; set SKIRMISH_DATABASE to one that is"),
         (readable, "not readable; make it readable, or set SKIRMISH_DATABASE to another file"),
         (writable, "read-only; make it writable, or set SKIRMISH_DATABASE to another file"),
     ):
         if not right:
-            raise StoreError(f"The database {shown} is {otherwise}.")
+            raise StoreError(f"The database {location} is {otherwise}.")
     _check_folder(path)
 
 

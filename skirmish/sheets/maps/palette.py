@@ -75,6 +75,7 @@ class MapPalette(msgspec.Struct, frozen=True, kw_only=True):
 COLOUR = MapPalette()
 _LINE = from_hex("000000")
 _SOFT = from_hex("7A7A7A")
+"""Of patterns that would be too dark in black."""
 _LINE_WORK: dict[str, Ink] = {
     "ink": _LINE,
     "edge_name": _LINE,

@@ -120,9 +120,9 @@ def _sea(pen: Pen, outline: Path, table: Rectangle) -> None:
     with pen.within(outline):
         # All but the edges of a broad line is covered again: what is left are two thin lines, as
         # far from the shore on either side.
-        for far, weight in _SHORE:
-            pen.draw(shore, inks.sea_line, 2 * far * pen.scale + weight)
-            pen.draw(shore, inks.sea, 2 * far * pen.scale - weight)
+        for distance, weight in _SHORE:
+            pen.draw(shore, inks.sea_line, 2 * distance * pen.scale + weight)
+            pen.draw(shore, inks.sea, 2 * distance * pen.scale - weight)
     pen.draw(shore, inks.water_edge, 0.8)
 
 
@@ -215,10 +215,10 @@ def _teeth(pen: Pen, outline: Path, apart: float, deep: float) -> None:
         inward = math.pi / 2
     teeth = []
     for number, place in enumerate(plane.stations(outline, apart, closed=True)):
-        long = deep
+        length = deep
         if number % 2:
-            long = deep * 0.6
-        teeth.append(_tooth(pen, place, inward, long))
+            length = deep * 0.6
+        teeth.append(_tooth(pen, place, inward, length))
     pen.ticks(teeth, pen.inks.hachure, 0.6)
 
 
@@ -436,11 +436,11 @@ def _across(pen: Pen, place: Station, reach: float) -> Tick:
     return (x - dx, y - dy), (x + dx, y + dy)
 
 
-def _tooth(pen: Pen, place: Station, turn: float, long: float) -> Tick:
+def _tooth(pen: Pen, place: Station, turn: float, length: float) -> Tick:
     """A tick that leaves a line, turned from its heading."""
-    return _ray(pen.on_paper(place.at), place.heading + turn, long)
+    return _ray(pen.on_paper(place.at), place.heading + turn, length)
 
 
-def _ray(start: PaperPoint, angle: float, long: float) -> Tick:
+def _ray(start: PaperPoint, angle: float, length: float) -> Tick:
     x, y = start
-    return start, (x + math.cos(angle) * long, y + math.sin(angle) * long)
+    return start, (x + math.cos(angle) * length, y + math.sin(angle) * length)
