@@ -417,7 +417,6 @@ def _rulings(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
             does=f"Ruling {ruling.id}, {ruling.title}: open the list there",
             run=partial(app.show, RULINGS, ruling.id),
             why_not=why_not,
-            also=ruling.question,
         )
 
 

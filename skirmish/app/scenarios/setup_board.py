@@ -4,21 +4,23 @@ are with the options chosen so far. It is imported when it is first shown."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from textual.content import Content
 
 from skirmish.app.host import Host
-from skirmish.app.page_view import painted
+from skirmish.app.page_view import DIM, painted
 from skirmish.app.scenarios.map_picture import FRAME, board_map, inks_of, rows_of_map
 from skirmish.games.plastic.battle.events import Opened
 from skirmish.games.plastic.battle.setup import Contingent, Setup
 from skirmish.games.plastic.scenarios import pages
+from skirmish.games.plastic.scenarios.order_of_battle import ScenarioSide
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.tabletop.game import Game
-from skirmish.tabletop.page import Block, Heading, Page, Paragraph
+from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.refusal import Refused
+from skirmish.tabletop.typed import plain
 
 NO_SEED = 0
 """Nothing is drawn of a battle that is only looked at."""
@@ -46,23 +48,31 @@ def setup_board(app: Host, setup: Setup, room: tuple[int, int]) -> Content:
     if scenario.map is not None:
         map_rows = min(rows_of_map(scenario.table, columns - FRAME) + FRAME, rows // 2)
         parts += [board_map(scenario, (columns, map_rows), inks_of(app)), Content("")]
-    parts.append(painted(Page("", tuple(_forces(setup, scenario))), columns))
+    for side in scenario.sides:
+        parts += [_side_line(setup, scenario, side), _contingents(setup, scenario, side, columns)]
     return Content("\n").join(parts)
 
 
-def _forces(setup: Setup, scenario: Scenario) -> Iterator[Block]:
-    """Both sides in short, a paragraph for each contingent."""
-    for side in scenario.sides:
-        its_side = setup.side_by_id[side.id]
-        about = [pages.role(side, scenario)]
-        if its_side.quality is not None:
-            about.append(setup.catalog.qualities[its_side.quality].name.lower())
-        yield Heading(its_side.people, aside=" · ".join(filter(None, about)))
-        for contingent in setup.contingents:
-            if contingent.side == side.id:
-                words = _pieces(setup, scenario, contingent)
-                if words:
-                    yield Paragraph(words, lead=f"{contingent.name}:")
+def _side_line(setup: Setup, scenario: Scenario, side: ScenarioSide) -> Content:
+    """The name of a side in its colour, its role, and the quality that was chosen for it."""
+    its_side, signs = setup.side_by_id[side.id], setup.signs[side.id]
+    about = [pages.role(side, scenario)]
+    if its_side.quality is not None:
+        about.append(setup.catalog.qualities[its_side.quality].name.lower())
+    name = f"{signs.sign} {plain(its_side.people).upper()}"
+    aside = " · ".join(filter(None, about))
+    return Content.assemble((name, f"bold $side-{signs.name}"), (f"  {aside}", DIM))
+
+
+def _contingents(setup: Setup, scenario: Scenario, side: ScenarioSide, columns: int) -> Content:
+    """A paragraph for each contingent of a side, and an empty row."""
+    blocks = []
+    for contingent in setup.contingents:
+        if contingent.side == side.id:
+            words = _pieces(setup, scenario, contingent)
+            if words:
+                blocks.append(Paragraph(words, lead=f"{contingent.name}:"))
+    return painted(Page("", tuple(blocks)), columns) + Content("\n")
 
 
 def _pieces(setup: Setup, scenario: Scenario, contingent: Contingent) -> str:
