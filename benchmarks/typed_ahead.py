@@ -28,6 +28,7 @@ from skirmish import library
 from skirmish.app.application import SkirmishApp
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.home import HomeScreen
+from skirmish.app.terminal_input import MOST_WAITING
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.battle import agenda
 from skirmish.games.plastic.battle.opening import Chosen, from_scenario
@@ -69,6 +70,18 @@ PAUSES = (0.0, 0.0, 0.01, 0.05, 0.2)
 """Seconds between two lines."""
 STUCK = 20.0
 """Seconds without a new entry in the journal after which no more will come."""
+MOST_AHEAD = MOST_WAITING - 50
+"""The most keys that are sent before those before them have come to something: of more than
+``MOST_WAITING`` the program leaves some out, and says so."""
+PATIENCE = 60.0
+"""Seconds after which keys that come to nothing are waited for no longer."""
+
+
+class Line(NamedTuple):
+    """What was typed in one go, and how many entries the journal had when it had come to rest."""
+
+    typed: str
+    entries: int
 
 
 class Battle(NamedTuple):
@@ -76,7 +89,7 @@ class Battle(NamedTuple):
 
     kind: str
     before: Path
-    lines: tuple[str, ...]
+    lines: tuple[Line, ...]
     journal: list[tuple[object, ...]]
 
 
@@ -215,9 +228,9 @@ def begun(path: Path, number: int, sources: tuple[Source, Source]) -> None:
         store.add_battle(GAME, setup.title, headline(state), [codec.written(first)])
 
 
-async def played(path: Path, count: int, chance: random.Random) -> tuple[str, ...]:
+async def played(path: Path, count: int, chance: random.Random) -> tuple[Line, ...]:
     """Type so many lines, key by key; returns them."""
-    lines: list[str] = []
+    lines: list[Line] = []
     app = SkirmishApp(str(path), path.parent, seed=lambda: 7, liked=path.with_suffix(".toml"))
     with unseen():
         async with app.run_test(size=(120, 40)) as pilot:
@@ -228,12 +241,12 @@ async def played(path: Path, count: int, chance: random.Random) -> tuple[str, ..
                 if draft is not None:
                     left, midway = draft.typed, draft.begun
                 typed = _unlike_held(line(screen.state, chance, left, midway=midway))
-                if lines and lines[-1][-1] == typed[0] and typed[0] in REPEATS:
+                if lines and lines[-1].typed[-1] == typed[0] and typed[0] in REPEATS:
                     await asyncio.sleep(HELD)
                 for key in keys(typed):
                     await pilot.press(key)
                 await pilot.pause()
-                lines.append(typed)
+                lines.append(Line(typed, len(screen.session.play.entries)))
                 assert app.screen is screen, f"{typed!r} left the battle"
             await app.action_quit()
     return tuple(lines)
@@ -265,24 +278,45 @@ async def _resumed(pilot: Pilot[None]) -> BattleScreen:
 # ------------------------------------------------------------------ the fast one
 
 
-def sent(path: Path, lines: Sequence[str], expected: int, chance: random.Random) -> None:
+def sent(path: Path, lines: Sequence[Line], expected: int, chance: random.Random) -> None:
     """Type the lines, each in one write, into the program in a terminal."""
     with Onlooker(path, [sys.executable, str(HERE / "slowed.py")]) as onlooker:
         onlooker.until_says("Turn 1")
         onlooker.press("\r")
         onlooker.until_says("WHO FIRES")
         before = ""
-        for typed in lines:
+        unanswered: list[Line] = []
+        for line in lines:
             pause = chance.choice(PAUSES)
             if before.endswith("\x1b"):
                 pause = ESCAPE
-            elif before and before[-1] == typed[0] and typed[0] in REPEATS:
+            elif before and before[-1] == line.typed[0] and line.typed[0] in REPEATS:
                 pause = max(pause, HELD)
             onlooker.rest(pause)
-            onlooker.press(typed)
-            before = typed
+            unanswered = _not_too_far_ahead(onlooker, path, [*unanswered, line])
+            onlooker.press(line.typed)
+            before = line.typed
         _wait(onlooker, path, expected)
         onlooker.leave("\x11")
+
+
+def _not_too_far_ahead(onlooker: Onlooker, path: Path, lines: list[Line]) -> list[Line]:
+    """Wait until so many of the lines have come to something that the last can be sent; returns
+    those that have not."""
+    since = time.monotonic()
+    while sum(len(line.typed) for line in lines) > MOST_AHEAD:
+        entries = len(journal(path))
+        read = 0
+        for number, line in enumerate(lines[1:], 1):
+            # One without an order comes to nothing: the next with one shows that it was read.
+            has_order = line.entries > lines[number - 1].entries
+            if has_order and line.entries <= entries:
+                read = number
+        lines = lines[read:]
+        if time.monotonic() - since > PATIENCE:
+            break
+        onlooker.rest(0.05)
+    return lines
 
 
 def _wait(onlooker: Onlooker, path: Path, expected: int) -> None:
@@ -344,7 +378,7 @@ def difference(number: int, battle: Battle, fast: list[tuple[object, ...]]) -> I
     if first is not None:
         was, came = battle.journal[first - 1], fast[first - 1]
         told += f"; the first that differs is {first}: {was} {came}"
-    yield f"{told}\n{battle.lines}"
+    yield f"{told}\n{[line.typed for line in battle.lines]}"
 
 
 def main(given: Sequence[str] | None = None) -> int:
