@@ -113,8 +113,7 @@ def block_lines(block: data.Block, width: int, *, tall: bool = False) -> Iterato
         case data.Banner():
             yield from _banner(block, width)
         case data.Items():
-            for item in block.lines:
-                yield from hanging(Content(f"• {plain(item)}"), width, 2)
+            yield from _items(block, width)
         case data.Facts():
             yield from _facts(block, width)
         case data.Gauge():
@@ -128,12 +127,11 @@ def block_lines(block: data.Block, width: int, *, tall: bool = False) -> Iterato
         case data.Bars():
             yield from _bars(block, width)
         case data.Steps():
-            for step in block.rows:
-                yield from _step(step, width)
+            yield from _steps(block, width)
         case data.Choices():
             yield from _choices(block, width)
-        case data.Note(text=text):
-            yield from wrapped(Content.styled(plain(text), DIM), width)
+        case data.Note():
+            yield from wrapped(Content.styled(plain(block.text), DIM), width)
         case data.Beside():
             yield from _beside(block, width)
         case data.SquareBoard() | data.Stacks() | data.Tracks() | data.Mug() | data.BoardKey():
@@ -179,6 +177,16 @@ def _facts(facts: data.Facts, width: int) -> Iterator[Content]:
     for name, value in facts.rows:
         label = Content.styled(padded(plain(name), names), DIM)
         yield from hanging(Content.assemble(label, "  ", plain(value)), width, names + 2)
+
+
+def _items(items: data.Items, width: int) -> Iterator[Content]:
+    for item in items.lines:
+        yield from hanging(Content(f"• {plain(item)}"), width, 2)
+
+
+def _steps(steps: data.Steps, width: int) -> Iterator[Content]:
+    for step in steps.rows:
+        yield from _step(step, width)
 
 
 def _step(step: data.Step, width: int) -> list[Content]:

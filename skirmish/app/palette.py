@@ -466,7 +466,7 @@ def _print_lines(
 def _print(screen: AnyScreen[Any], go: Callable[[bool], Awaitable[None]]) -> None:
     async def printing() -> None:
         async with cast("Screen[Any]", screen).skirmish.reporting("Printing failed"):
-            await go(False)
+            await go(False)  # on paper, without boxes to tick on the screen
 
     screen.run_worker(printing(), group="print")
 

@@ -59,6 +59,7 @@ _WHY = Style(MEDIUM, 8, 9, ink=inks.ACCENT)
 _LEVEL = Style(MEDIUM, 7, 7, "right", inks.CODE)
 _NOTE = Style(MEDIUM, 7.4, 7.4, ink=inks.CODE)
 _TRACK = 1.0
+"""Points between the capitals of a caption."""
 EXPLAINED = (
     "A symbol is a unit lost, larger if it cost more, with its code and the card that killed it. "
     "Arrows: units that entered or exited."
@@ -112,6 +113,7 @@ def _items(side: SideCourse, turn: int) -> list[Item]:
     if len(fallen) <= CROWD:
         items += [Fallen(casualty) for casualty in fallen]
     else:
+        # Of a crowd one symbol stands for all of a unit that a weapon killed.
         alike: dict[tuple[str, str], list[Casualty]] = {}
         for casualty in fallen:
             alike.setdefault((casualty.unit, casualty.weapon), []).append(casualty)
@@ -136,14 +138,14 @@ def _parted(columns: Sequence[TurnColumn], room: float) -> list[list[TurnColumn]
 def _filled(columns: Sequence[TurnColumn], room: float) -> list[list[TurnColumn]]:
     """The turns by bands, each of which takes as many as it has room for."""
     bands: list[list[TurnColumn]] = [[]]
-    taken = 0.0
+    filled = 0.0
     for column in columns:
         wide = column.width(MOST)
-        if bands[-1] and taken + wide > room:
+        if bands[-1] and filled + wide > room:
             bands.append([])
-            taken = 0.0
+            filled = 0.0
         bands[-1].append(column)
-        taken += wide
+        filled += wide
     return bands
 
 
@@ -356,15 +358,16 @@ class StripBand(Drawing):
         """An arrow to the line of turns for those who entered, from it for those who exited."""
         enters = passage.way == "entry"
         is_below = passage.side == self.strip.sides[1].side
-        way = 1 if enters == is_below else -1
+        # 1 upward, -1 downward.
+        direction = 1 if enters == is_below else -1
         canvas.pen(look.ink, NORMAL, look.ink if look.solid and not canvas.sparing else inks.WHITE)
         middle = left + 7
         canvas.shape(
-            (middle - 2.4, level - 6 * way),
-            (middle + 2.4, level - 6 * way),
+            (middle - 2.4, level - 6 * direction),
+            (middle + 2.4, level - 6 * direction),
             (middle + 2.4, level),
             (middle + 5, level),
-            (middle, level + 6 * way),
+            (middle, level + 6 * direction),
             (middle - 5, level),
             (middle - 2.4, level),
         )

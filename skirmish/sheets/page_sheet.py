@@ -49,6 +49,7 @@ RowsByColumns: TypeAlias = dict[tuple[data.Column, ...], list[Sequence[str]]]
 """The rows of all tables with the same columns."""
 BULLET = "\N{BULLET}"
 GAUGE = 42 * MM
+"""The length of a gauge's bar."""
 STEP_SIGNS = {
     "done": "\N{CHECK MARK}",
     "now": "\N{BLACK RIGHT-POINTING TRIANGLE}",
@@ -67,11 +68,13 @@ PAGE = 240 * MM
 """Higher blocks beside one another are broken."""
 _UNDER_HEAD = 0.6 * MM
 _BETWEEN = 0.35 * MM
+"""The gaps below a heading, and between two lines of text."""
 _AIR = 0.55
 """Points above and below a line of a table."""
 _WRITTEN_AIR = 0.9 * MM
 """The least space above and below what stands in a row that is written on."""
 _NARROWEST = 12 * MM
+"""The least width of a column of words, and of bars."""
 APART = 4 * MM
 """Between a number and the words on its right."""
 _CELL_SPACE = 2.4 * MM
@@ -89,6 +92,7 @@ _WIDEST_LABEL = 38 * MM
 _LINES = (
     data.Paragraph | data.Items | data.Gauge | data.Bars | data.Steps | data.Choices | data.Note
 )
+"""Blocks of lines, which stand close below one another."""
 _RESULT = Style(TITLE, 19, 22, ink=inks.ACCENT)
 _TONES = {"strong": styles.FORCE, "quiet": styles.SMALL}
 
@@ -182,11 +186,13 @@ class _Layout(NamedTuple):
 
     def room_for_picture(self, part: SheetPart) -> float:
         """The height that the rest of its sheet leaves to a picture, in points."""
-        drawn = [draw(self.lowest) for draw in self.pictures.values()]
-        kinds = tuple({type(picture) for picture in drawn})
+        pictures = [draw(self.lowest) for draw in self.pictures.values()]
+        kinds = tuple({type(picture) for picture in pictures})
         for sheet in part.pages:
             if any(isinstance(flowable, kinds) for flowable in sheet.content.flowables):
-                used = depth([sheet.content], self.leaf.measure) - depth(drawn, self.leaf.measure)
+                used = depth([sheet.content], self.leaf.measure) - depth(
+                    pictures, self.leaf.measure
+                )
                 return self.leaf.depth - used
         return self.lowest  # the page names none of them
 
@@ -501,8 +507,8 @@ def _table(table: data.Table, width: float, rows_alike: Rows) -> Flowable:
 
     if table.columns[-1].bar:
         columns.append(SheetColumn("", widths[-1] / MM, styles.UNIT))
-        for cells, drawn in zip(rows, _bars_of(table), strict=True):
-            cells.append(drawn)
+        for cells, row_bar in zip(rows, _bars_of(table), strict=True):
+            cells.append(row_bar)
 
     # A number is aligned right, words are aligned left: without more room they would touch.
     apart = [("RIGHTPADDING", (index, 0), (index, -1), APART) for index in _before_words(table)]
@@ -604,9 +610,9 @@ def _written_widths(table: data.Table, width: float, rows_alike: Rows) -> list[f
                 shared.append(index)
         widths.append(max(title, needed) + 2 * _INSIDE + _AIR)
     shared = shared or [len(widths) - 1]
-    own = math.fsum(wide for index, wide in enumerate(widths) if index not in shared)
+    needed_by_others = math.fsum(wide for index, wide in enumerate(widths) if index not in shared)
     for index in shared:
-        widths[index] = (width - own) / len(shared)
+        widths[index] = (width - needed_by_others) / len(shared)
     return widths
 
 
@@ -640,12 +646,12 @@ def _column_widths(table: data.Table, width: float, rows_alike: Rows) -> list[fl
     if has_bars:
         room = width - _NARROWEST
     _narrow(widths, worded, room)
-    whole = math.fsum(widths[index] for index in worded)
+    of_words = math.fsum(widths[index] for index in worded)
     spare = max(room - math.fsum(widths), 0)
     if has_bars:  # tables below one another have their numbers below one another
-        spare = min(max(_NAMES * width - whole, 0), spare)
+        spare = min(max(_NAMES * width - of_words, 0), spare)
     for index in worded:
-        widths[index] += spare * widths[index] / whole
+        widths[index] += spare * widths[index] / of_words
 
     if has_bars:
         widths.append(width - math.fsum(widths))
@@ -660,10 +666,10 @@ def _natural_widths(table: data.Table, rows_alike: Rows) -> list[float]:
         titles = [column.title]
         if column.number:
             titles = column.title.split(" ")
-        taken = [fonts.width(word, styles.COLUMN.face, styles.COLUMN.size) for word in titles]
+        needs = [fonts.width(word, styles.COLUMN.face, styles.COLUMN.size) for word in titles]
         # Totals and the marked row are set in bold, and any row of the other tables may be one.
-        taken += [fonts.width(row[index], BOLD, styles.UNIT.size) for row in rows_alike]
-        widths.append(max(taken) + _CELL_SPACE)
+        needs += [fonts.width(row[index], BOLD, styles.UNIT.size) for row in rows_alike]
+        widths.append(max(needs) + _CELL_SPACE)
     for index in _before_words(table):
         widths[index] += APART - MM
     return widths
@@ -730,8 +736,8 @@ class PairChart(Drawing):
         charts = []
         for first in range(0, len(pairs), in_row):
             row = pairs[first : first + in_row]
-            shown = data.Pairs(self.pairs.name, self.pairs.parties, row)
-            charts.append(PairChart(shown, self.scale, self.longest))
+            pairs_of_row = data.Pairs(self.pairs.name, self.pairs.parties, row)
+            charts.append(PairChart(pairs_of_row, self.scale, self.longest))
         return charts
 
     def _tall(self, value: int) -> float:

@@ -60,14 +60,12 @@ def _block(block: data.Block, levels_down: int) -> Markup:
             return _heading(block, levels_down)
         case data.Paragraph():
             return _paragraph(block)
-        case data.Banner(text=text, lines=lines):
-            below = joined(map(_paragraph, lines))
-            return Markup('<p class="banner">{}</p>{}').format(text, below)
-        case data.Items(lines=lines):
-            items = joined(Markup("<li>{}</li>").format(line) for line in lines)
-            return Markup("<ul>{}</ul>").format(items)
-        case data.Facts(rows=rows):
-            return _facts(rows)
+        case data.Banner():
+            return _banner(block)
+        case data.Items():
+            return _items(block)
+        case data.Facts():
+            return _facts(block.rows)
         case data.Gauge():
             return _gauge(block)
         case data.Table():
@@ -78,25 +76,24 @@ def _block(block: data.Block, levels_down: int) -> Markup:
             return _curves(block) + _table(as_table(block))
         case data.Bars():
             return _bars(block)
-        case data.Steps(rows=rows):
-            return Markup('<ol class="steps">{}</ol>').format(joined(map(_step, rows)))
-        case data.Choices(rows=rows):
-            return Markup('<ul class="choices">{}</ul>').format(joined(map(_choice, rows)))
-        case data.Note(text=text):
-            return _note(text)
-        case data.Beside(left=left, right=right):
-            halves = Markup('<div class="beside"><div>{}</div><div>{}</div></div>')
-            return halves.format(_blocks(left, levels_down), _blocks(right, levels_down))
+        case data.Steps():
+            return _steps(block)
+        case data.Choices():
+            return _choices(block)
+        case data.Note():
+            return _note(block.text)
+        case data.Beside():
+            return _beside(block, levels_down)
         case data.SquareBoard():
             return _squares(block)
         case data.Stacks():
             return _stacks(block)
-        case data.Tracks(rows=rows):
-            return joined(map(_track, rows))
+        case data.Tracks():
+            return joined(map(_track, block.rows))
         case data.Mug():
             return _mug(block)
-        case data.BoardKey(rows=rows):
-            return Markup('<ul class="key">{}</ul>').format(joined(map(_key_sign, rows)))
+        case data.BoardKey():
+            return _board_key(block)
         case data.Picture():
             # Pictures are drawn in the terminal and on paper only; what they show stands in the
             # blocks around them as well.
@@ -123,6 +120,21 @@ def _paragraph(paragraph: data.Paragraph) -> Markup:
     return line.format(class_of(paragraph.tone), lead, aside, paragraph.text)
 
 
+def _banner(banner: data.Banner) -> Markup:
+    below = joined(map(_paragraph, banner.lines))
+    return Markup('<p class="banner">{}</p>{}').format(banner.text, below)
+
+
+def _items(items: data.Items) -> Markup:
+    line = Markup("<li>{}</li>")
+    return Markup("<ul>{}</ul>").format(joined(map(line.format, items.lines)))
+
+
+def _beside(pair: data.Beside, levels_down: int) -> Markup:
+    halves = Markup('<div class="beside"><div>{}</div><div>{}</div></div>')
+    return halves.format(_blocks(pair.left, levels_down), _blocks(pair.right, levels_down))
+
+
 def _note(text: str) -> Markup:
     if not text:
         return EMPTY
@@ -132,6 +144,10 @@ def _note(text: str) -> Markup:
 def _facts(rows: Iterable[tuple[str, str]]) -> Markup:
     line = Markup("<div><dt>{}</dt><dd>{}</dd></div>")
     return Markup("<dl>{}</dl>").format(joined(line.format(*row) for row in rows))
+
+
+def _steps(steps: data.Steps) -> Markup:
+    return Markup('<ol class="steps">{}</ol>').format(joined(map(_step, steps.rows)))
 
 
 def _step(step: data.Step) -> Markup:
@@ -147,6 +163,10 @@ def _step(step: data.Step) -> Markup:
         current = Markup(' aria-current="step"')
     line = Markup("<li{}{}>{}{}{}</li>")
     return line.format(look, current, step.text, spoken, _small(step.note))
+
+
+def _choices(choices: data.Choices) -> Markup:
+    return Markup('<ul class="choices">{}</ul>').format(joined(map(_choice, choices.rows)))
 
 
 def _choice(choice: data.Choice) -> Markup:
@@ -353,6 +373,10 @@ def _mug(mug: data.Mug) -> Markup:
     )
     beside = Markup('<div class="beside-mug">{}{}</div>')
     return beside.format(drawing.format(joined(chits)), _facts(mug.facts))
+
+
+def _board_key(key: data.BoardKey) -> Markup:
+    return Markup('<ul class="key">{}</ul>').format(joined(map(_key_sign, key.rows)))
 
 
 def _key_sign(sign: data.KeySign) -> Markup:

@@ -27,11 +27,15 @@ _STRAND = 5 * MM
 _OTHERS = 100 * MM
 """The height of everything else on the first page."""
 _INSET = 1.2 * MM
+"""From the edge of a square to what stands in it."""
 _TOKEN = 4.2 * MM
+"""The side of a token's box."""
 _UNIT = 5.4 * MM, 4 * MM
+"""The width and height of a unit's box."""
 _IN_ROW = 3
 """Units beside one another in a square."""
 _MOST_UNITS = 2 * _IN_ROW
+"""More units are a number."""
 _BAND_NAME = Style(HEAD, 8.4, 8.4, "centre")
 _SQUARE = Style(LABEL, 7.6, 7.6)
 _EXIT = Style(HEAD, 9, 9, "right")

@@ -127,8 +127,8 @@ class Stack(Drawing):
             run = _next_run(rest)
             height = _height_in(run, width, room)
             if height > room + ROUNDING:
-                begun, remaining = _broken(run, width, room)
-                first += begun
+                above, remaining = _broken(run, width, room)
+                first += above
                 rest.extendleft(reversed(remaining))
                 break
             first += run
@@ -173,8 +173,8 @@ def _height_in(run: Block, width: float, room: float) -> float:
     """The height where ``room`` is left: what fills a page is as high as that."""
     height = 0.0
     for flowable in run:
-        _, taken = flowable.wrap(width, room - height)
-        height += taken
+        _, tall = flowable.wrap(width, room - height)
+        height += tall
     return height
 
 
@@ -285,23 +285,23 @@ def halves(
     )
 
 
-def in_two_columns(begun: Pair, blocks: Sequence[Block], width: float, gap: float = GAP) -> Pair:
+def in_two_columns(above: Pair, blocks: Sequence[Block], width: float, gap: float = GAP) -> Pair:
     """Distributes ``blocks`` in order below the contents of two columns, so that the taller column
     is as short as possible; ``gap`` points between blocks."""
     heights = [depth(block, width) + gap for block in blocks]
-    begun_heights = [depth(column, width) for column in begun]
+    heights_above = [depth(column, width) for column in above]
 
     def taller(sides: tuple[int, ...]) -> tuple[float, tuple[int, ...]]:
         """The height of the taller column; of equally good ways the one that has blocks on the left
         first."""
-        column_heights = list(begun_heights)
+        column_heights = list(heights_above)
         for side, height in zip(sides, heights, strict=True):
             column_heights[side] += height
         return max(column_heights), sides
 
     # All ways are tried: no sheet has more than a dozen blocks.
     best = min(product((0, 1), repeat=len(blocks)), key=taller, default=())
-    columns = (list(begun[0]), list(begun[1]))
+    columns = (list(above[0]), list(above[1]))
     for side, block in zip(best, blocks, strict=True):
         if columns[side]:
             columns[side].append(Gap(gap))
