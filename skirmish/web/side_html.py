@@ -22,10 +22,10 @@ LOST = "The connection is lost. This page comes back by itself; nothing that was
 NO_SCRIPT = "This page needs JavaScript. Nothing is fetched from elsewhere."
 LETTERS = {4: "short", 5: "five", 7: "middle", 11: "longer"}
 """The size of letters of a verdict by the most characters that it may have, the largest first."""
-PHONE_STRIP = StripFrame(fewest=6, most=6, room=438)
-"""Six turns, in which letters can be read on a phone."""
 SMALLEST_LETTERS = "long"
 """The size of letters of a verdict with more characters."""
+PHONE_STRIP = StripFrame(fewest=6, most=6, room=438)
+"""Six turns, in which letters can be read on a phone."""
 LONGEST_PLAIN_KEY = 3
 """The most characters of an ordinary key of a pad; a longer one gets a wider key."""
 

@@ -64,9 +64,9 @@ _LEAST_KEY = 37.0
 """The height of the key at least, for scale bar and compass stand beside it."""
 _WORDS = Style(MEDIUM, 7.6, 7.6)
 _SQUARE_IS = "a square: 12″, 30 cm"
+"""What stands below the scale bar."""
 _COMPASS = 21.0
 """From the middle of the compass to the words of the scale at least, in points."""
-"""What stands below the scale bar."""
 _OVERLAP = 0.05
 """Of a column of the key: what the words below the scale may stand into it, since hardly any name
 fills its column."""
