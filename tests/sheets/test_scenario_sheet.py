@@ -552,9 +552,11 @@ def test_a_sheet_tells_the_turn_the_moves_and_the_shot_on_its_one_page(
     ("number", "told"),
     [
         (1, "Aboard: Truck and Halftrack 10 guys and a cannon."),
-        (1, "Out: half its move (truck all by road: 12″), within 3″"),
+        (1, "Out: half its move (truck all by road 12″), within 3″"),
         (1, "Who enters may be aboard."),
         (1, "(but 2 rifle, grenade or machinegun guys may from a halftrack)"),
+        (1, "as tanks: Halftrack · unarmored: Truck, Cannon"),
+        (10, "as tanks: Landing Craft"),
         (5, "Snipers touch no other guy of their side."),
         (7, "Cannon at Elefant: A-3, from behind A-6."),
         (10, "Only craft go into water; their guys get out on land."),
@@ -579,6 +581,14 @@ def test_a_sheet_tells_nothing_that_its_scenario_does_not_need(sheet: Any) -> No
         "from behind",
         "a halftrack",
     ]
+
+
+def test_a_landing_craft_of_plywood_is_shot_at_as_unarmored(
+    scenarios: dict[int, Scenario], printed: Any
+) -> None:
+    """P3 by its other answer."""
+    page = printed(pdf(scenarios[10], answers={"P3": "unarmored"}))
+    assert not page.holds("unarmored: Landing Craft")
 
 
 def test_a_letter_sheet_has_room_for_carriers_and_wire(sheet: Any) -> None:

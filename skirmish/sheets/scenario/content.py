@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
-from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.rules.catalog import Catalog, UnitType
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.games.plastic.scenarios import pages
 from skirmish.games.plastic.scenarios.scenario import AskAtSetup, DrawTable, Scenario, swapped
@@ -36,6 +36,8 @@ from skirmish.sheets.scenario.turn_track import TurnTrack, track_key, turn_track
 from skirmish.sheets.scenario.weapon_strip import (
     StripLine,
     WeaponStrip,
+    scenario_units,
+    strip_aside,
     weapon_lines,
     weapon_notes,
 )
@@ -229,7 +231,11 @@ class ScenarioContent:
 
     @cached_property
     def _weapon_notes(self) -> Flowable:
-        return weapon_notes(self._weapon_lines, self.catalog, self.answers)
+        return weapon_notes(self._weapon_lines, self._units, self.catalog, self.answers)
+
+    @cached_property
+    def _units(self) -> list[UnitType]:
+        return scenario_units(self.scenario, self.catalog)
 
     def weapons(self, pitch: float) -> Block:
         """The strip of weapons below its head, its rows ``pitch`` points high; nothing where nobody
@@ -237,7 +243,7 @@ class ScenarioContent:
         lines = self._weapon_lines
         if not lines:
             return []
-        head = with_next(RuleHead("Weapons", "kills on these ranks; share of a fresh deck"))
+        head = with_next(RuleHead("Weapons", strip_aside(self._units, self.answers)))
         return [Unbroken([head, WeaponStrip(lines, pitch), Gap(1.2), self._weapon_notes])]
 
     @cached_property

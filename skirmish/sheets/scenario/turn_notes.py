@@ -10,7 +10,7 @@ from skirmish.games.plastic.reference import suits
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType
 from skirmish.games.plastic.scenarios.order_of_battle import FROM_OUTSIDE
 from skirmish.games.plastic.scenarios.scenario import Scenario
-from skirmish.sheets.scenario.weapon_strip import listed, units_of
+from skirmish.sheets.scenario.weapon_strip import listed, scenario_units
 from skirmish.tabletop.page import capital
 
 TurnNotes: TypeAlias = tuple[tuple[str, str], ...]
@@ -22,13 +22,13 @@ TURN = (
 )
 """The four phases of a player turn."""
 SHOT = (
-    "A weapon fires once in phases 1 and 2 together, and once more in contact. Draw a card (no "
-    "kings; jack and queen miss). Queen of spades: draw again; a spade loses the model, or leaves "
-    "the guy a rifle; rifles never break. Repeat fire: after a kill, at a guy in sight and range "
-    "not yet shot at. Who dies in a group: the defender chooses among those in sight and range, "
-    "but not after an ace, from a sniper, or within 3″. Cover: even partly in woods or a building, "
-    "behind a wall or works; for guys and cannon. Pins, if agreed: the group draws; on black it "
-    "moves no farther. Shuffle after each player turn."
+    "A weapon fires once in phases 1 and 2 together, and once more in contact. Draw a card (your "
+    "own deck, no kings; jack and queen miss). Queen of spades: draw again; a spade loses the "
+    "model, or leaves the guy a rifle; rifles never break. Repeat fire: after a kill, at a guy in "
+    "sight and range not yet shot at. Who dies in a group (guys touching): the defender chooses "
+    "among those in sight and range, but not after an ace, from a sniper, or within 3″. Cover: "
+    "even partly in woods or a building, behind a wall or works; for guys and cannon. Pins, if "
+    "agreed: the group draws; on black it moves no farther. Shuffle after each player turn."
 )
 SHORT_SHOT = (
     "Draw a card (no kings; jack and queen miss). Queen of spades: draw again; a spade loses the "
@@ -39,12 +39,12 @@ SHORT_SHOT = (
 """The same for a sheet with little room."""
 GROUND = (
     "Who enters measures from the edge. Guys climb what a man can; no model enters woods. Woods "
-    "and buildings block sight."
+    "and buildings block sight; else use your eyes."
 )
 GETTING_IN = "In: they start within 3″, it stays."
-GETTING_OUT = "within 3″, out of contact; they go no farther."
-ABOARD = "Aboard nobody fires or is fired at"
-LOST_ABOARD = "all are lost with their carrier."
+GETTING_OUT = "within 3″, out of contact; no farther."
+ABOARD = "Nobody aboard fires or is fired at"
+LOST_ABOARD = "all die with their carrier."
 WATER = ("sea", "river")
 """Kinds of areas and lines into which nobody goes by the default ruling."""
 WATER_RULING = "P65", "keep_out"
@@ -55,10 +55,7 @@ HALF_A_MOVE_RULING = "P89", "of_its_way"
 
 def turn_notes(scenario: Scenario, catalog: Catalog, rulings: Mapping[str, str]) -> list[TurnNotes]:
     """All of it, then less and less, for sheets with little room."""
-    ids: list[str] = []
-    for side in scenario.order_of_play():
-        ids += units_of(scenario, side)
-    units = [catalog.units[id] for id in dict.fromkeys(ids)]
+    units = scenario_units(scenario, catalog)
     # In the order in which they are missed least at the end.
     sentences = [moves(units), *_particulars(scenario, units, catalog, rulings)]
     notes = [_notes(sentences, SHOT)]
@@ -116,8 +113,8 @@ def _particulars(
         dig = catalog.entrench
         yield "Works are 4″ long."
         yield (
-            f"To dig in, {dig.group_of} guys who stay need {suits(dig.group.suits)}, with an "
-            f"engineer {suits(dig.engineers.suits)}."
+            f"To dig in, {dig.group_of} guys who stay need {suits(dig.group.suits)}, any number "
+            f"with an engineer {suits(dig.engineers.suits)}."
         )
 
 
@@ -132,7 +129,7 @@ def _riding(
     ruling, answer = HALF_A_MOVE_RULING
     for unit in units:
         if unit.seats and unit.road_move and rulings.get(ruling) == answer:
-            half += f" ({unit.short.lower()} all by road: {unit.road_move // 2}″)"
+            half += f" ({unit.short.lower()} all by road {unit.road_move // 2}″)"
     sentences = [carrying, GETTING_IN, f"Out: {half}, {GETTING_OUT}"]
     ruling, answer = ENTERING_RULING
     if rulings.get(ruling) == answer and _enters_with_carriers(scenario, units):

@@ -12,7 +12,15 @@ from skirmish.games.plastic.odds.pack import one_shot
 from skirmish.games.plastic.odds.rounding import percent
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType, Weapon
 from skirmish.games.plastic.rules.firing_table import NONE, fired_by
-from skirmish.games.plastic.rules.shot import Aim, Circumstances, Shot, aim, ranks_that_hit
+from skirmish.games.plastic.rules.shot import (
+    Aim,
+    Circumstances,
+    Shot,
+    aim,
+    may_be_hull_down,
+    ranks_that_hit,
+    target_kind,
+)
 from skirmish.games.plastic.scenarios.scenario import AskAtSetup, DrawTable, Scenario
 from skirmish.sheets import inks
 from skirmish.sheets.inks import SideInk
@@ -57,6 +65,8 @@ _SHARE = Style(MEDIUM, 7, 7, ink=inks.CODE)
 _METRIC = _SHARE._replace(size=7.4)
 _SIGN_STEP = 13.4
 """Points from the symbol of a unit to the next."""
+_NAMED_BY_STRIP = {"tank", "tiger", "pillbox"}
+"""Tags of armored units that have a column or a sentence of their own."""
 _LEAST_NAME = 6.6
 """The smallest type size of a weapon's name."""
 
@@ -123,6 +133,14 @@ def units_of(scenario: Scenario, side: str) -> list[str]:
                 for row in happening.rows:
                     units.update(dict.fromkeys(row.units or {}))
     return list(units)
+
+
+def scenario_units(scenario: Scenario, catalog: Catalog) -> list[UnitType]:
+    """The units of both sides, each once."""
+    ids: list[str] = []
+    for side in scenario.order_of_play():
+        ids += units_of(scenario, side)
+    return [catalog.units[id] for id in dict.fromkeys(ids)]
 
 
 class _ShotTable:
@@ -218,16 +236,20 @@ class _ShotTable:
 
 
 def weapon_notes(
-    lines: Sequence[StripLine], catalog: Catalog, rulings: Mapping[str, str]
+    lines: Sequence[StripLine],
+    units: Sequence[UnitType],
+    catalog: Catalog,
+    rulings: Mapping[str, str],
 ) -> Flowable:
     """What the strip has no column for: contact, hull down, a tank's rear."""
     table = _ShotTable(catalog, rulings)
     sentences = []
     if any(chance.touching for line in lines for chance in line.chances):
         sentences.append("* Only touching (phases 3, 4).")
-    sentences.append(
-        "Hull down (vehicle or cannon behind works, wall, crest): black misses, any weapon."
-    )
+    if any(may_be_hull_down(unit, rulings) and not unit.water_move for unit in units):
+        sentences.append(
+            "Hull down (vehicle or cannon behind works, wall, crest): black misses, any weapon."
+        )
     in_contact: dict[str, list[str]] = {}
     behind: dict[str, list[str]] = {}
     for line in lines:
@@ -237,7 +259,7 @@ def weapon_notes(
         if words:
             in_contact.setdefault(words, []).append(name)
         words = table.behind_a_tank(shooter, line.weapon)
-        if words:
+        if words and any("tank" in unit.tags for unit in units):
             behind.setdefault(words, []).append(name)
         for target in _firing(lines):
             words = table.at_heavier(shooter, line.weapon, target)
@@ -251,6 +273,24 @@ def weapon_notes(
     for words, names in behind.items():
         sentences.append(f"From behind a tank, {listed(names)}: {words}.")
     return paragraph(" ".join(sentences), styles.NOTE)
+
+
+def strip_aside(units: Iterable[UnitType], rulings: Mapping[str, str]) -> str:
+    """What the figures are, and for which other models the columns hold: ``... · as tanks:
+    Halftrack · unarmored: Truck``."""
+    parts = ["kills on these ranks; share of a fresh deck"]
+    armored, unarmored = [], []
+    for unit in units:
+        kind = target_kind(unit, rulings)
+        if kind == "unarmored":
+            unarmored.append(unit.short)
+        elif kind == "armored" and not _NAMED_BY_STRIP.intersection(unit.tags):
+            armored.append(unit.short)
+    if armored:
+        parts.append(f"as tanks: {', '.join(armored)}")
+    if unarmored:
+        parts.append(f"unarmored: {', '.join(unarmored)}")
+    return " · ".join(parts)
 
 
 def _firing(lines: Sequence[StripLine]) -> list[UnitType]:

@@ -237,7 +237,7 @@ def _saves(shot: Shot, fought: Weapon, rulings: Mapping[str, str]) -> tuple[Save
     can_hide = target.is_guy or "cannon" in target.tags
     if circumstances.cover and can_hide and _fires_bullets(shot, fought, rulings):
         saves.append("cover")
-    if circumstances.hull_down and _may_be_hull_down(target, rulings):
+    if circumstances.hull_down and may_be_hull_down(target, rulings):
         saves.append("hull_down")
     return tuple(saves)
 
@@ -329,10 +329,10 @@ def _fought_with(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Fo
             weapon = catalog.weapons[weapon.in_contact_as]
         elif "sniper" in shot.shooter.tags and rulings["P12"] == "as_rifle":
             weapon = catalog.weapons["rifle"]
-    return FoughtWith(weapon, weapon.against(_kind(shot.target, rulings)))
+    return FoughtWith(weapon, weapon.against(target_kind(shot.target, rulings)))
 
 
-def _kind(target: UnitType, rulings: Mapping[str, str]) -> Kind:
+def target_kind(target: UnitType, rulings: Mapping[str, str]) -> Kind:
     """The column of the firing table; that of landing craft is P3."""
     if "landing_craft" in target.tags and rulings["P3"] == "unarmored":
         return "unarmored"
@@ -345,7 +345,7 @@ def _needs(
     """The highest rank that hits, and what it comes from, one sentence for each change; a later
     change replaces an earlier one."""
     needs = kill.needs
-    entry = f"{fought.name} against {KINDS[_kind(shot.target, rulings)]}"
+    entry = f"{fought.name} against {KINDS[target_kind(shot.target, rulings)]}"
     if shot.weapon is not None and fought is not shot.weapon:
         entry = f"{shot.weapon.name} in contact fights as a {fought.name.lower()}"
     why = [f"{entry}: {ranks_that_hit(needs)}"]
@@ -401,7 +401,7 @@ def _fights_as_rifle(shot: Shot, fought: Weapon, rulings: Mapping[str, str]) -> 
     return shot.shooter.is_guy and not sniper and "rifle" in (fought.id, *fought.called)
 
 
-def _may_be_hull_down(target: UnitType, rulings: Mapping[str, str]) -> bool:
+def may_be_hull_down(target: UnitType, rulings: Mapping[str, str]) -> bool:
     """Vehicles, cannon, and pillboxes under P45 ("Hull Down")."""
     if "pillbox" in target.tags:
         return rulings["P45"] == "pillboxes_too"
