@@ -538,15 +538,14 @@ class _Spread:
         book, too: with all of it, in type as large as that can be, even if the page is then set
         more closely."""
         whole = self.content.turns[0]
-        for ease in SPREADS[SPREADS.index(loosest) :]:
-            if ease.history != loosest.history:
-                break
+        eases = [ease for ease in SPREADS if ease.history == loosest.history]
+        for ease in eases[eases.index(loosest) :]:
             for style in (Style(BODY, ease.small, ease.small_leading), styles.NOTE):
                 page = self._right_page(ease, self.content.turn(whole, style))
                 if self._fits(*page):
                     return page
         for turn in self.content.turns:
-            page = self._right_page(loosest, self.content.turn(turn, styles.NOTE, running=True))
+            page = self._right_page(eases[-1], self.content.turn(turn, styles.NOTE, running=True))
             if self._fits(*page):
                 break
         return page

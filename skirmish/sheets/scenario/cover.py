@@ -49,8 +49,8 @@ class BattlePlace(NamedTuple):
 PLACES = {
     "overmatched": BattlePlace("Poland", 18.6, 51.6, (16, 9)),
     "stupid_is_as_stupid_does": BattlePlace("Florennes", 4.6, 50.25, (17, -12)),
-    "a_sterling_performance": BattlePlace("Sidi Haneish", 27.6, 31.2, (-10, 17)),
-    "a_shattering_and_grievous_loss": BattlePlace("Tobruk", 23.95, 32.05, (1, 21)),
+    "a_sterling_performance": BattlePlace("Sidi Haneish", 27.6, 31.2, (-1, 20)),
+    "a_shattering_and_grievous_loss": BattlePlace("Tobruk", 23.95, 32.05, (-12, 14)),
     "the_assault_on_red_october": BattlePlace("Stalingrad", 44.5, 48.75, (-13, 15)),
     "kidney_ridge": BattlePlace("El Alamein", 28.9, 30.8, (14, 17)),
     "kursk_north": BattlePlace("Kursk, north", 36.3, 52.3, (-12, 12)),
