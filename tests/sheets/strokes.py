@@ -36,6 +36,17 @@ class Letters(NamedTuple):
     size: float
 
 
+class Widths(NamedTuple):
+    """How wide the letters of a font are from its first, in thousandths of its size."""
+
+    first: int
+    widths: list[float]
+
+    @classmethod
+    def of(cls, font: Any) -> Widths:
+        return cls(int(font["/FirstChar"]), [float(width) for width in font["/Widths"]])
+
+
 class Seen(NamedTuple):
     shapes: list[Shape]
     texts: list[Letters]
@@ -56,28 +67,34 @@ def _at(frame: Frame, x: float, y: float) -> Point:
 def pages(reader: PdfReader) -> Iterator[Seen]:
     """Page after page."""
     page: Any
+    known: dict[int, Widths] = {}
     for page in reader.pages:
-        fonts = {name: one.get_object() for name, one in page["/Resources"]["/Font"].items()}
+        fonts = {}
+        listed = page["/Resources"]["/Font"]
+        for name in listed:
+            reference = listed.raw_get(name)
+            number = reference.idnum
+            if number not in known:
+                known[number] = Widths.of(reference.get_object())
+            fonts[name] = known[number]
         yield seen(ContentStream(page.get_contents(), reader).operations, fonts)
 
 
-def _width(text: Any, font: Any) -> tuple[float, int, int]:
+def _width(text: Any, font: Widths) -> tuple[float, int, int]:
     """Thousandths of its size that a text takes, its letters, and the spaces among them."""
     letters = text if isinstance(text, bytes) else text.original_bytes
-    first, widths = font["/FirstChar"], font["/Widths"]
-    wide = sum(float(widths[letter - first]) for letter in letters)
+    wide = sum([font.widths[letter - font.first] for letter in letters])
     return wide, len(letters), letters.count(b" ")
 
 
-def seen(operations: list[Any], fonts: Any) -> Seen:
+def seen(operations: list[Any], fonts: dict[str, Widths]) -> Seen:
     """All that these operations leave on the paper."""
     found = Seen([], [])
     now, clipped, stack = _PLAIN, False, []
     parts: list[tuple[list[Point], bool]] = []
     gone = gap = 0.0
-    lines, size, lead, space, clips, font = _PLAIN, 0.0, 0.0, 0.0, False, None
-    for operands, name in operations:
-        values = [float(one) for one in operands if isinstance(one, int | float)]
+    lines, size, lead, space, clips, font = _PLAIN, 0.0, 0.0, 0.0, False, Widths(0, [])
+    for values, name in operations:
         if name == b"q":
             stack.append((now, clipped, space, gap, size, font))
         elif name == b"Q":
@@ -103,7 +120,7 @@ def seen(operations: list[Any], fonts: Any) -> Seen:
         elif name == b"BT":
             lines, gone = _PLAIN, 0.0
         elif name == b"Tf":
-            size, font = values[-1], fonts[operands[0]]
+            size, font = values[-1], fonts[values[0]]
         elif name == b"Tc":
             space = values[0]
         elif name == b"Tw":
@@ -116,7 +133,7 @@ def seen(operations: list[Any], fonts: Any) -> Seen:
             lines = _times((1, 0, 0, 1, *(values or (0, -lead))), lines)  # type: ignore[arg-type]
             gone = 0.0
         elif name == b"Tj":
-            wide, count, gaps = _width(operands[0], font)
+            wide, count, gaps = _width(values[0], font)
             long = wide * size / 1000 + space * (count - 1) + gap * gaps
             frame = _times(_times((1, 0, 0, 1, gone, 0), lines), now)
             tall = (frame[2] ** 2 + frame[3] ** 2) ** 0.5
