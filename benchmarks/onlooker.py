@@ -24,6 +24,7 @@ from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.store.readers import all_records, entries, looking
 from skirmish.store.records import BattleRecord
+from skirmish.tabletop.journal import EntryRecord
 
 ROWS, COLUMNS = 40, 120
 SKIRMISH = (sys.executable, "-m", "skirmish")
@@ -190,7 +191,7 @@ class Onlooker(Terminal):
         """Wait until the screen is so; raises NotSeenError."""
         end = time.perf_counter() + PATIENCE
         while not holds(self.lines()):
-            self._listen(0.05)
+            self._listen(0.2)  # or until something comes
             if time.perf_counter() > end:
                 raise NotSeenError("it never came; on the screen:\n" + "\n".join(self.lines()))
 
@@ -233,19 +234,41 @@ class Onlooker(Terminal):
         self.until(read)
 
 
+class Folded(msgspec.Struct, frozen=True):
+    """A battle as it was read last: who waits for an entry looks again and again, and only what has
+    come since is folded."""
+
+    number: int
+    records: list[EntryRecord]
+    play: BattlePlay
+    states: list[State]
+
+    def begins(self, number: int, records: list[EntryRecord]) -> bool:
+        """Whether the journal still begins so."""
+        return self.number == number and self.records == records[: len(self.records)]
+
+
+_folded: dict[Path, Folded] = {}
+
+
 def fold(database: Path, number: int | None = None) -> tuple[BattlePlay, list[State]]:
     """The battle changed last (or that ``number``) from the database as it is on the disk, and
-    the state after each entry of its journal."""
+    the state after each entry of its journal. The battle goes on when it is folded again."""
     with looking(database) as file:
         battles = [battle for battle, _ in all_records(file, BattleRecord)]
         last = max(battles, key=lambda battle: battle.updated).id if number is None else number
-        kept = [codec.read(entry) for entry in entries(file, last)]
-    battle = codec.play(kept[:1])
-    states = [battle.state]
-    for entry in kept[1:]:
-        codec.follow(battle, entry)
+        records = entries(file, last)
+    before = _folded.get(database)
+    if before is not None and before.begins(last, records):
+        battle, states, known = before.play, before.states, len(before.records)
+    else:
+        battle = codec.play([codec.read(records[0])])
+        states, known = [battle.state], 1
+    for record in records[known:]:
+        codec.follow(battle, codec.read(record))
         states.append(battle.state)
-    return battle, states
+    _folded[database] = Folded(last, records, battle, states)
+    return battle, list(states)
 
 
 def latest(seen: Seen, states: Sequence[State]) -> int | None:
