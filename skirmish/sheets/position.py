@@ -508,7 +508,7 @@ def _facts(state: State, side: Side, width: float) -> Flowable:
     if quality:
         rows.append(("Force quality", quality.name))
     if nation:
-        rows.append(("Traits of", nation.name))
+        rows.append(("Nationality", nation.name))
     return facts(rows, width, 23, 0.7)
 
 

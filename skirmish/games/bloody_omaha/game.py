@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import ceil
 from typing import Any, ClassVar
 
@@ -17,6 +17,7 @@ from skirmish.tabletop.commands import Command
 from skirmish.tabletop.companion.counters import Counter, named
 from skirmish.tabletop.companion.events import Task, TasksSet
 from skirmish.tabletop.companion.hand import DECK
+from skirmish.tabletop.companion.sequence import SequencePhase
 from skirmish.tabletop.companion.squares import by_place
 from skirmish.tabletop.companion.table_game import WIDE, AnyTableOrder, TableGame, TableOrder, boxes
 from skirmish.tabletop.companion.typed_lines import TypeIn
@@ -371,7 +372,9 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         if turns and not state.ended:
             log = table(["Turn", "Cards", "Events", "Points"], turns, written=True)
             blocks += [Heading("Turn by turn"), log]
-        turn, modifiers = tuple(_turn(state.rules)), tuple(_modifiers(state.rules))
+        # The set-up is between the program and the player: on paper it is over, or none.
+        played = tuple(phase for phase in state.rules.phases if phase.id != "setup")
+        turn, modifiers = tuple(_turn(played)), tuple(_modifiers(state.rules))
         blocks.append(Beside(turn, (*modifiers, *_results(state.rules))))
         return Page(self.name, tuple(blocks), about=(state.rules.label,))
 
@@ -414,17 +417,17 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         rules = self.rules_file
         if state:
             rules = state.rules
-        blocks: list[Block] = [*self.book.differing(rules.rulings), *_turn(rules)]
+        blocks: list[Block] = [*self.book.differing(rules.rulings), *_turn(rules.phases)]
         blocks += [*_modifiers(rules), *_results(rules)]
         about = (rules.label, "What it does not print is typed in by its owner.")
         blocks += self.book.blocks(rules.rulings)
         return Page(f"The rules of {self.name}", tuple(blocks), about=about)
 
 
-def _turn(rules: ruleset.BloodyRules) -> Iterator[Block]:
-    """The phases of a turn."""
+def _turn(phases: Iterable[SequencePhase]) -> Iterator[Block]:
+    """What is done in each phase."""
     yield Heading("A turn")
-    for phase in rules.phases:
+    for phase in phases:
         yield Paragraph(phase.text, lead=f"{phase.name}.")
 
 

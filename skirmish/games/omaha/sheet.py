@@ -96,12 +96,22 @@ def sheet_of(
         (*assault, *movement, *chain.from_iterable(by_eye)),
     )
     scored = (*_victory_hexes(state), *_results(state))
-    arriving = (Heading("Set-up"), Paragraph(setup.scenario.text), *_reinforcements(state))
+    arriving = (
+        Heading("Set-up"),
+        Paragraph(setup.scenario.text),
+        *_first_wave(state),
+        *_reinforcements(state),
+    )
+    calendar, drawn = _calendar(state), _cards_drawn(state)
+    # What a phase or a card lets one do is looked up less and less often, so it stands last.
+    turn, cards = tuple(_turn(state)), tuple(_cards(state))
+    ticked: tuple[Block, ...] = (Beside(calendar, drawn),)
+    last: tuple[Block, ...] = (Beside(turn, cards),)
     # A calendar of many turns needs the whole width of the sheet.
-    ticked: tuple[Block, ...] = (*_calendar(state), *_cards_drawn(state))
-    if setup.sequence.turns <= MOST_BESIDE:
-        ticked = (Beside(_calendar(state), _cards_drawn(state)),)
-    return Page(title, (looked_up, Beside(scored, arriving), *ticked, *rosters))
+    if setup.sequence.turns > MOST_BESIDE:
+        ticked = (*calendar, Beside(drawn, turn))
+        last = cards
+    return Page(title, (looked_up, Beside(scored, arriving), *ticked, *rosters, *last))
 
 
 def _calendar(state: OmahaState) -> tuple[Block, ...]:
@@ -141,6 +151,31 @@ def _results(state: OmahaState) -> tuple[Block, ...]:
     if not rows:
         return Heading("Result"), Paragraph("Whoever has more points at the end has won.")
     return Heading("Result", aside="by the American points"), Facts(tuple(rows))
+
+
+def _first_wave(state: OmahaState) -> Iterator[Block]:
+    """Who lands in the first turn, and where."""
+    landing: dict[str, list[str]] = {}
+    for arrival in state.setup.scenario.arrivals:
+        if arrival.turn == 1 and arrival.lands:
+            landing.setdefault(arrival.where, []).append(arrival.company)
+    for where, companies in landing.items():
+        yield Paragraph(f"{', '.join(companies)}, each unit in {where}.", lead="First wave:")
+
+
+def _turn(state: OmahaState) -> Iterator[Block]:
+    """What each phase of the Americans is for; the Germans have the same."""
+    yield Heading("A turn", aside="a German phase as the American one")
+    for phase in state.setup.sequence.phases:
+        if phase.side == "us":
+            yield Paragraph(phase.text, lead=f"{phase.name}.")
+
+
+def _cards(state: OmahaState) -> Iterator[Block]:
+    """What each action card brings."""
+    yield Heading("Action cards")
+    for card in state.setup.cards:
+        yield Paragraph(card.text, lead=f"{card.title}:")
 
 
 def _reinforcements(state: OmahaState) -> tuple[Block, ...]:

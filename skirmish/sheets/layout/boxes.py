@@ -25,6 +25,8 @@ _CODE = 7.4
 """The size of the code in a box."""
 _LARGEST_CODE = 1.35
 """The factor beyond which the code does not grow with its box."""
+_BESIDE_CODE = 0.9
+"""The least space in points between a code and the frame of its box."""
 Mark: TypeAlias = Literal["lost", "left", "to come", "fired", "aboard"]
 Marks: TypeAlias = frozenset[Mark]
 NONE: Marks = frozenset()
@@ -231,7 +233,7 @@ def _is_struck_out(canvas: Canvas, box: Box) -> bool:
 def box_width(codes: Iterable[str], grown: float = 1.0) -> float:
     """The width in points of boxes that hold any of the codes; ``grown`` as for ``Boxes``."""
     size = _CODE * min(grown, _LARGEST_CODE)
-    widths = [fonts.width(code, MEDIUM, size) + 0.9 for code in codes]
+    widths = [fonts.width(code, MEDIUM, size) + 2 * _BESIDE_CODE for code in codes]
     return max([LEAST * grown, *widths])
 
 
