@@ -564,6 +564,9 @@ def _paint_band(canvas: Canvas, inks: MapPalette, table: Rectangle) -> None:
 def _name_edges(pen: Pen, table: Rectangle, up: str) -> None:
     middle = (table.left + table.right) / 2, (table.bottom + table.top) / 2
     away = RIM - _EDGES / 2
+    if pen.canvas.sparing:
+        # The band is white, and the line around it takes a part of its width.
+        away -= HEAVY / 2
     places = (
         (middle[0], table.top + away, 0),
         (table.right + away, middle[1], -90),
