@@ -14,7 +14,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, cast
 
 from textual import screen
 from textual.app import App
@@ -84,6 +84,21 @@ ANSI_NAMES = (*(f"ansi_{name}" for name in _EIGHT), *(f"ansi_bright_{name}" for 
 """Textual's names of a terminal's own 16 colours."""
 THEMES = {"night": NIGHT, "paper": PAPER, "ansi": ANSI}
 
+
+class Grounds(NamedTuple):
+    """The colours that text stands on: of the screen, of its parts, of bars."""
+
+    background: str
+    surface: str
+    panel: str
+
+
+GREYS_OF_256 = {
+    NIGHT.name: Grounds("#141414", "#1f1f1f", "#333333"),
+    PAPER.name: Grounds("#f5f5f5", "#ebebeb", "#d6d6d6"),
+}
+"""Grounds that stay three with 256 colours, whose greens and creams are black, yellow and pink."""
+
 T = TypeVar("T")
 
 SMALLEST = (80, 24)
@@ -133,7 +148,7 @@ class Host(App[None]):
         except DataError as error:
             self.settings_trouble = f"{error}\nThe defaults are used until this is corrected."
         for theme in THEMES.values():
-            self.register_theme(theme)
+            self.register_theme(self._as_shown(theme))
         self._begin_with(THEMES[self.settings.theme])
         self.plain_signs: LineFilter | None = None
         self._apply()
@@ -145,6 +160,13 @@ class Host(App[None]):
         self.servers: list[Popen[bytes]] = []
         self._store_thread: StoreThread | None = None
         self._notified = ""
+
+    def _as_shown(self, theme: Theme) -> Theme:
+        """A theme in the colours that the terminal has."""
+        greys = GREYS_OF_256.get(theme.name)
+        if self.colours != "256" or greys is None:
+            return theme
+        return replace(theme, background=greys.background, surface=greys.surface, panel=greys.panel)
 
     def _begin_with(self, theme: Theme) -> None:
         """Set the theme before the style sheets are read, so that they are read only once."""

@@ -6,13 +6,17 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
-from steps import NARROW, WIDE, eventually, press, shown, until, wait_for
+from rich.color import Color, ColorSystem
+from steps import NARROW, WIDE, eventually, press, shown, the_app, until, wait_for
+from textual import constants
 from textual.pilot import Pilot
+from textual.theme import Theme
 from textual.widgets import OptionList
 
 from skirmish.app.application import SkirmishApp
 from skirmish.app.help import HelpScreen
 from skirmish.app.home import HomeScreen
+from skirmish.app.host import NIGHT, PAPER
 from skirmish.app.scenarios.browser import ScenarioBrowser
 from skirmish.app.settings.keys import KeysScreen, PressKeyScreen
 from skirmish.app.settings.screen import RulingsList, SettingsScreen
@@ -20,6 +24,8 @@ from skirmish.app.windows import MessageScreen
 from skirmish.store.settings import Settings, read_settings
 
 Steps = Callable[[Pilot[None]], Awaitable[None]]
+FIRST_GREY = 232
+"""Of the 24 greys among the 256 colours of a terminal."""
 
 
 @pytest.fixture
@@ -235,3 +241,20 @@ def test_the_screen_looks_as_it_did(
 
     app = liking(where, liked)
     assert snap_compare(app, terminal_size=size, run_before=then_quiet)
+
+
+@pytest.mark.parametrize("theme", [NIGHT, PAPER], ids=["night", "paper"])
+async def test_with_256_colours_the_grounds_of_a_theme_are_three_greys(
+    where: str, monkeypatch: pytest.MonkeyPatch, theme: Theme
+) -> None:
+    """Its own greens and creams would be one black, or a yellow and a pink."""
+    monkeypatch.setattr(constants, "COLOR_SYSTEM", "256")
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        shown = pilot.app.available_themes[theme.name]
+        grounds = (shown.background, shown.surface, shown.panel)
+        numbers = []
+        for ground in grounds:
+            assert ground is not None
+            numbers.append(Color.parse(ground).downgrade(ColorSystem.EIGHT_BIT).number)
+        assert len(set(numbers)) == len(grounds)
+        assert min(filter(None, numbers)) >= FIRST_GREY
