@@ -108,7 +108,7 @@ class Line(MapPart, frozen=True):
         return _bent(self.points, self.curve, closed=False)
 
     @property
-    def broad(self) -> float:
+    def inches_wide(self) -> float:
         """Its width in inches, as given or as usual for its kind; 0 for one that has none."""
         return self.width or DEFAULT_WIDTHS.get(self.kind, 0.0)
 
@@ -234,8 +234,9 @@ class Battlefield(MapPart, frozen=True, rename=_singular):
         for line in self.lines:
             lines.append(replace(line, points=path(line.points)))
         buildings, zones, marks = [], [], []
-        for house in self.buildings:
-            buildings.append(replace(house, at=turned(house.at), turn=house.turn + 90))
+        for building in self.buildings:
+            centre, turn = turned(building.at), building.turn + 90
+            buildings.append(replace(building, at=centre, turn=turn))
         for zone in self.zones:
             tag = None
             if zone.tag:
@@ -246,9 +247,11 @@ class Battlefield(MapPart, frozen=True, rename=_singular):
         arrows, dimensions, circles = [], [], []
         for arrow in self.arrows:
             arrows.append(replace(arrow, points=path(arrow.points)))
-        for span in self.dimensions:
-            start, end = turned(span.start), turned(span.end)
-            dimensions.append(replace(span, start=start, end=end, off=(-span.off[1], span.off[0])))
+        for dimension in self.dimensions:
+            start, end = turned(dimension.start), turned(dimension.end)
+            # A shift is turned like a point, but about itself: without the depth of the table.
+            shift = (-dimension.off[1], dimension.off[0])
+            dimensions.append(replace(dimension, start=start, end=end, off=shift))
         for circle in self.circles:
             circles.append(replace(circle, at=turned(circle.at)))
         return replace(
@@ -290,6 +293,7 @@ class Battlefield(MapPart, frozen=True, rename=_singular):
 
 
 def _bent(points: tuple[Point, ...], curve: Curve, *, closed: bool) -> list[Point]:
+    # A list of its own for each caller: what is kept must not be changed.
     return list(_curved(points, curve, closed))
 
 

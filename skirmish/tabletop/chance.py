@@ -184,12 +184,12 @@ class Source(msgspec.Struct, frozen=True, gc=False):
             return msgspec.structs.replace(self, rolls=self.rolls + 1)
         return msgspec.structs.replace(self, gone=(*self.gone, draw))
 
-    def reread(self, was: Draw, draw: Draw) -> Source:
-        """The source after ``was``, if it was drawn, is corrected to ``draw``."""
-        if was not in self.gone:
+    def reread(self, misread: Draw, draw: Draw) -> Source:
+        """The source after ``misread``, if it was drawn, is corrected to ``draw``."""
+        if misread not in self.gone:
             return self
         # The last of several alike: a rank typed without its suit may come more than once.
-        place = len(self.gone) - 1 - self.gone[::-1].index(was)
+        place = len(self.gone) - 1 - self.gone[::-1].index(misread)
         gone = (*self.gone[:place], draw, *self.gone[place + 1 :])
         return msgspec.structs.replace(self, gone=gone)
 
@@ -207,8 +207,8 @@ def shuffled(cards: tuple[Draw, ...], seed: int, shuffle: int) -> tuple[Draw, ..
     stream = Random(seed * _STREAMS + shuffle)
     order = list(cards)
     for last in range(len(order) - 1, 0, -1):
-        chosen = int(stream.random() * (last + 1))
-        order[last], order[chosen] = order[chosen], order[last]
+        partner = int(stream.random() * (last + 1))
+        order[last], order[partner] = order[partner], order[last]
     return tuple(order)
 
 

@@ -115,15 +115,15 @@ def hint_of(draft: Draft[Any], confirm: str = "Enter") -> str:
     if draft.refused:
         return str(draft.refusal)
     if draft.ready:
-        does = draft.command.word or draft.command.label.lower()
+        effect = draft.command.word or draft.command.label.lower()
         # The question of an optional answer is shown above only once it is begun; until then here.
         how = slot.question or slot.hint
         if draft.typed:
             how = slot.hint
-        return f"{confirm}: {does}. {how}"
+        return f"{confirm}: {effect}. {how}"
     if draft.typed:
         return slot.hint
-    required = [later for later in draft.next_slots() if not later.optional]
+    required = [next_slot for next_slot in draft.next_slots() if not next_slot.optional]
     if not required or required[0] is slot:
         return f"{slot.hint}{_default(slot)}"
     # The optional answer before the required one is a number, as a rule: its digits come first.
@@ -139,10 +139,10 @@ def _default(slot: Slot) -> str:
         return ""
     if slot.proposed is None:
         return ""
-    alone = slot.shown(slot.proposed)
-    if not alone:
+    proposed = slot.shown(slot.proposed)
+    if not proposed:
         return ""
-    return f" Enter alone: {alone}."
+    return f" Enter alone: {proposed}."
 
 
 def given(draft: Draft[Any]) -> str:

@@ -80,6 +80,7 @@ class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 """Some editors write it before the first line of a text."""
 _SPACES = dict.fromkeys(map(ord, "\t\n\r"), " ")
+"""White space that would end or hide a line, as ``str.translate`` reads it."""
 _HEADER_DECODER = msgspec.json.Decoder(Header)
 _LINE_DECODER = msgspec.json.Decoder(_Line)
 
@@ -210,16 +211,17 @@ def _moment(text: str) -> str:
         ) from None
 
 
-def guarded(job: Callable[[], T], what: str) -> T:
-    """The result of ``job``; an error that valid data never raises becomes InvalidData."""
+def guarded(job: Callable[[], T], complaint: str) -> T:
+    """The result of ``job``; an error that valid data never raises becomes InvalidData, a sentence
+    that begins with the ``complaint``."""
     try:
         return job()
     except RecordError as error:
         raise InvalidData(str(error)) from None
     except (LookupError, StopIteration) as error:
         name = plain(str(error))[:80] or "what it names"
-        raise InvalidData(f"{what}: {name} is not known in it.") from None
+        raise InvalidData(f"{complaint}: {name} is not known in it.") from None
     except AssertionError:
-        raise InvalidData(f"{what}: nothing led to it.") from None
+        raise InvalidData(f"{complaint}: nothing led to it.") from None
     except REPLAY_ERRORS as error:
-        raise InvalidData(f"{what}: {str(error).rstrip('.')}.") from None
+        raise InvalidData(f"{complaint}: {str(error).rstrip('.')}.") from None

@@ -403,8 +403,9 @@ def table(
     of ``counted`` numbered boxes."""
     columns = []
     for index, title in enumerate(titles):
-        is_number, is_bar, is_counted = index in numbers, index == bar, index == counted
-        columns.append(Column(title, is_number, is_bar, is_counted))
+        columns.append(
+            Column(title, number=index in numbers, bar=index == bar, counted=index == counted)
+        )
     cells = tuple(tuple(row) for row in rows)
     return Table(tuple(columns), cells, totals, mark, full, party, written)
 
@@ -426,11 +427,11 @@ def in_pairs(parts: Sequence[Sequence[Block]]) -> Iterator[Block]:
 
 def without_empty_columns(block: Table, titles: Iterable[str]) -> Table:
     """The table without the columns of these ``titles`` whose cells are all empty."""
-    spared = set(titles)
+    may_go = set(titles)
     shown = []
     for index, column in enumerate(block.columns):
         filled = any(row[index] not in NOTHING for row in block.rows)
-        if filled or column.title not in spared:
+        if filled or column.title not in may_go:
             shown.append(index)
     columns = tuple(block.columns[index] for index in shown)
     rows = [tuple(row[index] for index in shown) for row in block.rows]

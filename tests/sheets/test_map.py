@@ -217,7 +217,7 @@ def test_a_word_keeps_clear_of_frame_houses_crests_and_lines(
         table.left + CLEAR, table.bottom + CLEAR, table.right - CLEAR, table.top - CLEAR
     )
     crests = [(paper(slope.edges[0]), slope.ring) for slope in field.slopes]
-    solid = [(paper(line.run), line.broad * scale / 2 + CLEAR / 4) for line in field.lines
+    solid = [(paper(line.run), line.inches_wide * scale / 2 + CLEAR / 4) for line in field.lines
              if line.kind in SOLID]  # fmt: skip
     folds = [paper(area.outline) for area in field.areas if area.kind == "depression"]
     houses = [paper(house.outline) for house in field.buildings]
@@ -247,8 +247,8 @@ def test_no_road_ends_in_the_water(scenario: Scenario) -> None:
             if min(end[0], end[1], across - end[0], upward - end[1]) < 0.01:
                 continue
             for river in (line for line in field.lines if line.kind == "river"):
-                bank = nearest(end, river.run) - river.broad / 2
-                assert bank >= road.broad / 2, end
+                bank = nearest(end, river.run) - river.inches_wide / 2
+                assert bank >= road.inches_wide / 2, end
 
 
 @pytest.mark.parametrize("scenario", MAPPED, ids=lambda scenario: scenario.id)

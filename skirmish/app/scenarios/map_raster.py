@@ -106,7 +106,7 @@ class Raster:
                 self._paint_slope(slope, field.ground)
         for line in field.lines:
             if line.kind == kind:
-                self._stroke(line.run, line.broad / 2, kind)
+                self._stroke(line.run, line.inches_wide / 2, kind)
 
     def _paint_slope(self, slope: Slope, ground: str) -> None:
         crest, foot = slope.edges

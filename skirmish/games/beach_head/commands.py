@@ -52,7 +52,7 @@ def commands(state: BeachState) -> tuple[Command[orders.BeachOrder], ...]:
     """Going on, running on to the next choice, and every rank in the hand on the roll."""
     if state.over or state.ask is not None:
         return ()
-    go: Command[orders.BeachOrder] = Command(label=_go_label(state), key="space", make=orders.Go)
+    go_on: Command[orders.BeachOrder] = Command(label=_go_label(state), key="space", make=orders.Go)
     run_on: Command[orders.BeachOrder] = Command(
         label="Run on",
         key="g",
@@ -60,12 +60,12 @@ def commands(state: BeachState) -> tuple[Command[orders.BeachOrder], ...]:
         repeat=True,
         help="Play on to your next choice, or to a German roll that a card could soften.",
     )
-    listed = [go, run_on]
+    possible = [go_on, run_on]
     if state.roll is not None:
         by_rank = {card.rank: card for card in reversed(state.hand)}  # suits make no difference
         for card in sorted(by_rank.values()):
-            listed.append(_card_command(state, state.roll, card))
-    return tuple(listed)
+            possible.append(_card_command(state, state.roll, card))
+    return tuple(possible)
 
 
 def _go_label(state: BeachState) -> str:
@@ -92,10 +92,10 @@ def prompt(state: BeachState) -> Command[orders.BeachOrder] | None:
             return _asked("Lot", _lot_order, lot)
         case "cards":
             gone = state.deck.gone if state.deck else ()
-            own = OwnCards(
+            cards = OwnCards(
                 name="cards", text=text, count=ask.count, ruleset=state.ruleset, gone=gone
             )
-            return _asked("Cards", orders.Draws, own)
+            return _asked("Cards", orders.Draws, cards)
         case "target":
             targets = Choose(name="target", text=text, options=tuple(_targets(state, ask)))
             return _asked("Target", _target_order, targets)
@@ -335,8 +335,8 @@ class OwnCards(Slot, frozen=True, kw_only=True):
         if len(cards) == self.count:
             return tuple(cards)
         if done:
-            more = number(self.count - len(cards), "card")
-            raise self.refused(f"{more} more.")
+            missing = number(self.count - len(cards), "card")
+            raise self.refused(f"{missing} more.")
         return None
 
     def _free_card(self, rank: int, typed_before: list[Draw]) -> Draw:

@@ -183,11 +183,15 @@ def _tanks_after_landing(state: BeachState) -> list[tuple[TankId, ...]]:
     return ways
 
 
-def _average_saving_lost(ways: Sequence[tuple[TankId, ...]], now: tuple[TankId, ...]) -> float:
-    """The average over equally likely ``ways``; 0 if there is none."""
-    if not ways:
+def _average_saving_lost(
+    outcomes: Sequence[tuple[TankId, ...]], ashore: tuple[TankId, ...]
+) -> float:
+    """What the tanks ``ashore`` save and those after a loss no longer do: the average over the
+    equally likely ``outcomes``, each the tanks that are left; 0 if there is none."""
+    if not outcomes:
         return 0.0
-    return sum(_tank_savings(now) - _tank_savings(tanks) for tanks in ways) / len(ways)
+    saved = _tank_savings(ashore)
+    return sum(saved - _tank_savings(left) for left in outcomes) / len(outcomes)
 
 
 def _share_to_come(state: BeachState) -> float:

@@ -279,9 +279,9 @@ class BeachState(msgspec.Struct, frozen=True, kw_only=True):
         """The legal targets of a removal or of a table's removing rows; empty if nothing stands."""
         named = _targets_named(step)
         if self.is_one_roll(phase) and not step.bars:
-            late = phase.late
-            if not any(self.defences[name] for name in late.bars):
-                named = (*named, *late.targets)
+            trenches = phase.late
+            if not any(self.defences[name] for name in trenches.bars):
+                named = (*named, *trenches.targets)
         standing = tuple(name for name in named if self.defences[name] > 0)
         # Points are wasted on what is gone (B11), but not on ditches that Omaha never had (B28).
         if standing and self.in_force.may_fire_at_what_is_gone:
@@ -334,16 +334,16 @@ class BeachState(msgspec.Struct, frozen=True, kw_only=True):
         """Those for half the bunkers and for none; both count once all are gone only if the players
         say so (B3) or the roll has no modifier for none."""
         left, start = self.defences["bunkers"], self.setup.points()["bunkers"]
-        half = Modifier("half_bunkers", printed_modifiers.half_bunkers)
-        none = Modifier("no_bunkers", printed_modifiers.no_bunkers)
+        for_half = Modifier("half_bunkers", printed_modifiers.half_bunkers)
+        for_none = Modifier("no_bunkers", printed_modifiers.no_bunkers)
         # Exactly half is "half of bunkers destroyed" already; twice the rest avoids fractions.
         if 2 * left > start:
             return []
         if left:
-            return [half]
-        if none.value and not self.in_force.bunker_modifiers_add_up:
-            return [none]
-        return [half, none]
+            return [for_half]
+        if for_none.value and not self.in_force.bunker_modifiers_add_up:
+            return [for_none]
+        return [for_half, for_none]
 
     def spec_of(self, step: PhaseStep) -> str:
         """The dice of a step under this game's rulings (B39)."""

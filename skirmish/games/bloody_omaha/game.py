@@ -57,8 +57,12 @@ HOLDS = (
     ("last", "as in your last game", "Tokens, units, cards, map and tables as you typed them."),
     ("blank", "nothing yet", "Each thing is asked when it is needed."),
 )
+"""What of the printed game is typed in as the game begins."""
+NOTES_ON_BOARD = 5
 SIGNS = {"strongpoint": "#", "encounter": "?", ruleset.MINES: "m", ruleset.EVENT: "e"}
+"""The sign of a token: face down by its bag, face up by what it is."""
 OFF_MAP = {ruleset.RESERVE: "Reserve", "": "Not placed"}
+"""What the places of units that are not on the map are called."""
 UNIT, TANK_SIGN, DISRUPTED_SIGN = "u", "t", "✗"
 SEA, OBSTACLE, GAP_SIGN, CLEAR, UNKNOWN = "~", "X", "=", "·", "-"
 KINDS: dict[str, tuple[str, Ground]] = {
@@ -207,7 +211,9 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         return f"{headline} so far"
 
     def page(self, state: BloodyState, viewer: Viewer = PLAYERS) -> Page:
-        notes = Facts(tuple((f"Turn {turn}", text) for turn, text in state.notes[-5:]))
+        # The journal has them all: the board shows the last ones, so that they do not fill it.
+        last_notes = state.notes[-NOTES_ON_BOARD:]
+        notes = Facts(tuple((f"Turn {turn}", text) for turn, text in last_notes))
         return Page(self.name, (*self._board(state), notes), about=(self.headline(state),))
 
     def _board(self, state: BloodyState) -> Iterator[Block]:
@@ -381,10 +387,10 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
     def _ticked(self, state: BloodyState) -> list[tuple[str, str]]:
         """The tracks and the sources of points, each as so many boxes."""
         turns = state.sequence.turns or PAPER_TURNS
-        over = state.position.turn
+        turns_over = state.position.turn
         if not state.ended:
-            over -= 1
-        rows = [("Turn", boxes(turns, over))]
+            turns_over -= 1
+        rows = [("Turn", boxes(turns, turns_over))]
         for id in (bloody.INITIATIVE, bloody.ENGINEERS):
             rating = state.tracks[id + bloody.RATING].value
             # An empty sheet has nothing ticked, not even what every game begins with.
@@ -408,8 +414,8 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         while len(cards) < state.rules.counts[DECK]:
             cards.append((WIDE, ""))
         about = (state.rules.label, "As its owner typed it in; nothing of it comes with Skirmish.")
-        listed = table(["Card", "Options"], cards, written=True)
-        blocks = (*state.tables.blocks({}, ""), Heading("Cards"), listed)
+        card_table = table(["Card", "Options"], cards, written=True)
+        blocks = (*state.tables.blocks({}, ""), Heading("Cards"), card_table)
         return Page(self.name, blocks, about=about)
 
     def rules(self, state: BloodyState | None = None) -> Page:

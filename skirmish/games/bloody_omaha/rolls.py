@@ -26,7 +26,8 @@ from skirmish.tabletop.companion.unfolding import Unfolding
 
 STRENGTHS = ("difference", "odds", "strength", "defense")
 """What may choose the column of the attack table."""
-WORDS = {ruleset.EVENT: "a random event", ruleset.SNIPER: "a sniper", ruleset.STUG: "a StuG"}
+TOKEN_WORDS = {ruleset.EVENT: "a random event", ruleset.SNIPER: "a sniper", ruleset.STUG: "a StuG"}
+"""What a token is called in sentences; the others by their value."""
 
 
 class Run(Unfolding[BloodyState]):
@@ -54,7 +55,8 @@ class Run(Unfolding[BloodyState]):
 
     def eliminate(self, unit: Counter, why: str = "") -> None:
         """Its tanks stay with another unit there; without one they are set aside (8.3)."""
-        heirs = [other for other in self.state.units(unit.place) if other.id != unit.id]
+        in_square = self.state.units(unit.place)
+        heirs = [neighbour for neighbour in in_square if neighbour.id != unit.id]
         # Of several units the first gets them; the players may give them to another by hand.
         heir, place, fate = "", "", "set aside"
         if heirs:
@@ -74,7 +76,7 @@ class Run(Unfolding[BloodyState]):
         # Of several equal ones the first; face down nobody can tell them apart.
         tokens = list(self.state.tokens(square))
         tokens[tokens.index(bag)] = f"{bag} {value}"
-        text = f"The {bag} token on {square} is {WORDS.get(value, value)}."
+        text = f"The {bag} token on {square} is {TOKEN_WORDS.get(value, value)}."
         self.say(text, ground={square: tuple(tokens)}, result=value)
 
     def take_off(self, square: str, *tokens: str) -> None:
@@ -82,7 +84,8 @@ class Run(Unfolding[BloodyState]):
         left = list(self.state.tokens(square))
         for token in tokens:
             left.remove(token)
-        names = [WORDS.get(value_of(token), value_of(token)) for token in tokens]
+        values = [value_of(token) for token in tokens]
+        names = [TOKEN_WORDS.get(value, value) for value in values]
         text = f"Removed from {square}: {' and '.join(names)}."
         effect = about = ""
         if not left:

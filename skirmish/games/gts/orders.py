@@ -164,7 +164,7 @@ class Park(GtsOrder, frozen=True, kw_only=True, tag="park"):
         if why_not:
             raise nonsense("no_park", why_not)
         unit = unit_of(state, self.unit)
-        beside = {other.id for other in unknown_guns(state, unit)}
+        beside = {gun.id for gun in unknown_guns(state, unit)}
         # An order may come from a file; on the screen only these can be chosen.
         if not beside.issuperset(self.others):
             raise nonsense("no_park", "Those units cannot be in its park.")
@@ -180,13 +180,13 @@ class Park(GtsOrder, frozen=True, kw_only=True, tag="park"):
 
 def unknown_guns(state: GtsState, unit: Counter) -> tuple[Counter, ...]:
     """The others of its division in the hex of a unit whose color nobody has read off so far."""
-    unknown = []
-    for other in state.stack(unit):
-        if other.kind or other.id == unit.id or units.leads(other):
+    guns = []
+    for gun in state.stack(unit):
+        if gun.kind or gun.id == unit.id or units.leads(gun):
             continue
-        if state.division_of(other) == state.division_of(unit):
-            unknown.append(other)
-    return tuple(unknown)
+        if state.division_of(gun) == state.division_of(unit):
+            guns.append(gun)
+    return tuple(guns)
 
 
 class BuyChit(GtsOrder, frozen=True, kw_only=True, tag="buy_chit"):
@@ -346,12 +346,12 @@ class Proceed(GtsOrder, frozen=True, kw_only=True, tag="proceed"):
 
     def _warn_of_points(self, state: GtsState) -> None:
         """Without points nobody buys a chit in the first turn; a scenario gives some."""
-        poor = state.without_points()
-        if state.phase_id != "points" or not poor:
+        without_points = state.without_points()
+        if state.phase_id != "points" or not without_points:
             return
-        names = " and ".join(poor)
+        names = " and ".join(without_points)
         has = "have"
-        if len(poor) == 1:
+        if len(without_points) == 1:
             has = "has"
         self.advise(f"{names} {has} no points yet.", key_note="O rolls for them, T sets them.")
 

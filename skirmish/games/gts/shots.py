@@ -55,12 +55,14 @@ ROWS = {
 }
 """The numbers of a beach that attack (N16, N18, N30)."""
 ZONES = {"": "zone to zone", "to_zone": "from zone to zone", "left": "out of the zones"}
+"""Where a target of opportunity fire moved, as the key beside it names it; empty: not told."""
 FARTHEST = 60
 """Hexes, also the most that is asked of any rating: enough for a ship's gun."""
 LOWEST_DEFENSE, HIGHEST_DEFENSE = -20, 20
 HIGHEST_MASS = 10
 """Steps in a hex that can be chosen; the modifiers end at 8."""
 BONUSES = {None: "bonus rolled", True: "company bonus", False: "no company bonus"}
+"""Whether the attackers have the company bonus, as far as the players say; else it is rolled."""
 O = TypeVar("O", bound=msgspec.Struct)  # noqa: E741  (an order)
 MODES: tuple[tuple[Mode, str, str], ...] = (
     ("direct", "Direct fire", "f"),
@@ -110,7 +112,7 @@ def rating_slot(unit: Counter, name: str, id: str) -> Slot:
     if name == "tq":
         high = 9
     text = f"What is the {called_so} of {unit.name}?"
-    return RatingSlot(name=id, short=name.upper(), text=text, low=low, high=high)
+    return RatingSlot(name=id, word=name.upper(), text=text, low=low, high=high)
 
 
 def filled(order: type[O], **answers: Any) -> O:
@@ -316,8 +318,8 @@ class _Shooting(msgspec.Struct, frozen=True):
         check = shot.check(state)
         if check is not None:
             first_roll = shot.first_roll(state)
-            what = first_roll or "the company bonus"
-            text = f"What did you roll for {what} ({needed(check.needs)})?"
+            purpose = first_roll or "the company bonus"
+            text = f"What did you roll for {purpose} ({needed(check.needs)})?"
             yield Number(name="check", text=text, high=9)
             # A failed check ends the order: there is no shot to roll for.
             if first_roll and not self._passed(check.needs, answers.get("check")):
@@ -427,8 +429,8 @@ class _Shooting(msgspec.Struct, frozen=True):
         text += "."
         check = shot.check(state)
         if check is not None:
-            what = shot.first_roll(state) or "the company bonus"
-            text = f"A roll for {what}: {text_of(check)}. Then: {text}"
+            purpose = shot.first_roll(state) or "the company bonus"
+            text = f"A roll for {purpose}: {text_of(check)}. Then: {text}"
         named = {_result_name(result): chance for result, chance in chances.items()}
         return Page("", chances_of(lead, text, named))
 

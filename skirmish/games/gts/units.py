@@ -15,6 +15,7 @@ from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.table_game import LEADER, STEPLESS
 
 RATINGS = ("tq", "fire", "assault", "defense", "range", "move")
+"""What is printed on a counter in numbers; ``tq`` is troop quality."""
 TRAITS = ("armored", "engineer", "white", "black", LEADER, "ship", STEPLESS)
 """``white`` and ``black`` are the stripes of independent units; ``stepless``: without a step."""
 ARTILLERY = "orange"
@@ -181,8 +182,8 @@ def firing(unit: Counter) -> Firer:
 def busy(unit: Counter) -> Counter:
     """The unit after an action. Markers of unfinished ones come off: Rallying and Men at Work count
     only while a unit goes on with the same action."""
-    rested = unit.counting(Marker.RALLYING, 0).counting(Marker.AT_WORK, 0)
-    return rested.marked(Marker.ACTED)
+    without_unfinished = unit.counting(Marker.RALLYING, 0).counting(Marker.AT_WORK, 0)
+    return without_unfinished.marked(Marker.ACTED)
 
 
 # ------------------------------------------------------------------ fire results
@@ -237,8 +238,8 @@ def out_of_contact(unit: Counter) -> Counter:
     """Artillery in contact loses it: its marker is back on it, Pending side up (Losing Contact)."""
     if not unit.has(Marker.CONTACT):
         return unit
-    lost = [flag for flag in unit.flags if flag.startswith(Marker.WITH)]
-    return unit.remarked(on=[Marker.PENDING], off=[Marker.CONTACT, *lost])
+    leaders = [flag for flag in unit.flags if flag.startswith(Marker.WITH)]
+    return unit.remarked(on=[Marker.PENDING], off=[Marker.CONTACT, *leaders])
 
 
 def parked(unit: Counter) -> Counter:

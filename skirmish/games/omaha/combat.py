@@ -42,7 +42,7 @@ class Ground(Strict, frozen=True, kw_only=True):
     fortification: bool = False
     crest: bool = False
 
-    def lefts(self, tables: OmahaTables, rulings: Rulings) -> list[Shift]:
+    def shifts_left(self, tables: OmahaTables, rulings: Rulings) -> list[Shift]:
         """The shifts to the left, each with the terrain that is its reason."""
         ids = [*self.terrain]
         if self.fortification:
@@ -91,8 +91,8 @@ def fire(
         # Of several firers each is halved by itself (``attacks.Fire.terms``, ruling M3); this is
         # the question of another program, which gives their sum.
         total = total // 2
-    lefts = shot.lefts(tables, rulings)
-    shifts = list(lefts)
+    by_terrain = shot.shifts_left(tables, rulings)
+    shifts = list(by_terrain)
     if shot.adjacent:
         shifts.append(Shift("adjacent", 1))
     if shot.op_fire:
@@ -105,14 +105,14 @@ def fire(
     # programs may lack it, as it was added later.
     if not total and rulings.get("M30") != "table":
         return _refused(resolved, "below_3", "No factor is left")
-    less = f"{total} factors come to less than the “3” column after all shifts"
+    too_few = f"{total} factors come to less than the “3” column after all shifts"
     if not resolved.legal:
-        return _refused(resolved, "below_3", less)
+        return _refused(resolved, "below_3", too_few)
     # M7: whether terrain alone may already take an attack out of the table, which shifts to the
     # right do not bring back.
-    shifted_by_terrain = place + sum(shift.value for shift in lefts)
+    shifted_by_terrain = place + sum(shift.value for shift in by_terrain)
     if rulings["M7"] == "terrain" and place >= 0 and shifted_by_terrain < 0:
-        return _refused(resolved, "below_3", less)
+        return _refused(resolved, "below_3", too_few)
     return resolved
 
 
@@ -126,7 +126,7 @@ def assault(
     """An assault; without a ``roll`` only its odds. Not allowed at less than 1-2."""
     table = assault_table(tables, rulings)
     place = table.place(odds(attack.attack, attack.defense))
-    shifts = attack.lefts(tables, rulings)
+    shifts = attack.shifts_left(tables, rulings)
     if attack.disrupted:
         # "Shift the column right two if ANY of the defenders are disrupted."
         shifts.append(Shift("disrupted", 2))
@@ -221,13 +221,16 @@ def _problems(tables: OmahaTables, book: PresetBook, question: TableQuestion) ->
     asked = [question.fire, question.assault, question.recovery]
     if asked.count(None) != len(asked) - 1:
         problems.append(Problem("", "needs one of fire, assault, recovery."))
-    known = [terrain.id for terrain in tables.terrain if terrain.id not in (FORTIFICATION, CREST)]
+    # These two have keys of their own in a question.
+    own_keys = (FORTIFICATION, CREST)
+    terrains = [terrain.id for terrain in tables.terrain if terrain.id not in own_keys]
     for attack in (question.fire, question.assault):
         if attack is None:
             continue
         for id in attack.terrain:
-            if id not in known:
-                problems.append(Problem("terrain", f"{id!r} is no terrain; {suggest(id, known)}"))
+            if id not in terrains:
+                hint = suggest(id, terrains)
+                problems.append(Problem("terrain", f"{id!r} is no terrain; {hint}"))
     problems += book.problems(question.rulings)
     if question.recovery and question.roll is None:
         problems.append(Problem("roll", "is missing; a number from 1 to 6 belongs here."))

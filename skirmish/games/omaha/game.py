@@ -68,13 +68,13 @@ PAPER_UNITS = 28
 """Lines for the units of each side on a sheet: the Americans fill a page below the turns."""
 WINS_NOTHING = ("NE", "AR", "AE")
 """Results without effect, or that only hurt the attacker."""
-UNKNOWN = "Where a card's number is not known, the die gives it."
+DIE_FOR_UNKNOWN = "Where a card's number is not known, the die gives it."
 CHANCE = (
     ("die", "the program rolls a die", "Events come from the program's deck."),
-    ("cards", "the program draws every number", UNKNOWN),
+    ("cards", "the program draws every number", DIE_FOR_UNKNOWN),
     ("own", "your own cards or die, typed in", "You type what you draw or roll."),
 )
-FIRST = (("us", "the Americans", ""), ("german", "the Germans", ""))
+FIRST_TO_MOVE = (("us", "the Americans", ""), ("german", "the Germans", ""))
 PLAYERS_OF = (
     ("solitaire", "you, against Germans of the program", "It chooses their targets."),
     ("two", "two players", ""),
@@ -132,7 +132,7 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
             # Vierville: the text gives neither a length nor the first player.
             unstated = "The text does not say who moves first."
             fields.append(
-                Field(slot=form_choice("first", "Who moves first?", FIRST), help=unstated)
+                Field(slot=form_choice("first", "Who moves first?", FIRST_TO_MOVE), help=unstated)
             )
         fields += self.book.fields()
         about = "The numbers of your cards; ? where you cannot tell."
@@ -311,11 +311,12 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
     def _sheet(self, state: OmahaState) -> Page:
         steps = self.tables.numbers.steps
 
-        def lost(unit: Counter) -> int:
+        def steps_lost(unit: Counter) -> int:
+            # Steps typed in by hand may be more than are printed.
             return max(steps - unit.steps, 0)
 
         ticks = (
-            Ticks("Lost", steps, lost),
+            Ticks("Lost", steps, steps_lost),
             tick("Fired", Mark.FIRED),
             tick("Disr.", Mark.DISRUPTED),
         )
@@ -324,12 +325,12 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
 
     def summary(self, play: Play[OmahaState, TableOrder, AnyEvent]) -> Page:
         state = play.state
-        gone = []
+        losses = []
         for side, name in SIDES.items():
             lost = [unit for unit in state.counters.where(side=side) if not unit.steps]
             if lost:
-                gone.append((f"{name} units lost", named(lost)))
-        blocks = (Facts(tuple(gone)), *self.roster(state, PRINTED))
+                losses.append((f"{name} units lost", named(lost)))
+        blocks = (Facts(tuple(losses)), *self.roster(state, PRINTED))
         return Page(self.title(state), blocks, about=(self.headline(state),))
 
     def rules(self, state: OmahaState | None = None) -> Page:

@@ -49,11 +49,12 @@ class Proceed(OmahaOrder, frozen=True, kw_only=True, tag="proceed"):
 
 def _next_phase(state: OmahaState) -> list[AnyEvent]:
     _, position = state.sequence.after(state.position)
-    gone = list(Mark.PASSING)
+    # These markers hold for one phase.
+    removed = list(Mark.PASSING)
     if position is None or position.turn != state.position.turn:
         # "May not move or fire on the turn that they are placed": until the game turn ends.
-        gone.append(Mark.LANDED)
-    happened: list[AnyEvent] = [events.MarkersCleared(flags=tuple(gone), silent=True)]
+        removed.append(Mark.LANDED)
+    happened: list[AnyEvent] = [events.MarkersCleared(flags=tuple(removed), silent=True)]
     if position is None:
         return [*happened, events.TableEnded(text=f"The game is over: {state.result()}.")]
     happened.append(events.PhaseBegun(position=position))
@@ -134,7 +135,7 @@ class EnterUnits(OmahaOrder, frozen=True, kw_only=True, tag="enter_units"):
         register = state.counters
         units: list[Counter] = []
         for name, place in zip(self.names, places, strict=True):
-            if any(known.name == name for known in register):
+            if any(counter.name == name for counter in register):
                 raise nonsense("known", name_taken(name))
             unit = self._new(state, register, name)
             unit = unit.marked(Mark.WAITING, waits).marked(Mark.LANDED, lands)
@@ -143,8 +144,8 @@ class EnterUnits(OmahaOrder, frozen=True, kw_only=True, tag="enter_units"):
             units.append(unit)
         entered: list[AnyEvent] = [events.CounterSet(counter=unit) for unit in units]
         for place in dict.fromkeys(places):
-            there = [unit for unit in units if unit.place == place]
-            entered += _entering(state, there, place, landing=lands)
+            in_hex = [unit for unit in units if unit.place == place]
+            entered += _entering(state, in_hex, place, landing=lands)
         return entered
 
     def _new(self, state: OmahaState, register: Register, name: str) -> Counter:

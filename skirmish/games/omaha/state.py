@@ -114,28 +114,28 @@ class OmahaState(TableState, frozen=True, kw_only=True):
 
     def arrives(self, arrival: CompanyDue) -> int | None:
         """The turn of an arrival; None if not known yet."""
-        drawn = None
+        turn_of_card = None
         for card, turn in self.drawn:
             if card == arrival.event:
-                drawn = turn
+                turn_of_card = turn
                 break  # a second card of the kind brings nobody
-        if drawn is None:
+        if turn_of_card is None:
             return arrival.turn or None
         if not arrival.turn:
-            return drawn
+            return turn_of_card
         # "The 2/916 enters two turns early", but not before its card.
         early = arrival.turn - 2
-        if drawn > early and self.setup.ruled("M17", "nothing"):
+        if turn_of_card > early and self.setup.ruled("M17", "nothing"):
             return arrival.turn  # M17: too late for two turns early, the card does nothing
-        return min(max(drawn, early), arrival.turn)
+        return min(max(turn_of_card, early), arrival.turn)
 
     def air(self, side: str) -> int:
         """The attacks with air power that a side has left in this turn."""
         turn = self.position.turn
         # Each card of air power is one attack, in the turn in which it was drawn. The cards are
         # called after their sides: ``us_air``, ``german_air``.
-        drawn = self.drawn.count(CardDrawn(f"{side}_air", turn))
-        return drawn - self.bombed.count(AirAttack(side, turn))
+        cards = self.drawn.count(CardDrawn(f"{side}_air", turn))
+        return cards - self.bombed.count(AirAttack(side, turn))
 
     def may_come(self, company: str) -> bool:
         """Whether a company is due; reinforcements land "after the American's disruption Removal
@@ -174,8 +174,8 @@ class OmahaState(TableState, frozen=True, kw_only=True):
         German infantry, it is any unit of the kind whose company has no arrival of its own."""
         if not arrival.several:
             return unit.group == arrival.company
-        own = self.setup.scenario.arrival(unit.group)
-        return own in (None, arrival) and unit.kind == arrival.kind
+        arrival_of_company = self.setup.scenario.arrival(unit.group)
+        return arrival_of_company in (None, arrival) and unit.kind == arrival.kind
 
     def due(self) -> tuple[CompanyDue, ...]:
         """The companies of this turn, and those of earlier turns that are not on the map yet."""
@@ -266,8 +266,9 @@ class TurnCard(TableEvent, frozen=True, kw_only=True, tag="turn_card"):
     def narrate(self, state: OmahaState) -> str:
         card = state.setup.card(self.card)
         text = f"{card.title}: {card.text}"
-        brings = any(arrival.event == self.card for arrival in state.setup.scenario.arrivals)
-        if brings and any(drawn.card == self.card for drawn in state.drawn):
+        arrivals = state.setup.scenario.arrivals
+        brings_units = any(arrival.event == self.card for arrival in arrivals)
+        if brings_units and any(drawn.card == self.card for drawn in state.drawn):
             text += " It was drawn before; nothing more comes."
         return text
 

@@ -28,11 +28,11 @@ def _blocks(army: Army, book: PlasticRulingBook, prices: bool) -> Iterator[Block
     if army.listed.groups:
         yield _groups(army)
     left = army.budget - army.spent
-    still = f"{left} left"
+    balance = f"{left} left"
     if left < 0:
-        still = f"{-left} over"
+        balance = f"{-left} over"
     yield Paragraph(
-        f"Spent {army.spent} of {army.budget} points, {still}. "
+        f"Spent {army.spent} of {army.budget} points, {balance}. "
         f"Strength {army.pdg}, break point {army.break_at}."
     )
     departures = []
@@ -126,9 +126,9 @@ def compared(
     if only_differences and not sections:
         blocks.append(Paragraph("Both armies have the same figures."))
     if owned and any(owned.values()):
-        short = missing(together([figures(left), figures(right)]), owned)
-        if short:
-            need = f"For both armies at once you still need {named(short, left.catalog)}."
+        figures_missing = missing(together([figures(left), figures(right)]), owned)
+        if figures_missing:
+            need = f"For both armies at once you still need {named(figures_missing, left.catalog)}."
             blocks.append(Paragraph(need))
         else:
             blocks.append(Paragraph("You own enough figures for both armies at once."))
@@ -142,13 +142,13 @@ def _section(kind: str, left: Army, right: Army, only_differences: bool) -> list
     for piece in left.catalog.pieces.values():
         if piece.kind != kind:
             continue
-        lefts, rights = _share(left, piece.id), _share(right, piece.id)
-        left_sum, right_sum = left_sum.plus(lefts), right_sum.plus(rights)
-        shown = bool(lefts.pieces or rights.pieces)
+        left_share, right_share = _share(left, piece.id), _share(right, piece.id)
+        left_sum, right_sum = left_sum.plus(left_share), right_sum.plus(right_share)
+        is_shown = bool(left_share.pieces or right_share.pieces)
         if only_differences:
-            shown = lefts.pieces != rights.pieces
-        if shown:
-            rows.append(_row(piece.name, lefts, rights))
+            is_shown = left_share.pieces != right_share.pieces
+        if is_shown:
+            rows.append(_row(piece.name, left_share, right_share))
     if not rows:
         return []
     return [("", "", "", ""), _row(SECTIONS[kind], left_sum, right_sum), *rows]

@@ -333,10 +333,10 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         self, play: BattlePlay, viewer: Viewer = PLAYERS, *, last: int = 0
     ) -> list[JournalLine]:
         """The valid lines as the viewer may read them; with ``last``, only so many."""
-        known = self.seen(play, viewer)
+        readable = self.seen(play, viewer)
         # All lines of a long battle take time, and a screen shows only the last ones.
-        every = lines(known, last + MOST_VOID) if last else lines(known)
-        narrated = [line for line in every if line.text and not line.void]
+        latest = lines(readable, last + MOST_VOID) if last else lines(readable)
+        narrated = [line for line in latest if line.text and not line.void]
         return list(narrated[-last:])  # all of them without a number, since -0 is 0
 
     def all_lines(self, play: BattlePlay) -> list[JournalLine]:

@@ -52,7 +52,8 @@ from skirmish.tabletop.page import (
 )
 
 _VERDICTS = ((95, "very lucky"), (75, "lucky"), (25, "as expected"), (5, "unlucky"))
-"""The words for a percentile from so much upwards."""
+"""The words for a percentile from so much upwards; below all of them: very unlucky. As expected is
+the middle half of what luck can bring, very lucky its best twentieth."""
 _TELLING = Fraction(1, 20)
 """The least number of expected saves or breakdowns that is shown, as 0.1."""
 
@@ -172,6 +173,7 @@ class FiredShot(msgspec.Struct, frozen=True, kw_only=True, rename={"number": "en
     unit: str
     weapon: str
     target: str
+    # In words: ``in cover``, ``from behind``.
     at: tuple[str, ...]
     # Of the ``of`` possible draws so many hit, and so many more would but for cover or hull down.
     hits: int
@@ -205,16 +207,16 @@ def fired_shots(play: BattlePlay, knowledge: Knowledge = "full") -> tuple[FiredS
 
 
 def _fired(shot: JudgedShot, knowledge: Knowledge) -> FiredShot:
-    shooting, then = shot.judged.shot, shot.before
-    known = pack_of(then, shot.side, knowledge)
-    odds = one_shot(aim_of(then, shooting), known.pack)
+    shooting, state = shot.judged.shot, shot.before
+    drawn_from = pack_of(state, shot.side, knowledge)
+    odds = one_shot(aim_of(state, shooting), drawn_from.pack)
     saves = odds.by_cover + odds.by_hull_down
     return FiredShot(
         number=shot.number,
-        turn=then.clock.turn,
+        turn=state.clock.turn,
         side=shot.side,
         piece=shooting.piece,
-        unit=then.unit_of(shooting.piece),
+        unit=state.unit_of(shooting.piece),
         weapon=shooting.weapon,
         target=row_unit(shooting.target),
         at=_circumstances(shooting.at, saves),
@@ -228,18 +230,18 @@ def _fired(shot: JudgedShot, knowledge: Knowledge) -> FiredShot:
         saved=shot.judged.saved_by is not None,
         broke=shot.broke,
         counted=shot.counted,
-        note=known.note or None,
+        note=drawn_from.note or None,
     )
 
 
-def _circumstances(at: Circumstances, saves: int) -> tuple[str, ...]:
+def _circumstances(circumstances: Circumstances, saves: int) -> tuple[str, ...]:
     """Cover is only named where it could save the target."""
     words = []
-    if at.cover and saves:
+    if circumstances.cover and saves:
         words.append("in cover")
-    if at.hull_down and saves:
+    if circumstances.hull_down and saves:
         words.append("hull down")
-    if at.rear:
+    if circumstances.rear:
         words.append("from behind")
     return tuple(words)
 
@@ -417,18 +419,18 @@ def _ledger_table(ledger: Luck) -> Table:
     """What came and what was expected, side by side; a row about saves or breakdowns only if there
     was one, or one to expect."""
     sides = ledger.sides
-    cells = [
+    lines = [
         ("Shots", *(str(side.shots) for side in sides)),
         ("Kills", *(_kills(side) for side in sides)),
         ("Luckier than", *(_luckier(side) for side in sides)),
     ]
     if any(side.saves or side.saves_expected >= _TELLING for side in sides):
         saves = (_of(side.saves, side.saves_expected) for side in sides)
-        cells.append(("Saved by cover", *saves))
+        lines.append(("Saved by cover", *saves))
     if any(side.broke or side.broke_expected >= _TELLING for side in sides):
         broke = (_of(side.broke, side.broke_expected) for side in sides)
-        cells.append(("Weapons broken", *broke))
-    return table(("", *(side.people for side in sides)), cells, numbers=(1, 2))
+        lines.append(("Weapons broken", *broke))
+    return table(("", *(side.people for side in sides)), lines, numbers=(1, 2))
 
 
 def _kills(side: SideLuck) -> str:

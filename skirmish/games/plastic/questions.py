@@ -102,7 +102,7 @@ class Answering:
         raise QuestionError("a line asks about one thing: a shot or a check")
 
     def _shot(self, asked: AskedShot, draws: list[Draw], rulings: dict[str, str]) -> Answer:
-        shooter = self._known(asked.shooter, self._catalog.units, "unit", "shooter")
+        shooter = self._named(asked.shooter, self._catalog.units, "unit", "shooter")
         # Units that touch are at no distance, whatever else the line states.
         circumstances = asked
         if asked.touching:
@@ -110,7 +110,7 @@ class Answering:
         shot = Shot(
             shooter=shooter,
             weapon=weapon_named(shooter, asked.weapon, self._catalog, rulings),
-            target=self._known(asked.target, self._catalog.units, "unit", "target"),
+            target=self._named(asked.target, self._catalog.units, "unit", "target"),
             at=circumstances,
             nation=self._nation(asked.nation),
         )
@@ -134,7 +134,7 @@ class Answering:
         nation = self._nation(asked.nation)
         quality = None
         if asked.quality is not None:
-            quality = self._known(asked.quality, self._catalog.qualities, "quality", "quality")
+            quality = self._named(asked.quality, self._catalog.qualities, "quality", "quality")
         if asked.kind == "entrench":
             refusal = checks.why_not_entrench(asked.figures, asked.engineer, nation, self._catalog)
             if refusal:
@@ -170,13 +170,14 @@ class Answering:
     def _nation(self, name: str | None) -> Nation | None:
         if name is None:
             return None
-        return self._known(name, self._catalog.nations, "nation", "nation")
+        return self._named(name, self._catalog.nations, "nation", "nation")
 
     @staticmethod
-    def _known(name: str, known: dict[str, Named], what: str, field: str) -> Named:
-        if name not in known:
-            raise QuestionError(f"{field}: no {what} {name!r}; {suggest(name, known)}")
-        return known[name]
+    def _named(name: str, by_name: dict[str, Named], noun: str, field: str) -> Named:
+        """The thing that a ``field`` of the question names. Raises QuestionError."""
+        if name not in by_name:
+            raise QuestionError(f"{field}: no {noun} {name!r}; {suggest(name, by_name)}")
+        return by_name[name]
 
 
 def _draw(entry: str | int) -> Draw:

@@ -29,7 +29,7 @@ from skirmish.tabletop.page import Tone, capital
 from skirmish.tabletop.refusal import Refused
 
 SOMEBODY = "Somebody who is hidden fires."
-DRAWN: dict[agenda.Why, str] = {
+DRAWN_FOR: dict[agenda.Why, str] = {
     "breakdown": "to see whether the weapon breaks down",
     "pin": "for the pin test",
     "command": "for command",
@@ -84,23 +84,23 @@ def _shot_words(
     return capital(f"{who} at {target}{in_words}: needs {needs}.")
 
 
-def _whose(state: State, side: str, thing: str, viewer: Viewer) -> str:
+def _whose(state: State, side: str, noun: str, viewer: Viewer) -> str:
     """``your Rifle Guys``, ``German Rifle Guys``, ``Rifle Guys of Ziegler``."""
     if side == viewer:
-        return f"your {thing}"
-    return state.setup.of(side, thing)
+        return f"your {noun}"
+    return state.setup.of(side, noun)
 
 
-def _target_words(state: State, row: str, at: Circumstances, viewer: Viewer) -> str:
+def _target_words(state: State, row: str, circumstances: Circumstances, viewer: Viewer) -> str:
     """The units aimed at, with their group where the side has several rows of that name."""
     side, unit = row_side(row), state.setup.unit(row_unit(row))
-    if unit.is_guy and at.grouped:
+    if unit.is_guy and circumstances.grouped:
         words = _whose(state, side, plural(unit.name), viewer)
     elif side == viewer:
         words = _whose(state, side, unit.name, viewer)
     else:
         words = a_unit(_whose(state, side, unit.name, viewer))
-    same_name = [known for known in rows(state, side) if known.unit.short == unit.short]
+    same_name = [namesake for namesake in rows(state, side) if namesake.unit.short == unit.short]
     name = row_named(row)
     if len(same_name) < 2 or name is None:
         return words
@@ -110,10 +110,14 @@ def _target_words(state: State, row: str, at: Circumstances, viewer: Viewer) -> 
     return f"{words} ({group.name})"
 
 
-def _circumstances(at: Circumstances) -> list[str]:
+def _circumstances(circumstances: Circumstances) -> list[str]:
     """``in cover``, ``hull down`` ..., and that a man is by himself."""
-    unusual = {"cover": at.cover, "hull_down": at.hull_down, "rear": at.rear}
-    unusual["grouped"] = not at.grouped
+    unusual = {
+        "cover": circumstances.cover,
+        "hull_down": circumstances.hull_down,
+        "rear": circumstances.rear,
+    }
+    unusual["grouped"] = not circumstances.grouped
     words = []
     for name, is_so in unusual.items():
         if is_so:
@@ -169,7 +173,7 @@ def _they_draw(state: State, ask: agenda.DrawAsk, viewer: Viewer) -> str:
     if ask.rank is not None:
         return f"{state.setup.does(ask.side, 'say', 'says', 'The')} which suit the card has."
     if ask.why != "shot":
-        return f"{they_draw} {DRAWN[ask.why]}."
+        return f"{they_draw} {DRAWN_FOR[ask.why]}."
     shot = _shot_to_judge(state)
     if shot is None or shot.target in _hidden_rows(state, viewer):
         return f"{they_draw} for a shot."
@@ -201,8 +205,8 @@ def _hidden_rows(state: State, viewer: Viewer) -> list[str]:
     state_as_seen = view(state, viewer)
     hidden = []
     for side in state.setup.sides:
-        known = {row.key for row in rows(state_as_seen, side.id)}
-        hidden += [row.key for row in rows(state, side.id) if row.key not in known]
+        seen_rows = {row.key for row in rows(state_as_seen, side.id)}
+        hidden += [row.key for row in rows(state, side.id) if row.key not in seen_rows]
     return hidden
 
 

@@ -140,7 +140,7 @@ def _between(pen: Pen, slope: Slope) -> Iterator[PaperPoint]:
 def _along(pen: Pen, line: Line) -> Iterator[PaperPoint]:
     """On a broad line, beside a narrow one."""
     distances: Sequence[float] = _BESIDE
-    if line.broad * pen.scale >= _CARRIES_NUMBER:
+    if line.inches_wide * pen.scale >= _CARRIES_NUMBER:
         distances = (0.0,)
     for share in _SHARES:
         station = _at_share(line.run, share)

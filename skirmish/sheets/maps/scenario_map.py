@@ -677,7 +677,7 @@ def _key(field: Battlefield, sides: Iterable[str], size: TableSize) -> Iterator[
     stretch = ((0.3, _PLOT_HEIGHT / 2), (_PLOT_WIDTH - 0.3, _PLOT_HEIGHT / 2))
     for line in dict.fromkeys(part.kind for part in field.lines):
         # As broad as usual, but not broader than the swatch; None for lines without a breadth.
-        width = min(1.5, Line(kind=line, points=stretch).broad) or None
+        width = min(1.5, Line(kind=line, points=stretch).inches_wide) or None
         yield KeyEntry(called(line), Line(kind=line, points=stretch, width=width))
     for house in dict.fromkeys(building.kind for building in field.buildings):
         yield KeyEntry(called(house), Building(at=_MIDDLE, size=(3.4, 1.7), kind=house))

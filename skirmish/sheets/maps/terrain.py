@@ -282,7 +282,7 @@ def _wedge(top: Station, bottom: Station, share: float) -> list[TablePoint]:
 
 def edge(pen: Pen, line: Line) -> None:
     """The layer below the line itself: the sides of a road, the banks of a river."""
-    width = line.broad * pen.scale
+    width = line.inches_wide * pen.scale
     if line.kind == "road":
         pen.stroke(line.run, pen.inks.road_edge, width, round_ends=False)
     elif line.kind == "river":
@@ -295,14 +295,14 @@ def core(pen: Pen, line: Line) -> None:
 
 
 def _road(pen: Pen, line: Line) -> None:
-    pen.stroke(line.run, pen.inks.road, max(line.broad * pen.scale - 1.5, 0.6))
+    pen.stroke(line.run, pen.inks.road, max(line.inches_wide * pen.scale - 1.5, 0.6))
 
 
 def _river(pen: Pen, line: Line) -> None:
-    pen.stroke(line.run, pen.inks.river, line.broad * pen.scale - 1.4, round_ends=False)
+    pen.stroke(line.run, pen.inks.river, line.inches_wide * pen.scale - 1.4, round_ends=False)
     course = [place.at for place in plane.stations(line.run, 0.6)]
     for share in (-0.25, 0.05, 0.3):
-        flow = plane.beside(course, share * line.broad)
+        flow = plane.beside(course, share * line.inches_wide)
         dash = (9, 5 + abs(share) * 8)
         pen.stroke(flow, pen.inks.sea_line, 0.45, dash=dash, round_ends=False)
 
@@ -313,7 +313,7 @@ def _stream(pen: Pen, line: Line) -> None:
 
 def _ditch(pen: Pen, line: Line) -> None:
     # Teeth point from both banks to the bottom, as at all falling ground.
-    for distance in (-line.broad / 2, line.broad / 2):
+    for distance in (-line.inches_wide / 2, line.inches_wide / 2):
         bank = plane.beside(line.run, distance)
         pen.stroke(bank, pen.inks.hachure, 1.0)
         toward_middle = -math.copysign(math.pi / 2, distance)
@@ -400,10 +400,10 @@ def _trench(pen: Pen, line: Line) -> None:
 
 def _bridge(pen: Pen, line: Line) -> None:
     run = line.run
-    pen.stroke(run, pen.inks.bridge, line.broad * pen.scale, round_ends=False)
+    pen.stroke(run, pen.inks.bridge, line.inches_wide * pen.scale, round_ends=False)
     heading = plane.stations(run, plane.length(run))[0].heading
     for side in (-1, 1):
-        rail = plane.beside(run, side * line.broad / 2)
+        rail = plane.beside(run, side * line.inches_wide / 2)
         pen.stroke(rail, pen.inks.ink, 1.5, round_ends=False)
         # Wings at both ends of the rail, which point away from the bridge and from the road.
         for place, outward in ((rail[0], math.pi), (rail[-1], 0.0)):

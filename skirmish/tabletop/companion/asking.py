@@ -156,6 +156,7 @@ def _hex_as_shown(place: str) -> str:
 
 
 _RATE = "rate "
+"""How the name of an answer for a rating begins."""
 
 
 class RatingAnswer(NamedTuple):
@@ -179,12 +180,12 @@ class RatingAnswer(NamedTuple):
 
 
 class RatingSlot(Number, frozen=True, kw_only=True):
-    """A number that is printed on a counter; ``short`` is its name in one word."""
+    """A number that is printed on a counter; ``word`` is its name in one word."""
 
-    short: str
+    word: str
 
     def shown(self, value: Any) -> str:
-        return f"{self.short} {value}"
+        return f"{self.word} {value}"
 
 
 def rating_slots(
@@ -199,13 +200,13 @@ def rating_slots(
             where, proposed = "", None
             if name != front:
                 where, proposed = " (on its back)", unit.ratings.get(front)
-            short = front
+            word = front
             if len(front) < 3:
-                short = front.upper()  # HE, AP
+                word = front.upper()  # HE, AP
             yield RatingSlot(
                 name=RatingAnswer(name, unit.id).name,
                 text=f"What is the {words[front]} of {unit.name}{where}?",
-                short=short,
+                word=word,
                 high=HIGHEST,
                 default=proposed,
             )
@@ -356,8 +357,8 @@ def roll_preview(
         try:
             with_answers = state.with_answers(answers)
             asked = task(with_answers, answers)
-            known = weigh(with_answers, asked)
-            return Page("", before_roll(known.subject, known.chances, known.called))
+            weighed = weigh(with_answers, asked)
+            return Page("", before_roll(weighed.subject, weighed.chances, weighed.called))
         except KeyError:  # an answer that the task needs is missing
             return Page("")
         except Refused as refused:

@@ -131,10 +131,11 @@ class Register(msgspec.Struct, frozen=True, dict=True):
 
     def cleared(self, side: str, flags: Iterable[str]) -> Register:
         """The register without these markers on the counters of a side (empty: of every side)."""
-        gone = tuple(flags)
+        # The markers may be an iterator, and each counter needs them all.
+        removed = tuple(flags)
         after = dict(self.counters)
         for counter in self.where(side=side):
-            after[counter.id] = counter.remarked(off=gone)
+            after[counter.id] = counter.remarked(off=removed)
         return Register(after)
 
     def new_id(self, name: str) -> str:
@@ -161,11 +162,11 @@ class Register(msgspec.Struct, frozen=True, dict=True):
         ``most`` of those that count would stack. Empty if they may."""
         if not units or not place:  # nobody enters, or where is not written down
             return ""
-        there = [counter for counter in self.where(place=place) if counter.steps]
-        for counter in there:
+        in_place = [counter for counter in self.where(place=place) if counter.steps]
+        for counter in in_place:
             if counter.side != units[0].side:
                 return f"{counter.name} is in {place}; nobody enters an enemy's hex."
-        stack = {counter.id for counter in (*there, *units) if counts(counter)}
+        stack = {counter.id for counter in (*in_place, *units) if counts(counter)}
         # Whoever does not count may enter a hex that is too full already.
         if len(stack) > most and any(map(counts, units)):
             return f"{place} would hold {len(stack)} units; at most {most} may stand there."
@@ -304,10 +305,10 @@ def read_rows(rows: Sequence[Any], printed: Printed, file: str) -> list[CounterR
 def merged(register: Register, rows: Iterable[CounterRow]) -> tuple[Counter, ...]:
     """The counters of a file: those that the register knows, by side and name, change only in what
     the file has of them."""
-    known = {(counter.side, counter.name): counter for counter in register}
+    by_side_and_name = {(counter.side, counter.name): counter for counter in register}
     after: list[Counter] = []
     for row in rows:
-        counter = known.get((row.side, row.name))
+        counter = by_side_and_name.get((row.side, row.name))
         if counter is None:
             counter = Counter(id=register.new_id(row.name), name=row.name, side=row.side)
             # The next new counter of the file must not get the same id.
@@ -320,6 +321,7 @@ def merged(register: Register, rows: Iterable[CounterRow]) -> tuple[Counter, ...
 
 
 _TEXTS = ("name", "side", "kind", "group")
+"""Columns whose cells are taken as they are."""
 _STEPS = "steps"
 _PLACE = "place"
 _LISTS = {"traits": " ", "markers": "; "}
@@ -331,18 +333,18 @@ def as_csv(register: Register, ratings: Sequence[str]) -> str:
     """A line for each counter, with a column for each rating; ``-``: none is printed. What no
     counter has, of traits, places and markers, has no column."""
     rows = as_rows(register)
-    more = []
+    columns_if_any = []
     for name in ("traits", "place", "markers"):
         if any(name in row for row in rows):
-            more.append(name)
+            columns_if_any.append(name)
     lines = _Lines()
     writer = csv.writer(lines, lineterminator="\n")
-    writer.writerow((*_TEXTS, _STEPS, *ratings, *more))
+    writer.writerow((*_TEXTS, _STEPS, *ratings, *columns_if_any))
     for row in rows:
         cells = [row.get(name, "") for name in (*_TEXTS, _STEPS)]
         printed = row.get("ratings", {})
         cells += [printed.get(name, "") for name in ratings]
-        for name in more:
+        for name in columns_if_any:
             if name in _LISTS:
                 cells.append(_LISTS[name].join(row.get(name, ())))
             else:
@@ -416,9 +418,9 @@ class _CsvReader:
         if _WHOLE_NUMBER.fullmatch(cell) or (cell == "-" and title in self._ratings):
             # A column of numbers that nobody knows is refused by ``read_rows``, as a rating.
             return ""
-        known = (*_TEXTS, _STEPS, *_LISTS, _PLACE, *self._ratings)
-        if title not in known:
-            return f"is no column; {suggest(title, known)}"
+        columns = (*_TEXTS, _STEPS, *_LISTS, _PLACE, *self._ratings)
+        if title not in columns:
+            return f"is no column; {suggest(title, columns)}"
         return f"expected a whole number, or - for none; {cell[:40]!r} stands there."
 
     def _read(self, row: dict[str, Any], title: str, cell: str) -> None:

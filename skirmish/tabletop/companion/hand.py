@@ -32,6 +32,7 @@ from skirmish.tabletop.companion.unfolding import Unfolding, refuse
 from skirmish.tabletop.slots import Choose, Option, Slot, UnfitAnswer, Words, choice_of
 
 DECK = "cards"
+"""The id of the cup, and of the kind of lines that the cards are."""
 NOT_HELD = "That card is not in your hand."
 NO_CARDS = "none"
 """What is typed for the first card in a game without cards. An empty line never means that: Space
@@ -203,6 +204,7 @@ def card_named(run: Unfolding[Any], task: Task, text: str) -> None:
     is known: this game is played without them."""
     deck = run.state.deck
     if not text and not run.state.owned.cards:
+        # Nobody will ever draw or give back a card: what was still to be asked of them goes.
         run.tasks = [open_task for open_task in run.tasks if open_task.kind not in ("draw", "keep")]
         run.say("This game is played without cards.", deck=replace(deck, unseen=()))
         return
@@ -256,9 +258,9 @@ def card_slots(state: HandState, answers: Answers) -> Iterator[Slot]:
         printed = partial(_with_options, card)
         yield later(kind_slot(state, DECK, text, printed, card), "it is played as printed")
     # With the options that were typed a moment ago.
-    known = state.with_answers(answers).owned.card.get(card, ())
+    printed_options = state.with_answers(answers).owned.card.get(card, ())
     options = []
-    for index, option in enumerate(known):
+    for index, option in enumerate(printed_options):
         why = option.why_not(turn)
         options.append(Option(value=index, label=option.text, note=option.when, why_not=why))
     if options:
@@ -283,9 +285,9 @@ def card_slot(state: HandState, kind: str) -> Slot:
     """Which card was drawn (``card``), or which one goes back (``keep``)."""
     if kind == "keep":
         # The question stays open until it is answered, even if the hand is empty by now.
-        none = (Option(value="", label="none"),)
+        no_card = (Option(value="", label="none"),)
         text = "Which card goes back into the deck?"
-        return Choose(name="text", text=text, options=_held(state) or none)
+        return Choose(name="text", text=text, options=_held(state) or no_card)
     if UNKNOWN in state.deck.unseen:
         return _new_card_slot(state)
     cards = [(name, name) for name in state.owned.card if name in state.deck.unseen]
@@ -294,21 +296,21 @@ def card_slot(state: HandState, kind: str) -> Slot:
 
 def _new_card_slot(state: HandState) -> Slot:
     """Which card was drawn, from a deck in which not all cards are typed in."""
-    known, how = state.owned.cards, state.kinds[DECK]
-    new = "Its name alone will do"
-    if known:
-        new = "A new one may be its name alone"
-    text = f"Which card did you draw? {new}; or: {CARD_LINE}."
+    has_cards, kind = bool(state.owned.cards), state.kinds[DECK]
+    hint = "Its name alone will do"
+    if has_cards:
+        hint = "A new one may be its name alone"
+    text = f"Which card did you draw? {hint}; or: {CARD_LINE}."
     if not state.deck.typed:
         # The program draws among known cards; for an unknown one the owner has to.
         text = f"Take one of your cards not typed in yet, unseen. {text}"
-    if known:
-        return line_slot("text", text, how.matched)
+    if has_cards:
+        return line_slot("text", text, kind.matched)
     return Words(
         name="text",
         text=f"{text} For a game without cards: {NO_CARDS}.",
         longest=LONGEST_LINE,
-        read=partial(_first_card, how),
+        read=partial(_first_card, kind),
         write=_without_cards,
     )
 
@@ -333,6 +335,6 @@ def _without_cards(line: str) -> str:
 def _held(state: HandState) -> tuple[Option, ...]:
     """The cards of the hand with their options."""
     options = []
-    for name, known in state.held.items():
-        options.append(Option(value=name, label=name, note=options_text(known)))
+    for name, printed_options in state.held.items():
+        options.append(Option(value=name, label=name, note=options_text(printed_options)))
     return tuple(options)

@@ -143,22 +143,22 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         """The cell of column ``place`` after ``shifts`` at ``roll`` after ``modifiers``. Without a
         roll: the column alone, before the dice are thrown. With the ``chances`` of ``rolls``."""
         final = self.shifted(place, shifts)
-        within: int | None = None
+        final_roll: int | None = None
         if roll is not None:
-            within = self._within(roll + sum(modifier.value for modifier in modifiers))
+            final_roll = self._within(roll + sum(modifier.value for modifier in modifiers))
         base = column = result = ""
         if place >= 0:
             base = self.columns[place].title
         if final is not None:
             column = self.columns[final].title
-            if within is not None:
-                result = self.cell(final, within) or ""
+            if final_roll is not None:
+                result = self.cell(final, final_roll) or ""
         return Resolved(
             value=value,
             legal=final is not None,
             base=base,
             column=column,
-            roll=within,
+            roll=final_roll,
             result=result,
             shifts=tuple(shifts),
             modifiers=tuple(modifiers),
@@ -216,14 +216,14 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         if not self.columns or not self.rows:
             yield Problem(self.id, "needs at least one column and one row.")
         width = len(self.columns)
-        before: int | None = None  # the last roll of the row above
+        high_above: int | None = None  # the last roll of the row above
         for index, row in enumerate(self.rows):
             key = f"{self.id}.rows[{index}]"
             if len(row.cells) != width:
                 yield Problem(f"{key}.cells", f"has {len(row.cells)} cells for {width} columns.")
-            if row.high < row.low or (before is not None and row.low != before + 1):
+            if row.high < row.low or (high_above is not None and row.low != high_above + 1):
                 yield Problem(key, "rolls must rise without a gap from row to row.")
-            before = row.high
+            high_above = row.high
             yield from self._unexplained(key, row)
         yield from self._column_problems()
 
@@ -231,8 +231,8 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         """Results that the legend does not explain."""
         for cell in row.cells:
             if cell is not None and self.results and cell not in self.results:
-                known = ", ".join(self.results)
-                yield Problem(f"{key}.cells", f"{cell!r} is not explained; known are: {known}.")
+                codes = ", ".join(self.results)
+                yield Problem(f"{key}.cells", f"{cell!r} is not explained; known are: {codes}.")
 
     def _column_problems(self) -> Iterator[Problem]:
         """Least values that cannot be read, or do not rise."""
@@ -305,15 +305,15 @@ class Sum(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def mixed(
-    chance: Fraction, first: Mapping[str, Fraction], other: Mapping[str, Fraction]
+    chance: Fraction, first: Mapping[str, Fraction], second: Mapping[str, Fraction]
 ) -> dict[str, Fraction]:
-    """The ``first`` chances with that chance, else the ``other``."""
+    """The ``first`` chances with that chance, else the ``second``."""
     mixture: dict[str, Fraction] = {}
-    for result in dict.fromkeys((*first, *other)):
+    for result in dict.fromkeys((*first, *second)):
         by_first = chance * first.get(result, Fraction(0))
-        by_other = (1 - chance) * other.get(result, Fraction(0))
-        if by_first + by_other:
-            mixture[result] = by_first + by_other
+        by_second = (1 - chance) * second.get(result, Fraction(0))
+        if by_first + by_second:
+            mixture[result] = by_first + by_second
     return mixture
 
 
@@ -324,8 +324,9 @@ def empty_table(
     columns = tuple(columns)
     blanks = tuple(None for _ in columns)
     rows = tuple(TableRow(roll, roll, blanks) for roll in rolls)
-    known = dict.fromkeys(results, "")
-    return ResultTable(id=id, title=title, columns=columns, rows=rows, results=known)
+    # Their meanings stand on the owner's own card.
+    legend = dict.fromkeys(results, "")
+    return ResultTable(id=id, title=title, columns=columns, rows=rows, results=legend)
 
 
 class TableRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -353,9 +354,9 @@ class RollModifiers(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     values: dict[str, int]
 
     def shifts(
-        self, turn: int, given: Mapping[str, int], reasons: Mapping[str, str]
+        self, turn: int, times: Mapping[str, int], reasons: Mapping[str, str]
     ) -> tuple[Shift, ...]:
-        """Those of a turn, and of the reasons by the number of times that each is ``given``."""
+        """Those of a turn, and those of the ``reasons``, each so many ``times``."""
         shifts = []
         for first, last, value in self.turns:
             if turn < first or (last and turn > last):
@@ -365,7 +366,7 @@ class RollModifiers(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
                 label = f"turns {first} to {last}"
             shifts.append(Shift(label, value))
         for id, value in self.values.items():
-            shifts.append(Shift(reasons[id], value * given[id]))
+            shifts.append(Shift(reasons[id], value * times[id]))
         return tuple(shift for shift in shifts if shift.value)
 
     def lines(self, reasons: Mapping[str, str]) -> list[str]:

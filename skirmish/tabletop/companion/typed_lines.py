@@ -191,9 +191,9 @@ class LinedState(TypedState, frozen=True, kw_only=True):
         """Lines and tables that are not whole yet, by id, with how much of them is known."""
         missing = {}
         for id, kind in self.kinds.items():
-            known, whole = len(self.owned.lines(id)), self.whole(id)
-            if known < whole:
-                missing[id] = f"{kind.name} ({known} of {whole})"
+            typed, whole = len(self.owned.lines(id)), self.whole(id)
+            if typed < whole:
+                missing[id] = f"{kind.name} ({typed} of {whole})"
         for id, title in self.tables.titles.items():
             if any(self.tables.missing(id)):
                 missing[id] = f"the table {title}"
@@ -298,9 +298,11 @@ class TypeIn(LinesOrder, frozen=True, kw_only=True, tag="type_in"):
 def filled(run: Unfolding[Any], task: Task, text: str) -> None:
     """The answer to ``fill``: a cell, or nothing for the rest of its table."""
     if not text:
-        rest = ("fill", task.table)
+        rest_of_table = ("fill", task.table)
         run.tasks = [
-            open_task for open_task in run.tasks if (open_task.kind, open_task.table) != rest
+            open_task
+            for open_task in run.tasks
+            if (open_task.kind, open_task.table) != rest_of_table
         ]
         return
     run.take(CellTyped(table=task.table, roll=task.roll, column=task.column, cell=text))
@@ -338,11 +340,11 @@ def order_command(
         numbers: tuple[int, ...] = ()
         if number is not None:
             numbers = (number,)
-        own = {}
+        fields = {}
         for name, answer in answers.items():
             if answer is not None and LinesAnswer.named(name) is None:
-                own[name] = answer
-        return order(**own, typed=typed_pairs(answers), numbers=numbers)
+                fields[name] = answer
+        return order(**fields, typed=typed_pairs(answers), numbers=numbers)
 
     def asked(answers: Answers) -> tuple[Slot, ...]:
         return tuple(slots(answers))

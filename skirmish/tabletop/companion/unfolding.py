@@ -23,9 +23,9 @@ FEW_RESULTS, LARGEST = 3, 20
 """So many results stand in large letters together, and so many letters."""
 
 
-def refuse(bad: object, code: str, text: str) -> None:
-    """Raises Refused for what is ``bad``."""
-    if bad:
+def refuse(is_wrong: object, code: str, text: str) -> None:
+    """Raises Refused if something ``is_wrong``."""
+    if is_wrong:
         raise nonsense(code, text)
 
 
@@ -78,11 +78,11 @@ def large_result(done: Iterable[object], after: TableState) -> Verdict | None:
 
 def _few_results(results: Sequence[str], done: Sequence[object], after: TableState) -> Verdict:
     """The results themselves, and every sentence from the first of them on."""
-    begun, sentences = False, []
+    has_result, sentences = False, []
     for event in done:
         if getattr(event, "result", ""):  # events of some games have results, too
-            begun = True
-        if begun:
+            has_result = True
+        if has_result:
             sentences.append(_sentence(event, after))
     text = ", ".join(results)
     if len(text) > LARGEST:
@@ -132,10 +132,10 @@ def _names_by_effect(happened: Iterable[Happened]) -> dict[str, list[str]]:
 def _effect_in_sentence(text: str) -> tuple[str, str]:
     """The effect and whom it hit, as entries of earlier versions have it: in a sentence such as
     "1/1 is pinned: …". Both are empty in any other sentence."""
-    about, verb, rest = text.partition(" is ")
+    about, verb, effect = text.partition(" is ")
     if not verb:
         return "", ""
-    return rest.partition(":")[0].removesuffix("."), about
+    return effect.partition(":")[0].removesuffix("."), about
 
 
 # ------------------------------------------------------------------ an order in several steps
@@ -189,8 +189,9 @@ class Unfolding(Generic[S]):
 
     def pay(self, id: str, why: str, count: int = 1) -> None:
         """Take so many off a track. Raises Refused if there are fewer."""
-        left = self.state.tracks[id]
-        refuse(left.value < count, "no_points", f"{left.name}: {left.value} left, {count} needed.")
+        track = self.state.tracks[id]
+        text = f"{track.name}: {track.value} left, {count} needed."
+        refuse(track.value < count, "no_points", text)
         self.track(id, -count, why)
 
     def renew(self, id: str, rating: str, by: int, why: str) -> None:

@@ -26,6 +26,7 @@ NAMES = {
     "turns": ("Turns", "Until bunkers and trenches are gone"),
     "alive": ("Alive at the end", "Squads still ashore"),
 }
+"""The title of each number of a tally, and what it counts."""
 MOST_BARS = 16
 QUARTILES = (0.25, 0.5, 0.75)
 
@@ -262,13 +263,13 @@ class Simulated(NamedTuple):
 
     def _lead(self, book: PresetBook) -> str:
         """How many games, of what, by whom."""
-        many = "1 game" if self.tally.games == 1 else f"{self.tally.games:,} games"
+        games = "1 game" if self.tally.games == 1 else f"{self.tally.games:,} games"
         preset = book.presets.get(self.setup.named)
         rulings = "with rulings of its own"
         if preset is not None:
             rulings = preset.name.lower()
         policy = POLICIES.get(self.policy, self.policy)
-        return f"{self.setup.title}: {many} without cards, {rulings}. {policy}. Seed {self.seed}."
+        return f"{self.setup.title}: {games} without cards, {rulings}. {policy}. Seed {self.seed}."
 
     def data(self, playtest: Playtest) -> dict[str, Any]:
         """What ``simulate --json`` prints; its keys stay as they are."""
@@ -287,12 +288,12 @@ class Simulated(NamedTuple):
 
 
 def _data(spread: Spread, playtest: Playtest) -> dict[str, Any]:
-    several = spread.games > 1
+    has_deviation = spread.games > 1
     return {
         "mean": spread.mean,
         # Of one game both would be 0, which other programs would take for certainty.
-        "deviation": spread.deviation if several else None,
-        "standard_error": spread.error if several else None,
+        "deviation": spread.deviation if has_deviation else None,
+        "standard_error": spread.error if has_deviation else None,
         "least": spread.least,
         "quartiles": [spread.quantile(share) for share in QUARTILES],
         "most": spread.most,

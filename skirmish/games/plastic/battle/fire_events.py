@@ -49,11 +49,11 @@ from skirmish.tabletop.chance import Draw, Source, spell
 def back_on_the_table(state: State, pieces: Iterable[str]) -> State:
     """The state with these pieces neither lost nor exited. Also called before a loss: if the line
     that returned the piece is void, a second loss must not count twice."""
-    down = {piece for piece in pieces if not state.is_up(piece)}
-    if not down:
+    off_the_table = {piece for piece in pieces if not state.is_up(piece)}
+    if not off_the_table:
         return state
     loss = dict(state.loss)
-    for piece in down:
+    for piece in off_the_table:
         side = piece_side(piece)
         loss[side] = loss.get(side, 0) - state.worth_lost.get(piece, 0)
         # In the basic game its exit was a loss of the enemy.
@@ -63,10 +63,16 @@ def back_on_the_table(state: State, pieces: Iterable[str]) -> State:
     return replace(
         state,
         loss=loss,
-        lost={piece: credit for piece, credit in state.lost.items() if piece not in down},
-        exited={piece: value for piece, value in state.exited.items() if piece not in down},
-        worth_lost={piece: worth for piece, worth in state.worth_lost.items() if piece not in down},
-        charged={piece: worth for piece, worth in state.charged.items() if piece not in down},
+        lost={piece: credit for piece, credit in state.lost.items() if piece not in off_the_table},
+        exited={
+            piece: value for piece, value in state.exited.items() if piece not in off_the_table
+        },
+        worth_lost={
+            piece: worth for piece, worth in state.worth_lost.items() if piece not in off_the_table
+        },
+        charged={
+            piece: worth for piece, worth in state.charged.items() if piece not in off_the_table
+        },
     )
 
 
@@ -187,7 +193,9 @@ class Recalled(AgendaStep, frozen=True, kw_only=True, tag="recalled"):
         ).with_counts(self.shot, [counted for counted in counts if counted.shot.id != self.shot])
         # Of an earlier turn nobody need know who may still fire: everybody could fire again since.
         if self.instead is not None and state.past_of(self.shot) is None:
-            fired_first = {use_of(v.shot) for v in judged_before if v.shot.id == self.shot}
+            fired_first = {
+                use_of(verdict.shot) for verdict in judged_before if verdict.shot.id == self.shot
+            }
             for counted in counts:
                 if counted.shot.id == self.shot:
                     fired_first |= {use_of(shot) for shot in counted.shots}
@@ -250,12 +258,12 @@ class FiredSince(Event, frozen=True, kw_only=True, tag="fired_since"):
         # Of a piece that he does not know a viewer may not even learn that it fired.
         if self.piece in secrets.pieces:
             return None
-        known = [target not in secrets.rows for target in self.targets]
+        in_the_open = [target not in secrets.rows for target in self.targets]
         return replace(
             self,
-            shots=tuple(compress(self.shots, known)),
-            targets=tuple(compress(self.targets, known)),
-            turns=tuple(compress(self.turns, known)),
+            shots=tuple(compress(self.shots, in_the_open)),
+            targets=tuple(compress(self.targets, in_the_open)),
+            turns=tuple(compress(self.turns, in_the_open)),
         )
 
 

@@ -42,11 +42,11 @@ def would_have_changed(play: BattlePlay, line: BattleLine) -> tuple[int, ...]:
     if state is None:
         return ()
     between = []
-    for other in all_lines:
-        since = first.number < other.number < line.number
+    for later in all_lines:
+        is_between = first.number < later.number < line.number
         # An earlier correction of the same shots is overtaken by this one.
-        if since and not _judged_again(other) & shots:
-            between.append(other)
+        if is_between and not _judged_again(later) & shots:
+            between.append(later)
     return _Hindsight(play, _corrected(state, line)).changed(between)
 
 
@@ -63,9 +63,10 @@ def _line_of(all_lines: Sequence[BattleLine], shots: set[int]) -> BattleLine | N
     """The last line in which one of these shots was fired: none of them is judged before it."""
     last = None
     for line in all_lines:
-        fired = (event for event in line.events if isinstance(event, happened.Aimed))
-        counted = (event for event in line.events if isinstance(event, happened.HitsCounted))
-        ids = {event.shot.id for event in (*fired, *counted)}
+        ids = set()
+        for event in line.events:
+            if isinstance(event, happened.Aimed | happened.HitsCounted):
+                ids.add(event.shot.id)
         recounts = any(isinstance(event, happened.Recalled) for event in line.events)
         if ids & shots and not recounts and not line.void:
             last = line

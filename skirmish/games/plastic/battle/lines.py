@@ -56,12 +56,13 @@ class BattleLine(JournalLine, frozen=True, kw_only=True):
         return {event.shot.id for event in self.events if isinstance(event, ShotEvent)}
 
 
-_STEPS = {
+_WORDS_OF_STEPS = {
     "undo": "Undone.",
     "redo": "Redone.",
     "void": "Made void: {}.",
     "back": "Went back to {}.",
 }
+"""The text of an entry that is no order, with the numbers of the entries that it is about."""
 
 
 def lines(play: BattlePlay, last: int | None = None) -> tuple[BattleLine, ...]:
@@ -79,7 +80,7 @@ def lines(play: BattlePlay, last: int | None = None) -> tuple[BattleLine, ...]:
     # Most battles have none, and a long journal would be searched for nothing.
     if play.struck:
         void = [act for act in play.acts if act.number in play.struck]
-    names = _knowing(play.state, void)
+    names = _with_names(play.state, void)
     return tuple(_worded(play, groups, names, _remembered_texts(play, names)))
 
 
@@ -96,7 +97,7 @@ def _remembered_texts(play: BattlePlay, names: State) -> dict[Numbers, str]:
 
 def whole_journal(play: BattlePlay) -> tuple[BattleLine, ...]:
     """All lines, also those that were undone, and what undid them."""
-    return tuple(_worded(play, _grouped(play.entries), _knowing(play.state, play.entries), {}))
+    return tuple(_worded(play, _grouped(play.entries), _with_names(play.state, play.entries), {}))
 
 
 def _worded(
@@ -126,8 +127,8 @@ def _worded(
 
 def _text(entries: Sequence[BattleEntry], names: State) -> str:
     first = entries[0]
-    if first.kind in _STEPS:
-        return _STEPS[first.kind].format(", ".join(map(str, first.of)))
+    if first.kind in _WORDS_OF_STEPS:
+        return _WORDS_OF_STEPS[first.kind].format(", ".join(map(str, first.of)))
     events: list[AnyEvent] = []
     for entry in entries:
         events += entry.events
@@ -190,30 +191,30 @@ def _why_needed(play: BattlePlay, line: BattleLine) -> str:
     shots = line.shots
     if not added and not shots:
         return ""
-    later = list(_later(play, line))
-    for using in later:
-        if added & _touched(using):
+    later_lines = list(_later(play, line))
+    for later in later_lines:
+        if added & _subjects(later):
             return (
-                f"Line {using.number} is about units that this line added, so it stays. Make line "
-                f"{using.number} void first, or take them off with -."
+                f"Line {later.number} is about units that this line added, so it stays. Make line "
+                f"{later.number} void first, or take them off with -."
             )
-    for settling in later:
-        if shots & _settled(settling):
+    for later in later_lines:
+        if shots & _settled_shots(later):
             return (
-                f"Line {settling.number} ended the phase or turn and removed who was hit here, so "
+                f"Line {later.number} ended the phase or turn and removed who was hit here, so "
                 "this line stays. Put the dead back with +, or go back to before line "
-                f"{settling.number}."
+                f"{later.number}."
             )
     return ""
 
 
 def dependents(play: BattlePlay, line: BattleLine) -> tuple[BattleLine, ...]:
     """Later lines about the same shots or pieces: they stand, but should be checked."""
-    about = _touched(line)
+    subjects = _subjects(line)
     void_with_it = {judgment.number for judgment in judgments_of(play, line)}
     dependent = []
     for later in _later(play, line):
-        if about & _touched(later) and later.number not in void_with_it:
+        if subjects & _subjects(later) and later.number not in void_with_it:
             dependent.append(later)
     return tuple(dependent)
 
@@ -235,7 +236,7 @@ def _judged_again(line: BattleLine) -> set[int]:
     return shots
 
 
-def _settled(line: BattleLine) -> set[int]:
+def _settled_shots(line: BattleLine) -> set[int]:
     """Shots whose casualties were settled as proposed, by a line that cannot be made void."""
     order = line.entries[0].order
     if order is None or not order.not_void:
@@ -304,7 +305,7 @@ def _tail(acts: Sequence[BattleEntry], count: int) -> Sequence[BattleEntry]:
     return acts
 
 
-def _knowing(state: State, entries: Iterable[BattleEntry]) -> State:
+def _with_names(state: State, entries: Iterable[BattleEntry]) -> State:
     """The state with the names of all pieces that these entries ever added."""
     added = _added(entries)
     if not added:
@@ -321,7 +322,7 @@ def _added(entries: Iterable[BattleEntry]) -> dict[str, Piece]:
     return pieces
 
 
-def _touched(line: BattleLine) -> set[str]:
+def _subjects(line: BattleLine) -> set[str]:
     """The pieces and shots (``shot 3``) that a line is about."""
     subjects = {shot_name(shot) for shot in _judged_again(line)}
     for event in line.events:
@@ -335,7 +336,7 @@ def known_next(play: BattlePlay, side: str) -> tuple[Draw, ...]:
     source_side = state.setup.source_of(side)
     source = state.sources[source_side]
     drawn_in = _drawn(play)
-    known: list[Draw] = []
+    seen_before: list[Draw] = []
     while _has_next(source):
         draw = source.peek(DECK, DIE)
         nth = len(source.gone)
@@ -349,9 +350,9 @@ def known_next(play: BattlePlay, side: str) -> tuple[Draw, ...]:
             break  # an equal draw, whose entry still stands
         if entry < _present_source_since(play, side):
             break  # an equal draw from a deck before the present one
-        known.append(draw)
+        seen_before.append(draw)
         source = source.drawn(draw)
-    return tuple(known)
+    return tuple(seen_before)
 
 
 def _has_next(source: Source) -> bool:

@@ -234,10 +234,10 @@ def _losses(words: BattleWords, lost: Sequence[happened.Lost]) -> str:
     for event in lost:
         by_side.setdefault(piece_side(event.piece), []).append(event)
     sentences = []
-    for side, own in by_side.items():
+    for side, losses in by_side.items():
         guys: Counter[str] = Counter()
         models: list[str] = []
-        for event in own:
+        for event in losses:
             if words.setup.unit(event.unit).is_guy:
                 guys[words.row_of(event.piece, event.unit)] += 1
             else:

@@ -122,10 +122,10 @@ def volley_odds(
     if isinstance(order, Volley):
         shooters = sum(len(squad.pieces) for squad in shot.squads)
     repeat = any(squad.aim.repeat for squad in shot.squads)
-    near = sum(len(row.in_sight) for row in guys_in_sight(state, target.side))
+    guys_near = sum(len(row.in_sight) for row in guys_in_sight(state, target.side))
     # Of a single gun nobody has said how many are near the man it fires at.
-    counted = isinstance(order, Volley) or not repeat or near < 2
-    reach = shot.reach if counted else near
+    counted = isinstance(order, Volley) or not repeat or guys_near < 2
+    reach = shot.reach if counted else guys_near
     fire = _fire(_firers(state, shot, shooters, pack), shooters, reach, pack)
     odds = VolleyOdds(
         shooters=shooters,
@@ -153,11 +153,11 @@ def volley_odds(
     tests = _pin_tests(state, shot, shooters)
     if not tests or (repeat and state.setup.rulings["P55"] == "per_shot"):
         return odds
-    known = pack_of(state, target.side, knowledge)
+    target_pack = pack_of(state, target.side, knowledge)
     draws = _PinDraws(
         state=state,
         side=target.side,
-        pack=known.pack,
+        pack=target_pack.pack,
         one_deck=state.source_of(shot.side) == state.source_of(target.side),
         owed=_tests_owed(state, shot),
         tests=tests,
@@ -165,7 +165,7 @@ def volley_odds(
     chances = _pin_chances(draws, fire.firers, sizes, outcomes)
     if chances is None:
         return odds
-    return replace(odds, pinned=chances, pin_note=known.note)
+    return replace(odds, pinned=chances, pin_note=target_pack.note)
 
 
 class _VolleyFire(NamedTuple):

@@ -103,6 +103,7 @@ def opening(setup: Setup) -> BattleEntry:
 
 
 OLDEST, TODAY = 1, 2
+"""The versions of an opening: the first one, and that which is written now."""
 SHOT = {"piece", "slot", "weapon", "target", "first", "at", "nth"}
 """The fields of a shot of version 1."""
 CREDIT = {"piece", "unit", "weapon", "turn", "draw", "breakdown"}

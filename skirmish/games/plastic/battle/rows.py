@@ -65,9 +65,9 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
             return ()
         weapon = self.weapons[slot]
         pieces = list(self.ready[slot])
-        for place, same in enumerate(self.weapons):
-            if place != slot and same == weapon:
-                pieces += self.ready[place]
+        for other_slot, carried in enumerate(self.weapons):
+            if other_slot != slot and carried == weapon:
+                pieces += self.ready[other_slot]
         return tuple(dict.fromkeys(pieces))  # each once, in this order
 
     def concerned_by(self, happening: Happening) -> bool:
@@ -86,14 +86,14 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(piece for piece in self.on_foot if piece not in self.hidden)
 
     def take(
-        self, there: tuple[str, ...], count: int, where: str, least: int = 1
+        self, pieces: tuple[str, ...], count: int, where: str, least: int = 1
     ) -> tuple[str, ...]:
-        """The first ``count`` of the pieces ``there``. Raises Refused if there are fewer, or if
-        ``least`` is not reached; ``where`` they are is for its sentence."""
-        if not least <= count <= len(there):
-            text = f"Only {self.unit.named(len(there))} {where}, not {count}."
+        """The first ``count`` of these pieces. Raises Refused if there are fewer, or if ``least``
+        is not reached; ``where`` they are is for its sentence."""
+        if not least <= count <= len(pieces):
+            text = f"Only {self.unit.named(len(pieces))} {where}, not {count}."
             raise nonsense("too_many", text)
-        return there[:count]
+        return pieces[:count]
 
     @property
     def waiting(self) -> tuple[str, ...]:
@@ -120,9 +120,9 @@ def rows(state: State, side: str) -> tuple[Row, ...]:
 def _members(state: State, side: str) -> dict[str, list[str]]:
     """All pieces that a side ever had, by the row in which they are now."""
     members: dict[str, list[str]] = {}
-    own = piece_name(side, "")
+    side_prefix = piece_name(side, "")
     for piece in state.pieces():
-        if piece.id.startswith(own):
+        if piece.id.startswith(side_prefix):
             unit = state.turned.get(piece.id) or piece.unit
             members.setdefault(f"{side}/{piece.contingent}/{unit}", []).append(piece.id)
     return members
@@ -213,9 +213,10 @@ def _strike_back(state: State, members: list[str]) -> list[str]:
     if state.clock.phase != 4 or state.setup.rulings["P51"] != "together":
         return []
     in_phase_3 = set()
-    for fired in (*state.judged, *state.counts):
-        if fired.shot.at.phase == 3:
-            in_phase_3.add(fired.shot.id)
+    # Shots drawn one by one, and volleys of which the players only counted the hits.
+    for verdict in (*state.judged, *state.counts):
+        if verdict.shot.at.phase == 3:
+            in_phase_3.add(verdict.shot.id)
     killed_in_phase_3 = []
     for piece in members:
         credit = state.lost.get(piece)
@@ -301,8 +302,9 @@ def fights_as(state: State, unit: UnitType) -> UnitType:
 def inside_is_unknown(state: State, piece: str) -> bool:
     """Whether a lost model may have carried riders that were not recorded."""
     unit = state.unit(piece)
-    known = not unit.seats or piece in state.recorded
-    return not known and bool(riders_possible(state, piece_side(piece)))
+    # Without seats nobody was inside; of a recorded one the players have said who was.
+    is_known = not unit.seats or piece in state.recorded
+    return not is_known and bool(riders_possible(state, piece_side(piece)))
 
 
 def guys(state: State, side: str) -> list[Row]:

@@ -194,17 +194,17 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             fielded[piece.side][piece.unit] += 1
         return fielded
 
-    def groups_with(self, side: str, short: str) -> frozenset[str]:
+    def groups_with(self, side: str, short_name: str) -> frozenset[str]:
         """The contingents of a side with units of that short name at the start."""
-        return self._groups_by_name.get((side, short), frozenset())
+        return self._groups_by_name.get((side, short_name), frozenset())
 
     @cached_property
     def _groups_by_name(self) -> dict[tuple[str, str], frozenset[str]]:
         groups: dict[tuple[str, str], set[str]] = {}
         for piece in self.pieces:
-            short = self.unit(piece.unit).short
-            groups.setdefault((piece.side, short), set()).add(piece.contingent)
-        return {name: frozenset(contingents) for name, contingents in groups.items()}
+            side_and_name = (piece.side, self.unit(piece.unit).short)
+            groups.setdefault(side_and_name, set()).add(piece.contingent)
+        return {key: frozenset(contingents) for key, contingents in groups.items()}
 
     @cached_property
     def side_by_id(self) -> dict[str, Side]:
@@ -248,13 +248,13 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The effect of a command draw that ends movement, as a sentence."""
         return f"{self.the(side, article)} may move no more groups this turn."
 
-    def of(self, side: str, thing: str) -> str:
+    def of(self, side: str, noun: str) -> str:
         """A possession of a side: ``German unit``, ``unit of Ziegler``."""
         owner = self.side_by_id[side]
         nation = self._nation_named(owner)
         if nation:
-            return f"{nation} {thing}"
-        return f"{thing} of {owner.people}"
+            return f"{nation} {noun}"
+        return f"{noun} of {owner.people}"
 
     def _nation_named(self, side: Side) -> str:
         """The nation by which sentences call a side; empty if they call it by its army."""

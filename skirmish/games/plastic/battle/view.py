@@ -121,25 +121,25 @@ def _without(state: State, secrets: Secrets) -> State:
     and mappings every entry about a secret piece or row is left out."""
     # Then neither a loss nor an exit of theirs counts.
     state = back_on_the_table(state, secrets.pieces)
-    known: dict[str, object] = {}
+    as_seen: dict[str, object] = {}
     for name in state.__struct_fields__:
         match getattr(state, name):
             case Event() as event:
-                known[name] = event.seen(secrets)
+                as_seen[name] = event.seen(secrets)
             case (Event(), *_) as events:
-                known[name] = _events_seen(events, secrets)
+                as_seen[name] = _events_seen(events, secrets)
             case (PastTurn(), *_) as turns:
-                known[name] = tuple(_turn_seen(turn, secrets) for turn in turns)
+                as_seen[name] = tuple(_turn_seen(turn, secrets) for turn in turns)
             case frozenset() as names:
-                known[name] = frozenset(filter(secrets.knows, names))
+                as_seen[name] = frozenset(filter(secrets.knows, names))
             case dict() as by_name:
-                known[name] = _entries_seen(by_name, secrets)
+                as_seen[name] = _entries_seen(by_name, secrets)
     # Of these two the values are secret, not only the keys.
-    known["lost"] = _credits_seen(state, secrets)
-    known["aboard"] = _aboard_seen(state, secrets)
+    as_seen["lost"] = _credits_seen(state, secrets)
+    as_seen["aboard"] = _aboard_seen(state, secrets)
     if state.ask is not None:
-        known["ask"] = state.ask.seen(secrets.pieces, secrets.rows)
-    return replace(state, **known)
+        as_seen["ask"] = state.ask.seen(secrets.pieces, secrets.rows)
+    return replace(state, **as_seen)
 
 
 def _events_seen(events: Iterable[Event], secrets: Secrets) -> tuple[Event, ...]:

@@ -23,7 +23,7 @@ from skirmish.tabletop.commands import Answers, Command
 from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.slots import Choose, Option, Picks, Slot, UnfitAnswer
 
-WHY = {
+PURPOSES = {
     "shot": "the shot",
     "breakdown": "the breakdown test",
     "pin": "the pin test",
@@ -37,6 +37,7 @@ LOTS: dict[agenda.LotKind, str] = {
     "terrain": "who places terrain first",
     "side": "who chooses an edge",
 }
+"""What is drawn for before the first turn."""
 
 
 def prompt(state: State) -> AnyCommand | None:
@@ -125,8 +126,8 @@ def _who_dies(state: State, ask: agenda.CasualtyAsk) -> AnyCommand:
         row = find(state, row_key)
         if row is not None:
             # Men who hide, or ride inside, cannot be taken for those who were shot at.
-            there = len(row.in_sight)
-            options.append(replace(battle.option(row, f"{there} there"), most=there))
+            men = len(row.in_sight)
+            options.append(replace(battle.option(row, f"{men} there"), most=men))
     if ask.count == 1:  # one letter is the whole answer; of several men each letter is one
         slot = Choose(
             name="row",
@@ -141,7 +142,7 @@ def _who_dies(state: State, ask: agenda.CasualtyAsk) -> AnyCommand:
     # Names that several rows have need their group beside them; the letter alone is not read out.
     units = Counter(row.unit.short for row in rows(state, ask.side))
     labelled = [replace(option, label=_man(state, units, option)) for option in options]
-    several = Picks(
+    casualties = Picks(
         name="dead",
         options=tuple(labelled),
         most=ask.count,
@@ -150,8 +151,8 @@ def _who_dies(state: State, ask: agenda.CasualtyAsk) -> AnyCommand:
         text=f"{choose} {_of_all(state, ask)} men.",
         unknown=partial(_why_not_he, state, ask.side),
     )
-    preview = partial(_dead_so_far, ask, several)
-    return _asked("Who dies", several, _given, "ask casualty", preview=preview)
+    preview = partial(_dead_so_far, ask, casualties)
+    return _asked("Who dies", casualties, _given, "ask casualty", preview=preview)
 
 
 def _why_not_he(state: State, side: str, letter: str) -> UnfitAnswer | None:
@@ -162,7 +163,7 @@ def _why_not_he(state: State, side: str, letter: str) -> UnfitAnswer | None:
     return BattleNow(state).no_row(side, letter)
 
 
-def _dead_so_far(ask: agenda.CasualtyAsk, several: Picks, facts: Answers) -> Page:
+def _dead_so_far(ask: agenda.CasualtyAsk, casualties: Picks, facts: Answers) -> Page:
     """Who was chosen, and who follows if Enter is pressed now."""
     dead = facts.get("dead") or {}
     # The proposal is in order of preference: what is chosen by hand takes the place of its last
@@ -170,9 +171,9 @@ def _dead_so_far(ask: agenda.CasualtyAsk, several: Picks, facts: Answers) -> Pag
     still_proposed = Counter(ask.proposed[: ask.count - sum(dead.values())])
     text = "no more"
     if still_proposed:
-        text = several.shown(still_proposed)
+        text = casualties.shown(still_proposed)
     if dead:
-        text = f"{several.shown(dead)}; then {text}"
+        text = f"{casualties.shown(dead)}; then {text}"
     return Page("", (Paragraph(text, tone="strong"),))
 
 
@@ -182,10 +183,10 @@ def _given_one(row: str) -> orders.Give:
 
 def _given(dead: Mapping[str, int]) -> orders.Give:
     """The order names the row of each man."""
-    named: list[str] = []
+    rows_of_dead: list[str] = []
     for row, count in dead.items():
-        named.extend([row] * count)
-    return orders.Give(tuple(named))
+        rows_of_dead.extend([row] * count)
+    return orders.Give(tuple(rows_of_dead))
 
 
 def _man(state: State, units: Mapping[str, int], option: Option) -> str:
@@ -307,7 +308,7 @@ def drawn_for(state: State, ask: agenda.DrawAsk) -> str:
             return LOTS[task.lot]
         if isinstance(task, agenda.ToVolley) and ask.why in ("shot", "breakdown"):
             return _of_volley(state, task, ask.why)
-    return WHY[ask.why]
+    return PURPOSES[ask.why]
 
 
 def _of_volley(state: State, task: agenda.ToVolley, why: str) -> str:
@@ -318,7 +319,7 @@ def _of_volley(state: State, task: agenda.ToVolley, why: str) -> str:
         hits = "1 hit"
     drawn_by = f"{unit} {number}, {hits} so far"
     if why == "breakdown":
-        return f"{WHY['breakdown']} of {drawn_by}"
+        return f"{PURPOSES['breakdown']} of {drawn_by}"
     return drawn_by
 
 

@@ -226,18 +226,18 @@ class BattleNow:
         of anything else that of a ``digit``."""
         if not letter[:1].isalpha():
             return digit
-        setup, other = self.state.setup, self.enemy(side)
+        setup, enemy = self.state.setup, self.enemy(side)
         text = f"There is no {setup.of(side, f'row {letter}')}"
-        letters_there = {row.letter for row in rows(self.state, other)}
+        letters_there = {row.letter for row in rows(self.state, enemy)}
         if tab and letter in letters_there:
-            there = a_unit(setup.of(other, "one"))
-            return UnfitAnswer(f"{text}, but {there}: press Tab, then {letter}.")
+            one_of_them = a_unit(setup.of(enemy, "one"))
+            return UnfitAnswer(f"{text}, but {one_of_them}: press Tab, then {letter}.")
         return UnfitAnswer(f"{text}.")
 
     def other_side(self, facts: Answers) -> tuple[Toggle, ...]:
         """Tab: the same command for the other side."""
-        other = self.enemy(facts["side"])
-        return (Toggle(name="side", key="tab", label=self.people(other), sets={"side": other}),)
+        enemy = self.enemy(facts["side"])
+        return (Toggle(name="side", key="tab", label=self.people(enemy), sets={"side": enemy}),)
 
     # ------------------------------------------------------------------ a number and a row
 
@@ -317,9 +317,9 @@ class _NumberedRow(NamedTuple):
             text = f"{self.battle.people(side)}: which kind?"
             kinds = tuple(self.battle.kinds(side))
             return (COUNT, row, Choose(name="kind", text=text, options=kinds))
-        short = self._too_many(facts)
-        if short is not None:
-            return (COUNT, row, short)
+        question = self._too_many(facts)
+        if question is not None:
+            return (COUNT, row, question)
         return (COUNT, row)
 
     def _row_slot(self, side: str) -> Choose:
@@ -353,11 +353,11 @@ class _NumberedRow(NamedTuple):
         row = find(self.battle.state, facts.get("row") or "")
         if self.most is None or row is None:
             return None
-        there = self.most(row)
+        most = self.most(row)
         # Of a row that is gone nothing can be taken in place of the number: the order refuses it.
-        if not there:
+        if not most:
             return None
-        return fewer("fewer", facts.get("count"), there)
+        return fewer("fewer", facts.get("count"), most)
 
 
 def refused(ask: Callable[[], object]) -> str:

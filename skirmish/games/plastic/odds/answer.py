@@ -250,7 +250,8 @@ def _chance_of(result: tuple[tuple[int, ...], Fraction]) -> Fraction:
 
 
 class BarLine(NamedTuple):
-    """``exact`` is text after the percentage: the chance in other words, or nothing."""
+    """A line of a diagram; ``exact`` is text after its percentage: the chance in other words, or
+    nothing."""
 
     name: str
     exact: str

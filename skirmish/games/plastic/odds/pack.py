@@ -23,6 +23,7 @@ FACES = tuple(Draw(face) for face in range(1, DIE + 1))
 ALL_CARDS = (1 << len(DECK)) - 1
 ALL_FACES = (1 << DIE) - 1
 _BIT = {card: 1 << index for index, card in enumerate(DECK)}
+"""The set that has only this draw in it."""
 # A face never equals a card, since it has no suit.
 _BIT |= {face: 1 << index for index, face in enumerate(FACES)}
 _LONGEST = 10_000
@@ -42,19 +43,19 @@ class Pack(msgspec.Struct, frozen=True):
     aside: bool = True
 
     @property
-    def now(self) -> int:
+    def possible(self) -> int:
         """The cards to draw from, never empty: after the last card a full shuffle."""
         return self.left or ALL_CARDS
 
     @property
     def count(self) -> int:
-        return self.now.bit_count()
+        return self.possible.bit_count()
 
     def after(self, drawn: int) -> int:
         """The possible draws after ``drawn`` (one bit), which requires a second draw."""
         if self.die:
             return self.left
-        rest = self.now & ~drawn
+        rest = self.possible & ~drawn
         if rest:
             return rest
         if self.aside:
@@ -117,10 +118,10 @@ def bits(draws: Iterable[Draw]) -> int:
 
 def draws_of(cards: int, die: bool = False) -> list[Draw]:
     """The members of a set, in the order of the deck."""
-    every = DECK
+    whole_pack = DECK
     if die:
-        every = FACES
-    return [draw for index, draw in enumerate(every) if cards >> index & 1]
+        whole_pack = FACES
+    return [draw for index, draw in enumerate(whole_pack) if cards >> index & 1]
 
 
 def _once(cards: Iterable[Draw], where: str) -> int:
@@ -217,7 +218,7 @@ def judged_draws(aim: Aim, die: bool = False) -> ShotDraws:
 def one_shot(aim: Aim, pack: Pack) -> ShotOdds:
     """The odds of one shot with these cards left."""
     reading = judged_draws(aim, pack.die)
-    possible = pack.now
+    possible = pack.possible
     # One card only, or one face, requires a second draw: the queen of spades, or the 12.
     tests = (possible & reading.tests).bit_count()
     second = pack.after(reading.tests)
@@ -261,7 +262,8 @@ class Firer(msgspec.Struct, frozen=True):
         return bool(self.hits & draw) + bool(self.spared & draw)
 
     def left(self, new: int, used: int, standing: int) -> int:
-        """The number of ``new`` men left for his next shot."""
+        """The number of ``new`` men left for his next shot, after he ``used`` up so many of them;
+        never more than there are ``standing``."""
         if not self.repeat:
             return 0
         return min(max(new - used, 0), standing)

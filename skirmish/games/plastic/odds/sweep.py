@@ -310,7 +310,7 @@ class Sweep:
         self.width = self._widest()
         self.shifts = self._shifts()
 
-        first = Deck(pack.now)
+        first = Deck(pack.possible)
         self.decks = [first]
         self.numbers = {first: 0}
         self.deck_lasts = [self.first_deck_lasts]
@@ -399,7 +399,7 @@ class Sweep:
         future = _sets_from(own)
         whole = [ALL_CARDS]
         if self.pack.die:
-            whole = [self.pack.now]
+            whole = [self.pack.possible]
         plan, parts = [], whole
         for shooter, sets in enumerate(own):
             if self.pack.die:
@@ -437,7 +437,7 @@ class Sweep:
             return Likeness(0, hits)
         if not self.test_card_once:
             return Likeness(part)
-        in_this_deck = self._breaking_share(part & self.pack.now)
+        in_this_deck = self._breaking_share(part & self.pack.possible)
         after_a_shuffle = self._breaking_share(part)
         return Likeness(0, hits, (in_this_deck, after_a_shuffle))
 

@@ -361,7 +361,7 @@ def drawn_from(pack: Pack) -> str:
     """``fresh deck``, ``45 cards left``, ``d12``."""
     if pack.die:
         return "d12"
-    if pack.now == ALL_CARDS:
+    if pack.possible == ALL_CARDS:
         return "fresh deck"
     if pack.count == 1:
         return "1 card left"

@@ -42,7 +42,7 @@ def volley(
     check(firers, sizes)
     firers, sizes = trimmed(firers, sizes, pack)
     if not losses and not pack.die and len(sizes) == 1 and single_shots(firers):
-        return VolleyOutcome(hand(firers[0].hits, len(firers), sizes[0], pack.now))
+        return VolleyOutcome(hand(firers[0].hits, len(firers), sizes[0], pack.possible))
     if pack.die:
         return with_die(firers, sizes, pack, losses)
     return Sweep(firers, sizes, pack, losses=losses, hits_only=True).outcome()
@@ -57,8 +57,8 @@ def with_die(
     kills: Chances = {(): Fraction(1)}
     lost = {0: Fraction(1)}
     for group, size in enumerate(sizes):
-        own = [replace(firer, group=0) for firer in firers if firer.group == group]
-        outcome = Sweep(own, [size], pack, losses=losses).outcome()
+        at_group = [replace(firer, group=0) for firer in firers if firer.group == group]
+        outcome = Sweep(at_group, [size], pack, losses=losses).outcome()
         kills = _beside(kills, outcome.chances)
         lost = _added_up(lost, outcome.lost)
     return VolleyOutcome(kills, lost)
@@ -116,12 +116,12 @@ def hand(hits: int, draws: int, size: int, deck: int) -> Chances:
         last_deck = ALL_CARDS
     good = (last_deck & hits).bit_count()
     bad = last_deck.bit_count() - good
-    every = comb(good + bad, left_to_draw)
+    all_ways = comb(good + bad, left_to_draw)
     chances = []
     for drawn in range(min(good, left_to_draw) + 1):
         ways = comb(good, drawn) * comb(bad, left_to_draw - drawn)
         if ways:
-            chances.append(((min(sure + drawn, size),), Fraction(ways, every)))
+            chances.append(((min(sure + drawn, size),), Fraction(ways, all_ways)))
     return summed(chances)
 
 
@@ -152,17 +152,17 @@ def trimmed(
 
 def _most_hits(firers: Sequence[Firer], group: int, pack: Pack) -> int:
     """The most hits in a group of any size."""
-    own = [firer for firer in firers if firer.group == group]
-    if not any(firer.repeat for firer in own):
-        return len(own)
+    at_group = [firer for firer in firers if firer.group == group]
+    if not any(firer.repeat for firer in at_group):
+        return len(at_group)
     if pack.die:
-        return _most_hits_with_die(own, pack)
+        return _most_hits_with_die(at_group, pack)
     return _most_hits_with_cards(firers, group, pack)
 
 
-def _most_hits_with_die(own: Sequence[Firer], pack: Pack) -> int:
-    """More are rarer than ``_RARE``; of the shooters at the group some fire repeatedly."""
-    faces = max((pack.now & firer.hits).bit_count() for firer in own if firer.repeat)
+def _most_hits_with_die(firers: Sequence[Firer], pack: Pack) -> int:
+    """By the shooters at one group, some of whom fire repeatedly; more are rarer than ``_RARE``."""
+    faces = max((pack.possible & firer.hits).bit_count() for firer in firers if firer.repeat)
     if faces == pack.count:
         return MOST_TARGETS
     # With p the chance of a hit and z = (1 + 1/p) / 2, the mean of z to the power of one man's
@@ -170,7 +170,7 @@ def _most_hits_with_die(own: Sequence[Firer], pack: Pack) -> int:
     log_z = inf
     if faces:
         log_z = log((1 + pack.count / faces) / 2)
-    return len(own) + ceil((_RARE + len(own) * log(2)) / log_z)
+    return len(firers) + ceil((_RARE + len(firers) * log(2)) / log_z)
 
 
 def _most_hits_with_cards(firers: Sequence[Firer], group: int, pack: Pack) -> int:
@@ -186,7 +186,7 @@ def _most_hits_with_cards(firers: Sequence[Firer], group: int, pack: Pack) -> in
     if misses < 1:
         return MOST_TARGETS
     shuffles = 1 + len(firers) * (1 + tests) // misses
-    return (pack.now & hits).bit_count() + hits.bit_count() * shuffles
+    return (pack.possible & hits).bit_count() + hits.bit_count() * shuffles
 
 
 # ------------------------------------------------------------------ pinned
@@ -216,8 +216,9 @@ def pinned(
     """The chance to be pinned by one draw from ``pack`` for each machinegun."""
     pins = pinning_draws(quality, pack.die, catalog, rulings)
     if pack.die:
-        return 1 - Fraction((pack.now & ~pins).bit_count(), pack.count) ** times
-    return hand(pins, times, 1, pack.now).get((1,), Fraction(0))
+        return 1 - Fraction((pack.possible & ~pins).bit_count(), pack.count) ** times
+    # A group can be pinned once, so that it is one target, and any draw that pins is its hit.
+    return hand(pins, times, 1, pack.possible).get((1,), Fraction(0))
 
 
 @lru_cache(maxsize=64)

@@ -95,20 +95,20 @@ def offered(army: Army, number: int | None = None) -> list[PieceOffer]:
 def _to_the_army(
     army: Army, piece: UnitType | Work, section: str, watching: list[LimitGauge]
 ) -> PieceOffer:
-    more, first = _tightest(piece.id, watching)
+    more, full_first = _tightest(piece.id, watching)
     count, free = army.listed.count(piece.id), army.free.get(piece.id, 0)
-    return PieceOffer(piece, section, count, free, more, first)
+    return PieceOffer(piece, section, count, free, more, full_first)
 
 
 def _to_the_group(
     army: Army, number: int, unit: UnitType, section: str, watching: list[LimitGauge]
 ) -> PieceOffer:
-    _, first = _tightest(unit.id, watching)
+    _, full_first = _tightest(unit.id, watching)
     group = army.listed.groups[number]
     count = group.units.get(unit.id, 0)
     free = army.free_with(group.units).get(unit.id, 0)
     ungrouped = army.listed.count(unit.id) - army.listed.grouped(unit.id)
-    return PieceOffer(unit, section, count, free, ungrouped, first)
+    return PieceOffer(unit, section, count, free, ungrouped, full_first)
 
 
 def room(army: Army, piece: str) -> tuple[int, LimitGauge]:
@@ -153,13 +153,14 @@ def fill(army: Army) -> ArmyList:
 def _with_shares(army: Army, rifle: str, cap: int) -> Army:
     """The army with its share of each unit of ``MIXED``, as far as points and limits go."""
     for unit, share in MIXED:
+        # The only limit that is a least number: the points that must be spent on guys.
         guys = next(gauge for gauge in gauges(army) if gauge.limit.is_least)
         # Half of the riflemen, and what must be spent on guys, are not spent on others.
         reserve = (cap // 2 - army.listed.count(rifle)) * army.price(rifle)
         if unit not in guys.weights:
             reserve = max(reserve, int(guys.allowed - guys.have))
-        in_all = max(1, int(army.budget * share) // army.price(unit))
-        army = _bought(army, unit, in_all - army.listed.count(unit), reserve=max(reserve, 0))
+        wanted = max(1, int(army.budget * share) // army.price(unit))
+        army = _bought(army, unit, wanted - army.listed.count(unit), reserve=max(reserve, 0))
     return army
 
 

@@ -295,7 +295,7 @@ def read_first_evening(
 
 
 def _problems(listed: ArmyList, catalog: Catalog, book: PlasticRulingBook) -> Iterator[Problem]:
-    known: dict[str, Collection[str]] = {
+    names_of: dict[str, Collection[str]] = {
         "unit": catalog.units,
         "work": catalog.works,
         "nation": catalog.nations,
@@ -306,8 +306,8 @@ def _problems(listed: ArmyList, catalog: Catalog, book: PlasticRulingBook) -> It
     for key, part, refers_to in parts(listed, ArmyList):
         if not refers_to:
             yield from _blank_name(key, part)
-        elif part not in known[refers_to]:
-            yield _unknown(key, part, refers_to, known[refers_to], catalog)
+        elif part not in names_of[refers_to]:
+            yield _unknown(key, part, refers_to, names_of[refers_to], catalog)
     yield from _overfull_groups(listed)
     yield from book.problems(listed.rulings)
 
@@ -322,13 +322,13 @@ def _blank_name(key: str, part: ArmyList | ArmyGroup) -> Iterator[Problem]:
 
 
 def _unknown(
-    key: str, name: str, refers_to: str, known: Collection[str], catalog: Catalog
+    key: str, name: str, refers_to: str, names: Collection[str], catalog: Catalog
 ) -> Problem:
     if name in catalog.pieces and refers_to == "unit":
         return Problem(key, "belongs under [works].")
     if name in catalog.pieces and refers_to == "work":
         return Problem(key, "belongs under [units].")
-    return Problem(key, f"no {refers_to} {name!r}; {suggest(name, known)}")
+    return Problem(key, f"no {refers_to} {name!r}; {suggest(name, names)}")
 
 
 def _overfull_groups(listed: ArmyList) -> Iterator[Problem]:
@@ -358,13 +358,13 @@ def as_moulded(counts: Counts, variants: Iterable[UnitVariant]) -> dict[str, int
 
 
 def missing(needs: Counts, owned: Counts) -> dict[str, int]:
-    """The pieces that are short."""
-    short = {}
+    """How many of each piece are needed beyond those that there are."""
+    missing = {}
     for piece, count in needs.items():
-        lacking = count - owned.get(piece, 0)
-        if lacking > 0:
-            short[piece] = lacking
-    return short
+        beyond = count - owned.get(piece, 0)
+        if beyond > 0:
+            missing[piece] = beyond
+    return missing
 
 
 def in_order(counts: Counts, catalog: Catalog) -> dict[str, int]:

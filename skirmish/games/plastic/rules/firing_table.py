@@ -142,6 +142,7 @@ class Firing(NamedTuple):
         raise LookupError(f"no ordinary target: {kind}")
 
     def _also(self, weapon: Weapon, holders: list[UnitType]) -> Iterable[str]:
+        """What else is special about a weapon, in phrases."""
         unit = holders[0]
         for tag in weapon.special:
             needs = self._tagged(unit, weapon, tag, _OPEN)
@@ -165,31 +166,40 @@ class Firing(NamedTuple):
     def _in_contact(self, weapon: Weapon, holders: list[UnitType]) -> Iterable[str]:
         """What the weapon does in contact where that differs: a mortar crew fights with rifles."""
         guy = next(unit for unit in self.catalog.units.values() if unit.is_guy)
+        # By the highest rank that kills, and by whether a kill gives another shot.
         usual: set[tuple[int, bool]] = set()
         groups: dict[tuple[int, bool], list[str]] = {}
         for unit in holders:
-            far, near = self._aim(unit, weapon, guy, _OPEN), self._aim(unit, weapon, guy, _CONTACT)
-            usual.add((far.needs, far.repeat is not None))
-            groups.setdefault((near.needs, near.repeat is not None), []).append(unit.short)
+            in_the_open = self._aim(unit, weapon, guy, _OPEN)
+            in_contact = self._aim(unit, weapon, guy, _CONTACT)
+            usual.add((in_the_open.needs, in_the_open.repeat is not None))
+            contact = (in_contact.needs, in_contact.repeat is not None)
+            groups.setdefault(contact, []).append(unit.short)
         usually_repeats = any(repeats for _, repeats in usual)
-        for (needs, repeats), shorts in groups.items():
+        for (needs, repeats), names in groups.items():
             if usual == {(needs, repeats)}:
                 continue
             words = f"in contact {ranks_that_hit(needs)} at guys"
             if repeats != usually_repeats:
                 words += ", once"
             if len(groups) > 1:
-                words += f" ({', '.join(shorts)})"
+                words += f" ({', '.join(names)})"
             yield words
 
-    def _aim(self, unit: UnitType, weapon: Weapon, target: UnitType, at: Circumstances) -> Aim:
-        shot = Shot(shooter=unit, weapon=weapon, target=target, at=at, nation=self.nation)
+    def _aim(
+        self, unit: UnitType, weapon: Weapon, target: UnitType, circumstances: Circumstances
+    ) -> Aim:
+        shot = Shot(
+            shooter=unit, weapon=weapon, target=target, at=circumstances, nation=self.nation
+        )
         return aim(shot, self.catalog, self.rulings)
 
-    def _tagged(self, unit: UnitType, weapon: Weapon, tag: str, at: Circumstances) -> int:
+    def _tagged(
+        self, unit: UnitType, weapon: Weapon, tag: str, circumstances: Circumstances
+    ) -> int:
         """What is needed against units with a tag."""
         target = next(target for target in self.catalog.units.values() if tag in target.tags)
-        return self._aim(unit, weapon, target, at).needs
+        return self._aim(unit, weapon, target, circumstances).needs
 
 
 def fired_by(

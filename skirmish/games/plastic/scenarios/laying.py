@@ -20,6 +20,7 @@ _SMALL = 7.5
 """Inches: half a square and a little more. A piece no longer than that is easily found by one
 square, that of its middle."""
 _WAYS = ("road", "track", "rail", "river", "stream", "bridge")
+"""Lines that players lay as strips: their width counts, not the box in which they lie."""
 _NAMES = {
     "mg": "Machinegun",
     "small_pillbox": "Small pillbox",
@@ -38,6 +39,7 @@ _NAMES = {
     "depression": "Hollow",
     "river": "River or canal",
 }
+"""Kinds whose names are not their ids."""
 _TIMES = " × "
 _WITHOUT_PLURAL = {"woods", "sea", "marsh", "rough", "mines", "wire"}
 """Kinds whose name is the same for one and for several."""
@@ -83,18 +85,20 @@ def numbered(field: Battlefield, size: tuple[float, float], up: str = "N") -> li
     """Everything on the map, numbered: buildings by their own number, then what has none in the
     order of kinds: areas, hills and slopes, lines. Areas of one kind that touch are one feature.
     ``up`` is the compass point at the top of the map."""
-    rows = [*_buildings_to_lay(field, size), *_areas_to_lay(field, size)]
-    rows += [*_slopes_to_lay(field, size), *_lines_to_lay(field, size)]
-    taken = {row.number for row in rows}
-    free = (number for number in count(1) if number not in taken)
-    given: list[Feature] = []
-    for row in rows:
-        size_to_lay = row.size
+    to_lay = [*_buildings_to_lay(field, size), *_areas_to_lay(field, size)]
+    to_lay += [*_slopes_to_lay(field, size), *_lines_to_lay(field, size)]
+    taken = {feature.number for feature in to_lay}
+    free_numbers = (number for number in count(1) if number not in taken)
+    with_numbers: list[Feature] = []
+    for feature in to_lay:
+        size_to_lay = feature.size
         if up in ("E", "W"):
             # Across the sheet is north and south.
-            size_to_lay = _TIMES.join(reversed(row.size.split(_TIMES)))
-        given.append(row._replace(number=row.number or next(free), size=size_to_lay))
-    return sorted(given)
+            size_to_lay = _TIMES.join(reversed(feature.size.split(_TIMES)))
+        number = feature.number or next(free_numbers)
+        with_numbers.append(feature._replace(number=number, size=size_to_lay))
+    # By their numbers, the first field.
+    return sorted(with_numbers)
 
 
 def _buildings_to_lay(field: Battlefield, size: tuple[float, float]) -> Iterator[Feature]:
@@ -108,9 +112,9 @@ def _buildings_to_lay(field: Battlefield, size: tuple[float, float]) -> Iterator
 
 def _areas_to_lay(field: Battlefield, size: tuple[float, float]) -> Iterator[Feature]:
     for kind in dict.fromkeys(area.kind for area in field.areas):
-        own = [area for area in field.areas if area.kind == kind]
-        for box in _joined([plane.box(area.outline) for area in own]):
-            parts = tuple(area for area in own if plane.box(area.outline).within(box))
+        of_kind = [area for area in field.areas if area.kind == kind]
+        for box in _joined([plane.box(area.outline) for area in of_kind]):
+            parts = tuple(area for area in of_kind if plane.box(area.outline).within(box))
             where, inches = _placed(box, size).split(" ")
             yield Feature(0, kind, where, inches.replace("×", _TIMES), parts)
 
@@ -132,7 +136,7 @@ def _lines_to_lay(field: Battlefield, size: tuple[float, float]) -> Iterator[Fea
             if line.kind != kind:
                 continue
             if kind in _WAYS:
-                inches = f"{max(1, round(line.broad))} wide"
+                inches = f"{max(1, round(line.inches_wide))} wide"
                 yield Feature(0, kind, _along(line.run, size), inches, (line,))
             else:
                 where, inches = _placed(plane.box(line.run), size).split(" ")
@@ -157,7 +161,7 @@ def features(field: Battlefield, size: tuple[float, float]) -> Iterator[tuple[st
         pieces.setdefault((building.kind, 0), []).append(_building(building, size))
     for line in field.lines:
         if line.kind in _WAYS:
-            width = round(line.broad)
+            width = round(line.inches_wide)
             pieces.setdefault((line.kind, width), []).append(_along(line.run, size))
         else:
             place = _placed(plane.box(line.run), size)
@@ -236,9 +240,9 @@ def _joined(boxes: Iterable[Rectangle]) -> Iterator[Rectangle]:
 def _near(box: Rectangle, others: Iterable[Rectangle]) -> Rectangle | None:
     """The first of the others that is close to a box."""
     grown = box.grown(_NEAR)
-    for other in others:
-        if grown.touches(other):
-            return other
+    for neighbour in others:
+        if grown.touches(neighbour):
+            return neighbour
     return None
 
 

@@ -90,12 +90,12 @@ def read_scenarios(
 
 class Names(msgspec.Struct, frozen=True, kw_only=True):
     """What the parts of a scenario may name. ``forces`` is side -> contingent -> unit -> maximum,
-    in the order of play; ``known`` are the names of each kind that a field may refer to."""
+    in the order of play; ``by_kind`` has the names of each kind that a field may refer to."""
 
     units: Mapping[str, UnitType]
     forces: Mapping[str, Mapping[str, Mapping[str, int]]]
     last: Moment | None
-    known: Mapping[str, Collection[str]]
+    by_kind: Mapping[str, Collection[str]]
     rulings: Sequence[str]
 
     def fielded(
@@ -157,7 +157,7 @@ def _names_of(scenario: Scenario, catalog: Catalog, book: PlasticRulingBook) -> 
     forces: dict[str, dict[str, dict[str, int]]] = {}
     for side in sorted(scenario.sides, key=lambda side: side.id != scenario.moves_first):
         forces[side.id] = {group.id: group.most() for group in side.contingents}
-    known: dict[str, Collection[str]] = {
+    by_kind: dict[str, Collection[str]] = {
         "side": forces,
         "nation": catalog.nations,
         "unit": changed.units,
@@ -172,12 +172,12 @@ def _names_of(scenario: Scenario, catalog: Catalog, book: PlasticRulingBook) -> 
     }
     if scenario.map is not None:
         # Without a map, letters and marks mean places that the players agree on.
-        known |= {"zone": scenario.map.letters, "mark": scenario.map.marked}
+        by_kind |= {"zone": scenario.map.letters, "mark": scenario.map.marked}
     return Names(
         units=changed.units,
         forces=forces,
         last=scenario.ends_after,
-        known=known,
+        by_kind=by_kind,
         rulings=list(book.rulings),
     )
 
@@ -211,7 +211,7 @@ def problems(
     yield from _in_variants(scenario.variants, catalog)
     if len(scenario.sides) != 2:
         yield Problem("side", f"a scenario has two sides; {len(scenario.sides)} stand there.")
-    yield from once("footnote", names.known["footnote"])
+    yield from once("footnote", names.by_kind["footnote"])
     if scenario.map is not None:
         yield from _on_map(scenario.map, scenario)
 
@@ -228,8 +228,8 @@ def _in_reference(
         yield from _in_turn(key, name, names)
     elif refers_to == "contingent":
         yield from _in_contingent(key, name, holders[0].side, names)
-    elif refers_to in names.known:
-        if name not in names.known[refers_to]:
+    elif refers_to in names.by_kind:
+        if name not in names.by_kind[refers_to]:
             yield _unknown(key, name, refers_to, names)
         elif refers_to in ("own unit", "enemy unit"):
             yield from names.fielded(key, name, holders, enemy=refers_to == "enemy unit")
@@ -260,7 +260,7 @@ _WHERE = {
 
 
 def _unknown(key: str, name: str, refers_to: str, names: Names) -> Problem:
-    hint = suggest(name, names.known[refers_to])
+    hint = suggest(name, names.by_kind[refers_to])
     if refers_to == "ruling":
         # A list of all numbers would help nobody.
         hint = f"they run from P1 to {names.rulings[-1]}."

@@ -68,7 +68,7 @@ def test_every_row_is_told_with_the_chance_of_its_own_shot_summed_over_all_draws
                             assert cells[3] == "no"
                             continue
                         aim = prepared(state, row.order).aim
-                        hits = [judge(aim, draw).hit for draw in draws_of(pack.now)]
+                        hits = [judge(aim, draw).hit for draw in draws_of(pack.possible)]
                         assert cells[3] == f"{nearest(Fraction(100 * sum(hits), len(hits)))}%"
                         assert cells[2] == ranks_that_hit(aim.needs)
     assert {"now", "cover", "close", "weapon", "shooter"} <= seen

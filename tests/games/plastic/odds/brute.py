@@ -82,7 +82,7 @@ def simulated(
 ) -> dict[tuple[int, ...], int]:
     """How often (kills…, lost) came up in so many volleys with a shuffled deck."""
     told: dict[tuple[int, ...], int] = defaultdict(int)
-    start, full = single(pack.now), single(ALL_CARDS)
+    start, full = single(pack.possible), single(ALL_CARDS)
     for _ in range(times):
         deck = start[:]
         chance.shuffle(deck)

@@ -65,7 +65,7 @@ def all_aims() -> set[Aim]:
 def summed(aimed: Aim, pack: Pack) -> dict[str, Fraction]:
     """What ``judge`` says of every draw and second draw that can come, each weighed alike."""
     told = dict.fromkeys(("hit", "cover", "hull_down", "exact", "tested", "broken"), Fraction(0))
-    draws = packs.draws_of(pack.now, pack.die)
+    draws = packs.draws_of(pack.possible, pack.die)
     for draw in draws:
         p = Fraction(1, len(draws))
         verdict = judge(aimed, draw)

@@ -284,5 +284,6 @@ class Battle(Rules[State, AnyOrder, AnyEvent]):
 
 def _is_typed(state: State, source: str) -> bool:
     """Whether the players themselves draw from that deck or die."""
-    known = state.sources.get(source)
-    return known is not None and known.typed
+    # A file from elsewhere may name a side that there is not.
+    pack = state.sources.get(source)
+    return pack is not None and pack.typed

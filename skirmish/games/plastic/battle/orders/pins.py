@@ -158,12 +158,13 @@ def _draws_of_row(
     of those ``left`` may be pinned."""
     guns = {shot.piece for shot in shots}
     fired = len(shots)
-    examples = list(shots)
+    all_shots = list(shots)
     for counted in counts:
         guns |= set(counted.pieces)
         fired += counted.draws
-        examples.append(counted.shot)
-    if stands_alone(state, examples[0]):
+        all_shots.append(counted.shot)
+    # All are of one volley at one row, so that any of them tells how its men stand.
+    if stands_alone(state, all_shots[0]):
         return Draws(len(guns), left)
     if state.setup.rulings["P55"] == "per_shot":
         return Draws(fired, 1)
@@ -217,28 +218,30 @@ def reviewed(state: State, before: JudgedFire, after: JudgedFire, rest: Agenda) 
     tests: list[AnyTask] = []
     ids = before.ids
     for tested in dict.fromkeys([*owed_before, *owed_now]):
-        was, now = owed_before.get(tested, NOTHING), owed_now.get(tested, NOTHING)
-        if was == now:
+        before_it, owed = owed_before.get(tested, NOTHING), owed_now.get(tested, NOTHING)
+        if before_it == owed:
             continue
         if not _can_be_drawn(state, ids):
-            changes.append(events.PinsStand(row=tested.row, owed=now.times > was.times))
+            more_owed = owed.times > before_it.times
+            changes.append(events.PinsStand(row=tested.row, owed=more_owed))
             continue
         drawn = drawn_for(state, tested, ids)
-        standing = _standing(drawn, now)
+        standing = _standing(drawn, owed)
         recalled = _recalled(tested, drawn, standing, ids)
         if recalled is not None:
             changes.append(recalled)
         # Those still to be drawn are asked for anew, with what is owed now.
         rest = _without_tests_of(rest, tested, ids)
-        tests += _still_owed(tested, now, standing, ids)
+        tests += _still_owed(tested, owed, standing, ids)
     return Review(tuple(changes), tuple(tests), rest)
 
 
-def _standing(drawn: Sequence[events.Checked], now: Draws) -> Draws:
+def _standing(drawn: Sequence[events.Checked], owed: Draws) -> Draws:
     """How many of the draws made still count, and how many of these pin somebody."""
-    counting = drawn[: now.times]
+    # Of more draws than are owed now the first ones count, as if no other had been made.
+    counting = drawn[: owed.times]
     pinned = sum(check.result for check in counting)
-    return Draws(len(counting), min(pinned, now.men))
+    return Draws(len(counting), min(pinned, owed.men))
 
 
 def _recalled(
@@ -258,9 +261,9 @@ def _recalled(
     )
 
 
-def _still_owed(tested: MenUnderTest, now: Draws, standing: Draws, ids: Collection[int]) -> Agenda:
+def _still_owed(tested: MenUnderTest, owed: Draws, standing: Draws, ids: Collection[int]) -> Agenda:
     """The test with the draws that are left to make, if anybody is left to be pinned."""
-    times, men = now.times - standing.times, now.men - standing.men
+    times, men = owed.times - standing.times, owed.men - standing.men
     if times <= 0 or men <= 0:
         return ()
     return (

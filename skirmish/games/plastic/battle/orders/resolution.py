@@ -26,7 +26,7 @@ from skirmish.tabletop.refusal import Refusal, Refused
 A = TypeVar("A")
 T = TypeVar("T")
 
-_READ = events.Judged | events.Tested | events.Checked | events.Tabled | events.LotCast
+_DRAW_USED = events.Judged | events.Tested | events.Checked | events.Tabled | events.LotCast
 """Events that use a draw: the state a card toggles changes after them, not before."""
 
 
@@ -180,7 +180,7 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
     def emit(self, event: AnyEvent) -> None:
         """Adds the event, and the toggle that its card brings."""
         super().emit(event)
-        if isinstance(event, _READ):
+        if isinstance(event, _DRAW_USED):
             toggles, self._toggles = self._toggles, []
             for name in toggles:
                 self.emit(events.Toggled(name=name, on=name not in self.state.toggled))
@@ -191,7 +191,7 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
         if instead is not None:
             self.hold(instead)
         while self.state.outcome is None:
-            # An offer to fire again is no task: a draw that is typed ahead takes it.
+            # An offer to fire again is no task: a draw that is typed ahead accepts it.
             if isinstance(self.state.ask, agenda.RepeatAsk) and self.state.hand:
                 self._steps[agenda.RepeatAsk](self, self.state.ask, self.rest)
             if self.state.ask is not None or not self.state.agenda:
@@ -213,10 +213,10 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
 
     def answered(self, ask: type[A], task: type[T], refusal: Refused) -> tuple[A, T, Agenda]:
         """The open question, its step and the remaining agenda; raises the refusal."""
-        asked, tasks = self.state.ask, self.state.agenda
-        if not isinstance(asked, ask) or not tasks or not isinstance(tasks[0], task):
+        open_question, tasks = self.state.ask, self.state.agenda
+        if not isinstance(open_question, ask) or not tasks or not isinstance(tasks[0], task):
             raise refusal
-        return asked, tasks[0], tasks[1:]
+        return open_question, tasks[0], tasks[1:]
 
     def draw(
         self, side: str, why: Why, suit_matters: Callable[[int], bool], aside: Draw | None = None
@@ -282,7 +282,7 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
         self, piece: str, shot: Shooting, draw: Draw | None, then: Agenda, breakdown: bool = False
     ) -> None:
         """A piece dies by a shot (or its own breakdown), with everybody aboard ("Loading or
-        Unloading"). If its riders were not recorded, they are asked for next."""
+        Unloading"). If its riders were not recorded, they are asked for next (``ToSink``)."""
         state = self.state
         credit = Credit(
             shot=shot.id,
@@ -294,18 +294,18 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
             breakdown=breakdown,
         )
         if inside_is_unknown(state, piece):
-            sunk = agenda.ToSink(carrier=piece, shot=shot, draw=draw, breakdown=breakdown)
-            then = (sunk, *then)
+            ask_riders = agenda.ToSink(carrier=piece, shot=shot, draw=draw, breakdown=breakdown)
+            then = (ask_riders, *then)
         self.lose_with_riders(piece, credit, then)
         # Of a shot that is judged again: the dead man may have fired meanwhile.
-        since = state.fired_since(piece, shot.id)
-        if since and not breakdown:
+        shots_since = state.fired_since(piece, shot.id)
+        if shots_since and not breakdown:
             self.emit(
                 events.FiredSince(
                     piece=piece,
-                    shots=tuple(fired.id for fired in since),
-                    targets=tuple(fired.target for fired in since),
-                    turns=tuple(state.turn_of(fired.id) for fired in since),
+                    shots=tuple(fired.id for fired in shots_since),
+                    targets=tuple(fired.target for fired in shots_since),
+                    turns=tuple(state.turn_of(fired.id) for fired in shots_since),
                 )
             )
         self.look_for_victory()
