@@ -48,14 +48,14 @@ class SetupForm:
     def answer(self, name: str, value: Any) -> None:
         """Change an answer, and those that the game changes with it. Only what differs from its
         proposal is remembered, so that proposals may follow other answers."""
-        after = self.game.follow(name, {**self.answers, name: value})
+        answers_after = self.game.follow(name, {**self.answers, name: value})
         for field in self.fields:
             slot = field.slot
-            if slot.name not in after:
+            if slot.name not in answers_after:
                 continue
             self._changed.pop(slot.name, None)
-            if after[slot.name] != proposal(slot):
-                self._changed[slot.name] = after[slot.name]
+            if answers_after[slot.name] != proposal(slot):
+                self._changed[slot.name] = answers_after[slot.name]
         self._ask()
 
     def turn(self, name: str, step: int) -> None:

@@ -12,7 +12,7 @@ NO_BREAK = "\u00a0"
 CENTIMETRES = 2.5
 """To the inch, as wargamers convert: 12 in are 30 cm."""
 
-_FEET = 12
+_INCHES_IN_A_FOOT = 12
 _DISTANCE = re.compile(
     rf"(?P<first>\d+(?:\.\d+)?)(?P<to>(?: by | to |-)(?P<last>\d+(?:\.\d+)?))?{NO_BREAK}"
     r"(?P<unit>in|ft)\b"
@@ -44,12 +44,12 @@ def in_centimetres(text: str) -> str:
 def _converted(distance: re.Match[str]) -> str:
     """A distance, or both ends of a range, in centimetres. What stands between two numbers stays:
     ``12 to 36``, ``2-3``."""
-    per_unit = CENTIMETRES
+    centimetres = CENTIMETRES
     if distance["unit"] == "ft":
-        per_unit *= _FEET
-    first = f"{float(distance['first']) * per_unit:g}"
+        centimetres *= _INCHES_IN_A_FOOT
+    first = f"{float(distance['first']) * centimetres:g}"
     if not distance["to"]:
         return f"{first}{NO_BREAK}cm"
     between = distance["to"].removesuffix(distance["last"])
-    last = f"{float(distance['last']) * per_unit:g}"
+    last = f"{float(distance['last']) * centimetres:g}"
     return f"{first}{between}{last}{NO_BREAK}cm"

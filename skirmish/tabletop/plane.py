@@ -34,19 +34,19 @@ class Rectangle(NamedTuple):
     right: float
     top: float
 
-    def touches(self, other: Rectangle) -> bool:
+    def touches(self, neighbour: Rectangle) -> bool:
         """Whether the two overlap; a common edge is no overlap."""
-        across = self.left < other.right and other.left < self.right
-        return across and self.bottom < other.top and other.bottom < self.top
+        across = self.left < neighbour.right and neighbour.left < self.right
+        return across and self.bottom < neighbour.top and neighbour.bottom < self.top
 
     def grown(self, by: float) -> Rectangle:
         """The rectangle with that much more on each side."""
         return Rectangle(self.left - by, self.bottom - by, self.right + by, self.top + by)
 
-    def within(self, other: Rectangle) -> bool:
-        """Whether all of it lies in the other."""
-        across = other.left <= self.left and self.right <= other.right
-        return across and other.bottom <= self.bottom and self.top <= other.top
+    def within(self, frame: Rectangle) -> bool:
+        """Whether all of it lies in a frame."""
+        across = frame.left <= self.left and self.right <= frame.right
+        return across and frame.bottom <= self.bottom and self.top <= frame.top
 
 
 def box(path: Path) -> Rectangle:
@@ -61,12 +61,12 @@ def curved(path: Path, *, closed: bool = False, steps: int = 8) -> list[Point]:
         return list(path)
     # Each stretch bends by its two ends and the points before and after them. At the ends of an
     # open line such a point is missing, and the end itself takes its place.
-    around = [path[0], *path, path[-1]]
+    with_neighbours = [path[0], *path, path[-1]]
     if closed:
-        around = [path[-1], *path, path[0], path[1]]
+        with_neighbours = [path[-1], *path, path[0], path[1]]
     line: list[Point] = []
-    for index in range(1, len(around) - 2):
-        stretch = around[index - 1 : index + 3]
+    for index in range(1, len(with_neighbours) - 2):
+        stretch = with_neighbours[index - 1 : index + 3]
         for step in range(steps):
             line.append(_between(stretch, step / steps))
     if not closed:
@@ -83,15 +83,15 @@ def length(path: Path, *, closed: bool = False) -> float:
 def stations(path: Path, apart: float, *, closed: bool = False) -> list[Station]:
     """Places at equal distances of about ``apart`` along a path, both ends included."""
     legs = [(start, end) for start, end in _legs(path, closed) if start != end]
-    far = math.fsum(math.dist(start, end) for start, end in legs)
+    whole_length = math.fsum(math.dist(start, end) for start, end in legs)
     if not legs:
         return []
-    parts = max(1, round(far / apart))
+    parts = max(1, round(whole_length / apart))
     places: list[Station] = []
     leg = 0
     behind = 0.0  # the length of the legs before this one
     for part in range(parts + 1):
-        walked = far * part / parts
+        walked = whole_length * part / parts
         leg_length = math.dist(*legs[leg])
         # A place at a corner belongs to the leg before it, whatever the last bit of a float says.
         while leg < len(legs) - 1 and behind + leg_length < walked - ROUNDING:
@@ -123,12 +123,13 @@ def turns_left(outline: Path) -> bool:
     return math.fsum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in _legs(outline, True)) > 0
 
 
-def oblong(at: Point, across: float, upward: float, turn: float = 0.0) -> list[Point]:
+def oblong(centre: Point, across: float, upward: float, turn: float = 0.0) -> list[Point]:
     """The corners of a rectangle of that width and height round its centre, turned by so many
     degrees."""
     angle = math.radians(turn)
     corners = ((-across, -upward), (across, -upward), (across, upward), (-across, upward))
-    return [turned((at[0] + x / 2, at[1] + y / 2), at, angle) for x, y in corners]
+    # Half of its width and height lie on either side of the centre.
+    return [turned((centre[0] + x / 2, centre[1] + y / 2), centre, angle) for x, y in corners]
 
 
 def turned(point: Point, about: Point, angle: float) -> Point:
@@ -138,9 +139,9 @@ def turned(point: Point, about: Point, angle: float) -> Point:
     return about[0] + x * cos - y * sin, about[1] + x * sin + y * cos
 
 
-def ring(at: Point, radius: float, corners: int = 36) -> list[Point]:
+def ring(centre: Point, radius: float, corners: int = 36) -> list[Point]:
     """A circle as an outline of so many corners."""
-    x, y = at
+    x, y = centre
     outline = []
     for corner in range(corners):
         angle = 2 * math.pi * corner / corners

@@ -61,12 +61,12 @@ class PresetBook(RulingBook[PresetRuling], frozen=True):
         differing = [ruling.id for ruling, _ in self.departures(full)]
         return " ".join(f"{id}={full[id]}" for id in differing)
 
-    def fields(self, own: str = "Answers of your own.") -> Iterator[Field]:
-        """The line for a preset, with a note for answers of one's ``own``; then every ruling that
-        can be answered, in a fold."""
+    def fields(self, note_of_own: str = "Answers of your own.") -> Iterator[Field]:
+        """The line for a preset, with a note for answers of one's own; then every ruling that can
+        be answered, in a fold."""
         text = "How are the gaps in the rules filled?"
         presets = [(preset.id, preset.name, preset.about) for preset in self.presets.values()]
-        presets.append((OWN, "your own", own))
+        presets.append((OWN, "your own", note_of_own))
         yield Field(slot=form_choice(RULINGS, text, presets, "Rulings"))
         fold = Fold("gaps", "Single rulings", "Answer each gap in the rules as you play it.")
         for ruling in self.rulings.values():

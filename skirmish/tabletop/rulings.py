@@ -72,14 +72,15 @@ class RulingBook(msgspec.Struct, Generic[R], frozen=True):
         """Every ruling answered: as ``chosen``, else by default. Raises ValueError (a sentence)."""
         for problem in self.problems(chosen):  # a sentence has room for the first of them
             raise ValueError(str(problem))
-        known = {name: answer for name, answer in chosen.items() if name in self.rulings}
-        return self.defaults() | known
+        # Answers to retired rulings are accepted, and say nothing any more.
+        of_today = {name: answer for name, answer in chosen.items() if name in self.rulings}
+        return self.defaults() | of_today
 
     def completed(self, stored: Mapping[str, str]) -> dict[str, str]:
         """The answers that a game stored in its opening, and for each ruling that did not exist
         then the answer by which it was played. Answers to rulings that are gone stay."""
-        since = {name: ruling.before for name, ruling in self.rulings.items() if name not in stored}
-        return {**stored, **since}
+        added = {name: ruling.before for name, ruling in self.rulings.items() if name not in stored}
+        return {**stored, **added}
 
     def problems(self, chosen: Mapping[str, str], key: str = "rulings") -> Iterator[Problem]:
         """What is wrong with answers, each at its place below ``key``."""

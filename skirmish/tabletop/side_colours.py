@@ -12,6 +12,7 @@ Colours: TypeAlias = Literal["truecolor", "256", "standard"]
 STEPS = (0, 95, 135, 175, 215, 255)
 """The shares of red, green and blue in the cube of 256 colours."""
 FIRST_OF_CUBE, FIRST_GREY = 16, 232
+"""Where the colours of the cube begin among the 256, and the greys behind them."""
 STANDARD = (
     "#000000", "#AA0000", "#00AA00", "#AA5500", "#0000AA", "#AA00AA", "#00AAAA", "#AAAAAA",
     "#555555", "#FF5555", "#55FF55", "#FFFF55", "#5555FF", "#FF55FF", "#55FFFF", "#FFFFFF",

@@ -13,7 +13,7 @@ def plain(text: str, *, pictures: bool = False) -> str:
     """The text on one line. Invisible characters and those that could control a terminal are shown
     as a dot: controls, line ends, direction marks, unpaired surrogates. ``pictures`` shows which: ␛
     for escape, ``\\udcff`` for half a character."""
-    # Most texts are, and a screen asks for hundreds at a time.
+    # Most texts have none of them, and a screen asks for hundreds at a time.
     if text.isprintable():
         return text
     stand_in = _picture if pictures else _dot

@@ -534,10 +534,10 @@ def _steps(play: BeachPlay) -> Iterator[Step]:
 
 def _played_step(name: str, gained: Sequence[Gain], *, is_now: bool) -> Step:
     words = ", ".join(summed(gained))
-    short = " ".join(summed(gained, abbreviated=True))
+    abbreviated = " ".join(summed(gained, abbreviated=True))
     if is_now:
-        return Step(name, "now", words, short)
-    return Step(name, "done", words or "nothing", short)
+        return Step(name, "now", words, abbreviated)
+    return Step(name, "done", words or "nothing", abbreviated)
 
 
 def _turn_so_far(play: BeachPlay) -> TurnSoFar:

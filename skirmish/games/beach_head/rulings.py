@@ -84,12 +84,12 @@ class RulingsInForce(NamedTuple):
     @property
     def phases_that_need_squads(self) -> tuple[str, ...]:
         """B31: the phases skipped while nobody is ashore."""
-        phases: dict[str, tuple[str, ...]] = {
+        phases_by_answer: dict[str, tuple[str, ...]] = {
             "played": (),
             "no_infantry": ("infantry",),
             "neither": ("engineers", "infantry"),
         }
-        return phases[self.answers["B31"]]
+        return phases_by_answer[self.answers["B31"]]
 
     @property
     def landing_dice(self) -> str:

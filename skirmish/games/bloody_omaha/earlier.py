@@ -53,9 +53,9 @@ def _event(event: dict[str, Any], rules_file: BloodyRules) -> dict[str, Any]:
         return opened
     # In the very first hours nothing could be typed in.
     rules = msgspec.convert(setup["rules"], BloodyRules)
-    nothing = ruleset.OwnersGame()
-    opened["owned"] = msgspec.to_builtins(nothing)
-    opened["tables"] = msgspec.to_builtins(ruleset.blank_tables(rules, nothing))
+    nothing_typed = ruleset.OwnersGame()
+    opened["owned"] = msgspec.to_builtins(nothing_typed)
+    opened["tables"] = msgspec.to_builtins(ruleset.blank_tables(rules, nothing_typed))
     return opened
 
 

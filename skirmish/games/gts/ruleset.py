@@ -22,6 +22,7 @@ Mode = Literal["direct", "op", "indirect", "assault", "defense"]
 Side = Annotated[str, Refers("side")]
 ChitKind = Literal["division", "formation", "marines", "direct", "naval", "events"]
 ASSAULTED: tuple[Mode, ...] = ("assault", "defense")
+"""The kinds of fire within an assault."""
 ATTACHING = ("formation", "marines")
 """Kinds of chits whose leader attaches independent units."""
 MISS = "miss"
@@ -35,11 +36,13 @@ Points = Annotated[int, msgspec.Meta(ge=0, le=CAP)]
 ROLLED = {"weather": "Weather", "events": "Events", "contact": "Contact", "air": "Air points"}
 """Tables of a text for each roll that are not in the summary: titles by id."""
 TURNS = "turns"
+"""The id of the list of the turns of a day."""
 MOST_TURNS = 24
 """Of a day."""
 RESULT_KEYS = "e1cs?m"
 """The keys of the results, in the order of ``data/gts/game.toml``."""
 TYPED = ROLLED | {TURNS: "Turns of a day"}
+"""Everything that an owner types in as texts: titles by id."""
 
 
 class ChitRule(Strict, frozen=True, kw_only=True):
@@ -169,7 +172,8 @@ class Chit(Strict, frozen=True, kw_only=True):
     since: int = 0
 
     def of(self, division: Division | None) -> Chit:
-        """With what follows from its division, if it has one."""
+        """The chit with the side of its division, if it has one; without a group of its own it
+        activates what it is called after."""
         if division is None:
             return self
         return replace(self, side=division.side, group=self.group or self.name)

@@ -18,6 +18,7 @@ from skirmish.tabletop.data_file import DataError, Problem, Strict, read
 
 Side = Literal["us", "german"]
 Recovery = Literal["us", "ranger", "german", "at916"]
+"""Whose recovery number counts for a unit: that of its side, or one of its own."""
 UnitKind = Literal["infantry", "engineers", "gun", "armor"]
 SIDES: dict[str, str] = {"us": "American", "german": "German"}
 FOES: dict[Side, Side] = {"us": "german", "german": "us"}
@@ -28,6 +29,7 @@ KINDS: dict[UnitKind, str] = {
     "armor": "armor",
 }
 FORTIFICATION, CREST = "fortification", "crest"
+"""The ids of what shifts columns like terrain, and is told of a shot by itself."""
 
 
 class Terrain(Strict, frozen=True, kw_only=True):
@@ -186,9 +188,9 @@ def read_game(raw: Mapping[str, Any]) -> OmahaFile:
     cards = {card.id for card in file.cards}
     problems = list(TurnSequence(phases=file.phases).problems())
     for scenario in file.scenarios:
-        named = set(scenario.without)
-        named |= {arrival.event for arrival in scenario.arrivals if arrival.event}
-        for id in named - cards:
+        cards_named = set(scenario.without)
+        cards_named |= {arrival.event for arrival in scenario.arrivals if arrival.event}
+        for id in cards_named - cards:
             problems.append(Problem(scenario.id, f"there is no card {id!r}."))
     if problems:
         raise DataError("omaha/game.toml", problems)

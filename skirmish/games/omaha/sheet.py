@@ -23,6 +23,7 @@ from skirmish.tabletop.page import (
     table,
 )
 
+# The rules of the text in few words, as they stand below each table.
 _COMBINING_NOTES = (
     "One company combines, stacked or in hexes beside each other; tanks, guns and engineers with "
     "units in their own hex. Units of a hex that fire at one target must combine.",
@@ -39,12 +40,13 @@ ASSAULT_NOTES = (
 )
 MOST_BESIDE = 12
 """Turns for which half the width of a sheet has room."""
-RECOVERY = {
+RECOVERY_WORDS = {
     "us": "Americans",
     "ranger": "Rangers and 101st",
     "german": "Germans",
     "at916": "916th AT",
 }
+"""Those whose recovery number is their own."""
 
 
 def _fire_notes(tables: OmahaTables) -> tuple[str, ...]:
@@ -77,7 +79,7 @@ def terrain_of(tables: OmahaTables) -> Iterator[Block]:
         rows.append((terrain.name, terrain.example, terrain.cost, shift))
     yield Heading("Terrain")
     yield table(["Terrain", "Such as", "Movement points", "Shift"], rows)
-    numbers = [(RECOVERY[who], f"{high} or less") for who, high in tables.recovery.items()]
+    numbers = [(RECOVERY_WORDS[who], f"{high} or less") for who, high in tables.recovery.items()]
     yield Heading("Recovery")
     yield Facts(tuple(numbers))
 
@@ -141,13 +143,14 @@ def _victory_hexes(state: OmahaState) -> tuple[Block, ...]:
 def _results(state: OmahaState) -> tuple[Block, ...]:
     """What the American points come to at the end."""
     rows = []
-    above = sum(state.setup.scenario.victory.values())
+    # From all points that there are downwards: each result ends where the one above it begins.
+    most = sum(state.setup.scenario.victory.values())
     for ending in state.setup.scenario.results:
-        points = f"{ending.least} to {above}"
-        if above == ending.least:
-            points = str(above)
+        points = f"{ending.least} to {most}"
+        if most == ending.least:
+            points = str(most)
         rows.append((points, capital(ending.text)))
-        above = ending.least - 1
+        most = ending.least - 1
     if not rows:
         return Heading("Result"), Paragraph("Whoever has more points at the end has won.")
     return Heading("Result", aside="by the American points"), Facts(tuple(rows))

@@ -15,7 +15,9 @@ PRINTED = ("he", "ap", "ca", "armor", "range")
 RATINGS = (*PRINTED, *(name + BACK for name in PRINTED))
 """Of the front of a counter, then of its back, which shows after a step loss."""
 LONG = {"he": "high explosive (HE)", "ap": "armor piercing (AP)", "ca": "close assault (CA)"}
+"""Ratings that a counter prints by their first letters only."""
 WORDS = {name: LONG.get(name, name) for name in PRINTED}
+"""What each rating is called in a question."""
 
 
 class Mark:
@@ -108,8 +110,8 @@ def why_not_together(units: Sequence[Counter], *, fire: bool) -> str:
     # Any of the companies may be the one that the others support.
     for company in dict.fromkeys(unit.group for unit in units):
         places = {unit.place for unit in units if unit.group == company}
-        others = [unit for unit in units if unit.group != company]
-        if all(is_support(unit) and unit.place in places for unit in others):
+        of_others = [unit for unit in units if unit.group != company]
+        if all(is_support(unit) and unit.place in places for unit in of_others):
             return ""
     return (
         "Only units of one company combine, in fire those of one hex as well; tanks, guns and "

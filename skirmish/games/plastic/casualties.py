@@ -185,6 +185,7 @@ def _casualties(state: State, facts: JournalFacts, side: str) -> Iterator[Casual
 
 
 def _passages(play: BattlePlay, facts: JournalFacts, side: str) -> Iterator[Passage]:
+    """Who of a side came and went, by the turns in which they did."""
     for (crosser, way, where), turns in crossings(play, facts).items():
         if crosser != side:
             continue

@@ -21,6 +21,8 @@ MOST_DIGITS = 6
 its beginning counts."""
 LONGEST_QUOTE = 30
 """The characters of a typed name that an error repeats."""
+LONGEST_COMPARED = 40
+"""The characters of a typed name that are compared with those of units."""
 NOBODY = ("", "0", "none", "nobody", "nothing", "-")
 
 
@@ -30,7 +32,7 @@ def units_typed(text: str, catalog: Catalog) -> dict[str, int]:
     words = plain(text).strip().rstrip(".")
     if words.lower() in NOBODY:
         return {}
-    known = _names(catalog.units)
+    unit_by_name = _unit_by_name(catalog.units)
     numbers: dict[str, int] = {}
     for item in _GAP.split(words):
         if not item:  # a comma at the end, or two in a row
@@ -39,9 +41,10 @@ def units_typed(text: str, catalog: Catalog) -> dict[str, int]:
         if match is None:
             raise UnfitAnswer(f"A number goes before {_quoted(item)}, as in 8 rifle, 2 machinegun.")
         count, name = int(match[1][:MOST_DIGITS]), match[2].strip().lower()
-        unit = known.get(name)
+        unit = unit_by_name.get(name)
         if unit is None:
-            raise UnfitAnswer(f"There is no unit {_quoted(name)}; {_nearest(name, known)}")
+            hint = _nearest(name, unit_by_name)
+            raise UnfitAnswer(f"There is no unit {_quoted(name)}; {hint}")
         numbers[unit] = numbers.get(unit, 0) + count
     return numbers
 
@@ -52,14 +55,14 @@ def units_written(units: Mapping[str, int], catalog: Catalog) -> str:
     return ", ".join(parts) or "none"
 
 
-def _names(units: Mapping[str, UnitType]) -> dict[str, str]:
+def _unit_by_name(units: Mapping[str, UnitType]) -> dict[str, str]:
     """Every lower-case name of a unit; a name belongs to the first unit that has it."""
-    known: dict[str, str] = {}
+    unit_by_name: dict[str, str] = {}
     for unit in units.values():
         for name in (unit.id.replace("_", " "), unit.id, unit.short, unit.name):
             for word in (name, plural(name), f"{name}s"):
-                known.setdefault(word.lower(), unit.id)
-    return known
+                unit_by_name.setdefault(word.lower(), unit.id)
+    return unit_by_name
 
 
 def _quoted(text: str) -> str:
@@ -69,9 +72,9 @@ def _quoted(text: str) -> str:
     return f"'{words}'"
 
 
-def _nearest(name: str, known: Mapping[str, str]) -> str:
+def _nearest(name: str, names: Mapping[str, str]) -> str:
     """The name that was probably meant; without one an example, since all names are too many."""
-    hint = suggest(name[:40], known)
+    hint = suggest(name[:LONGEST_COMPARED], names)
     if hint.startswith("did"):
         return hint
     return "write them as in 8 rifle, 2 machinegun, 1 tank."

@@ -69,14 +69,14 @@ def _half(state: State, side: str | None) -> Half | None:
 
 
 def _side(strip: CasualtyStrip, half: Half) -> WallSide:
-    course, other = strip.sides[half], strip.sides[1 - half]
+    course, enemy = strip.sides[half], strip.sides[1 - half]
     nation = course.nation or ""
     # As on paper: Germans are solid; without them, or with them on both sides, the second mover.
     solid = half == 1
-    if "german" in (nation, other.nation) and nation != other.nation:
+    if "german" in (nation, enemy.nation) and nation != enemy.nation:
         solid = nation == "german"
     # The colour of a nation tells two sides apart only if they are of two nations.
-    if nation == other.nation:
+    if nation == enemy.nation:
         nation = ""
     return WallSide(
         people=course.people,

@@ -112,11 +112,10 @@ class Cup(msgspec.Struct, frozen=True, kw_only=True):
         """All that lies in the open back into the cup."""
         return replace(self.put(self.drawn), drawn=())
 
-    def holding(self, known: Iterable[str], size: int) -> Cup:
-        """The cup of ``size`` chits in all, with those that are ``known``; the others are unknown.
-        What lies outside is not in it: a chit takes its own name off the list, or that of an
-        unknown one."""
-        chits = list(known)
+    def holding(self, names: Iterable[str], size: int) -> Cup:
+        """The cup of ``size`` chits in all, with those of which the ``names`` are known. What lies
+        outside is not in it: a chit takes its own name off the list, or that of an unknown one."""
+        chits = list(names)
         while len(chits) < size:
             chits.append(UNKNOWN)
         for chit in (*self.drawn, *self.aside):

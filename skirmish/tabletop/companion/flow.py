@@ -69,13 +69,13 @@ class Flow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     def after(self, node: str, answer: str) -> str:
         """The next node after an answer; the id of any node is a jump. Raises LookupError."""
-        known = self.answers(node)
+        answers = self.answers(node)
         # An answer comes before a box of the same name.
-        if answer in known:
-            return known[answer]
+        if answer in answers:
+            return answers[answer]
         if answer in self.nodes:
             return answer
-        raise LookupError(f"{answer!r} is no answer here; {suggest(answer, known)}")
+        raise LookupError(f"{answer!r} is no answer here; {suggest(answer, answers)}")
 
     def walk(self, path: tuple[Walked, ...]) -> str:
         """The node at the end of a path. Raises LookupError for an invalid path."""
@@ -116,13 +116,13 @@ class Flow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
             for answer, target in self.answers(name).items():
                 if target not in self.nodes:
                     yield Problem(f"{key}.{answer}", f"leads to {target!r}, which is no node.")
-            wants = ARROWS[node.kind]
+            arrows_of_kind = ARROWS[node.kind]
             arrows = {"yes": node.yes, "no": node.no, "then": node.then}
             drawn = {arrow for arrow, target in arrows.items() if target}
             # Where the chart is unsure its arrows are not known.
-            if not node.may and drawn != set(wants):
-                named = " and ".join(wants) or "none"
-                yield Problem(key, f"a node of kind {node.kind} has {named}.")
+            if not node.may and drawn != set(arrows_of_kind):
+                names = " and ".join(arrows_of_kind) or "none"
+                yield Problem(key, f"a node of kind {node.kind} has {names}.")
         # A box that nothing leads to is most likely a mistyped arrow.
         reached = reachable(self)
         for name in self.nodes:

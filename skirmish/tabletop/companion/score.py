@@ -54,13 +54,14 @@ def scored(
     sources: tuple[Shift, ...],
     marks: Mapping[str, int],
     tiers: Mapping[str, Mapping[str, int]],
-    none: str,
+    lowest: str,
     names: Mapping[str, str] = {},
 ) -> Scoring:
-    """The last of the ``tiers`` of which, and of all before it, every mark is reached; else
-    ``none``. A tier has the least number of each mark; ``names`` are those that are not its id."""
+    """The last of the ``tiers`` of which, and of all before it, every mark is reached; else the
+    ``lowest``, which takes none. A tier has the least number of each mark; ``names`` are those that
+    are not its id."""
     # Tiers build on one another: whoever misses one mark of a tier does not get a later one.
-    tier = none
+    tier = lowest
     for id, least in tiers.items():
         needs = {mark: max(count - marks[mark], 0) for mark, count in least.items()}
         if any(needs.values()):

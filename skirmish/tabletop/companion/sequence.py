@@ -77,23 +77,23 @@ class TurnSequence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     def after(self, position: Position | None, why: Why = nothing_else) -> Advance:
         """The next position (the first, if there was none before) and the phases skipped, except
         those that are over for good. Raises ValueError if a whole turn would be skipped."""
-        ahead = Position()
+        next_position = Position()
         if position is not None:
-            ahead = self._next(position)
+            next_position = self._next(position)
         # By that turn every phase has begun to be played, if it ever is.
-        latest = max(ahead.turn, *(phase.first_turn for phase in self.phases))
+        latest = max(next_position.turn, *(phase.first_turn for phase in self.phases))
         skipped: list[SkippedPhase] = []
-        while not self.turns or ahead.turn <= self.turns:
-            phase = self.at(ahead)
-            reason = self._out_of_time(phase, ahead.turn) or why(phase, ahead.turn)
+        while not self.turns or next_position.turn <= self.turns:
+            phase, turn = self.at(next_position), next_position.turn
+            reason = self._out_of_time(phase, turn) or why(phase, turn)
             if not reason:
-                return Advance(tuple(skipped), ahead)
+                return Advance(tuple(skipped), next_position)
             # A phase that is over for good would be named in every turn that follows.
-            if not self._is_past(phase, ahead.turn):
+            if not self._is_past(phase, turn):
                 skipped.append(SkippedPhase(phase.name, reason))
-            ahead = self._next(ahead)
+            next_position = self._next(next_position)
             # From the latest turn on nothing in the data changes: a whole turn in vain is for ever.
-            if ahead.turn > latest + 1:
+            if next_position.turn > latest + 1:
                 raise ValueError("every phase is skipped, turn after turn")
         return Advance(tuple(skipped), None)
 

@@ -30,13 +30,14 @@ class Rows(msgspec.Struct, frozen=True):
             return ()
         index, width = self.names.index(square), self.width
         column = index % width
-        near = [index - width]  # above
+        neighbours = [index - width]  # above
         if column > 0:
-            near.append(index - 1)
+            neighbours.append(index - 1)
         if column < width - 1:
-            near.append(index + 1)
-        near.append(index + width)  # below
-        return tuple(self.names[square] for square in near if 0 <= square < len(self.names))
+            neighbours.append(index + 1)
+        neighbours.append(index + width)  # below
+        # Above the first row and below the last there is none.
+        return tuple(self.names[place] for place in neighbours if 0 <= place < len(self.names))
 
     def along(self, square: str, squares: int) -> str:
         """So many squares along its row; empty off the map, and from a square that is not on it."""
@@ -55,7 +56,7 @@ def by_place(counters: Iterable[Counter], order: Iterable[str]) -> dict[str, lis
     places: dict[str, list[Counter]] = {place: [] for place in order}
     for counter in counters:
         places.setdefault(counter.place, []).append(counter)
-    return {place: there for place, there in places.items() if there}
+    return {place: in_place for place, in_place in places.items() if in_place}
 
 
 def shortest(start: P, end: P, after: Callable[[P], Iterable[P]]) -> tuple[P, ...]:
@@ -67,8 +68,8 @@ def shortest(start: P, end: P, after: Callable[[P], Iterable[P]]) -> tuple[P, ..
         place = waiting.popleft()
         if place == end:
             return ways[place]
-        for near in after(place):
-            if near not in ways:
-                ways[near] = (*ways[place], near)
-                waiting.append(near)
+        for neighbour in after(place):
+            if neighbour not in ways:
+                ways[neighbour] = (*ways[place], neighbour)
+                waiting.append(neighbour)
     return ()

@@ -38,16 +38,16 @@ def from_state(state: BeachState, games: int, seed: int, policy: Policy) -> Game
     # A source without a seed is the player's own: the game asks for each roll, and every answer is
     # followed.
     unknown_dice = Source("die")
-    ways = list(_ways(replace(state, dice=unknown_dice), policy))
-    counts = _shared_out(games, [probability for _, probability in ways], seed)
+    ends_of_phase = list(_ends_of_phase(replace(state, dice=unknown_dice), policy))
+    counts = _shared_out(games, [probability for _, probability in ends_of_phase], seed)
     # Games that go on at the same phase are played together; those that are over have no start.
     batches: dict[tuple[int, int] | None, list[Beaches]] = {}
-    for (way, _), count in zip(ways, counts, strict=True):
+    for (end_of_phase, _), count in zip(ends_of_phase, counts, strict=True):
         if count:
             start = None
-            if not way.over:
-                start = way.following
-            batches.setdefault(start, []).append(beaches_of(way, count))
+            if not end_of_phase.over:
+                start = end_of_phase.following
+            batches.setdefault(start, []).append(beaches_of(end_of_phase, count))
     tally = GamesTally()
     for number, (start, parts) in enumerate(batches.items()):
         beaches = _joined(parts)
@@ -66,7 +66,7 @@ def _joined(parts: Sequence[Beaches]) -> Beaches:
     return beaches
 
 
-def _ways(state: BeachState, policy: Policy) -> Iterator[Weighted]:
+def _ends_of_phase(state: BeachState, policy: Policy) -> Iterator[Weighted]:
     """The states in which the phase can end, with their probabilities. Equal states are merged at
     every step: seven tanks landing have 280,000 orders, but 120 ends."""
     ended: dict[bytes, Weighted] = {}

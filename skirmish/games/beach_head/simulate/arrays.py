@@ -18,6 +18,7 @@ Beaches = dict[str, Numbers]
 ``squads_at_turn``, and the ``turn`` in which the game was won, 0 until then."""
 
 COUNTS = "squads", "casualties", "tanks_lost", "craft_hit", "craft_hit_before"
+"""The counts of a state that a simulated beach has under the same names."""
 
 
 def beaches_of(state: BeachState, games: int) -> Beaches:

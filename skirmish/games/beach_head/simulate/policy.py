@@ -135,14 +135,14 @@ class Plan(msgspec.Struct, frozen=True):
 
 # ------------------------------------------------------------------ those there are
 
-HALF = 30
+WEAK_BUNKERS = 30
 """The number of bunkers at which the defenders weaken."""
-LAST = 10
+LAST_BUNKERS = 10
 """The number of bunkers at which petards turn to the walls: later than all others, since petards
 that fire at walls dig craters."""
 
 
-def _fire(few_bunkers: int) -> tuple[Prefer, ...]:
+def _fire_plan(few_bunkers: int) -> tuple[Prefer, ...]:
     """Bunkers first; walls once there are so few bunkers."""
     return (
         Prefer("walls", (When("bunkers", most=few_bunkers),)),
@@ -156,10 +156,10 @@ def _fire(few_bunkers: int) -> tuple[Prefer, ...]:
 BETTER = Plan(
     "better",
     {
-        "lcs": _fire(HALF),
+        "lcs": _fire_plan(WEAK_BUNKERS),
         "engineers": (
             Prefer("trenches"),
-            *_fire(HALF),
+            *_fire_plan(WEAK_BUNKERS),
             # Through the wire the infantry reaches the bunkers.
             Prefer("wire", (When("bunkers", least=1),)),
             Prefer("ditches"),
@@ -168,9 +168,9 @@ BETTER = Plan(
             Prefer("traps"),
         ),
         "flail": (Prefer("wire"), Prefer("mines")),
-        "petard": _fire(LAST),
-        "support": _fire(HALF),
-        "destroyer": (Prefer("trenches"), *_fire(HALF)),
+        "petard": _fire_plan(LAST_BUNKERS),
+        "support": _fire_plan(WEAK_BUNKERS),
+        "destroyer": (Prefer("trenches"), *_fire_plan(WEAK_BUNKERS)),
     },
     # AVREs fire petards and bridge ditches; a gun tank only has its gun.
     gives=("gun", "bridge", "fascine"),

@@ -653,7 +653,7 @@ def _per_piece(total: int, values: Sequence[int], is_known: Sequence[bool]) -> l
     of it, the others nothing."""
     if values:
         return list(compress(values, is_known))
-    return [total, *(0 for known in is_known if known)]
+    return [total, *(0 for piece_is_known in is_known if piece_is_known)]
 
 
 class Entered(Event, frozen=True, kw_only=True, tag="entered"):

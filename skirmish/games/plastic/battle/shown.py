@@ -103,10 +103,10 @@ def _piece(piece: str, secrets: Secrets) -> Any:
 
 def _pieces(pieces: tuple[str, ...], secrets: Secrets) -> Any:
     """Those that he knows; without any he knows nothing of it."""
-    known = secrets.others(pieces)
-    if pieces and not known:
+    others = secrets.others(pieces)
+    if pieces and not others:
         return GONE
-    return known
+    return others
 
 
 def _pieces_left(pieces: tuple[str, ...], secrets: Secrets) -> Any:
@@ -138,10 +138,10 @@ def _shot_left_out(shot: Shooting | None, secrets: Secrets) -> Any:
 
 
 def _ask(ask: AnyAsk, secrets: Secrets) -> Any:
-    known = ask.seen(secrets.pieces, secrets.rows)
-    if known is None:
+    ask_as_seen = ask.seen(secrets.pieces, secrets.rows)
+    if ask_as_seen is None:
         return GONE
-    return known
+    return ask_as_seen
 
 
 def _agenda(then: Agenda | None, secrets: Secrets) -> Any:
@@ -215,12 +215,12 @@ def marks_of(kind: type) -> dict[str, Shown]:
 
 def shown(event: msgspec.Struct, secrets: Secrets) -> dict[str, Any] | None:
     """The fields that others see otherwise; None if the event is unknown to them."""
-    known: dict[str, Any] = {}
+    concealed: dict[str, Any] = {}
     for name, mark in marks_of(type(event)).items():
         value = getattr(event, name)
         value_shown = mark.how(value, secrets)
         if value_shown is GONE:
             return None
         if value_shown is not value:
-            known[name] = value_shown
-    return known
+            concealed[name] = value_shown
+    return concealed

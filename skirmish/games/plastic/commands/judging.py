@@ -802,7 +802,7 @@ class Form(ABC):
         return ""
 
     def suit_slots(
-        self, order: Rejudge | CountHits, facts: Answers, *, several: bool
+        self, order: Rejudge | CountHits, facts: Answers, *, of_several: bool
     ) -> list[Slot]:
         """The suits that were given, and the next one that is wanted."""
         slots: list[Slot] = []
@@ -812,7 +812,7 @@ class Form(ABC):
         if wanted:
             verdict = wanted[0]
             card = "it"
-            if several:
+            if of_several:
                 card = f"the {verdict.draw.rank_words}"
             name = SuitOfShot(verdict.shot.id).name
             slots.append(Choose(name=name, text=f"Which suit had {card}?", options=SUIT_OPTIONS))
@@ -941,7 +941,7 @@ class ShotForm(Form):
             if not facts.get(str(wrong)):
                 return tuple(slots)
         order = self.order(facts)
-        slots += self.suit_slots(order, facts, several=bool(self.volley))
+        slots += self.suit_slots(order, facts, of_several=bool(self.volley))
         if not suits_wanted(self.state, order):
             slots += self._chain_slots(order)
         return tuple(slots)
@@ -1119,7 +1119,7 @@ class CountForm(Form):
             slots.append(fewer)
             if facts.get("fewer") is None:
                 return tuple(slots)
-        slots += self.suit_slots(self.order(facts), facts, several=True)
+        slots += self.suit_slots(self.order(facts), facts, of_several=True)
         return tuple(slots)
 
     def _fewer(self, facts: Answers) -> Slot | None:

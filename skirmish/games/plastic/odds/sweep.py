@@ -315,7 +315,8 @@ class Sweep:
         self.numbers = {first: 0}
         self.deck_lasts = [self.first_deck_lasts]
         self.widths = [self._width(first)]
-        self.known: dict[State, list[Move]] = {}
+        self.moves_from: dict[State, list[Move]] = {}
+        """The moves of the present shooter from each state, so that none is found twice."""
         self.weight_of_losses: dict[int, int] = defaultdict(int)
         """While the deck lasts: the weight of all breakdowns that cost a shooter, by cards drawn
         before the breakdown card."""
@@ -510,7 +511,7 @@ class Sweep:
             if together:
                 alike = self._alike(shooter, states)
             if not moves_are_known:
-                self.known = {}
+                self.moves_from = {}
             self.limit.begin(alike)
             if together:
                 states = self._fire_at_one_group(shooter, alike, states)
@@ -732,9 +733,9 @@ class Sweep:
             self.limit.spend(parts * step_cost * (len(come) + len(killed)) // ALIKE)
 
     def _known_moves(self, shooter: int, state: State) -> list[Move]:
-        moves = self.known.get(state)
+        moves = self.moves_from.get(state)
         if moves is None:
-            moves = self.known[state] = self._moves(shooter, state)
+            moves = self.moves_from[state] = self._moves(shooter, state)
         return moves
 
     def _moves(self, shooter: int, state: State) -> list[Move]:

@@ -98,7 +98,7 @@ class _KillsOnAverage:
 
     def __init__(self, catalog: Catalog, rulings: Mapping[str, str], nation: Nation | None) -> None:
         self.catalog, self.rulings, self.nation = catalog, rulings, nation
-        self.known: dict[tuple[Firer, ...], Fraction] = {}
+        self._kills: dict[tuple[Firer, ...], Fraction] = {}
 
     def expected(self, unit: UnitType, target: UnitType, reach: int) -> Fraction:
         """By all weapons of a unit that may fire at the target; ``reach`` in inches, 0 in
@@ -107,10 +107,12 @@ class _KillsOnAverage:
         phase = 3
         if reach:
             phase = 2
-        at = Circumstances(distance=reach, touching=not reach, phase=phase)
+        in_the_open = Circumstances(distance=reach, touching=not reach, phase=phase)
         firers = []
         for weapon in self.catalog.weapons_of(unit, self.rulings):
-            shot = Shot(shooter=unit, weapon=weapon, target=target, at=at, nation=self.nation)
+            shot = Shot(
+                shooter=unit, weapon=weapon, target=target, at=in_the_open, nation=self.nation
+            )
             if why_not(shot, self.catalog, self.rulings) is None:
                 firers.append(firer(aim(shot, self.catalog, self.rulings)))
         return self._of_volley(tuple(firers))
@@ -118,10 +120,10 @@ class _KillsOnAverage:
     def _of_volley(self, firers: tuple[Firer, ...]) -> Fraction:
         if not firers:
             return Fraction(0)
-        if firers not in self.known:
+        if firers not in self._kills:
             outcome = volley(firers, [GROUP], fresh(self.rulings))
-            self.known[firers] = outcome.expected()
-        return self.known[firers]
+            self._kills[firers] = outcome.expected()
+        return self._kills[firers]
 
 
 def worth_words(points: Fraction) -> str:
@@ -174,7 +176,7 @@ def worth_data(worths: WorthTable) -> dict[str, Any]:
 
 
 def worth_records(worths: WorthTable) -> list[dict[str, Any]]:
-    """One for each unit, distance and target, as rows of a spreadsheet."""
+    """One for each unit, distance and target, as rows of a spreadsheet; their keys stay."""
     records = []
     for line in worths.lines:
         for band, (above, reach) in enumerate(worths.bands):

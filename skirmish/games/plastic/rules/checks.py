@@ -51,9 +51,12 @@ def why_not_entrench(
     needed = catalog.entrench.group_of
     if figures >= needed or digs_as_engineers(engineer, nation):
         return None
-    who = {0: "Nobody is on foot to dig in", 1: "1 man cannot dig in"}
-    who_not = who.get(figures, f"{figures} men cannot dig in")
-    message = f"{who_not}: it takes a group of {needed}, or an engineer."
+    too_few = f"{figures} men cannot dig in"
+    if not figures:
+        too_few = "Nobody is on foot to dig in"
+    elif figures == 1:
+        too_few = "1 man cannot dig in"
+    message = f"{too_few}: it takes a group of {needed}, or an engineer."
     return Refusal("too_few", message, "Entrenching")
 
 

@@ -832,11 +832,13 @@ def _recounted(
     reach = before.reach + min(hits_typed_before, before.shot.reach)
     if first.reach != before.shot.reach:  # a model in place of guys, or guys in its place
         reach = first.reach
-    at = replace(first.at, cover=order.cover, hull_down=order.hull_down)
+    circumstances = replace(first.at, cover=order.cover, hull_down=order.hull_down)
     # How many fired and broke down is not corrected.
     as_many = replace(order, fired=len(before.pieces), broken=before.broken)
     pieces = tuple(shot.piece for shot in shots)
-    counted = _checked_count(state, as_many, replace(first, at=at), pieces, reach - hits_typed)
+    counted = _checked_count(
+        state, as_many, replace(first, at=circumstances), pieces, reach - hits_typed
+    )
     slots = tuple(shot.slot for shot in shots)
     if set(slots) == {first.slot}:
         slots = ()
@@ -948,8 +950,8 @@ def _exact_hits(state: State, counted: events.HitsCounted) -> int:
         return counted.aces
     # In contact only the first hit of each shooter is exact; more hits than shooters are those of
     # repeat fire, at men who are not touched.
-    at = at_next(counted.shot.at, state.setup.catalog.fire)
-    later = aim_of(state, replace(counted.shot, at=at))
+    circumstances = at_next(counted.shot.at, state.setup.catalog.fire)
+    later = aim_of(state, replace(counted.shot, at=circumstances))
     if later.exact is None:
         return max(min(counted.hits, len(counted.pieces)), counted.aces)
     return counted.hits
