@@ -16,7 +16,7 @@ from skirmish.store.database import Store
 from skirmish.tabletop.command_pages import hint_of
 from skirmish.tabletop.commands import Command, Draft, pressed
 from skirmish.tabletop.form import SetupForm
-from skirmish.tabletop.game import PLAYERS, said
+from skirmish.tabletop.game import PLAYERS, prompt_for_others
 from skirmish.tabletop.slots import ENTER, Choose, ChooseSeveral, Number, Option, Words
 from skirmish.web.side_html import fragment
 from skirmish.web.side_player import SidePlayer, board_page, question_of, side_page
@@ -140,7 +140,7 @@ def test_a_phone_shows_the_large_words_and_leaves_out_what_is_about_keys() -> No
     question = question_of(draft)
     assert question is not None
     assert (question.large, question.text) == ("WHERE?", "Which way does Type 97 take?")
-    assert said(draft.command) == "Where? Which way does Type 97 take?"
+    assert prompt_for_others(draft.command) == "Where? Which way does Type 97 take?"
 
 
 def test_a_phone_marks_what_is_chosen_of_several_and_shows_no_keys() -> None:

@@ -14,7 +14,7 @@ from skirmish import library, registry
 from skirmish.games.beach_head import orders
 from skirmish.games.beach_head.advice import Advice, advising
 from skirmish.games.beach_head.ruleset import BeachSetup
-from skirmish.games.beach_head.simulate.ahead import _ways
+from skirmish.games.beach_head.simulate.ahead import _ends_of_phase
 from skirmish.games.beach_head.simulate.policy import BETTER
 from skirmish.games.beach_head.state import BeachState
 from skirmish.tabletop.chance import Source
@@ -185,7 +185,7 @@ def test_nothing_is_left_to_say_when_the_beach_is_taken() -> None:
 def test_many_tanks_landing_are_not_reckoned_one_order_at_a_time() -> None:
     table = at("lct", defences={"traps": 0}, hand="10S 10H")
     table.do("roll 6", "play 10S", "play 10H")
-    ways = list(_ways(replace(table.state, hand=()), BETTER))
+    ways = list(_ends_of_phase(replace(table.state, hand=()), BETTER))
     assert sum(weight for _, weight in ways) == 1
     assert len(ways) == 120  # seven tanks of four kinds
 

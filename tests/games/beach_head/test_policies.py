@@ -29,7 +29,7 @@ from skirmish.games.beach_head.policies import (
 from skirmish.games.beach_head.ruleset import BeachSetup, Variant
 from skirmish.games.beach_head.simulate.arrays import Chance, beaches_of
 from skirmish.games.beach_head.simulate.engine import Job, simulate, together
-from skirmish.games.beach_head.simulate.policy import BETTER, HALF, Situation, Uniform
+from skirmish.games.beach_head.simulate.policy import BETTER, WEAK_BUNKERS, Situation, Uniform
 from skirmish.games.beach_head.simulate.statistics import GamesTally, Spread
 from skirmish.games.beach_head.state import BeachAsk, BeachState
 from skirmish.tabletop.chance import Source
@@ -102,7 +102,7 @@ def test_the_plan_saves_men_under_every_reading(
 
 
 def test_half_the_bunkers_are_half_of_those_printed() -> None:
-    assert library.beach().ruleset.defence_of("bunkers").points == 2 * HALF
+    assert library.beach().ruleset.defence_of("bunkers").points == 2 * WEAK_BUNKERS
 
 
 @given(
