@@ -518,3 +518,4 @@ _WORDS = {
     "object": "a table",
     "null": "nothing",
 }
+"""The types of a file as those who write one call them."""

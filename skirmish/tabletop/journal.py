@@ -34,6 +34,7 @@ T = TypeVar("T")
 
 Kind = Literal["open", "order", "undo", "redo", "void", "back"]
 KINDS: tuple[Kind, ...] = ("open", "order", "undo", "redo", "void", "back")
+"""Of entries, as they are stored."""
 
 
 class Rules(Generic[S, O, E]):
@@ -316,16 +317,16 @@ class Play(Generic[S, O, E]):
             raise nonsense("nothing_to_undo", "Nothing has happened yet.")
         if not 0 < first < len(self._acts):
             raise nonsense("nothing_to_undo", "Nothing has happened since.")
-        gone = self._acts[first:]
+        undone = self._acts[first:]
         valid_again: set[int] = set()
-        for act in gone:
+        for act in undone:
             if act.kind == "void":
                 valid_again.update(act.of)
-        # An order that counts again changes every state since, also before the acts that are gone.
+        # An order that counts again changes every state since, also before the acts undone.
         changed_from = min(map(self._place, valid_again), default=first)
         del self._acts[first:], self._states[first:]
         self.struck -= valid_again
-        self._undone.append(gone)
+        self._undone.append(undone)
         self._refold(changed_from)
 
     def _refold(self, first: int) -> None:
@@ -364,8 +365,8 @@ class _Shown(Play[S, O, E]):
         self._entries = list(visible.values())
         self._acts = [visible[act.number] for act in play._acts]
         self._undone = []
-        for gone in play._undone:
-            self._undone.append([visible[act.number] for act in gone])
+        for acts in play._undone:
+            self._undone.append([visible[act.number] for act in acts])
         self._eyes = state
         # Asked for at every key; concealing a state takes time.
         self._last = state(play.state)

@@ -22,7 +22,9 @@ BAR = 24
 NARROWEST = 8
 """The minimal width of a column of words, and of a bar."""
 STEP_MARKS = {"done": "x", "now": ">", "next": " ", "skipped": "-"}
+"""In brackets before a step: done, present, to come, left out."""
 _UNDERLINES = {1: "=", 2: "-"}
+"""The signs below a title, by its level; others have none."""
 _TAKES_NO_CELL = ("Mn", "Me", "Cf")
 """Unicode's categories of signs that join the one before them, or are not shown."""
 Drawn = Callable[[float, int], str]
@@ -183,26 +185,26 @@ def _fitting_widths(
     in_columns = list(zip(*texts, strict=True))
     widths = [max(map(cells, column)) for column in in_columns]
     least = []
-    for column, natural, number in zip(in_columns, widths, numbers, strict=True):
-        least.append(_least_for_numbers(column) if number else natural)
+    for column, natural, is_number in zip(in_columns, widths, numbers, strict=True):
+        least.append(_least_for_numbers(column) if is_number else natural)
     # Two columns between them, where folding the titles of numbers makes room for that.
     gap = 1
     if sum(least) + 2 * (len(widths) - 1) <= width:
         gap = 2
     # If that is not enough, columns of words become narrower too.
-    for index, number in enumerate(numbers):
-        if not number:
+    for index, is_number in enumerate(numbers):
+        if not is_number:
             least[index] = NARROWEST
-    over = sum(widths) + gap * (len(widths) - 1) - width
-    while over > 0:
+    too_wide_by = sum(widths) + gap * (len(widths) - 1) - width
+    while too_wide_by > 0:
         shrinkable = [index for index, natural in enumerate(widths) if natural > least[index]]
         if not shrinkable:
             break
         # Titles of numbers are folded before words are, and of each kind the widest first.
         widest = max(shrinkable, key=lambda index: (numbers[index], widths[index]))
         widths[widest] -= 1
-        over -= 1
-    return _TableFit(gap, widths, -over)
+        too_wide_by -= 1
+    return _TableFit(gap, widths, -too_wide_by)
 
 
 def _least_for_numbers(column: Sequence[str]) -> int:

@@ -68,6 +68,7 @@ SIDE_COLOURS = {
     "second": SideColours(Shade("#303C4D", 60, 4), Shade("#9EBAE5", 110, 12)),
 }
 NO_NATION: tuple[str, str] = ("first", "second")
+"""The colours of two sides that no nation tells apart."""
 NATIONS = tuple(name for name in SIDE_COLOURS if name not in NO_NATION)
 
 

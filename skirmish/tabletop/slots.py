@@ -764,10 +764,10 @@ def fewer(
     are ``where`` it says."""
     if count is None or count <= most:
         return None
-    there = f"{most} are {where}"
+    are_left = f"{most} are {where}"
     if most == 1:
-        there = f"1 is {where}"
-    return Fewer(name=name, text=f"{there}, not {count}.", default=most, number=number)
+        are_left = f"1 is {where}"
+    return Fewer(name=name, text=f"{are_left}, not {count}.", default=most, number=number)
 
 
 class Dice(Slot, frozen=True, kw_only=True):

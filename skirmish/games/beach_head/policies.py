@@ -403,6 +403,7 @@ def _order_by_plan(plan: Plan, state: BeachState) -> orders.BeachOrder:
 
 PLAIN = GamePolicy("plain")
 SKILLED = GamePolicy("better", BETTER)
+"""It plays by the best plan that we found."""
 POLICIES = {"plain": PLAIN, "better": SKILLED}
 
 

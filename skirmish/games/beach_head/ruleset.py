@@ -106,6 +106,7 @@ class PhaseStep(Strict, frozen=True, kw_only=True, omit_defaults=True):
 
 
 NO_STEP = PhaseStep(does="nothing", dice="")
+"""That of a task that belongs to no step of its phase, such as filling the hand."""
 
 
 class Phase(Strict, frozen=True, kw_only=True):

@@ -96,13 +96,13 @@ def _arrows_of(beach: str, typed: str) -> str:
 def _beside_slots(state: BloodyState, places: Iterable[str], answers: Answers) -> Slots:
     """What the strongpoint modifier needs there (6.5.a, 8.5.a)."""
     with_answers = state.with_answers(answers)
-    wanted: list[str] = []
+    squares_needed: list[str] = []
     for place in places:
         if place in state.rules.board.beaches:
-            wanted += [place, *with_answers.owned.arrow.get(place, ())]
+            squares_needed += [place, *with_answers.owned.arrow.get(place, ())]
         elif place.isdigit() and state.rules.ruled("O28", "everywhere"):
-            wanted += state.near(place)
-    yield from _map_slots(state, wanted)
+            squares_needed += state.near(place)
+    yield from _map_slots(state, squares_needed)
 
 
 def _roll(state: BloodyState) -> Slot:
@@ -298,10 +298,10 @@ def _event_slots(state: BloodyState, answers: Answers) -> Slots:
     # Until it is answered, a place that has nothing beside it stands there.
     square = answers.get("square", RESERVE)
     yield from _map_slots(state, [square])
-    near = state.with_answers(answers).beside(square)
+    german_squares = state.with_answers(answers).beside(square)
     # In the First Wave there is nothing beside it (6.4).
-    if near:
-        yield _squares("target", "Which German square beside it?", near, state)
+    if german_squares:
+        yield _squares("target", "Which German square beside it?", german_squares, state)
     yield _roll(state)
 
 
@@ -323,13 +323,13 @@ def _move_slots(state: BloodyState, answers: Answers) -> Slots:
     if unit is None:
         return
     yield from _map_slots(state, [unit.place])
-    near = state.with_answers(answers).near(unit.place)
+    neighbours = state.with_answers(answers).near(unit.place)
     options = []
-    for option in _options(state, near):
+    for option in _options(state, neighbours):
         options.append(replace(option, why_not=state.why_not_entered(option.value)))
     yield Choose(name="to", text="Where to?", options=tuple(options))
     to = answers.get("to")
-    if to in near:
+    if to in neighbours:
         yield from _map_slots(state, [to])
 
 
@@ -360,9 +360,9 @@ def _attack_slots(state: BloodyState, answers: Answers) -> Slots:
     yield _squares("target", "Which square is attacked?", _targets(state), state)
     own: tuple[Option, ...] = ()
     if "target" in answers:
-        held = {unit.place for unit in state.ashore()}
-        near = state.near(answers["target"])
-        own = _options(state, [square for square in near if square in held])
+        occupied = {unit.place for unit in state.ashore()}
+        neighbours = state.near(answers["target"])
+        own = _options(state, [square for square in neighbours if square in occupied])
     text = "From where? The units of the first one advance."
     # Without a target there are no squares yet, but a question needs room for one answer.
     most = max(len(own), 1)
@@ -458,8 +458,8 @@ def _gaps(state: BloodyState) -> list[str]:
 
 
 def _tank_slots(state: BloodyState, answers: Answers) -> Slots:
-    which = "Which tank? One that is not on the map lands as a card or an event says."
-    yield Choose(name="tank", text=which, options=counter_options(state.tanks()))
+    text = "Which tank? One that is not on the map lands as a card or an event says."
+    yield Choose(name="tank", text=text, options=counter_options(state.tanks()))
     tank = state.counters.counters.get(answers.get("tank", ""))
     if tank is None:
         return

@@ -391,9 +391,10 @@ class Attack(BloodyOrder, frozen=True, kw_only=True, tag="attack"):
         refuse(not state.numbers(self.target), "no_target", f"No number lies on {self.target}.")
         twice = len({*self.squares}) < len(self.squares)
         refuse(twice or not self.squares, "squares", "Choose squares, once.")
-        near, held = state.near(self.target), {unit.place for unit in state.ashore()}
+        neighbours = state.near(self.target)
+        occupied = {unit.place for unit in state.ashore()}
         for square in self.squares:
-            out_of_reach = square not in near or square not in held
+            out_of_reach = square not in neighbours or square not in occupied
             refuse(
                 out_of_reach, "not_adjacent", f"{square} is not beside {self.target} with units."
             )

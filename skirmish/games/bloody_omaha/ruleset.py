@@ -28,7 +28,9 @@ from skirmish.tabletop.presets import PresetBook
 CHANNEL, BEACH, RESERVE = "C", "B", "R"
 """A square is C1, B1 or, inland, its number alone; R is the Reinforcements box."""
 KINDS = {"H": "hedgerow", "T": "town", "S": "strongpoint"}
+"""Of a square inland, by the letter with which it is typed."""
 TERRAINS = ("channel", "beach", *KINDS.values())
+"""Every kind of square; each has its own table of random events."""
 EVENT, MINES, SNIPER, STUG = "event", "mines", "sniper", "stug"
 
 

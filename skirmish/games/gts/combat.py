@@ -32,6 +32,7 @@ from skirmish.tabletop.presets import PresetBook
 ROLLS = range(10)
 """All rolls of the die; a 0 is 0, not 10."""
 HIGHEST = 9
+"""The highest roll."""
 Rating = Annotated[int, msgspec.Meta(ge=-30, le=30)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
 Roll = Annotated[int, msgspec.Meta(ge=0, le=9)]

@@ -39,6 +39,7 @@ from skirmish.tabletop.slots import (
 MUG, ACTIONS, CARD = "The mug and the points", "Actions", "Units and your card"
 """Headings of the help."""
 MOST_POINTS = 19
+"""The highest number asked for: of points, ratings and markers alike."""
 NO_DIVISION = "No division is entered yet; D enters one."
 NO_UNIT = "No unit is entered yet."
 Orders = Iterator[Command[Any]]
@@ -147,27 +148,27 @@ def _word_of_points(state: GtsState, word: str) -> str:
 
 def _buying(state: GtsState) -> Command[Any]:
     formations = []
-    for name, chit in state.chits.items():
-        if chit.kind != "formation":
+    for name, entered in state.chits.items():
+        if entered.kind != "formation":
             continue
         why_not = ""
         # A formation has one chit. Aside for the next turn it is bought as well.
         if name in state.bought:
             why_not = "It is bought already."
-        note = f"{state.points('dp', chit.division)} DP"
+        note = f"{state.points('dp', entered.division)} DP"
         formations.append(Option(value=name, label=name, note=note, why_not=why_not))
     why_not = ""
     if not formations:
         why_not = "No formation is entered yet; C enters its chit."
-    which = Choose(name="chit", text="Which chit?", options=tuple(formations))
+    chit = Choose(name="chit", text="Which chit?", options=tuple(formations))
     turns = ((False, "this turn, 2 DP"), (True, "the next turn, 1 DP, hidden"))
-    when = choice_of("aside", "For which turn?", turns, "tn")
+    for_turn = choice_of("aside", "For which turn?", turns, "tn")
     return Command(
         label="Buy a formation chit",
         key="b",
         group=MUG,
         word=_word_of_points(state, "buy a chit"),
-        slots=(which, when),
+        slots=(chit, for_turn),
         make=orders.BuyChit,
         why_not=why_not,
     )
@@ -226,17 +227,17 @@ def _park_slots(state: GtsState, units: Sequence[Counter], answers: Answers) -> 
     why_not = partial(_why_no_park, state)
     options = counter_options(units, why_not, state.counters.codes, marks=[Marker.PARK])
     text = "The park of which artillery? It takes 1 DP."
-    which = Choose(name="unit", text=text, options=options)
+    gun = Choose(name="unit", text=text, options=options)
     if "unit" not in answers:
-        return (which,)
+        return (gun,)
     park = orders.Park(unit=answers["unit"])
     beside = orders.unknown_guns(state, state.counters[park.unit])
     # A park is disbanded as a whole, whoever belongs to it.
     if not beside or park.disbands(state):
-        return (which,)
+        return (gun,)
     options = counter_options(beside, codes=state.counters.codes)
     text = "Who else there has an orange rating?"
-    return (which, ChooseSeveral(name="others", text=text, options=options))
+    return (gun, ChooseSeveral(name="others", text=text, options=options))
 
 
 def _why_no_park(state: GtsState, unit: Counter) -> str:
@@ -305,8 +306,8 @@ def _drawing(state: GtsState) -> Command[Any]:
         label = f"{word} ({left} in the mug)"
         if state.mug.typed:
             # Any chit that was not drawn yet is offered: some went in unseen.
-            rest = [name for name in state.chits if name not in state.mug.drawn]
-            slots = (choice_of("chit", "Which chit did you draw?", rest),)
+            not_drawn = [name for name in state.chits if name not in state.mug.drawn]
+            slots = (choice_of("chit", "Which chit did you draw?", not_drawn),)
     else:
         label = word = "End of the activations"
     return Command(
@@ -346,12 +347,12 @@ def _entries(state: GtsState) -> Orders:
     why_not = ""
     if not state.chits:
         why_not = "No chit is entered yet."
-    gone = choice_of("name", "Which chit?", state.chits)
+    taken_out = choice_of("name", "Which chit?", state.chits)
     yield Command(
         label="Take a chit out of the game",
         key="X",
         group=MUG,
-        slots=(gone,),
+        slots=(taken_out,),
         make=partial(_chit_gone, state),
         why_not=why_not,
     )

@@ -54,6 +54,7 @@ SCOPES = (
     ("mug", "the mug and the points only", "Chits drawn by one key, and the ledgers."),
     ("fire", "fire and checks only", "No chits, no turn."),
 )
+"""How much of the game is played with the program."""
 CHANCE = (
     ("program", "the program rolls and draws", ""),
     ("own", "your own die and your own mug", "You type what you roll and draw."),
@@ -62,6 +63,7 @@ TABLES = (
     ("blank", "typed in from your card", "A result is asked for the first time it is needed."),
     ("community", "community values", "From players of the online module: check your card."),
 )
+"""What of the owner's card is known as the game begins."""
 ON_SCREEN = 20
 """Units of a side beside the commands."""
 SIDES = (("allied", "Allied"), ("german", "German"))

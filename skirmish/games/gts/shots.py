@@ -71,6 +71,7 @@ MODES: tuple[tuple[Mode, str, str], ...] = (
     ("assault", "Shot of an assaulter", "s"),
     ("defense", "Shot of an assaulted unit", "d"),
 )
+"""The kinds of fire, each with the label and the key of its command."""
 
 
 def shots(state: GtsState) -> Iterator[Command[Any]]:

@@ -46,6 +46,7 @@ Scope = Literal["whole", "mug", "fire"]
 Light = Literal["day", "dusk", "night"]
 """``dusk`` is the last turn before night."""
 LIGHTS: dict[Light, str] = {"day": "day", "dusk": "the last turn before night", "night": "night"}
+"""What each is called where players choose it."""
 Weather = Literal["clear", "overcast", "fog", "rain"]
 WEATHERS: tuple[Weather, ...] = get_args(Weather)
 

@@ -27,6 +27,7 @@ COASTAL = "black"
 ASSAULT = "assault-"
 """A trait with the color of the assault rating begins so."""
 STRIPES = {"white", "black"}
+"""Traits of independent units."""
 
 
 class Marker:

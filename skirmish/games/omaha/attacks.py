@@ -72,9 +72,9 @@ def why_not_combining(state: OmahaState, units: Sequence[Counter], *, fire: bool
     # The list grows while it is walked: every hex that is linked may link others.
     linked = places[:1]
     for place in linked:
-        for near in places:
-            if near not in linked and state.may_adjoin(place, near):
-                linked.append(near)
+        for neighbour in places:
+            if neighbour not in linked and state.may_adjoin(place, neighbour):
+                linked.append(neighbour)
     for place in places:
         if place not in linked:
             return f"{place} is not beside {linked[0]}; a company combines in hexes side by side."
@@ -534,9 +534,9 @@ class Assault(Attack, frozen=True, kw_only=True, tag="assault"):
         the German forces can amass 3-1 odds"."""
         if not state.setup.solitaire or state.side != "german":
             return
-        wanted = state.setup.tables.numbers.solitaire_odds
-        if odds(attack, defense) < least(wanted):
-            text = f"is less than {wanted}, at which the solitaire German assaults."
+        least_odds = state.setup.tables.numbers.solitaire_odds
+        if odds(attack, defense) < least(least_odds):
+            text = f"is less than {least_odds}, at which the solitaire German assaults."
             raise nonsense("solitaire_odds", f"{attack}:{defense} {text}")
 
     def outcome(self, state: OmahaState, resolved: Resolved) -> Outcome:

@@ -52,6 +52,7 @@ AIMS = (
     Option(value=SOFT, label="soft: infantry and guns", key="s"),
     Option(value=HARD, label="hard: armor", key="h"),
 )
+"""What a shot is aimed at, asked where both stand in the hex of the target."""
 
 
 class DistanceAnswer(NamedTuple):
@@ -285,8 +286,8 @@ def _why_none_of(options: Sequence[Option]) -> str:
     # Once each, in the order of the units: ten companies may be disrupted.
     listed = list(dict.fromkeys(reasons))
     if len(listed) > MOST_REASONS:
-        more = len(listed) - MOST_REASONS
-        listed = [*listed[:MOST_REASONS], f"{more} more cannot act either."]
+        left_out = len(listed) - MOST_REASONS
+        listed = [*listed[:MOST_REASONS], f"{left_out} more cannot act either."]
     return " ".join(listed)
 
 
@@ -437,7 +438,7 @@ def _attacking(
 ) -> Command[Any]:
     """A command whose sum is shown, and can be changed, once only the number is missing."""
 
-    def whole(answers: Answers) -> Attack | None:
+    def attack_to_roll(answers: Answers) -> Attack | None:
         """The attack if it lacks no more than its number."""
         for slot in slots(answers):
             if slot.name != "number" and slot.name not in answers:
@@ -451,13 +452,13 @@ def _attacking(
         return tuple(slots(answers))
 
     def toggles(answers: Answers) -> tuple[Toggle, ...]:
-        attack = whole(answers)
+        attack = attack_to_roll(answers)
         if attack is None:
             return ()
         return tuple(_toggles(state, attack))
 
     def preview(answers: Answers) -> Page:
-        attack = whole(answers)
+        attack = attack_to_roll(answers)
         if attack is None:
             return Page("")
         return _preview(state, attack)
@@ -476,12 +477,12 @@ def _toggles(state: OmahaState, attack: Attack) -> Iterator[Toggle]:
             label = "across a crest"
             yield Toggle(name=CREST, key=terrain.key, label=label, mark=attack.crest)
         elif terrain.left:  # terrain without a shift changes nothing
-            there = terrain.id in ground
+            is_there = terrain.id in ground
             changed = tuple(id for id in ground if id != terrain.id)
-            if not there:
+            if not is_there:
                 changed = (*ground, terrain.id)
             label, sets = terrain.name.lower(), {"ground": changed}
-            yield Toggle(name="ground", key=terrain.key, label=label, sets=sets, mark=there)
+            yield Toggle(name="ground", key=terrain.key, label=label, sets=sets, mark=is_there)
     # The navy and the air force add high explosive factors only.
     if not isinstance(attack, Fire) or attack.is_hard(state):
         return
@@ -714,10 +715,10 @@ class BatteryFire(NamedTuple):
         fire = self.order(answers)
         assert isinstance(fire, Fire)
         aimed = {**answers, "attackers": fire.attackers, "target": fire.target}
-        given = {DistanceAnswer(unit.place).name for unit in units}
-        given |= {asking.RatingAnswer("range", unit.id).name for unit in units}
+        given_here = {DistanceAnswer(unit.place).name for unit in units}
+        given_here |= {asking.RatingAnswer("range", unit.id).name for unit in units}
         for slot in _after_target(self.state, _fire_order(aimed), aimed):
-            if slot.name not in given:
+            if slot.name not in given_here:
                 yield slot
 
 

@@ -617,12 +617,14 @@ WORDS = {
     "broken": "BROKEN",
     "holds": "HOLDS",
 }
+"""A verdict in large letters."""
 CHECK_WORDS: dict[CheckKind, tuple[str, str]] = {
     "pin": ("PINNED", "NOT PINNED"),
     "command": ("HALT", "MOVE"),
     "entrench": ("DUG IN", "TOO HARD"),
     "wire": ("CUT", "WIRE"),
 }
+"""A check in large letters: if its result is true, and if it is not."""
 _TONES: dict[str, Tone] = {
     "hit": "good",
     "broken": "bad",
@@ -630,6 +632,7 @@ _TONES: dict[str, Tone] = {
     "cover": "quiet",
     "hull_down": "quiet",
 }
+"""As the side that fires sees it; other verdicts have no tone."""
 
 
 _JUDGING = Aimed | Ceased | Checked | HitsCounted | Judged | Tested | Volleyed

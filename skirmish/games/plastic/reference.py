@@ -553,6 +553,7 @@ CHARTS: Mapping[str, Callable[[ChartTerms], Chart]] = {
     "worthsoft": _worth(UNARMORED),
     "wortharmor": _worth(ARMORED),
 }
+"""What makes each chart of the reference, by its name there."""
 
 
 # ------------------------------------------------------------------ reading
@@ -719,3 +720,4 @@ _FORMS: dict[str, Callable[[Any], str]] = {
     "word": _word,
     "Word": _capital_word,
 }
+"""How a number of the rules is written in a text, by the word behind its name."""

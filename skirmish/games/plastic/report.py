@@ -65,6 +65,7 @@ LOSSES = {
     "Strength lost": "pdg",
     "Points lost": "points",
 }
+"""The columns of the table of losses, each with its field of ``UnitLoss``."""
 KILLS = {
     "Shots": "shots",
     "Hits": "hits",

@@ -60,6 +60,7 @@ DRAWS = (
     (LEDGER, "ledger: losses and clock only",
      "You resolve fire yourselves. The program records only losses and turns."),
 )  # fmt: skip
+"""How a side uses the program, as a question of the form."""
 ARMY_LABELS = {"first": "First army", "second": "Second army"}
 WHO_IS_FIRST = (
     ("lots", "draw for it",
@@ -76,6 +77,7 @@ PRESETS = {
     "everything": (EVERYTHING, "all optional rules",
                    "All of them. Choose the force quality of each side above."),
 }  # fmt: skip
+"""Sets of optional rules that are chosen at once, each with its label and a note."""
 OPTIONS_MEAN = {
     "pinning": "Guys under machine-gun fire may be pinned: they draw, and pinned guys stay put.",
     "nationalities": "Most nations have a trait. Armies bought with a nation always have it.",
@@ -84,6 +86,7 @@ OPTIONS_MEAN = {
     "entrenching": "Guys may dig in during the battle.",
     "snipers": "Snipers choose their target. If off, leave them in the box.",
 }
+"""What each optional rule changes, for those who do not know it."""
 SWITCHES = Fold(
     "switches",
     "Single rules",
@@ -839,6 +842,7 @@ HINTS = {
     "again": "Some weapons may fire again after a kill. The program says when.",
     "dying": "Take the man off the table. The program counts the losses.",
 }
+"""What to do now, by what is asked; of a shooter by the phase, too."""
 HINT_OF = {"row": "dying", "dead": "dying"}
 """Questions of another name that have that hint."""
 

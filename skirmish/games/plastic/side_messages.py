@@ -42,6 +42,7 @@ own."""
 _RESULTS = (Checked, HitsCounted, Judged, Tested)
 """Events that are read as a result."""
 _OPPOSITE: dict[Tone, Tone] = {"good": "bad", "bad": "good"}
+"""What is good for one side is bad for the other."""
 
 
 # ------------------------------------------------------------------ shots in words

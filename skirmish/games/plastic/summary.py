@@ -223,8 +223,8 @@ def _losses(state: State, side: str, broken: Set[str]) -> Iterator[UnitLoss]:
 
 def _fights_on(state: State, piece: str) -> bool:
     """Whether a piece is on the table as another unit than at first."""
-    there = state.is_up(piece) and piece not in state.waiting
-    return there and state.unit_of(piece) != state.piece(piece).unit
+    on_table = state.is_up(piece) and piece not in state.waiting
+    return on_table and state.unit_of(piece) != state.piece(piece).unit
 
 
 def _kills(

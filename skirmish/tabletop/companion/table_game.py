@@ -680,37 +680,40 @@ class TableGame(Game[S, O, E]):
         if self.lettered:
             codes = state.counters.codes
         units = counter_options(state.counters, codes=codes)
-        which = Choose(name="counter", text="Which counter?", options=units)
+        counter = Choose(name="counter", text="Which counter?", options=units)
 
         steps = Number(name="steps", text="How many steps are left? (0: it is gone)", high=20)
-        yield _command("Set a unit's steps", "L", which, steps, make=CorrectCounter)
-        yield _command("Move a unit", "M", which, self.place, make=CorrectCounter)
+        yield _command("Set a unit's steps", "L", counter, steps, make=CorrectCounter)
+        yield _command("Move a unit", "M", counter, self.place, make=CorrectCounter)
         if self.markers:
             marker = choice_of("marker", "Which marker, on or off?", self.markers)
-            yield _command("Mark a unit", "K", which, marker, make=CorrectCounter)
+            yield _command("Mark a unit", "K", counter, marker, make=CorrectCounter)
         # Of the side that is up: the backs are not asked for by names of their own.
         fronts = [name for name in self.ratings if not name.endswith(BACK)]
         if fronts:
             rows = [(name, name.replace("_", " ")) for name in fronts]
             rating = choice_of("rating", "Which rating?", rows)
             value = Number(name="value", text="What is it, as the counter lies?", high=HIGHEST)
-            yield _command("Set a rating", "E", which, rating, value, make=CorrectCounter)
+            yield _command("Set a rating", "E", counter, rating, value, make=CorrectCounter)
 
 
 def _jump_command(state: TableState) -> Command[Any]:
     phases = state.sequence.phases
-    options = tuple(Option(value=index, label=phase.name) for index, phase in enumerate(phases))
-    which = Choose(name="phase", text="Which phase?", options=options)
-    return _command("Go to a phase", "G", which, make=JumpTo)
+    options = []
+    for index, listed in enumerate(phases):
+        options.append(Option(value=index, label=listed.name))
+    phase = Choose(name="phase", text="Which phase?", options=tuple(options))
+    return _command("Go to a phase", "G", phase, make=JumpTo)
 
 
 def _track_command(state: TableState) -> Command[Any]:
     tracks = state.tracks.values()
-    which = choice_of("track", "Which track?", [(track.id, track.name) for track in tracks])
+    names = [(track.id, track.name) for track in tracks]
+    slot = choice_of("track", "Which track?", names)
     # The slot does not know which track is chosen; the event moves it no further than its end.
     low, high = min(track.low for track in tracks), max(track.high for track in tracks)
     value = Number(name="value", text="To which value?", low=low, high=high)
-    return _command("Set a track", "T", which, value, make=SetTrack)
+    return _command("Set a track", "T", slot, value, make=SetTrack)
 
 
 def _put_back_command(cup: Cup) -> Command[Any]:
@@ -908,8 +911,8 @@ def _charts(state: TableState) -> Iterator[Command[Any]]:
     if not state.charts or state.agenda:
         return
     titles = [(id, chart.title) for id, chart in state.charts.items()]
-    which = choice_of("chart", "Which chart?", titles)
-    yield _command("Follow a chart", "w", which, make=FollowChart, word="follow a chart")
+    slot = choice_of("chart", "Which chart?", titles)
+    yield _command("Follow a chart", "w", slot, make=FollowChart, word="follow a chart")
     chart = state.charts.get(state.chart)
     if chart is None:
         return

@@ -368,11 +368,11 @@ def lines_command(state: LinedState, label: str, order: Callable[..., Any]) -> C
 
     def slots(answers: Answers) -> tuple[Slot, ...]:
         missing, chosen = state.missing(), answers.get("id")
-        kinds = [(id, missing.get(id, kind.name)) for id, kind in state.kinds.items()]
-        which = choice_of("id", "What do you type in?", kinds)
+        kinds = [(id, missing.get(id, lines.name)) for id, lines in state.kinds.items()]
+        kind = choice_of("id", "What do you type in?", kinds)
         if not chosen:
-            return (which,)
-        return (which, kind_slot(state, chosen))
+            return (kind,)
+        return (kind, kind_slot(state, chosen))
 
     def make(id: str, **lines: Any) -> Any:
         return order(typed=typed_pairs(lines))

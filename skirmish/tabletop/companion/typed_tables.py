@@ -469,10 +469,14 @@ def card_commands(
     for id, name in names.items():
         typed = str(state.tables.values.get(id, "not typed"))
         options.append(Option(value=id, label=name, note=typed))
-    which = Choose(name="id", text="Which modifier?", options=tuple(options))
+    modifier = Choose(name="id", text="Which modifier?", options=tuple(options))
     number = value_slot("value", "What does your card give?")
     yield Command(
-        label="Type in a modifier", key="+", group=group, slots=(which, number), make=record_value
+        label="Type in a modifier",
+        key="+",
+        group=group,
+        slots=(modifier, number),
+        make=record_value,
     )
 
 

@@ -29,6 +29,7 @@ NAMES = {
 """The title of each number of a tally, and what it counts."""
 MOST_BARS = 16
 QUARTILES = (0.25, 0.5, 0.75)
+"""Shares of the games that the figures name a value for."""
 
 
 class Extremes(NamedTuple):

@@ -582,9 +582,9 @@ def _units_meet(setup: Setup, needs: Needs) -> bool:
     return False
 
 
-def _meets(traits: Collection[str], wanted: Collection[str]) -> bool:
-    """Whether one of the ``wanted`` is there; also if nothing is wanted."""
-    return not wanted or any(word in traits for word in wanted)
+def _meets(traits: Collection[str], needed: Collection[str]) -> bool:
+    """Whether one of the traits ``needed`` is there; also if none is needed."""
+    return not needed or any(trait in traits for trait in needed)
 
 
 def _traits(setup: Setup, side: str) -> set[str]:

@@ -706,6 +706,7 @@ _CHECKS: dict[CheckKind, str] = {
     "entrench": "digging check",
     "wire": "wire cutting",
 }
+"""What each is called in the journal."""
 
 
 class Checked(AgendaStep, frozen=True, kw_only=True, tag="checked"):

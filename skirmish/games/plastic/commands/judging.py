@@ -72,6 +72,7 @@ SUIT_OPTIONS = (
     Option(value="D", label="diamonds", key="d", note="♦ red"),
     Option(value="C", label="clubs", key="c", note="♣ black"),
 )
+"""Each with its colour: black cards miss in cover."""
 OF_A_COUNT = ("cover", "hull_down")
 """The circumstances that can be set for a counted volley: those of ``CountHits``."""
 # A 1 is an ace, too: on a die it is a 1, and players type what they see.

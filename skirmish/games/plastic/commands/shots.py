@@ -87,6 +87,7 @@ QUESTIONS = {
     ),
     "apart": CircumstanceQuestion("TOUCHING?", "Do the two touch each other?", yes=False),
 }
+"""By the name of the circumstance, as it is asked of those who play key by key."""
 
 
 class InReach(Number, frozen=True, kw_only=True):
@@ -534,10 +535,10 @@ class Shots(BattleNow):
         if target is not None:
             whom = f"the {target.unit.name}"
         question = QUESTIONS[name]
-        near = inches(self.state.setup.catalog.fire.exact_within)
+        exact_within = inches(self.state.setup.catalog.fire.exact_within)
         return Choose(
             name=name,
-            text=question.text.format(target=whom, near=near),
+            text=question.text.format(target=whom, near=exact_within),
             large=question.large,
             options=(
                 Option(value=question.yes, label="Yes", key="y"),
@@ -601,11 +602,13 @@ class RepeatShot:
         self.ask = ask
         self.side = piece_side(ask.shot.piece)
         self.enemy = shots.enemy(self.side)
-        same = same_again(self.state)
-        assert same is not None, "no repeat shot is offered"
+        offered = same_again(self.state)
+        assert offered is not None, "no repeat shot is offered"
         # A repeat is fired at guys only (P21): hull down and rear armor have no place here.
-        self.circumstances = {name: getattr(same, name) for name in ("cover", "close", "grouped")}
-        self.proposed = self._proposed(same.target)
+        self.circumstances = {
+            name: getattr(offered, name) for name in ("cover", "close", "grouped")
+        }
+        self.proposed = self._proposed(offered.target)
 
     def _proposed(self, same_row: str | None) -> str | None:
         """The first possible target, beginning with the row of the last shot, which may be gone."""

@@ -20,6 +20,7 @@ from skirmish.games.plastic.rules.shot import Aim, judge
 from skirmish.tabletop.chance import Draw, DrawError, Source, parse_card
 
 FACES = tuple(Draw(face) for face in range(1, DIE + 1))
+"""The faces of the twelve-sided die, as draws."""
 ALL_CARDS = (1 << len(DECK)) - 1
 ALL_FACES = (1 << DIE) - 1
 _BIT = {card: 1 << index for index, card in enumerate(DECK)}

@@ -660,8 +660,8 @@ class Sweep:
                         weight //= over
                     # The second draw of a breakdown is no kill.
                     weight >>= width * (drawn_after - drawn - 1)
-                    there = leads_to[drawn_after]
-                    there[after] = there.get(after, 0) + weight
+                    weight_by_state = leads_to[drawn_after]
+                    weight_by_state[after] = weight_by_state.get(after, 0) + weight
             self.limit.spend(parts * step_cost * steps // ALIKE)
 
     def _slots(self, shooter: int, alike: int, states: WeightsByShooter) -> Slots:

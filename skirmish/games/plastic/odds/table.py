@@ -212,8 +212,8 @@ class _TableTerms(NamedTuple):
             key: _Signature = (line.weapon.name, *signatures)
             before = lines_by_signature.get(key)
             if before:
-                more = [unit for unit in holders if unit not in before.fired_by]
-                line = WeaponLine(weapon, (*before.fired_by, *more))
+                new_holders = [unit for unit in holders if unit not in before.fired_by]
+                line = WeaponLine(weapon, (*before.fired_by, *new_holders))
             lines_by_signature[key] = line
         return tuple(lines_by_signature.values())
 

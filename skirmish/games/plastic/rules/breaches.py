@@ -154,23 +154,23 @@ def gauges(army: Army) -> list[LimitGauge]:
 def _watched(limit: Limit, army: Army) -> Iterator[tuple[str | None, dict[str, Fraction]]]:
     """A pair for each gauge of a limit: the type if the gauge watches one type by itself, else
     None; and the weights of the pieces that are counted together."""
-    catalog, whole = army.catalog, Fraction(1)
+    catalog, as_one = army.catalog, Fraction(1)
     if limit.of == "everything":
-        yield None, dict.fromkeys(catalog.pieces, whole)
+        yield None, dict.fromkeys(catalog.pieces, as_one)
     elif limit.of == "guys":
-        yield None, {unit.id: whole for unit in catalog.units.values() if unit.is_guy}
+        yield None, {unit.id: as_one for unit in catalog.units.values() if unit.is_guy}
     elif limit.of == "units":
-        weights = dict.fromkeys(limit.units, whole)
+        weights = dict.fromkeys(limit.units, as_one)
         for condition in limit.also:
             if condition.holds(army.rulings):
-                weights |= dict.fromkeys(condition.units, whole)
+                weights |= dict.fromkeys(condition.units, as_one)
         # Small pillboxes: two count as one.
         weights |= dict.fromkeys(limit.halves, Fraction(1, 2))
         yield None, weights
     else:
         for piece in _each_watched(limit, catalog):
             if army.listed.count(piece):
-                yield piece, {piece: whole}
+                yield piece, {piece: as_one}
 
 
 def _each_watched(limit: Limit, catalog: Catalog) -> list[str]:

@@ -343,9 +343,9 @@ class Limit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     def problems(self, key: str) -> Iterator[Problem]:
         """What is wrong with it in the file, where it stands at ``key``."""
         bounds = ("most", "most_per_100", "most_share", "least_share")
-        given = [name for name in bounds if getattr(self, name) is not None]
-        if len(given) != 1:
-            yield Problem(key, f"needs exactly one of {', '.join(bounds)}; has {len(given)}.")
+        bounds_set = [name for name in bounds if getattr(self, name) is not None]
+        if len(bounds_set) != 1:
+            yield Problem(key, f"needs exactly one of {', '.join(bounds)}; has {len(bounds_set)}.")
 
 
 class Catalog(msgspec.Struct, frozen=True):

@@ -108,8 +108,9 @@ def comparison(source: PageSource) -> str:
 def page(source: PageSource, number: int) -> Page:
     """The page of that number (``GLANCE`` to ``HISTORY``), with the footnotes whose marks are in
     its text and with distances as the players read them."""
-    blocks = (_glance, _map, _forces, _rules, _victory, _history)[number]
-    plain_page = Page(source.scenario.title, tuple(blocks(source)))
+    # In the order of ``NAMES``.
+    blocks_of = (_glance, _map, _forces, _rules, _victory, _history)[number]
+    plain_page = Page(source.scenario.title, tuple(blocks_of(source)))
     notes = []
     # The history lists all footnotes itself.
     if number != HISTORY:

@@ -474,9 +474,9 @@ AnyHappening: TypeAlias = (
 )
 
 
-def _only_with(key: str, condition: str, given: object, wanted: bool) -> Iterator[Problem]:
+def _only_with(key: str, condition: str, value: object, is_needed: bool) -> Iterator[Problem]:
     # Both ways: a key that does nothing here would be taken for one that does.
-    if bool(given) != wanted:
+    if bool(value) != is_needed:
         yield Problem(key, f"goes with {condition}: needed there, and only there.")
 
 

@@ -257,6 +257,7 @@ _WHERE = {
     "zone": " on the map",
     "mark": " on the map",
 }
+"""Behind the name of a thing that there is not: where it was looked for."""
 
 
 def _unknown(key: str, name: str, refers_to: str, names: Names) -> Problem:

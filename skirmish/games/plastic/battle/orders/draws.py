@@ -133,10 +133,10 @@ def retyped(order: Retype, typed: Sequence[Draw]) -> Show:
     draws = list(typed)
     for number, draw in order.numbers.items():
         if not 1 <= number <= len(draws):
-            many = f"{len(draws)} have"
+            draws_have = f"{len(draws)} have"
             if len(draws) == 1:
-                many = "1 has"
-            raise nonsense("no_draw", f"There is no draw {number}: {many} been typed so far.")
+                draws_have = "1 has"
+            raise nonsense("no_draw", f"There is no draw {number}: {draws_have} been typed so far.")
         draws[number - 1] = draw
     return Show((*draws, *order.more), insist=order.insist)
 
@@ -548,11 +548,11 @@ def draw_on_table(run: Resolution, task: agenda.ToTable, then: Agenda) -> None:
     row = _row_drawn(table, task.nth, draw)
     entry = row.entry or task.entry
     task_now = replace(task, entry=entry)
-    more = []
+    next_tasks = []
     if row.choice:
-        more.append(replace(task_now, choosing=True))
+        next_tasks.append(replace(task_now, choosing=True))
     if task.nth < table.draws:
-        more.append(replace(task_now, nth=task.nth + 1))
+        next_tasks.append(replace(task_now, nth=task.nth + 1))
     result = _words(row, catalog)
     if entry and row.units:
         result += f" at {entry}"
@@ -564,7 +564,7 @@ def draw_on_table(run: Resolution, task: agenda.ToTable, then: Agenda) -> None:
             draw=draw,
             explain=f"{capital(draw.words)}: {result}.",
             entry=entry,
-            then=(*more, *then),
+            then=(*next_tasks, *then),
         )
     )
     if row.units:

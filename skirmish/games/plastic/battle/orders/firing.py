@@ -530,10 +530,10 @@ def seen_as(state: State, circumstances: Circumstances, order: ShotClaims | Agai
         circumstances = replace(circumstances, hull_down=hull_down, rear=rear)
     if circumstances.touching:
         return replace(circumstances, distance=0)
-    near = state.setup.catalog.fire.exact_within
+    exact_within = state.setup.catalog.fire.exact_within
     if order.close:
-        return replace(circumstances, distance=float(near))
-    return replace(circumstances, distance=float(near + 1))
+        return replace(circumstances, distance=float(exact_within))
+    return replace(circumstances, distance=float(exact_within + 1))
 
 
 def was_close(state: State, circumstances: Circumstances) -> bool:

@@ -100,7 +100,7 @@ class Rejudge(Order, frozen=True, kw_only=True, tag="rejudge"):
             raise nonsense("no_such_shot", "There is no such shot that could be judged again.")
         judgment = _judged_anew(state, readings, whole_volley=self.volley, chain=self.chain)
         # Else an entry would say that something was put right where nothing is different.
-        if all(reading.same for reading in readings):
+        if all(reading.changes_nothing for reading in readings):
             raise nonsense("no_change", _no_change(readings))
         for reading in readings:
             run.advise(reading.advice)
@@ -249,7 +249,7 @@ class _ShotReading(NamedTuple):
         return self.draw.suit == "" and suit_matters(self.aimed, self.draw.rank)
 
     @property
-    def same(self) -> bool:
+    def changes_nothing(self) -> bool:
         if self.reread or self.fired_by_another or self.shot.target != self.before.shot.target:
             return False
         return _who_dies(self.verdict) == _who_dies(self.verdict_before)

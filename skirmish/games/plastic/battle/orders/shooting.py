@@ -66,9 +66,9 @@ def judge_shot(run: Resolution, task: agenda.ToJudge, then: Agenda) -> None:
     if draw is None:
         return
     verdict = judge(aimed, draw)
-    more: list[AnyTask] = []
+    next_tasks: list[AnyTask] = []
     if verdict.breakdown:
-        more.append(agenda.ToTest(shot=shot, draw=draw))
+        next_tasks.append(agenda.ToTest(shot=shot, draw=draw))
     if verdict.hit:
         hit = hit_of(shot, draw, aimed, verdict)
         # The dead draw for no pins; whoever stood beside others still does.
@@ -77,9 +77,9 @@ def judge_shot(run: Resolution, task: agenda.ToJudge, then: Agenda) -> None:
         if then and isinstance(then[0], agenda.ToVolley):
             then = (_with_hit(then[0], hit, verdict.repeat), *then[1:])
         else:
-            more.append(agenda.ToBury(hits=(hit,)))
-            more += _repeat_after(shot, verdict.repeat)
-    event = judged(shot, draw, aimed, verdict, (*more, *then))
+            next_tasks.append(agenda.ToBury(hits=(hit,)))
+            next_tasks += _repeat_after(shot, verdict.repeat)
+    event = judged(shot, draw, aimed, verdict, (*next_tasks, *then))
     # Which shuffle the card came from, so that a line made void later puts the right deck back.
     source = run.state.sources[run.state.source_of(piece_side(shot.piece))]
     run.emit(replace(event, second=task.drawn is not None, shuffle=source.shuffles))
@@ -262,17 +262,17 @@ def slot_of(state: State, piece: str, slot: int) -> int:
 
 def cease(run: Resolution, task: agenda.ToVolley, then: Agenda) -> None:
     """Ends a volley: casualties are chosen, then those who are left draw for pins."""
-    more: list[AnyTask] = []
+    next_tasks: list[AnyTask] = []
     if task.hits:
         # Before the pins: only who is left can be pinned.
-        more.append(agenda.ToBury(hits=task.hits))
+        next_tasks.append(agenda.ToBury(hits=task.hits))
     if _pin_tests(run.state, task) and len(task.hits) < task.reach:
-        more.append(_pin_test(run, task))
+        next_tasks.append(_pin_test(run, task))
     hits, fired = len(task.hits), task.done + task.fired
     # Those who did not have to fire any more, since nobody was left to be hit; they may fire
     # elsewhere.
     unused = len(task.pieces) + sum(len(party.pieces) for party in task.parties)
-    run.emit(events.Ceased(fired=fired, hits=hits, unused=unused, then=(*more, *then)))
+    run.emit(events.Ceased(fired=fired, hits=hits, unused=unused, then=(*next_tasks, *then)))
 
 
 def _pin_test(run: Resolution, task: agenda.ToVolley) -> agenda.ToCheck:
@@ -359,9 +359,9 @@ def _refuse_unfit(named: Mapping[str, int], candidates: Mapping[str, Row]) -> No
             text = "Choose from the rows shown: they are the group in sight."
             raise nonsense("not_one_of_these", text)
         row = candidates[key]
-        there = len(row.in_sight)
-        if count > there:
-            text = f"Only {there} of the {row.unit.name} row are there, not {count}."
+        in_sight = len(row.in_sight)
+        if count > in_sight:
+            text = f"Only {in_sight} of the {row.unit.name} row are there, not {count}."
             raise nonsense("too_many", text)
 
 
