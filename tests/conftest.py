@@ -61,6 +61,18 @@ def pytest_xdist_auto_num_workers() -> int:
     return max(1, (cores or 1) * 3 // 2)
 
 
+LONGEST_NAME = 200
+"""Signs of a value of which a test has its name."""
+
+
+def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
+    """A test of a line of four megabytes is not called by that line: its name goes from process to
+    process with every word about it."""
+    if isinstance(val, str | bytes) and len(val) > LONGEST_NAME:
+        return f"{argname} of {len(val)}"
+    return None
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Long ones first, so that at the end no core waits for another; what waits for real programs
     stays with one process, and the others have the processor meanwhile."""
