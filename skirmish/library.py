@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from skirmish import resources
@@ -13,6 +14,8 @@ from skirmish.games.plastic.rules.catalog import FILES, Catalog, read_catalog
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook, read_rulings
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.scenarios.scenario_file import ScenarioFiles, read_scenarios
+from skirmish.store.scenario_folder import FIRST_NUMBER, FileStamp, ScenarioFolder, folder_of
+from skirmish.store.settings import read_settings, settings_file
 from skirmish.tabletop.data_file import DataError
 
 if TYPE_CHECKING:
@@ -74,20 +77,62 @@ def stored_army(body: str, name: str) -> Army:
 
 
 @cache
-def _scenario_files() -> ScenarioFiles:
+def _published_files() -> ScenarioFiles:
     with resources.LOADING:
         sound, broken = resources.sound_tables("plastic/scenarios")
         return read_scenarios(sound, catalog(), rulings(), broken)
 
 
+def published_scenarios() -> dict[int, Scenario]:
+    """The scenarios of the rules, by their numbers."""
+    return _published_files().scenarios
+
+
+def scenario_folder() -> ScenarioFolder:
+    """The folder of the player's own scenarios. Raises DataError for settings that cannot be
+    read."""
+    return ScenarioFolder(folder_of(read_settings(settings_file())))
+
+
+def own_scenarios() -> dict[int, Scenario]:
+    """The player's own scenarios, by their numbers, as their files are now."""
+    return _own_files().scenarios
+
+
+def _own_files() -> ScenarioFiles:
+    try:
+        folder = scenario_folder()
+        return _read_own_files(folder.path, folder.stamps())
+    except DataError as error:
+        # A folder that cannot be read is a broken file: the published scenarios can be played.
+        return ScenarioFiles({}, (error,))
+
+
+@lru_cache(maxsize=1)
+def _read_own_files(path: Path, stamps: tuple[FileStamp, ...]) -> ScenarioFiles:
+    """The files in a folder, whose ``stamps`` tell whether they have changed since."""
+    folder = ScenarioFolder(path)
+    sound: list[tuple[str, dict[str, Any]]] = []
+    broken: list[DataError] = []
+    with resources.LOADING:
+        for stamp in stamps:
+            called = folder.file(stamp.name).as_posix()
+            try:
+                sound.append((called, resources.parse(folder.text(stamp.name), called)))
+            except DataError as error:
+                broken.append(error)
+        return read_scenarios(sound, catalog(), rulings(), broken, own_from=FIRST_NUMBER)
+
+
 def scenarios() -> dict[int, Scenario]:
-    """The scenarios that can be played, by their numbers."""
-    return _scenario_files().scenarios
+    """The scenarios that can be played, by their numbers: those of the rules, then the player's
+    own."""
+    return published_scenarios() | own_scenarios()
 
 
 def broken_scenarios() -> tuple[DataError, ...]:
     """What is wrong with the scenario files that cannot be read, a file each."""
-    return _scenario_files().broken
+    return _published_files().broken + _own_files().broken
 
 
 @cache

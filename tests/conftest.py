@@ -97,9 +97,11 @@ def pytest_sessionfinish() -> None:
 
 @pytest.fixture(autouse=True, scope="session")
 def nobodys_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """No test reads or writes the settings of whoever runs it."""
+    """No test reads or writes the settings, or the scenarios, of whoever runs it."""
+    nobody = tmp_path_factory.mktemp("none")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SKIRMISH_SETTINGS", str(tmp_path_factory.mktemp("none") / "settings.toml"))
+        patch.setenv("SKIRMISH_SETTINGS", str(nobody / "settings.toml"))
+        patch.setenv("SKIRMISH_SCENARIOS", str(nobody / "scenarios"))
         yield
 
 

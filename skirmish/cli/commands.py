@@ -19,6 +19,7 @@ GROUPS = {
     "army": "army",
     "battle": "battle",
     "print": "printing",
+    "scenario": "scenario",
     "db": "db",
 }
 """Groups of commands; each module has them in its ``app``."""

@@ -24,6 +24,7 @@ from skirmish.cli.console import (
 from skirmish.games.plastic.questions import Answering, QuestionError
 from skirmish.games.plastic.scenarios.order_of_battle import Bounds
 from skirmish.games.plastic.scenarios.scenario import Scenario, summary, swapped
+from skirmish.store.scenario_folder import FIRST_NUMBER
 from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.page_text import clipped, columns
 
@@ -53,7 +54,9 @@ def say_scenarios(as_json: bool) -> None:
         say("\n".join(columns(rows, right=(0,))))
         say()
         say("Points are list prices; Turns is the last turn.")
-        say(f"`skirmish print scenario {max(scenarios)}` prints the sheet of the last one.")
+        last = max(library.published_scenarios())
+        say(f"`skirmish print scenario {last}` prints the sheet of the last one of the rules.")
+        say(f"Your own scenarios begin at {FIRST_NUMBER}; `skirmish scenario` makes them.")
     broken = library.broken_scenarios()
     if broken:
         raise CommandError("\n".join(str(error) for error in broken))
@@ -73,9 +76,10 @@ def scenario_of(which: str, or_else: str = "") -> Scenario:
     for error in library.broken_scenarios():
         if PurePosixPath(error.file).name.startswith(f"{wanted:02}_"):
             raise error
+    published = library.published_scenarios()
     raise CommandError(
-        f"There is no scenario {harmless(typed) or '“”'}; use a number from {min(scenarios)} "
-        f"to {max(scenarios)}{or_else}. `skirmish scenarios` lists them."
+        f"There is no scenario {harmless(typed) or '“”'}; use a number from {min(published)} "
+        f"to {max(published)}{or_else}. `skirmish scenarios` lists them."
     )
 
 

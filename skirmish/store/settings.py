@@ -31,6 +31,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sheets are printed. ``deck_knowledge``: whether the odds of a battle are computed from the cards
     that are left or from a fresh deck. ``rulings``: ruling id to answer, where new armies and
     battles differ from our defaults. ``keys``: the id of a binding (``battle.undo``) to its key.
+    ``scenarios``: the folder of the player's own scenarios; empty: in the user's data folder.
     """
 
     measure: Literal["inches", "centimetres"] = "inches"
@@ -42,6 +43,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     paper: Literal["a4", "letter"] = "a4"
     ink: Literal["colour", "saver"] = "colour"
     deck_knowledge: Literal["full", "hidden"] = "full"
+    scenarios: str = ""
     rulings: Mapping[str, str] = {}
     keys: Mapping[str, str] = {}
 

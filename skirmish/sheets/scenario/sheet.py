@@ -120,12 +120,12 @@ def scenarios_pdf(
     book: PlasticRulingBook | None = None,
     **options: Any,
 ) -> bytes:
-    """One scenario as a sheet, several (None: all of them) as a book; see ``scenario_pdf`` and
+    """One scenario as a sheet, several (None: all of the rules) as a book; see ``scenario_pdf`` and
     ``book.book_pdf`` for what else can be given."""
     from skirmish.sheets.scenario.book import book_pdf  # noqa: PLC0415  (imports this module)
 
     if scenarios is None:
-        scenarios = library.scenarios().values()
+        scenarios = library.published_scenarios().values()
     in_order = list(scenarios)
     if len(in_order) == 1:
         single: bytes = scenario_pdf(in_order[0], catalog, book, **options)

@@ -545,7 +545,8 @@ class Arrival(msgspec.Struct, frozen=True):
 
 
 class Scenario(GroupPart, frozen=True, kw_only=True):
-    """``rulings`` concern it; ``ends_after`` is None where the text sets no clock."""
+    """``rulings`` concern it; ``ends_after`` is None where the text sets no clock. ``author`` and
+    ``licence`` are for a scenario that is given to others."""
 
     format: Literal[1]
     number: Count
@@ -562,6 +563,8 @@ class Scenario(GroupPart, frozen=True, kw_only=True):
     situation: Text
     history: Text
     sources: tuple[Text, ...]
+    author: str = ""
+    licence: str = ""
     # In TOML each entry of a list is a table of its own: ``[[variant]]``, ``[[side]]``.
     variants: tuple[UnitVariant, ...] = msgspec.field(name="variant", default=())
     sides: tuple[ScenarioSide, ...] = msgspec.field(name="side")

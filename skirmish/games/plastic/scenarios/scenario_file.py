@@ -20,6 +20,7 @@ from skirmish.games.plastic.scenarios.order_of_battle import (
     ScenarioSide,
     ZoneEntry,
 )
+from skirmish.games.plastic.scenarios.own import file_name, own_problems
 from skirmish.games.plastic.scenarios.scenario import (
     ClockChange,
     DrawTable,
@@ -48,12 +49,16 @@ def read_scenario(
     *,
     file: str,
     taken: Mapping[int, str] = NOTHING_TAKEN,
+    own_from: int | None = None,
 ) -> Scenario:
-    """The scenario of a file. ``taken`` are the numbers of others, with their titles. Raises
-    DataError with all that is wrong. The last part of ``file`` must agree with number and id."""
+    """The scenario of a file. ``taken`` are the numbers of others, with their titles; ``own_from``
+    is the first number of a player's own scenarios, if it is one of them. Raises DataError with all
+    that is wrong. The last part of ``file`` must agree with number and id."""
 
     def check(scenario: Scenario) -> Iterator[Problem]:
         yield from problems(scenario, catalog, known_rulings, file)
+        if own_from is not None:
+            yield from own_problems(scenario, own_from)
         if scenario.number in taken:
             title = taken[scenario.number]
             message = f"{scenario.number} is the number of {title!r} already; take a free one."
@@ -67,15 +72,19 @@ def read_scenarios(
     catalog: Catalog,
     known_rulings: PlasticRulingBook,
     unreadable: Sequence[DataError] = (),
+    *,
+    own_from: int | None = None,
 ) -> ScenarioFiles:
-    """The scenarios of files that are TOML; ``unreadable`` are those that are not. Of two with one
-    number the first stands."""
+    """The scenarios of files that are TOML; ``unreadable`` are those that are not, ``own_from`` as
+    for one file. Of two with one number the first stands."""
     scenarios: dict[int, Scenario] = {}
     broken = list(unreadable)
     taken: dict[int, str] = {}
     for file, raw in tables:
         try:
-            scenario = read_scenario(raw, catalog, known_rulings, file=file, taken=taken)
+            scenario = read_scenario(
+                raw, catalog, known_rulings, file=file, taken=taken, own_from=own_from
+            )
         except DataError as error:
             broken.append(error)
         else:
@@ -330,7 +339,7 @@ def _double_letters(key: str, side: ScenarioSide, names: Names) -> Iterator[Prob
 
 def _in_head(scenario: Scenario, file: str) -> Iterator[Problem]:
     """The name of the file, and the date."""
-    wanted = f"{scenario.number:02}_{scenario.id}.toml"
+    wanted = f"{file_name(scenario.number, scenario.id)}.toml"
     if file.replace("\\", "/").rsplit("/", maxsplit=1)[-1] != wanted:
         message = f"number and id belong to a file called {wanted}; rename it or change them."
         yield Problem("number", message)

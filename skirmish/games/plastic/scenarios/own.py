@@ -1,0 +1,132 @@
+"""A player's own scenarios as raw data: an empty one to begin with, a copy, and the ids and numbers
+by which they never meet the scenarios of the rules."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection, Mapping
+from typing import Any, TypeAlias
+
+from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.tabletop.data_file import Problem
+
+PREFIX = "own_"
+"""All ids of own scenarios begin so, those of the rules never."""
+LONGEST_ID = 60
+Raw: TypeAlias = dict[str, Any]
+"""The data of a scenario file, as TOML has it."""
+
+
+def file_name(number: int, id: str) -> str:
+    """What the file of a scenario is called, without its ending."""
+    return f"{number:02}_{id}"
+
+
+def free_id(title: str, taken: Collection[str]) -> str:
+    """An id that is made of a title and is not ``taken``: ``own_my_bridge``, and if that is
+    ``own_my_bridge_2``."""
+    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().casefold()
+    words = "_".join(re.findall("[a-z0-9]+", plain)) or "scenario"
+    id = f"{PREFIX}{words.removeprefix(PREFIX)}"[:LONGEST_ID].rstrip("_")
+    free, times = id, 1
+    while free in taken:
+        times += 1
+        free = f"{id}_{times}"
+    return free
+
+
+def own_problems(scenario: Scenario, first_number: int) -> list[Problem]:
+    """What is wrong with the number and the id of an own scenario."""
+    problems = []
+    if scenario.number < first_number:
+        message = f"own scenarios have numbers from {first_number} on; take the next free one."
+        problems.append(Problem("number", message))
+    if not scenario.id.startswith(PREFIX):
+        message = f"ids of own scenarios begin with {PREFIX}; call it {PREFIX}{scenario.id}."
+        problems.append(Problem("id", message))
+    return problems
+
+
+def renamed(raw: Mapping[str, Any], number: int, id: str, title: str = "") -> Raw:
+    """The data of a scenario under another number and id; with a ``title`` under that one too."""
+    changed = {**raw, "number": number, "id": id}
+    if title:
+        changed["title"] = title
+    return changed
+
+
+def blank(
+    number: int, id: str, title: str, sides: Mapping[str, str], table: tuple[int, int]
+) -> Raw:
+    """The data of an empty scenario that can be played at once: ``sides`` are the ids of two
+    nations with the names of their sides, the attacker first; the ``table`` is as wide and as deep,
+    in inches."""
+    attacker, defender = sides
+    people = sides[defender]
+    width, depth = table
+    last = {"side": defender, "turn": 10}
+    return {
+        "format": 1,
+        "number": number,
+        "id": id,
+        "title": title,
+        "date": "1944-06",
+        "place": "An invented place",
+        "table": {"width_in": width, "depth_in": depth, "up": "N"},
+        "sets_up_first": defender,
+        "moves_first": attacker,
+        "ends_after": last,
+        "situation": "Two forces meet. Say here in two sentences who wants what, and why.",
+        "history": "This battle is invented.",
+        "sources": ["our own table"],
+        "side": [
+            _blank_side(attacker, sides[attacker], "attacker", "A"),
+            _blank_side(defender, sides[defender], "defender", "D"),
+        ],
+        "victory": {
+            "kind": "count",
+            "question": "Guys within 6 in of the middle",
+            "sides": [attacker, defender],
+            "units": "guys",
+            "wins": "more",
+            "at": last,
+            "equal": defender,
+            "text": "The side with more guys within 6 in of the middle of the table when the last "
+            f"turn ends wins. If both have as many, the {people} win.",
+        },
+        "map": {
+            "ground": "grass",
+            "zone": [
+                _zone("A", attacker, width, 0, 6),
+                _zone("D", defender, width, depth - 12, depth),
+            ],
+        },
+    }
+
+
+def _blank_side(nation: str, name: str, role: str, zone: str) -> Raw:
+    return {
+        "id": nation,
+        "name": name,
+        "role": role,
+        "contingent": [
+            {
+                "id": "main",
+                "name": "Main force",
+                "entry": {"kind": "zone", "zone": zone, "turn": 0},
+                "deploy": f"In area {zone}.",
+                "units": {"rifle": 20, "machinegun": 2, "grenade": 2},
+            }
+        ],
+    }
+
+
+def _zone(letter: str, side: str, width: int, lower: int, upper: int) -> Raw:
+    """A set-up area across the whole table, between two heights in inches."""
+    return {
+        "letter": letter,
+        "side": side,
+        "points": [[0, lower], [width, lower], [width, upper], [0, upper]],
+        "tag": [width / 2, (lower + upper) / 2],
+    }

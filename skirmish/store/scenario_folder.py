@@ -1,0 +1,175 @@
+"""The player's own scenarios: a folder of files, each with its earlier versions.
+
+A file is called ``101_own_my_bridge.toml``, after the number and the id of its scenario. Earlier
+versions of it are in ``.versions/101_own_my_bridge/``, numbered from 1. What the files mean is the
+business of the rules: here they are texts.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+import platformdirs
+
+from skirmish.store.files import write_whole
+from skirmish.store.settings import Settings
+from skirmish.tabletop.data_file import DataError, Problem
+from skirmish.tabletop.typed import reason
+
+ENVIRONMENT = "SKIRMISH_SCENARIOS"
+FOLDER = "scenarios"
+VERSIONS = ".versions"
+MOST_VERSIONS = 20
+"""Earlier versions of a file that stay; the oldest go first."""
+FIRST_NUMBER = 101
+"""Of the first own scenario. Numbers below are those of the scenarios of the rules."""
+LARGEST = 64 * 1024
+"""Bytes of a file; the longest of the ten has 12,000."""
+_NAME = re.compile(r"(?P<number>[0-9]{3,4})_[a-z][a-z0-9_]*")
+"""The name of a file without its ending."""
+
+T = TypeVar("T")
+
+
+class FileStamp(NamedTuple):
+    """A file as it was when it was last looked at: its name without the ending, when it was
+    changed (nanoseconds) and its size in bytes. Equal stamps mean an unchanged file."""
+
+    name: str
+    changed: int
+    size: int
+
+
+def folder_of(settings: Settings) -> Path:
+    """Where the player's scenarios are: SKIRMISH_SCENARIOS, else his setting, else the user's data
+    folder."""
+    named = os.environ.get(ENVIRONMENT, "").strip() or settings.scenarios.strip()
+    if not named:
+        return platformdirs.user_data_path("skirmish", appauthor=False) / FOLDER
+    try:
+        return Path(named).expanduser().absolute()
+    except RuntimeError:  # whose home is unknown; reading and writing say so
+        return Path(named)
+
+
+class ScenarioFolder:
+    """The files in ``path``, which need not exist yet. All methods raise DataError, a sentence with
+    the file, where the disk refuses."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def stamps(self) -> tuple[FileStamp, ...]:
+        """All files, in the order of their names. A folder that does not exist has none."""
+        stamps = []
+        for path in self._listed(self.path, "*.toml"):
+            status = self._trying(path, path.stat)
+            stamps.append(FileStamp(path.stem, status.st_mtime_ns, status.st_size))
+        return tuple(stamps)
+
+    def file(self, name: str) -> Path:
+        """The path of the file with that name."""
+        return self.path / f"{name}.toml"
+
+    def text(self, name: str) -> str:
+        """The text of a file."""
+        return self._text_at(self.file(name))
+
+    def _text_at(self, path: Path) -> str:
+        if self._trying(path, path.stat).st_size > LARGEST:
+            raise _unusable(path, f"is larger than {LARGEST} bytes; no scenario is that large.")
+        try:
+            return self._trying(path, path.read_bytes).decode("utf-8-sig")
+        except UnicodeDecodeError:
+            raise _unusable(path, "is not text in UTF-8.") from None
+
+    def next_number(self) -> int:
+        """The number of the next scenario: greater than those of all that exist, or did."""
+        numbers = [FIRST_NUMBER - 1]
+        for path in [*self._listed(self.path, "*.toml"), *self._listed(self._versions, "*")]:
+            named = _NAME.fullmatch(path.name.removesuffix(".toml"))
+            if named:
+                numbers.append(int(named["number"]))
+        return max(numbers) + 1
+
+    def write(self, name: str, text: str) -> None:
+        """Write a file; its last text becomes its newest earlier version."""
+        path = self.file(name)
+        data = text.encode()
+        if len(data) > LARGEST:
+            raise _unusable(path, f"would be larger than {LARGEST} bytes; shorten the texts.")
+        if path.exists():
+            self._add_version(name, self._trying(path, path.read_bytes))
+        self._trying(path, lambda: self._write(path, data))
+
+    def delete(self, name: str) -> None:
+        """Remove a file. Its text stays as its newest earlier version."""
+        path = self.file(name)
+        self._add_version(name, self._trying(path, path.read_bytes))
+        self._trying(path, path.unlink)
+
+    def deleted(self) -> list[str]:
+        """The names of the files that were deleted, and can be brought back."""
+        names = []
+        for folder in self._listed(self._versions, "*"):
+            if not self.file(folder.name).exists() and self.versions(folder.name):
+                names.append(folder.name)
+        return names
+
+    def versions(self, name: str) -> list[int]:
+        """The numbers of the earlier versions of a file, the oldest first."""
+        paths = self._listed(self._versions / name, "*.toml")
+        return sorted(int(path.stem) for path in paths if path.stem.isdecimal())
+
+    def version(self, name: str, number: int) -> str:
+        """The text of an earlier version."""
+        return self._text_at(self._version_file(name, number))
+
+    # ------------------------------------------------------------------ earlier versions
+
+    @property
+    def _versions(self) -> Path:
+        return self.path / VERSIONS
+
+    def _version_file(self, name: str, number: int) -> Path:
+        return self._versions / name / f"{number:06}.toml"
+
+    def _add_version(self, name: str, data: bytes) -> None:
+        numbers = self.versions(name)
+        newest = 0
+        if numbers:
+            newest = numbers[-1]
+            newest_file = self._version_file(name, newest)
+            if self._trying(newest_file, newest_file.read_bytes) == data:
+                return
+        path = self._version_file(name, newest + 1)
+        self._trying(path, lambda: self._write(path, data))
+        for number in numbers[: len(numbers) + 1 - MOST_VERSIONS]:
+            old = self._version_file(name, number)
+            self._trying(old, old.unlink)
+
+    # ------------------------------------------------------------------ the disk
+
+    def _listed(self, folder: Path, pattern: str) -> list[Path]:
+        if not self._trying(folder, folder.is_dir):
+            return []
+        paths = self._trying(folder, lambda: sorted(folder.glob(pattern)))
+        return [path for path in paths if not path.name.startswith(".")]
+
+    def _write(self, path: Path, data: bytes) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, data, overwrite=True)
+
+    def _trying(self, path: Path, work: Callable[[], T]) -> T:
+        try:
+            return work()
+        except (OSError, ValueError) as error:
+            raise _unusable(path, f"cannot be used: {reason(error)}.") from None
+
+
+def _unusable(path: Path, message: str) -> DataError:
+    return DataError(str(path), [Problem("", message)])
