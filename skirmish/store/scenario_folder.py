@@ -148,7 +148,8 @@ class ScenarioFolder:
                 return
         path = self._version_file(name, newest + 1)
         self._trying(path, lambda: self._write(path, data))
-        for number in numbers[: len(numbers) + 1 - MOST_VERSIONS]:
+        too_many = max(len(numbers) + 1 - MOST_VERSIONS, 0)
+        for number in numbers[:too_many]:
             old = self._version_file(name, number)
             self._trying(old, old.unlink)
 

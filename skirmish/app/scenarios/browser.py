@@ -26,6 +26,7 @@ from skirmish.extras import extra
 from skirmish.games.plastic.scenarios import pages
 from skirmish.games.plastic.scenarios.pages import PageSource
 from skirmish.games.plastic.scenarios.scenario import Scenario, swapped
+from skirmish.store.scenario_folder import FIRST_NUMBER
 from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.page import Block, Heading, Page, Paragraph, mapped
 from skirmish.tabletop.typed import plain
@@ -131,12 +132,12 @@ class ScenarioBrowser(Screen[None]):
             return
         async with self.skirmish.reporting("The scenarios could not be read"):
             self._scenarios = await asyncio.to_thread(library.scenarios)
-            self.query_one(Fights).show([(None, dict(self._lines()))])
+            self.query_one(Fights).show(self._groups())
             self.query_one(Fights).focus()
 
     def on_resize(self) -> None:
         if self._scenarios and not self._fought:
-            self.query_one(Fights).show([(None, dict(self._lines()))])
+            self.query_one(Fights).show(self._groups())
         self.call_after_refresh(self._show)  # the page's width is known once it is laid out
 
     def settings_changed(self) -> None:
@@ -227,15 +228,32 @@ class ScenarioBrowser(Screen[None]):
             return self._fought
         return source_of(self.skirmish, scenario, self._owned)
 
-    def _lines(self) -> Iterator[tuple[str, Content]]:
-        is_wide = self.app.size.width >= WIDE
+    def _groups(self) -> Iterator[tuple[Content | None, dict[str, Content]]]:
+        """The scenarios of the rules, the player's own, files that cannot be read, and the basic
+        game."""
+        published, own = {}, {}
         for number, scenario in self._scenarios.items():
-            parts: list[str | tuple[str, str]] = [(f"{number:>2}  {scenario.title}", "bold")]
-            if is_wide and scenario.tagline:
-                parts.append(f"\n    {scenario.tagline}")
-            comparison = pages.comparison(self._source(scenario))
-            parts.append((f"\n    {comparison}", "dim"))
-            yield str(number), Content.assemble(*parts)
+            if number < FIRST_NUMBER:
+                published[str(number)] = self._line(scenario)
+            else:
+                own[str(number)] = self._line(scenario)
+        yield None, published
+        yield Content.styled(" YOUR OWN", "bold"), own
+        points = library.catalog().basic_game.points
+        about = f"\n    two armies, usually {points} points"
+        basic_game = Content.assemble((" *  The basic game", "bold"), (about, "dim"))
+        yield None, {**dict(self._broken_lines()), TWO_ARMIES: basic_game}
+
+    def _line(self, scenario: Scenario) -> Content:
+        title = f"{scenario.number:>2}  {scenario.title}"
+        parts: list[str | tuple[str, str]] = [(title, "bold")]
+        if self.app.size.width >= WIDE and scenario.tagline:
+            parts.append(f"\n    {scenario.tagline}")
+        comparison = pages.comparison(self._source(scenario))
+        parts.append((f"\n    {comparison}", "dim"))
+        return Content.assemble(*parts)
+
+    def _broken_lines(self) -> Iterator[tuple[str, Content]]:
         for error in library.broken_scenarios():
             name = PurePosixPath(error.file).name
             count = len(error.problems)
@@ -243,9 +261,6 @@ class ScenarioBrowser(Screen[None]):
             if count == 1:
                 mistakes = "\n    cannot be played: one mistake"
             yield error.file, Content.assemble((f" !  {plain(name)}", "bold"), (mistakes, "dim"))
-        points = library.catalog().basic_game.points
-        about = f"\n    two armies, usually {points} points"
-        yield TWO_ARMIES, Content.assemble((" *  The basic game", "bold"), (about, "dim"))
 
     def _show(self) -> None:
         if not (self._scenarios and self.query("#fights")):  # not loaded yet, or already closed

@@ -599,13 +599,13 @@ class Totals(msgspec.Struct, frozen=True, kw_only=True):
 
 def totals(states: Iterable[State]) -> Totals:
     """All finished battles together, from their last states, the oldest first."""
-    fought: dict[float, ScenarioTotal] = {}
+    fought: dict[str, ScenarioTotal] = {}
     units: dict[str, Counter[str]] = {}
     for state in states:
         if state.outcome is not None:
             _add_result(state, state.outcome, fought)
             _spend(state, units)
-    scenarios = [fought[number] for number in sorted(fought)]
+    scenarios = sorted(fought.values(), key=_in_list)
     rows = []
     for name, row in units.items():
         ratio = None
@@ -620,16 +620,21 @@ def totals(states: Iterable[State]) -> Totals:
     )
 
 
-def _add_result(
-    state: State, outcome: happened.Finished, fought: dict[float, ScenarioTotal]
-) -> None:
+def _in_list(total: ScenarioTotal) -> float:
+    """The place in the list: army against army stands behind all scenarios."""
+    if total.scenario is None:
+        return inf
+    return total.scenario
+
+
+def _add_result(state: State, outcome: happened.Finished, fought: dict[str, ScenarioTotal]) -> None:
     scenario = state.setup.scenario
     if scenario is None:
-        # Army against army stands behind all scenarios.
-        total = fought.setdefault(inf, ScenarioTotal(scenario=None, title=BASIC_GAME))
+        total = fought.setdefault("", ScenarioTotal(scenario=None, title=BASIC_GAME))
     else:
+        # By its id: what has number 101 on one machine may have another on the next.
         total = fought.setdefault(
-            scenario.number, ScenarioTotal(scenario=scenario.number, title=scenario.title)
+            scenario.id, ScenarioTotal(scenario=scenario.number, title=scenario.title)
         )
         total.title = scenario.title  # as the newest battle has it
     total.battles += 1

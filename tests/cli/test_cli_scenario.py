@@ -1,0 +1,172 @@
+"""Own scenarios are made, copied, checked, shared, deleted and brought back; those of the rules
+stay as they are."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from at_the_desk import Ask
+
+from skirmish import library
+from skirmish.store.scenario_folder import LARGEST
+
+
+@pytest.fixture(autouse=True)
+def folder(desk: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder for scenarios of the test's own; it does not exist yet."""
+    path = desk / "own"
+    monkeypatch.setenv("SKIRMISH_SCENARIOS", str(path))
+    return path
+
+
+def files(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.glob("*.toml"))
+
+
+def test_a_new_scenario_can_be_listed_read_and_printed_at_once(ask: Ask, folder: Path) -> None:
+    made = ask("scenario", "new", "The Mill", "--sides", "russian,german", "--table", "6x4")
+    assert made.code == 0
+    assert files(folder) == ["101_own_the_mill.toml"]
+    assert "101  The Mill" in ask("scenarios").out
+    read = ask("scenario", "show", "101").out
+    assert "6 ft × 4 ft" in read
+    printed = ask("print", "scenario", "101")
+    assert printed.code == 0
+    assert Path("scenario-101-the-mill.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_a_copy_is_the_same_scenario_under_a_number_of_its_own(ask: Ask) -> None:
+    assert ask("scenario", "copy", "4", "--title", "Four houses").code == 0
+    original, copied = library.scenarios()[4], library.scenarios()[101]
+    assert (copied.title, copied.id) == ("Four houses", "own_four_houses")
+    assert copied.sides == original.sides
+    assert copied.map == original.map
+    assert copied.victory == original.victory
+
+
+def test_scenarios_of_the_rules_are_not_deleted(ask: Ask) -> None:
+    said = ask("scenario", "delete", "3")
+    assert said.code != 0
+    assert "`skirmish scenario copy 3` makes one of your own" in said.err
+    assert 3 in library.scenarios()
+
+
+def test_what_is_deleted_comes_back_and_its_number_is_not_given_again(
+    ask: Ask, folder: Path
+) -> None:
+    ask("scenario", "new", "The Mill")
+    text = (folder / "101_own_the_mill.toml").read_text("utf-8")
+    assert ask("scenario", "delete", "101").code == 0
+    assert files(folder) == []
+    assert 101 not in library.scenarios()
+    ask("scenario", "new", "The Ford")
+    assert files(folder) == ["102_own_the_ford.toml"]
+    assert "101_own_the_mill, deleted: 1 version (1)" in ask("scenario", "undelete").out
+    assert ask("scenario", "undelete", "101").code == 0
+    assert (folder / "101_own_the_mill.toml").read_text("utf-8") == text
+
+
+def test_the_last_twenty_versions_stay(ask: Ask, folder: Path) -> None:
+    ask("scenario", "new", "The Mill")
+    own = library.scenario_folder()
+    first = own.text("101_own_the_mill")
+    for turn in range(25):
+        own.write("101_own_the_mill", f"{first}# change {turn}\n")
+    assert own.versions("101_own_the_mill") == list(range(6, 26))
+    assert ask("scenario", "undelete", "101", "--version", "7").code == 0
+    assert own.text("101_own_the_mill").endswith("# change 5\n")
+    wrong = ask("scenario", "undelete", "101", "--version", "99")
+    assert "has no version 99" in wrong.err
+
+
+def test_a_friend_imports_it_and_nothing_of_his_is_replaced(ask: Ask, folder: Path) -> None:
+    ask("scenario", "new", "The Mill")
+    sent = ask("scenario", "export", "101", "--author", "Ben", "--licence", "CC BY 4.0")
+    assert sent.code == 0
+    file = tomllib.loads(Path("the-mill.toml").read_text("utf-8"))
+    assert (file["format"], file["author"], file["licence"]) == (1, "Ben", "CC BY 4.0")
+    before = (folder / "101_own_the_mill.toml").read_bytes()
+    assert ask("scenario", "import", "the-mill.toml").code == 0
+    assert files(folder) == ["101_own_the_mill.toml", "102_own_the_mill_2.toml"]
+    assert (folder / "101_own_the_mill.toml").read_bytes() == before
+    assert library.scenarios()[102].author == "Ben"
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (b"\xff\xfe", "is not UTF-8 text"),
+        (b"a = [", "is not valid TOML"),
+        (b"format = 1", "title"),
+        (b"a = " + b"[" * 5000, "nested too deep"),
+        (b'title = "x"\n#' + b"x" * LARGEST, "no scenario is that large"),
+        (b"title = 7", "expected text"),
+    ],
+    ids=["not UTF-8", "not TOML", "unfinished", "deep", "large", "of a wrong form"],
+)
+def test_a_hostile_file_is_refused_in_a_sentence_and_nothing_is_written(
+    ask: Ask, folder: Path, data: bytes, sentence: str
+) -> None:
+    Path("sent.toml").write_bytes(data)
+    for command in ("import", "check"):
+        said = ask("scenario", command, "sent.toml")
+        assert said.code != 0
+        assert sentence in said.err
+        assert "Traceback" not in said.err
+    assert files(folder) == []
+
+
+def test_all_mistakes_of_a_file_are_reported_at_once(ask: Ask) -> None:
+    ask("scenario", "new", "The Mill")
+    ask("scenario", "export", "101")
+    text = Path("the-mill.toml").read_text("utf-8")
+    wrong = text.replace("rifle = 20", "riffle = 20", 1).replace('letter = "D"', 'letter = "E"')
+    Path("the-mill.toml").write_text(wrong, "utf-8")
+    said = ask("scenario", "check", "the-mill.toml")
+    assert "did you mean rifle?" in said.err
+    assert "zone" in said.err
+    assert said.err.count("the-mill.toml: ") >= 2
+
+
+def test_a_broken_file_stops_nothing_and_is_named(ask: Ask, folder: Path) -> None:
+    ask("scenario", "new", "The Mill")
+    (folder / "102_own_broken.toml").write_text("number = 102\n", "utf-8")
+    (folder / "5_mine.toml").write_text("number = 5\n", "utf-8")
+    listed = ask("scenarios")
+    assert "101  The Mill" in listed.out
+    assert "102_own_broken.toml" in listed.err
+    assert "5_mine.toml" in listed.err
+    assert ask("print", "scenario", "101").code == 0
+
+
+def test_a_scenario_takes_no_number_or_id_of_the_rules(ask: Ask, folder: Path) -> None:
+    ask("scenario", "new", "The Mill")
+    text = (folder / "101_own_the_mill.toml").read_text("utf-8")
+    taken = text.replace("number = 101", "number = 11").replace('"own_the_mill"', '"the_mill"')
+    (folder / "11_the_mill.toml").write_text(taken, "utf-8")
+    said = ask("scenarios").err
+    assert "own scenarios have numbers from 101 on" in said
+    assert "call it own_the_mill" in said
+
+
+def test_the_folder_is_a_setting(ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SKIRMISH_SCENARIOS")
+    monkeypatch.setenv("SKIRMISH_SETTINGS", str(tmp_path / "settings.toml"))
+    elsewhere = tmp_path / "elsewhere"
+    assert ask("settings", "scenarios", str(elsewhere)).code == 0
+    ask("scenario", "new", "The Mill")
+    assert files(elsewhere) == ["101_own_the_mill.toml"]
+
+
+def test_a_folder_that_cannot_be_used_is_named_and_the_rules_stay_playable(
+    ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    monkeypatch.setenv("SKIRMISH_SCENARIOS", str(blocked / "own"))
+    said = ask("scenario", "new", "The Mill")
+    assert said.code != 0
+    assert str(blocked) in said.err
+    assert 1 in library.scenarios()
