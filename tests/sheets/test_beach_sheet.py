@@ -8,8 +8,10 @@ from itertools import combinations
 from typing import Any
 
 import pytest
+import strokes
 from beach_table import GAME, played
 from msgspec.structs import replace
+from pypdf import PdfReader
 
 from skirmish import library
 from skirmish.games.beach_head.events import BeachOpened
@@ -24,7 +26,7 @@ from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.layout.fonts import ready
 from skirmish.sheets.layout.pages import SheetCanvas
 from skirmish.sheets.layout.styles import SMALLEST
-from skirmish.sheets.paper import leaf
+from skirmish.sheets.paper import WRITING, leaf
 from skirmish.tabletop.chance import Source, parse_card
 
 MANUAL, BOOK = library.beach().ruleset, library.beach().book
@@ -340,6 +342,18 @@ def test_on_paper_a_game_is_told_and_crossed(printed: Any) -> None:
     assert not page.reader.get_fields()
     fewer = standing(casualties=45)
     assert beach_pdf(fewer) != beach_pdf(standing())
+
+
+def test_a_turn_that_is_over_has_one_diagonal_so_that_its_number_can_be_read() -> None:
+    """A box without a number, such as that of a craft hit, is crossed."""
+    _, back = strokes.pages(PdfReader(BytesIO(beach_pdf(standing()))))
+    diagonals = []
+    for shape in back.shapes:
+        across, upward = shape.size
+        if len(shape.points) == 2 and abs(across - WRITING) < 0.1 and abs(upward - WRITING) < 0.1:
+            diagonals.append(shape)
+    # Eight turns are over, and in the ninth a craft was hit.
+    assert len(diagonals) == 8 + 2
 
 
 def test_what_was_thrown_off_is_told_while_the_game_goes_on(printed: Any) -> None:

@@ -471,7 +471,11 @@ class Grid(Drawing):
         write(canvas, x, low + self.tall / 2 - style.size * 0.35, text, style)
 
     def _cell(self, canvas: Canvas, middle: float, low: float, cell: GridCell) -> None:
-        self._write(canvas, middle, low, cell.text, cell.style)
+        style = cell.style
+        if cell.ticked and not canvas.is_form:
+            # What is struck out can still be read.
+            style = style._replace(ink=inks.CODE)
+        self._write(canvas, middle, low, cell.text, style)
         size, half = self.tall - 1, self.tall / 2
         corner = middle - size / 2, low + 0.5
         canvas.setStrokeColor(inks.ACCENT)
@@ -484,7 +488,9 @@ class Grid(Drawing):
         elif cell.ticked:
             canvas.setLineWidth(NORMAL)
             canvas.line(middle - half, low, middle + half, low + self.tall)
-            canvas.line(middle - half, low + self.tall, middle + half, low)
+            # A cell without words is crossed, as by hand.
+            if not cell.text:
+                canvas.line(middle - half, low + self.tall, middle + half, low)
         if cell.ringed and not is_radio_button:
             canvas.pen(inks.ACCENT, HEAVY)
             canvas.circle(middle, low + half, half, fill=0)
