@@ -100,6 +100,16 @@ async def test_no_row_of_a_large_screen_is_left_over(where: str, size: tuple[int
         assert not part(pilot, "situation").display
 
 
+async def test_the_largest_screen_keeps_the_key_of_its_map_beside_a_verdict(where: str) -> None:
+    keep(where, a_scenario(DOG_BEACH))
+    async with the_app(where).run_test(size=WALL) as pilot:
+        await resume(pilot)
+        await press(pilot, "m", "i", "space")
+        await type_draw(pilot, "5h")
+        assert shown(pilot, "word") == huge_framed("HIT")
+        assert "116th Regiment at the seawall" in shown(pilot, "below-map")
+
+
 async def test_a_large_screen_shows_in_large_letters_who_moves_and_who_fires(where: str) -> None:
     keep(where, a_scenario(DOG_BEACH))
     async with the_app(where).run_test(size=LARGE) as pilot:

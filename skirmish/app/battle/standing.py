@@ -59,8 +59,11 @@ def below_board(
         under_map += _titled(
             DUE, standing.due, Size(below_map.width, left_below_map), words_for_rest
         )
-    if len(under_map) + AROUND + len(standing.key) <= below_map.height:
+    rows_left = below_map.height - len(under_map) - len(standing.key)
+    if rows_left >= AROUND:
         under_map += [Content(""), _heading(KEY_OF_MAP), *standing.key]
+    elif rows_left > 0:  # directly below the map it needs no heading
+        under_map += [Content(""), *standing.key]
     return BelowBoard(sides, under_map)
 
 
