@@ -125,8 +125,9 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
         """Who has not acted this turn."""
         if self.phase_id != "activations" and self.setup.scope != "fire":
             return ()
-        acting = [unit for unit in self.units() if not leads(unit)]
-        return tuple(unit for unit in acting if not unit.has(Marker.ACTED))
+        # A leader does nothing by himself.
+        who_acts = [unit for unit in self.units() if not leads(unit)]
+        return tuple(unit for unit in who_acts if not unit.has(Marker.ACTED))
 
     def able(self) -> dict[str, Counter]:
         """Who may still act under the present chit, by id."""
@@ -138,10 +139,10 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
         able = {}
         for unit in self.idle():
             # Out of an entry hex a unit must move; anywhere else it may do nothing.
-            least = "pass"
+            action = "pass"
             if unit.has(Marker.ENTRY):
-                least = "movement"
-            if not self.why_not_act(unit, least):
+                action = "movement"
+            if not self.why_not_act(unit, action):
                 able[unit.id] = unit
         return able
 
@@ -256,8 +257,9 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
             return ()
         without = []
         for name, division in self.divisions.items():
-            began = division.cp or division.dp
-            if not began and not self.points("cp", name) and not self.points("dp", name):
+            began_with_points = division.cp or division.dp
+            has_points = self.points("cp", name) or self.points("dp", name)
+            if not began_with_points and not has_points:
                 without.append(name)
         return tuple(without)
 
@@ -294,14 +296,14 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
             return self._why_no_chit()
         why = self._why_not_of_chit(unit, chit)
         done = self.done.get(unit.id, ())
-        led = commanded(unit, out)
+        in_command = commanded(unit, out)
         light_mortar = self._fires_light_mortar(unit, chit, kind)
         if not why and not done:
             why = self._why_not_first(unit, chit, kind)
-        if not why and not led and (chit.kind == "direct" or light_mortar):
+        if not why and not in_command and (chit.kind == "direct" or light_mortar):
             why = f"{unit.name} is out of command."
         if not why and done:
-            why = self._why_not_second(unit, chit, kind, led)
+            why = self._why_not_second(unit, chit, kind, in_command)
         return why or self._why_not_paid(unit, chit)
 
     def _why_no_chit(self) -> str:
@@ -362,7 +364,7 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
             return f"The chit {chit.name} does not allow that."
         return ""
 
-    def _why_not_second(self, unit: Counter, chit: Chit, kind: str, led: bool) -> str:
+    def _why_not_second(self, unit: Counter, chit: Chit, kind: str, in_command: bool) -> str:
         """Why that is not the second action of a unit: it is for units in command, of another type
         than the first (G17), and never an engineer's."""
         rule, done = self.rules.kinds[chit.kind], self.done[unit.id]
@@ -374,7 +376,7 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
             return "A second action is of another kind than the first."
         if kind not in rule.allows and self.rules.rulings["G28"] == "same":
             return f"The chit {chit.name} does not allow that."
-        if not led:
+        if not in_command:
             return f"{unit.name} is out of command; a second action is for units in command."
         return ""
 
