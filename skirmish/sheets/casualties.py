@@ -24,8 +24,10 @@ from skirmish.tabletop.chance import Draw
 
 TITLES = 76.0
 """The width in points of the column of names before the turns."""
-COLUMN, EMPTY = 29.0, 13.0
+COLUMN, EMPTY = 30.5, 13.0
 """The width of a column of symbols with their codes, and of a turn in which nothing happened."""
+_BESIDE_SYMBOL = 15.4
+"""From the left end of a column to the code of its symbols."""
 PITCH = 16.6
 """From one symbol to the next."""
 FEWEST, MOST = 4, 12
@@ -342,7 +344,7 @@ class StripBand(Drawing):
         canvas.scale(size, size)
         Symbol(unit, look.ink, solid=look.solid).draw(canvas)
         canvas.restoreState()
-        begin = left + 15.4
+        begin = left + _BESIDE_SYMBOL
         code, cause = casualty.code, _cause(casualty)
         if fallen.alike > 1:
             code, cause = f"×{fallen.alike}", ""

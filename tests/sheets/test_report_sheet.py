@@ -27,6 +27,7 @@ from skirmish.games.plastic.report import (
 )
 from skirmish.games.plastic.summary import crossings, summary
 from skirmish.registry import load
+from skirmish.sheets import casualties
 from skirmish.sheets.casualties import CROWD, TITLES, strip_of
 from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.inks import SIDES
@@ -191,6 +192,14 @@ def test_a_very_long_battle_takes_more_charts_and_loses_no_turn(printed: Any) ->
     assert not page.holds("88", "89", "90")
     strips = strip_of(casualty_strip(table.play), table.state.setup.catalog, LOOKS, 500)
     assert [column.turn for band in strips for column in band.columns] == [*range(1, 91)]
+
+
+@pytest.mark.parametrize("word", ["volley", "broke", "enter", "10♠"])
+def test_the_words_beside_a_symbol_of_the_strip_end_before_the_next_symbol(word: str) -> None:
+    fonts.ready()
+    wide = fonts.width(word, casualties._CARD.face, casualties._CARD.size)
+    # A point of air, as symbols of dear units are a little wider than their column.
+    assert casualties._BESIDE_SYMBOL + wide + 1 <= casualties.COLUMN
 
 
 def test_the_bands_of_a_long_battle_are_about_equally_full() -> None:
