@@ -183,10 +183,9 @@ async def test_a_printed_key_that_is_in_use_by_now_is_not_taken_back(
 
 
 async def test_keys_of_the_file_that_name_nothing_are_told(where: str, liked: Path) -> None:
+    """By the app itself, a second after the start."""
     liked.write_text('[keys]\n"home.armys" = "f8"\n"home.print" = "a"\n')
     async with liking(where, liked).run_test(size=NARROW) as pilot:
-        await until(pilot, HomeScreen)
-        await press(pilot, "t", "down", "down", "down", "enter")
         await until(pilot, MessageScreen)
         said = "\n".join(str(part.render()) for part in pilot.app.screen.query("Static"))
         assert "there is no home.armys; did you mean home.armies?" in said
