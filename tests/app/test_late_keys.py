@@ -120,13 +120,13 @@ async def test_a_key_waits_for_the_list_that_it_chooses_from(
 ) -> None:
     with Store.open(where) as store:
         store.add_army(GAME, "Zug", as_body(ArmyList(name="Zug")))
-    look = ArmiesScreen._look
+    look = ArmiesScreen._read_armies
 
     async def slowly(self: ArmiesScreen, *about: int) -> None:
         await asyncio.sleep(0.1)
         await look(self, *about)
 
-    monkeypatch.setattr(ArmiesScreen, "_look", slowly)
+    monkeypatch.setattr(ArmiesScreen, "_read_armies", slowly)
     async with the_app(where).run_test(size=(80, 24)) as pilot:
         await until(pilot, HomeScreen)
         typed(pilot, "a", "enter", "m", "6")
@@ -138,7 +138,7 @@ async def test_a_key_waits_for_the_list_that_it_chooses_from(
 async def test_what_takes_long_holds_up_one_key_and_not_for_ever(
     where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ArmiesScreen, "_look", lambda self, *_: asyncio.sleep(60))
+    monkeypatch.setattr(ArmiesScreen, "_read_armies", lambda self, *_: asyncio.sleep(60))
     monkeypatch.setattr(guard, "PATIENCE", 0.1)
     async with the_app(where).run_test(size=(80, 24)) as pilot:
         await until(pilot, HomeScreen)
