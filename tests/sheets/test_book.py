@@ -78,6 +78,7 @@ def test_before_the_spreads_stand_cover_colophon_title_introduction_contents_and
     assert "TENBATTLES" in title
     assert "INTRODUCTION" in introduction
     assert "CONTENTS" in contents
+    assert f"Introduction,page4.Howtoplay,page6.Notesandsources,page{PAGES}." in contents
     assert "Firingtable".upper() in turn.upper()
     assert "Nationalities".upper() in checks.upper()
 
@@ -170,6 +171,7 @@ def test_a_booklet_states_the_scale_at_which_its_maps_are_printed() -> None:
     assert "1:12" not in said
     assert "aninchhereisafoot" not in said.lower()
     assert "oneinchtothefoot" not in said.lower()
+    assert "aninchtothefoot" not in said.lower()
 
 
 def test_a_booklet_has_no_bleed() -> None:

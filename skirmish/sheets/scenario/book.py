@@ -72,6 +72,8 @@ BACK_MARGIN = 4 * MM
 FRONT_MATTER = 7
 """Pages before the first spread: cover, colophon, title page, introduction, contents, and how to
 play on two."""
+INTRODUCTION, HOW_TO_PLAY = 4, 6
+"""The first pages of two of them."""
 FRONT_PARTS = 6
 """The parts that these pages are."""
 AUTHOR = "Brett Drake (rules and scenarios)"
@@ -190,7 +192,7 @@ class _Book:
             self._plain(self._colophon(), ""),
             self._plain(self._title_page(), ""),
             self._part(self._introduction(), "Introduction"),
-            self._part(self._contents(starts), "Contents"),
+            self._part(self._contents(starts, start), "Contents"),
             self._part(how_to_play, "How to play"),
         ]
         assert len(front) == FRONT_PARTS
@@ -271,14 +273,18 @@ class _Book:
 
     def _guide(self) -> list[Flowable]:
         strength = self.catalog.strength
-        words = {"guy": strength.guy, "model": strength.model}
+        scale = self.texts["ruler"]
+        if self.reduced != 1:
+            scale = _stated(RATIO, self.reduced)
+        words = {"guy": strength.guy, "model": strength.model, "scale": scale}
         lines: list[Flowable] = []
         for name, text in self.texts["guide"].items():
             lines.append(paragraph(text.format(**words), _GUIDE, lead=f"{name}."))
         return balanced(lines, self.page.measure, 4)
 
-    def _contents(self, starts: Sequence[int]) -> Block:
-        """A line for each scenario, with its map without words and a link to its page."""
+    def _contents(self, starts: Sequence[int], sources: int) -> Block:
+        """A line for each scenario, with its map without words and a link to its page; below them
+        the pages around the scenarios. ``sources``: the page of the notes and sources."""
         millimetres = self.page.measure / MM
         thumb = SMALL_THUMB
         if self.page.depth > _LONG_PAGE:
@@ -309,7 +315,11 @@ class _Book:
             between=3 * MM,
             more=links,
         )
-        return [_head_band("Contents"), Gap(8), table]
+        others = (
+            f"Introduction, page {INTRODUCTION}. How to play, page {HOW_TO_PLAY}. Notes and sources, "
+            f"page {sources}."
+        )
+        return [_head_band("Contents"), Gap(8), table, Gap(6), paragraph(others)]
 
     def _contents_row(self, index: int, start: int) -> Cells:
         content, piece = self.contents[index], self.maps[index]
