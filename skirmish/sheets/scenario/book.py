@@ -316,8 +316,8 @@ class _Book:
             more=links,
         )
         others = (
-            f"Introduction, page {INTRODUCTION}. How to play, page {HOW_TO_PLAY}. Notes and sources, "
-            f"page {sources}."
+            f"Introduction, page {INTRODUCTION}. How to play, page {HOW_TO_PLAY}. "
+            f"Notes and sources, page {sources}."
         )
         return [_head_band("Contents"), Gap(8), table, Gap(6), paragraph(others)]
 
