@@ -462,8 +462,9 @@ def _described(kind: Any) -> str:
         kinds = (kind,)
     for member in kinds:
         for note in getattr(member, "__metadata__", ()):
-            if note.description:
-                return str(note.description)
+            # Beside it a type may say what it refers to.
+            if isinstance(note, msgspec.Meta) and note.description:
+                return note.description
     return ""
 
 

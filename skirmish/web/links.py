@@ -141,7 +141,6 @@ class LinkBook:
 
     def _write(self, links: Links) -> None:
         _write(self._path, links)
-        self._links = links
         self._version = None
 
     # ------------------------------------------------------------------ the server's note

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from steps import HOSTILE, NARROW, WIDE, eventually, the_app, until
 from textual.pilot import Pilot
@@ -187,6 +189,46 @@ async def test_removed_armies_come_back_the_last_first(where):
         await pilot.press("u")
         await eventually(pilot, lambda: len(rows(screen)) == 3)
         assert rows(screen)[0].startswith("Three")
+
+
+async def test_each_press_of_undo_means_another_deletion_however_slow_the_disk_is(where):
+    keep(where, "One", "Two", "Three")
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        screen = await open_list(pilot)
+        for left in (2, 1):
+            await pilot.press("delete")
+            await eventually(pilot, lambda left=left: len(rows(screen)) == left)
+        stored = pilot.app.stored
+
+        async def slowly(job):
+            await asyncio.sleep(0.2)
+            return await stored(job)
+
+        pilot.app.stored = slowly
+        screen.action_undo()
+        screen.action_undo()
+        screen.action_undo()
+        await eventually(pilot, lambda: len(rows(screen)) == 3)
+        assert sorted(kept(where)) == ["One", "Three", "Two"]
+
+
+async def test_an_undo_that_failed_can_be_repeated(where):
+    keep(where, "One", "Two")
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        screen = await open_list(pilot)
+        await pilot.press("delete")
+        await eventually(pilot, lambda: len(rows(screen)) == 1)
+        stored = pilot.app.stored
+
+        async def refused(job):
+            raise StoreError("The disk is full.")
+
+        pilot.app.stored = refused
+        screen.action_undo()
+        await eventually(pilot, lambda: isinstance(pilot.app.screen, MessageScreen))
+        pilot.app.stored = stored
+        await pilot.press("escape", "u")
+        await eventually(pilot, lambda: len(rows(screen)) == 2)
 
 
 async def test_the_last_army_removed_leaves_the_empty_list(where):

@@ -10,6 +10,7 @@ import pytest
 from at_the_desk import Ask
 
 from skirmish import library
+from skirmish.games.plastic.scenarios.own import LONGEST_ID
 from skirmish.store.scenario_folder import LARGEST
 
 
@@ -170,3 +171,12 @@ def test_a_folder_that_cannot_be_used_is_named_and_the_rules_stay_playable(
     assert said.code != 0
     assert str(blocked) in said.err
     assert 1 in library.scenarios()
+
+
+def test_however_long_titles_are_ids_stay_short_and_apart(ask: Ask, folder: Path) -> None:
+    title = "The long road to the village beyond the river and the hill"
+    for _ in range(11):
+        assert ask("scenario", "new", title).code == 0
+    ids = [scenario.id for number, scenario in library.scenarios().items() if number > 100]
+    assert len(set(ids)) == 11
+    assert max(map(len, ids)) <= LONGEST_ID

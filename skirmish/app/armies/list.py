@@ -174,7 +174,8 @@ class ArmiesScreen(LineScreen):
     def action_undo(self) -> None:
         """Undo the last copy, rename or deletion; a failed undo can be repeated."""
         if self._undo:
-            self._do(self._undo[-1], "Not undone", undoing=True)
+            # Taken at once: a second press means the deed before it, however slow the disk is.
+            self._do(self._undo.pop(), "Not undone", undoing=True)
 
     def action_mark(self) -> None:
         if self._marked == self.chosen:
@@ -216,17 +217,20 @@ class ArmiesScreen(LineScreen):
 
     @work(group="deeds")
     async def _do(self, deed: Deed, failed: str, *, undoing: bool = False) -> None:
+        outcome = None
         async with self.skirmish.reporting(failed):
             outcome = await self.skirmish.stored(lambda store: carry_out(store, deed, undoing))
-            message = outcome.message
+        if outcome is None:
             if undoing:
-                self._undo.pop()
-            else:
-                self._undo.append(outcome.back)
-                message += f" {self.skirmish.key('armies.undo', 'u')} undoes this."
-            self.app.clear_notifications()  # only the last message, since they cover the list
-            self.notify(message, timeout=6, markup=False)
-            await self._read_armies(outcome.chosen)
+                self._undo.append(deed)
+            return
+        message = outcome.message
+        if not undoing:
+            self._undo.append(outcome.back)
+            message += f" {self.skirmish.key('armies.undo', 'u')} undoes this."
+        self.app.clear_notifications()  # only the last message, since they cover the list
+        self.notify(message, timeout=6, markup=False)
+        await self._read_armies(outcome.chosen)
 
     # ------------------------------------------------------------------ what is shown
 

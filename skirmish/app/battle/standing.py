@@ -62,7 +62,7 @@ def below_board(
     rows_left = below_map.height - len(under_map) - len(standing.key)
     if rows_left >= AROUND:
         under_map += [Content(""), _heading(KEY_OF_MAP), *standing.key]
-    elif rows_left > 0:  # directly below the map it needs no heading
+    elif rows_left > 0 and not under_map:  # directly below the map it needs no heading
         under_map += [Content(""), *standing.key]
     return BelowBoard(sides, under_map)
 

@@ -199,7 +199,7 @@ class _MapPage:
         first_row, first_column = min(line)
         last_row, last_column = max(line)
         words = sign_set.distance(span)
-        # On a level line a space is left between the number and either end.
+        # At least one cell of a level line is left beside its number, so that it is seen as a line.
         if first_row == last_row and len(words) > last_column - first_column - 2:
             return
         row, middle = (first_row + last_row) // 2, (first_column + last_column) // 2

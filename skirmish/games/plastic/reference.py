@@ -512,9 +512,9 @@ def _bound(limit: Limit, catalog: Catalog) -> str:
         return f"at most {limit.most}"
     if limit.least_share is not None:
         return f"at least {share(limit.least_share)}"
-    most = share(limit.most_share or "1")
-    if most == "all":
+    if limit.most_share in (None, "1"):
         return "all of them"
+    most = share(limit.most_share)
     if limit.without:
         exceptions = [plural(catalog.pieces[name].name) for name in limit.without]
         return f"at most {most}, except {listed(exceptions)}"

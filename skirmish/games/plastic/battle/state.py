@@ -567,7 +567,8 @@ class Judged(ShotEvent, frozen=True, kw_only=True, tag="judged"):
             judged = tuple(verdict for verdict in judged if verdict.shot.id != self.shot.id)
         if state.knows(self.shot.piece):
             judged = (*judged, self)
-        return replace(state.with_judged(self.shot.id, judged), agenda=self.then, verdict=self)
+        after = super().apply(state.with_judged(self.shot.id, judged))
+        return replace(after, verdict=self)
 
     def subjects(self) -> set[str]:
         return super().subjects() | {shot_name(self.shot.id)}
@@ -581,7 +582,7 @@ class Tested(ShotEvent, frozen=True, kw_only=True, tag="tested"):
     explain: Public
 
     def apply(self, state: State) -> State:
-        return replace(state, agenda=self.then, verdict=self)
+        return replace(super().apply(state), verdict=self)
 
     def narrate(self, state: State) -> str:
         result = "it breaks." if self.broken else "it holds."
@@ -687,7 +688,7 @@ class Ceased(AgendaStep, frozen=True, kw_only=True, tag="ceased"):
     unused: int
 
     def apply(self, state: State) -> State:
-        return replace(state, agenda=self.then, ceased=self)
+        return replace(super().apply(state), ceased=self)
 
     def narrate(self, state: State) -> str:
         hits = "1 hit." if self.hits == 1 else f"{self.hits} hits."

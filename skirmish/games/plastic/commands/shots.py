@@ -404,7 +404,7 @@ class Shots(BattleNow):
     def targets(self, side: str, facts: Answers) -> Iterator[Option]:
         for row in rows(self.state, side):
             why_not = why_hidden(self.state, row)
-            if not row.alive and not row.ready_count:
+            if not row.alive:
                 why_not = f"No {row.unit.name} is left."
             order = shot_of({**facts, "target": row.key})
             assert order is not None

@@ -14,6 +14,7 @@ from skirmish.tabletop.data_file import Problem
 PREFIX = "own_"
 """All ids of own scenarios begin so, those of the rules never."""
 LONGEST_ID = 60
+"""Letters of an id, which is a part of the name of its file: paths must not become too long."""
 Raw: TypeAlias = dict[str, Any]
 """The data of a scenario file, as TOML has it."""
 
@@ -28,11 +29,12 @@ def free_id(title: str, taken: Collection[str]) -> str:
     ``own_my_bridge_2``."""
     plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().casefold()
     words = "_".join(re.findall("[a-z0-9]+", plain)) or "scenario"
-    id = f"{PREFIX}{words.removeprefix(PREFIX)}"[:LONGEST_ID].rstrip("_")
-    free, times = id, 1
+    id = f"{PREFIX}{words.removeprefix(PREFIX)}"
+    free, times = id[:LONGEST_ID].rstrip("_"), 1
     while free in taken:
         times += 1
-        free = f"{id}_{times}"
+        ending = f"_{times}"
+        free = id[: LONGEST_ID - len(ending)].rstrip("_") + ending
     return free
 
 
@@ -65,7 +67,7 @@ def blank(
     attacker, defender = sides
     people = sides[defender]
     width, depth = table
-    last = {"side": defender, "turn": 10}
+    last_player_turn = {"side": defender, "turn": 10}
     return {
         "format": 1,
         "number": number,
@@ -76,7 +78,7 @@ def blank(
         "table": {"width_in": width, "depth_in": depth, "up": "N"},
         "sets_up_first": defender,
         "moves_first": attacker,
-        "ends_after": last,
+        "ends_after": last_player_turn,
         "situation": "Two forces meet. Say here in two sentences who wants what, and why.",
         "history": "This battle is invented.",
         "sources": ["our own table"],
@@ -90,7 +92,7 @@ def blank(
             "sides": [attacker, defender],
             "units": "guys",
             "wins": "more",
-            "at": last,
+            "at": last_player_turn,
             "equal": defender,
             "text": "The side with more guys within 6 in of the middle of the table when the last "
             f"turn ends wins. If both have as many, the {people} win.",
