@@ -12,6 +12,7 @@ from skirmish.games.plastic.army_file import from_body
 from skirmish.games.plastic.rules.army import Army, FirstEvening, read_army, read_first_evening
 from skirmish.games.plastic.rules.catalog import FILES, Catalog, read_catalog
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook, read_rulings
+from skirmish.games.plastic.scenarios.own import with_distances
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.scenarios.scenario_file import ScenarioFiles, read_scenarios
 from skirmish.store.scenario_folder import FIRST_NUMBER, FileStamp, ScenarioFolder, folder_of
@@ -118,7 +119,8 @@ def _read_own_files(path: Path, stamps: tuple[FileStamp, ...]) -> ScenarioFiles:
         for stamp in stamps:
             called = folder.file(stamp.name).as_posix()
             try:
-                sound.append((called, resources.parse(folder.text(stamp.name), called)))
+                raw = resources.parse(folder.text(stamp.name), called)
+                sound.append((called, with_distances(raw)))
             except DataError as error:
                 broken.append(error)
         return read_scenarios(sound, catalog(), rulings(), broken, own_from=FIRST_NUMBER)

@@ -93,7 +93,7 @@ def check(
     else:
         raw, called = _read_file(file)
         # Its name, its number and its id do not matter before it is imported.
-        raw = _as_own(raw, FIRST_NUMBER, "own_checked")
+        raw = renamed(raw, FIRST_NUMBER, "own_checked")
         scenario = _typed(raw, called)
     say(f"{harmless(scenario.title)}: no mistakes.")
 
@@ -149,7 +149,7 @@ def import_(
     title = raw.get("title")
     if not isinstance(title, str):
         title = ""  # which is reported as a mistake below
-    raw = _as_own(raw, folder.next_number(), _free_id(title))
+    raw = renamed(raw, folder.next_number(), _free_id(title))
     _typed(raw, called)
     _add(folder, raw)
 
@@ -211,7 +211,7 @@ def _title(text: str) -> str:
 
 
 def _nations(typed: str) -> dict[str, str]:
-    """Two nations with the names of their sides. Raises CommandError."""
+    """Two nations with their people. Raises CommandError."""
     nations = library.catalog().nations
     ids = [word.strip().casefold() for word in typed.split(",")]
     if len(ids) != 2 or ids[0] == ids[1]:
@@ -219,7 +219,7 @@ def _nations(typed: str) -> dict[str, str]:
     for id in ids:
         if id not in nations:
             raise CommandError(f"There is no nation {harmless(id)}; {suggest(id, nations)}")
-    return {id: nations[id].name for id in ids}
+    return {id: nations[id].people for id in ids}
 
 
 def _table(typed: str) -> tuple[int, int]:
@@ -276,11 +276,6 @@ def _read_file(file: str) -> tuple[dict[str, Any], str]:
     except UnicodeDecodeError:
         raise CommandError(f"{called}: is not UTF-8 text; save it as UTF-8.") from None
     return resources.parse(text, called), called
-
-
-def _as_own(raw: Mapping[str, Any], number_given: int, id: str) -> dict[str, Any]:
-    """Data from elsewhere under a number and an id of this folder."""
-    return renamed(raw, number_given, id)
 
 
 def _typed(raw: Mapping[str, Any], called: str) -> Scenario:

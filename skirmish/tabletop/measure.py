@@ -19,6 +19,23 @@ _DISTANCE = re.compile(
 )
 
 
+_AFTER_INCHES = "from|of|off|away|apart|wide|deep|long|high|beyond|or|and|at"
+_TYPED = re.compile(rf"(?<=\d) (?=ft\b|in(?:$|[.,;:)]| (?:{_AFTER_INCHES})\b))")
+"""The space of a distance as people type it. Behind "in" stands what follows a distance: "6 in of
+the road", and not "8 in reach" or "4 in buildings"."""
+
+
+def with_marked_distances(text: str) -> str:
+    """A text that a player wrote, with no-break spaces in its distances.
+
+    >>> with_marked_distances("within 6 in of the road").replace(NO_BREAK, "_")
+    'within 6_in of the road'
+    >>> with_marked_distances("4 in buildings").replace(NO_BREAK, "_")
+    '4 in buildings'
+    """
+    return _TYPED.sub(NO_BREAK, text)
+
+
 def inches(distance: float) -> str:
     """``6 in``, with a space that does not break."""
     return f"{distance:g}{NO_BREAK}in"

@@ -12,6 +12,7 @@ from at_the_desk import Ask
 from skirmish import library
 from skirmish.games.plastic.scenarios.own import LONGEST_ID
 from skirmish.store.scenario_folder import LARGEST
+from skirmish.tabletop.measure import in_centimetres
 
 
 @pytest.fixture(autouse=True)
@@ -36,6 +37,16 @@ def test_a_new_scenario_can_be_listed_read_and_printed_at_once(ask: Ask, folder:
     printed = ask("print", "scenario", "101")
     assert printed.code == 0
     assert Path("scenario-101-the-mill.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_a_distance_in_an_own_text_is_shown_in_the_players_measure(ask: Ask, folder: Path) -> None:
+    ask("scenario", "new", "The Mill")
+    file = folder / "101_own_the_mill.toml"
+    text = file.read_text("utf-8").replace("Two forces meet.", "Within 12 in of the mill, 4 in it.")
+    file.write_text(text, "utf-8")
+    situation = library.scenarios()[101].situation
+    assert in_centimetres(situation).startswith("Within 30\u00a0cm of the mill, 4 in it.")
+    assert "the Germans win" in library.scenarios()[101].victory.text
 
 
 def test_a_copy_is_the_same_scenario_under_a_number_of_its_own(ask: Ask) -> None:
@@ -117,6 +128,17 @@ def test_a_hostile_file_is_refused_in_a_sentence_and_nothing_is_written(
         assert sentence in said.err
         assert "Traceback" not in said.err
     assert files(folder) == []
+
+
+def test_a_text_that_would_steer_a_terminal_is_refused(ask: Ask, folder: Path) -> None:
+    ask("scenario", "new", "The Mill")
+    ask("scenario", "export", "101")
+    text = Path("the-mill.toml").read_text("utf-8")
+    Path("the-mill.toml").write_text(text.replace("Main force", "Main\\u001b[2J", 1), "utf-8")
+    said = ask("scenario", "import", "the-mill.toml")
+    assert said.code != 0
+    assert "side[0].contingent[0].name: holds signs that are not shown" in said.err
+    assert len(files(folder)) == 1
 
 
 def test_all_mistakes_of_a_file_are_reported_at_once(ask: Ask) -> None:

@@ -10,6 +10,8 @@ from typing import Any, TypeAlias
 
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.tabletop.data_file import Problem
+from skirmish.tabletop.measure import with_marked_distances
+from skirmish.tabletop.typed import plain
 
 PREFIX = "own_"
 """All ids of own scenarios begin so, those of the rules never."""
@@ -38,9 +40,10 @@ def free_id(title: str, taken: Collection[str]) -> str:
     return free
 
 
-def own_problems(scenario: Scenario, first_number: int) -> list[Problem]:
-    """What is wrong with the number and the id of an own scenario."""
-    problems = []
+def own_problems(scenario: Scenario, raw: Mapping[str, Any], first_number: int) -> list[Problem]:
+    """What is wrong with the number, the id and the texts of an own scenario, whose data are
+    ``raw``."""
+    problems = _with_hidden_signs(raw, "")
     if scenario.number < first_number:
         message = f"own scenarios have numbers from {first_number} on; take the next free one."
         problems.append(Problem("number", message))
@@ -48,6 +51,35 @@ def own_problems(scenario: Scenario, first_number: int) -> list[Problem]:
         message = f"ids of own scenarios begin with {PREFIX}; call it {PREFIX}{scenario.id}."
         problems.append(Problem("id", message))
     return problems
+
+
+def _with_hidden_signs(value: Any, key: str) -> list[Problem]:
+    """Texts with signs that are not shown and might steer a terminal, with their places."""
+    problems: list[Problem] = []
+    if isinstance(value, str):
+        # Texts may have several lines.
+        lines = value.replace("\t", " ").split("\n")
+        if any(plain(line) != line for line in lines):
+            problems.append(Problem(key, "holds signs that are not shown; remove them."))
+    elif isinstance(value, Mapping):
+        for name, part in value.items():
+            problems += _with_hidden_signs(part, f"{key}.{name}".removeprefix("."))
+    elif isinstance(value, list):
+        for index, part in enumerate(value):
+            problems += _with_hidden_signs(part, f"{key}[{index}]")
+    return problems
+
+
+def with_distances(value: Any) -> Any:
+    """The data of a file in which the distances of all texts are marked as such: players type a
+    plain space."""
+    if isinstance(value, str):
+        return with_marked_distances(value)
+    if isinstance(value, dict):
+        return {key: with_distances(part) for key, part in value.items()}
+    if isinstance(value, list):
+        return [with_distances(part) for part in value]
+    return value
 
 
 def renamed(raw: Mapping[str, Any], number: int, id: str, title: str = "") -> Raw:
@@ -62,8 +94,8 @@ def blank(
     number: int, id: str, title: str, sides: Mapping[str, str], table: tuple[int, int]
 ) -> Raw:
     """The data of an empty scenario that can be played at once: ``sides`` are the ids of two
-    nations with the names of their sides, the attacker first; the ``table`` is as wide and as deep,
-    in inches."""
+    nations with their people (``Germans``), the attacker first; the ``table`` is as wide and as
+    deep, in inches."""
     attacker, defender = sides
     people = sides[defender]
     width, depth = table

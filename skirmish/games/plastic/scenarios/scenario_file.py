@@ -58,7 +58,7 @@ def read_scenario(
     def check(scenario: Scenario) -> Iterator[Problem]:
         yield from problems(scenario, catalog, known_rulings, file)
         if own_from is not None:
-            yield from own_problems(scenario, own_from)
+            yield from own_problems(scenario, raw, own_from)
         if scenario.number in taken:
             title = taken[scenario.number]
             message = f"{scenario.number} is the number of {title!r} already; take a free one."
