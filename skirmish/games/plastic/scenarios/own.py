@@ -47,6 +47,8 @@ def own_problems(scenario: Scenario, raw: Mapping[str, Any], first_number: int) 
     if scenario.number < first_number:
         message = f"own scenarios have numbers from {first_number} on; take the next free one."
         problems.append(Problem("number", message))
+    if "\n" in scenario.title:
+        problems.append(Problem("title", "has one line; remove the line end."))
     if not scenario.id.startswith(PREFIX):
         message = f"ids of own scenarios begin with {PREFIX}; call it {PREFIX}{scenario.id}."
         problems.append(Problem("id", message))
