@@ -273,6 +273,14 @@ async def _print(app: Host, document: Printable, form: bool) -> None:
     match document.of:
         case "scenario":
             lines = await _scenario_lines(app, document)
+        case "own":
+            own = await asyncio.to_thread(library.own_scenarios)
+            if not own:
+                message = "You have no scenario of your own. `skirmish scenario` makes one."
+                app.notify(message, markup=False)
+                return
+            await print_document(app, document, list(own.values()), form)
+            return
         case "army":
             lines = await _army_lines(app, document)
             if not lines:

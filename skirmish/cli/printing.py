@@ -19,6 +19,7 @@ from skirmish.cli.rulings import named_rulings, rulings_option
 from skirmish.games.plastic.odds.table import default_tables
 from skirmish.games.plastic.rules.breaches import breaches, not_waived
 from skirmish.games.plastic.rules.catalog import together
+from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.registry import BATTLE, Listed
 from skirmish.sheets.documents import Printable, PrintOptions, StoredGame, of_game
 from skirmish.sheets.inks import InkUse
@@ -139,7 +140,11 @@ def prints(name: str, help: str | None = None) -> Callable[[Callable[..., None]]
 def scenario(
     which: Annotated[
         str,
-        typer.Argument(metavar="N|all", help="A scenario's number, or all.", show_default=False),
+        typer.Argument(
+            metavar="N|all|mine",
+            help="A scenario's number; all of the rules, or all of your own.",
+            show_default=False,
+        ),
     ],
     *,
     rulings: Annotated[
@@ -161,25 +166,38 @@ def scenario(
     ] = False,
     to: Destination,
 ) -> None:
-    """Print a scenario sheet, or all of them as a book.
+    """Print a scenario sheet, or all of the rules, or all of your own, as a book.
 
-    The file is scenario-NN-NAME.pdf (for all of them scenarios.pdf, with bookmarks) in the current
-    folder unless -o is given. With --form, figures, options and turns can be ticked on a tablet.
+    The file is scenario-NN-NAME.pdf (for a book scenarios.pdf or own-scenarios.pdf, with bookmarks)
+    in the current folder unless -o is given. With --form, figures, options and turns can be ticked
+    on a tablet.
 
     Example: skirmish print scenario 10 --rulings P80=american_16
     """
     answers = named_rulings(rulings or [], library.rulings())
-    if which.strip().casefold() == "all":
+    book = which.strip().casefold()
+    if book in ("all", "mine"):
         if bleed and booklet:
             raise CommandError("A booklet is folded and has no bleed. Choose one of the two.")
         if form and booklet:
             raise CommandError("A booklet cannot be ticked on a screen. Leave out --form.")
         press = {"bleed": bleed_of(bleed), "booklet": booklet}
-        to.write("all", form=form, answers=answers, **press)
+        own = None
+        if book == "mine":
+            own = _own_scenarios()
+        to.write(book, own, form=form, answers=answers, **press)
     elif bleed or booklet:
-        raise CommandError("--bleed and --booklet are for the book: skirmish print scenario all.")
+        raise CommandError("--bleed and --booklet are for books: skirmish print scenario all.")
     else:
         to.write("scenario", [scenario_of(which, ", or all")], form=form, answers=answers)
+
+
+def _own_scenarios() -> list[Scenario]:
+    """The player's own scenarios. Raises CommandError if there is none that can be read."""
+    own = list(library.own_scenarios().values())
+    if not own:
+        raise CommandError("You have no scenario of your own. `skirmish scenario new` makes one.")
+    return own
 
 
 @prints("roster")

@@ -22,11 +22,12 @@ SHEET = "sheet"
 """The id of a play sheet."""
 LINES_OF_BAND = 3
 """The most lines beside the title in the title band of a page (``Page.about``)."""
-Subject: TypeAlias = Literal["nothing", "scenario", "army", "tags", "labels", "odds", "game"]
+Subject: TypeAlias = Literal["nothing", "scenario", "own", "army", "tags", "labels", "odds", "game"]
 """What a document is made from, and with it the type of the argument of ``Printable.pdf``:
 
 * ``nothing``: None; the document is always the same.
 * ``scenario``: a list of scenarios.
+* ``own``: the player's own scenarios, of which there is at least one.
 * ``army``: an army.
 * ``tags``: an army whose units get a tag each, or None for tags without names.
 * ``labels``: the same, on label sheets whose name is a further option (``labels``).

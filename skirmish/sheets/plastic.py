@@ -14,6 +14,8 @@ from skirmish.sheets.documents import Printable, StoredGame
 from skirmish.tabletop.number_words import number_word
 
 GAME = BATTLE.name
+AUTHOR = "Brett Drake"
+"""Of the rules, and of the scenarios that belong to them."""
 SCENARIOS = number_word(resources.count("plastic/scenarios"))
 
 
@@ -56,6 +58,8 @@ DOCUMENTS = (
               "scenario.sheet:scenarios_pdf", boxed=True),
     Printable("all", f"All {SCENARIOS} scenario sheets, in one file", "Scenario sheets", "nothing",
               _always("scenarios.pdf"), "scenario.sheet:scenarios_pdf", boxed=True),
+    Printable("mine", "All scenarios of your own, in one file", "Scenario sheets", "own",
+              _always("own-scenarios.pdf"), "scenario.book:book_pdf", boxed=True),
     Printable("roster", "An army roster", "Roster", "army", roster_file,
               "roster.army:roster_pdf", boxed=True),
     Printable("blank", "A blank roster to fill in by hand", "Blank roster", "nothing",

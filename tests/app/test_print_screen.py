@@ -38,7 +38,7 @@ async def test_paper_and_ink_are_changed_there_and_kept(where: str) -> None:
         await press(pilot, "p", "i")
         assert "p Paper: Letter" in shown(pilot, "print-look")
         assert "i Ink: saver" in shown(pilot, "print-look")
-        await press(pilot, "4")
+        await press(pilot, "5")
         await eventually(pilot, (folder / "blank-roster.pdf").exists)
     assert PdfReader(folder / "blank-roster.pdf").pages[0].mediabox.width == LETTER
     assert read_settings(folder / "settings.toml") == Settings(paper="letter", ink="saver")
@@ -49,9 +49,9 @@ async def test_boxes_hold_for_what_has_some_and_go_along_to_the_next_window(wher
     async with the_app(where).run_test(size=NARROW) as pilot:
         await to_print(pilot)
         assert "f Tick boxes: on paper" in shown(pilot, "print-look")
-        await press(pilot, *["down"] * 4, "f")
+        await press(pilot, *["down"] * 5, "f")
         assert "No tick boxes" in shown(pilot, "print-look")
-        await press(pilot, *["up"] * 4, "f")
+        await press(pilot, *["up"] * 5, "f")
         assert "f Tick boxes: in the PDF" in shown(pilot, "print-look")
         await press(pilot, "1")
         await until(pilot, PrintScreen)

@@ -141,7 +141,7 @@ def test_a_ruling_changes_the_sheet(ask: Ask) -> None:
         (["0"], "There is no scenario 0"),
         (["dog"], f"There is no scenario dog; use a number from 1 to {LAST}, or all"),
         ([""], f"There is no scenario “”; use a number from 1 to {LAST}"),
-        ([], "Missing argument 'N|all'"),
+        ([], "Missing argument 'N|all|mine'"),
         (["1", "2"], "unexpected extra argument"),
         (["10", "--paper", "a5"], "'--paper': 'a5' is not one of 'a4', 'letter'."),
         (["10", "--ink", "red"], "'--ink': 'red' is not one of 'colour', 'saver'."),

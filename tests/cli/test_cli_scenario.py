@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from at_the_desk import Ask
+from pypdf import PageObject, PdfReader
 
 from skirmish import library
 from skirmish.games.plastic.scenarios.own import LONGEST_ID
@@ -21,6 +22,11 @@ def folder(desk: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = desk / "own"
     monkeypatch.setenv("SKIRMISH_SCENARIOS", str(path))
     return path
+
+
+def squash(page: PageObject) -> str:
+    """The words of a printed page without their spaces, which a PDF does not hold."""
+    return "".join(page.extract_text().split())
 
 
 def files(folder: Path) -> list[str]:
@@ -47,6 +53,35 @@ def test_a_distance_in_an_own_text_is_shown_in_the_players_measure(ask: Ask, fol
     situation = library.scenarios()[101].situation
     assert in_centimetres(situation).startswith("Within 30\u00a0cm of the mill, 4 in it.")
     assert "the Germans win" in library.scenarios()[101].victory.text
+
+
+def test_all_own_scenarios_are_a_book_that_claims_no_other_author(ask: Ask) -> None:
+    none = ask("print", "scenario", "mine")
+    assert none.code != 0
+    assert "You have no scenario of your own." in none.err
+    ask("scenario", "new", "The Mill")
+    ask("scenario", "copy", "4", "--title", "Four houses")
+    assert ask("print", "scenario", "mine").code == 0
+    book = PdfReader("own-scenarios.pdf")
+    cover = squash(book.pages[0])
+    assert "TWOBATTLES" in cover
+    assert "rulesbyBrettDrake,scenariosourown" in cover
+    whole = "".join(squash(page) for page in book.pages)
+    assert "rulesandscenariosbyBrettDrake" not in whole
+    assert "DogBeach" not in whole
+    assert not book.metadata.author
+    ask("print", "scenario", "101")
+    assert not PdfReader("scenario-101-the-mill.pdf").metadata.author
+
+
+def test_the_author_of_a_scenario_stands_on_its_sheet(ask: Ask) -> None:
+    ask("scenario", "new", "The Mill")
+    ask("scenario", "export", "101", "--author", "Ben")
+    ask("scenario", "import", "the-mill.toml")
+    ask("print", "scenario", "102")
+    sheet = PdfReader("scenario-102-the-mill.pdf")
+    assert "Scenario102:TheMill,byBen" in squash(sheet.pages[0])
+    assert sheet.metadata.author == "Ben"
 
 
 def test_a_copy_is_the_same_scenario_under_a_number_of_its_own(ask: Ask) -> None:

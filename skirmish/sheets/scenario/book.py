@@ -51,7 +51,7 @@ from skirmish.sheets.maps.scenario_map import (
     palette_of,
 )
 from skirmish.sheets.paper import INCH, MM, ROW, STEP, Leaf, leaf
-from skirmish.sheets.plastic import GAME
+from skirmish.sheets.plastic import AUTHOR, GAME
 from skirmish.sheets.reference import reference_story
 from skirmish.sheets.scenario.content import (
     GUTTER,
@@ -61,9 +61,8 @@ from skirmish.sheets.scenario.content import (
     each_after,
     headed,
 )
-from skirmish.sheets.scenario.cover import Cover
+from skirmish.sheets.scenario.cover import Cover, number_of_battles
 from skirmish.sheets.scenario.lay_table import LayTable
-from skirmish.tabletop.number_words import number_word
 
 RATIO = 12.0
 """An inch of the map is a foot of the table."""
@@ -76,7 +75,6 @@ INTRODUCTION, HOW_TO_PLAY = 4, 6
 """The first pages of two of them."""
 FRONT_PARTS = 6
 """The parts that these pages are."""
-AUTHOR = "Brett Drake (rules and scenarios)"
 THUMB, SMALL_THUMB = 17.0, 15.6
 """The width of a map in the contents, in mm: on a long page, and on a short one."""
 _LONG_PAGE = 740.0
@@ -132,7 +130,7 @@ def book_pdf(
         f"{GAME}: the scenarios",
         f"{GAME}: scenarios",
         bound_book.parts(),
-        AUTHOR,
+        bound_book.author,
         is_book=True,
     )
     draw: Any = None
@@ -168,6 +166,10 @@ class _Book:
         self.page = page._replace(inner=BACK_MARGIN)
         self.reduced, self.revision = reduced, revision
         self.texts = resources.table(TEXTS)
+        self.is_own = all(content.scenario.is_own for content in contents)
+        if self.is_own:
+            # What is said of the scenarios of the rules, and of who wrote them, is another.
+            self.texts |= self.texts["own"]
         self.maps: list[SheetMap | None] = []
         for number, content in enumerate(contents, 1):
             piece = None
@@ -177,6 +179,13 @@ class _Book:
                 piece.drawn_as = f"map{number}"
                 piece.stated = _stated(piece.ratio, reduced)
             self.maps.append(piece)
+
+    @property
+    def author(self) -> str:
+        """Of the document."""
+        if self.is_own:
+            return ""
+        return f"{AUTHOR} (rules and scenarios)"
 
     def parts(self) -> list[SheetPart]:
         spreads = [_Spread(self, index) for index in range(len(self.contents))]
@@ -200,7 +209,7 @@ class _Book:
         return [*front, *scenario_parts, self._part(self._sources(spreads), "Notes and sources")]
 
     def _part(self, story: Block, name: str) -> SheetPart:
-        footer = name, f"{GAME} by Brett Drake"
+        footer = name, f"{GAME} by {AUTHOR}"
         return SheetPart(self.page, story, name, *footer, revision=self.revision)
 
     def _plain(self, story: Block, name: str) -> SheetPart:
@@ -221,12 +230,14 @@ class _Book:
             scale = "maps at one inch to the foot"
             if self.reduced != 1:
                 scale = f"maps at {cover_map.stated}"
-        return Cover(self.cover_page, self._scenarios(), cover_map, scale)
+        credit = self.texts["credit"]
+        facts = scale, f"{credit[:1].lower()}{credit[1:]}"
+        return Cover(self.cover_page, self._scenarios(), cover_map, facts)
 
     # -------------------------------------------------------------- front matter
 
     def _title_page(self) -> Block:
-        title = f"{number_word(len(self.contents))} battles".upper()
+        title = number_of_battles(len(self.contents))
         dates = [content.scenario.date[:4] for content in self.contents]
         lines = [
             _TitleLine(GAME.upper(), Style(HEAD, 13, 13, "centre"), 4.2),
@@ -235,7 +246,7 @@ class _Book:
             Gap(18),
             _TitleLine(f"{min(dates)} – {max(dates)}", Style(MEDIUM, 15, 15, "centre")),
         ]
-        credit = _TitleLine("Rules and scenarios by Brett Drake", Style(BODY, 12, 12, "centre"))
+        credit = _TitleLine(self.texts["credit"], Style(BODY, 12, 12, "centre"))
         return [_Space(210), *lines, Spring(60), credit]
 
     def _colophon(self) -> Block:

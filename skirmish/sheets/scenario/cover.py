@@ -140,13 +140,17 @@ COASTS: tuple[tuple[tuple[float, float], ...], ...] = (
 
 
 class Cover(Drawing):
-    """The whole first page; ``piece`` is the map that is bled off, ``scale`` says how large the
-    maps of the book are."""
+    """The whole first page; ``piece`` is the map that is bled off, ``facts`` are what is said
+    behind the years: how large the maps of the book are, and whose work it is."""
 
     def __init__(
-        self, page: Leaf, scenarios: Sequence[Scenario], piece: SheetMap | None, scale: str
+        self,
+        page: Leaf,
+        scenarios: Sequence[Scenario],
+        piece: SheetMap | None,
+        facts: Sequence[str],
     ) -> None:
-        self.page, self.scenarios, self.piece, self.scale = page, scenarios, piece, scale
+        self.page, self.scenarios, self.piece, self.facts = page, scenarios, piece, facts
         self.TALL = page.depth
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
@@ -182,17 +186,18 @@ class Cover(Drawing):
         write(canvas, _MARGIN, page.height - 74, "WWII PLASTIC SKIRMISH", over, track=4.2)
         white = self._on_band(canvas, inks.WHITE)
         title = Style(TITLE, 69, 69, ink=white)
-        words = f"{number_word(len(self.scenarios))} battles".upper()
+        words = number_of_battles(len(self.scenarios))
         while line_width(words, title) > page.width - 2 * _MARGIN:
             title = title._replace(size=title.size - 1)
         write(canvas, _MARGIN - 3, page.height - 138, words, title)
         first, last = self.scenarios[0], self.scenarios[-1]
         about = f"The scenarios, from {_place(first)} to {_place(last)}"
+        if first is last:
+            about = _place(first)
         write(canvas, _MARGIN, page.height - 176, about, Style(MEDIUM, 19, 19, ink=white))
         dates = [scenario.date[:4] for scenario in self.scenarios]
         years = f"{min(dates)} – {max(dates)}"
-        facts = [years, self.scale, "rules and scenarios by Brett Drake"]
-        line = " · ".join(fact for fact in facts if fact)
+        line = " · ".join(fact for fact in (years, *self.facts) if fact)
         pale = Style(MEDIUM, 11.5, 11.5, ink=self._on_band(canvas, PALE))
         write(canvas, _MARGIN, page.height - 206, line, pale)
 
@@ -239,6 +244,12 @@ class Cover(Drawing):
         write(canvas, right, level, pages.when(scenario.date), date)
         if scenario is not self.scenarios[-1]:
             rule(canvas, left, right, level - 4.9, 0.3, ink=_LINE)
+
+
+def number_of_battles(count: int) -> str:
+    """The title of a book: ``TEN BATTLES``."""
+    noun = "battle" if count == 1 else "battles"
+    return f"{number_word(count)} {noun}".upper()
 
 
 def _place(scenario: Scenario) -> str:

@@ -37,7 +37,7 @@ from skirmish.sheets.layout.pages import PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.maps.scenario_map import SheetMap
 from skirmish.sheets.paper import MM, ROW, STEP, Leaf, leaf
-from skirmish.sheets.plastic import GAME
+from skirmish.sheets.plastic import AUTHOR, GAME
 from skirmish.sheets.scenario.content import (
     GUTTER,
     NOTE,
@@ -54,7 +54,6 @@ RATIOS = {leaf("a4"): 20.0, leaf("letter"): 22.0}
 TITLE = 10.8 * MM
 """The least height of the title."""
 TABLE_RULES = "where table and map differ, the table rules"
-AUTHOR = "Brett Drake (rules and scenario)"
 _ABOVE_TURN, _ABOVE_TURN_BESIDE_MAP = 1.2, 2.4
 """Points above each of the notes on the turn."""
 LARGE_TURN = Style(BODY, 8, 9.4)
@@ -151,9 +150,14 @@ def scenario_pdf(
     catalog, book = catalog or library.catalog(), book or library.rulings()
     content = ScenarioContent(scenario, catalog, book, book.answered(answers or {}))
     sheet = _Sheet(content, page)
-    footer = content.name, f"{GAME} by Brett Drake", TABLE_RULES
+    author, name = f"{AUTHOR} (rules and scenario)", content.name
+    if scenario.is_own:
+        author = scenario.author
+        if author:
+            name = f"{name}, by {author}"
+    footer = name, f"{GAME} by {AUTHOR}", TABLE_RULES
     part = SheetPart(page, sheet.story(), content.name, *footer, revision=revision)
-    return PdfDocument(content.name, f"{GAME}: scenario", [part], AUTHOR)
+    return PdfDocument(content.name, f"{GAME}: scenario", [part], author)
 
 
 class _Sheet:

@@ -8,13 +8,11 @@ import unicodedata
 from collections.abc import Collection, Mapping
 from typing import Any, TypeAlias
 
-from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.scenarios.scenario import OWN_PREFIX, Scenario
 from skirmish.tabletop.data_file import Problem
 from skirmish.tabletop.measure import with_marked_distances
 from skirmish.tabletop.typed import plain
 
-PREFIX = "own_"
-"""All ids of own scenarios begin so, those of the rules never."""
 LONGEST_ID = 60
 """Letters of an id, which is a part of the name of its file: paths must not become too long."""
 Raw: TypeAlias = dict[str, Any]
@@ -31,7 +29,7 @@ def free_id(title: str, taken: Collection[str]) -> str:
     ``own_my_bridge_2``."""
     plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().casefold()
     words = "_".join(re.findall("[a-z0-9]+", plain)) or "scenario"
-    id = f"{PREFIX}{words.removeprefix(PREFIX)}"
+    id = f"{OWN_PREFIX}{words.removeprefix(OWN_PREFIX)}"
     free, times = id[:LONGEST_ID].rstrip("_"), 1
     while free in taken:
         times += 1
@@ -49,8 +47,10 @@ def own_problems(scenario: Scenario, raw: Mapping[str, Any], first_number: int) 
         problems.append(Problem("number", message))
     if "\n" in scenario.title:
         problems.append(Problem("title", "has one line; remove the line end."))
-    if not scenario.id.startswith(PREFIX):
-        message = f"ids of own scenarios begin with {PREFIX}; call it {PREFIX}{scenario.id}."
+    if not scenario.is_own:
+        message = (
+            f"ids of own scenarios begin with {OWN_PREFIX}; call it {OWN_PREFIX}{scenario.id}."
+        )
         problems.append(Problem("id", message))
     return problems
 

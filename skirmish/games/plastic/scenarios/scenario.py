@@ -544,6 +544,10 @@ class Arrival(msgspec.Struct, frozen=True):
     contingent: ScenarioContingent
 
 
+OWN_PREFIX = "own_"
+"""All ids of players' own scenarios begin so, those of the rules never."""
+
+
 class Scenario(GroupPart, frozen=True, kw_only=True):
     """``rulings`` concern it; ``ends_after`` is None where the text sets no clock. ``author`` and
     ``licence`` are for a scenario that is given to others."""
@@ -576,6 +580,11 @@ class Scenario(GroupPart, frozen=True, kw_only=True):
     clocks: tuple[ClockChange, ...] = msgspec.field(name="clock", default=())
     footnotes: tuple[Footnote, ...] = msgspec.field(name="footnote", default=())
     map: Battlefield | None = None
+
+    @property
+    def is_own(self) -> bool:
+        """Whether a player made it: it is not one of the rules."""
+        return self.id.startswith(OWN_PREFIX)
 
     @property
     def cards_only(self) -> bool:

@@ -11,13 +11,12 @@ from hypothesis import strategies as st
 from skirmish import library
 from skirmish.games.plastic.scenarios.own import (
     LONGEST_ID,
-    PREFIX,
     blank,
     file_name,
     free_id,
     with_distances,
 )
-from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.scenarios.scenario import OWN_PREFIX, Scenario
 from skirmish.games.plastic.scenarios.scenario_file import read_scenario
 from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.typed import plain
@@ -33,7 +32,7 @@ def test_an_id_is_free_short_and_fit_for_a_file_whatever_the_title(title: str, t
     id = free_id(title, used)
     assert id not in used
     assert len(id) <= LONGEST_ID
-    assert re.fullmatch(rf"{PREFIX}[a-z0-9][a-z0-9_]*", id)
+    assert re.fullmatch(rf"{OWN_PREFIX}[a-z0-9][a-z0-9_]*", id)
 
 
 @given(TITLES, st.integers(4, 12), st.integers(4, 12))
