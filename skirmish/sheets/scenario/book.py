@@ -63,6 +63,7 @@ from skirmish.sheets.scenario.content import (
 )
 from skirmish.sheets.scenario.cover import Cover, number_of_battles
 from skirmish.sheets.scenario.lay_table import LayTable
+from skirmish.tabletop.measure import NO_BREAK
 
 RATIO = 12.0
 """An inch of the map is a foot of the table."""
@@ -556,17 +557,19 @@ class _Spread:
 
     def _with_turn(self, loosest: SpreadEase) -> Pair:
         """The page with as much of how a turn goes as has room, which stands at the front of the
-        book, too: with all of it, in type as large as that can be, even if the page is then set
-        more closely."""
+        book, too: with all of it, in type as large as that can be. For that the page is set more
+        closely, and its history goes to the notes if need be."""
         whole = self.content.turns[0]
-        eases = [ease for ease in SPREADS if ease.history == loosest.history]
-        for ease in eases[eases.index(loosest) :]:
+        for ease in SPREADS[SPREADS.index(loosest) :]:
             for style in (Style(BODY, ease.small, ease.small_leading), styles.NOTE):
                 page = self._right_page(ease, self.content.turn(whole, style))
                 if self._fits(*page):
+                    self.has_history = ease.history
                     return page
+        closest = SPREADS[-1]
+        self.has_history = closest.history
         for turn in self.content.turns:
-            page = self._right_page(eases[-1], self.content.turn(turn, styles.NOTE, running=True))
+            page = self._right_page(closest, self.content.turn(turn, styles.NOTE, running=True))
             if self._fits(*page):
                 break
         return page
@@ -633,7 +636,7 @@ class _Spread:
         at_default = []
         for name in scenario.rulings:
             if name not in departures:
-                at_default.append(f"{name} {content.book.rulings[name].title}")
+                at_default.append(f"{name}{NO_BREAK}{content.book.rulings[name].title}")
         if at_default:
             notes.append(("Rulings at their defaults:", f"{'; '.join(at_default)}."))
         notes.append(("Sources:", f"{'; '.join(scenario.sources)}."))
