@@ -29,7 +29,7 @@ from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.page_text import clipped, columns
 
 if TYPE_CHECKING:
-    from skirmish.games.plastic.reference import Reference, Rule
+    from skirmish.games.plastic.reference import Reference, RuleParagraph
 
 MOST_RULES = 3
 """Rules that are printed in full; of further ones only the titles."""
@@ -165,7 +165,7 @@ def _no_rule(reference: Reference, query: str) -> str:
     return f"No rule contains “{clipped(query, 40)}”. {advice}"
 
 
-def _say_see_also(rules: Sequence[Rule]) -> None:
+def _say_see_also(rules: Sequence[RuleParagraph]) -> None:
     """The titles of further rules, not all of them if there are many."""
     if not rules:
         return

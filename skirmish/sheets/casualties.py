@@ -184,7 +184,7 @@ class StripBand(Drawing):
         self.columns, self.rows = tuple(columns), rows
         self.up, self.down = self._deepest(0), self._deepest(1)
         turns = [column.turn for column in columns]
-        self.turned = strip.turning_turn if strip.turning_turn in turns else None
+        self.turning_turn = strip.turning_turn if strip.turning_turn in turns else None
         self.is_first, self.is_last = turns[0] == 1, turns[-1] == strip.turns
 
     def _deepest(self, half: int) -> int:
@@ -197,7 +197,7 @@ class StripBand(Drawing):
     def _above(self, width: float) -> float:
         """From the top of the band to the line of turns."""
         head = 2.0
-        if self.turned is not None:
+        if self.turning_turn is not None:
             words = self._why(self._places(0, width), width)
             head = TURNED + WHY * len(words.lines)
         return head + self.up * PITCH + APART
@@ -212,7 +212,7 @@ class StripBand(Drawing):
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         places = self._places(x, width)
         axis = top - self._above(width)
-        if self.turned is not None:
+        if self.turning_turn is not None:
             self._draw_turning(canvas, places, top, x, width)
         self._draw_axis(canvas, places, axis, x, width)
         for half, side in enumerate(self.strip.sides):
@@ -246,7 +246,7 @@ class StripBand(Drawing):
         width: float,
     ) -> None:
         """A tint behind the turn, a line where it begins, and why it decided."""
-        left, right = places[self._turned_index]
+        left, right = places[self._turning_index]
         low = top - self._stacks(width)
         if not canvas.sparing:
             canvas.setFillColor(TURNED_TINT)
@@ -263,17 +263,17 @@ class StripBand(Drawing):
             write(canvas, begin, top - 16.5 - number * WHY, line, words)
 
     @property
-    def _turned_index(self) -> int:
-        return [column.turn for column in self.columns].index(self.turned or 0)
+    def _turning_index(self) -> int:
+        return [column.turn for column in self.columns].index(self.turning_turn or 0)
 
     def _why(self, places: Sequence[tuple[float, float]], end: float) -> TurningWords:
         """Right of the line of the turning point, unless there is more room on the left."""
-        turned = self.strip.turned
-        assert turned is not None
-        left, _ = places[self._turned_index]
+        turning_point = self.strip.turning_point
+        assert turning_point is not None
+        left, _ = places[self._turning_index]
         on_right, on_left = end - left - 4, left - 4 - places[0][0]
         people = {side.side: side.people for side in self.strip.sides}
-        text = f"{people[turned.side]} ahead: {turned.text}"
+        text = f"{people[turning_point.side]} ahead: {turning_point.text}"
         lines = wrapped(text, _WHY, max(on_right, on_left))
         return TurningWords(on_right >= on_left, lines)
 

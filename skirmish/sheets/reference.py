@@ -15,7 +15,7 @@ from skirmish import library, resources
 from skirmish.games.plastic.reference import (
     ChartTerms,
     Reference,
-    Rule,
+    RuleParagraph,
     chart,
     rank,
     read_reference,
@@ -58,7 +58,7 @@ _RIGHT = _CELL._replace(align="right")
 FRONT, BACK = "Turn and fire", "Checks, movement, armies"
 EASES = ((9.6, 1.2), (9.6, 0.8), (9.2, 0.6), (9.2, 0.3), (8.8, 0.2), (8.6, 0.0))
 """The type size, and the points above and below every line of a table, best first."""
-Chapters = Mapping[str, list[Rule]]
+Chapters = Mapping[str, list[RuleParagraph]]
 AFTER_THE_DRAW = "Repeat fire"
 """The first paragraph of the chapter on fire that is about what follows a draw."""
 WORDS = "plastic/texts/quick_reference.toml"
@@ -261,7 +261,7 @@ class QuickReference:
         width = width or self.width
         return printed_table(width, columns, rows, air=air + self.air, grouped=True)
 
-    def _modifiers(self, rules: Sequence[Rule]) -> Flowable:
+    def _modifiers(self, rules: Sequence[RuleParagraph]) -> Flowable:
         columns = [
             SheetColumn("Modifier", 22, _NAME),
             SheetColumn("Who benefits", 0, _CELL),
@@ -501,7 +501,7 @@ def _seats(unit: UnitType) -> str:
     return str(unit.seats)
 
 
-def _rules(title: str, aside: str, rules: Sequence[Rule], style: Style) -> Flowable:
+def _rules(title: str, aside: str, rules: Sequence[RuleParagraph], style: Style) -> Flowable:
     lines: list[Flowable] = [Head(title, aside)]
     for rule in rules:
         text = " ".join(rule.text)
@@ -525,7 +525,7 @@ class PhaseRow(Drawing):
     PAD = 1.8 * MM
     """Between the frame of a sentence and its words."""
 
-    def __init__(self, phases: Sequence[Rule]) -> None:
+    def __init__(self, phases: Sequence[RuleParagraph]) -> None:
         self.phases = tuple(phases)
         self.words = [paragraph(phase.text[0], _SENTENCE) for phase in phases]
 

@@ -23,7 +23,7 @@ def course(side: str, fallen: int, turn: int = 2) -> SideCourse:
 
 def drawn(americans: int, germans: int, width: int = 118) -> list[str]:
     strip = CasualtyStrip(
-        turns=2, ends_after=15, over=False, turned=None,
+        turns=2, ends_after=15, over=False, turning_point=None,
         sides=(course("american", americans), course("german", germans)),
     )  # fmt: skip
     signs = dict(zip(("american", "german"), looks("american", "german"), strict=True))

@@ -253,9 +253,9 @@ def test_the_words_on_the_turning_point_stand_there_in_full() -> None:
     with EXAMPLE.open("rb") as file:
         play = rebuilt(file, load("plastic")).play
     strip = casualty_strip(play)
-    assert strip.turned is not None
+    assert strip.turning_point is not None
     text = "A volley at the seawall cost a whole platoon with all its weapons. " * 3
-    strip = replace(strip, turned=replace(strip.turned, text=text))
+    strip = replace(strip, turning_point=replace(strip.turning_point, text=text))
     looks = dict(zip((side.side for side in strip.sides), SIDES, strict=True))
     fonts.ready()
     stream = BytesIO()

@@ -176,10 +176,11 @@ def loss_line(strip: CasualtyStrip, loss: Casualty) -> str:
 
 def _turning(strip: CasualtyStrip, width: int) -> Content | None:
     """The turn that decided, and why; none if one side led from the beginning."""
-    turned = strip.turned
-    if turned is None or strip.turning_turn is None:
+    turning_point = strip.turning_point
+    if turning_point is None or strip.turning_turn is None:
         return None
     people = {side.side: plain(side.people) for side in strip.sides}
-    words = f"◄ Turning point: turn {turned.turn}, {people[turned.side]} ahead: {turned.text}"
+    ahead = f"{people[turning_point.side]} ahead: {turning_point.text}"
+    words = f"◄ Turning point: turn {turning_point.turn}, {ahead}"
     indented = f"{'':<{NAMES}}{shortened(words, max(width - NAMES, FEWEST_COLUMNS))}"
     return Content.styled(indented, "$accent")

@@ -21,7 +21,7 @@ from skirmish.app.host import Screen
 from skirmish.app.line_list import Group, LineList
 from skirmish.app.page_view import DIM, KEY, painted, shortened
 from skirmish.app.reference.rulings import in_force_on
-from skirmish.games.plastic.reference import ChartTerms, Rule
+from skirmish.games.plastic.reference import ChartTerms, RuleParagraph
 from skirmish.tabletop.page import mapped
 
 NARROWEST, WIDEST = 49, 78
@@ -58,7 +58,7 @@ KEYS: list[BindingType] = [
 """Lower-case letters select titles, digits open cross-references."""
 
 
-def titles(rules: Iterable[Rule]) -> dict[str, Content]:
+def titles(rules: Iterable[RuleParagraph]) -> dict[str, Content]:
     """The lines of rules by their ids."""
     return {rule.id: Content(f"  {rule.title}") for rule in rules}
 
@@ -297,7 +297,7 @@ class ReferenceScreen(Screen[None]):
         self.query_one("#text", Static).update(Content.assemble(head, text))
         self._list_links(tuple(self._reference.paragraphs[name] for name in rule.see))
 
-    def _list_links(self, links: tuple[Rule, ...]) -> None:
+    def _list_links(self, links: tuple[RuleParagraph, ...]) -> None:
         self.query_one("#see-also").display = bool(links)
         self._links.display = bool(links)
         options = []

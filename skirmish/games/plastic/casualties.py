@@ -83,14 +83,14 @@ class SideCourse(msgspec.Struct, frozen=True, kw_only=True):
 
 class CasualtyStrip(msgspec.Struct, frozen=True, kw_only=True):
     """``turns`` are those played so far; ``sides`` are in the order of play, the first mover first.
-    ``ends_after`` is the last turn by the clock, if there is one; ``turned`` the turning point,
-    which a battle without a lasting lead lacks."""
+    ``ends_after`` is the last turn by the clock, if there is one; a battle without a lasting
+    lead has no ``turning_point``."""
 
     turns: int
     ends_after: int | None
     over: bool
     sides: tuple[SideCourse, SideCourse]
-    turned: TurningPoint | None
+    turning_point: TurningPoint | None
 
     @property
     def in_order(self) -> list[Casualty]:
@@ -101,9 +101,9 @@ class CasualtyStrip(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def turning_turn(self) -> int | None:
         """The turn to mark; none if one side led from the beginning."""
-        if self.turned is None or self.turned.first:
+        if self.turning_point is None or self.turning_point.first:
             return None
-        return self.turned.turn
+        return self.turning_point.turn
 
 
 def casualty_strip(play: BattlePlay, facts: JournalFacts | None = None) -> CasualtyStrip:
@@ -121,7 +121,7 @@ def casualty_strip(play: BattlePlay, facts: JournalFacts | None = None) -> Casua
         ends_after=end.turn if end is not None else None,
         over=state.outcome is not None,
         sides=(first, second),
-        turned=turning_point(play),
+        turning_point=turning_point(play),
     )
 
 

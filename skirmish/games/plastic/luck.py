@@ -162,11 +162,17 @@ def _cost(turn: TurnLoss) -> tuple[int, int]:
 # ------------------------------------------------------------------ luck
 
 
-class FiredShot(msgspec.Struct, frozen=True, kw_only=True, rename={"number": "entry"}):
+class FiredShot(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    # As programs read it of ``skirmish battle luck``.
+    rename={"circumstances": "at", "draws": "of"},
+):
     """A shot with its chance before the draw, and what came of it."""
 
     # The entry in which it was fired.
-    number: int
+    entry: int
     turn: int
     side: str
     piece: str
@@ -174,11 +180,11 @@ class FiredShot(msgspec.Struct, frozen=True, kw_only=True, rename={"number": "en
     weapon: str
     target: str
     # In words: ``in cover``, ``from behind``.
-    at: tuple[str, ...]
-    # Of the ``of`` possible draws so many hit, and so many more would but for cover or hull down.
+    circumstances: tuple[str, ...]
+    # Of the possible ``draws`` so many hit, and so many more would but for cover or hull down.
     hits: int
     saves: int
-    of: int
+    draws: int
     chance: Fraction
     save: Fraction
     # The chance of a breakdown.
@@ -212,17 +218,17 @@ def _fired(shot: JudgedShot, knowledge: Knowledge) -> FiredShot:
     odds = one_shot(aim_of(state, shooting), drawn_from.pack)
     saves = odds.by_cover + odds.by_hull_down
     return FiredShot(
-        number=shot.number,
+        entry=shot.number,
         turn=state.clock.turn,
         side=shot.side,
         piece=shooting.piece,
         unit=state.unit_of(shooting.piece),
         weapon=shooting.weapon,
         target=row_unit(shooting.target),
-        at=_circumstances(shooting.at, saves),
+        circumstances=_circumstances(shooting.at, saves),
         hits=odds.hits,
         saves=saves,
-        of=odds.of,
+        draws=odds.of,
         chance=odds.hit,
         save=Fraction(saves, odds.of),
         breaks=odds.broken,
@@ -277,12 +283,12 @@ class Swing(msgspec.Struct, frozen=True):
     gained: dict[str, Fraction]
 
 
-class Luck(msgspec.Struct, frozen=True, kw_only=True, rename={"turned": "turning_point"}):
+class Luck(msgspec.Struct, frozen=True, kw_only=True):
     """``notes`` counts, by reason, the shots whose chance is not based on the deck at that time."""
 
     sides: tuple[SideLuck, SideLuck]
     swing: Swing | None
-    turned: TurningPoint | None
+    turning_point: TurningPoint | None
     notes: dict[str, int]
     shots: tuple[FiredShot, ...]
 
@@ -298,17 +304,17 @@ def luck(play: BattlePlay, knowledge: Knowledge = "full") -> Luck:
     if play.state.outcome is None:
         play = seen(play, None)
     setup, shots = play.state.setup, fired_shots(play, knowledge)
-    first, second = (_side(side.id, side.people, shots) for side in setup.sides)
+    first, second = (_side_luck(side.id, side.people, shots) for side in setup.sides)
     return Luck(
         sides=(first, second),
         swing=_swing(shots, first.side, second.side),
-        turned=turning_point(play),
+        turning_point=turning_point(play),
         notes=Counter(shot.note for shot in shots if shot.note),
         shots=shots,
     )
 
 
-def _side(side: str, people: str, shots: Sequence[FiredShot]) -> SideLuck:
+def _side_luck(side: str, people: str, shots: Sequence[FiredShot]) -> SideLuck:
     own = [shot for shot in shots if shot.side == side]
     at_this_side = [shot for shot in shots if shot.side != side]
     chances = [shot.chance for shot in own]
@@ -385,7 +391,7 @@ def fewer_and_as_many(chances: Sequence[Fraction], hits: int) -> tuple[float, fl
 def luck_page(play: BattlePlay, knowledge: Knowledge = "full") -> Page:
     """The luck of both sides and the turning point."""
     ledger = luck(play, knowledge)
-    blocks = (*luck_blocks(play, ledger), *turning_blocks(play.state, ledger.turned))
+    blocks = (*luck_blocks(play, ledger), *turning_blocks(play.state, ledger.turning_point))
     return Page(f"{play.state.setup.title}: luck", blocks)
 
 
@@ -399,7 +405,7 @@ def luck_blocks(play: BattlePlay, ledger: Luck) -> Iterator[Block]:
         return
     first, second = (_curve(ledger, side) for side in ledger.sides)
     yield Curves("Turn", (first, second), _ticks(ledger.shots))
-    yield Beside((_ledger_table(ledger),), (*_moments(play, ledger), *caveats))
+    yield Beside((_ledger_table(ledger),), (*_what_stands_out(play, ledger), *caveats))
 
 
 def _curve(ledger: Luck, side: SideLuck) -> Curve:
@@ -419,26 +425,26 @@ def _ledger_table(ledger: Luck) -> Table:
     """What came and what was expected, side by side; a row about saves or breakdowns only if there
     was one, or one to expect."""
     sides = ledger.sides
-    lines = [
+    rows = [
         ("Shots", *(str(side.shots) for side in sides)),
         ("Kills", *(_kills(side) for side in sides)),
         ("Luckier than", *(_luckier(side) for side in sides)),
     ]
     if any(side.saves or side.saves_expected >= _TELLING for side in sides):
-        saves = (_of(side.saves, side.saves_expected) for side in sides)
-        lines.append(("Saved by cover", *saves))
+        saves = (_with_expected(side.saves, side.saves_expected) for side in sides)
+        rows.append(("Saved by cover", *saves))
     if any(side.broke or side.broke_expected >= _TELLING for side in sides):
-        broke = (_of(side.broke, side.broke_expected) for side in sides)
-        lines.append(("Weapons broken", *broke))
-    return table(("", *(side.people for side in sides)), lines, numbers=(1, 2))
+        broke = (_with_expected(side.broke, side.broke_expected) for side in sides)
+        rows.append(("Weapons broken", *broke))
+    return table(("", *(side.people for side in sides)), rows, numbers=(1, 2))
 
 
 def _kills(side: SideLuck) -> str:
-    return f"{_of(side.kills, side.expected)} ({signed(side.difference)})"
+    return f"{_with_expected(side.kills, side.expected)} ({signed(side.difference)})"
 
 
-def _moments(play: BattlePlay, ledger: Luck) -> Iterator[Paragraph]:
-    """What stands out."""
+def _what_stands_out(play: BattlePlay, ledger: Luck) -> Iterator[Paragraph]:
+    """Each side's least likely kill and likeliest miss, and the turn of the biggest swing."""
     for side in ledger.sides:
         if side.best:
             lead = f"Least likely kill ({side.people}):"
@@ -464,10 +470,10 @@ def _caveats(state: State, ledger: Luck) -> Iterator[str]:
 def shot_words(play: BattlePlay, fired: FiredShot) -> str:
     """``turn 3, line 45: Rifle R12 at a Tiger, in cover, 2.1%``."""
     setup = play.state.setup
-    line = next(line.number for line in lines(play) if fired.number in line.numbers)
+    line = next(line.number for line in lines(play) if fired.entry in line.numbers)
     who = f"{setup.unit(fired.unit).short} {piece_code(fired.piece)}"
     whom = a_unit(setup.unit(fired.target).name)
-    text = ", ".join([f"{who} at {whom}", *fired.at, tenths(fired.chance)])
+    text = ", ".join([f"{who} at {whom}", *fired.circumstances, tenths(fired.chance)])
     return f"turn {fired.turn}, line {line}: {text}"
 
 
@@ -488,6 +494,6 @@ def luckier_share(percentile: float) -> str:
     return f"{percentile:.1f}%"
 
 
-def _of(came: int, expected: Fraction) -> str:
+def _with_expected(count: int, expected: Fraction) -> str:
     """``4, expected 3.2``."""
-    return f"{came}, expected {float(expected):.1f}"
+    return f"{count}, expected {float(expected):.1f}"

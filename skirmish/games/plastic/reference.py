@@ -54,7 +54,7 @@ TITLE, WORDS, CHAPTER, TEXT, RULING = 100, 60, 20, 8, 3
 """What a word counts in a search, by where it stands."""
 
 
-class Rule(
+class RuleParagraph(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename={"topics": "for"}
 ):
     """``rulings`` and ``see`` are ids, ``words`` additional search terms. The keys of its table are
@@ -74,26 +74,26 @@ class Rule(
 class Reference(msgspec.Struct, frozen=True, dict=True):
     """``topics`` maps each topic to a paragraph's id."""
 
-    paragraphs: dict[str, Rule]
+    paragraphs: dict[str, RuleParagraph]
     topics: dict[str, str]
     book: PlasticRulingBook
 
-    def chapters(self) -> Iterator[tuple[str, list[Rule]]]:
+    def chapters(self) -> Iterator[tuple[str, list[RuleParagraph]]]:
         """Each chapter with its paragraphs, in the order of the file."""
         # A dictionary keeps the order in which chapters come in the file.
-        by_chapter: dict[str, list[Rule]] = {}
+        by_chapter: dict[str, list[RuleParagraph]] = {}
         for paragraph in self.paragraphs.values():
             by_chapter.setdefault(paragraph.chapter, []).append(paragraph)
         yield from by_chapter.items()
 
-    def on(self, *topics: str) -> Rule | None:
+    def on(self, *topics: str) -> RuleParagraph | None:
         """The paragraph of the first topic that has one."""
         for topic in topics:
             if topic in self.topics:
                 return self.paragraphs[self.topics[topic]]
         return None
 
-    def named(self, name: str) -> Rule | None:
+    def named(self, name: str) -> RuleParagraph | None:
         """By id, topic, ruling, or line of the set-up: ``option:pinning`` is the topic ``option
         pinning``, ``draws:german`` is ``line draws``."""
         if name in self.paragraphs:
@@ -103,7 +103,7 @@ class Reference(msgspec.Struct, frozen=True, dict=True):
         paragraph = self.on(name, name.replace(":", " "), f"line {kind}", f"option {kind}")
         return paragraph or self.holding(name)
 
-    def about(self, code: str, rule: str = "") -> Rule | None:
+    def about(self, code: str, rule: str = "") -> RuleParagraph | None:
         """The paragraph for a refusal. Its rule may end with a ruling: ``Loading or Unloading,
         P27``."""
         # The code alone may be used in several places of the rules, so the pair comes first.
@@ -114,7 +114,7 @@ class Reference(msgspec.Struct, frozen=True, dict=True):
             or self.holding(ruling or name)
         )
 
-    def holding(self, ruling: str) -> Rule | None:
+    def holding(self, ruling: str) -> RuleParagraph | None:
         """The first paragraph that a ruling belongs to."""
         for paragraph in self.paragraphs.values():
             if ruling in paragraph.rulings:
@@ -122,36 +122,42 @@ class Reference(msgspec.Struct, frozen=True, dict=True):
         return None
 
     def page(
-        self, rule: Rule, terms: ChartTerms, scenario: int | None = None, whose: str = ""
+        self,
+        paragraph: RuleParagraph,
+        terms: ChartTerms,
+        scenario: int | None = None,
+        whose: str = "",
     ) -> Page:
         """A paragraph with its charts and its rulings as they are answered in ``terms``; ``whose``
         answers these are, such as those of a battle."""
-        blocks: list[Block] = [Paragraph(text) for text in rule.text]
-        for name in rule.charts:
+        blocks: list[Block] = [Paragraph(text) for text in paragraph.text]
+        for name in paragraph.charts:
             blocks += CHARTS[name](terms)
-        rulings = [self.book.rulings[name] for name in rule.rulings]
+        rulings = [self.book.rulings[name] for name in paragraph.rulings]
         answered = list(_answered(rulings, terms.rulings, scenario))
         if answered:
             blocks += [Heading("Rulings", aside=whose), *answered]
-        return Page(rule.title, tuple(blocks), about=(rule.chapter,))
+        return Page(paragraph.title, tuple(blocks), about=(paragraph.chapter,))
 
     @cached_property
     def _weights(self) -> dict[str, dict[str, int]]:
-        """The weight by rule and word; a word in several places counts by the best one."""
-        return {rule.id: dict(self._words_of(rule)) for rule in self.paragraphs.values()}
+        """The weight by paragraph and word; a word in several places counts by the best one."""
+        return {
+            paragraph.id: dict(self._words_of(paragraph)) for paragraph in self.paragraphs.values()
+        }
 
-    def _words_of(self, rule: Rule) -> Iterator[tuple[str, int]]:
+    def _words_of(self, paragraph: RuleParagraph) -> Iterator[tuple[str, int]]:
         """The words of a paragraph with their weights, the best one last."""
         questions = []
-        for name in rule.rulings:
+        for name in paragraph.rulings:
             ruling = self.book.rulings[name]
             questions.append(f"{ruling.title} {ruling.question}")
         places: tuple[tuple[int, Iterable[str]], ...] = (
             (RULING, questions),
-            (TEXT, rule.text),
-            (CHAPTER, [rule.chapter]),
-            (WORDS, [*rule.rulings, rule.words]),
-            (TITLE, [rule.title]),
+            (TEXT, paragraph.text),
+            (CHAPTER, [paragraph.chapter]),
+            (WORDS, [*paragraph.rulings, paragraph.words]),
+            (TITLE, [paragraph.title]),
         )
         # The best last: later words take the place of earlier ones in the mapping.
         for weight, texts in places:
@@ -159,7 +165,7 @@ class Reference(msgspec.Struct, frozen=True, dict=True):
                 for word in split(text):
                     yield word, weight
 
-    def search(self, query: str) -> list[Rule]:
+    def search(self, query: str) -> list[RuleParagraph]:
         """The paragraphs that match every word, including beginnings and typing errors; all for an
         empty query."""
         typed = split(query)
@@ -170,29 +176,29 @@ class Reference(msgspec.Struct, frozen=True, dict=True):
         wanted = [_meant(word, known_words) for word in typed]
         scores = {name: _score(wanted, weights) for name, weights in self._weights.items()}
         matching = []
-        for rule in self.paragraphs.values():
-            if scores[rule.id] or not typed:
-                matching.append(rule)
+        for paragraph in self.paragraphs.values():
+            if scores[paragraph.id] or not typed:
+                matching.append(paragraph)
         # Before all others the one that is called so.
-        matching.sort(key=lambda rule: (split(rule.title) != typed, -scores[rule.id]))
+        matching.sort(key=lambda match: (split(match.title) != typed, -scores[match.id]))
         return matching
 
-    def near_titles(self, query: str, most: int = 3) -> list[Rule]:
+    def near_titles(self, query: str, most: int = 3) -> list[RuleParagraph]:
         """Suggestions where nothing matches: a word of theirs is nearly what was typed."""
-        rules_by_word: dict[str, Rule] = {}
-        for rule in self.paragraphs.values():
-            for word in split(rule.words):
-                rules_by_word[word] = rule
+        by_word: dict[str, RuleParagraph] = {}
+        for paragraph in self.paragraphs.values():
+            for word in split(paragraph.words):
+                by_word[word] = paragraph
         # A title goes before what is only related to another one.
-        for rule in self.paragraphs.values():
-            for word in split(rule.title):
-                rules_by_word[word] = rule
-        near: dict[str, Rule] = {}
+        for paragraph in self.paragraphs.values():
+            for word in split(paragraph.title):
+                by_word[word] = paragraph
+        near: dict[str, RuleParagraph] = {}
         for typed in split(query):
-            for word in get_close_matches(typed, rules_by_word, most, FAINT):
-                rule = rules_by_word[word]
-                # The same rule may be near by several words; it keeps its first place.
-                near.setdefault(rule.id, rule)
+            for word in get_close_matches(typed, by_word, most, FAINT):
+                paragraph = by_word[word]
+                # The same paragraph may be near by several words; it keeps its first place.
+                near.setdefault(paragraph.id, paragraph)
         return list(near.values())[:most]
 
 
@@ -436,7 +442,7 @@ def _nations(terms: ChartTerms) -> Chart:
 
 def _traits(nation: Nation, terms: ChartTerms) -> Iterator[str]:
     """What is special about a nation, a part of a sentence each."""
-    yield from _purchases_of_its_own(nation, terms)
+    yield from _only_it_may_buy(nation, terms)
     yield from _discounts(nation, terms)
     if nation.free:
         free = terms.catalog.units[nation.free.unit]
@@ -450,7 +456,8 @@ def _traits(nation: Nation, terms: ChartTerms) -> Iterator[str]:
         yield f"in contact {who} kill guys on {ranks_that_hit(nation.rifle_in_contact)}"
 
 
-def _purchases_of_its_own(nation: Nation, terms: ChartTerms) -> Iterator[str]:
+def _only_it_may_buy(nation: Nation, terms: ChartTerms) -> Iterator[str]:
+    """By limits that hold for all other nations."""
     for limit in terms.catalog.limits:
         if limit.only_with_nations and nation.id in limit.not_for:
             # A limit of none forbids these units to all others, so they are named as many.
@@ -558,7 +565,7 @@ CHARTS: Mapping[str, Callable[[ChartTerms], Chart]] = {
 
 # ------------------------------------------------------------------ reading
 
-Chapters: TypeAlias = dict[str, dict[str, Rule]]
+Chapters: TypeAlias = dict[str, dict[str, RuleParagraph]]
 KINDS = (
     "refusal", "rule", "ask", "phase", "check", "verdict", "limit", "option", "mode", "line",
 )  # fmt: skip
@@ -569,16 +576,18 @@ def read_reference(raw: object, catalog: Catalog, book: PlasticRulingBook, file:
     """Raises DataError with every mistake in ``file``, its name in messages."""
     numbers = known_numbers(catalog)
     chapters = read(raw, Chapters, file, partial(_problems, numbers=numbers, book=book))
-    rules = {}
-    for chapter, paragraphs in chapters.items():
-        for id, rule in paragraphs.items():
-            text = tuple(filled_in(paragraph, numbers).text for paragraph in rule.text)
-            rules[id] = msgspec.structs.replace(rule, id=id, chapter=chapter, text=text)
+    paragraphs = {}
+    for chapter, raw_paragraphs in chapters.items():
+        for id, raw_paragraph in raw_paragraphs.items():
+            text = tuple(filled_in(raw_text, numbers).text for raw_text in raw_paragraph.text)
+            paragraphs[id] = msgspec.structs.replace(
+                raw_paragraph, id=id, chapter=chapter, text=text
+            )
     topics = {}
-    for rule in rules.values():
-        for topic in rule.topics:
-            topics[topic] = rule.id
-    return Reference(rules, topics, book)
+    for paragraph in paragraphs.values():
+        for topic in paragraph.topics:
+            topics[topic] = paragraph.id
+    return Reference(paragraphs, topics, book)
 
 
 def _problems(
@@ -595,21 +604,25 @@ def _problems(
             id = key.rpartition(".")[2]
             if ids.count(id) > 1:
                 yield Problem(key, f"{id} stands there twice.")
-            yield from _in_texts(key, part, numbers)
-            yield from _in_topics(key, part, keys_by_topic)
+            yield from _text_problems(key, part, numbers)
+            yield from _topic_problems(key, part, keys_by_topic)
         elif part not in names[refers_to]:
             yield Problem(key, f"no {refers_to} {part!r}; {suggest(part, names[refers_to])}")
 
 
-def _in_texts(key: str, rule: Rule, numbers: Mapping[str, Any]) -> Iterator[Problem]:
-    for index, text in enumerate(rule.text):
+def _text_problems(
+    key: str, paragraph: RuleParagraph, numbers: Mapping[str, Any]
+) -> Iterator[Problem]:
+    for index, text in enumerate(paragraph.text):
         for problem in filled_in(text, numbers).problems:
             yield Problem(f"{key}.text[{index}]", problem)
 
 
-def _in_topics(key: str, rule: Rule, keys_by_topic: dict[str, str]) -> Iterator[Problem]:
+def _topic_problems(
+    key: str, paragraph: RuleParagraph, keys_by_topic: dict[str, str]
+) -> Iterator[Problem]:
     """The topics of a paragraph; the key of the first paragraph of each is noted."""
-    for topic in rule.topics:
+    for topic in paragraph.topics:
         kind = topic.partition(" ")[0]
         if kind not in KINDS:
             yield Problem(f"{key}.for", f"no kind {kind!r}; {suggest(kind, KINDS)}")

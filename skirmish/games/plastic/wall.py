@@ -108,8 +108,8 @@ def _volley(play: BattlePlay) -> tuple[WallDraw, ...]:
 def _strip(state: State, strip: CasualtyStrip) -> WallStrip:
     first, second = strip.sides
     why = ""
-    if strip.turning_turn is not None and strip.turned is not None:
-        people = state.setup.side_by_id[strip.turned.side].people
+    if strip.turning_turn is not None and strip.turning_point is not None:
+        people = state.setup.side_by_id[strip.turning_point.side].people
         why = f"{people} ahead"
     return WallStrip(
         kills=(

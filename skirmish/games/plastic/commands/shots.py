@@ -109,7 +109,7 @@ REACH = InReach(
     optional=True,
     too_many=TOO_MANY,
 )
-ALONE = Confirm(
+CONFIRM_ONLY = Confirm(
     unfit="Only one can be hit, so no number is needed.", unfit_keys="Space fires, Esc drops it."
 )
 """In place of the number in reach where it could not change the result."""
@@ -325,7 +325,8 @@ class Shots(BattleNow):
         return fewer(squad.fewer, count, most, squad.count)
 
     def reach_slot(self, facts: Answers) -> Slot:
-        """How many are in reach, if that could change the result; else only the confirmation."""
+        """How many are in reach, if that could change the result; else only the confirmation, which
+        says why a row out of sight cannot be aimed at."""
         order = shot_of(facts)
         if order is None:
             return REACH
@@ -336,14 +337,14 @@ class Shots(BattleNow):
             shot = prepared(self.state, order)
         except Refused:
             return REACH
-        shots = sum(len(squad.pieces) for squad in shot.squads)
-        repeats = any(squad.aim.repeat for squad in shot.squads)
-        # One shot without repeat needs no second target.
-        most = self.most_in_reach(target)
         if not target.in_sight:
             return Confirm(unfit=why_out_of_sight(self.state, target), unfit_keys=ESC_DROPS)
+        shots = sum(len(squad.pieces) for squad in shot.squads)
+        repeats = any(squad.aim.repeat for squad in shot.squads)
+        most = self.most_in_reach(target)
+        # One shot without repeat needs no second target.
         if most <= 1 or (shots < 2 and not repeats):
-            return ALONE
+            return CONFIRM_ONLY
         return replace(REACH, in_sight=most)
 
     def fewer_in_reach(self, facts: Answers) -> Slot | None:
@@ -372,7 +373,7 @@ class Shots(BattleNow):
             elif row.ready_count:
                 note = f"{row.ready_count} can fire"
             why_not = self.why_no_shooter(row)
-            yield self.option(row, note, why_not, against=partial(self.idle, row))
+            yield self.option(row, note, why_not, against=partial(self.why_idle, row))
 
     def why_no_shooter(self, row: Row) -> str:
         """Why a row can never fire as it is now; empty if it can, or could later."""
@@ -386,7 +387,7 @@ class Shots(BattleNow):
             return f"{a_unit(row.unit.name, 'A')} has no weapon."
         return ""
 
-    def idle(self, row: Row) -> Refusal | None:
+    def why_idle(self, row: Row) -> Refusal | None:
         """Why nobody of a row can fire now."""
         if row.ready_count:
             return None
@@ -420,8 +421,8 @@ class Shots(BattleNow):
         """Why a shot is impossible (firm), or what the rules say against it."""
         try:
             return prepared(self.state, order).advice
-        except Refused as refused:
-            return replace(refused.refusal, firm=True)
+        except Refused as error:
+            return replace(error.refusal, firm=True)
 
     def chance_note(self, order: Fire | Again) -> str:
         """The chance of one shot, as the note of its target."""
@@ -438,7 +439,12 @@ class Shots(BattleNow):
         order = shot_of(facts)
         if order is None:
             return ()
-        return (*self.in_contact(facts), *self.weapons(order), *self.circumstance_toggles(order))
+        return (
+            *self.in_contact(facts),
+            *self.weapon_toggle(order),
+            *self.better_shooter_toggle(order),
+            *self.circumstance_toggles(order),
+        )
 
     def in_contact(self, facts: Answers) -> Iterator[Toggle]:
         """How many of the row touch the enemy and fight together: in phases 3 and 4 no others may,
@@ -464,28 +470,33 @@ class Shots(BattleNow):
             asks=asks,
         )
 
-    def weapons(self, order: Fire) -> Iterator[Toggle]:
-        """The next weapon of the shooter, and another shooter who would be better."""
-        weapon = next_weapon(self.state, order)
-        if weapon:
-            weapons = self.state.setup.catalog.weapons
-            yield Toggle(
-                name="weapon",
-                key="w",
-                label=weapons[self.weapon_used(order) or weapon].name,
-                sets={"weapon": weapon},
-                mark=order.weapon is not None,
-                asks=self.which_weapon(order),
-            )
+    def weapon_toggle(self, order: Fire) -> Iterator[Toggle]:
+        """The next weapon of the shooter, if he has another."""
+        following = next_weapon(self.state, order)
+        if following is None:
+            return
+        present = self.weapon_used(order) or following
+        yield Toggle(
+            name="weapon",
+            key="w",
+            label=self.state.setup.catalog.weapons[present].name,
+            sets={"weapon": following},
+            mark=order.weapon is not None,
+            asks=self.which_weapon(order),
+        )
+
+    def better_shooter_toggle(self, order: Fire) -> Iterator[Toggle]:
+        """Another shooter who would be better, if there is one."""
         better = what_if(self.state, order, "shooter")
-        if better is not None and isinstance(better.order, Fire) and better.shot is not None:
-            instead = better.order
-            sets: dict[str, Any] = {"shooter": instead.shooter, "weapon": None}
-            if isinstance(instead, Volley):
-                sets["count"] = instead.count
-            group = self.state.words.group_of(instead.shooter)
-            label = f"{better.shot.shooter.short}{group} instead"
-            yield Toggle(name="by", key="o", label=label, sets=sets)
+        if better is None or not isinstance(better.order, Fire) or better.shot is None:
+            return
+        instead = better.order
+        sets: dict[str, Any] = {"shooter": instead.shooter, "weapon": None}
+        if isinstance(instead, Volley):
+            sets["count"] = instead.count
+        group = self.state.words.group_of(instead.shooter)
+        label = f"{better.shot.shooter.short}{group} instead"
+        yield Toggle(name="better_shooter", key="o", label=label, sets=sets)
 
     def which_weapon(self, order: Fire) -> Choose | None:
         """The question for the weapon, if the shooter has several that can hurt the target."""
@@ -551,7 +562,9 @@ class Shots(BattleNow):
         """Whether a circumstance changes who is hit, or what the rules say."""
         flipped = replace(order, **{name: not getattr(order, name)})
         before, after = prepared(self.state, order), prepared(self.state, flipped)
-        return before.advice != after.advice or _results(before) != _results(after)
+        return before.advice != after.advice or _what_decides_a_hit(before) != _what_decides_a_hit(
+            after
+        )
 
     def preview(self, facts: Answers) -> Page:
         order = shot_of(facts)
@@ -602,21 +615,21 @@ class RepeatShot:
         self.ask = ask
         self.side = piece_side(ask.shot.piece)
         self.enemy = shots.enemy(self.side)
-        offered = same_again(self.state)
-        assert offered is not None, "no repeat shot is offered"
+        same_shot = same_again(self.state)
+        assert same_shot is not None, "no repeat shot is offered"
         # A repeat is fired at guys only (P21): hull down and rear armor have no place here.
         self.circumstances = {
-            name: getattr(offered, name) for name in ("cover", "close", "grouped")
+            name: getattr(same_shot, name) for name in ("cover", "close", "grouped")
         }
-        self.proposed = self._proposed(offered.target)
+        self.proposed = self._proposed(same_shot.target)
 
     def _proposed(self, same_row: str | None) -> str | None:
         """The first possible target, beginning with the row of the last shot, which may be gone."""
-        others = [row.key for row in rows(self.state, self.enemy)]
-        for row in (same_row, *others):
-            shot = Again(target=row, **self.circumstances)
+        other_keys = [row.key for row in rows(self.state, self.enemy)]
+        for row_key in (same_row, *other_keys):
+            shot = Again(target=row_key, **self.circumstances)
             if not refused(partial(prepared, self.state, shot)):
-                return row
+                return row_key
         return same_row
 
     def order(
@@ -682,7 +695,7 @@ class RepeatShot:
         return forecast(self.state, self.order(**facts), self.shots.knowledge)
 
 
-def _results(shot: Prepared) -> list[Aim]:
+def _what_decides_a_hit(shot: Prepared) -> list[Aim]:
     """What decides whether somebody is hit, for each row that fires. Whether the hit is ``exact``
     decides who dies ("Removing Dead Guys" [72]), and is asked after it."""
     return [replace(squad.aim, why=(), exact=None) for squad in shot.squads]

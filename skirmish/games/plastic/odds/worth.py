@@ -20,7 +20,8 @@ from skirmish.games.plastic.rules.shot import Circumstances, Shot, aim, why_not
 from skirmish.tabletop.measure import inches
 from skirmish.tabletop.page import Page, Paragraph, Table, table
 
-GUY, UNARMORED, ARMORED = TARGETS = ("rifle", "truck", "tank")
+GUY, UNARMORED, ARMORED = "rifle", "truck", "tank"
+TARGETS = (GUY, UNARMORED, ARMORED)
 """One target of each kind: a guy, an unarmored and an armored model."""
 GROUP = 5
 """How many stand close together."""
@@ -50,8 +51,8 @@ class WorthTable(msgspec.Struct, frozen=True):
     @property
     def assumed(self) -> str:
         """The circumstances that the numbers hold for, as a sentence."""
-        targets = ", ".join(f"{unit.name}s ({unit.price})" for unit in self.targets)
-        return ASSUMED.format(targets=" or ".join(targets.rsplit(", ", 1)), group=GROUP)
+        *most, last = [f"{plural(unit.name)} ({unit.price})" for unit in self.targets]
+        return ASSUMED.format(targets=f"{', '.join(most)} or {last}", group=GROUP)
 
 
 def worth(catalog: Catalog, rulings: Mapping[str, str], nation: Nation | None = None) -> WorthTable:

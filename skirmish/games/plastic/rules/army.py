@@ -265,16 +265,16 @@ def break_point(pdg: int, catalog: Catalog, rulings: Mapping[str, str]) -> int:
     return math.floor(half) + 1
 
 
-def muster(listed: ArmyList, catalog: Catalog, book: PlasticRulingBook) -> Army:
+def muster(army_list: ArmyList, catalog: Catalog, book: PlasticRulingBook) -> Army:
     """The list with its own answers to rulings, and the default answers to all others. Raises
     ValueError (a sentence) for an answer that does not exist."""
-    return Army(listed, catalog, book.answered(listed.rulings))
+    return Army(army_list, catalog, book.answered(army_list.rulings))
 
 
 def read_army(raw: Mapping[str, Any], catalog: Catalog, book: PlasticRulingBook, file: str) -> Army:
     """The army of a file; raises DataError with all that is wrong."""
-    listed = read(raw, ArmyList, file, lambda listed: _problems(listed, catalog, book))
-    return muster(listed, catalog, book)
+    army_list = read(raw, ArmyList, file, lambda army_list: _problems(army_list, catalog, book))
+    return muster(army_list, catalog, book)
 
 
 class FirstEvening(msgspec.Struct, frozen=True):
@@ -290,11 +290,11 @@ def read_first_evening(
     """``data/plastic/first_evening.toml``: ``last_turn`` beside the fields of an army, both of them
     ours. Raises DataError for an army that cannot be read."""
     last_turn = int(raw["last_turn"])
-    listed = {name: value for name, value in raw.items() if name != "last_turn"}
-    return FirstEvening(read_army(listed, catalog, book, file), last_turn)
+    raw_army = {name: value for name, value in raw.items() if name != "last_turn"}
+    return FirstEvening(read_army(raw_army, catalog, book, file), last_turn)
 
 
-def _problems(listed: ArmyList, catalog: Catalog, book: PlasticRulingBook) -> Iterator[Problem]:
+def _problems(army_list: ArmyList, catalog: Catalog, book: PlasticRulingBook) -> Iterator[Problem]:
     names_of: dict[str, Collection[str]] = {
         "unit": catalog.units,
         "work": catalog.works,
@@ -303,13 +303,13 @@ def _problems(listed: ArmyList, catalog: Catalog, book: PlasticRulingBook) -> It
         "limit": [limit.id for limit in catalog.limits],
     }
     # A part is the list or a group of it; where it ``refers_to`` something, it is that thing's id.
-    for key, part, refers_to in parts(listed, ArmyList):
+    for key, part, refers_to in parts(army_list, ArmyList):
         if not refers_to:
             yield from _blank_name(key, part)
         elif part not in names_of[refers_to]:
             yield _unknown(key, part, refers_to, names_of[refers_to], catalog)
-    yield from _overfull_groups(listed)
-    yield from book.problems(listed.rulings)
+    yield from _overfull_groups(army_list)
+    yield from book.problems(army_list.rulings)
 
 
 def _blank_name(key: str, part: ArmyList | ArmyGroup) -> Iterator[Problem]:
@@ -331,13 +331,14 @@ def _unknown(
     return Problem(key, f"no {refers_to} {name!r}; {suggest(name, names)}")
 
 
-def _overfull_groups(listed: ArmyList) -> Iterator[Problem]:
+def _overfull_groups(army_list: ArmyList) -> Iterator[Problem]:
     """Groups divide what was bought: they cannot hold more."""
+    # A dictionary as a set that keeps the order of the groups.
     units: dict[str, None] = {}
-    for group in listed.groups:
+    for group in army_list.groups:
         units |= dict.fromkeys(group.units)
     for unit in units:
-        bought, in_groups = listed.units.get(unit, 0), listed.grouped(unit)
+        bought, in_groups = army_list.units.get(unit, 0), army_list.grouped(unit)
         if in_groups > bought:
             message = f"the groups hold {in_groups} {unit}, and under [units] there are {bought}."
             yield Problem("group", message)

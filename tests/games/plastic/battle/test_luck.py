@@ -95,10 +95,10 @@ def test_the_least_likely_kill_and_the_most_certain_miss_are_named_with_turn_and
     assert own.worst is not None
     assert own.best.chance == Fraction(19, 46)  # 41.3%, the other hit had 42.6
     assert own.worst.chance == Fraction(20, 48)
-    entry = table.play.entries[own.best.number - 1]
+    entry = table.play.entries[own.best.entry - 1]
     assert [getattr(e, "draw", None) for e in entry.events if hasattr(e, "nth")]  # its draw's own
     said = shot_words(table.play, own.best)  # by the line of its order, above that of the card
-    assert said == f"turn 1, line {own.best.number - 1}: Rifle R3 at a Rifle Guy, 41.3%"
+    assert said == f"turn 1, line {own.best.entry - 1}: Rifle R3 at a Rifle Guy, 41.3%"
 
 
 def test_the_chance_is_the_one_that_the_screen_told_before() -> None:
@@ -279,7 +279,7 @@ def test_whoever_counts_no_cards_has_a_fresh_deck_for_every_shot() -> None:
 def test_before_the_first_shot_nobody_is_lucky() -> None:
     table = armies(MEN, MEN)
     found = luck(table.play)
-    assert (found.shots, found.swing, found.turned) == ((), None, None)
+    assert (found.shots, found.swing, found.turning_point) == ((), None, None)
     assert [one.percentile for one in found.sides] == [None, None]
     assert found.course("first") == [0]
     assert Curve("", (0,)).sampled(10) == []
@@ -319,7 +319,7 @@ def test_the_ledger_adds_up_in_any_battle(seed: int, number: int) -> None:
         assert side.expected == sum((s.chance for s in own), Fraction(0))
         assert found.course(side.side)[-1] == side.difference == sum(s.luck for s in own)
         assert side.percentile is None or 0 <= side.percentile <= 100
-    assert found.turned == turning_point(table.play)
+    assert found.turning_point == turning_point(table.play)
 
 
 def test_luck_swings_most_in_the_turn_in_which_it_does() -> None:
