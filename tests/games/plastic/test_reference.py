@@ -18,7 +18,7 @@ from skirmish.games.plastic.reference import (
     CHARTS,
     ChartTerms,
     Reference,
-    Rule,
+    RuleParagraph,
     bare_numbers,
     chart,
     read_reference,
@@ -222,7 +222,7 @@ def test_everything_wrong_with_the_page_is_told_at_once(
 
 
 def answered(
-    reference: Reference, rule: Rule, answers: dict[str, str], scenario: int | None = None
+    reference: Reference, rule: RuleParagraph, answers: dict[str, str], scenario: int | None = None
 ) -> dict[str, str]:
     rulings = library.rulings().answered(answers)
     page = reference.page(rule, ChartTerms(library.catalog(), rulings), scenario)
@@ -294,7 +294,7 @@ def test_charts_follow_the_rulings() -> None:
 # ---------------------------------------------------------------- search
 
 
-def first(reference: Reference, query: str) -> Rule:
+def first(reference: Reference, query: str) -> RuleParagraph:
     return reference.search(query)[0]
 
 

@@ -74,7 +74,7 @@ def page(table: Table) -> str:
 
 def test_each_chance_is_that_of_the_deck_before_its_draw() -> None:
     found = luck(a_firefight().play)
-    assert [(shot.hits, shot.of) for shot in found.shots] == [
+    assert [(shot.hits, shot.draws) for shot in found.shots] == [
         (20, 48),
         (20, 47),
         (19, 46),
@@ -114,7 +114,7 @@ def test_the_chance_is_the_one_that_the_screen_told_before() -> None:
         before = one_shot(prepared(table.state, order).aim, pack_of(table.state, "second").pack)
         told.append((before.hits, before.of))
         table.fire(shooter, target, draw, **at)
-    assert [(shot.hits, shot.of) for shot in luck(table.play).shots] == told
+    assert [(shot.hits, shot.draws) for shot in luck(table.play).shots] == told
 
 
 @pytest.mark.parametrize("cover", [False, True])
@@ -127,7 +127,7 @@ def test_luck_is_a_fair_game_nought_over_all_cards_that_can_come(cover: bool) ->
             table.fire("rifle", "rifle", gone)
         table.fire("rifle", "rifle", str(card), cover=cover)
         (*_, last) = luck(table.play).shots
-        assert last.of == 46
+        assert last.draws == 46
         total += last.luck
         saved += last.saved - last.save
     table = armies(MEN, MEN)
@@ -153,10 +153,10 @@ def test_what_was_taken_back_counts_neither_as_a_shot_nor_as_a_card() -> None:
 def test_a_shot_made_void_does_not_count_and_its_card_is_back() -> None:
     table = a_firefight()
     whole = luck(table.play).shots
-    (line,) = [one for one in lines(table.play) if whole[1].number in one.numbers]
+    (line,) = [one for one in lines(table.play) if whole[1].entry in one.numbers]
     table.play.accept(table.play.possible("void", *line.numbers))
     left = luck(table.play).shots
-    assert [(shot.hits, shot.of) for shot in left] == [(20, 48), (20, 47), (19, 46)]
+    assert [(shot.hits, shot.draws) for shot in left] == [(20, 48), (20, 47), (19, 46)]
     assert of(luck(table.play), "second").kills == 1
 
 
@@ -167,7 +167,7 @@ def test_a_shot_judged_again_counts_once_as_it_was_judged_last_with_its_own_deck
     found = luck(table.play)
     again = found.shots[1]
     assert len(found.shots) == 4
-    assert (again.hits, again.of, again.saves) == (10, 47, 10)  # red; the black ones are saved
+    assert (again.hits, again.draws, again.saves) == (10, 47, 10)  # red; the black ones are saved
     assert (again.hit, again.saved) == (False, True)
     assert (of(found, "second").kills, of(found, "first").saves) == (1, 1)
     assert of(found, "first").saves_expected == Fraction(10, 47)
@@ -179,7 +179,7 @@ def test_every_shot_of_a_volley_has_the_deck_of_its_own_draw() -> None:
     table.order(Volley(shooter=shot.shooter, target=shot.target, count=3, reach=9))
     table.show("2H", "9S", "3H")
     found = luck(table.play)
-    assert [(one.hits, one.of) for one in found.shots] == [(20, 48), (19, 47), (19, 46)]
+    assert [(one.hits, one.draws) for one in found.shots] == [(20, 48), (19, 47), (19, 46)]
 
 
 def test_the_second_card_of_a_breakdown_is_gone_and_the_weapon_broken() -> None:
@@ -188,7 +188,7 @@ def test_the_second_card_of_a_breakdown_is_gone_and_the_weapon_broken() -> None:
     table.fire("machinegun", "rifle", "9H")
     found = luck(table.play)
     own = of(found, "second")
-    assert [one.of for one in found.shots] == [48, 46]
+    assert [one.draws for one in found.shots] == [48, 46]
     assert own.broke == 1
     assert own.broke_expected == Fraction(1, 48) * Fraction(11, 47)  # the queen is gone by then
 
@@ -213,7 +213,7 @@ def test_a_shot_after_a_breakdown_that_is_void_counts_as_the_rifle_shot_that_it_
     breakdown_void(table)
     (shot,) = fired_shots(table.play)
     assert (shot.piece, shot.weapon, shot.hit) == ("second:M1", "rifle", True)
-    assert (shot.hits, shot.of) == (20, 48)
+    assert (shot.hits, shot.draws) == (20, 48)
     assert shot.breaks == 0  # riflemen may ignore breakdowns
 
 
@@ -226,7 +226,7 @@ def test_a_shot_of_a_man_who_was_added_since_is_counted_by_the_deck_of_its_momen
     table.order(msgspec.structs.replace(judged_again, shooter=mortar))
     (shot,) = fired_shots(table.play)
     assert shot.unit == "mortar"
-    assert shot.of == 48
+    assert shot.draws == 48
 
 
 def test_the_shot_of_somebody_never_added_is_not_his_who_has_his_name_now() -> None:
@@ -255,7 +255,7 @@ def test_a_deck_that_runs_out_is_whole_again() -> None:
         table.fire("rifle", "rifle", str(card))
     table.fire("rifle", "rifle", "9H")
     found = luck(table.play).shots
-    assert (found[-2].of, found[-1].of) == (1, 48)
+    assert (found[-2].draws, found[-1].draws) == (1, 48)
     own = of(luck(table.play), "second")
     assert own.sure == sum(shot.chance in (0, 1) for shot in found) >= 1
 
@@ -309,7 +309,7 @@ def test_the_ledger_adds_up_in_any_battle(seed: int, number: int) -> None:
         (one.shot.piece, one.shot.weapon) for one in judged
     ]
     assert [s.hit for s in shots] == [one.hit for one in judged]
-    assert all(0 <= s.hits + s.saves <= s.of for s in shots)
+    assert all(0 <= s.hits + s.saves <= s.draws for s in shots)
     if table.state.outcome is None:
         table.order(Finish(winner=None))
     found = luck(table.play)
