@@ -32,6 +32,12 @@ MOST_SEARCHED = 5
 """The last games of a kind that are searched for what their players typed in of a printed game."""
 
 
+def fresh_seed() -> int:
+    """For a deck or a die. Other programs read it as a number of JSON, which they hold exactly to
+    53 bits."""
+    return secrets.randbits(48)
+
+
 class Stored(Protocol):
     """Runs a job in the store's thread and awaits it."""
 
@@ -71,7 +77,7 @@ class Session(Generic[S, O, E]):
         gc.disable()  # a long journal makes no garbage; collecting took a third of the time
         try:
             play = game.codec.replay(records)
-            game.look_at(play.state)
+            game.look_at(play.state)  # now, to refuse a state that no screen could show
         except REPLAY_ERRORS as error:
             if isinstance(error, RecordError):
                 raise
@@ -208,7 +214,7 @@ class Player:
         self.game = session.game
         self.draft: AnyDraft | None = None
         self.refusal: Refusal | None = None
-        self.ended = False
+        self.ended_with_number = False
         """The last order ended with a number that was complete before Enter, which may still be
         typed behind it."""
         self._anyway: Anyway | None = None
@@ -236,7 +242,8 @@ class Player:
         """A hook for subclasses, called after the game has changed."""
 
     def seed(self) -> int:
-        return secrets.randbits(48)
+        """A fresh seed for a deck or a die."""
+        return fresh_seed()
 
     @property
     def state(self) -> Any:
@@ -271,7 +278,7 @@ class Player:
         return self.once("verdict", lambda: self.game.verdict(self.session.play))
 
     @property
-    def in_hand(self) -> AnyDraft | None:
+    def draft_in_hand(self) -> AnyDraft | None:
         """The draft, or else the command that the next answer begins."""
         if self.draft is not None:
             return self.draft
@@ -326,8 +333,10 @@ class Player:
         yield
         draft = self.draft
         if draft is None or not draft.in_hand:
+            # Nothing is begun any more.
             await self.session.type()
         elif len(self.session.play.entries) > entries:
+            # The key gave an order, which opened the next command: as if its key had been typed.
             await self.session.type(draft.command.key)
         elif draft is not before:
             await self.session.type(typed)
@@ -347,9 +356,9 @@ class Player:
             self.draft = self.after_refusal(before, draft)
             self.show_state()
             return
-        self.ended = draft.ended
+        self.ended_with_number = draft.ended
         while draft.command.repeat and not self.game.stops(self.session.state):
-            if not await self.give([draft.order()]):
+            if not await self.give([draft.order(self.seed)]):
                 return
         if draft.then or draft.command.reopens:
             following = self.command(draft.then or draft.command.key)
@@ -467,8 +476,8 @@ def of_store(store: Store) -> Stored:
 
 
 async def remembering(game: Game[Any, Any, Any], stored: Stored) -> Game[Any, Any, Any]:
-    """The game with what its players typed in for the last one that can be read and has anything;
-    raises StoreError."""
+    """The game as its players have completed it: with what they typed in of the printed game in the
+    newest of their games that can be read and has some of it; else unchanged. Raises StoreError."""
     if not game.remembers:
         return game
     records = await stored(lambda store: store.battles())

@@ -116,7 +116,7 @@ def _counted(examined: Examined) -> str:
     battles = examined.battles
     others = []
     for kind in registry.GAMES:
-        count = examined.of_game.get(kind.id, 0)
+        count = examined.battles_by_game.get(kind.id, 0)
         if count:
             battles -= count
             others.append(f"{number(count, kind.noun, kind.nouns)} of {kind.name}")

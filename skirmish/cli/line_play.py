@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import secrets
 from collections.abc import Collection, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
@@ -20,7 +19,16 @@ from skirmish.cli.console import (
 )
 from skirmish.extras import asked_page, extra
 from skirmish.registry import load
-from skirmish.session import AnyDraft, AnySession, Player, Session, at_once, of_store, remembering
+from skirmish.session import (
+    AnyDraft,
+    AnySession,
+    Player,
+    Session,
+    at_once,
+    fresh_seed,
+    of_store,
+    remembering,
+)
 from skirmish.store.errors import Outrun, StoreError
 from skirmish.store.settings import read_settings, settings_file
 from skirmish.tabletop.command_pages import commands_page, draft_page, due_page, help_page
@@ -118,7 +126,7 @@ class LineSession(Player):
                 else:
                     await self._read(line)
             except UnfitAnswer as unfit:
-                question = self.in_hand
+                question = self.draft_in_hand
                 if question is None or question.text != str(unfit):  # it is asked again anyway
                     self.say(str(unfit))
 
@@ -312,7 +320,7 @@ class LineSession(Player):
             if due != self._due:
                 self._due = due
                 say_page(due, title=False)
-        question = self.in_hand
+        question = self.draft_in_hand
         if question is None:
             say_page(commands_page(self.commands), title=False)
         else:
@@ -356,8 +364,7 @@ def new_game(store: Store, id: str, settings: list[str], defaults: bool) -> Line
     form = SetupForm(game)
     _answer_form(form, dict(_setting(text) for text in settings), defaults)
     try:
-        # Other programs read the seed as a number of JSON, which they hold exactly to 53 bits.
-        first = game.opening(form.answers, lambda: secrets.randbits(48))
+        first = game.opening(form.answers, fresh_seed)
     except Refused as refused:
         raise CommandError(str(refused)) from None
     session = LineSession(at_once(Session.opened(game, of_store(store), first)))

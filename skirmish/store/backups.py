@@ -41,7 +41,7 @@ class Examined(Struct, frozen=True):
     revision: str | None = None
     battles: int = 0  # of every game; removed ones are not counted
     armies: int = 0
-    of_game: dict[str, int] = {}  # how many of the battles are of which game
+    battles_by_game: dict[str, int] = {}  # by the game's id
 
     @property
     def newer(self) -> bool:
@@ -91,8 +91,8 @@ def _examined(file: sqlite3.Connection) -> Examined:
         return Examined((*faults, NO_REVISION))
     (armies,) = file.execute("SELECT count(*) FROM army WHERE removed IS NULL").fetchone()
     counts = "SELECT game, count(*) FROM battle WHERE removed IS NULL GROUP BY game"
-    of_game = dict(file.execute(counts).fetchall())
-    return Examined(tuple(faults), revision, sum(of_game.values()), armies, of_game=of_game)
+    by_game = dict(file.execute(counts).fetchall())
+    return Examined(tuple(faults), revision, sum(by_game.values()), armies, battles_by_game=by_game)
 
 
 # ------------------------------------------------------------------ copies

@@ -36,13 +36,14 @@ def draft_page(
     confirm: str = "Enter",
 ) -> Page:
     """The preview or the answers so far; the question, its options with their keys, the toggles;
-    then the hint, which calls the confirming key ``confirm``. Without ``rows``, options that are
-    rows of the board are left out: the board shows their keys."""
+    then the hint, which calls the confirming key ``confirm``. ``remark`` words what stands
+    behind an option. Without ``rows``, options that are rows of the board are left out: the board
+    shows their keys."""
     command, slot = draft.command, draft.slot
     if preview is None:
         preview = draft.page
     blocks: list[Block] = list(preview.blocks)
-    words = given(draft)
+    words = answers_in_words(draft)
     if not blocks and words:
         blocks.append(Paragraph(words, lead=f"{command.label}:"))
     if slot is None:
@@ -145,7 +146,7 @@ def _default(slot: Slot) -> str:
     return f" Enter alone: {proposed}."
 
 
-def given(draft: Draft[Any]) -> str:
+def answers_in_words(draft: Draft[Any]) -> str:
     """``15 Rifle, in cover``: the answers so far; a count stands before its unit. Each word
     has what separates it from the next."""
     words: list[str] = []

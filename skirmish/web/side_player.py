@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from skirmish.extras import extra, preview, remark
 from skirmish.session import AnyCommand, AnyDraft, AnySession, Player, check_lines
 from skirmish.store.errors import Outrun, StoreError
-from skirmish.tabletop.command_pages import given, is_marked
+from skirmish.tabletop.command_pages import answers_in_words, is_marked
 from skirmish.tabletop.commands import half_typed, pressed, read
 from skirmish.tabletop.game import PLAYERS, Viewer
 from skirmish.tabletop.journal import Play, RecordError
@@ -468,7 +468,7 @@ def side_page(player: SidePlayer, board: SidePage) -> SidePage:
 
 
 def _question(player: SidePlayer) -> Question | None:
-    draft = player.in_hand
+    draft = player.draft_in_hand
     if draft is None:
         return None
     insist = None
@@ -595,7 +595,7 @@ def _is_written(draft: AnyDraft, slot: Slot) -> bool:
 
 
 def _answers_so_far(draft: AnyDraft) -> tuple[str, ...]:
-    words = given(draft)
+    words = answers_in_words(draft)
     if not words:
         return ()
     return (words,)

@@ -190,7 +190,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         self._map_failed = False
 
     def help_groups(self) -> list[tuple[str, list[str]]]:
-        return header.help_groups(self.state, self.commands, self.in_hand)
+        return header.help_groups(self.state, self.commands, self.draft_in_hand)
 
     # ------------------------------------------------------------------ on the screen
 
@@ -258,7 +258,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
             key = Content.assemble((" Esc", KEY), " cancel" if self.writing else " leave")
             self.write("keys", key.stylize("@click=screen.press('escape')"))
             return
-        strip = header.strip(self.state, self.commands, columns, self.key_shown, self.in_hand)
+        strip = header.strip(self.state, self.commands, columns, self.key_shown, self.draft_in_hand)
         self.write("keys", strip)
 
     def _tab_in_front(self) -> Tab:
@@ -341,7 +341,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
             width = shares.sides - 2
             airy = self.app.size.height >= AIRY_FROM
             look = look._replace(width=width, wide=True, numbers=shares.numbers, barred=airy)
-        draft = self.in_hand
+        draft = self.draft_in_hand
         if draft is None or self.looking is not None or self.state.outcome is not None:
             return look
         return look._replace(offered=draft.offered, chosen=draft.chosen)
@@ -528,7 +528,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
     def in_front(self, width: int, *, tall: bool) -> list[Content]:
         if self.looking is not None:
             return super().in_front(width, tall=tall)
-        draft = self.in_hand
+        draft = self.draft_in_hand
         if draft is None:
             over = ""
             if self.state.outcome is not None:
@@ -611,7 +611,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
     # ------------------------------------------------------------------ keys and mouse
 
     async def press(self, key: str) -> None:
-        draft = self.in_hand
+        draft = self.draft_in_hand
         if key in WALKING:
             if self.pointer is not None:
                 await self._walk(key)
@@ -683,7 +683,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
 
     async def _walk(self, key: str) -> None:
         """The cursor goes through the rows of both sides; Enter chooses the one under it."""
-        draft, self.note = self.in_hand, ""
+        draft, self.note = self.draft_in_hand, ""
         if key == "escape":
             self.pointer = None
             self.show_state()

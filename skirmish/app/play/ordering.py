@@ -407,8 +407,8 @@ class OrderingScreen(Player, Screen[None]):
 
     async def _press(self, key: str) -> None:
         self.note = ""
-        ended, self.ended = self.ended, False
-        if key == ENTER and ended:
+        ended_with_number, self.ended_with_number = self.ended_with_number, False
+        if key == ENTER and ended_with_number:
             return  # the answer was complete before the Enter that a player types behind it
         try:
             if self.looking is not None:
@@ -548,7 +548,7 @@ class OrderingScreen(Player, Screen[None]):
         self.dismiss()
 
     def picked(self, row: Any) -> AnyDraft:
-        draft = self.in_hand
+        draft = self.draft_in_hand
         if draft is None:
             raise UnfitAnswer(NO_ROW)
         return draft.picked(row)

@@ -238,7 +238,7 @@ class QuestionScreen(OrderingScreen):
 
     def begin(self) -> None:
         super().begin()
-        self.before, self.draft = [], self.in_hand
+        self.before, self.draft = [], self.draft_in_hand
 
     @property
     def asked(self) -> Slot | None:

@@ -28,8 +28,8 @@ class Drawing(Flowable):  # type: ignore[misc]
     default."""
 
     TALL = 0.0
-    head: Flowable = None
-    """What is repeated above it where it opens a page."""
+    head: Flowable | None = None
+    """What is repeated above it where it opens a page, if anything."""
 
     def height_at(self, width: float) -> float:
         """Its height in a column of that ``width``, in points."""

@@ -15,7 +15,7 @@ from skirmish.sheets.inks import Ink, SideInk
 from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.paper import MM, NORMAL
 
-WIDE, HIGH = 3.9 * MM, 2.7 * MM
+FRAME_WIDE, FRAME_HIGH = 3.9 * MM, 2.7 * MM
 """The width and height of the frame of a unit."""
 _WHEEL = 0.8
 """The radius of a wheel."""
@@ -45,7 +45,7 @@ def symbol_inks(look: SideInk) -> SymbolInks:
 
 def draw_frame(canvas: Canvas, shape: UnitShape, colours: SymbolInks) -> None:
     """A unit's frame round the origin, with what tells its type."""
-    across, up = WIDE / 2, HIGH / 2
+    across, up = FRAME_WIDE / 2, FRAME_HIGH / 2
     canvas.pen(colours.edge, NORMAL, colours.body)
     canvas.rect(-across, -up, 2 * across, 2 * up, fill=1)
     canvas.pen(colours.drawn, 0.7, colours.body)
@@ -82,6 +82,7 @@ def _draw_lines(canvas: Canvas, id: str, across: float, up: float) -> None:
 
 def draw_pillbox(canvas: Canvas, reach: float, colours: SymbolInks) -> None:
     """A pillbox round the origin, its front to the right, ``reach`` points from its middle."""
+    # A pillbox that is small on the paper is drawn with thinner lines.
     canvas.pen(colours.edge, min(1.4, reach / 4), colours.body)
     canvas.setLineJoin(1)
     canvas.shape(*((x * reach, y * reach) for x, y in _PILLBOX))
@@ -107,7 +108,7 @@ class Symbol(Drawing):
     """The symbol of a unit type beside its name. Pillboxes and craft are filled if the side is
     ``solid``; frames never are, so that their type is seen at this size."""
 
-    WIDE, HIGH = WIDE, HIGH
+    WIDE, HIGH = FRAME_WIDE, FRAME_HIGH
     TALL = 4.5 * MM
     """As high as a row of boxes, beside which it stands."""
 

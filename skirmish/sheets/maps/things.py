@@ -13,8 +13,8 @@ from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.fonts import HEAD, MEDIUM
 from skirmish.sheets.layout.styles import SMALLEST
 from skirmish.sheets.layout.symbols import (
-    HIGH,
-    WIDE,
+    FRAME_HIGH,
+    FRAME_WIDE,
     SymbolInks,
     draw_craft,
     draw_frame,
@@ -334,7 +334,7 @@ def mark(pen: Pen, part: MapMark, side: SideInk | None) -> None:
 
 def _halo(pen: Pen) -> None:
     pen.canvas.setFillColor(pen.inks.halo)
-    wide, tall = WIDE + 2.4, HIGH + 2.4
+    wide, tall = FRAME_WIDE + 2.4, FRAME_HIGH + 2.4
     pen.canvas.rect(-wide / 2, -tall / 2, wide, tall, stroke=0, fill=1)
 
 

@@ -35,12 +35,17 @@ _STEP = 0.15
 """Where words find no place, they become smaller by so much of their size on paper."""
 _NUMBER = 15.0
 """The size of a building's number, in points."""
-_BESIDE = 11.0
-"""From the middle of a number to the edge of its building."""
+_BESIDE_ACROSS, _BESIDE_UPWARD = 9.0, 11.0
+"""From the middle of a number to the edge of its building, in points: numbers are narrower than
+they are high."""
 _FARTHEST = 9
 """How many steps a word may stand from its own place."""
 _STRIDE = 7.0
 """The length of such a step in points."""
+_HEIGHT_OF_WORDS = 0.8
+"""The height that words take, as a share of their size."""
+_AROUND = 1.5
+"""Points that are kept free around words."""
 _MARK = 13.0
 """Points that a piece on the map takes."""
 _ARROW = 6.0
@@ -62,7 +67,8 @@ class PlacedWords(NamedTuple):
     def box(self) -> Rectangle:
         """The room that they take."""
         wide = fonts.width(self.text, self.face, self.size) + self.track * (len(self.text) - 1)
-        return plane.box(plane.oblong(self.middle, wide, self.size * 0.8, self.turn)).grown(1.5)
+        high = self.size * _HEIGHT_OF_WORDS
+        return plane.box(plane.oblong(self.middle, wide, high, self.turn)).grown(_AROUND)
 
     def is_within(self, outline: Sequence[PaperPoint]) -> bool:
         """Whether all of it lies in an outline; an empty one is no limit."""
@@ -78,6 +84,7 @@ def wall_map(scenario: Scenario, shape: Shape, *, at_first: bool) -> SvgCanvas:
     field, size = piece.field, piece.size
     is_upright = size[1] > size[0]
     if is_upright != (shape == "upright"):
+        # A quarter turn, whichever way it stood.
         field, size = field.upright(size[1]), size[::-1]
     if not at_first:
         field = replace(field, zones=(), dimensions=(), circles=())
@@ -146,7 +153,8 @@ def _number(
     if upward > across:
         sides = [(1, 0), (0, -1), (0, 1), (-1, 0)]
     for dx, dy in sides:
-        places.append((x + dx * (across + _BESIDE - 2), y + dy * (upward + _BESIDE)))
+        place = x + dx * (across + _BESIDE_ACROSS), y + dy * (upward + _BESIDE_UPWARD)
+        places.append(place)
     number = PlacedWords(str(building.number), HEAD, _NUMBER, 0, places[0], 0, pen.inks.ink)
     for place in places:
         moved = number._replace(middle=place)

@@ -56,18 +56,21 @@ HALF_A_MOVE_RULING = "P89", "of_its_way"
 def turn_notes(scenario: Scenario, catalog: Catalog, rulings: Mapping[str, str]) -> list[TurnNotes]:
     """All of it, then less and less, for sheets with little room."""
     units = scenario_units(scenario, catalog)
-    # In the order in which they are missed least at the end.
+    # What is missed least stands last: it is left out first.
     sentences = [moves(units), *_particulars(scenario, units, catalog, rulings)]
     notes = [_notes(sentences, SHOT)]
     for count in range(len(sentences), 0, -1):
         notes.append(_notes(sentences[:count], SHORT_SHOT))
-    notes.append(_notes(sentences[:1], SHORT_SHOT)[:2])
+    notes.append(_notes(sentences[:1]))
     return notes
 
 
-def _notes(sentences: Sequence[str], shot: str) -> TurnNotes:
-    """The three notes, with these sentences on moves."""
-    return (("EACH PLAYER TURN", TURN), ("MOVES", " ".join(sentences)), ("EACH SHOT", shot))
+def _notes(sentences: Sequence[str], shot: str | None = None) -> TurnNotes:
+    """The notes on the turn, on moves with these sentences, and on the shot if it is given."""
+    notes = (("EACH PLAYER TURN", TURN), ("MOVES", " ".join(sentences)))
+    if shot is None:
+        return notes
+    return (*notes, ("EACH SHOT", shot))
 
 
 def moves(units: Iterable[UnitType]) -> str:
@@ -81,13 +84,14 @@ def moves(units: Iterable[UnitType]) -> str:
             ways.append(f"road {unit.road_move}″")
         if unit.water_move:
             ways.append(f"water {unit.water_move}″")
+        if not ways:  # a piece that never moves
+            continue
         name = unit.short
         if unit.is_guy:
             name = "guys"
         names = by_way.setdefault(", ".join(ways), [])
-        if ways and name not in names:
+        if name not in names:
             names.append(name)
-    by_way.pop("", None)  # pieces that never move
     sentences = [f"{listed(names)} {way}" for way, names in by_way.items()]
     return f"{capital('; '.join(sentences))}."
 
@@ -122,7 +126,7 @@ def _riding(
     scenario: Scenario, units: Iterable[UnitType], rulings: Mapping[str, str]
 ) -> Iterator[str]:
     """How guys get in and out of the carriers of this scenario, and what happens to them there."""
-    carrying = _carriers(units)
+    carrying = _carriers_in_words(units)
     if not carrying:
         return
     half = "half its move"
@@ -170,8 +174,8 @@ def _water(
         yield "Nobody goes into water."
 
 
-def _carriers(units: Iterable[UnitType]) -> str:
-    """``Truck and Halftrack carry 10 guys and a cannon, Jeep 4 guys.``"""
+def _carriers_in_words(units: Iterable[UnitType]) -> str:
+    """``Aboard: Jeep 4 guys, Truck 10 guys and a cannon.``; empty without carriers."""
     by_load: dict[str, list[str]] = {}
     for unit in units:
         if unit.seats and unit.moves:
