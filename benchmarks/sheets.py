@@ -74,7 +74,7 @@ def sheets(orders: int, scenarios: int) -> list[Sheet]:
     import battles  # beside the tests of the sheets
 
     catalog, book, revision = library.catalog(), library.rulings(), resources.revision()
-    army = max(library.templates(), key=lambda one: len(one.listed.units))
+    army = max(library.templates(), key=lambda one: len(one.army_list.units))
     beach = library.scenarios()[10]
     battle = StoredGame(1, battles.scenario(beach.number, orders).play, "")
     return [

@@ -66,7 +66,7 @@ def templates() -> list[Army]:
     nations = [None, *catalog().nations]
 
     def by_nation_and_price(army: Army) -> tuple[int, int, str]:
-        return nations.index(army.listed.nation), army.budget, army.listed.name
+        return nations.index(army.army_list.nation), army.budget, army.army_list.name
 
     return sorted(armies, key=by_nation_and_price)
 

@@ -112,7 +112,7 @@ library.catalog()
 BODY = '{"name":"A","points":9,"units":{"rifle":1},"group":[{"name":"1st","units":{"rifle":1}}]}'
 
 def read() -> None:
-    names.append(library.stored_army(BODY, "A").listed.groups[0].name)
+    names.append(library.stored_army(BODY, "A").army_list.groups[0].name)
 
 first = threading.Thread(target=read)
 first.start()

@@ -119,8 +119,8 @@ def _army_data(record: ArmyRecord) -> dict[str, Any]:
     with suppress(DataError):
         army = _read(record)
         data["legal"] = is_legal(army)
-        data["nation"] = army.listed.nation
-        data["quality"] = army.listed.quality
+        data["nation"] = army.army_list.nation
+        data["quality"] = army.army_list.quality
         data["budget"] = army.budget
         data["spent"] = army.spent
     data["updated"] = record.updated
@@ -147,8 +147,8 @@ def export(name: SavedArmy, output: Output = None, force: Force = False) -> None
     import tomli_w
 
     army = _named(name)
-    text = tomli_w.dumps(as_table(army.listed))
-    default = f"army-{slug(army.listed.name)}.toml"
+    text = tomli_w.dumps(as_table(army.army_list))
+    default = f"army-{slug(army.army_list.name)}.toml"
     deliver(text.encode(), output, default, force, "Army file")
 
 
@@ -179,11 +179,11 @@ def import_army(
 def _save(army: Army) -> None:
     with open_store() as store:
         # Armies are called by their names, so that a second one of a name gets a number.
-        listed = renamed(army.listed, [record.name for record in store.armies()])
-        record = store.add_army(GAME, listed.name, as_body(listed))
+        army_list = renamed(army.army_list, [record.name for record in store.armies()])
+        record = store.add_army(GAME, army_list.name, as_body(army_list))
     say(f"Saved as number {record.id}: {harmless(record.name)}")
-    if listed.name != army.listed.name:
-        say_wrapped(f"(There was already an army called {harmless(army.listed.name)}.)")
+    if army_list.name != army.army_list.name:
+        say_wrapped(f"(There was already an army called {harmless(army.army_list.name)}.)")
 
 
 @app.command()
@@ -194,7 +194,7 @@ def share(army: AnyArmy) -> None:
 
     Example: skirmish army share my-army.toml
     """
-    say(code_of(army_at(army).listed))
+    say(code_of(army_at(army).army_list))
 
 
 @app.command()
@@ -205,12 +205,12 @@ def templates(as_json: AsJson = False) -> None:
     """
     armies = library.templates()
     if as_json:
-        say_json([as_table(army.listed) for army in armies])
+        say_json([as_table(army.army_list) for army in armies])
         return
     for position, army in enumerate(armies, 1):
         terms = army.terms or "any nation"
-        say(f"{position:>2}  {army.listed.name}  {terms}  {army.listed.points} points")
-        say_wrapped(army.listed.note, "    ")
+        say(f"{position:>2}  {army.army_list.name}  {terms}  {army.army_list.points} points")
+        say_wrapped(army.army_list.note, "    ")
     say()
     say('`skirmish army new --from "NAME"` saves a copy of one as an army of your own.')
 
@@ -232,12 +232,12 @@ def new(
     Example: skirmish army new --from "The Sea Lions" --name "Our Lions"
     """
     armies = library.templates()
-    names = [(position, army.listed.name) for position, army in enumerate(armies, 1)]
+    names = [(position, army.army_list.name) for position, army in enumerate(armies, 1)]
     army = armies[pick(template, names, "template", "templates") - 1]
     if name is not None:
         if not name.strip():
             raise CommandError("Give a name after --name, or leave it out.")
-        table = as_table(army.listed) | {"name": name.strip()}
+        table = as_table(army.army_list) | {"name": name.strip()}
         army = read_army(table, library.catalog(), library.rulings(), "--name")
     _save(army)
 
@@ -351,7 +351,7 @@ def report(army: Army) -> dict[str, Any]:
             waived.append({**_breach(gauge), "reason": gauge.override})
     if waived:
         answer["overridden"] = waived
-    if army.listed.groups:
+    if army.army_list.groups:
         answer["groups"] = [block._asdict() for block in army.blocks()]
     return answer
 

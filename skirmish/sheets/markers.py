@@ -128,7 +128,7 @@ def _needed_works(army: Army | None, works: Mapping[str, int] | None) -> Mapping
     if works is not None:
         return works
     if army is not None:
-        return army.listed.works
+        return army.army_list.works
     return SOME_WORKS
 
 
@@ -150,7 +150,7 @@ def _markers(catalog: Catalog) -> list[Flowable]:
 def _tags(catalog: Catalog, army: Army | None) -> list[Flowable]:
     whose = "Some of each type"
     if army:
-        whose = f"The codes of {army.listed.name}"
+        whose = f"The codes of {army.army_list.name}"
     text = f"{whose}, as on rosters and screen. Guys are rounded, armored models heavily framed."
     strip = Strip("Tags", text)
     rows = _rows(draw_tag, list(tags_of(catalog, army)), TAG, TAGS_IN_ROW)

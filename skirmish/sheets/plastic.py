@@ -27,7 +27,7 @@ def scenario_file(scenarios: Sequence[Scenario]) -> str:
 
 def roster_file(army: Army) -> str:
     """``roster-my-army.pdf``."""
-    return f"roster-{slug(army.listed.name)}.pdf"
+    return f"roster-{slug(army.army_list.name)}.pdf"
 
 
 def _battle_file(document: str) -> Callable[[StoredGame], str]:

@@ -109,7 +109,7 @@ async def test_a_new_army_gets_its_name_and_opens(where):
         builder = pilot.app.screen
         assert isinstance(builder, ArmyBuilderScreen)
         await eventually(pilot, lambda: not builder.session.unsaved)
-        listed = builder.army.listed
+        listed = builder.army.army_list
         assert (listed.name, listed.points) == ("Zug 1", 200)
         await pilot.press("escape")
         await until(pilot, ArmiesScreen)
@@ -245,7 +245,7 @@ async def test_p_prints_the_chosen_army(where, monkeypatch):
     printed = []
 
     async def note(app, id, army):
-        printed.append(army.listed.name)
+        printed.append(army.army_list.name)
 
     monkeypatch.setattr("skirmish.app.printing.print_document", note)
     keep(where, "One", "Two")

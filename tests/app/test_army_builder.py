@@ -37,7 +37,7 @@ class Builder:
 
     @property
     def listed(self) -> ArmyList:
-        return self.screen.army.listed
+        return self.screen.army.army_list
 
     async def press(self, *keys: str) -> None:
         await self.pilot.press(*keys)
@@ -79,8 +79,8 @@ def in_store(where: str) -> ArmyList:
         (record,) = store.armies()
     assert record.game == "plastic"
     army = from_body(record.body, library.catalog(), library.rulings(), "x")
-    assert record.name == army.listed.name
-    return army.listed
+    assert record.name == army.army_list.name
+    return army.army_list
 
 
 async def test_keys_count_the_chosen_line(where):
@@ -471,7 +471,7 @@ async def test_shift_p_prints_the_army_as_it_stands(where, monkeypatch):
     printed = []
 
     async def note(app, id, army):
-        printed.append(army.listed.units)
+        printed.append(army.army_list.units)
 
     monkeypatch.setattr("skirmish.app.printing.print_document", note)
     async with builder(where) as b:

@@ -218,7 +218,7 @@ def fill(where: str, name: str) -> tuple[Army, int]:
         Finish(winner="first", reason=name),
     )
     with Store.open(where) as store:
-        return army, store.add_army(GAME, army.listed.name, as_body(army.listed)).id
+        return army, store.add_army(GAME, army.army_list.name, as_body(army.army_list)).id
 
 
 @pytest.mark.parametrize("name", HOSTILE.values(), ids=HOSTILE)

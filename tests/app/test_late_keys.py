@@ -132,7 +132,7 @@ async def test_a_key_waits_for_the_list_that_it_chooses_from(
         typed(pilot, "a", "enter", "m", "6")
         await until(pilot, ArmyBuilderScreen)
         builder = pilot.app.screen
-        await eventually(pilot, lambda: builder.army.listed.units == {"machinegun": 6})
+        await eventually(pilot, lambda: builder.army.army_list.units == {"machinegun": 6})
 
 
 async def test_what_takes_long_holds_up_one_key_and_not_for_ever(

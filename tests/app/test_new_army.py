@@ -73,13 +73,13 @@ async def test_a_template_becomes_an_army_of_ones_own(where, size):
         await until(pilot, ArmyBuilderScreen)
         builder = pilot.app.screen
         assert isinstance(builder, ArmyBuilderScreen)
-        assert builder.army.listed.name == "panzer"
+        assert builder.army.army_list.name == "panzer"
         assert builder.army.spent == 200
         await press(pilot, "minus", "escape")
         await until(pilot, ArmiesScreen)
     assert sorted(kept(where)) == ["The Toy Box", "panzer"]
-    box = next(army for army in library.templates() if army.listed.name == "The Toy Box")
-    assert box.listed.units["rifle"] == 50, "the template stays as it is"
+    box = next(army for army in library.templates() if army.army_list.name == "The Toy Box")
+    assert box.army_list.units["rifle"] == 50, "the template stays as it is"
 
 
 async def test_every_template_fits_its_column_and_is_told_whole(where):
@@ -92,7 +92,7 @@ async def test_every_template_fits_its_column_and_is_told_whole(where):
         for _ in library.templates():
             await press(pilot, "down")
             seen.add(text(pilot, "meaning").partition("\n")[0])
-        assert seen == {army.listed.name for army in library.templates()}
+        assert seen == {army.army_list.name for army in library.templates()}
         width = listed.scrollable_content_region.width
         assert all(cell_len(str(option.prompt)) <= width for option in listed.options)
         await press(pilot, "escape")
@@ -114,7 +114,7 @@ async def test_a_new_army_goes_by_the_players_own_rulings_on_armies(where):
         await eventually(pilot, lambda: app.screen.query("#entry"))
         await press(pilot, "enter")
         await until(pilot, ArmyBuilderScreen)
-        assert app.screen.army.listed.rulings == {"P46": liked["P46"]}  # type: ignore[attr-defined]
+        assert app.screen.army.army_list.rulings == {"P46": liked["P46"]}  # type: ignore[attr-defined]
 
 
 async def test_a_name_typed_ahead_is_never_taken_for_commands(where):
@@ -385,7 +385,7 @@ def test_the_army_screens_look_as_they_did(
     from msgspec.structs import asdict
 
     for template in library.templates()[3:7]:
-        terms = asdict(template.listed)
+        terms = asdict(template.army_list)
         keep(where, terms.pop("name"), **terms)
     own(where, rifle=60, machinegun=6, tank=3)
     with Store.open(where) as store, store._session(write=True) as session:  # a date that stays

@@ -203,7 +203,7 @@ def test_what_is_imported_is_exported_unchanged(ask: Ask, desk: Path) -> None:
     assert (said.code, said.out) == (0, f"Army file: {desk / 'back.toml'}\n")
     catalog, book = library.catalog(), library.rulings()
     lists = [
-        read_army(tomllib.loads((desk / file).read_text("utf-8")), catalog, book, file).listed
+        read_army(tomllib.loads((desk / file).read_text("utf-8")), catalog, book, file).army_list
         for file in ("russians.toml", "back.toml")
     ]
     assert lists[0] == lists[1]
@@ -330,7 +330,7 @@ def test_the_armies_of_the_guide_are_legal() -> None:
     assert len(shown) == 4
     for text in shown:
         army = read_army(tomllib.loads(text), library.catalog(), library.rulings(), "guide")
-        assert is_legal(army), army.listed.name
+        assert is_legal(army), army.army_list.name
 
 
 def test_the_guide_names_everything_an_army_may_hold() -> None:

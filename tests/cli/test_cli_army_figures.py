@@ -14,10 +14,10 @@ def test_every_template_is_listed_with_its_portrait(ask: Ask) -> None:
     assert all(len(line) <= 80 for line in said.out.splitlines())
     words = " ".join(said.out.split())
     for number, army in enumerate(library.templates(), 1):
-        assert f"{number} {army.listed.name} " in words
-        assert army.listed.note in words
+        assert f"{number} {army.army_list.name} " in words
+        assert army.army_list.note in words
     told = ask("army", "templates", "--json").json
-    assert [army["name"] for army in told] == [a.listed.name for a in library.templates()]
+    assert [army["name"] for army in told] == [a.army_list.name for a in library.templates()]
 
 
 def test_a_new_army_from_a_template_is_kept_legal_under_a_name_of_its_own(ask: Ask) -> None:

@@ -65,7 +65,7 @@ def test_holds_the_whole_army_on_one_or_two_pages(
             f"{unit.letter.upper()}{n + 1}" for n in range(count + free.get(unit.id, 0))
         )
         wanted += [unit.name, f"{count}{gift}{price}{price * count}", codes, unit.note]
-    wanted += [library.catalog().works[work].name for work in listed.listed.works]
+    wanted += [library.catalog().works[work].name for work in listed.army_list.works]
     assert not page.holds(*wanted)
     assert page.pages <= 2
     assert not page.outside()
@@ -199,7 +199,7 @@ def test_codes_are_those_of_the_battle(printed: Any) -> None:
             army({"name": "Other"}),
             library.rulings(),
             sources=(Source("cards"), Source("cards")),
-            chosen=Chosen(rulings=listed.listed.rulings),
+            chosen=Chosen(rulings=listed.army_list.rulings),
         )
         for unit in listed.fielded():
             codes = [p.code for p in setup.pieces if p.unit == unit and p.id.startswith("first:")]
@@ -216,12 +216,12 @@ def test_what_its_player_says_of_it_stands_there(printed: Any) -> None:
 
 def test_the_share_code_stands_there_to_be_typed(printed: Any) -> None:
     listed = army(GERMAN)
-    assert not printed(roster_pdf(listed)).holds(code_of(listed.listed))
+    assert not printed(roster_pdf(listed)).holds(code_of(listed.army_list))
 
 
 def test_the_share_code_stands_there_to_be_scanned() -> None:
     """Three corners as telephones look for them, squares that they can tell apart."""
-    _, row = share_block(army(GERMAN).listed, 260)
+    _, row = share_block(army(GERMAN).army_list, 260)
     drawn = row.cells[0].inner
     drawn.qr.make()  # left for the paper until it is drawn
     rows = drawn.qr.modules
@@ -240,8 +240,8 @@ def test_an_army_too_long_to_be_scanned_has_no_code_and_still_prints(printed: An
     names = [limit.id for limit in library.catalog().limits]
     reasons = {name: sha512(name.encode()).hexdigest() for name in names}
     listed = army({**ILLEGAL, "overrides": reasons})
-    assert len(code_of(listed.listed)) > LONGEST
-    assert share_block(listed.listed, 200) == []
+    assert len(code_of(listed.army_list)) > LONGEST
+    assert share_block(listed.army_list, 200) == []
     assert printed(roster_pdf(listed)).holds("SHARE") == ["SHARE"]
 
 
@@ -263,7 +263,7 @@ def test_a_form_has_a_field_for_every_box_and_none_is_ticked() -> None:
     listed = army(GERMAN)
     fields = PdfReader(BytesIO(roster_pdf(listed, form=True))).get_fields()
     assert fields is not None
-    fielded, works = sum(listed.fielded().values()), sum(listed.listed.works.values())
+    fielded, works = sum(listed.fielded().values()), sum(listed.army_list.works.values())
     assert len(fields) == fielded + works + listed.break_at + len(GAME_PLAYED) + len(
         ["write-notes"]
     )

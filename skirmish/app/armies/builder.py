@@ -210,7 +210,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A key that would do nothing now is greyed out: None, where False would hide it."""
         broken = not_waived(self.breaches)
-        groups = self.army.listed.groups
+        groups = self.army.army_list.groups
         able = {
             "repair": bool(broken and broken[0].repair),
             "next_breach": len(broken) > 1,
@@ -242,7 +242,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         return self.offers[piece].count
 
     def put(self, piece: str, count: int) -> None:
-        listed, catalog = self.army.listed, self.army.catalog
+        listed, catalog = self.army.army_list, self.army.catalog
         if self.group_number is None:
             self.change(listed.changed(piece, count, catalog))
         else:
@@ -252,7 +252,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
 
     def action_group(self) -> None:
         """Go to the next group; after the last one, to the whole army."""
-        count = len(self.army.listed.groups)
+        count = len(self.army.army_list.groups)
         if not count:
             self.action_new_group()
         elif self.group_number is None:
@@ -269,19 +269,19 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         self.paint()
 
     def action_new_group(self) -> None:
-        number = len(self.army.listed.groups)
-        groups = (*self.army.listed.groups, ArmyGroup(name=f"{ORDINALS[number]} platoon"))
-        divided = replace(self.army, listed=replace(self.army.listed, groups=groups))
+        number = len(self.army.army_list.groups)
+        groups = (*self.army.army_list.groups, ArmyGroup(name=f"{ORDINALS[number]} platoon"))
+        divided = replace(self.army, army_list=replace(self.army.army_list, groups=groups))
         self._ask(divided, "group", number, "New group")
 
     def action_dissolve(self) -> None:
         dissolved = self.group
         if dissolved is None:
             return
-        remaining = tuple(group for group in self.army.listed.groups if group is not dissolved)
+        remaining = tuple(group for group in self.army.army_list.groups if group is not dissolved)
         self.group_number = None
         message = f"{plain(dissolved.name)} is dissolved; its men stay in the army."
-        self._alter(replace(self.army.listed, groups=remaining), message)
+        self._alter(replace(self.army.army_list, groups=remaining), message)
 
     def _ask(self, army: Army, term: Term, number: int = 0, title: str = "") -> None:
         """Ask for a term of the army, or for the name of the group ``number``, which then comes
@@ -301,7 +301,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
     def action_fill(self) -> None:
         """Spend what is left. The cap on riflemen is named, since points may be left because of it:
         they once all went to riflemen."""
-        before, after = self.army.listed, fill(self.army)
+        before, after = self.army.army_list, fill(self.army)
         bought = []
         for unit, count in after.units.items():
             added = count - before.count(unit)
@@ -386,7 +386,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
     @property
     def group(self) -> ArmyGroup | None:
         """The group in view, if it still exists: a change that formed it may be undone."""
-        groups = self.army.listed.groups
+        groups = self.army.army_list.groups
         if self.group_number is None or self.group_number >= len(groups):
             return None
         return groups[self.group_number]
@@ -465,7 +465,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
     @property
     def heading(self) -> Content:
         width = self.size.width - 2
-        name = self.army.listed.name
+        name = self.army.army_list.name
         if self.group:
             name = f"{self.group.name} ({name})"
         edit = self._key_hint("edit", "E")
@@ -483,9 +483,9 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
     def _terms(self, width: int) -> Content:
         """Points, nation and quality on the left, the verdict on the army on the right."""
         army = self.army
-        points = f"{army.listed.points} points"
-        if army.budget != army.listed.points:  # the quality of the troops adds some
-            points += f" + {army.budget - army.listed.points}"
+        points = f"{army.army_list.points} points"
+        if army.budget != army.army_list.points:  # the quality of the troops adds some
+            points += f" + {army.budget - army.army_list.points}"
         nation = "no nation"
         if army.nation:
             nation = army.nation.name
@@ -523,7 +523,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         if army.pdg:
             pieces.append(f", break point {army.break_at}")
         for unit, free in army.free.items():
-            paid = army.listed.count(unit)
+            paid = army.army_list.count(unit)
             pieces.append(f"\n{paid} paid + {free} free = {paid + free} men")
         if self.owned:
             lacking = sum(missing(figures(army), self.owned).values())
@@ -563,7 +563,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         return Content("\n").join(rows)
 
     def _group_lines(self, width: int) -> Iterator[Content]:
-        listed, units = self.army.listed, self.army.catalog.units
+        listed, units = self.army.army_list, self.army.catalog.units
         if not listed.groups:
             return
         head = Content.styled("GROUPS", HEAD)

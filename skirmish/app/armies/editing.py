@@ -106,13 +106,13 @@ class ArmySession(Editing[ArmyList]):
     """One army; ``number`` is None until it is first stored."""
 
     def __init__(self, stored: Stored, army: Army, number: int | None = None) -> None:
-        super().__init__(stored, army.listed, new=number is None)
+        super().__init__(stored, army.army_list, new=number is None)
         self._army = army
         self.number = number
 
     @property
     def army(self) -> Army:
-        return replace(self._army, listed=self.value)
+        return replace(self._army, army_list=self.value)
 
     @property
     def added(self) -> list[dict[str, int]]:
@@ -198,16 +198,16 @@ def entry(army: Army, term: Term, group_number: int = 0, title: str = "") -> Tex
 
 def _current(army: Army, term: Term, group_number: int) -> str:
     if term == "group":
-        return army.listed.groups[group_number].name
-    return str(getattr(army.listed, term))
+        return army.army_list.groups[group_number].name
+    return str(getattr(army.army_list, term))
 
 
 def with_typed_value(army: Army, term: Term, group_number: int, text: str) -> ArmyList:
     """The list with the typed value; raises ValueError for an invalid one."""
     if text == plain(_current(army, term, group_number)):
-        return army.listed  # unchanged, whatever characters it has
+        return army.army_list  # unchanged, whatever characters it has
     # Through the reader of army files, so that what is typed is judged as what is imported.
-    table = as_table(army.listed)
+    table = as_table(army.army_list)
     value = text.strip()
     if term == "group":
         table["group"][group_number]["name"] = value
@@ -216,7 +216,7 @@ def with_typed_value(army: Army, term: Term, group_number: int, text: str) -> Ar
     else:
         table[term] = value
     try:
-        return read_army(table, army.catalog, library.rulings(), "").listed
+        return read_army(table, army.catalog, library.rulings(), "").army_list
     except DataError as error:
         raise ValueError(ENTRIES[term].hint or str(error)) from None
 
@@ -228,9 +228,9 @@ def turned(army: Army, field: Turned) -> ArmyList:
         values += army.catalog.nations
     else:
         values += army.catalog.qualities
-    place = values.index(getattr(army.listed, field))
+    place = values.index(getattr(army.army_list, field))
     following = values[(place + 1) % len(values)]
-    return replace(army.listed, **{field: following})
+    return replace(army.army_list, **{field: following})
 
 
 # ------------------------------------------------------------------ the screen
@@ -429,7 +429,7 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
         self._army_name = ""
         if army is not None:
             self._needs = figures(army)
-            self._army_name = army.listed.name
+            self._army_name = army.army_list.name
         self._catalog = library.catalog()
         self._only_short = False
 

@@ -322,7 +322,7 @@ def carry_out(store: Store, deed: Deed, undoing: bool) -> DoneDeed:
     # Read again, since it may have changed since it was listed.
     record = store.army(deed.record.id)
     old_name = short_name(deed.record.name)
-    listed = library.stored_army(record.body, old_name).listed
+    listed = library.stored_army(record.body, old_name).army_list
     if deed.verb == "copy":
         return _copy(store, listed)
     store.save_army(record.id, deed.name, as_body(replace(listed, name=deed.name)))
@@ -381,7 +381,7 @@ def read(record: ArmyRecord) -> SavedArmy:
     state, words = verdict(army)
     cells = ArmyCells(nation, quality, f"{army.spent}/{army.budget}", words)
     _, style = MARKS[state]
-    about = f"{_size(army)} {plain(army.listed.note)}"
+    about = f"{_size(army)} {plain(army.army_list.note)}"
     return SavedArmy(record, army, cells, style, about)
 
 
@@ -488,7 +488,7 @@ class NewArmyScreen(LineScreen):
         for nation, ids in groupby(templates, key=self._nation_of):
             lines = {}
             for id in ids:
-                listed = self._armies[id].listed
+                listed = self._armies[id].army_list
                 lines[id] = Content(f"  {plain(listed.name):<25}{listed.points:>4}")
             yield Content.styled(nation.upper(), DIM), lines
 
@@ -507,12 +507,12 @@ class NewArmyScreen(LineScreen):
 
     def on_option_list_option_selected(self) -> None:
         army = self._armies[self.chosen]
-        army = replace(army, listed=renamed(army.listed, self._used_names))
+        army = replace(army, army_list=renamed(army.army_list, self._used_names))
 
         def take(name: str | None) -> None:
             if name is not None:
                 self.app.pop_screen()
-                self._begin(replace(army, listed=with_typed_value(army, "name", 0, name)))
+                self._begin(replace(army, army_list=with_typed_value(army, "name", 0, name)))
 
         self.app.push_screen(entry(army, "name", title="New army"), take)
 

@@ -30,18 +30,18 @@ LONGEST_SLUG = 40
 """Characters of a name in the name of a file."""
 
 
-def as_table(listed: ArmyList) -> dict[str, Any]:
+def as_table(army_list: ArmyList) -> dict[str, Any]:
     """The list as in a file, without what is empty."""
     table = {}
-    for field, value in msgspec.to_builtins(listed).items():
+    for field, value in msgspec.to_builtins(army_list).items():
         if value:
             table[field] = value
     return table
 
 
-def as_body(listed: ArmyList) -> str:
+def as_body(army_list: ArmyList) -> str:
     """The list as text for the store."""
-    return msgspec.json.encode(listed).decode()
+    return msgspec.json.encode(army_list).decode()
 
 
 def from_body(body: str, catalog: Catalog, book: PlasticRulingBook, file: str) -> Army:
@@ -54,11 +54,11 @@ def from_body(body: str, catalog: Catalog, book: PlasticRulingBook, file: str) -
     return read_army(table, catalog, book, file)
 
 
-def renamed(listed: ArmyList, taken: Collection[str]) -> ArmyList:
+def renamed(army_list: ArmyList, taken: Collection[str]) -> ArmyList:
     """The list under its own name, or with the first free number: the copy of ``Zug 2`` is ``Zug
     3``."""
     folded = {_folded(name) for name in taken}
-    name, number = listed.name, 1
+    name, number = army_list.name, 1
     stem, _, last = name.rpartition(" ")
     # The number at the end is one of ours only if the name without it is taken, too: an army
     # called ``Panzer 38`` keeps its number.
@@ -69,7 +69,7 @@ def renamed(listed: ArmyList, taken: Collection[str]) -> ArmyList:
         number += 1
         tail = f" {number}"
         name = stem[: LONGEST_NAME - len(tail)].rstrip() + tail
-    return msgspec.structs.replace(listed, name=name)
+    return msgspec.structs.replace(army_list, name=name)
 
 
 def slug(name: str) -> str:
@@ -138,9 +138,9 @@ def looks_like_code(text: str) -> bool:
     return _BEGINS.match(text) is not None
 
 
-def code_of(listed: ArmyList) -> str:
+def code_of(army_list: ArmyList) -> str:
     """Raises CodeError if the code would be too long to be read."""
-    table = msgspec.to_builtins(listed)
+    table = msgspec.to_builtins(army_list)
     values = [table[field] for field in _FIELDS]
     # Empty values at the end are left out.
     while not values[-1]:

@@ -16,16 +16,16 @@ from skirmish.tabletop.typed import plain
 
 def army_page(army: Army, book: PlasticRulingBook, *, prices: bool = True) -> Page:
     """Everything about one army: what it has, what it costs, and whether it is legal."""
-    return Page(plain(army.listed.name), tuple(_blocks(army, book, prices)))
+    return Page(plain(army.army_list.name), tuple(_blocks(army, book, prices)))
 
 
 def _blocks(army: Army, book: PlasticRulingBook, prices: bool) -> Iterator[Block]:
     yield Paragraph(f"{terms(army)}.")
-    if army.listed.note:
-        yield Paragraph(army.listed.note)
-    if army.listed.pieces:
+    if army.army_list.note:
+        yield Paragraph(army.army_list.note)
+    if army.army_list.pieces:
         yield _lines(army, prices)
-    if army.listed.groups:
+    if army.army_list.groups:
         yield _groups(army)
     left = army.budget - army.spent
     balance = f"{left} left"
@@ -58,9 +58,9 @@ def _groups(army: Army) -> Items:
 
 def terms(army: Army) -> str:
     """``German, Regular, 200 points and 40 for quality``."""
-    points = f"{army.listed.points} points"
-    if army.budget != army.listed.points:
-        points += f" and {army.budget - army.listed.points} for quality"
+    points = f"{army.army_list.points} points"
+    if army.budget != army.army_list.points:
+        points += f" and {army.budget - army.army_list.points} for quality"
     if army.terms:
         return f"{army.terms}, {points}"
     return points
@@ -99,7 +99,7 @@ def _lines(army: Army, prices: bool) -> Table:
     if army.free:
         titles += ["Free", "All"]
     rows = []
-    for id, count in army.listed.pieces.items():
+    for id, count in army.army_list.pieces.items():
         row = [str(count), army.catalog.pieces[id].name_for(count)]
         if prices:
             price = army.price(id)
@@ -121,7 +121,7 @@ def compared(
     sections: list[TableRow] = []
     for kind in ("guy", "unarmored", "armored", "work"):
         sections += _section(kind, left, right, only_differences)
-    titles = ("", plain(left.listed.name), "", plain(right.listed.name))
+    titles = ("", plain(left.army_list.name), "", plain(right.army_list.name))
     blocks: list[Block] = [table(titles, [*_terms(left, right), *sections])]
     if only_differences and not sections:
         blocks.append(Paragraph("Both armies have the same figures."))
@@ -192,7 +192,7 @@ TableRow = tuple[str, str, str, str]
 
 
 def _share(army: Army, piece: str) -> Share:
-    bought = army.listed.count(piece)
+    bought = army.army_list.count(piece)
     return Share(bought + army.free.get(piece, 0), bought * army.price(piece))
 
 

@@ -310,8 +310,8 @@ class BattleFields(msgspec.Struct, frozen=True):
         qualities = []
         if army is not None:
             listed = "none"
-            if army.listed.quality:
-                listed = qualities_played[army.listed.quality].name
+            if army.army_list.quality:
+                listed = qualities_played[army.army_list.quality].name
             qualities.append((AS_LISTED, f"as in the army list: {listed}", ""))
         qualities.append((NO_QUALITY, "none", ""))
         for quality in qualities_played.values():
@@ -395,7 +395,7 @@ class BattleFields(msgspec.Struct, frozen=True):
 
     def _disputed(self, answers: Answers) -> dict[str, str]:
         """The rulings on which the armies disagree, each with the sentence that says so."""
-        names = [plain(army.listed.name) for army in self._both(answers)]
+        names = [plain(army.army_list.name) for army in self._both(answers)]
         disputed = {}
         for id, built in self._built_with(answers).items():
             if len(set(built)) > 1:
@@ -410,7 +410,7 @@ class BattleFields(msgspec.Struct, frozen=True):
         """The answers with which the armies were built, by ruling."""
         built_with: dict[str, list[str]] = {}
         for army in self._both(answers):
-            for ruling, answer in army.listed.rulings.items():
+            for ruling, answer in army.army_list.rulings.items():
                 built_with.setdefault(ruling, []).append(answer)
         return built_with
 
@@ -472,7 +472,7 @@ class BattleFields(msgspec.Struct, frozen=True):
         small, seeds = self.small(), _differing(seed)
         armies = []
         for name in FIRST_SIDES:
-            armies.append(replace(small.army, listed=replace(small.army.listed, name=name)))
+            armies.append(replace(small.army, army_list=replace(small.army.army_list, name=name)))
         first, second = armies
         sources = (Source(seed=seeds()), Source(seed=seeds()))
         chosen = Chosen(options=FIRST_GAME)
@@ -810,7 +810,7 @@ def _army_words(army: Army) -> str:
     illegal = ""
     if not is_legal(army):
         illegal = ", NOT LEGAL"
-    return f"{plain(army.listed.name)} ({army.spent} of {army.budget}{illegal})"
+    return f"{plain(army.army_list.name)} ({army.spent} of {army.budget}{illegal})"
 
 
 def _steady(ends_from: int | None) -> str:

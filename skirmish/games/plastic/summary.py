@@ -147,9 +147,9 @@ def summary(play: BattlePlay) -> Summary:
 def prices(setup: Setup, side: str) -> dict[str, int]:
     """The price of each unit for a side: in points of its army, or as printed."""
     catalog = setup.catalog
-    for own_side, listed in zip(setup.sides, setup.armies, strict=False):  # scenarios have none
+    for own_side, army_list in zip(setup.sides, setup.armies, strict=False):  # scenarios have none
         if own_side.id == side:
-            army = Army(listed, catalog, setup.rulings)
+            army = Army(army_list, catalog, setup.rulings)
             return {unit: army.price(unit) for unit in catalog.units}
     return {name: unit.price for name, unit in catalog.units.items()}
 

@@ -104,18 +104,18 @@ def roster_pdf(
     words = [
         _departures(army, book),
         notes([unit for unit, _ in army.bought()], [work for work, _ in _works(army)]),
-        share_block(army.listed, half),
+        share_block(army.army_list, half),
     ]
 
     def part(grown: float, further: Sequence[Flowable]) -> SheetPart:
         columns = _in_columns([limits, loss_track(army, grown), *words], page.measure)
         units = _units(army, page.measure, grown)
         story = [*head, *units, *firing, columns, Gap(GAP), *further, OwnNotes()]
-        name = army.listed.name
+        name = army.army_list.name
         return SheetPart(page, story, name, "Army roster", name, GAME, revision=revision)
 
     roster = roomiest(part, tables_to_play_by(army.catalog, army.rulings, page.measure))
-    return PdfDocument(army.listed.name, f"{GAME}: army roster", [roster])
+    return PdfDocument(army.army_list.name, f"{GAME}: army roster", [roster])
 
 
 def _head(army: Army) -> list[Flowable]:
@@ -128,7 +128,7 @@ def _head(army: Army) -> list[Flowable]:
         Fields(GAME_PLAYED),
         Gap(GAP),
     ]
-    note = army.listed.note.strip()
+    note = army.army_list.note.strip()
     if note:
         head += [paragraph(note, styles.ASIDE), Gap(GAP)]
     return head + breach_blocks(army, exceeded)
@@ -161,7 +161,7 @@ def _departures(army: Army, book: PlasticRulingBook) -> list[Flowable]:
 def _works(army: Army) -> list[tuple[Work, int]]:
     """The works of an army with their counts."""
     works = []
-    for id, count in army.listed.works.items():
+    for id, count in army.army_list.works.items():
         if count:
             works.append((army.catalog.works[id], count))
     return works
@@ -179,7 +179,7 @@ def _band(army: Army) -> Flowable:
     if army.nation:
         ink = inks.NATIONS.get(army.nation.id, ink)
     lines = nation, quality, last
-    return TitleBand("Points", points, army.listed.name, *lines, least=TitleBand.LOW, ink=ink)
+    return TitleBand("Points", points, army.army_list.name, *lines, least=TitleBand.LOW, ink=ink)
 
 
 def _facts(army: Army, exceeded: Sequence[LimitGauge]) -> Flowable:
@@ -233,7 +233,7 @@ def _units(army: Army, width: float, grown: float) -> list[Flowable]:
 def _unit_blocks(army: Army) -> list[UnitBlock]:
     """The groups of an army with the codes of all their units; free men have dashed boxes."""
     muster = Muster(army.catalog)
-    has_groups = bool(army.listed.groups)
+    has_groups = bool(army.army_list.groups)
     blocks = []
     for number, (name, counts, free_men) in enumerate(army.blocks(), 1):
         fielded = {unit: count + free_men.get(unit, 0) for unit, count in counts.items()}
@@ -310,7 +310,7 @@ def _waived(army: Army, exceeded: Sequence[LimitGauge]) -> list[tuple[str, str]]
     """Each limit that is waived, with what the army does and the reason."""
     titles = {limit.id: limit.title for limit in army.catalog.limits}
     waived = []
-    for limit, reason in army.listed.overrides.items():
+    for limit, reason in army.army_list.overrides.items():
         messages = [breach.message for breach in exceeded if breach.limit.id == limit]
         fact = " ".join(messages) or "The army keeps within this limit anyway."
         waived.append((titles[limit], f"{fact} Reason: {reason or 'none given'}"))
@@ -400,10 +400,10 @@ class _ScannedCode(QrCode):  # type: ignore[misc]
         super().draw()
 
 
-def share_block(listed: ArmyList, width: float) -> list[Flowable]:
+def share_block(army_list: ArmyList, width: float) -> list[Flowable]:
     """The code to scan, instructions, and its text. Omitted for an army too long for a code."""
     try:
-        code = code_of(listed)
+        code = code_of(army_list)
     except CodeError:
         return []
     if len(code) > LONGEST:  # no phone would read so dense a code from paper

@@ -39,7 +39,7 @@ def shelf_of(army: Army, piece: str) -> str | None:
 
 
 def changed(army: Army, piece: str, count: int) -> Army:
-    return muster_like(army, army.listed.changed(piece, count, army.catalog))
+    return muster_like(army, army.army_list.changed(piece, count, army.catalog))
 
 
 def muster_like(army: Army, listed: ArmyList) -> Army:
@@ -76,8 +76,8 @@ def test_as_many_as_there_is_room_for_break_nothing_and_one_more_does(army, piec
     start = army(nation="russian", quality="green", rifle=40, tank=2, jeep=3)
     more, gauge = room(start, piece)
     had = {breach.limit.id for breach in breaches(start)}
-    full = changed(start, piece, start.listed.count(piece) + more)
-    over = changed(start, piece, start.listed.count(piece) + more + 1)
+    full = changed(start, piece, start.army_list.count(piece) + more)
+    over = changed(start, piece, start.army_list.count(piece) + more + 1)
     assert {breach.limit.id for breach in breaches(full)} <= had
     assert gauge.limit.id in {breach.limit.id for breach in breaches(over)}
 
@@ -105,7 +105,7 @@ def test_shelves_keep_their_order_and_the_notes_come_after_the_ordinary(army):
 
 def test_filling_spends_the_last_point_the_bonus_included(army):
     filled = muster_like(army(), fill(army(quality="regular", tank=3)))
-    assert filled.listed.count("tank") == 3
+    assert filled.army_list.count("tank") == 3
     assert filled.spent == filled.budget == 240
 
 
@@ -129,19 +129,19 @@ def test_filling_makes_a_mixed_army_that_breaks_nothing_new(catalog, book, terms
         listed = listed.changed(piece, count, catalog)
     start = muster(listed, catalog, book)
     filled = muster_like(start, fill(start))
-    assert all(filled.listed.count(piece) >= count for piece, count in bought.items())
-    assert filled.listed.count("rifle") <= max(most_rifles(start), listed.count("rifle"))
+    assert all(filled.army_list.count(piece) >= count for piece, count in bought.items())
+    assert filled.army_list.count("rifle") <= max(most_rifles(start), listed.count("rifle"))
     assert not worse(breaches(start), breaches(filled))
     if not bought and listed.points >= 100:
         assert is_legal(filled)
         assert filled.spent == filled.budget
-        assert {"machinegun", "mortar", "tank", "rifle"} <= filled.listed.units.keys()
-        assert filled.listed.count("rifle") * 5 >= filled.budget
+        assert {"machinegun", "mortar", "tank", "rifle"} <= filled.army_list.units.keys()
+        assert filled.army_list.count("rifle") * 5 >= filled.budget
 
 
 def test_filling_an_army_that_spent_too_much_changes_nothing(army):
     start = army(tank=11)
-    assert fill(start) == start.listed
+    assert fill(start) == start.army_list
 
 
 def test_repairing_each_breach_in_turn_makes_an_army_legal(army):
@@ -164,7 +164,7 @@ def test_news_are_limits_broken_by_a_change_or_broken_further(army):
 
 def test_a_waived_limit_is_no_news_and_stands_last(army):
     start = army(rifle=70)
-    listed = army(rifle=70, tank=7).listed
+    listed = army(rifle=70, tank=7).army_list
     waived = ArmyList(
         name="x", points=200, units=listed.units, overrides={"budget": "agreed at this table"}
     )
@@ -173,7 +173,9 @@ def test_a_waived_limit_is_no_news_and_stands_last(army):
     assert [b.limit.id for b in in_turn(found, 0)] == ["armor_half", "budget"]
     assert verdict(muster_like(start, waived)) == ("broken", "1 limit broken")
     mended = muster_like(start, structs.replace(waived, units={"rifle": 70, "jeep": 9}))
-    allowed = muster_like(mended, structs.replace(mended.listed, overrides={"jeeps_per_100": ""}))
+    allowed = muster_like(
+        mended, structs.replace(mended.army_list, overrides={"jeeps_per_100": ""})
+    )
     assert verdict(allowed) == ("met", "legal, 1 waived")
 
 
@@ -214,14 +216,14 @@ def platoons(**more: object) -> ArmyList:
 def test_groups_come_back_from_file_store_and_share_code(catalog, book):
     listed = platoons(note="", works={"sandbags": 1})
     assert "group" in as_table(listed)
-    assert read_army(as_table(listed), catalog, book, "x").listed == listed
-    assert from_body(as_body(listed), catalog, book, "x").listed == listed
-    assert army_of(code_of(listed), catalog, book).listed == listed
+    assert read_army(as_table(listed), catalog, book, "x").army_list == listed
+    assert from_body(as_body(listed), catalog, book, "x").army_list == listed
+    assert army_of(code_of(listed), catalog, book).army_list == listed
 
 
 def test_a_list_written_before_there_were_groups_is_read_undivided(catalog, book):
     body = '{"format":1,"name":"Old","points":200,"units":{"rifle":3},"works":{},"rulings":{}}'
-    assert from_body(body, catalog, book, "x").listed.groups == ()
+    assert from_body(body, catalog, book, "x").army_list.groups == ()
 
 
 @pytest.mark.parametrize(
@@ -307,6 +309,6 @@ def test_filling_counts_points_and_men_apart(army) -> None:
     units = empty.catalog.units
     dear = structs.replace(units["rifle"], price=2)
     catalog = structs.replace(empty.catalog, units={**units, "rifle": dear})
-    filled = Army(fill(Army(empty.listed, catalog, empty.rulings)), catalog, empty.rulings)
-    assert filled.listed.count("rifle") >= most_rifles(filled) // 2
+    filled = Army(fill(Army(empty.army_list, catalog, empty.rulings)), catalog, empty.rulings)
+    assert filled.army_list.count("rifle") >= most_rifles(filled) // 2
     assert filled.budget - filled.spent < dear.price

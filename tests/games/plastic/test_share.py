@@ -71,7 +71,7 @@ def sealed(data: bytes) -> str:
 @settings(max_examples=200, deadline=None)
 @given(lists)
 def test_every_army_comes_back_as_it_went(listed: ArmyList) -> None:
-    back = army_of(code_of(listed), CATALOG, BOOK).listed
+    back = army_of(code_of(listed), CATALOG, BOOK).army_list
     assert back == listed
     assert list(back.units) == list(listed.units)
 
@@ -79,12 +79,12 @@ def test_every_army_comes_back_as_it_went(listed: ArmyList) -> None:
 @settings(deadline=None)
 @given(lists)
 def test_a_file_and_a_kept_text_give_back_the_army(listed: ArmyList) -> None:
-    assert read_army(as_table(listed), CATALOG, BOOK, "file").listed == listed
-    assert from_body(as_body(listed), CATALOG, BOOK, "kept").listed == listed
+    assert read_army(as_table(listed), CATALOG, BOOK, "file").army_list == listed
+    assert from_body(as_body(listed), CATALOG, BOOK, "kept").army_list == listed
 
 
 def test_codes_of_version_1_are_read_for_ever() -> None:
-    assert army_of(KEPT_CODE, CATALOG, BOOK).listed == ZIEGLER
+    assert army_of(KEPT_CODE, CATALOG, BOOK).army_list == ZIEGLER
 
 
 def test_an_ordinary_army_is_one_short_line_without_odd_signs() -> None:
@@ -96,7 +96,8 @@ def test_an_ordinary_army_is_one_short_line_without_odd_signs() -> None:
 def test_small_letters_blanks_and_broken_lines_do_no_harm() -> None:
     code = code_of(ZIEGLER).lower()
     assert (
-        army_of(f"  {code[:20]}\r\n {code[20:50]}\t{code[50:]}\n", CATALOG, BOOK).listed == ZIEGLER
+        army_of(f"  {code[:20]}\r\n {code[20:50]}\t{code[50:]}\n", CATALOG, BOOK).army_list
+        == ZIEGLER
     )
 
 
@@ -114,7 +115,7 @@ def test_the_longest_army_still_has_a_code() -> None:
         | {limit.id: "\x01" * 200 for limit in CATALOG.limits[5:]},
     )
     code = code_of(longest)
-    assert army_of(code, CATALOG, BOOK).listed == longest
+    assert army_of(code, CATALOG, BOOK).army_list == longest
 
 
 @pytest.mark.parametrize("place", range(4, len(KEPT_CODE)))

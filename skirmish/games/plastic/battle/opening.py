@@ -115,8 +115,8 @@ def _contingents(scenario: Scenario, side: str, answers: Mapping[str, Any]) -> l
     """Those of the scenario's list; then one for each answered question whose units belong to none
     of them; then one for reinforcements, if a draw table may bring them."""
     contingents = []
-    for listed in scenario.side(side).contingents:
-        contingents.append(_contingent(side, listed, scenario, answers))
+    for contingent in scenario.side(side).contingents:
+        contingents.append(_contingent(side, contingent, scenario, answers))
     for ask in scenario.questions():
         if ask.side == side and ask.contingent is None and _units_answered(ask, answers):
             contingents.append(Contingent(ask.id, side, ask.id.capitalize()))
@@ -129,9 +129,9 @@ def _contingents(scenario: Scenario, side: str, answers: Mapping[str, Any]) -> l
 
 def _listed_pieces(scenario: Scenario, side: str, chosen: Chosen, codes: Codes) -> list[Piece]:
     pieces = []
-    for listed in scenario.side(side).contingents:
-        units = _listed(listed, chosen.lists.get(listed.id, ()))
-        pieces += codes.pieces(listed.id, units)
+    for contingent in scenario.side(side).contingents:
+        units = _units_taken(contingent, chosen.lists.get(contingent.id, ()))
+        pieces += codes.pieces(contingent.id, units)
     return pieces
 
 
@@ -164,15 +164,15 @@ def _scenario_side(
     rulings: Mapping[str, str],
     source: Source,
 ) -> Side:
-    listed = scenario.side(side)
+    scenario_side = scenario.side(side)
     return Side(
         id=side,
-        name=listed.name,
+        name=scenario_side.name,
         people=catalog.nations[side].people,
         nation=side,  # in scenarios a side's id is that of its nation
         source=source,
         breaks=rulings["P58"] == "on",
-        works=listed.works(),
+        works=scenario_side.works(),
     )
 
 
@@ -199,26 +199,26 @@ def from_armies(
     contingents: list[Contingent] = []
     for (side_id, army), source in zip(armies.items(), sources, strict=True):
         codes = Codes(side_id, catalog)
-        for group in _groups(side_id, Army(army.listed, catalog, rulings)):
+        for group in _groups(side_id, Army(army.army_list, catalog, rulings)):
             contingents.append(Contingent(group.id, side_id, group.name))
             pieces += codes.pieces(group.id, group.units)
         side = Side(
             id=side_id,
-            name=plain(army.listed.name),
+            name=plain(army.army_list.name),
             people=_people(first, second, side_id),
-            nation=army.listed.nation,
-            quality=army.listed.quality,
+            nation=army.army_list.nation,
+            quality=army.army_list.quality,
             source=source,
             breaks=True,
-            works=dict(army.listed.works),
+            works=dict(army.army_list.works),
         )
         sides.append(_as_chosen(side, chosen))
     options = chosen.options
     # An army that names its nation was bought at its prices, so its traits are played.
     national = options.nationalities or any(side.nation for side in sides)
     setup = Setup(
-        armies=(first.listed, second.listed),
-        title=plain(f"{first.listed.name} against {second.listed.name}"),
+        armies=(first.army_list, second.army_list),
+        title=plain(f"{first.army_list.name} against {second.army_list.name}"),
         sides=(sides[0], sides[1]),
         contingents=tuple(contingents),
         pieces=tuple(pieces),
@@ -242,8 +242,8 @@ class _Group(NamedTuple):
 
 
 def _groups(side: str, army: Army) -> list[_Group]:
-    if not army.listed.groups:
-        return [_Group(side, plain(army.listed.name), army.fielded())]
+    if not army.army_list.groups:
+        return [_Group(side, plain(army.army_list.name), army.fielded())]
     groups = []
     for number, (name, own, free) in enumerate(army.blocks(), 1):
         # Free units are fielded like bought ones.
@@ -256,12 +256,12 @@ def _people(first: Army, second: Army, side: str) -> str:
     """How sentences call a side: by its nation, if that tells the sides apart; else by the name of
     its army, numbered if both armies have the same name."""
     army, number = (first, 1) if side == "first" else (second, 2)
-    name = plain(army.listed.name)
+    name = plain(army.army_list.name)
     people = name
     if first.nation and second.nation and first.nation != second.nation:
         assert army.nation is not None
         people = army.nation.people
-    if people == name and first.listed.name == second.listed.name:
+    if people == name and first.army_list.name == second.army_list.name:
         return f"{name} {number}"
     return people
 
@@ -269,10 +269,10 @@ def _people(first: Army, second: Army, side: str) -> str:
 def _check_letters(setup: Setup) -> None:
     """Raises ValueError if the groups of an army have more rows than there are letters."""
     letters = len(ascii_lowercase)
-    for side, listed in zip(setup.sides, setup.armies, strict=True):
+    for side, army_list in zip(setup.sides, setup.armies, strict=True):
         rows = sum(row_side(row) == side.id for row in setup.letters)
         # An undivided army has one row for each unit that it bought, which are never so many.
-        if listed.groups and rows > letters:
+        if army_list.groups and rows > letters:
             raise ValueError(
                 f"{side.name} has {rows} rows in its groups, and a battle has only {letters} "
                 "letters for them. Dissolve a group in the army builder."
@@ -291,16 +291,16 @@ def _as_chosen(side: Side, chosen: Chosen) -> Side:
 # ------------------------------------------------------------------ lists, options, answers
 
 
-def _listed(listed: oob.ScenarioContingent, taken: Sequence[int]) -> dict[str, int]:
+def _units_taken(contingent: oob.ScenarioContingent, taken: Sequence[int]) -> dict[str, int]:
     """The units of a contingent with the options ``taken`` in its choices, by default the first of
     each."""
-    units = dict(listed.units)
-    for index, choice in enumerate(listed.choices):
+    units = dict(contingent.units)
+    for index, choice in enumerate(contingent.choices):
         number = 0
         if index < len(taken):
             number = taken[index]
         if not 0 <= number < len(choice.one_of):
-            options = f"{listed.called} has {len(choice.one_of)} options"
+            options = f"{contingent.called} has {len(choice.one_of)} options"
             raise ValueError(f"{options}; there is no number {number + 1}.")
         for unit, count in choice.one_of[number].items():
             units[unit] = units.get(unit, 0) + count
@@ -309,19 +309,19 @@ def _listed(listed: oob.ScenarioContingent, taken: Sequence[int]) -> dict[str, i
 
 def _contingent(
     side: str,
-    listed: oob.ScenarioContingent,
+    contingent: oob.ScenarioContingent,
     scenario: Scenario,
     answers: Mapping[str, Any],
 ) -> Contingent:
     by = ""
-    if listed.entry.over:
-        by = listed.entry.words
+    if contingent.entry.over:
+        by = contingent.entry.words
     for ask in scenario.questions():
         # The players chose the edge or the place of its entry.
-        if ask.contingent == listed.id and ask.about in ("option", "place"):
-            by = f"{answers[ask.id]} {listed.entry.over}".strip()
-    note = scenario.unmarked(listed.deploy)
-    return Contingent(listed.id, side, listed.called, listed.entry.turn, note, by)
+        if ask.contingent == contingent.id and ask.about in ("option", "place"):
+            by = f"{answers[ask.id]} {contingent.entry.over}".strip()
+    note = scenario.unmarked(contingent.deploy)
+    return Contingent(contingent.id, side, contingent.called, contingent.entry.turn, note, by)
 
 
 def _hidden(
@@ -370,10 +370,10 @@ def _loads(
     for all of its guys (scenario 10: P71)."""
     aboard: dict[str, str] = {}
     for side in scenario.sides:
-        for listed in side.contingents:
-            own = [piece for piece in pieces if piece.contingent == listed.id]
+        for contingent in side.contingents:
+            own = [piece for piece in pieces if piece.contingent == contingent.id]
             units = {piece.id: catalog.units[piece.unit] for piece in own}
-            from_outside = isinstance(listed.entry, oob.FROM_OUTSIDE)
+            from_outside = isinstance(contingent.entry, oob.FROM_OUTSIDE)
             aboard |= _loads_of_contingent(scenario, units, from_outside, rulings)
     return aboard
 
@@ -451,13 +451,12 @@ def _deadline(
 def _agreed(first: Army, second: Army, answers: Mapping[str, str]) -> dict[str, str]:
     """The rulings of both armies, overridden by the chosen ``answers``. Raises ValueError if the
     armies disagree and nobody has chosen."""
-    of_first, of_second = first.listed.rulings, second.listed.rulings
+    of_first, of_second = first.army_list.rulings, second.army_list.rulings
     for ruling in of_first.keys() & of_second.keys() - answers.keys():
         if of_first[ruling] != of_second[ruling]:
-            raise ValueError(
-                f"{first.listed.name} plays {ruling} as {of_first[ruling]}, {second.listed.name} "
-                f"as {of_second[ruling]}: make them agree first."
-            )
+            first_plays = f"{first.army_list.name} plays {ruling} as {of_first[ruling]}"
+            second_plays = f"{second.army_list.name} as {of_second[ruling]}"
+            raise ValueError(f"{first_plays}, {second_plays}: make them agree first.")
     return {**of_first, **of_second, **answers}
 
 

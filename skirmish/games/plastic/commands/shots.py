@@ -377,6 +377,7 @@ class Shots(BattleNow):
 
     def why_no_shooter(self, row: Row) -> str:
         """Why a row can never fire as it is now; empty if it can, or could later."""
+        # Who died in phase 3 still fights in phase 4 (P51).
         if not row.alive and not row.ready_count:
             return f"No {row.unit.name} is left."
         if self.state.levels[row.side] == "ledger":
@@ -562,9 +563,9 @@ class Shots(BattleNow):
         """Whether a circumstance changes who is hit, or what the rules say."""
         flipped = replace(order, **{name: not getattr(order, name)})
         before, after = prepared(self.state, order), prepared(self.state, flipped)
-        return before.advice != after.advice or _what_decides_a_hit(before) != _what_decides_a_hit(
-            after
-        )
+        if before.advice != after.advice:
+            return True
+        return _what_decides_a_hit(before) != _what_decides_a_hit(after)
 
     def preview(self, facts: Answers) -> Page:
         order = shot_of(facts)

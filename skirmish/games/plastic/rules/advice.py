@@ -81,7 +81,7 @@ def offered(army: Army, number: int | None = None) -> list[PieceOffer]:
     offers = []
     for piece in army.catalog.pieces.values():
         section = _section(piece, watching)
-        if section == "not_sold" and not army.listed.count(piece.id):
+        if section == "not_sold" and not army.army_list.count(piece.id):
             continue
         if number is None:
             offers.append(_to_the_army(army, piece, section, watching))
@@ -96,7 +96,7 @@ def _to_the_army(
     army: Army, piece: UnitType | Work, section: str, watching: list[LimitGauge]
 ) -> PieceOffer:
     more, full_first = _tightest(piece.id, watching)
-    count, free = army.listed.count(piece.id), army.free.get(piece.id, 0)
+    count, free = army.army_list.count(piece.id), army.free.get(piece.id, 0)
     return PieceOffer(piece, section, count, free, more, full_first)
 
 
@@ -104,10 +104,10 @@ def _to_the_group(
     army: Army, number: int, unit: UnitType, section: str, watching: list[LimitGauge]
 ) -> PieceOffer:
     _, full_first = _tightest(unit.id, watching)
-    group = army.listed.groups[number]
+    group = army.army_list.groups[number]
     count = group.units.get(unit.id, 0)
     free = army.free_with(group.units).get(unit.id, 0)
-    ungrouped = army.listed.count(unit.id) - army.listed.grouped(unit.id)
+    ungrouped = army.army_list.count(unit.id) - army.army_list.grouped(unit.id)
     return PieceOffer(unit, section, count, free, ungrouped, full_first)
 
 
@@ -144,10 +144,10 @@ def fill(army: Army) -> ArmyList:
     """The army with its points spent: first what a mixed army lacks, then riflemen, up to
     ``most_rifles``."""
     rifle = _rifle(army)
-    cap = max(most_rifles(army), army.listed.count(rifle))
+    cap = max(most_rifles(army), army.army_list.count(rifle))
     filled = _with_shares(army, rifle, cap)
     filled = _with_the_rest_shared(filled, rifle, cap)
-    return _bought(filled, rifle, cap - filled.listed.count(rifle)).listed
+    return _bought(filled, rifle, cap - filled.army_list.count(rifle)).army_list
 
 
 def _with_shares(army: Army, rifle: str, cap: int) -> Army:
@@ -156,11 +156,11 @@ def _with_shares(army: Army, rifle: str, cap: int) -> Army:
         # The only limit that is a least number: the points that must be spent on guys.
         guys = next(gauge for gauge in gauges(army) if gauge.limit.is_least)
         # Half of the riflemen, and what must be spent on guys, are not spent on others.
-        reserve = (cap // 2 - army.listed.count(rifle)) * army.price(rifle)
+        reserve = (cap // 2 - army.army_list.count(rifle)) * army.price(rifle)
         if unit not in guys.weights:
             reserve = max(reserve, int(guys.allowed - guys.have))
         wanted = max(1, int(army.budget * share) // army.price(unit))
-        army = _bought(army, unit, wanted - army.listed.count(unit), reserve=max(reserve, 0))
+        army = _bought(army, unit, wanted - army.army_list.count(unit), reserve=max(reserve, 0))
     return army
 
 
@@ -181,7 +181,7 @@ def _with_the_rest_shared(army: Army, rifle: str, cap: int) -> Army:
 
 def _to_spare(army: Army, rifle: str, cap: int) -> int:
     """Points that the riflemen still to be bought leave for others."""
-    lacking = cap - army.listed.count(rifle)
+    lacking = cap - army.army_list.count(rifle)
     return army.budget - army.spent - lacking * army.price(rifle)
 
 
@@ -191,8 +191,8 @@ def _bought(army: Army, unit: str, wanted: int, *, reserve: int = 0) -> Army:
     count = min(wanted, room(army, unit)[0], affordable)
     if count <= 0:
         return army
-    listed = army.listed.changed(unit, army.listed.count(unit) + count, army.catalog)
-    return replace(army, listed=listed)
+    army_list = army.army_list.changed(unit, army.army_list.count(unit) + count, army.catalog)
+    return replace(army, army_list=army_list)
 
 
 def most_rifles(army: Army) -> int:
@@ -210,11 +210,11 @@ def _rifle(army: Army) -> str:
 
 def mended(army: Army, breach: LimitGauge) -> ArmyList:
     """The list after the repair of a breach."""
-    listed = army.listed
+    army_list = army.army_list
     for change in breach.repair:
-        count = listed.count(change.unit) + change.change
-        listed = listed.changed(change.unit, count, army.catalog)
-    return listed
+        count = army_list.count(change.unit) + change.change
+        army_list = army_list.changed(change.unit, count, army.catalog)
+    return army_list
 
 
 def worse(before: list[LimitGauge], after: list[LimitGauge]) -> list[LimitGauge]:

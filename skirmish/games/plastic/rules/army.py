@@ -134,21 +134,21 @@ class FieldedGroup(NamedTuple):
 class Army(msgspec.Struct, frozen=True):
     """A list with the numbers and the rulings by which it is measured."""
 
-    listed: ArmyList
+    army_list: ArmyList
     catalog: Catalog
     rulings: dict[str, str]
 
     @property
     def nation(self) -> Nation | None:
-        if self.listed.nation is None:
+        if self.army_list.nation is None:
             return None
-        return self.catalog.nations[self.listed.nation]
+        return self.catalog.nations[self.army_list.nation]
 
     @property
     def quality(self) -> Quality | None:
-        if self.listed.quality is None:
+        if self.army_list.quality is None:
             return None
-        return self.catalog.qualities[self.listed.quality]
+        return self.catalog.qualities[self.army_list.quality]
 
     @property
     def terms(self) -> str:
@@ -162,7 +162,7 @@ class Army(msgspec.Struct, frozen=True):
         percent = 100
         if self.quality:
             percent += self.quality.bonus_percent
-        return self.listed.points * percent // 100
+        return self.army_list.points * percent // 100
 
     def price(self, piece: str) -> int:
         """In points, of one unit or work to this nation."""
@@ -173,19 +173,19 @@ class Army(msgspec.Struct, frozen=True):
     def bought(self) -> Iterator[tuple[UnitType, int]]:
         """The units of the list with their numbers, in catalog order, without free men."""
         for name, unit in self.catalog.units.items():
-            count = self.listed.units.get(name, 0)
+            count = self.army_list.units.get(name, 0)
             if count:
                 yield unit, count
 
     @property
     def spent(self) -> int:
         """In points, for units and works."""
-        return sum(self.price(piece) * count for piece, count in self.listed.pieces.items())
+        return sum(self.price(piece) * count for piece, count in self.army_list.pieces.items())
 
     @property
     def free(self) -> dict[str, int]:
         """The free men of the whole army."""
-        return self.free_with(self.listed.units)
+        return self.free_with(self.army_list.units)
 
     def free_with(self, units: Counts) -> dict[str, int]:
         """Free men: Russians get a rifleman for every five bought ("Nationalities"). They cost
@@ -206,7 +206,7 @@ class Army(msgspec.Struct, frozen=True):
         """Each group that has units; those in no group last, as ``THE_REST``. An undivided army is
         one such block."""
         blocks: list[FieldedGroup] = []
-        for group in self.listed.divided:
+        for group in self.army_list.divided:
             units = in_order(group.units, self.catalog)
             if units:
                 blocks.append(FieldedGroup(group.name, units, self.free_with(units)))
@@ -349,7 +349,7 @@ def _overfull_groups(army_list: ArmyList) -> Iterator[Problem]:
 
 def figures(army: Army) -> dict[str, int]:
     """The figures that the army takes, works included, in catalog order."""
-    return in_order({**army.fielded(), **army.listed.works}, army.catalog)
+    return in_order({**army.fielded(), **army.army_list.works}, army.catalog)
 
 
 def as_moulded(counts: Counts, variants: Iterable[UnitVariant]) -> dict[str, int]:

@@ -67,7 +67,7 @@ class LimitGauge(msgspec.Struct, frozen=True):
     @property
     def override(self) -> str | None:
         """The reason for waiving the limit, if it is waived."""
-        return self.army.listed.overrides.get(self.limit.id)
+        return self.army.army_list.overrides.get(self.limit.id)
 
     @property
     def is_waived(self) -> bool:
@@ -127,10 +127,10 @@ class LimitGauge(msgspec.Struct, frozen=True):
 def gauges(army: Army) -> list[LimitGauge]:
     """All limits that apply, in the order of the data; a limit on each type gives a gauge for each
     type in the army."""
-    usual_basis = army.listed.points
+    usual_basis = army.army_list.points
     if army.rulings["P47"] == "with_bonus":
         usual_basis = army.budget
-    nation = army.listed.nation
+    nation = army.army_list.nation
     measured = []
     # Some limits hold only where nations are played, and not for each of them.
     for limit in army.catalog.limits:
@@ -146,7 +146,7 @@ def gauges(army: Army) -> list[LimitGauge]:
                 weights = {piece: Fraction(army.price(piece)) for piece in pieces}
             have = Fraction(0)
             for piece, weight in weights.items():
-                have += army.listed.count(piece) * weight
+                have += army.army_list.count(piece) * weight
             measured.append(LimitGauge(army, limit, unit, have, allowed, weights, basis))
     return measured
 
@@ -169,7 +169,7 @@ def _watched(limit: Limit, army: Army) -> Iterator[tuple[str | None, dict[str, F
         yield None, weights
     else:
         for piece in _each_watched(limit, catalog):
-            if army.listed.count(piece):
+            if army.army_list.count(piece):
                 yield piece, {piece: as_one}
 
 
@@ -184,14 +184,14 @@ def _each_watched(limit: Limit, catalog: Catalog) -> list[str]:
 def further(army: Army) -> list[LimitGauge]:
     """All limits that another piece can break. To include limits on each type for all types, the
     army is measured with one more of everything, which is then subtracted."""
-    catalog, listed = army.catalog, army.listed
+    catalog, army_list = army.catalog, army.army_list
     one_more = msgspec.structs.replace(
-        listed,
-        units={unit: listed.count(unit) + 1 for unit in catalog.units},
-        works={work: listed.count(work) + 1 for work in catalog.works},
+        army_list,
+        units={unit: army_list.count(unit) + 1 for unit in catalog.units},
+        works={work: army_list.count(work) + 1 for work in catalog.works},
     )
     breakable = []
-    for gauge in gauges(msgspec.structs.replace(army, listed=one_more)):
+    for gauge in gauges(msgspec.structs.replace(army, army_list=one_more)):
         if not gauge.limit.is_least:
             have = gauge.have - sum(gauge.weights.values())
             breakable.append(msgspec.structs.replace(gauge, have=have))
@@ -386,7 +386,7 @@ class Repairs:
     def __init__(self, measured: Sequence[LimitGauge], army: Army, added: Sequence[Counts]) -> None:
         self._army = army
         self._added = added
-        self._counts = army.listed.pieces
+        self._counts = army.army_list.pieces
         self._guy_gauge = next(gauge for gauge in measured if gauge.limit.is_least)
         """That of the only limit with a minimum: the points of guys."""
         # In points, as are the next two: what may still be bought, the points of guys that may be

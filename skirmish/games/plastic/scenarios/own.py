@@ -27,8 +27,9 @@ def file_name(number: int, id: str) -> str:
 def free_id(title: str, taken: Collection[str]) -> str:
     """An id that is made of a title and is not ``taken``: ``own_my_bridge``, and if that is
     ``own_my_bridge_2``."""
-    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().casefold()
-    words = "_".join(re.findall("[a-z0-9]+", plain)) or "scenario"
+    # Accents are taken off, other signs are dropped.
+    ascii_title = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode()
+    words = "_".join(re.findall("[a-z0-9]+", ascii_title.casefold())) or "scenario"
     id = f"{OWN_PREFIX}{words.removeprefix(OWN_PREFIX)}"
     free, times = id[:LONGEST_ID].rstrip("_"), 1
     while free in taken:

@@ -53,10 +53,10 @@ def excess(army: Army) -> dict[Sore, float]:
 
 
 def changed(army: Army, changes: Changes) -> Army:
-    listed = army.listed
+    listed = army.army_list
     for piece, change in changes.items():
         listed = listed.changed(piece, listed.count(piece) + change, army.catalog)
-    return msgspec.structs.replace(army, listed=listed)
+    return msgspec.structs.replace(army, army_list=listed)
 
 
 def size(army: Army, changes: Changes) -> tuple[int, int]:
@@ -66,7 +66,7 @@ def size(army: Army, changes: Changes) -> tuple[int, int]:
 
 def candidates(army: Army, pieces: int, adding: bool) -> Iterator[Changes]:
     """Every change of so many pieces: any of the army's out and, if ``adding``, any guys in."""
-    listed = army.listed
+    listed = army.army_list
     moves = [(piece, -1) for piece in (*listed.units, *listed.works)]
     moves += [(piece, 1) for piece in GUYS if adding]
     for picked in itertools.combinations_with_replacement(moves, pieces):
@@ -128,7 +128,9 @@ def test_a_repair_mends_its_breach_and_brings_no_other(army: Army) -> None:
     for breach in breaches(army):
         if not breach.repair:  # it would have been the whole army
             assert breach.limit.id == "budget"
-            bought = [piece for piece, n in (army.listed.units | army.listed.works).items() if n]
+            bought = [
+                piece for piece, n in (army.army_list.units | army.army_list.works).items() if n
+            ]
             assert min(army.price(piece) for piece in bought) > army.budget
             continue
         after = excess(changed(army, repair(breach)))
@@ -273,7 +275,9 @@ def test_an_empty_army_of_the_most_points_is_filled_with_the_dearest_guys_first(
     (breach,) = breaches(empty)
     mended = changed(empty, repair(breach))
     assert mended.spent == 3_334
-    assert sum(mended.listed.units.values()) == 667  # twice 333 at 5 points, a sixth each, and one
+    assert (
+        sum(mended.army_list.units.values()) == 667
+    )  # twice 333 at 5 points, a sixth each, and one
 
 
 def test_the_room_that_a_gauge_shows_is_what_still_fits() -> None:
@@ -374,4 +378,4 @@ def test_men_whom_the_third_for_guys_needs_are_not_taken_back() -> None:
 def test_no_repair_sells_everything(units: dict[str, int], points: int) -> None:
     whole = army(units, points=points)
     for breach in breaches(whole, [units]):
-        assert breach.limit.id != "budget" or changed(whole, repair(breach)).listed.units
+        assert breach.limit.id != "budget" or changed(whole, repair(breach)).army_list.units
