@@ -13,7 +13,7 @@ from textual.dom import DOMNode
 from textual.widgets import Static
 
 from skirmish.app.host import WIDE, Host
-from skirmish.app.page_view import hanging
+from skirmish.app.text_rows import hanging
 from skirmish.app.windows import CLOSE, SCROLL, Window
 
 if TYPE_CHECKING:

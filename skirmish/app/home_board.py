@@ -15,7 +15,8 @@ from textual.widgets import Static
 
 from skirmish import registry
 from skirmish.app.host import Host
-from skirmish.app.page_view import DIM, STRONG, painted, shortened
+from skirmish.app.page_view import DIM, STRONG, painted
+from skirmish.app.text_rows import shortened
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.battle.rows import side_strength
 from skirmish.games.plastic.battle.state import State

@@ -16,8 +16,8 @@ from skirmish import library
 from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
-from skirmish.app.page_view import padded
 from skirmish.app.reference.rulings import InForce
+from skirmish.app.text_rows import padded
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.battle.odds import Knowledge, pack_of
 from skirmish.games.plastic.battle.rows import rows

@@ -22,7 +22,8 @@ from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
 from skirmish.app.line_list import Group, LineList
-from skirmish.app.page_view import DIM, HEAD, KEY, hanging, painted
+from skirmish.app.page_view import DIM, HEAD, KEY, painted
+from skirmish.app.text_rows import hanging
 from skirmish.app.windows import working
 from skirmish.session import AnySession
 from skirmish.store.errors import StoreError

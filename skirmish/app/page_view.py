@@ -1,20 +1,19 @@
-"""Pages on the screen: each block as styled text in ``width`` columns; and text fitted into rows
-and columns, with a count of what is left out."""
+"""Pages on the screen: each block as styled text in ``width`` columns."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import zip_longest
 from typing import TypeAlias
 
 import msgspec
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
 from textual.content import Content
 
 from skirmish.app.binding import key_name
+from skirmish.app.text_rows import hanging, padded, shortened, wrapped
 from skirmish.tabletop import page as data
-from skirmish.tabletop.measure import NO_BREAK
 from skirmish.tabletop.page import signed
 from skirmish.tabletop.page_text import listed, table_lines
 from skirmish.tabletop.refusal import with_key_note
@@ -43,8 +42,6 @@ FEW = 4
 """The most choices that stand below each other with their notes, however wide."""
 PARTIES = ("$side-first", "$side-second")
 """Colours of the bars of the side that moves first, and of the other."""
-HELD = "\ue000"
-"""Stands for a no-break space while a text is wrapped: as wide, and no blank."""
 LABEL = 7
 """Columns of the numbers to the left of a curve, and of the space after them."""
 OF_A_MOMENT = 4
@@ -646,71 +643,3 @@ def _key_sign(sign: data.KeySign) -> Content:
 
 
 # ------------------------------------------------------------------ what fits
-
-
-def shortened(text: str, cells: int) -> str:
-    """A name in at most ``cells`` cells, ending in an ellipsis if cut."""
-    if cell_len(text) <= cells:
-        return text
-    return f"{set_cell_size(text, cells - 1).rstrip()}…"
-
-
-def padded(text: str, cells: int) -> str:
-    """A name in exactly ``cells`` cells."""
-    name = shortened(text, cells)
-    return name + " " * (cells - cell_len(name))
-
-
-def wrapped(text: Content, width: int) -> list[Content]:
-    """A text in rows. No-break spaces hold, at which Textual would break."""
-    if NO_BREAK not in text.plain:
-        return text.wrap(max(width, 1))
-    held = Content(text.plain.replace(NO_BREAK, HELD), [*text.spans])
-    rows = []
-    for row in held.wrap(max(width, 1)):
-        rows.append(Content(row.plain.replace(HELD, NO_BREAK), [*row.spans]))
-    return rows
-
-
-def rows_of(text: Content, width: int) -> int:
-    """How many rows a text takes."""
-    return len(wrapped(text, width))
-
-
-def fitted(
-    lines: Sequence[Content], width: int, room: int, rest: Callable[[int], Content]
-) -> tuple[Content, int]:
-    """As many lines as fit, and the rows that they take; ``rest`` words the number of lines left
-    out."""
-    shown: list[Content] = []
-    used = 0
-    for index, line in enumerate(lines):
-        if line.cell_length <= room * width:
-            need = rows_of(line, width)
-        else:
-            need = room + 1  # too long in any case: not worth wrapping
-        below = 0
-        if index + 1 < len(lines):
-            below = 1  # the row that words what is left out
-        if used + need + below > room:
-            if room > used:
-                shown.append(rest(len(lines) - index))
-                used += 1
-            break
-        shown.append(line)
-        used += need
-    return Content("\n").join(shown), used
-
-
-def hanging(text: Content, width: int, indent: int) -> list[Content]:
-    """A text in rows, indented by ``indent`` columns after the first."""
-    head, *body = wrapped(text, width)
-    if not indent or not body:
-        return [head, *body]
-    # The rest is wrapped again, since it has fewer columns.
-    rest = text[len(head.plain) :]
-    blanks = len(rest.plain) - len(rest.plain.lstrip())
-    rows = [head]
-    for line in wrapped(rest[blanks:], width - indent):
-        rows.append(Content.assemble(" " * indent, line))
-    return rows

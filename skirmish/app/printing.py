@@ -24,19 +24,21 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 
 from skirmish import library, registry
+from skirmish.app.asking import ChoiceScreen
 from skirmish.app.binding import keys
 from skirmish.app.host import Host
-from skirmish.app.page_view import KEY, shortened
+from skirmish.app.page_view import KEY
 from skirmish.app.reference.rulings import in_force_on
 from skirmish.app.settings.screen import LINES
-from skirmish.app.windows import ChoiceScreen, working
+from skirmish.app.text_rows import shortened
+from skirmish.app.windows import working
 from skirmish.extras import not_available
 from skirmish.games.plastic.odds.table import default_tables
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.catalog import together
 from skirmish.session import AnySession, Session
 from skirmish.sheets import output
-from skirmish.sheets.documents import Printable, PrintOptions, StoredGame, of_game
+from skirmish.sheets.documents import Printable, PrintOptions, StoredGame, Subject, of_game
 from skirmish.sheets.label_stock import STOCKS, LabelStock
 from skirmish.sheets.plastic import PLASTIC
 from skirmish.store.files import write_beside
@@ -199,7 +201,7 @@ def _end_of(path: str) -> str:
 async def choose_what_to_print(app: Host, battle: BattleRecord | None) -> None:
     """Ask for any document; those of ``battle`` are offered besides. In a worker only."""
 
-    lines = every_document(app)
+    lines = await asyncio.to_thread(every_document, app)
     play_sheets = await asyncio.to_thread(blank_sheets, app)
     ask_further = partial(_ask, app, "Print a play sheet", play_sheets)
     lines.append(PrintLine("Play sheets of other games", ask_further))
@@ -214,11 +216,15 @@ async def choose_what_to_print(app: Host, battle: BattleRecord | None) -> None:
 
 
 def every_document(app: Host) -> list[PrintLine]:
-    """The documents of the flagship; those with a subject ask for it."""
+    """The documents of the flagship; those with a subject ask for it. The book of the player's own
+    scenarios is among them once there is such a scenario; so it reads their files."""
+    # Labels are asked for with the markers that go on them.
+    left_out: set[Subject] = {"game", "labels"}
+    if not library.own_scenarios():
+        left_out.add("own")
     lines = []
     for document in PLASTIC.values():
-        # Labels are asked for with the markers that go on them.
-        if document.of not in ("game", "labels"):
+        if document.of not in left_out:
             lines.append(_line(app, document.title, document))
     return lines
 
@@ -276,7 +282,7 @@ async def _print(app: Host, document: Printable, form: bool) -> None:
         case "own":
             own = await asyncio.to_thread(library.own_scenarios)
             if not own:
-                message = "You have no scenario of your own. `skirmish scenario` makes one."
+                message = "You no longer have a scenario of your own."
                 app.notify(message, markup=False)
                 return
             await print_document(app, document, list(own.values()), form)

@@ -1,19 +1,17 @@
-"""Small windows: a message, a question, a list to choose from, a text entry, progress."""
+"""Small windows: a message, a terminal that is too small, progress."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable
 from typing import ClassVar, TypeVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import VerticalScroll
-from textual.content import Content
 from textual.screen import ScreenResultType
-from textual.widgets import Input, OptionList, Static
-from textual.widgets.option_list import Option
+from textual.widgets import Static
 
 from skirmish.app.binding import keys
 from skirmish.app.host import SMALLEST, Host, ModalScreen, by_lines
@@ -23,9 +21,6 @@ T = TypeVar("T")
 
 PATIENCE = 0.3
 """Seconds of work before its window appears; a window that flashes is worse than none."""
-FEW = 10
-"""The number of lines from which a digit only moves to its line, since it may begin a longer
-number."""
 CLOSE = keys(
     "window", ("close", "escape,enter,space,question_mark", "dismiss", "", "Close this window")
 )
@@ -121,139 +116,6 @@ class TooSmallScreen(Window[None]):
             f"least {SMALLEST[0]} by {SMALLEST[1]}. Enlarge the window or use a smaller font. "
             "Nothing is lost in the meantime."
         )
-
-
-class YesOrNo(Window[bool]):
-    """Returns whether the answer is yes. Enter is no answer, so that a hasty key changes
-    nothing."""
-
-    TOPIC: ClassVar[str] = "question"
-    CLOSES = ""
-    BINDINGS: ClassVar[list[BindingType]] = keys(
-        "question",
-        ("yes", "y", "answer(True)", "Yes", "Yes"),
-        ("no", "n,escape", "answer(False)", "No", "No"),
-    )
-
-    def __init__(self, title: str, text: str, *, yes: str, no: str) -> None:
-        super().__init__(title, text)
-        self._answers = (("y", plain(yes), True), ("n", plain(no), False))
-
-    def body(self) -> ComposeResult:
-        rows = [Content()]
-        for key, words, answer in self._answers:
-            row = Content.assemble((f" {key}  ", "$accent bold"), words)
-            # The words are typed text (names of armies); the link is put around them, never written
-            # into them as markup.
-            rows.append(row.stylize(f"@click=screen.answer({answer})"))
-        yield Static(Content("\n").join(rows))
-
-    def action_answer(self, answer: bool) -> None:
-        self.dismiss(answer)
-
-
-class ChoiceScreen(Window[str | None]):
-    """One of several; returns its id, or None for Esc."""
-
-    TOPIC: ClassVar[str] = "choice"
-    CLOSES = "Enter chooses, Esc cancels."
-    BINDINGS: ClassVar[list[BindingType]] = [
-        *keys("choice", ("close", "escape", "give_up", "", "Close without choosing")),
-        *(
-            Binding(
-                str(n), f"take({n})", show=False, tooltip=f"Choose line {n}", id=f"choice.sign_{n}"
-            )
-            for n in range(1, FEW)
-        ),
-    ]
-
-    def __init__(self, title: str, text: str, choices: Sequence[tuple[str, str]]) -> None:
-        super().__init__(title, text)
-        self._choices = [(name, by_lines(words)) for name, words in choices]
-
-    def body(self) -> ComposeResult:
-        yield Static("", markup=False)
-        options = []
-        for number, (name, words) in enumerate(self._choices, 1):
-            text = Content.assemble((f" {number} ", "$accent bold"), words)
-            options.append(Option(text, id=name))
-        yield OptionList(*options, classes="lines", markup=False)
-
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        self.dismiss(event.option_id)
-
-    def action_take(self, number: int) -> None:
-        # A digit may be the first of two where there are more lines, so it only marks the line.
-        if number <= len(self._choices) < FEW:
-            self.dismiss(self._choices[number - 1][0])
-        elif number <= len(self._choices):
-            self.query_one(OptionList).highlighted = number - 1
-
-
-class TextEntry(Window[str | None]):
-    """Returns the text, or None for Esc. ``check`` raises ValueError with a sentence for invalid
-    text; the window then stays open with it."""
-
-    DEFAULT_CSS = """
-    TextEntry {
-        Input {
-            width: 100%;
-            background: $panel;
-        }
-        #entry-wrong {
-            color: $warning;
-            height: auto;
-            min-height: 2;
-        }
-    }
-    """
-    TOPIC: ClassVar[str] = "entry"
-    CLOSES = "Enter accepts, Esc cancels."
-    BINDINGS: ClassVar[list[BindingType]] = keys(
-        "entry", ("close", "escape", "give_up", "", "Cancel; nothing changes")
-    )
-
-    def __init__(
-        self,
-        title: str,
-        question: str,
-        text: str = "",
-        check: Callable[[str], object] = str,
-        *,
-        longest: int = 500,
-        secret: bool = False,
-    ) -> None:
-        super().__init__(title, question)
-        self._text_at_first = plain(text)
-        self._check = check
-        self._longest = longest
-        self._secret = secret
-
-    def body(self) -> ComposeResult:
-        yield Static("", markup=False)
-        yield Input(
-            self._text_at_first,
-            max_length=self._longest,
-            password=self._secret,
-            id="entry",
-            compact=True,
-        )
-        yield Static("", id="entry-wrong", markup=False)
-
-    def on_mount(self) -> None:
-        self.query_one(Input).focus()
-
-    def on_input_changed(self) -> None:
-        # What is wrong belongs to the text that was sent; it is being changed now.
-        self.query_one("#entry-wrong", Static).update("")
-
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        try:
-            self._check(event.value)
-        except ValueError as error:
-            self.query_one("#entry-wrong", Static).update(str(error))
-        else:
-            self.dismiss(event.value)
 
 
 async def working(app: Host, message: str, work: Awaitable[T]) -> T:

@@ -142,7 +142,7 @@ def scenario(
         str,
         typer.Argument(
             metavar="N|all|mine",
-            help="A scenario's number; all of the rules, or all of your own.",
+            help="A number, all of the rules, or all of yours.",
             show_default=False,
         ),
     ],
@@ -166,11 +166,10 @@ def scenario(
     ] = False,
     to: Destination,
 ) -> None:
-    """Print a scenario sheet, or all of the rules, or all of your own, as a book.
+    """Print a scenario sheet, or a book of all scenarios.
 
-    The file is scenario-NN-NAME.pdf (for a book scenarios.pdf or own-scenarios.pdf, with bookmarks)
-    in the current folder unless -o is given. With --form, figures, options and turns can be ticked
-    on a tablet.
+    The file is scenario-NN-NAME.pdf (a book: scenarios.pdf or own-scenarios.pdf) in this folder
+    unless -o is given. With --form, figures, options and turns can be ticked on a tablet.
 
     Example: skirmish print scenario 10 --rulings P80=american_16
     """

@@ -11,8 +11,9 @@ from textual.widgets import Input, OptionList, Static
 
 from skirmish.app.armies.builder import ArmyBuilderScreen
 from skirmish.app.armies.list import ArmiesScreen, NewArmyScreen
+from skirmish.app.asking import TextEntry
 from skirmish.app.home import HomeScreen
-from skirmish.app.windows import MessageScreen, TextEntry
+from skirmish.app.windows import MessageScreen
 from skirmish.games.plastic.army_file import GAME, as_body
 from skirmish.games.plastic.rules.army import ArmyList
 from skirmish.store.database import Store

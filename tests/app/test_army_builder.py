@@ -16,9 +16,10 @@ from textual.widgets import Input, Static
 from skirmish import library
 from skirmish.app.armies.builder import ArmyBuilderScreen
 from skirmish.app.armies.editing import ArmySession, CountedList
+from skirmish.app.asking import TextEntry
 from skirmish.app.help import HelpScreen
 from skirmish.app.home import HomeScreen
-from skirmish.app.windows import MessageScreen, TextEntry
+from skirmish.app.windows import MessageScreen
 from skirmish.games.plastic.army_file import as_body, from_body
 from skirmish.games.plastic.rules.army import ArmyGroup, ArmyList, muster
 from skirmish.games.plastic.rules.breaches import is_legal

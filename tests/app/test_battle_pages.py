@@ -35,7 +35,7 @@ from textual.widgets import Static
 from skirmish import library
 from skirmish.app.battle.forces import PoolPanel
 from skirmish.app.battle.screen import BattleScreen
-from skirmish.app.page_view import hanging, shortened
+from skirmish.app.text_rows import hanging, shortened
 from skirmish.app.windows import MessageScreen
 from skirmish.games.plastic.battle.agenda import CasualtyAsk
 from skirmish.games.plastic.battle.opening import from_armies

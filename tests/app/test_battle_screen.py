@@ -26,9 +26,9 @@ from steps import (
 )
 from textual.pilot import Pilot
 
+from skirmish.app.asking import ChoiceScreen
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.home import HomeScreen
-from skirmish.app.windows import ChoiceScreen
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk, RepeatAsk
 from skirmish.games.plastic.battle.orders import EndTurn
 from skirmish.games.plastic.rules.options import Options

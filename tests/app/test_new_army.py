@@ -17,8 +17,9 @@ from skirmish import library
 from skirmish.app.armies.builder import ArmyBuilderScreen
 from skirmish.app.armies.editing import CountedList, FiguresScreen
 from skirmish.app.armies.list import ArmiesScreen, ArmyCompareScreen, NewArmyScreen
+from skirmish.app.asking import TextEntry
 from skirmish.app.page_view import painted
-from skirmish.app.windows import MessageScreen, TextEntry
+from skirmish.app.windows import MessageScreen
 from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.army_page import compared
 from skirmish.games.plastic.rules.army import ArmyList, muster

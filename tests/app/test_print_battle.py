@@ -7,8 +7,8 @@ from pathlib import Path
 from pypdf import PdfReader
 from steps import NARROW, eventually, fought, press, resume, the_app, until
 
+from skirmish.app.asking import ChoiceScreen
 from skirmish.app.battle.screen import BattleScreen, SummaryScreen
-from skirmish.app.windows import ChoiceScreen
 
 
 async def test_a_battle_prints_what_is_chosen_and_its_summary_the_report(where: str) -> None:

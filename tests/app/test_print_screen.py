@@ -5,16 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+import tomli_w
 from pypdf import PdfReader
 from steps import HOSTILE, NARROW, eventually, fought, press, resume, shown, the_app, until
 from textual.pilot import Pilot
+from textual.widgets import OptionList
 
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.printing import PrintScreen
+from skirmish.games.plastic.scenarios import own
 from skirmish.store.settings import Settings, read_settings
 
 LETTER = 612.0
+OWN_BOOK = "All scenarios of your own, in one file"
 
 
 @pytest.fixture(autouse=True)
@@ -38,7 +42,7 @@ async def test_paper_and_ink_are_changed_there_and_kept(where: str) -> None:
         await press(pilot, "p", "i")
         assert "p Paper: Letter" in shown(pilot, "print-look")
         assert "i Ink: saver" in shown(pilot, "print-look")
-        await press(pilot, "5")
+        await press(pilot, "4")
         await eventually(pilot, (folder / "blank-roster.pdf").exists)
     assert PdfReader(folder / "blank-roster.pdf").pages[0].mediabox.width == LETTER
     assert read_settings(folder / "settings.toml") == Settings(paper="letter", ink="saver")
@@ -49,9 +53,9 @@ async def test_boxes_hold_for_what_has_some_and_go_along_to_the_next_window(wher
     async with the_app(where).run_test(size=NARROW) as pilot:
         await to_print(pilot)
         assert "f Tick boxes: on paper" in shown(pilot, "print-look")
-        await press(pilot, *["down"] * 5, "f")
+        await press(pilot, *["down"] * 4, "f")
         assert "No tick boxes" in shown(pilot, "print-look")
-        await press(pilot, *["up"] * 5, "f")
+        await press(pilot, *["up"] * 4, "f")
         assert "f Tick boxes: in the PDF" in shown(pilot, "print-look")
         await press(pilot, "1")
         await until(pilot, PrintScreen)
@@ -109,3 +113,30 @@ async def test_of_a_deep_folder_the_end_is_told(where: str) -> None:
         assert about.startswith("…")
         assert about.endswith("/a folder of mine/here.")
         assert pilot.app.screen.query_one("#window-text").region.height == 3
+
+
+async def test_the_book_of_own_scenarios_is_offered_once_there_is_one(
+    where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own_scenarios = tmp_path / "own"
+    own_scenarios.mkdir()
+    monkeypatch.setenv("SKIRMISH_SCENARIOS", str(own_scenarios))
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await to_print(pilot)
+        assert OWN_BOOK not in offered(pilot)
+        await press(pilot, "escape")
+        sides = {"russian": "Russians", "german": "Germans"}
+        mill = own.blank(101, "own_the_mill", "The Mill", sides, (72, 48))
+        (own_scenarios / "101_own_the_mill.toml").write_text(tomli_w.dumps(mill), "utf-8")
+        await to_print(pilot)
+        place = offered(pilot).index(OWN_BOOK)
+        await press(pilot, *["down"] * place, "enter")
+        book = Path(where).parent / "own-scenarios.pdf"
+        await eventually(pilot, book.exists)
+    assert "The Mill" in PdfReader(book).pages[0].extract_text()
+
+
+def offered(pilot: Pilot[None]) -> list[str]:
+    """The lines of the window, without the keys before them."""
+    options = pilot.app.screen.query_one(OptionList).options
+    return [str(option.prompt).split(maxsplit=1)[1].strip() for option in options]

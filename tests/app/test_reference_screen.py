@@ -28,12 +28,12 @@ from textual.widgets import Input, OptionList
 from skirmish import library, registry
 from skirmish.app.armies.builder import ArmyBuilderScreen
 from skirmish.app.armies.list import ArmiesScreen, NewArmyScreen
+from skirmish.app.asking import TextEntry
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.questions import QuestionScreen
 from skirmish.app.play.setup import GameSetup
 from skirmish.app.reference.screen import ReferenceScreen
-from skirmish.app.windows import TextEntry
 from skirmish.games.plastic.battle import record
 from skirmish.store.settings import Settings
 

@@ -8,9 +8,9 @@ import pytest
 from rich.cells import cell_len
 
 from skirmish import library
-from skirmish.app.page_view import rows_of
 from skirmish.app.scenarios.map_picture import MapDrawing, MapInks, fitting, picture
 from skirmish.app.scenarios.map_signs import MapSign
+from skirmish.app.text_rows import rows_of
 from skirmish.games.plastic.scenarios.pages import PageSource
 from skirmish.tabletop.measure import in_centimetres
 

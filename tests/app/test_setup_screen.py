@@ -9,11 +9,12 @@ from textual.pilot import Pilot
 from textual.widgets import Input, OptionList
 
 from skirmish import library
+from skirmish.app.asking import TextEntry, YesOrNo
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.setup import GameSetup
 from skirmish.app.scenarios.browser import ScenarioBrowser
-from skirmish.app.windows import MessageScreen, TextEntry, YesOrNo
+from skirmish.app.windows import MessageScreen
 from skirmish.games.plastic.army_file import GAME, as_body
 from skirmish.games.plastic.battle.lines import lines as journal
 from skirmish.games.plastic.rules.army import ArmyList

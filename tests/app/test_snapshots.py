@@ -20,10 +20,10 @@ from textual.pilot import Pilot
 
 from skirmish.app.armies.builder import ArmyBuilderScreen
 from skirmish.app.armies.list import ArmiesScreen, NewArmyScreen
+from skirmish.app.asking import TextEntry
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.setup import GameSetup
 from skirmish.app.scenarios.browser import ScenarioBrowser
-from skirmish.app.windows import TextEntry
 
 Steps = Callable[[Pilot[None]], Awaitable[None]]
 

@@ -26,9 +26,11 @@ def test_every_command_is_told() -> None:
 
 
 @pytest.fixture
-def at_hand(desk: Path) -> Path:
-    """The army, the battle and the game that the page speaks of."""
+def at_hand(desk: Path, ask: Ask, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The army, the scenario, the battle and the game that the page speaks of."""
     (desk / "ziegler.toml").rename(desk / "my-army.toml")
+    monkeypatch.setenv("SKIRMISH_SCENARIOS", str(desk / "scenarios"))
+    assert ask("scenario", "new", "The Mill").code == 0
     keep(scenario(1, 5))
     keep_game(played(30))
     return desk

@@ -47,6 +47,7 @@ def subjects(document: Printable, game: str) -> list[Any]:
     found: dict[str, list[Any]] = {
         "nothing": [None],
         "scenario": [],  # they are all in the book
+        "own": [list(library.published_scenarios().values())[:1]],  # any scenarios do
         "army": armies,
         "tags": [None, *armies],
         "labels": [None, *armies],

@@ -38,8 +38,9 @@ from skirmish.app.armies.editing import (
 from skirmish.app.binding import keys, signs
 from skirmish.app.foot import Foot
 from skirmish.app.line_list import Group, LineScreen
-from skirmish.app.page_view import DIM, HEAD, KEY, STRONG, TONES, hanging, padded
+from skirmish.app.page_view import DIM, HEAD, KEY, STRONG, TONES
 from skirmish.app.reference.rulings import InForce
+from skirmish.app.text_rows import hanging, padded
 from skirmish.games.plastic.rules.advice import (
     SECTIONS,
     PieceOffer,

@@ -17,13 +17,14 @@ from textual.content import Content
 from textual.widgets import Static
 
 from skirmish import library
+from skirmish.app.asking import TextEntry
 from skirmish.app.binding import keys
 from skirmish.app.host import UNUSABLE, Host
 from skirmish.app.line_list import Group, LineList, LineScreen
 from skirmish.app.page_screen import PageScreen
-from skirmish.app.page_view import DIM, TONES, padded, shortened
+from skirmish.app.page_view import DIM, TONES
 from skirmish.app.reference.rulings import InForce
-from skirmish.app.windows import TextEntry
+from skirmish.app.text_rows import padded, shortened
 from skirmish.games.plastic.army_file import GAME, LONGEST_NAME, as_body, as_table
 from skirmish.games.plastic.odds.worth import WorthTable, worth, worth_page
 from skirmish.games.plastic.rules.advice import SECTIONS

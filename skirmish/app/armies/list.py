@@ -21,7 +21,8 @@ from skirmish.app.binding import keys
 from skirmish.app.host import UNUSABLE
 from skirmish.app.line_list import Group, LineList, LineScreen
 from skirmish.app.page_screen import PageScreen
-from skirmish.app.page_view import DIM, KEY, STRONG, padded, painted, shortened
+from skirmish.app.page_view import DIM, KEY, STRONG, painted
+from skirmish.app.text_rows import padded, shortened
 from skirmish.games.plastic.army_file import GAME, as_body, renamed
 from skirmish.games.plastic.army_page import army_page, compared
 from skirmish.games.plastic.rules.advice import verdict

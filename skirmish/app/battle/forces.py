@@ -14,7 +14,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static
 
-from skirmish.app.page_view import shortened
+from skirmish.app.text_rows import shortened
 from skirmish.games.plastic.battle.names import piece_code
 from skirmish.games.plastic.battle.rows import Row, break_alarm, break_at, find, rows, side_strength
 from skirmish.games.plastic.battle.setup import Contingent

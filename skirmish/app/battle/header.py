@@ -13,9 +13,9 @@ from textual.content import Content
 
 from skirmish.app.battle.forces import DIM, KEY, Formatter
 from skirmish.app.binding import keys, signs
-from skirmish.app.page_view import shortened
 from skirmish.app.play.big_letters import low
 from skirmish.app.play.ordering import INSIST, PHONES, REDO
+from skirmish.app.text_rows import shortened
 from skirmish.games.plastic.battle.agenda import RepeatAsk
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import PHASES, State

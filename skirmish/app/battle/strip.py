@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from textual.content import Content
 
-from skirmish.app.page_view import DIM, shortened
+from skirmish.app.page_view import DIM
+from skirmish.app.text_rows import shortened
 from skirmish.games.plastic.casualties import Casualty, CasualtyStrip, SideCourse
 from skirmish.tabletop.side_colours import SideSigns
 from skirmish.tabletop.typed import plain

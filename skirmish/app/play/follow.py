@@ -17,8 +17,9 @@ from textual.content import Content
 from skirmish import registry
 from skirmish.app.binding import keys
 from skirmish.app.host import Host
-from skirmish.app.page_view import STRONG, TONES, shortened
+from skirmish.app.page_view import STRONG, TONES
 from skirmish.app.play.screen import GameScreen, PlayScreen
+from skirmish.app.text_rows import shortened
 from skirmish.app.windows import working
 from skirmish.session import AnyCommand, AnyDraft, Session, Stored
 from skirmish.store.errors import StoreError

@@ -17,7 +17,7 @@ from textual.widgets import OptionList
 from skirmish.app.binding import key_name, keys, signs
 from skirmish.app.foot import Foot
 from skirmish.app.host import HIGH
-from skirmish.app.page_view import DIM, KEY, hanging, rows_of
+from skirmish.app.page_view import DIM, KEY
 from skirmish.app.play.big_letters import (
     Enlarge,
     high,
@@ -30,6 +30,7 @@ from skirmish.app.play.big_letters import (
     readable,
 )
 from skirmish.app.play.ordering import INSIST, PHONES, REDO, OrderingScreen, Part
+from skirmish.app.text_rows import hanging, rows_of
 from skirmish.extras import extra, preview, remark
 from skirmish.session import AnyDraft, AnySession
 from skirmish.tabletop.commands import Draft, Forecast

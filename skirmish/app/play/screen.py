@@ -23,17 +23,7 @@ from skirmish import registry
 from skirmish.app.binding import key_name, keys
 from skirmish.app.foot import Foot
 from skirmish.app.host import HIGH, WIDE, Host
-from skirmish.app.page_view import (
-    DIM,
-    HEAD,
-    KEY,
-    block_lines,
-    fitted,
-    hanging,
-    painted,
-    rows_of,
-    shortened,
-)
+from skirmish.app.page_view import DIM, HEAD, KEY, block_lines, painted
 from skirmish.app.play.answer_field import AnswerField
 from skirmish.app.play.big_letters import (
     Enlarge,
@@ -49,6 +39,7 @@ from skirmish.app.play.big_letters import (
     painted_word,
 )
 from skirmish.app.play.ordering import INSIST, LOOKS_BACK, PHONES, REDO, OrderingScreen, Part
+from skirmish.app.text_rows import fitted, hanging, rows_of, shortened
 from skirmish.extras import asked_page, extra, not_available
 from skirmish.session import AnySession, Session
 from skirmish.store.errors import StoreError

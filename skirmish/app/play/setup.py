@@ -18,12 +18,14 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 
 from skirmish import registry, resources
+from skirmish.app.asking import TextEntry, YesOrNo
 from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
 from skirmish.app.host import HIGH, UNUSABLE, WIDE, Host, Screen
 from skirmish.app.line_list import Group, LineList, LineScreen
-from skirmish.app.page_view import DIM, STRONG, hanging, painted
-from skirmish.app.windows import MessageScreen, TextEntry, YesOrNo, working
+from skirmish.app.page_view import DIM, STRONG, painted
+from skirmish.app.text_rows import hanging
+from skirmish.app.windows import MessageScreen, working
 from skirmish.extras import extra
 from skirmish.session import Session, remembering
 from skirmish.store.errors import StoreError

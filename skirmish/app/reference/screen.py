@@ -19,8 +19,9 @@ from skirmish.app.binding import keys, signs
 from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
 from skirmish.app.line_list import Group, LineList
-from skirmish.app.page_view import DIM, KEY, painted, shortened
+from skirmish.app.page_view import DIM, KEY, painted
 from skirmish.app.reference.rulings import in_force_on
+from skirmish.app.text_rows import shortened
 from skirmish.games.plastic.reference import ChartTerms, RuleParagraph
 from skirmish.tabletop.page import mapped
 

@@ -13,9 +13,9 @@ from typing import NamedTuple
 from textual.content import Content
 
 from skirmish.app.host import Host
-from skirmish.app.page_view import rows_of
 from skirmish.app.scenarios.map_raster import LOOKS, Raster
 from skirmish.app.scenarios.map_signs import MapSign, SignSet, sign_of_mark, signs_on
+from skirmish.app.text_rows import rows_of
 from skirmish.games.plastic.scenarios.laying import FOOT, called
 from skirmish.games.plastic.scenarios.order_of_battle import ScenarioContingent, ScenarioSide
 from skirmish.games.plastic.scenarios.pages import PageSource

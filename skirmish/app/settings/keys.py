@@ -23,8 +23,8 @@ from textual.widgets import Static
 
 from skirmish.app.binding import key_name, keys
 from skirmish.app.line_list import CHANGED, Group
-from skirmish.app.page_view import hanging
 from skirmish.app.settings.screen import SettingsList
+from skirmish.app.text_rows import hanging
 from skirmish.app.windows import Window, working
 
 FIXED = frozenset(
