@@ -51,7 +51,7 @@ from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pd
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.tables import Cells, SheetColumn, facts, printed_table
 from skirmish.sheets.layout.text import Text, paragraph, terms
-from skirmish.sheets.maps.scenario_map import EmptyTable, MapPiece
+from skirmish.sheets.maps.scenario_map import EmptyTable, TableMap
 from skirmish.sheets.paper import GAP, GUTTER, MM, Leaf
 from skirmish.sheets.plastic import GAME
 from skirmish.sheets.reference import firing_table, legend, tables_to_play_by
@@ -348,17 +348,17 @@ def _words(id: str) -> str:
 def map_to_draw_on(state: State, page: Leaf) -> Block:
     """The scenario's map in lines, or an empty table, to draw figures and losses on."""
     scenario = state.setup.scenario
-    piece: MapPiece = EmptyTable()
+    table_map: TableMap = EmptyTable()
     if scenario and scenario.map:
-        piece = MapPiece(scenario)
-    piece.plain = True  # lines only, also in a sheet in colour: there must be room to draw
+        table_map = TableMap(scenario)
+    table_map.plain = True  # lines only, also in a sheet in colour: there must be room to draw
     who = "every model and group with its codes"
     if state.options.pinning:
         # Pins are in no box: they are over with the phase.
         who += ", who is pinned"
     text = f"Draw in {who}; take a photograph of the table too."
     head = Head(TABLE, "a square is 12 in")
-    map_block = [head, paragraph(text, styles.SMALL), Gap(MM), piece]
+    map_block = [head, paragraph(text, styles.SMALL), Gap(MM), table_map]
     return [Unbroken(map_block, page.depth), Gap(GAP)]
 
 

@@ -26,7 +26,7 @@ from skirmish.sheets.layout.pages import PdfDocument, as_pdf
 from skirmish.sheets.layout.styles import SMALLEST, Style
 from skirmish.sheets.layout.text import line_width, write
 from skirmish.sheets.maps.pen import PaperPoint, Pen, TablePoint
-from skirmish.sheets.maps.scenario_map import MapPiece, leaves
+from skirmish.sheets.maps.scenario_map import TableMap, leaves
 from skirmish.sheets.maps.things import arrow
 from skirmish.sheets.page_sheet import page_document
 from skirmish.sheets.paper import NORMAL, Leaf
@@ -78,7 +78,7 @@ def report_pdf(page: Leaf, battle: StoredGame, date: str = "") -> PdfDocument:
     return page_document(page, *pages, pictures=maps, drawings=drawings, notes=True, sides=looks)
 
 
-class ReportMap(MapPiece):
+class ReportMap(TableMap):
     """The map with a flag for each edge that a side crossed: which pieces, in which turns."""
 
     def __init__(self, scenario: Scenario, crossed: Crossings, tallest: float) -> None:

@@ -22,7 +22,7 @@ from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.pages import SheetCanvas
 from skirmish.sheets.maps.palette import COLOUR, SAVER
 from skirmish.sheets.maps.pen import Pen, Written
-from skirmish.sheets.maps.scenario_map import RIM, MapPiece, SheetMap
+from skirmish.sheets.maps.scenario_map import RIM, SheetMap, TableMap
 from skirmish.sheets.maps.terrain import shores
 from skirmish.tabletop import plane
 from skirmish.tabletop.plane import Point, Rectangle
@@ -58,18 +58,18 @@ def drawn(
     scenario: Scenario, *, tallest: float = 400, width: float = WIDTH
 ) -> tuple[bytes, list[Written], Rectangle]:
     """The map as a PDF, what is lettered on it, and the room it had."""
-    return drawn_piece(MapPiece(scenario, tallest=tallest), width)
+    return drawn_map(TableMap(scenario, tallest=tallest), width)
 
 
-def drawn_piece(piece: MapPiece, width: float) -> tuple[bytes, list[Written], Rectangle]:
+def drawn_map(table_map: TableMap, width: float) -> tuple[bytes, list[Written], Rectangle]:
     fonts.ready()
-    tall = piece.height_at(width)
+    tall = table_map.height_at(width)
     stream = BytesIO()
     canvas = SheetCanvas(stream, (width, tall), invariant=1, initialFontName=fonts.BODY)
-    piece.paint(canvas, 0, tall, width)
+    table_map.paint(canvas, 0, tall, width)
     canvas.showPage()
     canvas.save()
-    return stream.getvalue(), piece.written, Rectangle(0, 0, width, tall)
+    return stream.getvalue(), table_map.written, Rectangle(0, 0, width, tall)
 
 
 Shape = Sequence[Point]
@@ -143,8 +143,8 @@ def sheet_map(scenario: Scenario, where: str) -> SheetMap:
 def test_no_number_and_no_word_of_a_sheet_stands_over_another(
     scenario: Scenario, where: str
 ) -> None:
-    piece = sheet_map(scenario, where)
-    _, written, room = drawn_piece(piece, piece.across)
+    table_map = sheet_map(scenario, where)
+    _, written, room = drawn_map(table_map, table_map.across)
     touching = [(a.text, b.text) for a, b in combinations(written, 2) if a.box.touches(b.box)]
     assert not touching
     assert all(word.box.within(room) for word in written)
@@ -153,10 +153,10 @@ def test_no_number_and_no_word_of_a_sheet_stands_over_another(
 @pytest.mark.parametrize("where", SHEETS)
 @pytest.mark.parametrize("scenario", MAPPED, ids=lambda scenario: scenario.id)
 def test_every_feature_has_its_number_on_the_map(scenario: Scenario, where: str) -> None:
-    piece = sheet_map(scenario, where)
-    _, written, _ = drawn_piece(piece, piece.across)
+    table_map = sheet_map(scenario, where)
+    _, written, _ = drawn_map(table_map, table_map.across)
     shown = Counter(word.text for word in written)
-    for feature in piece.features:
+    for feature in table_map.features:
         assert shown[str(feature.number)]
 
 
@@ -164,8 +164,8 @@ def test_what_a_distance_forbids_stands_at_its_arrow() -> None:
     for scenario in MAPPED:
         assert scenario.map is not None
         assert all(distance.means for distance in scenario.map.dimensions)
-    piece = sheet_map(library.scenarios()[9], "a4")
-    data, _, _ = drawn_piece(piece, piece.across)
+    table_map = sheet_map(library.scenarios()[9], "a4")
+    data, _, _ = drawn_map(table_map, table_map.across)
     text = " ".join(PdfReader(BytesIO(data)).pages[0].extract_text().split())
     for words in ("no British", "before turn 8", "no Germans", "before turn 12"):
         assert words in text
@@ -199,20 +199,20 @@ SOLID = ("rail", "road", "track", "stream", "wall", "hedge", "ditch", "trench", 
 def test_a_word_keeps_clear_of_frame_houses_crests_and_lines(
     scenario: Scenario, where: str
 ) -> None:
-    piece, width = MapPiece(scenario, tallest=400.0), WIDTH
+    table_map, width = TableMap(scenario, tallest=400.0), WIDTH
     if where in SHEETS:
         numbered_map = sheet_map(scenario, where)
-        piece, width = numbered_map, numbered_map.across
-    field = piece.field
-    _, written, room = drawn_piece(piece, width)
-    scale = piece.scale(width)
-    left, top = (width - piece.size[0] * scale) / 2, room.top - RIM
-    low = top - piece.size[1] * scale
+        table_map, width = numbered_map, numbered_map.across
+    field = table_map.field
+    _, written, room = drawn_map(table_map, width)
+    scale = table_map.scale(width)
+    left, top = (width - table_map.size[0] * scale) / 2, room.top - RIM
+    low = top - table_map.size[1] * scale
 
     def paper(run: Iterable[Point]) -> list[Point]:
         return [(left + x * scale, low + y * scale) for x, y in run]
 
-    table = Rectangle(left, low, left + piece.size[0] * scale, top)
+    table = Rectangle(left, low, left + table_map.size[0] * scale, top)
     inner = Rectangle(
         table.left + CLEAR, table.bottom + CLEAR, table.right - CLEAR, table.top - CLEAR
     )
@@ -336,10 +336,10 @@ def test_sparing_ink_fills_no_ground_and_no_roof() -> None:
     assert all(inks[filled] == (1.0, 1.0, 1.0) for filled in (*GROUNDS, *built))
 
 
-def test_a_scenario_without_a_map_has_no_map_piece() -> None:
+def test_a_scenario_without_a_map_has_no_map_to_draw() -> None:
     bare = msgspec.structs.replace(MAPPED[0], map=None)
     with pytest.raises(ValueError, match="has no map"):
-        MapPiece(bare)
+        TableMap(bare)
 
 
 def test_ink_fills_the_letters_that_lean_out_of_their_word() -> None:

@@ -22,8 +22,6 @@ from skirmish.tabletop.measure import NO_BREAK
 _LABEL = Style(MEDIUM, SMALLEST, SMALLEST, "centre", inks.WHITE)
 _NUMBER = Style(TITLE, 27, 27, "centre", inks.WHITE)
 _TITLE = Style(TITLE, 27, 29, ink=inks.WHITE)
-_SIZES = ((27, 1), (24, 1), (21, 1), (19, 1), (18, 1), (18, 2), (15, 2), (12, 3), (10, 9))
-"""The sizes of a title, each with the most lines it may take."""
 _NARROWER = 4.0
 """Points at a time, to find the narrowest column for a title."""
 _NUMBER_SIZES = (27, 22, 18, 14, 11, 9)
@@ -61,6 +59,13 @@ class SetTitle(NamedTuple):
         self.text.paint(canvas, x, top - above, self.width)
 
 
+class TitleSize(NamedTuple):
+    """A size in which a title may be set, in points, and the most lines that it takes in it."""
+
+    size: float
+    most_lines: int
+
+
 class TitleBand(Drawing):
     """Number block (hollow without a number), title, and up to three lines at the right.
 
@@ -75,7 +80,18 @@ class TitleBand(Drawing):
     ASIDE = 60 * MM
     """The width of the lines at the right."""
     PAD = 4 * MM
-    SIZES: Sequence[tuple[float, int]] = _SIZES
+    SIZES: Sequence[TitleSize] = (
+        TitleSize(27, 1),
+        TitleSize(24, 1),
+        TitleSize(21, 1),
+        TitleSize(19, 1),
+        TitleSize(18, 1),
+        TitleSize(18, 2),
+        TitleSize(15, 2),
+        TitleSize(12, 3),
+        TitleSize(10, 9),
+    )
+    """Tried in this order."""
 
     def __init__(
         self,
@@ -154,12 +170,12 @@ class TitleBand(Drawing):
         has only a word; after a colon it breaks rather than elsewhere."""
         room = self._room(width)
         # The last size stays even if the title needs more lines.
-        for size, lines in self.SIZES:
+        for size, most_lines in self.SIZES:
             style = _TITLE._replace(size=size, leading=size * 1.08)
             title = paragraph(self.title, style)
-            if title.height_at(room) <= lines * style.leading + 0.1:
+            if title.height_at(room) <= most_lines * style.leading + 0.1:
                 break
-        if lines == 1:
+        if most_lines == 1:
             return SetTitle(title, room)
 
         # A title such as "The Crossing: Dawn" is broken at its colon, if the rest fits one line.

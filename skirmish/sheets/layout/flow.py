@@ -285,11 +285,16 @@ def halves(
     )
 
 
-def in_two_columns(above: Pair, blocks: Sequence[Block], width: float, gap: float = GAP) -> Pair:
-    """Distributes ``blocks`` in order below the contents of two columns, so that the taller column
-    is as short as possible; ``gap`` points between blocks."""
+def in_two_columns(
+    blocks: Sequence[Block], width: float, gap: float = GAP, *, above: Pair | None = None
+) -> Pair:
+    """Distributes ``blocks`` in order over two columns, so that the taller one is as short as
+    possible; ``gap`` points between blocks. ``above``: what stands in the columns already."""
+    columns: Pair = ([], [])
+    if above is not None:
+        columns = (list(above[0]), list(above[1]))
     heights = [depth(block, width) + gap for block in blocks]
-    heights_above = [depth(column, width) for column in above]
+    heights_above = [depth(column, width) for column in columns]
 
     def taller(sides: tuple[int, ...]) -> tuple[float, tuple[int, ...]]:
         """The height of the taller column; of equally good ways the one that has blocks on the left
@@ -301,7 +306,6 @@ def in_two_columns(above: Pair, blocks: Sequence[Block], width: float, gap: floa
 
     # All ways are tried: no sheet has more than a dozen blocks.
     best = min(product((0, 1), repeat=len(blocks)), key=taller, default=())
-    columns = (list(above[0]), list(above[1]))
     for side, block in zip(best, blocks, strict=True):
         if columns[side]:
             columns[side].append(Gap(gap))

@@ -121,7 +121,7 @@ class PlacedEntry(NamedTuple):
     entry: KeyEntry
 
 
-class MapPiece(Drawing):
+class TableMap(Drawing):
     """A scenario's map as wide as the column, its key below it in the columns of the grid, together
     at most ``tallest`` points high. Drawing fills ``written`` with each label and its place.
     ``plain``: lines only, to draw on."""
@@ -287,18 +287,18 @@ def palette_of(canvas: Canvas, *, plain: bool = False) -> MapPalette:
     return COLOUR
 
 
-class EmptyTable(MapPiece):
+class EmptyTable(TableMap):
     """The empty table of the basic game, "a 5ft x 8ft table" [80], with its squares."""
 
     plain = True
 
     def __init__(self) -> None:
-        # No scenario, so that nothing of ``MapPiece`` is set up by it; an empty ``up``: no compass.
+        # No scenario, so that nothing of ``TableMap`` is set up by it; an empty ``up``: no compass.
         self.field, self.size, self.up = Battlefield(), (96.0, 60.0), ""
         self.sides, self.key, self.written, self.tallest = {}, [], [], math.inf
 
 
-class SheetMap(MapPiece):
+class SheetMap(TableMap):
     """The map of a single sheet or of the book: every feature has its number, and there is no key.
     ``ratio``: the scale, 1 to this, or a smaller one where the table is larger than usual;
     ``upright``: turned so that it is higher than wide."""
@@ -359,15 +359,15 @@ def _as_laid(turned: Sequence[Feature], scenario: Scenario) -> list[Feature]:
 class Thumbnail(Drawing):
     """A map again, as wide as its column: the table without words."""
 
-    def __init__(self, piece: MapPiece) -> None:
-        self.piece = piece
+    def __init__(self, table_map: TableMap) -> None:
+        self.table_map = table_map
 
     def height_at(self, width: float) -> float:
-        return width * self.piece.size[1] / self.piece.size[0]
+        return width * self.table_map.size[1] / self.table_map.size[0]
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         tall = self.height_at(width)
-        self.piece.stamp(canvas, x, top - tall, width / self.piece.size[0])
+        self.table_map.stamp(canvas, x, top - tall, width / self.table_map.size[0])
         canvas.pen(BAND, NORMAL)
         canvas.rect(x, top - tall, width, tall, fill=0)
 
@@ -377,13 +377,13 @@ class Swatch(Drawing):
 
     WIDE, TALL = _SWATCH[0], _LINE
 
-    def __init__(self, piece: MapPiece, sample: MapPart) -> None:
-        self.piece, self.sample = piece, sample
+    def __init__(self, table_map: TableMap, sample: MapPart) -> None:
+        self.table_map, self.sample = table_map, sample
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         corner = x, top - _LINE + 1
         pen = Pen(canvas, *corner, 1, palette_of(canvas))
-        draw_swatch(pen, self.piece.field.ground, self.sample, self.piece.sides, corner)
+        draw_swatch(pen, self.table_map.field.ground, self.sample, self.table_map.sides, corner)
 
 
 def paint_table(

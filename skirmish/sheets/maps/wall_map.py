@@ -18,7 +18,7 @@ from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.fonts import HEAD, Face
 from skirmish.sheets.maps.palette import COLOUR
 from skirmish.sheets.maps.pen import PaperPoint
-from skirmish.sheets.maps.scenario_map import LETTERING, MapPiece, paint_table, paint_what_stands
+from skirmish.sheets.maps.scenario_map import LETTERING, TableMap, paint_table, paint_what_stands
 from skirmish.sheets.maps.svg import SvgCanvas, SvgPen
 from skirmish.tabletop import plane
 from skirmish.tabletop.battlefield import Battlefield, Building, Label
@@ -80,8 +80,8 @@ class PlacedWords(NamedTuple):
 def wall_map(scenario: Scenario, shape: Shape, *, at_first: bool) -> SvgCanvas:
     """The map, drawn. ``at_first`` it has the zones and distances; they are of no use once the
     first turn is over. Raises ValueError for a scenario without a map."""
-    piece = MapPiece(scenario)
-    field, size = piece.field, piece.size
+    table_map = TableMap(scenario)
+    field, size = table_map.field, table_map.size
     is_upright = size[1] > size[0]
     if is_upright != (shape == "upright"):
         # A quarter turn, whichever way it stood.
@@ -90,9 +90,9 @@ def wall_map(scenario: Scenario, shape: Shape, *, at_first: bool) -> SvgCanvas:
         field = replace(field, zones=(), dimensions=(), circles=())
     canvas = SvgCanvas((size[0] * SCALE, size[1] * SCALE))
     pen = SvgPen(canvas, 0, 0, SCALE, COLOUR)
-    paint_table(pen, field, size, piece.sides)
+    paint_table(pen, field, size, table_map.sides)
     unlettered = replace(field, labels=())
-    paint_what_stands(pen, unlettered, size, piece.sides)
+    paint_what_stands(pen, unlettered, size, table_map.sides)
     # Words keep a little away from the edge, where a television may cut the picture off.
     room = Rectangle(0, 0, *canvas.size).grown(-4)
     for text, face, size_in_points, track, middle, turn, ink in _all_words(pen, field, room):

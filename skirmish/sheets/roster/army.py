@@ -147,7 +147,7 @@ def _in_columns(blocks: Sequence[Sequence[Flowable]], width: float) -> Flowable:
     for block in blocks:
         if block:
             unbroken.append([Unbroken(block)])
-    left, right = in_two_columns(([], []), unbroken, (width - GUTTER) / 2)
+    left, right = in_two_columns(unbroken, (width - GUTTER) / 2)
     return halves(left, right, width)
 
 

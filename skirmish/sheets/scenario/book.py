@@ -4,9 +4,10 @@ introduction, contents and how to play in two pages; sources at the end."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from math import isclose
+from typing import NamedTuple
 
 from skirmish import library, resources
 from skirmish.games.plastic.rules.catalog import Catalog
@@ -16,7 +17,7 @@ from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets import inks
 from skirmish.sheets.inks import InkUse, SideInk
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.blocks import RuleHead, SideLetters
+from skirmish.sheets.layout.blocks import RuleHead, SideLetters, TitleSize
 from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
 from skirmish.sheets.layout.flow import (
     Block,
@@ -63,10 +64,12 @@ from skirmish.sheets.scenario.content import (
 )
 from skirmish.sheets.scenario.cover import Cover, number_of_battles
 from skirmish.sheets.scenario.lay_table import LayTable
-from skirmish.tabletop.measure import NO_BREAK
+from skirmish.tabletop.measure import CENTIMETRES, NO_BREAK
 
 RATIO = 12.0
 """An inch of the map is a foot of the table."""
+_EXACT_CENTIMETRES = 2.54
+"""To the inch of the paper. On the table it is ``CENTIMETRES``: there a foot is 30 cm."""
 BACK_MARGIN = 4 * MM
 """How much wider the margin at the back of the book is."""
 FRONT_MATTER = 7
@@ -102,7 +105,7 @@ TEXTS = "plastic/texts/book.toml"
 def book_pdf(
     scenarios: Sequence[Scenario],
     catalog: Catalog | None = None,
-    book: PlasticRulingBook | None = None,
+    rulings: PlasticRulingBook | None = None,
     *,
     paper: str = "a4",
     use: InkUse = "colour",
@@ -118,7 +121,7 @@ def book_pdf(
     if bleed and booklet:
         raise ValueError("a booklet is folded and has no bleed; choose one of the two.")
     page = leaf(paper)
-    catalog, rulings = catalog or library.catalog(), book or library.rulings()
+    catalog, rulings = catalog or library.catalog(), rulings or library.rulings()
     answered = rulings.answered(answers or {})
     reduced = 1.0
     if booklet:
@@ -134,7 +137,7 @@ def book_pdf(
         bound_book.author,
         is_book=True,
     )
-    draw: Any = None
+    draw: Callable[[Canvas, PdfDocument], None] | None = None
     if bleed:
         draw = partial(draw_with_bleed, bleed=bleed)
     elif booklet:
@@ -173,13 +176,13 @@ class _Book:
             self.texts |= self.texts["own"]
         self.maps: list[SheetMap | None] = []
         for number, content in enumerate(contents, 1):
-            piece = None
+            sheet_map = None
             if content.scenario.map:
-                piece = SheetMap(content.scenario, RATIO, upright=True)
+                sheet_map = SheetMap(content.scenario, RATIO, upright=True)
                 # On its page, in the contents and on the cover: the file has it once.
-                piece.drawn_as = f"map{number}"
-                piece.stated = _stated(piece.ratio, reduced)
-            self.maps.append(piece)
+                sheet_map.drawn_as = f"map{number}"
+                sheet_map.stated = _stated(sheet_map.ratio, reduced)
+            self.maps.append(sheet_map)
 
     @property
     def author(self) -> str:
@@ -198,9 +201,9 @@ class _Book:
             start += len(part.pages)
         how_to_play = reference_story(self.page, self.catalog, self.rulings, "HOW TO PLAY")
         front = [
-            self._plain([self._cover()], ""),
-            self._plain(self._colophon(), ""),
-            self._plain(self._title_page(), ""),
+            self._plain([self._cover()]),
+            self._plain(self._colophon()),
+            self._plain(self._title_page()),
             self._part(self._introduction(), "Introduction"),
             self._part(self._contents(starts, start), "Contents"),
             self._part(how_to_play, "How to play"),
@@ -213,8 +216,9 @@ class _Book:
         footer = name, f"{GAME} by {AUTHOR}"
         return SheetPart(self.page, story, name, *footer, revision=self.revision)
 
-    def _plain(self, story: Block, name: str) -> SheetPart:
-        part = SheetPart(self.page, story, name)
+    def _plain(self, story: Block) -> SheetPart:
+        """A page without a footer, which the list of bookmarks leaves out."""
+        part = SheetPart(self.page, story, "")
         part.has_footer = False
         return part
 
@@ -223,7 +227,7 @@ class _Book:
 
     def _cover(self) -> Cover:
         """The cover, with the last map of the book."""
-        maps = [piece for piece in self.maps if piece]
+        maps = [sheet_map for sheet_map in self.maps if sheet_map]
         cover_map = None
         scale = ""
         if maps:
@@ -334,7 +338,7 @@ class _Book:
         return [_head_band("Contents"), Gap(8), table, Gap(6), paragraph(others)]
 
     def _contents_row(self, index: int, start: int) -> Cells:
-        content, piece = self.contents[index], self.maps[index]
+        content, sheet_map = self.contents[index], self.maps[index]
         scenario, catalog = content.scenario, content.catalog
         sides = []
         for side in scenario.order_of_play():
@@ -348,8 +352,8 @@ class _Book:
         if scenario.ends_after:
             turns = str(scenario.ends_after.turn)
         maps = []
-        if piece:
-            maps.append(Thumbnail(piece))
+        if sheet_map:
+            maps.append(Thumbnail(sheet_map))
         number = str(scenario.number)
         return [maps, number, (title, tagline), [when, where], sides, turns, str(start)]
 
@@ -435,7 +439,7 @@ class _CheckRuler(Drawing):
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         inch = INCH / self.reduced
         text = Style(MEDIUM, 7.6, 7.6)
-        rulers = ((x, inch, "1 inch"), (x + inch + 20, inch / 2.54 * 2, "2 cm"))
+        rulers = ((x, inch, "1 inch"), (x + inch + 20, inch / _EXACT_CENTIMETRES * 2, "2 cm"))
         for left, length, name in rulers:
             rule(canvas, left, left + length, top - 8, 0.8, ink=inks.BLACK)
             for end in (left, left + length):
@@ -450,7 +454,7 @@ class _BookBand(SheetBand):
     """The title of a spread."""
 
     BLOCK = 23 * MM
-    SIZES = ((36, 1), (32, 1), *SheetBand.SIZES)
+    SIZES = (TitleSize(36, 1), TitleSize(32, 1), *SheetBand.SIZES)
 
 
 class SpreadEase(NamedTuple):
@@ -521,7 +525,7 @@ class _Spread:
         for pitch in (2.75 * STEP, 2.5 * STEP, 2.25 * STEP, 2 * STEP):
             key: Block = [RuleHead("Key")]
             for entry in self.map.key:
-                key.append(_KeyLine(self.map, entry.name, Swatch(self.map, entry.sample), pitch))
+                key.append(_KeyLine(entry.name, Swatch(self.map, entry.sample), pitch))
             column = [scale, Gap(6), *key, Gap(8), *set_up]
             if depth(column, width) <= tall:
                 break
@@ -545,20 +549,27 @@ class _Spread:
     # -------------------------------------------------------------- right
 
     def _right(self) -> Block:
-        for ease in SPREADS:
-            story, foot = self._right_page(ease, [])
-            if self._fits(story, foot):
-                break
-        self.has_history = ease.history
-        if not self._fits(story, foot):
+        loosest = self._loosest_that_fits()
+        if loosest is None:
+            # Even the closest page is too long without the turn: it goes on overleaf.
+            closest = SPREADS[-1]
+            self.has_history = closest.history
+            story, foot = self._right_page(closest, [])
             return [*story, *foot]
-        story, foot = self._with_turn(ease)
+        story, foot = self._with_turn(loosest)
         return [*story, Spring(depth(foot, self.width)), *foot]
 
+    def _loosest_that_fits(self) -> SpreadEase | None:
+        """How the page can be set without the turn; None if even the closest does not fit."""
+        for ease in SPREADS:
+            if self._fits(*self._right_page(ease, [])):
+                return ease
+        return None
+
     def _with_turn(self, loosest: SpreadEase) -> Pair:
-        """The page with as much of how a turn goes as has room, which stands at the front of the
-        book, too: with all of it, in type as large as that can be. For that the page is set more
-        closely, and its history goes to the notes if need be."""
+        """The page with how a turn goes: all of it, in the largest type that fits, if need be with
+        the page set more closely and its history among the notes. Else as much of the turn as has
+        room: it stands at the front of the book, too."""
         whole = self.content.turns[0]
         for ease in SPREADS[SPREADS.index(loosest) :]:
             for style in (Style(BODY, ease.small, ease.small_leading), styles.NOTE):
@@ -619,7 +630,7 @@ class _Spread:
         blocks = [block for block in blocks if block]
         if not blocks:
             return []
-        columns = in_two_columns(([], []), blocks, self.half, gap)
+        columns = in_two_columns(blocks, self.half, gap)
         return [halves(*columns, self.width, gutter=GUTTER)]
 
     # -------------------------------------------------------------- notes
@@ -632,11 +643,11 @@ class _Spread:
         if not self.has_history:
             notes.append(("What happened:", scenario.history))
         # Those that differ from their defaults stand on the page itself.
-        departures = {ruling.id for ruling, _ in content.book.departures(content.answers)}
+        departures = {ruling.id for ruling, _ in content.ruling_book.departures(content.answers)}
         at_default = []
         for name in scenario.rulings:
             if name not in departures:
-                at_default.append(f"{name}{NO_BREAK}{content.book.rulings[name].title}")
+                at_default.append(f"{name}{NO_BREAK}{content.ruling_book.rulings[name].title}")
         if at_default:
             notes.append(("Rulings at their defaults:", f"{'; '.join(at_default)}."))
         notes.append(("Sources:", f"{'; '.join(scenario.sources)}."))
@@ -648,11 +659,12 @@ class _ScaleNote(Drawing):
 
     TALL = 40.0
 
-    def __init__(self, piece: SheetMap, reduced: float) -> None:
-        self.piece = piece
-        self.scale = piece.stated
+    def __init__(self, sheet_map: SheetMap, reduced: float) -> None:
+        self.sheet_map = sheet_map
+        self.scale = sheet_map.stated
         self.text = "The ruler below the map is feet of the table."
-        if piece.ratio == RATIO * reduced:
+        # Printed smaller than it is laid out, it comes out at an inch to the foot.
+        if isclose(sheet_map.ratio / reduced, RATIO):
             self.text = "An inch here is a foot on the table."
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
@@ -662,14 +674,14 @@ class _ScaleNote(Drawing):
         canvas.saveState()
         canvas.translate(x + width - 18, top - 20)
         canvas.scale(0.9, 0.9)
-        draw_compass(pen, self.piece.up)
+        draw_compass(pen, self.sheet_map.up)
         canvas.restoreState()
 
 
 class _KeyLine(Drawing):
     """A swatch with its name."""
 
-    def __init__(self, piece: SheetMap, name: str, swatch: Swatch, pitch: float) -> None:
+    def __init__(self, name: str, swatch: Swatch, pitch: float) -> None:
         self.name, self.swatch, self.TALL = name, swatch, pitch
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
@@ -707,12 +719,12 @@ class TableRuler(Drawing):
 
     TALL = 27.0
 
-    def __init__(self, piece: SheetMap) -> None:
-        self.piece = piece
+    def __init__(self, sheet_map: SheetMap) -> None:
+        self.sheet_map = sheet_map
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        inch = INCH / self.piece.ratio
-        inches = int(self.piece.size[0])
+        inch = INCH / self.sheet_map.ratio
+        inches = int(self.sheet_map.size[0])
         left, level = x + RIM, top - 11
         canvas.pen(inks.BLACK, 0.5)
         for number in range(inches + 1):
@@ -722,8 +734,8 @@ class TableRuler(Drawing):
             elif number % 6 == 0:
                 tick = 5.0
             canvas.line(left + number * inch, level, left + number * inch, level + tick)
-        centimetre = inch / 2.5
-        for number in range(0, int(inches * 2.5) + 1, 5):
+        centimetre = inch / CENTIMETRES
+        for number in range(0, int(inches * CENTIMETRES) + 1, 5):
             tick = 3.4
             if number % 30 == 0:
                 tick = 7.0

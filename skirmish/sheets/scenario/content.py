@@ -12,7 +12,7 @@ from skirmish.games.plastic.scenarios import pages
 from skirmish.games.plastic.scenarios.scenario import AskAtSetup, DrawTable, Scenario, swapped
 from skirmish.sheets.inks import looks
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.blocks import RuleHead, SettleLine, TitleBand
+from skirmish.sheets.layout.blocks import RuleHead, SettleLine, TitleBand, TitleSize
 from skirmish.sheets.layout.boxes import FormField
 from skirmish.sheets.layout.flow import (
     Block,
@@ -51,7 +51,16 @@ OURS = "Our schematic"
 class SheetBand(TitleBand):
     """The title band of a scenario: on one line as long as that can be."""
 
-    SIZES = ((27, 1), (24, 1), (21, 1), (19, 1), (17, 1), (15.5, 1), *TitleBand.SIZES[5:])
+    SIZES = (
+        TitleSize(27, 1),
+        TitleSize(24, 1),
+        TitleSize(21, 1),
+        TitleSize(19, 1),
+        TitleSize(17, 1),
+        TitleSize(15.5, 1),
+        # Those of two and more lines.
+        *TitleBand.SIZES[5:],
+    )
 
 
 class ScenarioContent:
@@ -61,12 +70,12 @@ class ScenarioContent:
         self,
         scenario: Scenario,
         catalog: Catalog,
-        book: PlasticRulingBook,
+        ruling_book: PlasticRulingBook,
         answers: Mapping[str, str],
     ) -> None:
         self.scenario = swapped(scenario, answers)
         self.catalog = catalog.with_variants(self.scenario.variants)
-        self.book, self.answers = book, answers
+        self.ruling_book, self.answers = ruling_book, answers
         self.name = f"Scenario {scenario.number}: {scenario.title}"
         self.order = self.scenario.order_of_play()
         self.looks = looks(self.order[0], self.order[1])
@@ -168,7 +177,7 @@ class ScenarioContent:
     def departures(self, style: Style) -> Block:
         """Every ruling that differs from its default."""
         lines: list[Flowable] = []
-        for ruling, _ in self.book.departures(self.answers):
+        for ruling, _ in self.ruling_book.departures(self.answers):
             text = f"{ruling.question} {ruling.answers[self.answers[ruling.id]]}"
             lead = f"{ruling.id} {ruling.title} (not the default answer)."
             lines.append(paragraph(text, style, lead=lead))
@@ -198,14 +207,14 @@ class ScenarioContent:
 
     # -------------------------------------------------------------- tables
 
-    def laying(self, piece: SheetMap | None, table: LayTable | None, aside: str) -> Block:
+    def laying(self, sheet_map: SheetMap | None, table: LayTable | None, aside: str) -> Block:
         """The table of what to lay below its head; nothing on an empty table."""
-        if piece is None or table is None or not piece.features:
+        if sheet_map is None or table is None or not sheet_map.features:
             return []
         return [RuleHead("Lay the table", aside), table]
 
-    def scale_line(self, piece: SheetMap) -> str:
-        return f"map {piece.stated}, squares of 12 in, 30 cm · sizes east–west × north–south"
+    def scale_line(self, sheet_map: SheetMap) -> str:
+        return f"map {sheet_map.stated}, squares of 12 in, 30 cm · sizes east–west × north–south"
 
     def forces(self, width: float, *, deployments: bool = True) -> Pair:
         """The orders of battle of both sides; the one that moves first is on the left."""
@@ -297,7 +306,7 @@ def balanced(lines: Sequence[Flowable], width: float, between: float = 0.8) -> B
     if len(lines) < 2:
         return list(lines)
     half = (width - GUTTER) / 2
-    columns = in_two_columns(([], []), [[line] for line in lines], half, between)
+    columns = in_two_columns([[line] for line in lines], half, between)
     return [halves(*columns, width, gutter=GUTTER)]
 
 

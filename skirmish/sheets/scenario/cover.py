@@ -140,17 +140,17 @@ COASTS: tuple[tuple[tuple[float, float], ...], ...] = (
 
 
 class Cover(Drawing):
-    """The whole first page; ``piece`` is the map that is bled off, ``facts`` are what is said
+    """The whole first page; ``sheet_map`` is the map that is bled off, ``facts`` are what is said
     behind the years: how large the maps of the book are, and whose work it is."""
 
     def __init__(
         self,
         page: Leaf,
         scenarios: Sequence[Scenario],
-        piece: SheetMap | None,
+        sheet_map: SheetMap | None,
         facts: Sequence[str],
     ) -> None:
-        self.page, self.scenarios, self.piece, self.facts = page, scenarios, piece, facts
+        self.page, self.scenarios, self.sheet_map, self.facts = page, scenarios, sheet_map, facts
         self.TALL = page.depth
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
@@ -158,13 +158,13 @@ class Cover(Drawing):
         canvas.saveState()
         # The page's own corner: the cover does not keep to its margins.
         canvas.translate(x - page.margin - page.inner, top - page.top)
-        if self.piece:
-            self._paint_map(canvas, self.piece)
+        if self.sheet_map:
+            self._paint_map(canvas, self.sheet_map)
         self._paint_title(canvas)
         self._paint_foot(canvas)
         canvas.restoreState()
 
-    def _paint_map(self, canvas: Canvas, piece: SheetMap) -> None:
+    def _paint_map(self, canvas: Canvas, sheet_map: SheetMap) -> None:
         """Between the two bands, as broad as the paper."""
         page = self.page
         low, high = _FOOT_BAND, page.height - _TITLE_BAND
@@ -172,9 +172,9 @@ class Cover(Drawing):
         edge = canvas.beginPath()
         edge.rect(-BLEED, low, page.width + 2 * BLEED, high - low)
         canvas.clipPath(edge, stroke=0, fill=0)
-        scale = max((page.width + 2 * BLEED) / piece.size[0], (high - low) / piece.size[1])
+        scale = max((page.width + 2 * BLEED) / sheet_map.size[0], (high - low) / sheet_map.size[1])
         middle = (low + high) / 2
-        piece.stamp(canvas, -BLEED, middle - piece.size[1] * scale / 2, scale)
+        sheet_map.stamp(canvas, -BLEED, middle - sheet_map.size[1] * scale / 2, scale)
         canvas.restoreState()
 
     def _paint_title(self, canvas: Canvas) -> None:

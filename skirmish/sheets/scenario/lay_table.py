@@ -15,7 +15,7 @@ from skirmish.sheets.layout.fonts import HEAD, LABEL, MEDIUM
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.text import PlacedLine, fitted, line_width, write, write_all
 from skirmish.sheets.maps.pen import Pen
-from skirmish.sheets.maps.scenario_map import MapPiece, draw_swatch, palette_of
+from skirmish.sheets.maps.scenario_map import TableMap, draw_swatch, palette_of
 from skirmish.sheets.paper import STEP
 
 _GUTTER = 9.0
@@ -52,7 +52,7 @@ class _ColumnWidths(NamedTuple):
 
 class LayTable(Drawing):
     """Features in ``blocks`` side by side, each ``pitch`` points high in type of ``size`` points;
-    with the swatches of ``piece`` if that is given."""
+    with the swatches of ``table_map`` if that is given."""
 
     def __init__(
         self,
@@ -61,10 +61,10 @@ class LayTable(Drawing):
         *,
         pitch: float = 2 * STEP,
         size: float = 7.4,
-        piece: MapPiece | None = None,
+        table_map: TableMap | None = None,
     ) -> None:
         self.features, self.blocks, self.pitch, self.size = tuple(features), blocks, pitch, size
-        self.piece = piece
+        self.table_map = table_map
 
     @property
     def _in_block(self) -> int:
@@ -81,7 +81,9 @@ class LayTable(Drawing):
         return [self._with(self.features[:fitting]), self._with(self.features[fitting:])]
 
     def _with(self, features: Sequence[Feature]) -> LayTable:
-        return LayTable(features, self.blocks, pitch=self.pitch, size=self.size, piece=self.piece)
+        return LayTable(
+            features, self.blocks, pitch=self.pitch, size=self.size, table_map=self.table_map
+        )
 
     @property
     def _gutter(self) -> float:
@@ -101,7 +103,7 @@ class LayTable(Drawing):
 
     @property
     def _before_names(self) -> float:
-        if self.piece:
+        if self.table_map:
             return _NAME + _SWATCH
         return _NAME
 
@@ -155,8 +157,8 @@ class LayTable(Drawing):
         for row, high in zip(rows, levels, strict=False):
             # Capitals are 0.69 of the type size high: half of that below the middle of the line.
             base = high - self.pitch / 2 - self.size * 0.345
-            if self.piece:
-                self._paint_swatch(canvas, self.piece, row, x + _NAME, base - 1.6)
+            if self.table_map:
+                self._paint_swatch(canvas, self.table_map, row, x + _NAME, base - 1.6)
             feature = fitted(row.name, plain, where - name - 2.5)
             lines += [
                 PlacedLine(x + _NUMBER_END, base, str(row.number), number),
@@ -180,16 +182,16 @@ class LayTable(Drawing):
         return name + names + space, right - metric - space
 
     def _paint_swatch(
-        self, canvas: Canvas, piece: MapPiece, row: Feature, x: float, low: float
+        self, canvas: Canvas, table_map: TableMap, row: Feature, x: float, low: float
     ) -> None:
         """What the feature looks like on the map."""
-        samples = {entry.name: entry.sample for entry in piece.key}
+        samples = {entry.name: entry.sample for entry in table_map.key}
         sample = samples.get(_SAMPLES.get(row.name, row.name))
         if sample is None:
             return
         # The file has each swatch once, however many rows show it. (The format calls such a drawing
         # a form, which has nothing to do with fields to fill in.)
-        ground = piece.field.ground
+        ground = table_map.field.ground
         drawn_as = f"swatch-{ground}-{row.kind}"
         canvas.saveState()
         canvas.translate(x, low)
@@ -197,7 +199,7 @@ class LayTable(Drawing):
         if not canvas.hasForm(drawn_as):
             canvas.beginForm(drawn_as, -1, -1, _SWATCH + 9, _SWATCH)
             pen = Pen(canvas, 0, 0, 1, palette_of(canvas))
-            draw_swatch(pen, ground, sample, piece.sides, (0, 0))
+            draw_swatch(pen, ground, sample, table_map.sides, (0, 0))
             canvas.endForm()
         canvas.doForm(drawn_as)
         canvas.restoreState()

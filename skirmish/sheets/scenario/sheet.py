@@ -274,7 +274,7 @@ class _Sheet:
         # A name is not shortened for one block more.
         for blocks in (ease.blocks, ease.blocks - 1):
             table = LayTable(
-                self.map.features, blocks, pitch=ease.row, size=ease.row_size, piece=self.map
+                self.map.features, blocks, pitch=ease.row, size=ease.row_size, table_map=self.map
             )
             if table.fits(self.width):
                 break
@@ -292,7 +292,7 @@ class _Sheet:
             headed("Notes", notes),
         ]
         blocks = [block for block in blocks if block]
-        columns = in_two_columns(forces, blocks, self.half, ease.gap)
+        columns = in_two_columns(blocks, self.half, ease.gap, above=forces)
         left, right = Stack(columns[0]), Stack(columns[1])
         return SideBySide([Cell(0, self.half, left), Cell(self.half + GUTTER, self.half, right)])
 
