@@ -123,7 +123,7 @@ class PhonesScreen(Screen[None]):
         self._serving = self._book.serving()
         if (self._serving is not None) != served_before:
             self.refresh_bindings()
-        tokens = dict(self._book.of(self._number, self._names))
+        tokens = dict(self._book.tokens_for(self._number, self._names))
         tokens[TABLE] = ""
         if self._serving is not None and self._serving.table:
             tokens[TABLE] = self._book.read().table  # no side: the whole app
@@ -175,9 +175,9 @@ class PhonesScreen(Screen[None]):
         if self._book is None:
             return
         if self.chosen == TABLE:
-            self._book.table_anew()
+            self._book.renew_table()
         else:
-            self._book.anew(self._number, self.chosen)
+            self._book.renew(self._number, self.chosen)
         self._note = TAKEN_BACK
         self.show_links()
 

@@ -141,7 +141,7 @@ def serve_wall(number: int) -> None:
 
     database = _database()
     book = LinkBook(database)
-    token = book.of(number, [WALL])[WALL]
+    token = book.tokens_for(number, [WALL])[WALL]
     running = book.serving()
     if running is not None:
         _print_link(FOR_TELEVISION, addresses.link(running.addresses[0], token))
@@ -193,7 +193,7 @@ def _gate(lan: bool, host: str | None, port: int, book: LinkBook) -> Gate:
     if not lan:
         return Gate(port)
     names = LOOPBACK | addresses.own_names() | {(host or "").lower()}
-    return Gate(port, book.table(), names, numbers=True)
+    return Gate(port, book.table_token(), names, numbers=True)
 
 
 def _server(
@@ -314,7 +314,7 @@ def _tokens(book: LinkBook, database: Path, number: int) -> dict[str, str]:
         except (StoreError, RecordError) as error:
             raise CommandError(str(error)) from None
     names = links_of(game, state)
-    tokens = book.of(number, names)
+    tokens = book.tokens_for(number, names)
     return {name: tokens[side] for side, name in names.items()}
 
 

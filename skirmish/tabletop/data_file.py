@@ -27,7 +27,8 @@ class Strict(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 class Problem(msgspec.Struct, frozen=True):
     """A fault at ``key`` (``side[1].units.rifel``), as a sentence. ``measured_by`` is the key of
-    another value that it is a fault against; while that one is wrong itself, it is none."""
+    the value that this one was compared with, if any: while that one is wrong, nothing is said of
+    this one."""
 
     key: str
     message: str
@@ -193,7 +194,7 @@ UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 """What msgspec raises for bytes that are not the JSON of a type."""
 
 
-def read_json(line: bytes, kind: type[T]) -> T:
+def read_question(line: bytes, kind: type[T]) -> T:
     """A question as a line of JSON; raises DataError."""
     try:
         decoded = msgspec.json.decode(line)
@@ -209,13 +210,13 @@ def read_json(line: bytes, kind: type[T]) -> T:
     raise DataError("question", [Problem("", problem)])
 
 
-def question(line: bytes, kind: type[T], names: Sequence[str]) -> T:
-    """A line of JSON that asks exactly one of these; raises DataError."""
-    asked = read_json(line, kind)
+def read_single_question(line: bytes, kind: type[T], names: Sequence[str]) -> T:
+    """A line of JSON with exactly one of these fields; raises DataError."""
+    question = read_question(line, kind)
     # A type cannot say that one of several fields excludes the others.
-    if sum(getattr(asked, name) is not None for name in names) != 1:
+    if sum(getattr(question, name) is not None for name in names) != 1:
         raise DataError("question", [Problem("", f"needs one of {', '.join(names)}.")])
-    return asked
+    return question
 
 
 def doubles(key: str, ids: Iterable[str]) -> Iterator[Problem]:
@@ -269,7 +270,7 @@ def parts(value: object, kind: Any, key: str = "") -> Iterator[DataPart]:
     """Every struct in a ``value`` of this type, and everything that refers to something."""
     if isinstance(value, msgspec.Struct):
         yield DataPart(key, value, "")
-        for field in _referring(type(value)):
+        for field in _fields_that_refer(type(value)):
             item = getattr(value, field.name)
             yield from parts(item, field.type, _join(key, field.encode_name))
     elif isinstance(value, dict):
@@ -282,8 +283,8 @@ def parts(value: object, kind: Any, key: str = "") -> Iterator[DataPart]:
         for index, item in enumerate(value):
             yield from parts(item, get_args(_member(kind, type(value)))[0], f"{key}[{index}]")
     # A field that was left out refers to nothing.
-    elif value is not None and _refers(kind):
-        yield DataPart(key, value, _refers(kind))
+    elif value is not None and _referred_kind(kind):
+        yield DataPart(key, value, _referred_kind(kind))
 
 
 def resolved(value: T, file: str, **ids: Collection[str]) -> T:
@@ -301,18 +302,21 @@ def resolved(value: T, file: str, **ids: Collection[str]) -> T:
 
 
 @cache
-def _referring(kind: Any) -> list[msgspec.structs.FieldInfo]:
+def _fields_that_refer(kind: Any) -> list[msgspec.structs.FieldInfo]:
     """The fields that may hold a struct or refer to something."""
     return [field for field in fields(kind) if _may_refer(field.type)]
 
 
 def _may_refer(kind: Any) -> bool:
-    return _is_struct(kind) or bool(_refers(kind)) or any(map(_may_refer, get_args(kind)))
+    if _is_struct(kind) or _referred_kind(kind):
+        return True
+    return any(map(_may_refer, get_args(kind)))
 
 
 @cache
-def _refers(kind: Any) -> str:
-    """What a value of this type refers to; "" if to nothing."""
+def _referred_kind(kind: Any) -> str:
+    """The kind of thing that a value of this type refers to, such as ``unit``; empty if it refers
+    to nothing."""
     # ``Unit | None``: the note is on the member, not on the union.
     members: tuple[Any, ...] = (kind,)
     if get_origin(kind) in (Union, UnionType):
@@ -349,7 +353,7 @@ def _problems(value: object, kind: Any, key: str) -> Iterator[Problem]:
             deeper.append(wrong_tag)
         bare = _branch(value, bare)
     if _is_struct(bare) and isinstance(value, Mapping):
-        deeper.extend(_in_table(value, bare, key))
+        deeper.extend(_table_problems(value, bare, key))
     elif get_origin(bare) in (dict, Mapping) and isinstance(value, Mapping):
         key_kind, item_kind = get_args(bare)
         for name, item in value.items():
@@ -366,7 +370,7 @@ def _problems(value: object, kind: Any, key: str) -> Iterator[Problem]:
     # from another bound. A person reads the description of a pattern, not the pattern.
     if "matching regex" in message and _described(kind):
         message = f"{_described(kind)} belongs here"
-    yield Problem(key, _leaf(value, bare, message))
+    yield Problem(key, _sentence_about(value, bare, message))
 
 
 class _TaggedTables(NamedTuple):
@@ -418,7 +422,8 @@ def _wrong_tag(value: object, union: Any, key: str) -> Problem | None:
     return Problem(_join(key, field), f"no {field} {tag!r}; {suggest(word, tables.by_tag)}")
 
 
-def _in_table(table: Mapping[Any, Any], kind: Any, key: str) -> Iterator[Problem]:
+def _table_problems(table: Mapping[Any, Any], kind: Any, key: str) -> Iterator[Problem]:
+    """What is wrong with the values of a table, its unknown keys, and those that are missing."""
     fields_by_key = {field.encode_name: field for field in fields(kind)}
     allowed = list(fields_by_key)
     if kind.__struct_config__.tag_field:
@@ -433,7 +438,7 @@ def _in_table(table: Mapping[Any, Any], kind: Any, key: str) -> Iterator[Problem
             yield Problem(_join(key, name), f"is missing; {_wanted(field.type)} belongs here.")
 
 
-def _leaf(value: object, kind: Any, message: str) -> str:
+def _sentence_about(value: object, kind: Any, message: str) -> str:
     """A sentence about a value that has no wrong parts but is wrong itself; ``message`` is that of
     msgspec, in whose words a programmer reads types."""
     if get_origin(kind) is Literal:
@@ -451,7 +456,7 @@ def _leaf(value: object, kind: Any, message: str) -> str:
     # ``Expected `int` >= 1 - at `$.count```: without the place, which the key names already, and
     # with each type in the words of a reader.
     expected = message.split(" - at ", maxsplit=1)[0]
-    expected = re.sub("`([^`]+)`", _named, expected)
+    expected = re.sub("`([^`]+)`", _in_words_of_a_reader, expected)
     return f"{expected[:1].lower()}{expected[1:]}; {_shown_value(value)} stands there."
 
 
@@ -468,7 +473,8 @@ def _described(kind: Any) -> str:
     return ""
 
 
-def _named(code: re.Match[str]) -> str:
+def _in_words_of_a_reader(code: re.Match[str]) -> str:
+    """``a whole number or nothing`` for the types ``int | null``."""
     return " or ".join(_WORDS.get(name, name) for name in code[1].split(" | "))
 
 

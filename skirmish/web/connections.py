@@ -51,7 +51,7 @@ class Connections:
         self._answering: set[asyncio.BaseProtocol] = set()
         """The connections with a request that is being answered."""
         self._turned_away = 0
-        self._logged = -QUIET
+        self._logged_at = -QUIET  # long ago, so that the first is logged at once
         self.server: web.Server | None = None
         """aiohttp's own, which makes the protocols and knows the connections."""
 
@@ -98,13 +98,13 @@ class Connections:
         them."""
         self._turned_away += 1
         now = monotonic()
-        if now - self._logged >= QUIET:
+        if now - self._logged_at >= QUIET:
             _log.warning(
                 "Too many connections (at most %d): %d closed or refused since the server started.",
                 self._most,
                 self._turned_away,
             )
-            self._logged = now
+            self._logged_at = now
 
 
 def _is_open(handler: web.RequestHandler) -> bool:

@@ -102,16 +102,16 @@ class LinkBook:
                 link_of_token = link
         return link_of_token
 
-    def table(self) -> str:
-        """The token of the whole app, made at first."""
+    def table_token(self) -> str:
+        """The token of the whole app; if there is none yet, one is made and written."""
         links = self.read()
         if not links.table:
             links = msgspec.structs.replace(links, table=new_token())
             self._write(links)
         return links.table
 
-    def of(self, battle: int, sides: Iterable[str]) -> dict[str, str]:
-        """The tokens of a game by side, each made at first."""
+    def tokens_for(self, battle: int, sides: Iterable[str]) -> dict[str, str]:
+        """The tokens of a game by side; those that there are not yet are made and written."""
         links = self.read()
         tokens = {link.side: link.token for link in links.links if link.battle == battle}
         new_links = []
@@ -124,14 +124,14 @@ class LinkBook:
             self._write(msgspec.structs.replace(links, links=(*links.links, *new_links)))
         return tokens
 
-    def anew(self, battle: int, side: str) -> None:
+    def renew(self, battle: int, side: str) -> None:
         """Take a link back and make another."""
         links = self.read()
         others = [link for link in links.links if (link.battle, link.side) != (battle, side)]
         new_link = Link(new_token(), battle, side)
         self._write(msgspec.structs.replace(links, links=(*others, new_link)))
 
-    def table_anew(self) -> None:
+    def renew_table(self) -> None:
         """Take the token of the whole app back and make another."""
         self._write(msgspec.structs.replace(self.read(), table=new_token()))
 
@@ -140,7 +140,8 @@ class LinkBook:
         self._write(Links())
 
     def _write(self, links: Links) -> None:
-        _write(self._path, links)
+        _replace_privately(self._path, links)
+        # The new file may look like the old one, by its time and its number.
         self._version = None
 
     # ------------------------------------------------------------------ the server's note
@@ -159,7 +160,7 @@ class LinkBook:
         """Write down that a server serves this database now. Without the note it serves all the
         same, and the app offers no links."""
         with suppress(OSError):
-            _write(self._note, serving)
+            _replace_privately(self._note, serving)
 
     def remove_note(self) -> None:
         """Remove the note: the server has ended."""
@@ -174,8 +175,8 @@ def links_of(game: Game[Any, Any, Any], state: Any) -> dict[str, str]:
     return {**players, WATCH: "To watch only", WALL: "For a television"}
 
 
-def _write(path: Path, content: msgspec.Struct) -> None:
-    """Replace a file that only its owner can read. Who reads it meanwhile gets the old one or the
+def _replace_privately(path: Path, content: msgspec.Struct) -> None:
+    """Replace a file, which only its owner can read. Who reads it meanwhile gets the old one or the
     new one, never half of it. Raises OSError."""
     part = path.with_name(f"{path.name}.{os.getpid()}")
     with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:

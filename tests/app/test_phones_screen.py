@@ -53,8 +53,8 @@ async def test_each_link_has_its_code_and_says_who_is_connected(
 ) -> None:
     fought(where)
     book = LinkBook(Path(where))
-    tokens = book.of(1, ["german", "polish"])
-    whole = book.table()
+    tokens = book.tokens_for(1, ["german", "polish"])
+    whole = book.table_token()
     book.note(Serving((BASE,), whole, True, time(), {tokens["polish"]: 2, whole: 1}))
     async with the_app(where).run_test(size=size) as pilot:
         await opened(pilot)
@@ -79,7 +79,7 @@ async def test_each_link_has_its_code_and_says_who_is_connected(
 async def test_a_link_is_taken_back_by_a_key(where: str) -> None:
     fought(where)
     book = LinkBook(Path(where))
-    before = book.of(1, ["german"])["german"]
+    before = book.tokens_for(1, ["german"])["german"]
     book.note(Serving((BASE,), "", True, time()))
     async with the_app(where).run_test(size=NARROW) as pilot:
         await opened(pilot)
@@ -87,5 +87,5 @@ async def test_a_link_is_taken_back_by_a_key(where: str) -> None:
         await eventually(pilot, lambda: "taken back" in text(pilot))
         assert before not in text(pilot)
         assert book.find(before) is None
-        now = book.of(1, ["german"])["german"]
+        now = book.tokens_for(1, ["german"])["german"]
         assert link(BASE, now) in text(pilot)

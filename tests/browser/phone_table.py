@@ -56,7 +56,7 @@ class PhoneTable:
         self.door = address(HERE, gate.port)
 
     def tokens(self, *sides: str, battle: int = 1) -> list[str]:
-        found = self.book.of(battle, sides)
+        found = self.book.tokens_for(battle, sides)
         return [found[side] for side in sides]
 
     def entries(self, battle: int = 1) -> int:

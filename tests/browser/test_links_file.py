@@ -16,7 +16,7 @@ from skirmish.web.links import LinkBook
 )
 def test_a_spoilt_file_of_links_is_none(tmp_path: Path, data: bytes) -> None:
     book = LinkBook(tmp_path / "club.db")
-    token = book.table()
+    token = book.table_token()
     for file in tmp_path.iterdir():
         file.write_bytes(data)
     (tmp_path / ".club.db.serving").write_bytes(data)

@@ -145,7 +145,7 @@ async def test_a_link_that_is_taken_back_ends_what_it_opened(database: Path) -> 
     async with phone_table(database) as table:
         (token,) = table.tokens("polish")
         async with phone(table, token) as poles:
-            table.book.anew(1, "polish")
+            table.book.renew(1, "polish")
             told = await poles.tap("m")
             assert told == {"over": served.NO_LINK}
         (other,) = table.tokens("polish")
@@ -162,8 +162,8 @@ async def test_the_link_to_the_table_is_taken_back_while_the_server_runs(
         jar = aiohttp.CookieJar(unsafe=True)
         async with aiohttp.ClientSession(cookie_jar=jar) as visitor:
             await visitor.get(f"{table.door}?token={TOKEN}")
-            table.book.table_anew()
-            new = table.book.table()
+            table.book.renew_table()
+            new = table.book.table_token()
             while table.gate.token != new:
                 await asyncio.sleep(0.01)
             for token, status in ((TOKEN, 403), (new, 200)):

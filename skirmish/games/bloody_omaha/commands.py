@@ -30,7 +30,7 @@ from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.events import Task
 from skirmish.tabletop.companion.hand import card_command, card_slot
 from skirmish.tabletop.companion.result_table import ONLY
-from skirmish.tabletop.companion.typed_lines import kind_slot, order_command, rest_later
+from skirmish.tabletop.companion.typed_lines import kind_slot, order_command, rest_may_be_put_off
 from skirmish.tabletop.companion.typed_tables import (
     CellTyped,
     ValuesTyped,
@@ -208,7 +208,7 @@ def _next_slots(state: BloodyState, answers: Answers) -> Slots:
     for phase, id in (("setup", "units"), ("draw", "turns")):
         if state.phase_id == phase and not state.owned.lines(id):
             # Enter alone puts it off.
-            yield typed_lines.later(kind_slot(state, id), "later")
+            yield typed_lines.may_be_put_off(kind_slot(state, id), "later")
     places = [unit.place for unit in orders.pending(state)]
     yield from _beside_slots(state, places, answers)
 
@@ -519,7 +519,7 @@ def _asked(state: BloodyState, task: Task, answers: Answers) -> Slots:
     if task.kind == "cell":
         yield _cell_slot(state, task)
     elif task.kind == "fill":
-        yield rest_later(_cell_slot(state, task))
+        yield rest_may_be_put_off(_cell_slot(state, task))
     elif task.kind == "mines":
         yield _mines_slot(state, task)
         if state.dice.typed and answers.get("text") == "yes":

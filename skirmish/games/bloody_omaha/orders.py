@@ -169,11 +169,11 @@ class Proceed(BloodyOrder, frozen=True, kw_only=True, tag="proceed"):
             self._rolls(run)
             return
         if state.phase_id == "setup":
-            run.ask(*hand.drawn(state, 3, back=1))  # 4.5
+            run.ask(*hand.draw_tasks(state, 3, back=1))  # 4.5
         elif state.phase_id == "draw":
             for id in (bloody.INITIATIVE, bloody.ENGINEERS):
                 run.renew(id, id + bloody.RATING, 1, "a new turn")
-            run.ask(*hand.drawn(state, 1))
+            run.ask(*hand.draw_tasks(state, 1))
         advance(run)
 
     def _rolls(self, run: Run) -> None:
@@ -361,7 +361,7 @@ def _mines_first(state: BloodyState, task: Task) -> bool:
 def _happens(run: Run, task: Task) -> None:
     """The random event of a token (8.1.b, O1)."""
     if run.state.rules.ruled("O1", "draw"):
-        run.ask(*hand.drawn(run.state, 1, square=task.place))
+        run.ask(*hand.draw_tasks(run.state, 1, square=task.place))
     elif run.state.dice.typed:
         run.ask(replace(task, kind="roll"))
     else:

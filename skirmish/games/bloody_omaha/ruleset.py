@@ -22,7 +22,7 @@ from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
 from skirmish.tabletop.companion.squares import Rows
 from skirmish.tabletop.companion.typed_lines import TypedLines
 from skirmish.tabletop.companion.typed_tables import TypedTables
-from skirmish.tabletop.data_file import DataError, Problem, Strict, read, read_json, suggest
+from skirmish.tabletop.data_file import DataError, Problem, Strict, read, read_question, suggest
 from skirmish.tabletop.presets import PresetBook
 
 CHANNEL, BEACH, RESERVE = "C", "B", "R"
@@ -370,7 +370,7 @@ class PointsQuestion(Strict, frozen=True, kw_only=True):
 
 def answer(rules: BloodyRules, book: PresetBook, line: bytes) -> dict[str, Any]:
     """Answers a line of JSON; raises DataError."""
-    asked = read_json(line, PointsQuestion)
+    asked = read_question(line, PointsQuestion)
     problems = [*book.problems(asked.rulings)]
     for name in ("gaps", "strongpoints", "encounters", "reserves"):
         if getattr(asked, name) > rules.counts[name]:

@@ -26,7 +26,7 @@ from skirmish.games.gts.ruleset import (
     Points,
 )
 from skirmish.tabletop.companion.result_table import Shift, Sum
-from skirmish.tabletop.data_file import DataError, Problem, Strict, question, suggest
+from skirmish.tabletop.data_file import DataError, Problem, Strict, read_single_question, suggest
 from skirmish.tabletop.presets import PresetBook
 
 ROLLS = range(10)
@@ -560,7 +560,7 @@ class GtsQuestion(Strict, frozen=True, kw_only=True):
 
 def answer(community: GtsTables, rules: GtsRules, book: PresetBook, line: bytes) -> dict[str, Any]:
     """Answers a line of JSON; raises DataError."""
-    asked = question(line, GtsQuestion, ("tq", "fire", "points"))
+    asked = read_single_question(line, GtsQuestion, ("tq", "fire", "points"))
     problems = [*book.problems(asked.rulings)]
     if problems:
         raise DataError("question", problems)

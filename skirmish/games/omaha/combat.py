@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from skirmish.games.omaha.ruleset import CREST, FORTIFICATION, OmahaTables, Recovery
 from skirmish.tabletop.companion.result_table import Resolved, ResultTable, Shift, least, odds
-from skirmish.tabletop.data_file import DataError, Problem, Strict, read_json, suggest
+from skirmish.tabletop.data_file import DataError, Problem, Strict, read_question, suggest
 from skirmish.tabletop.presets import PresetBook
 
 ROLLS = range(1, 7)
@@ -201,7 +201,7 @@ class TableQuestion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
 def answer(tables: OmahaTables, book: PresetBook, line: bytes) -> dict[str, Any]:
     """Answers a line of JSON; raises DataError."""
-    question = read_json(line, TableQuestion)
+    question = read_question(line, TableQuestion)
     problems = _problems(tables, book, question)
     if problems:
         raise DataError("question", problems)

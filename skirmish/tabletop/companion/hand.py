@@ -24,8 +24,8 @@ from skirmish.tabletop.companion.typed_lines import (
     OwnersLines,
     TypedLines,
     kind_slot,
-    later,
     line_slot,
+    may_be_put_off,
     order_command,
 )
 from skirmish.tabletop.companion.unfolding import Unfolding, refuse
@@ -165,12 +165,13 @@ class HandState(LinedState, frozen=True, kw_only=True):
 # ------------------------------------------------------------------ steps of orders
 
 
-def drawn(state: HandState, count: int, back: int = 0, square: str = "") -> list[Task]:
+def draw_tasks(state: HandState, count: int, back: int = 0, square: str = "") -> list[Task]:
     """So many are to be drawn, and then so many of the hand go ``back``. ``square``: where
     they are carried out and discarded at once."""
     if not state.plays_cards:
         return []
     draws = [Task(kind="draw", place=square) for _ in range(count)]
+    # In journals the question for a card that goes back is called "keep".
     returns = [Task(kind="keep") for _ in range(back)]
     return [*draws, *returns]
 
@@ -208,15 +209,16 @@ def card_named(run: Unfolding[Any], task: Task, text: str) -> None:
         run.tasks = [open_task for open_task in run.tasks if open_task.kind not in ("draw", "keep")]
         run.say("This game is played without cards.", deck=replace(deck, unseen=()))
         return
-    # The line that put the card there is void by now.
+    # The entry that put the card there was made void meanwhile: nothing is left to draw.
     if not text and not deck.unseen:
         return
     name = _name_in(text)
     if name not in deck.unseen:
         # A new card takes the place of an unknown one. One that is typed in already lies elsewhere.
-        is_elsewhere = name in run.state.owned.card or UNKNOWN not in deck.unseen
-        refuse(is_elsewhere, "no_card", f"{name[:40]} is not in the deck.")
+        cannot_be_new = name in run.state.owned.card or UNKNOWN not in deck.unseen
+        refuse(cannot_be_new, "no_card", f"{name[:40]} is not in the deck.")
         run.do(run.state.typed(DECK, text))
+        # Several lines may have been typed: what was taken for a name must be that of a card now.
         refuse(name not in run.state.owned.card, "no_card", "Type one card, which begins so.")
     _hold(run, task, name)
 
@@ -224,7 +226,7 @@ def card_named(run: Unfolding[Any], task: Task, text: str) -> None:
 def card_put_back(run: Unfolding[Any], task: Task, text: str) -> None:
     """The answer to ``keep``: the card of the hand that goes back."""
     deck = run.state.deck
-    # The line that drew them is void by now.
+    # The entry that drew the cards was made void meanwhile: none is left to put back.
     if not text and not deck.aside:
         return
     refuse(text not in deck.aside, "no_card", NOT_HELD)
@@ -251,12 +253,13 @@ def card_played(run: Unfolding[Any], card: str, option: int) -> None:
 
 def card_slots(state: HandState, answers: Answers) -> Iterator[Slot]:
     """A card of the hand and one of its options, which are asked for if only its name is known."""
-    yield Choose(name="card", text="Which card?", options=_held(state))
+    yield Choose(name="card", text="Which card?", options=_hand_options(state))
     card, turn = answers.get("card", ""), state.position.turn
     if card in state.hand and not state.owned.card.get(card):
         text = f"What does {card} say? Its options with their turns: 1+ an option | 3-4 another."
         printed = partial(_with_options, card)
-        yield later(kind_slot(state, DECK, text, printed, card), "it is played as printed")
+        slot = kind_slot(state, DECK, text, printed, card)
+        yield may_be_put_off(slot, "it is played as printed")
     # With the options that were typed a moment ago.
     printed_options = state.with_answers(answers).owned.card.get(card, ())
     options = []
@@ -287,7 +290,7 @@ def card_slot(state: HandState, kind: str) -> Slot:
         # The question stays open until it is answered, even if the hand is empty by now.
         no_card = (Option(value="", label="none"),)
         text = "Which card goes back into the deck?"
-        return Choose(name="text", text=text, options=_held(state) or no_card)
+        return Choose(name="text", text=text, options=_hand_options(state) or no_card)
     if UNKNOWN in state.deck.unseen:
         return _new_card_slot(state)
     cards = [(name, name) for name in state.owned.card if name in state.deck.unseen]
@@ -332,7 +335,7 @@ def _without_cards(line: str) -> str:
     return line or "this game is played without cards"
 
 
-def _held(state: HandState) -> tuple[Option, ...]:
+def _hand_options(state: HandState) -> tuple[Option, ...]:
     """The cards of the hand with their options."""
     options = []
     for name, printed_options in state.held.items():

@@ -92,7 +92,7 @@ class TurnSequence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
             if not self._is_past(phase, turn):
                 skipped.append(SkippedPhase(phase.name, reason))
             next_position = self._next(next_position)
-            # From the latest turn on nothing in the data changes: a whole turn in vain is for ever.
+            # After that turn no phase begins any more: a whole turn in vain is for ever.
             if next_position.turn > latest + 1:
                 raise ValueError("every phase is skipped, turn after turn")
         return Advance(tuple(skipped), None)

@@ -391,7 +391,7 @@ def list_slots(state: LinedState, task: Task, answers: Answers) -> Iterator[Slot
     yield replace(choice_of("later", f"Do you type in {name}?", rows, "nle"), default="one")
     # A list is typed in here; the cells of a table are asked for one by one afterwards.
     if task.place in state.kinds and answers.get("later") == "":
-        yield later(kind_slot(state, task.place), when_needed)
+        yield may_be_put_off(kind_slot(state, task.place), when_needed)
 
 
 def kind_slot(
@@ -409,8 +409,8 @@ def kind_slot(
     return line_slot(LinesAnswer(id, about).name, text, partial(state.merged, id), whole)
 
 
-def later(slot: Words, effect: str) -> Words:
-    """The slot, which Enter puts off; ``effect`` is what happens then."""
+def may_be_put_off(slot: Words, effect: str) -> Words:
+    """The slot, which Enter alone puts off; ``effect`` is what happens then."""
 
     def write(line: str) -> str:
         return line or effect
@@ -418,11 +418,11 @@ def later(slot: Words, effect: str) -> Words:
     return replace(slot, default="", write=write)
 
 
-def rest_later(slot: Words | Choose) -> Slot:
-    """The slot of a cell, which Enter puts off with the rest of its table."""
+def rest_may_be_put_off(slot: Words | Choose) -> Slot:
+    """The slot of a cell, which Enter alone puts off with the rest of its table."""
     effect = "the rest later"
     if isinstance(slot, Words):
-        return later(slot, effect)
+        return may_be_put_off(slot, effect)
     rest = Option(value="", label=effect, pointed=True)
     return replace(slot, options=(*slot.options, rest), default="")
 
