@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from textual.binding import Binding, BindingType
 from textual.keys import format_key
@@ -26,6 +27,23 @@ NAMES = {
     **{f"f{number}": f"F{number}" for number in range(1, 25)},
 }
 """Names of keys that are not characters, for strips and help."""
+
+
+class KeyLine(NamedTuple):
+    """A key, what it does, and whether it is available now; a heading if it has no key. A binding
+    has an ``id``."""
+
+    key: str
+    does: str
+    available: bool
+    id: str = ""
+
+
+class KeyGroup(NamedTuple):
+    """The title of a group of keys, and the ids of its bindings."""
+
+    title: str
+    ids: list[str]
 
 
 def key_name(key: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol, cast, runtime_checkable
+from typing import TYPE_CHECKING, ClassVar, Protocol, cast, runtime_checkable
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -12,6 +12,7 @@ from textual.content import Content
 from textual.dom import DOMNode
 from textual.widgets import Static
 
+from skirmish.app.binding import KeyGroup, KeyLine
 from skirmish.app.host import WIDE, Host
 from skirmish.app.text_rows import hanging
 from skirmish.app.windows import CLOSE, SCROLL, Window
@@ -32,26 +33,16 @@ divided evenly, wherever the heading of the keys of every screen then stands."""
 
 @runtime_checkable
 class ArrangesKeys(Protocol):
-    """A screen with groups of its keys: the title of each and the ids of its bindings."""
+    """A screen with groups of its keys."""
 
-    def help_groups(self) -> list[tuple[str, list[str]]]: ...
+    def help_groups(self) -> list[KeyGroup]: ...
 
 
 @runtime_checkable
 class AddsKeys(Protocol):
-    """A screen with keys that are no bindings: each key, what it does, and whether it is available
-    now."""
+    """A screen with keys that are no bindings."""
 
-    def help_lines(self) -> list[tuple[str, str, bool]]: ...
-
-
-class KeyLine(NamedTuple):
-    """A key, what it does, and whether it is available now; a heading if it has no key."""
-
-    key: str
-    does: str
-    available: bool
-    id: str = ""
+    def help_lines(self) -> list[KeyLine]: ...
 
 
 class HelpScreen(Window[None]):
@@ -85,14 +76,13 @@ class HelpScreen(Window[None]):
         super().__init__(title)
         app = cast("Host", screen.app)
         self._about = app.measured(str(getattr(screen, "HELP", "")))
-        groups: list[tuple[str, list[str]]] = []
+        groups: list[KeyGroup] = []
         if isinstance(screen, ArrangesKeys):
             groups = screen.help_groups()
         self._grouped = bool(groups)
         self._of_screen: list[KeyLine] = []
         if isinstance(screen, AddsKeys):
-            for key, does, available in screen.help_lines():
-                self._of_screen.append(KeyLine(key, does, available))
+            self._of_screen += screen.help_lines()
         self._of_screen += _arranged(list(_keys(screen)), groups)
         self._everywhere = list(_key_lines(app, screen, app))
 
@@ -130,7 +120,8 @@ class HelpScreen(Window[None]):
 
 
 def _keys(screen: Screen[object]) -> Iterator[KeyLine]:
-    """Every key of a screen and of our widgets on it with what it does, each action once."""
+    """Every key of a screen and of our widgets on it with what it does. What two of them do in the
+    same words is listed once: their actions may have different names."""
     app = cast("Host", screen.app)
     listed: set[str] = set()
     nodes: list[DOMNode] = [screen]
@@ -167,7 +158,7 @@ def _key_lines(app: Host, screen: Screen[object], node: DOMNode) -> Iterator[Key
                 yield KeyLine(key, binding.tooltip, available, binding.id or "")
 
 
-def _arranged(keys: list[KeyLine], groups: list[tuple[str, list[str]]]) -> list[KeyLine]:
+def _arranged(keys: list[KeyLine], groups: list[KeyGroup]) -> list[KeyLine]:
     """Keys under the titles of groups of binding ids, then those of no group."""
     by_id = {line.id: line for line in keys}
     lines: list[KeyLine] = []

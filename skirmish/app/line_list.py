@@ -104,7 +104,7 @@ class LineScreen(Screen[None]):
     """Its CSS class."""
     LABEL: ClassVar[int] = 26
     """Columns of the labels."""
-    KIND: ClassVar[type[LineList]] = LineList
+    LIST_CLASS: ClassVar[type[LineList]] = LineList
 
     @property
     @abstractmethod
@@ -123,7 +123,7 @@ class LineScreen(Screen[None]):
         from skirmish.app.foot import Foot  # the home screen has a list but no footer
 
         yield Static(self.heading, classes="title", id="heading", markup=False)
-        yield self.KIND(id=self.LIST, classes=self.LOOK)
+        yield self.LIST_CLASS(id=self.LIST, classes=self.LOOK)
         with VerticalScroll(id="about-line", can_focus=False):
             yield Static("", id="meaning", markup=False)
         yield from self.below()

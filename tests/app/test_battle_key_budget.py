@@ -136,7 +136,7 @@ async def test_loading_takes_6_keys_and_unloading_2(where: str) -> None:
         await resume(pilot)
         await within(pilot, 6, *"Lk10r", "enter")
         assert len(state(pilot).aboard) == 10
-        panel = pilot.app.screen.query("PoolPanel").first()
+        panel = pilot.app.screen.query("SidePanel").first()
         assert "K1 10r" in str(panel.render())
         await within(pilot, 2, "O", "k")
         assert not state(pilot).aboard

@@ -19,7 +19,7 @@ from steps import (
 from textual import events
 
 from skirmish import library
-from skirmish.app.battle.forces import PoolPanel
+from skirmish.app.battle.forces import SidePanel
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.help import HelpScreen
 from skirmish.app.home import HomeScreen
@@ -89,7 +89,7 @@ async def test_every_row_on_the_table_is_in_sight_at_80_by_24(where: str) -> Non
     async with the_app(where).run_test(size=NARROW) as pilot:
         async for _ in each_resumed(pilot, len(known)):
             seen.add(state(pilot).setup.scenario.number)
-            for panel in pilot.app.screen.query(PoolPanel):
+            for panel in pilot.app.screen.query(SidePanel):
                 words = str(panel.render()).splitlines()
                 assert panel.region.height >= len(words)
                 assert panel.parent.region.bottom >= panel.region.y + len(words)
@@ -109,7 +109,7 @@ async def test_a_side_with_more_rows_than_fit_can_be_paged(where: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         panel, room = (
-            pilot.app.screen.query(PoolPanel).first(),
+            pilot.app.screen.query(SidePanel).first(),
             pilot.app.screen.query_one("#board-room"),
         )
         lines = str(panel.render()).splitlines()

@@ -33,7 +33,7 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from skirmish import library
-from skirmish.app.battle.forces import PoolPanel
+from skirmish.app.battle.forces import SidePanel
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.text_rows import hanging, shortened
 from skirmish.app.windows import MessageScreen
@@ -51,7 +51,7 @@ LIKED = ".toml"
 
 def panels(pilot: Pilot[None]) -> str:
     """Both sides as they are shown."""
-    found = [panel for panel in pilot.app.screen.query(PoolPanel) if panel.display]
+    found = [panel for panel in pilot.app.screen.query(SidePanel) if panel.display]
     return "\n".join(str(panel.render()) for panel in found)
 
 
@@ -260,7 +260,7 @@ async def test_a_shot_in_cover_by_mouse_alone(where: str) -> None:
     fought(where)
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
-        germans, poles = pilot.app.screen.query(PoolPanel).results()
+        germans, poles = pilot.app.screen.query(SidePanel).results()
         await pilot.click(poles, offset=(4, 2))
         await pilot.click(germans, offset=(4, 1))
         await click_on(pilot, "asked", "c in the open")
@@ -278,7 +278,7 @@ async def test_a_hand_that_rests_on_a_row_is_told_its_numbers(where: str) -> Non
     fought(where, source=DECK)
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
-        _, poles = pilot.app.screen.query(PoolPanel).results()
+        _, poles = pilot.app.screen.query(SidePanel).results()
         await pilot.hover(poles, offset=(4, 4))
         assert "Cannon, 36\u00a0in: kills guys A-6 again after a kill" in str(poles.tooltip)
         await pilot.hover(poles, offset=(4, 0))

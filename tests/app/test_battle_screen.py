@@ -310,7 +310,7 @@ async def test_the_mouse_chooses_rows_as_letters_do(where: str) -> None:
     fought(where, source=DECK)
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
-        germans, poles = pilot.app.screen.query("PoolPanel").results()
+        germans, poles = pilot.app.screen.query("SidePanel").results()
         await pilot.click(poles, offset=(4, 2))
         await pilot.click(germans, offset=(4, 1))
         assert "Machinegun > Rifle" in shown(pilot, "asked")

@@ -22,7 +22,7 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
 from skirmish import library
-from skirmish.app.battle.forces import PoolPanel
+from skirmish.app.battle.forces import SidePanel
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.help import HelpScreen
 from skirmish.app.play.big_letters import (
@@ -50,7 +50,7 @@ RIFLES = "german/column/rifle"
 
 
 def panels(pilot: Pilot[None]) -> str:
-    return "\n".join(str(panel.render()) for panel in pilot.app.screen.query(PoolPanel))
+    return "\n".join(str(panel.render()) for panel in pilot.app.screen.query(SidePanel))
 
 
 async def test_a_pin_is_marked_on_its_row_and_taken_off_by_hand(where: str) -> None:

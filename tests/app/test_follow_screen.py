@@ -35,7 +35,7 @@ from steps import (
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from skirmish.app.battle.forces import PoolPanel
+from skirmish.app.battle.forces import SidePanel
 from skirmish.app.battle.screen import BattleScreen, FollowBattle
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.follow import MOST_WAITING, Watched
@@ -223,7 +223,7 @@ async def test_in_a_random_battle_no_text_tells_of_the_hidden(
         text = await every_page(pilot)
         assert "Hidden riflemen" not in text
         assert "hidden" not in text.lower()
-        german = next(p for p in pilot.app.screen.query(PoolPanel) if p.side == "german")
+        german = next(p for p in pilot.app.screen.query(SidePanel) if p.side == "german")
         assert "/6 " not in str(german.render())
 
 
@@ -312,10 +312,10 @@ async def test_pages_turn_and_the_journal_scrolls(where: str) -> None:
         await press(pilot, "f7")
         assert "Victory:" in shown(pilot, "board")
         await press(pilot, "f5")
-        panels = [panel.side for panel in pilot.app.screen.query(PoolPanel) if panel.display]
+        panels = [panel.side for panel in pilot.app.screen.query(SidePanel) if panel.display]
         assert panels == ["polish"]
         await pilot.click("#tabs", offset=(5, 0))
-        assert len([panel for panel in pilot.app.screen.query(PoolPanel) if panel.display]) == 2
+        assert len([panel for panel in pilot.app.screen.query(SidePanel) if panel.display]) == 2
 
 
 @pytest.mark.parametrize("size", [NARROW, WIDE], ids=["80x24", "120x40"])

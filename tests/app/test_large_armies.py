@@ -8,7 +8,7 @@ from steps import CARDS, keep, press, resume, shown, the_app, until
 from textual.widgets import Static
 
 from skirmish import library
-from skirmish.app.battle.forces import PoolPanel
+from skirmish.app.battle.forces import SidePanel
 from skirmish.app.play.questions import QuestionScreen
 from skirmish.games.plastic.battle.opening import Chosen, from_armies
 from skirmish.games.plastic.battle.setup import Setup
@@ -59,7 +59,7 @@ async def test_no_row_is_cut_beside_a_scroll_bar(where: str, men: int) -> None:
         for keys in ([], ["f4"]):
             await press(pilot, *keys)
             assert pilot.app.screen.query_one("#board-room").max_scroll_y
-            for panel in pilot.app.screen.query(PoolPanel):
+            for panel in pilot.app.screen.query(SidePanel):
                 rows = str(panel.render()).splitlines()
                 room = panel.content_size.width
                 assert not panel.display or max(map(cell_len, rows)) <= room

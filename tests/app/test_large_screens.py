@@ -30,7 +30,7 @@ from textual.widget import Widget
 from textual.widgets import OptionList, Static
 
 from skirmish import library
-from skirmish.app.battle.forces import PoolPanel
+from skirmish.app.battle.forces import SidePanel
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.help import HelpScreen
 from skirmish.app.home import HomeScreen
@@ -65,7 +65,7 @@ async def test_both_sides_the_map_and_the_journal_stand_beside_one_another(
     async with the_app(where).run_test(size=size) as pilot:
         await resume(pilot)
         await pilot.pause()
-        first, second = pilot.app.screen.query(PoolPanel)
+        first, second = pilot.app.screen.query(SidePanel)
         field, beside = part(pilot, "map").region, part(pilot, room).region
         assert first.region.bottom <= second.region.y
         assert first.region.right <= field.x
@@ -147,7 +147,7 @@ async def test_a_screen_without_room_has_no_map_and_never_makes_one(where: str) 
         await eventually(pilot, lambda: map_shown(pilot))
         await pilot.resize_terminal(*NARROW)
         await eventually(pilot, lambda: not map_shown(pilot))
-        first, second = screen.query(PoolPanel)
+        first, second = screen.query(SidePanel)
         # Beside one another again.
         await eventually(pilot, lambda: first.region.y == second.region.y)
 
@@ -170,7 +170,7 @@ async def test_a_battle_without_a_map_has_both_sides_beside_one_another(where: s
     async with the_app(where).run_test(size=LARGE) as pilot:
         await resume(pilot)
         assert not pilot.app.screen.query("#map")
-        first, second = pilot.app.screen.query(PoolPanel)
+        first, second = pilot.app.screen.query(SidePanel)
         assert first.region.y == second.region.y
 
 
@@ -186,7 +186,7 @@ async def test_the_row_that_is_chosen_comes_into_view_beside_the_map(where: str)
         assert isinstance(screen, BattleScreen)
         assert screen.pointer is not None
         assert screen.pointer.startswith("german")
-        panel = screen.query(PoolPanel).last()
+        panel = screen.query(SidePanel).last()
         number = panel._keys.index(screen.pointer)
         line = panel.region.y + number
         assert room.region.y <= line < room.region.bottom

@@ -293,7 +293,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
                 return
             if term == "group":
                 self.group_number = number
-            self._alter(with_typed_value(army, term, number, text))
+            self._alter(with_typed_value(army, term, text, number))
 
         self.app.push_screen(entry(army, term, number, title), take)
 

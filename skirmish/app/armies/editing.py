@@ -187,7 +187,7 @@ def entry(army: Army, term: Term, group_number: int = 0, title: str = "") -> Tex
     """A text entry for a term of the army, or for the name of a group."""
     term_entry = ENTRIES[term]
     current = plain(_current(army, term, group_number))
-    check = partial(with_typed_value, army, term, group_number)
+    check = partial(with_typed_value, army, term, group_number=group_number)
     return TextEntry(
         title or term_entry.title,
         term_entry.question,
@@ -203,8 +203,9 @@ def _current(army: Army, term: Term, group_number: int) -> str:
     return str(getattr(army.army_list, term))
 
 
-def with_typed_value(army: Army, term: Term, group_number: int, text: str) -> ArmyList:
-    """The list with the typed value; raises ValueError for an invalid one."""
+def with_typed_value(army: Army, term: Term, text: str, group_number: int = 0) -> ArmyList:
+    """The list with the typed value of a term, or of the name of a group; raises ValueError for an
+    invalid one."""
     if text == plain(_current(army, term, group_number)):
         return army.army_list  # unchanged, whatever characters it has
     # Through the reader of army files, so that what is typed is judged as what is imported.
@@ -276,7 +277,7 @@ class CountedList(LineList):
 class CountingScreen(LineScreen, Generic[T]):
     """Lines with counts. A typed number is one change, however many digits it has."""
 
-    KIND = CountedList
+    LIST_CLASS = CountedList
 
     def __init__(self, session: Editing[T]) -> None:
         super().__init__()

@@ -146,12 +146,12 @@ class ArmiesScreen(LineScreen):
             return
         opened = self._readable("opened")
         if opened is not None:
-            self._build(opened.army, opened.record.id)
+            self._open_builder(opened.army, opened.record.id)
 
     def action_new(self) -> None:
         names = [saved.record.name for saved in self._saved.values()]
         liked = self.skirmish.settings.rulings
-        self.app.push_screen(NewArmyScreen(names, liked, self._build))
+        self.app.push_screen(NewArmyScreen(names, liked, self._open_builder))
 
     def action_copy(self) -> None:
         original = self._readable("copied")
@@ -210,8 +210,9 @@ class ArmiesScreen(LineScreen):
 
             self.run_worker(print_document(self.skirmish, "roster", printed.army))
 
-    def _build(self, army: Army, number: int | None = None) -> None:
-        self._opened = ArmySession(self.skirmish.stored, army, number)
+    def _open_builder(self, army: Army, record_id: int | None = None) -> None:
+        """Build on a saved army, or on a new one, which has no id in the store yet."""
+        self._opened = ArmySession(self.skirmish.stored, army, record_id)
         self.app.push_screen(ArmyBuilderScreen(self._opened))
 
     # ------------------------------------------------------------------ what is done
@@ -248,7 +249,7 @@ class ArmiesScreen(LineScreen):
             if self.chosen in ids_before:
                 line = ids_before.index(self.chosen)
             # In a thread: to read an army is also to find what breaks its limits.
-            self._saved = await asyncio.to_thread(_read_all, records)
+            self._saved = await asyncio.to_thread(_saved_armies, records)
             self.armies_read = True
             # If the chosen army is gone, its place in the list stays chosen.
             ids = list(self._saved)
@@ -316,22 +317,37 @@ class DoneDeed(NamedTuple):
 
 def carry_out(store: Store, deed: Deed, undoing: bool) -> DoneDeed:
     """Raises StoreError or DataError without having changed anything."""
-    if deed.verb == "remove":
-        return _remove(store, deed.record, undoing)
-    if deed.verb == "restore":
-        return _restore(store, deed.record)
-    # Read again, since it may have changed since it was listed.
-    record = store.army(deed.record.id)
-    old_name = short_name(deed.record.name)
-    listed = library.stored_army(record.body, old_name).army_list
-    if deed.verb == "copy":
-        return _copy(store, listed)
-    store.save_army(record.id, deed.name, as_body(replace(listed, name=deed.name)))
-    new_name = short_name(deed.name)
-    message = f"{old_name} is now called {new_name}."
+    match deed.verb:
+        case "copy":
+            return _copy(store, deed.record)
+        case "name":
+            return _rename(store, deed.record, deed.name, undoing)
+        case "remove":
+            return _remove(store, deed.record, undoing)
+        case "restore":
+            return _restore(store, deed.record)
+
+
+def _read_again(store: Store, record: ArmyRecord) -> ReadableArmy:
+    """A listed army as it is now, since it may have changed since then."""
+    present = store.army(record.id)
+    return ReadableArmy(present, library.stored_army(present.body, short_name(record.name)))
+
+
+def _copy(store: Store, original: ArmyRecord) -> DoneDeed:
+    army_list = _read_again(store, original).army.army_list
+    copy = renamed(army_list, [army.name for army in store.armies()])
+    record = store.add_army(GAME, copy.name, as_body(copy))
+    return DoneDeed(f"Copied as {short_name(record.name)}.", record.id, Deed("remove", record))
+
+
+def _rename(store: Store, named: ArmyRecord, name: str, undoing: bool) -> DoneDeed:
+    record, army = _read_again(store, named)
+    store.save_army(record.id, name, as_body(replace(army.army_list, name=name)))
+    message = f"{short_name(named.name)} is now called {short_name(name)}."
     if undoing:
-        message = f"It is called {new_name} again."
-    back = Deed("name", replace(record, name=deed.name), record.name)
+        message = f"It is called {short_name(name)} again."
+    back = Deed("name", replace(record, name=name), record.name)
     return DoneDeed(message, record.id, back)
 
 
@@ -349,25 +365,19 @@ def _restore(store: Store, record: ArmyRecord) -> DoneDeed:
     return DoneDeed(message, record.id, Deed("remove", record))
 
 
-def _copy(store: Store, listed: ArmyList) -> DoneDeed:
-    copy = renamed(listed, [army.name for army in store.armies()])
-    record = store.add_army(GAME, copy.name, as_body(copy))
-    return DoneDeed(f"Copied as {short_name(record.name)}.", record.id, Deed("remove", record))
-
-
 # ---------------------------------------------------------------------- in words
 
 
-def _read_all(records: Iterable[ArmyRecord]) -> dict[str, SavedArmy]:
+def _saved_armies(records: Iterable[ArmyRecord]) -> dict[str, SavedArmy]:
     """The armies of WWII Plastic Skirmish among all those stored, by their number."""
     armies = {}
     for record in records:
         if record.game == GAME:
-            armies[str(record.id)] = read(record)
+            armies[str(record.id)] = saved_army(record)
     return armies
 
 
-def read(record: ArmyRecord) -> SavedArmy:
+def saved_army(record: ArmyRecord) -> SavedArmy:
     """The line of a stored army; one that cannot be read says so, and why."""
     try:
         army = library.stored_army(record.body, short_name(record.name))
@@ -450,8 +460,8 @@ class TemplateList(LineList):
 
 
 class NewArmyScreen(LineScreen):
-    """Choose what a new army starts from; calls ``begin`` with the army and its name. ``taken`` are
-    the names in use; an army from scratch gets the player's ``liked`` rulings. The name is asked
+    """Choose what a new army starts from; calls ``begin`` with the army. ``used_names`` are those
+    of the saved armies; an army from scratch gets the player's ``liked`` rulings. The name is asked
     for on top of this screen, so that letters typed ahead are not commands."""
 
     CSS_PATH: ClassVar[list[str | PurePath]] = [
@@ -466,7 +476,7 @@ class NewArmyScreen(LineScreen):
         "Choose with the arrows and press Enter. A template becomes an army of your own: change "
         "what you like, the template stays as it is."
     )
-    KIND = TemplateList
+    LIST_CLASS = TemplateList
     BINDINGS: ClassVar[list[BindingType]] = keys(
         "templates",
         ("back", "escape", "app.pop_screen", "Armies", "Back to the armies without a new one"),
@@ -513,7 +523,7 @@ class NewArmyScreen(LineScreen):
         def take(name: str | None) -> None:
             if name is not None:
                 self.app.pop_screen()
-                self._begin(replace(army, army_list=with_typed_value(army, "name", 0, name)))
+                self._begin(replace(army, army_list=with_typed_value(army, "name", name)))
 
         self.app.push_screen(entry(army, "name", title="New army"), take)
 

@@ -33,7 +33,8 @@ from skirmish.tabletop.page import capital, table
 from skirmish.tabletop.page_text import table_lines
 from skirmish.tabletop.typed import plain
 
-Formatter = Callable[[str], str]
+Formatter: TypeAlias = Callable[[str], str]
+"""A text without control characters, with its distances in the player's unit."""
 DIM, FADED, KEY = "$foreground 60%", "$foreground 40%", "$accent bold"
 NEAR = 0.8
 """The share of the break point from which losses are highlighted."""
@@ -51,6 +52,7 @@ SIDE_EDGE = "▌"
 NONE = "·"
 NUMBERS = "range guys/armored/unarmored "
 """The heading of the numbers of the rows on a wide screen."""
+WEAPON_TITLE = "weapon"
 
 
 class SideLook(NamedTuple):
@@ -71,15 +73,15 @@ class SideLook(NamedTuple):
     barred: bool = False
 
 
-class PoolPanel(Static):
+class SidePanel(Static):
     """One side. The row under the mouse is explained in a tooltip; a click chooses it."""
 
     class Picked(Message):
         """A row was clicked."""
 
-        def __init__(self, row: str) -> None:
+        def __init__(self, row_key: str) -> None:
             super().__init__()
-            self.row = row
+            self.row_key = row_key
 
     def __init__(self, side: str) -> None:
         super().__init__(markup=False)
@@ -140,13 +142,18 @@ def in_sight(state: State, side: str, offered: frozenset[str]) -> list[Row]:
     """The rows of a side that have a line of their own. A contingent that is not on the table yet
     is one line without a letter, unless only those who arrive are ``offered``."""
     own_rows = rows(state, side)
-    offered_rows = [row for row in own_rows if row.key in offered]
-    in_full = {row.contingent.id for row in own_rows if row.here}
-    # Offered rows need their letters, even of a wave that stands behind the table.
-    if all(row.waiting for row in offered_rows):
-        in_full |= {row.contingent.id for row in offered_rows}
-    late = {row.contingent.id for row in own_rows if row.waiting} - in_full
-    return [row for row in own_rows if row.contingent.id not in late]
+    only_arrivals = all(row.waiting for row in own_rows if row.key in offered)
+    members_by_contingent: dict[str, list[Row]] = {}
+    for row in own_rows:
+        members_by_contingent.setdefault(row.contingent.id, []).append(row)
+    in_one_line = set()
+    for contingent_id, members in members_by_contingent.items():
+        # Offered rows need their letters, even of a wave that stands behind the table.
+        if only_arrivals and any(row.key in offered for row in members):
+            continue
+        if _comes_later(members):
+            in_one_line.add(contingent_id)
+    return [row for row in own_rows if row.contingent.id not in in_one_line]
 
 
 class WholeTable(NamedTuple):
@@ -228,6 +235,15 @@ def side_style(state: State, side: str) -> str:
     return f"$side-{state.setup.signs[side].name}"
 
 
+class SideLosses(NamedTuple):
+    """What a side has lost and when it breaks, in ``full`` and in ``brief``, and whether that is
+    near."""
+
+    full: str
+    brief: str
+    near_the_end: bool
+
+
 def _title(state: State, side_id: str, look: SideLook, after: str) -> Content:
     """The name, the player and the losses of a side; ``after`` at the right if there is room. On a
     wide screen the name stands out from a ground of the side's colour, after its sign."""
@@ -237,6 +253,26 @@ def _title(state: State, side_id: str, look: SideLook, after: str) -> Content:
     if look.wide:
         sign, edge = f" {state.setup.signs[side_id].sign} ", " "
         name_style = f"bold {colour} reverse"
+    losses = _losses(state, side_id)
+    people, lost = plain(side.people).upper(), losses.full
+    if cell_len(people) + len(lost) > width:
+        # Who is losing matters more than the name of the side, which is cut next.
+        lost = losses.brief
+    room = width - len(lost) - len(sign + edge)
+    name = shortened(people, max(room, LEAST_NAME))
+    player = _player_shown(side.player, room - cell_len(name))
+    lost_style = "$error bold" if losses.near_the_end else DIM
+    line = Content.assemble(
+        (f"{sign}{name}{edge}", name_style), (player, colour), (lost, lost_style)
+    )
+    # The titles of the numbers are help for newcomers, and the first thing that goes.
+    gap = width - line.cell_length - len(after)
+    if after and gap > 1:
+        return Content.assemble(line, " " * gap, (after, DIM))
+    return line
+
+
+def _losses(state: State, side_id: str) -> SideLosses:
     lost, strength = state.loss.get(side_id, 0), side_strength(state, side_id)
     break_point, alarm = break_at(state, side_id), break_alarm(state, side_id)
     ends = brief_ends = ""
@@ -245,27 +281,18 @@ def _title(state: State, side_id: str, look: SideLook, after: str) -> Content:
         ends, brief_ends = f", breaks at {break_point}", f", break {break_point}"
     elif lost >= alarm:
         ends = brief_ends = ", half lost"
-    losses = f"  {lost} of {strength} lost{ends}"
-    people = plain(side.people).upper()
-    if cell_len(people) + len(losses) > width:
-        # Who is losing matters more than the name of the side, which is cut next.
-        losses = f"  {lost}/{strength} lost{brief_ends}"
-    room = width - len(losses) - len(sign + edge)
-    name = shortened(people, max(room, LEAST_NAME))
-    player_room = room - cell_len(name)
-    player = ""
-    if side.player and player_room > MIN_PLAYER:
-        player = shortened(f" {plain(side.player)}", player_room)
-    near_the_end = strength > 0 and lost >= NEAR * alarm
-    loss_style = "$error bold" if near_the_end else DIM
-    line = Content.assemble(
-        (f"{sign}{name}{edge}", name_style), (player, colour), (losses, loss_style)
+    return SideLosses(
+        full=f"  {lost} of {strength} lost{ends}",
+        brief=f"  {lost}/{strength} lost{brief_ends}",
+        near_the_end=strength > 0 and lost >= NEAR * alarm,
     )
-    # The titles of the numbers are help for newcomers, and the first thing that goes.
-    gap = width - line.cell_length - len(after)
-    if after and gap > 1:
-        return Content.assemble(line, " " * gap, (after, DIM))
-    return line
+
+
+def _player_shown(player: str, room: int) -> str:
+    """The player of a side in ``room`` columns; empty where nobody could read it."""
+    if not player or room <= MIN_PLAYER:
+        return ""
+    return shortened(f" {plain(player)}", room)
 
 
 def _strength_bar(state: State, side: str, width: int) -> Content:
@@ -290,16 +317,13 @@ def _row_line(state: State, row: Row, look: SideLook) -> Content:
         return Content.assemble(
             letter, (f" {name}{count} arrive turn {row.contingent.enters}", DIM)
         )
-    stats = f"  {_armament(row, look.measure)} " if look.numbers else ""
-    room = max(look.width - len(f"   {name}{count} {stats}"), LEAST_STATUS)
+    before = Content.assemble(letter, (f" {name}", _name_style(row, look)), count, " ")
+    after = Content("")
+    if look.numbers:
+        after = Content.styled(f"  {_armament(row, look.measure)} ", DIM)
+    room = max(look.width - before.cell_length - after.cell_length, LEAST_STATUS)
     status_style = "" if row.ready_count else DIM
-    return Content.assemble(
-        letter,
-        (f" {name}", _style(row, look)),
-        count,
-        (f" {status(state, row, room):<{room}}", status_style),
-        (stats, DIM),
-    )
+    return Content.assemble(before, (f"{status(state, row, room):<{room}}", status_style), after)
 
 
 def _letter(state: State, row: Row, look: SideLook) -> Content:
@@ -316,7 +340,7 @@ def _letter(state: State, row: Row, look: SideLook) -> Content:
     return Content.assemble((mark, mark_style), (row.letter, letter_style))
 
 
-def _style(row: Row, look: SideLook) -> str:
+def _name_style(row: Row, look: SideLook) -> str:
     if look.pointer == row.key:
         return f"{KEY} reverse"
     if row.key in look.chosen:
@@ -343,6 +367,26 @@ def _in_short(weapon: Weapon, measure: str) -> str:
 # ------------------------------------------------------------------ the whole table
 
 
+class CountCells(NamedTuple):
+    """How many of a row there are, in the cells of the whole table."""
+
+    unit: str = ""
+    alive: str = ""
+    lost: str = ""
+    exited: str = ""
+    ready: str = ""
+
+
+class WeaponCells(NamedTuple):
+    """A weapon with its range and what it needs, in the cells of the whole table."""
+
+    weapon: str
+    reach: str = ""
+    guys: str = ""
+    armored: str = ""
+    unarmored: str = ""
+
+
 def _whole_table(state: State, side: str, look: SideLook) -> WholeTable:
     """The lines of each row: its numbers and first weapon, a line for each further weapon, and
     where its pieces are."""
@@ -350,20 +394,25 @@ def _whole_table(state: State, side: str, look: SideLook) -> WholeTable:
     cells: list[tuple[str, ...]] = []
     owners: list[Row] = []
     for row in own_rows:
-        weapons = [_weapon(entry, look.measure) for entry in entries(state, row)]
+        weapons = [_weapon_cells(entry, look.measure) for entry in entries(state, row)]
         # A truck has a line as well, since what is lost of it counts.
         if not weapons:
-            weapons = [("unarmed", "", "", "", "")]
-        counts = _counts(row)
+            weapons = [WeaponCells("unarmed")]
+        counts = _count_cells(row)
         for weapon in weapons:
             owners.append(row)
             cells.append((*counts, *weapon))
-            counts = ("",) * len(counts)  # they stand in the first line of a row
+            counts = CountCells()  # they stand in the first line of a row
     reach = f"range{NO_BREAK}in"
     if look.measure == "centimetres":
         reach = f"range{NO_BREAK}cm"
-    titles = ("", "alive", "lost", "exit", "ready", "weapon", reach, "guys", "armor", "unarm.")
-    all_rows = table(titles, cells, numbers=(1, 2, 3, 4, 6, 7, 8, 9))
+    titles = (
+        *CountCells("", "alive", "lost", "exit", "ready"),
+        *WeaponCells(WEAPON_TITLE, reach, "guys", "armor", "unarm."),
+    )
+    # All columns but the names of units and weapons.
+    numbers = [column for column, title in enumerate(titles) if title not in ("", WEAPON_TITLE)]
+    all_rows = table(titles, cells, numbers=numbers)
 
     whole = WholeTable([], {})
     for number, text in table_lines(all_rows, look.width - 1 - INDENT):
@@ -387,15 +436,15 @@ def _whole_table(state: State, side: str, look: SideLook) -> WholeTable:
 def _first_table_line(state: State, row: Row, text: str, look: SideLook) -> Content:
     """The line of a row with its letter; its name shows whether it is chosen."""
     line = Content.styled(text, "" if row.alive and row.here else FADED)
-    line = line.stylize(_style(row, look), 0, len(row.unit.short))
+    line = line.stylize(_name_style(row, look), 0, len(row.unit.short))
     return Content.assemble(_letter(state, row, look), " ", line)
 
 
-def _counts(row: Row) -> tuple[str, ...]:
+def _count_cells(row: Row) -> CountCells:
     lost = row.total - len(row.alive) - row.exited
     ready = str(row.ready_count) if row.here and row.weapons else NONE
     alive = f"{len(row.alive)}/{row.total}"
-    return row.unit.short, alive, str(lost or NONE), str(row.exited or NONE), ready
+    return CountCells(row.unit.short, alive, str(lost or NONE), str(row.exited or NONE), ready)
 
 
 def in_words(state: State, row: Row, formatted: Formatter) -> Content:
@@ -425,10 +474,11 @@ def _firing(state: State, row: Row) -> Firing:
     return Firing(setup.catalog, setup.rulings, state.nation_of(row.side))
 
 
-def _weapon(entry: FiringEntry, measure: str) -> tuple[str, ...]:
+def _weapon_cells(entry: FiringEntry, measure: str) -> WeaponCells:
     """The cells of a weapon; its range without the unit, which stands in the title: ``12/24``."""
     numbers = [number_in(measure, distance) for distance in entry.distances]
-    return entry.weapon, "/".join(numbers), entry.guys, entry.armored, entry.unarmored
+    reach = "/".join(numbers)
+    return WeaponCells(entry.weapon, reach, entry.guys, entry.armored, entry.unarmored)
 
 
 def _whereabouts(state: State, row: Row) -> Iterator[str]:

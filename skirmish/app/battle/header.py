@@ -12,7 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 
 from skirmish.app.battle.forces import DIM, KEY, Formatter
-from skirmish.app.binding import keys, signs
+from skirmish.app.binding import KeyGroup, keys, signs
 from skirmish.app.play.big_letters import low
 from skirmish.app.play.ordering import INSIST, PHONES, REDO
 from skirmish.app.text_rows import shortened
@@ -364,8 +364,8 @@ def _useful_now(state: State, draft: Draft[Any] | None) -> dict[str, bool]:
 
 def help_groups(
     state: State, commands: Sequence[Command[Any]], draft: Draft[Any] | None
-) -> list[tuple[str, list[str]]]:
-    """Titles with binding ids: first the keys that are useful now, then all others by group."""
+) -> list[KeyGroup]:
+    """First the keys that are useful now, then all others by group."""
     useful = [verb for verb in _words_now(state, commands, draft) if not BY_VERB[verb].show]
     if state.ask is not None:
         useful = ["accept", *useful, "undo"]
@@ -379,7 +379,7 @@ def help_groups(
     with_ids = []
     for title, verbs in groups:
         if verbs:
-            with_ids.append((title, [f"{TOPIC}.{verb}" for verb in verbs]))
+            with_ids.append(KeyGroup(title, [f"{TOPIC}.{verb}" for verb in verbs]))
     return with_ids
 
 

@@ -19,9 +19,9 @@ from textual.widget import Widget
 
 from skirmish import library, registry
 from skirmish.app.battle import header
-from skirmish.app.battle.forces import PoolPanel, SideLook, in_sight, side_style
+from skirmish.app.battle.forces import SideLook, SidePanel, in_sight, side_style
 from skirmish.app.battle.header import Tab
-from skirmish.app.binding import keys
+from skirmish.app.binding import KeyGroup, keys
 from skirmish.app.foot import Foot
 from skirmish.app.host import HIGH, WIDE, Host, Screen
 from skirmish.app.page_screen import PageScreen, SummaryPage
@@ -189,7 +189,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         self._map: MapPanel | None = None
         self._map_failed = False
 
-    def help_groups(self) -> list[tuple[str, list[str]]]:
+    def help_groups(self) -> list[KeyGroup]:
         return header.help_groups(self.state, self.commands, self.draft_in_hand)
 
     # ------------------------------------------------------------------ on the screen
@@ -199,7 +199,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
 
     def panels(self) -> Iterable[Widget]:
         sides = self.state.setup.sides
-        return (Horizontal(*(PoolPanel(side.id) for side in sides), id="sides"), Part("board"))
+        return (Horizontal(*(SidePanel(side.id) for side in sides), id="sides"), Part("board"))
 
     def foot(self) -> Widget:
         return Vertical(Part("strip"), Part("keys"), id="foot")
@@ -303,7 +303,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         is_first = True
         rows = 1
         chosen_row = None
-        for panel in self.query(PoolPanel):
+        for panel in self.query(SidePanel):
             panel.display = only in (None, panel.side)
             if not panel.display:
                 continue
@@ -748,8 +748,8 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
                 self.pointer = self._first_row(asked.pop(), self.draft)
             self.show_state()
 
-    async def on_pool_panel_picked(self, event: PoolPanel.Picked) -> None:
-        await self._take_row(event.row)
+    async def on_side_panel_picked(self, event: SidePanel.Picked) -> None:
+        await self._take_row(event.row_key)
 
     async def step_out(self) -> None:
         slot = None if self.draft is None else self.draft.slot
@@ -1105,7 +1105,7 @@ class FollowBattle(BattleScreen, Following, inherit_bindings=False):
         ("home", "escape,H", "home", "Home", "Back to the home screen"),
     )
 
-    def help_groups(self) -> list[tuple[str, list[str]]]:
+    def help_groups(self) -> list[KeyGroup]:
         return []
 
     def is_verdict(self, entry: BattleEntry) -> bool:

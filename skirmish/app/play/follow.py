@@ -15,7 +15,7 @@ from textual.binding import BindingType
 from textual.content import Content
 
 from skirmish import registry
-from skirmish.app.binding import keys
+from skirmish.app.binding import KeyLine, keys
 from skirmish.app.host import Host
 from skirmish.app.page_view import STRONG, TONES
 from skirmish.app.play.screen import GameScreen, PlayScreen
@@ -226,5 +226,5 @@ class FollowGame(PlayScreen, Following, inherit_bindings=False):
         ("home", "escape,H", "home", "Home", "Home; the game goes on"),
     )
 
-    def help_lines(self) -> list[tuple[str, str, bool]]:
+    def help_lines(self) -> list[KeyLine]:
         return []

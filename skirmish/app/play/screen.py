@@ -20,7 +20,7 @@ from textual.geometry import Size
 from textual.widget import Widget
 
 from skirmish import registry
-from skirmish.app.binding import key_name, keys
+from skirmish.app.binding import KeyLine, key_name, keys
 from skirmish.app.foot import Foot
 from skirmish.app.host import HIGH, WIDE, Host
 from skirmish.app.page_view import DIM, HEAD, KEY, block_lines, painted
@@ -634,13 +634,13 @@ class PlayScreen(GameScreen):
     def TOPIC(self) -> str:  # noqa: N802  (what help and palette ask of a screen)
         return self.game.name
 
-    def help_lines(self) -> list[tuple[str, str, bool]]:
-        """The commands: key, what it does, and whether it is available now."""
+    def help_lines(self) -> list[KeyLine]:
+        """The commands that have a key."""
         lines = []
         for command in self.commands:
             if command.key:
                 explained = f"{command.label}. {command.help}".rstrip(". ")
-                lines.append((key_name(command.key), explained, not command.why_not))
+                lines.append(KeyLine(key_name(command.key), explained, not command.why_not))
         return lines
 
     def open_rules(self) -> bool:
