@@ -193,7 +193,9 @@ async def run(keys: int, each: int, seed: int, database: Path, folder: Path) -> 
         way = WAYS[episode * 7 % len(WAYS)]
         episode += 1
         where = shutil.copy(database, folder / f"{episode}.db")
-        app = SkirmishApp(str(where), folder, seed=lambda: 7, liked=folder / f"{episode}.toml")
+        app = SkirmishApp(
+            str(where), folder, seed=lambda: 7, settings_path=folder / f"{episode}.toml"
+        )
         try:
             with unseen() if episode % 10 else nullcontext():
                 await monkey.play(app, way, min(each, keys - monkey.typed))

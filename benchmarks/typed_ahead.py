@@ -231,7 +231,9 @@ def begun(path: Path, number: int, sources: tuple[Source, Source]) -> None:
 async def played(path: Path, count: int, chance: random.Random) -> tuple[Line, ...]:
     """Type so many lines, key by key; returns them."""
     lines: list[Line] = []
-    app = SkirmishApp(str(path), path.parent, seed=lambda: 7, liked=path.with_suffix(".toml"))
+    app = SkirmishApp(
+        str(path), path.parent, seed=lambda: 7, settings_path=path.with_suffix(".toml")
+    )
     with unseen():
         async with app.run_test(size=(120, 40)) as pilot:
             screen = await _resumed(pilot)

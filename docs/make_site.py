@@ -252,7 +252,7 @@ async def play_the_evening(folder: Path) -> None:
         settings = Path(scratch) / "settings.toml"
         write_settings(settings, Settings())
         database = str(Path(scratch) / "skirmish.db")
-        app = SkirmishApp(database, Path(scratch), seed=lambda: SEED, liked=settings)
+        app = SkirmishApp(database, Path(scratch), seed=lambda: SEED, settings_path=settings)
         with unseen():
             async with app.run_test(size=SIZE) as pilot:
                 for name, keys in EVENING.items():

@@ -69,7 +69,7 @@ async def take(picture: Picture, database: Path, folder: Path) -> None:
     def seed() -> int:
         return picture.seed
 
-    app = SkirmishApp(str(database), database.parent, seed=seed, liked=settings)
+    app = SkirmishApp(str(database), database.parent, seed=seed, settings_path=settings)
     async with app.run_test(size=picture.size) as pilot:
         await pilot.pause(LONGER)
         for key in picture.keys:

@@ -56,17 +56,17 @@ class Foot(Footer):
         if not (screen.app.app_focus and self.is_attached and screen is self.screen):
             return  # as Textual's own footer does
         writing = isinstance(screen, OurScreen) and screen.writing
-        words: Mapping[str, str] = {}
+        labels: Mapping[str, str] = {}
         if isinstance(screen, OurScreen):
-            words = screen.words
+            labels = screen.foot_labels
         foot_keys = []
         for _, binding, enabled, tooltip in screen.active_bindings.values():
             # Only what can be typed: a text takes ``s``, but not ``F2`` or ``Esc``.
             is_character = len(self.app.get_key_display(binding)) == 1
             if not binding.show or (writing and is_character):
                 continue
-            word = words.get(binding.action, binding.description)
-            foot_keys.append(FootKey(replace(binding, description=word), enabled, tooltip))
+            label = labels.get(binding.action, binding.description)
+            foot_keys.append(FootKey(replace(binding, description=label), enabled, tooltip))
         if foot_keys != self._keys:
             self._keys = foot_keys
             self.call_after_refresh(self.recompose)

@@ -113,7 +113,7 @@ class GuardedApp(Host):
         """A click on a key at the foot of the screen: the key comes next."""
         self._queue(events.Key(key, None), first=True)
 
-    def take_turn(self, screen: Widget, show: Callable[[], Awaitable[None]]) -> None:
+    def after_typed_keys(self, screen: Widget, show: Callable[[], Awaitable[None]]) -> None:
         """Run ``show`` between two keys, unless ``screen`` has been left by then."""
         self.call_later(self._queue, NewsTurn(screen, show))  # behind the keys on their way
 

@@ -175,7 +175,7 @@ class HomeScreen(Screen[None]):
         await asyncio.sleep(KEYS_FIRST)
         from skirmish.store.readers import recent_battles
 
-        battles = await asyncio.to_thread(recent_battles, self.skirmish.where, MOST_LISTED)
+        battles = await asyncio.to_thread(recent_battles, self.skirmish.database, MOST_LISTED)
         if battles is not None:
             await self._show(battles)
         self._has_read = True

@@ -28,7 +28,7 @@ from skirmish.app.binding import key_in_force, key_name
 from skirmish.store.settings import Settings, read_settings, settings_file, write_settings
 from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.ground_colours import GROUND_COLOURS
-from skirmish.tabletop.side_colours import SIDE_COLOURS
+from skirmish.tabletop.side_colours import SIDE_COLOURS, Shade, SideColours
 from skirmish.tabletop.typed import plain
 
 if TYPE_CHECKING:
@@ -127,24 +127,24 @@ SCREENS = {
 
 
 class Host(App[None]):
-    """Settings, the store, navigation between screens. ``where`` is the database (a path or URL;
-    None: the store's default), ``folder`` where sheets are printed to, ``printed`` the last of
-    them, ``servers`` those started for phones, ``seed`` returns the seed of a deck or die,
-    ``liked`` is the settings file. Tests pass their own."""
+    """Settings, the store, navigation between screens. ``database`` is a path or URL (None: the
+    store's default), ``folder`` where sheets are printed to, ``printed`` the last of them,
+    ``servers`` those started for phones, ``seed`` returns the seed of a deck or die. Tests pass
+    their own."""
 
     def __init__(
         self,
-        where: str | None = None,
+        database: str | None = None,
         folder: Path | None = None,
         seed: Callable[[], int] = lambda: int.from_bytes(os.urandom(6)),
-        liked: Path | None = None,
+        settings_path: Path | None = None,
     ) -> None:
         super().__init__()
-        self.liked = liked or settings_file()
+        self.settings_path = settings_path or settings_file()
         self.settings = Settings()
         self.settings_trouble = ""
         try:
-            self.settings = read_settings(self.liked)
+            self.settings = read_settings(self.settings_path)
         except DataError as error:
             self.settings_trouble = f"{error}\nThe defaults are used until this is corrected."
         for theme in THEMES.values():
@@ -152,7 +152,7 @@ class Host(App[None]):
         self._begin_with(THEMES[self.settings.theme])
         self.plain_signs: LineFilter | None = None
         self._apply()
-        self.where = where
+        self.database = database
         self.folder = folder or _working_folder()
         # Six bytes by default: other programs read a seed as a number of JSON, exact to 53 bits.
         self.seed = seed
@@ -182,22 +182,23 @@ class Host(App[None]):
         if self._store_thread is None:
             from skirmish.store.writer import StoreThread
 
-            self._store_thread = StoreThread(self.where)
+            self._store_thread = StoreThread(self.database)
         return self._store_thread
 
     async def stored(self, job: Callable[[Store], T]) -> T:
         """The result of ``job`` in the store's thread; raises StoreError."""
         return await asyncio.wrap_future(self.store_thread.submit(job))
 
-    def make(self, name: str, *about: object) -> Screen[None]:
-        """A new screen of `SCREENS`; raises what its constructor raises."""
+    def make_screen(self, name: str, *arguments: object) -> Screen[None]:
+        """A new screen of `SCREENS`, made with the ``arguments`` of its constructor; raises what
+        that raises."""
         module_name, _, class_name = SCREENS[name].partition(":")
         screen_class = getattr(import_module(f"skirmish.app.{module_name}"), class_name)
-        screen: Screen[None] = screen_class(*about)
+        screen: Screen[None] = screen_class(*arguments)
         return screen
 
-    def show(self, name: str, *about: object) -> AwaitMount:
-        return self.push_screen(self.make(name, *about))
+    def show(self, name: str, *arguments: object) -> AwaitMount:
+        return self.push_screen(self.make_screen(name, *arguments))
 
     def home(self) -> None:
         """Close every screen above the first one."""
@@ -211,7 +212,7 @@ class Host(App[None]):
         self._notified = message
         super().notify(message, **options)
 
-    def take_turn(self, screen: Widget, show: Callable[[], Awaitable[None]]) -> None:
+    def after_typed_keys(self, screen: Widget, show: Callable[[], Awaitable[None]]) -> None:
         """Run ``show`` when every key typed so far has been handled, unless ``screen`` has been
         left by then."""
         raise NotImplementedError
@@ -237,7 +238,7 @@ class Host(App[None]):
         Returns whether they were saved."""
         saved = True
         try:
-            await asyncio.to_thread(write_settings, self.liked, settings)
+            await asyncio.to_thread(write_settings, self.settings_path, settings)
         except DataError as error:
             saved = False
             await self.show_message("The settings could not be saved", str(error))
@@ -268,18 +269,22 @@ class Host(App[None]):
         """The colours of the sides, as styles name them (``$side-german``), and of the squares of a
         board (``$ground-sea``)."""
         variables = {}
-        theme = self.current_theme
         for name, colours in SIDE_COLOURS.items():
-            shade = colours.dark if theme.dark else colours.light
-            variables[f"side-{name}"] = shade.shown(self.colours)
-            if theme.name == ANSI.name:
-                variables[f"side-{name}"] = ANSI_NAMES[shade.of_16]
+            ansi_name = ANSI_NAMES[self._shade(colours).of_16]
+            variables[f"side-{name}"] = self._as_variable(colours, ansi_name)
         for ground, colours in GROUND_COLOURS.items():
-            shade = colours.dark if theme.dark else colours.light
-            variables[f"ground-{ground}"] = shade.shown(self.colours)
-            if theme.name == ANSI.name:
-                variables[f"ground-{ground}"] = "ansi_default"
+            variables[f"ground-{ground}"] = self._as_variable(colours, "ansi_default")
         return variables
+
+    def _shade(self, colours: SideColours) -> Shade:
+        """The shade for the present theme."""
+        return colours.dark if self.current_theme.dark else colours.light
+
+    def _as_variable(self, colours: SideColours, ansi_name: str) -> str:
+        """The colour for the present theme, in those that the terminal has."""
+        if self.current_theme.name == ANSI.name:
+            return ansi_name
+        return self._shade(colours).shown(self.colours)
 
     @property
     def draws_plainly(self) -> bool:
@@ -304,14 +309,18 @@ class Host(App[None]):
         return self.message_queue_size
 
     async def leave(self, code: int = 0) -> None:
-        """Close the database, which finishes what is being stored, and end the app."""
-        await self.close_store()
+        """Stop the servers of the phones, close the database, which finishes what is being stored,
+        and end the app."""
+        self._stop_servers()
+        await self._close_store()
         self.exit(return_code=code)
 
-    async def close_store(self) -> None:
+    def _stop_servers(self) -> None:
         for server in self.servers:
             if server.stdin is not None:
                 server.stdin.close()  # it then ends by itself
+
+    async def _close_store(self) -> None:
         if self._store_thread is not None:
             await asyncio.to_thread(self._store_thread.close)
 
@@ -355,7 +364,7 @@ class Screen(screen.Screen[ScreenResultType]):
         return False
 
     @property
-    def words(self) -> Mapping[str, str]:
+    def foot_labels(self) -> Mapping[str, str]:
         """What keys at its foot are called now, by their actions, where that is not fixed."""
         return {}
 
@@ -393,7 +402,7 @@ class ModalScreen(screen.ModalScreen[ScreenResultType], Screen[ScreenResultType]
     """A window that closes once, and closes only itself."""
 
 
-def by_lines(text: str) -> str:
+def without_controls(text: str) -> str:
     """Text that may contain user input, with its line breaks but without other control
     characters."""
     return "\n".join(map(plain, text.split("\n")))

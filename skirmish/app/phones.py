@@ -96,7 +96,7 @@ class PhonesScreen(Screen[None]):
         yield Foot()
 
     def on_mount(self) -> None:
-        path = find(self.skirmish.where).path
+        path = find(self.skirmish.database).path
         self._book = LinkBook(path) if path is not None else None
         link_list = self.query_one(LinkList)
         link_list.add_options([""] * (len(self._names) + 1))
@@ -193,7 +193,7 @@ class PhonesScreen(Screen[None]):
 
     async def _start_server(self) -> None:
         """Start a server, at any port if the default one is taken."""
-        path = find(self.skirmish.where).path
+        path = find(self.skirmish.database).path
         environment = {**os.environ, ENVIRONMENT: str(path)}
         for port in PORTS:
             server = subprocess.Popen(

@@ -14,7 +14,7 @@ from textual.screen import ScreenResultType
 from textual.widgets import Static
 
 from skirmish.app.binding import keys
-from skirmish.app.host import SMALLEST, Host, ModalScreen, by_lines
+from skirmish.app.host import SMALLEST, Host, ModalScreen, without_controls
 from skirmish.tabletop.typed import plain
 
 T = TypeVar("T")
@@ -60,7 +60,7 @@ class Window(ModalScreen[ScreenResultType]):
     def __init__(self, title: str, text: str = "") -> None:
         super().__init__()
         self._title = plain(title)
-        self._text = by_lines(text)
+        self._text = without_controls(text)
 
     def compose(self) -> ComposeResult:
         # It never takes the focus: keys go to the screen, which has one set of them for every

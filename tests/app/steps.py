@@ -57,7 +57,7 @@ OWN_CARDS = ("l", *["down"] * 3, "right", "right", *["down"] * 2, "right", "righ
 def the_app(where: str) -> SkirmishApp:
     """The app on a database of the test's own; every deck comes in the same order."""
     folder = Path(where).parent
-    return SkirmishApp(where, folder, seed=lambda: 7, liked=folder / "settings.toml")
+    return SkirmishApp(where, folder, seed=lambda: 7, settings_path=folder / "settings.toml")
 
 
 async def press(pilot: Pilot[None], *keys: str) -> None:

@@ -308,7 +308,7 @@ async def test_keys_of_the_players_own_stand_on_the_screen(where: str) -> None:
     write_settings(liked, Settings(keys={"battle.phase": "f9", "battle.journal_page": "f8"}))
     fought(where, source=DECK)
     app = the_app(where)
-    app.liked = liked
+    app.settings_path = liked
     async with app.run_test(size=NARROW) as pilot:
         await app.change_settings(Settings(keys={"battle.phase": "f9", "battle.due_page": "f8"}))
         await resume(pilot)
@@ -321,7 +321,7 @@ async def test_keys_of_the_players_own_stand_on_the_screen(where: str) -> None:
 async def test_distances_are_told_in_centimetres_where_a_table_measures_so(where: str) -> None:
     fought(where, source=DECK)
     app = the_app(where)
-    app.liked = Path(f"{where}{LIKED}")
+    app.settings_path = Path(f"{where}{LIKED}")
     async with app.run_test(size=THREE) as pilot:
         await resume(pilot)
         assert '24" 8+/4*/3' in panels(pilot)

@@ -298,14 +298,16 @@ async def test_battles_may_open_with_one_question_at_a_time(where: str, tmp_path
     liked = tmp_path / "likes.toml"
     liked.write_text("questions = true")
     fought(where)
-    async with SkirmishApp(where=where, folder=tmp_path, liked=liked).run_test() as pilot:
+    async with SkirmishApp(
+        database=where, folder=tmp_path, settings_path=liked
+    ).run_test() as pilot:
         await battles_listed(pilot)
         await press(pilot, "enter")
         await until(pilot, QuestionScreen)
 
 
 async def test_a_folder_that_cannot_be_written_to_is_told(where: str) -> None:
-    app = SkirmishApp(where=where, folder=Path(where) / "no folder", seed=lambda: 1)
+    app = SkirmishApp(database=where, folder=Path(where) / "no folder", seed=lambda: 1)
     fought(where)
     async with app.run_test(size=NARROW) as pilot:
         await resume(pilot)

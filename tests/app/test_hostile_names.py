@@ -91,7 +91,7 @@ def _plain(name: str, *words: object) -> Maker:
 
 
 def _watched(app: SkirmishApp, session: AnySession) -> Watched:
-    watch = Watch(app.where, session.id)
+    watch = Watch(app.database, session.id)
     return Watched(session.game, app.stored, session.id, session.play, watch)
 
 

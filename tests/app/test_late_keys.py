@@ -280,12 +280,12 @@ async def test_what_others_write_is_shown_between_two_keys(where: str) -> None:
             order.append(str(screen.draft.answers.get("shooter")))  # type: ignore[attr-defined]
 
         typed(pilot, "m")
-        pilot.app.take_turn(screen, show)  # type: ignore[attr-defined]
+        pilot.app.after_typed_keys(screen, show)  # type: ignore[attr-defined]
         await eventually(pilot, lambda: order)
         assert order == ["polish/rearguard/machinegun"]
         typed(pilot, "J")
         await pilot.pause()
-        pilot.app.take_turn(screen, show)  # type: ignore[attr-defined]
+        pilot.app.after_typed_keys(screen, show)  # type: ignore[attr-defined]
         await pilot.pause()
         assert len(order) == 1  # the journal is in front
 

@@ -35,7 +35,7 @@ def liked(tmp_path: Path) -> Path:
 
 
 def liking(where: str, liked: Path) -> SkirmishApp:
-    return SkirmishApp(where=where, folder=liked.parent, seed=lambda: 7, liked=liked)
+    return SkirmishApp(database=where, folder=liked.parent, seed=lambda: 7, settings_path=liked)
 
 
 async def to_settings(pilot: Pilot[None]) -> None:

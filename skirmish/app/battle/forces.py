@@ -317,13 +317,13 @@ def _row_line(state: State, row: Row, look: SideLook) -> Content:
         return Content.assemble(
             letter, (f" {name}{count} arrive turn {row.contingent.enters}", DIM)
         )
-    before = Content.assemble(letter, (f" {name}", _name_style(row, look)), count, " ")
+    before = Content.assemble(letter, (f" {name}", _name_style(row, look)), count)
     after = Content("")
     if look.numbers:
         after = Content.styled(f"  {_armament(row, look.measure)} ", DIM)
-    room = max(look.width - before.cell_length - after.cell_length, LEAST_STATUS)
+    room = max(look.width - before.cell_length - len(" ") - after.cell_length, LEAST_STATUS)
     status_style = "" if row.ready_count else DIM
-    return Content.assemble(before, (f"{status(state, row, room):<{room}}", status_style), after)
+    return Content.assemble(before, (f" {status(state, row, room):<{room}}", status_style), after)
 
 
 def _letter(state: State, row: Row, look: SideLook) -> Content:

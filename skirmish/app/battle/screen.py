@@ -772,7 +772,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         self.show_state()
 
     def action_questions(self) -> None:
-        self.app.push_screen(self.skirmish.make("questions", self.session), self.begin_anew)
+        self.app.push_screen(self.skirmish.make_screen("questions", self.session), self.begin_anew)
 
     def action_scenario(self) -> None:
         from skirmish.games.plastic.scenarios.pages import PageSource

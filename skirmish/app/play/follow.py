@@ -40,7 +40,7 @@ READ_ONLY = "Nothing can be changed from here."
 
 async def follow(app: Host, number: int) -> None:
     """Open the screen that follows game ``number``, or show why it cannot. In a worker only."""
-    watch = Watch(app.where, number)
+    watch = Watch(app.database, number)
     async with app.reporting("This cannot be followed"):
         record = await app.stored(lambda store: store.battle(number))
         game = registry.load(record.game)

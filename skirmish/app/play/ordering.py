@@ -195,7 +195,7 @@ class OrderingScreen(Player, Screen[None]):
             return  # the next order says why
         if self._news_due:
             # Queued like a key: one that was pressed before must still mean what it did.
-            self.skirmish.take_turn(self, self._show_news_of_others)
+            self.skirmish.after_typed_keys(self, self._show_news_of_others)
 
     async def _show_news_of_others(self) -> None:
         self._news_due = False

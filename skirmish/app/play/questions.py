@@ -700,7 +700,7 @@ class QuestionScreen(OrderingScreen):
             await self.carry_out(self.session.undo())
 
     def action_full(self) -> None:
-        full = self.skirmish.make("battle", self.session)
+        full = self.skirmish.make_screen("battle", self.session)
         if any(type(screen) is type(full) for screen in self.app.screen_stack):
             self.dismiss()  # the questions were opened from it
         else:

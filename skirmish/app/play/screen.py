@@ -714,7 +714,7 @@ class PlayScreen(GameScreen):
         return True
 
     @property
-    def words(self) -> dict[str, str]:
+    def foot_labels(self) -> dict[str, str]:
         """What Esc does now, if it does not leave."""
         has_answers = self.draft is not None and self.draft.begun
         if has_answers or self.looking is not None or self._advice is not None:
@@ -722,7 +722,7 @@ class PlayScreen(GameScreen):
         return {}
 
     def action_another(self) -> None:
-        self.app.switch_screen(self.skirmish.make("set-up", self.game.id))
+        self.app.switch_screen(self.skirmish.make_screen("set-up", self.game.id))
 
     def action_advice(self) -> None:
         self.note = "Playing it out …"

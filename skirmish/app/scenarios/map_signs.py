@@ -25,15 +25,24 @@ LETTERS_APART = 4
 """Columns between two letters on the edge of a zone; a row counts as two."""
 ROOM_FOR_DISTANCES = 56
 """Columns of a map from which distances stand on it."""
-SIGNS_ACROSS, SIGNS_UPWARD = ("├", "─", "┤"), ("┬", "│", "┴")
-"""The ends of a distance with its line between them."""
-ASCII_ACROSS, ASCII_UPWARD = ("|", "-", "|"), ("-", "|", "-")
 SOLID_HEADS, HOLLOW_HEADS, ASCII_HEADS = "▶▲◀▼", "▷△◁▽", ">^<v"
 """Heads of arrows to the right, up, to the left, down: of a solid side, a hollow one, in ASCII."""
 STRAIGHT = 0.3
 """What a path may fall over its length and still count as level."""
 Cell: TypeAlias = "tuple[int, int]"
 """Row and column of a character, which shows two squares of the raster."""
+
+
+class LineSigns(NamedTuple):
+    """The characters of a level or upright line with its two ends."""
+
+    begin: str
+    along: str
+    end: str
+
+
+SIGNS_ACROSS, SIGNS_UPWARD = LineSigns("├", "─", "┤"), LineSigns("┬", "│", "┴")
+ASCII_ACROSS, ASCII_UPWARD = LineSigns("|", "-", "|"), LineSigns("-", "|", "-")
 
 
 class MapSign(NamedTuple):
@@ -71,9 +80,25 @@ class SignSet(NamedTuple):
         """The head of an arrow, by the direction in which it ends."""
         (x0, y0), (x1, y1) = arrow.run[-2:]
         quarter = round(math.atan2(y1 - y0, x1 - x0) / (math.pi / 2)) % 4
+        heads = HOLLOW_HEADS
         if self.ascii:
-            return ASCII_HEADS[quarter]
-        return (SOLID_HEADS if self.solid[arrow.side] else HOLLOW_HEADS)[quarter]
+            heads = ASCII_HEADS
+        elif self.solid[arrow.side]:
+            heads = SOLID_HEADS
+        return heads[quarter]
+
+    @property
+    def across(self) -> LineSigns:
+        return ASCII_ACROSS if self.ascii else SIGNS_ACROSS
+
+    @property
+    def upward(self) -> LineSigns:
+        return ASCII_UPWARD if self.ascii else SIGNS_UPWARD
+
+    @property
+    def slanting(self) -> str:
+        """What a line is drawn with that is neither level nor upright."""
+        return "." if self.ascii else "·"
 
 
 class MapLabel(NamedTuple):
@@ -90,8 +115,8 @@ def sign_of_mark(mark: MapMark) -> str:
 
 
 def labels_on(field: Battlefield) -> Iterator[MapLabel]:
-    """The letters of zones and marks, the numbers of buildings and the names of places; the most
-    important come last, on top."""
+    """The letters of zones and marks, the numbers of buildings and the names of places, in the
+    order of their importance: the most important come last."""
     for label in field.labels:
         if abs(label.turn) < 45:  # a steep text has no room in rows
             yield MapLabel(label.text, label.at)
@@ -110,6 +135,7 @@ def labels_on(field: Battlefield) -> Iterator[MapLabel]:
 def signs_on(field: Battlefield, raster: Raster, sign_set: SignSet) -> dict[Cell, MapSign]:
     """All that is written on the map."""
     page = _MapPage(raster)
+    # Short names first, since they find room; of labels of one length the most important stay last.
     labels = sorted(labels_on(field), key=_length)
     for label in labels:
         if len(label.text) <= LONGEST_NUMBER:
@@ -180,13 +206,11 @@ class _MapPage:
             return
         self.signs[shaft.pop()] = MapSign(sign_set.head(arrow), "", arrow.side)
         (x0, y0), (x1, y1) = arrow.run[0], arrow.run[-1]
-        sign = "·"
+        sign = sign_set.slanting
         if abs(y1 - y0) < STRAIGHT * abs(x1 - x0):
-            sign = SIGNS_ACROSS[1]
+            sign = sign_set.across.along
         elif abs(x1 - x0) < STRAIGHT * abs(y1 - y0):
-            sign = SIGNS_UPWARD[1]
-        if sign_set.ascii:
-            sign = {"─": "-", "│": "|"}.get(sign, ".")
+            sign = sign_set.upward.along
         for cell in shaft:
             self.signs[cell] = MapSign(sign)
 
@@ -214,14 +238,14 @@ class _MapPage:
         cells = sorted((self._cell(span.start), self._cell(span.end)))
         (top, left), (bottom, right) = cells
         if top == bottom:
-            begin, along, end = ASCII_ACROSS if sign_set.ascii else SIGNS_ACROSS
-            line = {(top, column): along for column in range(left, right + 1)}
+            signs = sign_set.across
+            line = {(top, column): signs.along for column in range(left, right + 1)}
         elif left == right:
-            begin, along, end = ASCII_UPWARD if sign_set.ascii else SIGNS_UPWARD
-            line = {(row, left): along for row in range(top, bottom + 1)}
+            signs = sign_set.upward
+            line = {(row, left): signs.along for row in range(top, bottom + 1)}
         else:
             return {}
-        line[top, left], line[bottom, right] = begin, end
+        line[top, left], line[bottom, right] = signs.begin, signs.end
         return line
 
     def write_edge(self, zone: Zone, letter: str) -> None:

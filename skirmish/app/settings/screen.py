@@ -224,7 +224,7 @@ class SettingsScreen(ChoiceLines):
         return replace(self.skirmish.settings, **values)
 
     def below(self) -> ComposeResult:
-        place = f"Settings file: {self.skirmish.liked}"
+        place = f"Settings file: {self.skirmish.settings_path}"
         yield Static(place, id="settings-place", classes="quiet", markup=False)
 
     def on_screen_resume(self) -> None:

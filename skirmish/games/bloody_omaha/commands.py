@@ -78,10 +78,10 @@ def _map_slots(state: BloodyState, squares: Iterable[str]) -> Slots:
     for square in dict.fromkeys(squares):
         if square.isdigit() and state.square(square) is None:
             text = f"What is square {square}? H, T or S; S+ with a town, S/D1 with an exit."
-            yield kind_slot(state, "squares", text, partial(_numbered, square), square)
+            yield kind_slot(state, "squares", text, whole=partial(_numbered, square), about=square)
         elif square in state.rules.board.beaches and square not in state.owned.arrow:
             text = f"To which squares inland do the arrows of {square} lead? Their numbers."
-            yield kind_slot(state, "arrows", text, partial(_arrows_of, square), square)
+            yield kind_slot(state, "arrows", text, whole=partial(_arrows_of, square), about=square)
 
 
 def _numbered(number: str, typed: str) -> str:
@@ -180,7 +180,7 @@ def _next(state: BloodyState) -> Command[Any]:
             optional=False,
             default=True,
         )
-        return order_command(label, "space", _ends, partial(_only, warning))
+        return order_command(label, "space", _proceed_after_warning, partial(_only, warning))
     return order_command(label, "space", orders.Proceed, partial(_next_slots, state))
 
 
@@ -213,8 +213,8 @@ def _next_slots(state: BloodyState, answers: Answers) -> Slots:
     yield from _beside_slots(state, places, answers)
 
 
-def _ends(lapses: bool = True, **answers: Any) -> orders.Proceed:
-    """The order after the warning, whose answer is no part of it."""
+def _proceed_after_warning(lapses: bool = True, **answers: Any) -> orders.Proceed:
+    """``lapses`` is the answer to the warning, and no part of the order."""
     return orders.Proceed(**answers)
 
 
@@ -554,8 +554,9 @@ def _token_slot(state: BloodyState, task: Task) -> Slot:
     if not state.dice.typed:
         # The program draws, but this token is one that the owner has not typed in yet.
         text = f"{task.place}: take one of your {task.table} tokens not typed in yet, unseen."
-    lines = state.rules.lines[bloody.LINES_OF_BAG[task.table]]
-    return typed_lines.line_slot("text", f"{text} {lines.how}", lines.matched, str.lower)
+    token_lines = state.rules.lines[bloody.LINES_OF_BAG[task.table]]
+    question = f"{text} {token_lines.how}"
+    return typed_lines.line_slot("text", question, check=token_lines.matched, whole=str.lower)
 
 
 def _cell_slot(state: BloodyState, task: Task) -> Words | Choose:
@@ -566,9 +567,10 @@ def _cell_text(state: BloodyState, task: Task) -> str:
     """The question for a cell: for the roll that waits for it, or to fill a table."""
     if task.kind == "cell":
         subject = rolls.subject(state, task)
-        waiting = rolls.weighed(state, task)
-        column = waiting.column
-        roll = waiting.roll or 0
+        weighed = rolls.weighed(state, task)
+        assert weighed.roll is not None  # a cell is asked for only when the die has been rolled
+        column = weighed.column
+        roll = weighed.roll
     else:
         subject = state.tables.titles[task.table]
         column = task.column

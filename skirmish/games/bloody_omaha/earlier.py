@@ -1,6 +1,6 @@
 """Openings of the first hours of this game, 22 November 2026. Each opening holds the rules by which
-its game is played; their keys have other names since, and some things that stood in the program
-stand in them."""
+its game is played. Their keys have other names since, and today's hold more: some of what was then
+written in the program (lines, counts) is part of the rules now."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ LINES = {"strongpoint": "strongpoints", "encounter": "encounters", "attack": "co
 """What an owner types in, by its name of then."""
 
 
-def upcast(order: Any, events: Any, rules_file: BloodyRules) -> tuple[Any, Any]:
+def upcast(order: Any, events: Any, rules_today: BloodyRules) -> tuple[Any, Any]:
     """An entry as today's version writes it. What the rules of then did not hold comes from those
-    of today, ``rules_file``."""
+    of today, ``rules_today``."""
     if isinstance(order, dict) and isinstance(order.get("file"), dict):
         order = {**order, "file": renamed(order["file"])}
-    return order, [_event(event, rules_file) for event in events]
+    return order, [_event(event, rules_today) for event in events]
 
 
 def renamed(lines: dict[str, Any]) -> dict[str, Any]:
@@ -39,14 +39,14 @@ def renamed(lines: dict[str, Any]) -> dict[str, Any]:
     return {LINES.get(name, name): value for name, value in lines.items()}
 
 
-def _event(event: dict[str, Any], rules_file: BloodyRules) -> dict[str, Any]:
+def _event(event: dict[str, Any], rules_today: BloodyRules) -> dict[str, Any]:
     """An event as it would be stored today; all but openings are the same."""
     if event.get("event") != "opened":
         return event
     setup = dict(event["setup"])
     # Whose dice they are follows from the dice themselves.
     setup.pop("own", None)
-    setup["rules"] = _rules(setup["rules"], rules_file)
+    setup["rules"] = _rules(setup["rules"], rules_today)
     opened = {**event, "setup": setup}
     if "tables" in event:
         opened["owned"] = renamed(event["owned"])
@@ -59,23 +59,23 @@ def _event(event: dict[str, Any], rules_file: BloodyRules) -> dict[str, Any]:
     return opened
 
 
-def _rules(stored: dict[str, Any], rules_file: BloodyRules) -> dict[str, Any]:
+def _rules(stored: dict[str, Any], rules_today: BloodyRules) -> dict[str, Any]:
     """The rules of an opening under the names of today. What those of then held is never changed: a
     game goes on by the rules that it began with."""
-    today = msgspec.to_builtins(rules_file)
+    today_stored = msgspec.to_builtins(rules_today)
     points = {POINTS.get(name, name): value for name, value in stored["points"].items()}
     modifiers = {table: _modifiers(given) for table, given in stored["modifiers"].items()}
     tables = stored["tables"]
     # Tables of then named results that could not be typed in yet.
     if any("results" in table for table in tables.values()):
-        tables = today["tables"]
+        tables = today_stored["tables"]
     return {
         **stored,
         "points": points,
         "modifiers": modifiers,
         "tables": tables,
-        "lines": stored.get("lines", today["lines"]),
-        "counts": {**today["counts"], **stored["counts"]},
+        "lines": stored.get("lines", today_stored["lines"]),
+        "counts": {**today_stored["counts"], **stored["counts"]},
     }
 
 

@@ -30,6 +30,7 @@ FACES = range(1, 7)
 
 Weighted: TypeAlias = tuple[BeachState, Fraction]
 """A state in which the phase can end or go on, with its probability."""
+StateKey: TypeAlias = tuple[object, ...]
 
 
 def from_state(state: BeachState, games: int, seed: int, policy: Policy) -> GamesTally:
@@ -69,10 +70,10 @@ def _joined(parts: Sequence[Beaches]) -> Beaches:
 def _ends_of_phase(state: BeachState, policy: Policy) -> Iterator[Weighted]:
     """The states in which the phase can end, with their probabilities. Equal states are merged at
     every step: seven tanks landing have 280,000 orders, but 120 ends."""
-    ended: dict[bytes, Weighted] = {}
+    ended: dict[StateKey, Weighted] = {}
     still_open = {_key(state): (state, Fraction(1))}
     while still_open:
-        next_open: dict[bytes, Weighted] = {}
+        next_open: dict[StateKey, Weighted] = {}
         for before, probability in still_open.values():
             next_states = list(_next_states(before, policy))
             if not next_states:
@@ -83,30 +84,29 @@ def _ends_of_phase(state: BeachState, policy: Policy) -> Iterator[Weighted]:
     yield from ended.values()
 
 
-def _merge(weighted: dict[bytes, Weighted], state: BeachState, probability: Fraction) -> None:
+def _merge(weighted: dict[StateKey, Weighted], state: BeachState, probability: Fraction) -> None:
     """Adds a state, with the probability of equal ones."""
     key = _key(state)
     _, probability_so_far = weighted.get(key, (state, Fraction(0)))
     weighted[key] = (state, probability_so_far + probability)
 
 
-def _key(state: BeachState) -> bytes:
-    """Equal for states that go on alike; the order in which tanks landed makes no difference."""
-    return repr(
-        (
-            *(state.defences.values()),
-            state.squads,
-            sorted(state.tanks),
-            state.casualties,
-            state.craft_hit,
-            state.agenda,
-            state.over,
-            state.turn,
-            state.phase,
-            state.roll,
-            state.ask,
-        )
-    ).encode()
+def _key(state: BeachState) -> StateKey:
+    """Equal for states that go on alike; the order in which tanks landed makes no difference.
+    Whatever else of a state bears on how it goes on must be added here."""
+    return (
+        *state.defences.values(),
+        state.squads,
+        tuple(sorted(state.tanks)),
+        state.casualties,
+        state.craft_hit,
+        state.agenda,
+        state.over,
+        state.turn,
+        state.phase,
+        state.roll,
+        state.ask,
+    )
 
 
 def _next_states(state: BeachState, policy: Policy) -> Iterator[BeachState]:
