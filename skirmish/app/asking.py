@@ -15,7 +15,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from skirmish.app.binding import keys
-from skirmish.app.host import by_lines
+from skirmish.app.host import without_controls
 from skirmish.app.windows import Window
 from skirmish.tabletop.typed import plain
 
@@ -70,7 +70,7 @@ class ChoiceScreen(Window[str | None]):
 
     def __init__(self, title: str, text: str, choices: Sequence[tuple[str, str]]) -> None:
         super().__init__(title, text)
-        self._choices = [(name, by_lines(words)) for name, words in choices]
+        self._choices = [(name, without_controls(words)) for name, words in choices]
 
     def body(self) -> ComposeResult:
         yield Static("", markup=False)
