@@ -24,7 +24,7 @@ from figures import slowness
 
 from skirmish import library
 from skirmish.games.plastic.odds import pack as packs
-from skirmish.games.plastic.odds.pack import Firer, OddsError, Pack, firer, one_shot
+from skirmish.games.plastic.odds.pack import Firer, OddsError, Pack, firer_of, one_shot
 from skirmish.games.plastic.odds.volley import volley
 from skirmish.games.plastic.rules.shot import Aim, Circumstances, Shot, aim, weapon_named
 
@@ -58,7 +58,7 @@ def mixed(size: int, cover: bool = False) -> list[Firer]:
     firers = []
     for unit, share in SHARES:
         for _ in range(size * share // 20):
-            firers.append(msgspec.structs.replace(firer(aimed(unit, cover)), spared=0))
+            firers.append(msgspec.structs.replace(firer_of(aimed(unit, cover)), spared=0))
     return firers
 
 
@@ -107,7 +107,7 @@ def against_icepool(runs: int) -> None:
     except ImportError:
         print("icepool is not installed: left out.")
         return
-    firers = [firer(aimed("rifle"), die=True)] * 20
+    firers = [firer_of(aimed("rifle"), die=True)] * 20
 
     def theirs() -> object:
         pool = 20 @ icepool.coin(5, 12)
@@ -118,7 +118,7 @@ def against_icepool(runs: int) -> None:
     line("20 rifles with a d12", ours)
     line("  the same, icepool", icepools, None, f"{icepools / ours:8.2f} times as long")
 
-    cards = [firer(aimed("rifle"))] * 20
+    cards = [firer_of(aimed("rifle"))] * 20
     deck = icepool.Deck({1: 20, 0: 28})
 
     def dealt() -> object:
@@ -137,8 +137,8 @@ def memory(size: int, largest: int) -> None:
     for times in sorted({1, min(2, largest), largest}):
         count = size * times
         for name, firers in (
-            ("rifles alike", [firer(aimed("rifle"))] * count),
-            ("machineguns alike", [firer(aimed("machinegun"))] * count),
+            ("rifles alike", [firer_of(aimed("rifle"))] * count),
+            ("machineguns alike", [firer_of(aimed("machinegun"))] * count),
             ("mixed", mixed(count)),
             ("mixed in cover", mixed(count, cover=True)),
         ):

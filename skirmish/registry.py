@@ -174,5 +174,5 @@ def opened(id: str) -> Callable[[Any, int], Awaitable[Any]]:
     from skirmish import resources  # noqa: PLC0415  (as above)
 
     with resources.LOADING:  # the module makes the codecs of its game
-        opened: Callable[[Any, int], Awaitable[Any]] = import_module(name).opened
-    return opened
+        opening: Callable[[Any, int], Awaitable[Any]] = import_module(name).opened
+    return opening

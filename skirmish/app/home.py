@@ -301,13 +301,13 @@ class HomeScreen(Screen[None]):
         enter = "Continue"
         if self._has_read and not self._battles:
             enter = "Start"
-        keys = [("Enter", enter)]
+        hints = [("Enter", enter)]
         if self._battles:
-            keys.append((menu_key("remove", app), "Remove"))
+            hints.append((menu_key("remove", app), "Remove"))
         if self._removed:
-            keys.append((menu_key("bring_back", app), "Undo"))
-        keys += [("?", "Keys"), ("Ctrl+P", "Commands"), (menu_key("quit", app), "Quit")]
-        pieces = [Content.assemble((key, "$accent bold"), f" {word}") for key, word in keys]
+            hints.append((menu_key("bring_back", app), "Undo"))
+        hints += [("?", "Keys"), ("Ctrl+P", "Commands"), (menu_key("quit", app), "Quit")]
+        pieces = [Content.assemble((key, "$accent bold"), f" {word}") for key, word in hints]
         return Content("   ").join(pieces)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:

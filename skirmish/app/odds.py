@@ -140,14 +140,14 @@ def layout_of(table: OddsTable, covered: bool, screen_width: int) -> HeatLayout:
 
 def _heads_in_rows(titles: Sequence[Sequence[str]]) -> list[tuple[str, ...]]:
     """Titles of several words each as rows of words; the shorter ones begin further down."""
-    rows = max(map(len, titles), default=1)
-    padded_titles = [[""] * (rows - len(title)) + list(title) for title in titles]
+    most_words = max(map(len, titles), default=1)
+    padded_titles = [[""] * (most_words - len(words)) + list(words) for words in titles]
     return list(zip(*padded_titles, strict=True))
 
 
-def _widths(rows: Sequence[Sequence[str]]) -> list[int]:
+def _widths(cells: Sequence[Sequence[str]]) -> list[int]:
     """The longest text in each column."""
-    return [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [max(map(len, column)) for column in zip(*cells, strict=True)]
 
 
 class HeatMap(Static):
@@ -165,17 +165,17 @@ class HeatMap(Static):
     def show(self, table: OddsTable, covered: bool, line: int, column: int) -> None:
         """Paint the table with the cell in ``line`` and ``column`` chosen."""
         layout = layout_of(table, covered, self.screen.size.width)
-        rows = [self._head(layout, texts, column) for texts in layout.heads]
+        lines = [self._head(layout, texts, column) for texts in layout.heads]
         is_spread = self.screen.size.height >= len(table.lines) * 2 + ROUND_TABLE
         for number, cells in enumerate(table.cells(covered)):
             chosen = None
             if number == line:
                 chosen = column
             name = table.lines[number].weapon.name
-            rows.append(self._row(layout, name, number, cells, chosen))
+            lines.append(self._row(layout, name, number, cells, chosen))
             if is_spread:
-                rows.append(Content(""))
-        self.update(Content("\n").join(rows))
+                lines.append(Content(""))
+        self.update(Content("\n").join(lines))
 
     def _head(self, layout: HeatLayout, texts: Sequence[str], chosen: int) -> Content:
         pieces = [Content(" " * layout.name_width)]

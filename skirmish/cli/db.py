@@ -52,15 +52,15 @@ def backup(
     Example: skirmish db backup stick/club.db
     """
     _path(file or ".")  # refuses what cannot be one
-    path = target(file, f"skirmish-{datetime.now().astimezone():%Y-%m-%d}.db")
+    backup_path = target(file, f"skirmish-{datetime.now().astimezone():%Y-%m-%d}.db")
     try:
-        backed_up = back_up(find(), path, overwrite=force)
+        backed_up = back_up(find(), backup_path, overwrite=force)
     except FileExistsError:
         raise CommandError(
-            f"{harmless(str(path))} already exists and was not changed; "
+            f"{harmless(str(backup_path))} already exists and was not changed; "
             "add --force to overwrite it, or name another file."
         ) from None
-    say(f"Backup of {_counted(backed_up)}: {harmless(str(path))}")
+    say(f"Backup of {_counted(backed_up)}: {harmless(str(backup_path))}")
 
 
 @app.command()

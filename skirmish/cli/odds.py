@@ -198,16 +198,16 @@ def _check_one_form(as_json: bool, as_csv: bool) -> None:
         raise CommandError("Use either --json or --csv, not both.")
 
 
-def _csv(records: Sequence[Mapping[str, Any]]) -> bytes:
-    """A line for each record; missing values are empty."""
+def _csv(rows: Sequence[Mapping[str, Any]]) -> bytes:
+    """A line for each row; missing values are empty."""
     stream = io.StringIO()
     # Lines end as RFC 4180 wants it, on every system.
-    writer = csv.DictWriter(stream, list(records[0]), lineterminator="\r\n")
+    writer = csv.DictWriter(stream, list(rows[0]), lineterminator="\r\n")
     writer.writeheader()
-    for record in records:
+    for row in rows:
         # A spreadsheet adds up 0 and 1, but not True and False.
-        flags = {name: int(value) for name, value in record.items() if isinstance(value, bool)}
-        writer.writerow({**record, **flags})
+        flags = {name: int(value) for name, value in row.items() if isinstance(value, bool)}
+        writer.writerow({**row, **flags})
     return stream.getvalue().encode()
 
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from skirmish import registry
 from skirmish.sheets.inks import InkUse
-from skirmish.sheets.paper import Paper, leaf
+from skirmish.sheets.paper import Paper, leaf_of
 from skirmish.tabletop.game import Document
 from skirmish.tabletop.journal import Play
 from skirmish.tabletop.page import Badge
@@ -146,7 +146,7 @@ def of_page(game: str, document: Document, drawings: str = "") -> Printable:
         )
         if drawings:
             draw = _function(drawings)
-            options["drawings"] = draw(leaf(options.get("paper", "a4")), stored)
+            options["drawings"] = draw(leaf_of(options.get("paper", "a4")), stored)
         return page_pdf(page, notes=True, **options)
 
     return Printable(

@@ -15,7 +15,7 @@ from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.drawing import Canvas
 from skirmish.sheets.layout.pages import PdfDocument, SheetPart, as_pdf, bookmark
 from skirmish.sheets.markers import MARKER, TAG, all_markers, draw_marker, draw_tag, tags_of
-from skirmish.sheets.paper import HAIR, Leaf, leaf
+from skirmish.sheets.paper import HAIR, Leaf, leaf_of
 from skirmish.sheets.plastic import GAME
 
 INSET = 2.0
@@ -57,7 +57,7 @@ class LabelPart(SheetPart):
 
     def __init__(self, stock: LabelStock, name: str, pages: Sequence[LabelPage]) -> None:
         fonts.ready()
-        self.stock, self.leaf, self.name = stock, leaf(stock.paper), name
+        self.stock, self.leaf, self.name = stock, leaf_of(stock.paper), name
         self.label_pages = list(pages)
         self.pages = []
 

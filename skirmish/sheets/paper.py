@@ -64,7 +64,7 @@ _LEAVES = {
 }
 
 
-def leaf(paper: str) -> Leaf:
+def leaf_of(paper: str) -> Leaf:
     """Raises ValueError (a sentence) for an unknown name."""
     if paper not in _LEAVES:
         raise ValueError(f"no paper {paper!r}; there are {' and '.join(_LEAVES)}.")

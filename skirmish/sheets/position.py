@@ -446,8 +446,8 @@ def table_lines(state: State) -> Iterator[Text]:
         return
     for happening in scenario.happenings:
         if isinstance(happening, DrawTable) and not happening.rule:
-            for draw, rows in pages.draws(happening, catalog):
-                yield terms([(f"Draw {draw}:", ""), *rows], styles.SMALL)
+            for draw, lines in pages.draws(happening, catalog):
+                yield terms([(f"Draw {draw}:", ""), *lines], styles.SMALL)
 
 
 def side_block(state: State, side: Side, look: SideInk, width: float, grown: float = 1.0) -> Block:
@@ -501,15 +501,15 @@ def _facts(state: State, side: Side, width: float) -> Flowable:
     beaten = f"half is {alarm}; no break point here"
     if side.breaks:
         beaten = f"beaten at {alarm}"
-    rows = [("Strength", f"{lost} of {strength} lost; {beaten}")]
+    lines = [("Strength", f"{lost} of {strength} lost; {beaten}")]
     if side.player:
-        rows.append(("Commander", side.player))
+        lines.append(("Commander", side.player))
     quality, nation = state.quality_of(side.id), state.nation_of(side.id)
     if quality:
-        rows.append(("Force quality", quality.name))
+        lines.append(("Force quality", quality.name))
     if nation:
-        rows.append(("Nationality", nation.name))
-    return facts(rows, width, 23, 0.7)
+        lines.append(("Nationality", nation.name))
+    return facts(lines, width, 23, 0.7)
 
 
 def remembered(state: State, side: str) -> Iterator[tuple[str, str]]:
@@ -620,14 +620,14 @@ def cards_left(source: Source, whose: Side, width: float, grown: float = 1.0) ->
     widest = (width - names - CARD_SPACES) / RANKS
     box = max(CARD, min(CARD * grown, widest))
     grown = min(grown, box / CARD)
-    rows: list[Cells] = []
+    suit_rows: list[Cells] = []
     for suit in SUITS:
         boxes = Boxes(_boxes_of(suit, source, whose), box, grown=grown)
-        rows.append([_SIGNS[suit], _NAMES[suit], boxes])
+        suit_rows.append([_SIGNS[suit], _NAMES[suit], boxes])
     pieces: list[Flowable] = [
         with_next(paragraph(text, styles.SMALL)),
         Gap(0.6 * MM, keep=True),
-        printed_table(width, PACK, rows, air=0, tinted=False, pad=0, between=0, middle=True),
+        printed_table(width, PACK, suit_rows, air=0, tinted=False, pad=0, between=0, middle=True),
     ]
     for term, missing in _not_in_boxes(source):
         pieces += [Gap(1), paragraph(f"{missing}.", styles.SMALL, lead=term)]

@@ -44,9 +44,16 @@ def _place_in_list(score: Score) -> tuple[Any, ...]:
     return score.order, score.worth, score.ended, score.game
 
 
-def rank(score: Score, scores: Iterable[Score]) -> tuple[int, int]:
-    """The place of a score in its table, from 1, and the number of scores there, itself included.
-    Equal scores share a place."""
+class Rank(NamedTuple):
+    """The ``place`` of a score in its table, from 1; how many scores it is ``among``, itself
+    included."""
+
+    place: int
+    among: int
+
+
+def rank(score: Score, scores: Iterable[Score]) -> Rank:
+    """Equal scores share a place."""
     better, rivals = 0, 0
     for rival in scores:
         if rival.table != score.table or rival.game == score.game:
@@ -54,7 +61,7 @@ def rank(score: Score, scores: Iterable[Score]) -> tuple[int, int]:
         rivals += 1
         if rival.worth < score.worth:
             better += 1
-    return better + 1, rivals + 1
+    return Rank(place=better + 1, among=rivals + 1)
 
 
 def scores_page(title: str, scores: Iterable[Score], mine: int, empty: str) -> Page:
@@ -82,7 +89,7 @@ def _table(ranked: Sequence[Score], mine: int) -> Block:
     titles.append("Date")
     lines, mark = [], None
     for line, score in enumerate(ranked):
-        place, _ = rank(score, ranked)
+        place = rank(score, ranked).place
         date = score.ended[:10]
         lines.append((str(place), *map(str, score.cells.values()), date))
         if score.game == mine and mark is None:
@@ -95,12 +102,12 @@ def score_rows(scores: Iterable[Score]) -> list[dict[str, Any]]:
     rows = []
     for ranked in by_table(scores).values():
         for score in ranked:
-            place, _ = rank(score, ranked)
+            place = rank(score, ranked).place
             rows.append({"place": place, **score.data, "ended": score.ended, "game": score.game})
     return rows
 
 
-def place(scores: Sequence[Score], mine: int) -> str:
+def place_in_words(scores: Sequence[Score], mine: int) -> str:
     """The place of game number ``mine`` among these, as a sentence; empty if it is not there."""
     for score in scores:
         if score.game == mine:

@@ -332,14 +332,14 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
     def _of_key(self, word: str, done: bool) -> Option | None:
         """The option with that key or name; None also while the word may become a longer one."""
         # As it was typed first: in some games small and capital letters are different keys.
-        keyed = self._keys_and_names
-        option = keyed.get(word)
+        options = self._keys_and_names
+        option = options.get(word)
         if option is None and not self._begins_hex(word):
-            option = keyed.get(word.lower())
+            option = options.get(word.lower())
         if option is None or done:
             return option
         # A key is complete at once; a name that another one continues is not.
-        rivals = keyed
+        rivals = options
         if word in self.by_key:
             rivals = self.by_key
         for key in rivals:

@@ -11,7 +11,7 @@ import pytest
 
 from skirmish import library
 from skirmish.games.plastic.odds import pack as packs
-from skirmish.games.plastic.odds.pack import VolleyOutcome, firer, one_shot
+from skirmish.games.plastic.odds.pack import VolleyOutcome, firer_of, one_shot
 from skirmish.games.plastic.odds.volley import pinned, volley
 from skirmish.games.plastic.rules.shot import Circumstances, Shot, aim, weapon_named
 
@@ -42,7 +42,7 @@ def answer(asked: Vector) -> dict[str, Any]:
     aimed = aim(shot, catalog, rulings)
     pack = packs.die() if asked.get("die") else packs.parse(asked.get("deck", ""), rulings)
     one = one_shot(aimed, pack)
-    firers = [firer(aimed, die=pack.die)] * asked.get("count", 1)
+    firers = [firer_of(aimed, die=pack.die)] * asked.get("count", 1)
     many = volley(firers, [asked.get("targets", 1)], pack, losses=True)
     return {
         "hit": str(one.hit),

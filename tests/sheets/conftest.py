@@ -13,7 +13,7 @@ from squashed import squash
 from skirmish import library, resources
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.scenarios.scenario_file import read_scenarios
-from skirmish.sheets.paper import leaf
+from skirmish.sheets.paper import leaf_of
 
 
 class Printed:
@@ -64,7 +64,7 @@ class Printed:
 
     def outside(self) -> list[tuple[str, float, float]]:
         """Text that begins outside the margins."""
-        page, begins = leaf(self.paper), self.texts and self._begins
+        page, begins = leaf_of(self.paper), self.texts and self._begins
         return [
             (text, x, y)
             for text, x, y in begins

@@ -26,7 +26,7 @@ from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.layout.fonts import ready
 from skirmish.sheets.layout.pages import SheetCanvas
 from skirmish.sheets.layout.styles import SMALLEST
-from skirmish.sheets.paper import WRITING, leaf
+from skirmish.sheets.paper import WRITING, leaf_of
 from skirmish.tabletop.chance import Source, parse_card
 
 MANUAL, BOOK = library.beach().ruleset, library.beach().book
@@ -200,7 +200,7 @@ def test_a_changed_number_is_printed(printed: Any) -> None:
     assert not page.holds("from turn 18 on", "+1 for each full 10 squads ashore", "dozens of 10")
 
 
-@pytest.mark.parametrize("width", [leaf("a4").measure, leaf("letter").measure])
+@pytest.mark.parametrize("width", [leaf_of("a4").measure, leaf_of("letter").measure])
 def test_names_on_the_beach_stand_apart_and_within(width: float) -> None:
     ready()
     beach = Beach(game())

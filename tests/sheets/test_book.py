@@ -15,7 +15,7 @@ from skirmish import library
 from skirmish.cli.printing import bleed_of
 from skirmish.sheets.layout.press import booklet_scale, folded_order
 from skirmish.sheets.layout.styles import SMALLEST
-from skirmish.sheets.paper import MM, leaf
+from skirmish.sheets.paper import MM, leaf_of
 from skirmish.sheets.scenario.cover import PLACES
 from skirmish.sheets.scenario.sheet import scenarios_pdf
 
@@ -90,7 +90,7 @@ def test_the_cover_dates_and_places_every_scenario() -> None:
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("use", ["colour", "saver"])
 def test_all_but_the_cover_keeps_to_the_margins(paper: str, use: str) -> None:
-    size = leaf(paper)
+    size = leaf_of(paper)
     low, near = size.margin, 0.1
     for page in drawn(paper=paper, use=use)[1:]:
         spots = [point for text in page.texts for point in (text.at, text.end)]
@@ -124,7 +124,7 @@ def test_one_scenario_more_of_ones_own_is_bound_too() -> None:
 
 def test_with_bleed_the_page_is_trimmed_to_its_paper_inside_crop_marks() -> None:
     bleed = 3 * MM
-    size = leaf("a4")
+    size = leaf_of("a4")
     for page in reader(bleed=bleed).pages:
         trim = [float(edge) for edge in page.trimbox]
         assert trim[2] - trim[0] == pytest.approx(size.width, abs=0.01)
@@ -151,7 +151,7 @@ def test_a_booklet_has_two_pages_a_side_in_the_order_of_folding() -> None:
     assert folded_order(8) == [(8, 1), (2, 7), (6, 3), (4, 5)]
     booklet = reader(booklet=True)
     assert len(booklet.pages) == PAGES / 2
-    size = leaf("a4")
+    size = leaf_of("a4")
     assert float(booklet.pages[0].mediabox[2]) == pytest.approx(size.height, abs=0.01)
     outer = texts(booklet=True)[0]
     assert "TENBATTLES" in outer
@@ -162,7 +162,7 @@ def test_a_booklet_has_two_pages_a_side_in_the_order_of_folding() -> None:
 
 def test_a_booklet_states_the_scale_at_which_its_maps_are_printed() -> None:
     said = "".join(texts(booklet=True))
-    reduced = booklet_scale(leaf("a4").width, leaf("a4").height)
+    reduced = booklet_scale(leaf_of("a4").width, leaf_of("a4").height)
     assert round(12 / reduced) == 17
     assert "1:17" in said
     assert "1:12" not in said

@@ -23,7 +23,7 @@ from skirmish.sheets.documents import PrintOptions, StoredGame, of_game
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.flow import CellRow, Unbroken
 from skirmish.sheets.page_sheet import page_document
-from skirmish.sheets.paper import MM, Leaf, Paper, leaf
+from skirmish.sheets.paper import MM, Leaf, Paper, leaf_of
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.table_game import TICKED
 from skirmish.tabletop.page import Beside, Facts, Heading, Items, Page, Table, table
@@ -104,7 +104,7 @@ def test_tables_with_the_same_columns_stand_in_one_line() -> None:
         ["Unit", "HE", "Hex"], [("A unit with a very long name", "10", "L8")], numbers=(1,)
     )
     other = table(["Turn", "Unit"], [("1", "A unit")])
-    sheet = page_document(leaf("a4"), Page("Two sides", (short, wide, other)))
+    sheet = page_document(leaf_of("a4"), Page("Two sides", (short, wide, other)))
     found = [one.flowables for one in sheet.parts[0].pages[0][1].flowables
              if isinstance(one, Unbroken)]  # fmt: skip
     first, second, third = (one._colWidths for (one,) in found)
@@ -139,7 +139,7 @@ def test_rows_that_are_written_on_by_hand_are_high_enough(
 ) -> None:
     heights = []
     for page in empty_pages(game, id, PrintOptions(paper, "colour")):
-        rules = rules_at_left(page, leaf(paper))
+        rules = rules_at_left(page, leaf_of(paper))
         heights += [upper - lower for lower, upper in pairwise(rules)]
     assert len(heights) >= rows
     assert min(heights) >= 6.5 * MM - 0.05
@@ -147,7 +147,7 @@ def test_rows_that_are_written_on_by_hand_are_high_enough(
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_columns_that_are_written_on_are_equal_and_have_rules_between_them(paper: Paper) -> None:
-    sheet = page_document(leaf(paper), document(gts_table.GAME, "card").empty())
+    sheet = page_document(leaf_of(paper), document(gts_table.GAME, "card").empty())
     text = [part for page in sheet.parts[0].pages for part in page.content.flowables]
     fire = next(part for part in text if hasattr(part, "_colWidths") and len(part._colWidths) == 10)
     _, *colors = fire._colWidths
@@ -268,7 +268,7 @@ def test_a_row_of_two_lines_is_higher_so_that_its_words_do_not_touch_the_rules()
     long = "a part-ocean hex beside a beach hex, " * 3
     rows = [("x", "y", "z", "w"), ("x", "y", long, "w")]
     block = table(["A", "B", "C", "D"], rows, written=True)
-    sheet = page_document(leaf("a4"), Page("One", (block,)))
+    sheet = page_document(leaf_of("a4"), Page("One", (block,)))
     (written,) = (part for part in sheet.parts[0].pages[0].content.flowables
                   if hasattr(part, "_rowHeights"))  # fmt: skip
     _, usual, higher = written._rowHeights
@@ -282,7 +282,7 @@ def test_of_pages_that_take_three_sheets_at_least_the_longest_is_printed() -> No
     shorter, longer, longest = (
         Page("x", (Items(("A line.",) * count),)) for count in (150, 180, 400)
     )
-    sheets = page_document(leaf("a4"), shorter, longer, longest).parts[0].pages
+    sheets = page_document(leaf_of("a4"), shorter, longer, longest).parts[0].pages
     assert len(sheets) == 3
     lines = [
         part for sheet in sheets for part in sheet.content.flowables if isinstance(part, CellRow)
@@ -297,7 +297,7 @@ def test_no_page_is_mostly_lines_for_notes(paper: Paper) -> None:
     stored = StoredGame(1, play, "2026-06-06T12:00:00", "gts")
     printed = of_game("gts")["position"].pdf(stored, PrintOptions(paper, "colour"))
     (page,) = strokes.pages(PdfReader(BytesIO(printed)))
-    apart = [upper - lower for lower, upper in pairwise(rules_at_left(page, leaf(paper)))]
+    apart = [upper - lower for lower, upper in pairwise(rules_at_left(page, leaf_of(paper)))]
     notes = [distance for distance in apart if abs(distance - 8 * MM) < 0.1]
     assert 10 < len(notes) <= 15
 
@@ -409,7 +409,7 @@ def test_the_play_sheet_of_omaha_is_printed_for_any_number_of_turns(turns: int) 
     most = 3
     if turns > MOST_BESIDE:
         most = 4
-    for paper in (leaf("a4"), leaf("letter")):
+    for paper in (leaf_of("a4"), leaf_of("letter")):
         sheets = page_document(paper, page, notes=True).parts[0].pages
         assert len(sheets) <= most
 
@@ -440,5 +440,5 @@ def test_gts_says_what_the_players_apply_on_their_map(page: str) -> None:
         "8 steps that are not in column, and one unit in column more.",
     ):
         assert sentence in text
-    for paper in (leaf("a4"), leaf("letter")):
+    for paper in (leaf_of("a4"), leaf_of("letter")):
         assert page_document(paper, shown, notes=True).parts[0].pages

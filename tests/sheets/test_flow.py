@@ -23,10 +23,10 @@ from skirmish.sheets.layout.fonts import BODY, TITLE, WIDE, WIDE_BOLD, clean, ma
 from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, bound
 from skirmish.sheets.layout.tables import facts
 from skirmish.sheets.layout.text import fitted, line_width, paragraph
-from skirmish.sheets.paper import leaf
+from skirmish.sheets.paper import leaf_of
 from skirmish.sheets.roster.units import loss_boxes
 
-PAGE = leaf("a4")
+PAGE = leaf_of("a4")
 
 
 def poured(printed: Any, *pieces: Flowable) -> Any:

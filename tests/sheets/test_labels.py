@@ -13,7 +13,7 @@ from skirmish.sheets.label_stock import STOCKS, stock_of
 from skirmish.sheets.labels import CutGrid, LabelPage, LabelPart, grid_on, labels_pdf
 from skirmish.sheets.layout.pages import SheetCanvas
 from skirmish.sheets.markers import MARKER, TAG
-from skirmish.sheets.paper import INCH, MM, leaf
+from skirmish.sheets.paper import INCH, MM, leaf_of
 
 UNITS = {"rifle": 40, "tank": 3}
 
@@ -21,7 +21,7 @@ UNITS = {"rifle": 40, "tank": 3}
 @pytest.mark.parametrize("name", STOCKS)
 def test_the_labels_and_their_margins_are_as_wide_and_high_as_the_paper(name: str) -> None:
     stock = stock_of(name)
-    paper = leaf(stock.paper)
+    paper = leaf_of(stock.paper)
     across = 2 * stock.left + (stock.columns - 1) * stock.across + stock.width
     down = 2 * stock.top + (stock.rows - 1) * stock.down + stock.height
     assert across == pytest.approx(paper.width, abs=0.01)
@@ -43,7 +43,7 @@ def test_every_code_of_an_army_stands_within_a_label(name: str) -> None:
     army = read_army(raw, library.catalog(), library.rulings(), "test.toml")
     stock = stock_of(name)
     reader = PdfReader(BytesIO(labels_pdf(army, labels=name.lower())))
-    paper = leaf(stock.paper)
+    paper = leaf_of(stock.paper)
     codes = set()
 
     def look(text: str, cm: list[float], tm: list[float], _font: object, _size: object) -> None:

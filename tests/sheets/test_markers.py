@@ -18,7 +18,7 @@ from skirmish.games.plastic.rules.army import read_army
 from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.styles import SMALLEST
 from skirmish.sheets.markers import STICKS, TAG, Strip, markers_pdf
-from skirmish.sheets.paper import MM, leaf
+from skirmish.sheets.paper import MM, leaf_of
 
 CATALOG = library.catalog()
 INCH = 72.0
@@ -118,7 +118,7 @@ def test_nothing_is_cut_or_too_small(printed: Any, paper: Any, sheet: Any) -> No
 
 
 def test_what_is_cut_out_stands_within_the_margins(paper: Any, sheet: Any) -> None:
-    size = leaf(paper)
+    size = leaf_of(paper)
     for number in range(sheet.pages):
         shapes = drawn(sheet.reader, number)
         corners = [point for path in shapes.paths for point in path]

@@ -22,7 +22,7 @@ from skirmish.games.plastic.rules.army import read_army
 from skirmish.sheets.layout.styles import SMALLEST
 from skirmish.sheets.markers import markers_pdf
 from skirmish.sheets.odds import odds_table_pdf
-from skirmish.sheets.paper import leaf
+from skirmish.sheets.paper import leaf_of
 from skirmish.sheets.position import position_pdf
 from skirmish.sheets.reference import reference_pdf
 from skirmish.sheets.report import report_pdf
@@ -103,7 +103,7 @@ def drawn(name: str, paper: str, use: str) -> tuple[Seen, ...]:
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("name", SHEETS)
 def test_nothing_stands_outside_the_margins_and_no_type_is_too_small(name: str, paper: str) -> None:
-    size = leaf(paper)
+    size = leaf_of(paper)
     low = size.margin - NEAR
     right, top = size.width - low, size.height - low
     for use in INKS:
@@ -214,7 +214,7 @@ def test_an_inch_on_a_map_of_the_book_is_a_foot_on_the_table(number: int, paper:
 
 def test_text_is_measured_to_its_end() -> None:
     """The measure itself: the footer's page number ends at the right margin."""
-    size = leaf("a4")
+    size = leaf_of("a4")
     page = drawn("reference", "a4", "colour")[0]
     ends = [text.end[0] for text in page.texts]
     assert max(ends) == pytest.approx(size.width - size.margin, abs=0.05)
@@ -223,7 +223,7 @@ def test_text_is_measured_to_its_end() -> None:
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("name", SHEETS)
 def test_no_page_is_left_half_empty(name: str, paper: str) -> None:
-    size = leaf(paper)
+    size = leaf_of(paper)
     empty = []
     for number, page in enumerate(drawn(name, paper, "colour"), start=1):
         levels = [text.at[1] for text in page.texts]

@@ -15,7 +15,7 @@ from skirmish.games.plastic.rules.checks import is_dug_in, is_pinned, movement_e
 from skirmish.games.plastic.rules.firing_table import Firing
 from skirmish.games.plastic.rules.shot import Circumstances, Shot, aim, judge
 from skirmish.sheets.layout.styles import SMALLEST
-from skirmish.sheets.paper import MM, leaf
+from skirmish.sheets.paper import MM, leaf_of
 from skirmish.sheets.reference import WORDS, reference_pdf
 from skirmish.sheets.roster.blank import blank_pdf
 from skirmish.tabletop.chance import Draw
@@ -43,7 +43,7 @@ def test_two_sides_on_both_papers_in_both_inks(printed: Any, paper: Any, use: An
 def test_both_sides_and_their_columns_end_level(printed: Any, paper: Any) -> None:
     """The lowest line of either column of either side: a line of text apart at the most."""
     sheet = printed(reference_pdf(paper=paper), paper)
-    margin_of_text = leaf(paper).bottom
+    margin_of_text = leaf_of(paper).bottom
     lowest = []
     for page in sheet.reader.pages:
         lines: list[tuple[float, float]] = []
@@ -55,7 +55,7 @@ def test_both_sides_and_their_columns_end_level(printed: Any, paper: Any) -> Non
 
         page.extract_text(visitor_text=look)
         # The right column begins at 0.45 of the width on either side.
-        middle = 0.44 * leaf(paper).width
+        middle = 0.44 * leaf_of(paper).width
         lowest.append(min(y for x, y in lines if x < middle))
         lowest.append(min(y for x, y in lines if x > middle))
     assert max(lowest) - min(lowest) < 5 * MM

@@ -36,7 +36,7 @@ from skirmish.sheets.layout.fonts import STAND_IN, clean
 from skirmish.sheets.layout.pages import SheetCanvas
 from skirmish.sheets.layout.styles import SMALLEST
 from skirmish.sheets.page_sheet import CurveChart, PairChart
-from skirmish.sheets.paper import leaf
+from skirmish.sheets.paper import leaf_of
 from skirmish.sheets.report import ReportMap, report_pdf
 from skirmish.sheets.roster.battle import side_looks
 from skirmish.tabletop.exported import rebuilt
@@ -184,7 +184,7 @@ def test_a_very_long_battle_takes_more_charts_and_loses_no_turn(printed: Any) ->
     table.order(SetClock(turn=90, side="first", phase=1))
     table.order(stage.Correct(row=table.row("second", "rifle").key, by=-4))
     (pairs,) = [block for block in losses_by_turn(summary(table.play)) if isinstance(block, Pairs)]
-    charts = PairChart(pairs).parts(leaf("a4").measure)
+    charts = PairChart(pairs).parts(leaf_of("a4").measure)
     assert [one.name for chart in charts for one in chart.pairs.rows] == [*map(str, range(1, 91))]
     assert len(charts) == 3
     page = printed(report_pdf(table, DATE))

@@ -13,7 +13,7 @@ from skirmish.sheets.layout.boxes import Box, Boxes
 from skirmish.sheets.layout.flow import Stack, Unbroken
 from skirmish.sheets.layout.tables import SheetColumn
 from skirmish.sheets.layout.text import paragraph
-from skirmish.sheets.paper import MM, leaf
+from skirmish.sheets.paper import MM, leaf_of
 from skirmish.sheets.roster.army import roster_pdf
 from skirmish.sheets.roster.units import (
     MOVE,
@@ -128,4 +128,4 @@ def test_no_roster_is_mostly_lines(printed: Any, paper: str) -> None:
     assert not small.holds("THE TURN", "MODIFIERS", "Black misses", "YOUR NOTES")
     assert small.pages == 1
     lowest_title = min(y for text, _, y in small._begins if text.strip() == "YOUR NOTES")
-    assert lowest_title < 0.25 * leaf(paper).height
+    assert lowest_title < 0.25 * leaf_of(paper).height

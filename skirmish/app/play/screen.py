@@ -766,14 +766,16 @@ class PlayScreen(GameScreen):
 
     @work(group="place", exclusive=True)
     async def _read_place(self) -> None:
-        from skirmish.tabletop.scores import place
+        from skirmish.tabletop.scores import place_in_words
 
         game, number = self.game, self.session.id
         state, rating = self.session.state, ""
         try:
             with suppress(StoreError):
                 self._place = await self.skirmish.stored(
-                    lambda store: place(game.all_scores(store.finished(game, number)), number)
+                    lambda store: place_in_words(
+                        game.all_scores(store.finished(game, number)), number
+                    )
                 )
             self.show_state()
             rating = await asyncio.to_thread(game.rating, state)

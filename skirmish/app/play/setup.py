@@ -256,12 +256,12 @@ class GameSetup(LineScreen):
             return
         width, height = self.app.size
         room = (width // 2 - BOARD_MARGIN, height - 2)
-        painted = room, dict(self.form.answers)
-        if painted == self._board_of:
+        board_of = room, dict(self.form.answers)
+        if board_of == self._board_of:
             return
         battle = battle_of(self._game, self.form.answers)
         if battle is not None:
-            self._board_of = painted
+            self._board_of = board_of
             board = setup_board(self.skirmish, battle, room)
             self.query_one("#setup-map", Static).update(board)
 

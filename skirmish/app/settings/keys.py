@@ -225,9 +225,9 @@ class KeysScreen(SettingsList):
     def _line(self, bound: BoundKeys) -> Content:
         # Those that can be changed first, so that they are not cut off.
         in_force = bound.keys_now(self.key_map)
-        keys = [key for key in in_force if key not in FIXED]
-        keys += [key for key in in_force if key in FIXED]
-        names = Content("  " + ", ".join(map(key_name, keys)))
+        changeable = [key for key in in_force if key not in FIXED]
+        fixed = [key for key in in_force if key in FIXED]
+        names = Content("  " + ", ".join(map(key_name, (*changeable, *fixed))))
         names = names.truncate(KEY, ellipsis=True, pad=True)
         if bound.id in self.key_map:
             line = Content.assemble(names.stylize("bold $accent"), "  ", bound.tooltip, CHANGED)

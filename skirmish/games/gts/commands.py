@@ -97,9 +97,9 @@ def _conditions(**answers: Any) -> GtsRecord:
     return _record(happened.ConditionsSet(**answers))
 
 
-def _record(*typed: happened.Fact) -> GtsRecord:
+def _record(*facts: happened.Fact) -> GtsRecord:
     """The order that stores what an owner enters."""
-    return GtsRecord(facts=typed)
+    return GtsRecord(facts=facts)
 
 
 def _rating(name: str, text: str, **more: Any) -> Number:

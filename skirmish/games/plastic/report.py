@@ -174,8 +174,8 @@ def banner(play: BattlePlay, battle: Summary) -> Banner:
     """The result, or the progress of both sides; and what victory is."""
     aim = Paragraph(play.state.setup.victory, "Victory.", "quiet")
     if not battle.over:
-        lines = [Paragraph(line) for line in progress_lines(play)]
-        return Banner(f"In progress, turn {battle.turn}", (*lines, aim))
+        progress = [Paragraph(line) for line in progress_lines(play)]
+        return Banner(f"In progress, turn {battle.turn}", (*progress, aim))
     winner = _winner(battle)
     head, player = "A draw", ""
     if winner is not None:

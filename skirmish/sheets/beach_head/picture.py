@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from skirmish.games.beach_head.ruleset import BeachSetup, DefenceId
 from skirmish.sheets.inks import Ink, SideInk
+from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.drawing import Canvas, Drawing
-from skirmish.sheets.layout.fonts import ITALIC, LABEL, Face, width
+from skirmish.sheets.layout.fonts import ITALIC, LABEL, Face
 from skirmish.sheets.maps import terrain
 from skirmish.sheets.maps.palette import COLOUR, SAVER
 from skirmish.sheets.maps.pen import PaperPoint, Pen, TablePoint, Written
@@ -143,7 +144,7 @@ def _write_name(
     """Draws a name, on white if there are no fills, as lines would run between its letters."""
     middle = pen.on_paper((NAMES, level))
     if pen.canvas.sparing:
-        wide = width(text, face, size) + track * len(text) + 5
+        wide = fonts.width(text, face, size) + track * len(text) + 5
         pen.canvas.setFillColor(pen.inks.halo)
         x, y = middle[0] - wide / 2, middle[1] - size * 0.5
         pen.canvas.rect(x, y, wide, size, stroke=0, fill=1)

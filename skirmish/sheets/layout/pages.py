@@ -29,7 +29,7 @@ from skirmish.sheets.layout.flow import Flowable, Gap, NewPage, Stack
 from skirmish.sheets.layout.fonts import BODY, MEDIUM
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.text import fitted, write
-from skirmish.sheets.paper import GAP, HAIR, HEAVY, MM, ROUNDING, THIN, Leaf, leaf
+from skirmish.sheets.paper import GAP, HAIR, HEAVY, MM, ROUNDING, THIN, Leaf, leaf_of
 
 _BLACK = (0.0, 0.0, 0.0)
 """Pure black, which printers set without a screen."""
@@ -287,7 +287,7 @@ def as_pdf(build: Callable[..., PdfDocument]) -> Callable[..., bytes]:
     def pdf(
         *subject: Any, paper: str = "a4", use: InkUse = "colour", form: bool = False, **options: Any
     ) -> bytes:
-        return bound(build(leaf(paper), *subject, **options), use, form=form)
+        return bound(build(leaf_of(paper), *subject, **options), use, form=form)
 
     return pdf
 

@@ -51,7 +51,7 @@ from skirmish.sheets.maps.scenario_map import (
     draw_compass,
     palette_of,
 )
-from skirmish.sheets.paper import INCH, MM, ROW, STEP, Leaf, leaf
+from skirmish.sheets.paper import INCH, MM, ROW, STEP, Leaf, leaf_of
 from skirmish.sheets.plastic import AUTHOR, GAME
 from skirmish.sheets.reference import reference_story
 from skirmish.sheets.scenario.content import (
@@ -120,7 +120,7 @@ def book_pdf(
     ValueError (a sentence) for an unknown paper or answer, or for a booklet with bleed."""
     if bleed and booklet:
         raise ValueError("a booklet is folded and has no bleed; choose one of the two.")
-    page = leaf(paper)
+    page = leaf_of(paper)
     catalog, rulings = catalog or library.catalog(), rulings or library.rulings()
     answered = rulings.answered(answers or {})
     reduced = 1.0

@@ -36,7 +36,7 @@ from skirmish.sheets.layout.fonts import BODY
 from skirmish.sheets.layout.pages import PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.maps.scenario_map import SheetMap
-from skirmish.sheets.paper import MM, ROW, STEP, Leaf, leaf
+from skirmish.sheets.paper import MM, ROW, STEP, Leaf, leaf_of
 from skirmish.sheets.plastic import AUTHOR, GAME
 from skirmish.sheets.scenario.content import (
     GUTTER,
@@ -49,7 +49,7 @@ from skirmish.sheets.scenario.content import (
 from skirmish.sheets.scenario.lay_table import LayTable
 from skirmish.sheets.scenario.turn_notes import TurnNotes
 
-RATIOS = {leaf("a4"): 20.0, leaf("letter"): 22.0}
+RATIOS = {leaf_of("a4"): 20.0, leaf_of("letter"): 22.0}
 """The scale of the map by paper: one for all scenarios. Letter is the shorter page."""
 TITLE = 10.8 * MM
 """The least height of the title."""

@@ -19,7 +19,7 @@ from skirmish.games.beach_head.orders import Go
 from skirmish.games.beach_head.policies import PLAIN
 from skirmish.store.database import Store
 from skirmish.tabletop.chance import Source
-from skirmish.tabletop.scores import FinishedGame, Score, by_table, place, rank, score_rows
+from skirmish.tabletop.scores import FinishedGame, Score, by_table, place_in_words, rank, score_rows
 
 NORMANDY, OMAHA = "Normandy, as printed", "Omaha, as printed"
 
@@ -71,14 +71,14 @@ def test_normandy_as_printed_comes_first_and_cards_are_compared_with_cards() -> 
     assert list(by_table(scores)) == [
         NORMANDY, OMAHA, f"{NORMANDY}, without cards", "Normandy, B2=rolled, without cards",
     ]  # fmt: skip
-    assert place(scores, 0) == f"Your first finished game: {OMAHA}."
+    assert place_in_words(scores, 0) == f"Your first finished game: {OMAHA}."
 
 
 @given(st.lists(st.tuples(st.integers(0, 9), st.integers(1, 9)), min_size=1, max_size=12))
 def test_the_first_of_a_table_has_the_first_place(results: list[tuple[int, int]]) -> None:
     scores = [a_score(lost, turns, game=n) for n, (lost, turns) in enumerate(results, 1)]
     (table,) = by_table(scores).values()
-    places = [rank(score, scores)[0] for score in table]
+    places = [rank(score, scores).place for score in table]
     assert places[0] == 1
     assert places == sorted(places)
     assert places[-1] <= len(scores)

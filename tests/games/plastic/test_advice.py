@@ -66,9 +66,9 @@ def test_room_is_what_the_tightest_limit_leaves_an_empty_army(army, piece, more,
 
 
 def test_room_shrinks_with_each_limit_and_ends_at_none(army):
-    assert room(army(rifle=190), "machinegun")[0] == 2
-    assert room(army(machinegun=6), "machinegun")[0] == 0
-    assert room(army(rifle=205), "jeep")[0] == 0
+    assert room(army(rifle=190), "machinegun").more == 2
+    assert room(army(machinegun=6), "machinegun").more == 0
+    assert room(army(rifle=205), "jeep").more == 0
 
 
 @pytest.mark.parametrize("piece", ["rifle", "machinegun", "tank", "sniper", "small_pillbox"])
@@ -87,7 +87,7 @@ def test_a_nation_moves_what_is_another_nations_to_a_shelf_of_its_own(army):
     assert shelf_of(army(), "tiger") == "armored"
     assert shelf_of(army(nation="french"), "tiger") == "elsewhere"
     assert shelf_of(army(nation="french"), "eighty_eight") == "elsewhere"
-    assert room(army(nation="french"), "tiger")[0] == 0
+    assert room(army(nation="french"), "tiger").more == 0
 
 
 def test_what_is_not_sold_is_offered_only_to_an_army_that_has_it(army):

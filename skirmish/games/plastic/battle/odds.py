@@ -35,7 +35,7 @@ from skirmish.games.plastic.odds.pack import (
     OddsError,
     Pack,
     VolleyOutcome,
-    firer,
+    firer_of,
 )
 from skirmish.games.plastic.odds.volley import (
     by_one_deck,
@@ -219,7 +219,7 @@ def _firers(state: State, shot: Prepared, shooters: int, pack: Pack) -> list[Fir
         # In a mixed volley each squad has its own number; else all are of one row.
         if shot.more:
             count = len(squad.pieces)
-        firers += [firer(squad.aim, after, die=pack.die)] * count
+        firers += [firer_of(squad.aim, after, die=pack.die)] * count
     return firers
 
 

@@ -202,7 +202,7 @@ def _of_all(state: State, ask: agenda.CasualtyAsk) -> str:
     """``3 of 4``: the others of the volley are exact hits, which need no choice."""
     # Shots drawn one by one, and those of which the players only gave the count.
     shots = [(judged.shot, int(judged.hit)) for judged in state.judged]
-    shots += [(counted.shot, counted.hits) for counted in state.counts]
+    shots += [(volley.shot, volley.hits) for volley in state.counts]
     if not shots:
         return f"{ask.count}"
     last, _ = max(shots, key=_number_of_shot)

@@ -15,7 +15,7 @@ from skirmish.games.plastic.odds.pack import (
     Pack,
     ShotOdds,
     VolleyOutcome,
-    firer,
+    firer_of,
     one_shot,
 )
 from skirmish.games.plastic.odds.rounding import hundredths, tenths
@@ -71,7 +71,7 @@ class OddsQuestion(msgspec.Struct, frozen=True):
             circumstances = at_next(row.shot.at, self.catalog.fire)
             next_shot = msgspec.structs.replace(row.shot, at=circumstances)
             later = aim(next_shot, self.catalog, self.rulings)
-            shooter = firer(row.aim, later, die=self.pack.die, group=row.group)
+            shooter = firer_of(row.aim, later, die=self.pack.die, group=row.group)
             firers += [shooter] * row.count
         return firers
 

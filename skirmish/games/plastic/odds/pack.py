@@ -302,7 +302,7 @@ class VolleyOutcome(msgspec.Struct, frozen=True):
         return sum((kills * chance for kills, chance in self.kills(group).items()), Fraction(0))
 
 
-def firer(aim: Aim, later: Aim | None = None, *, die: bool = False, group: int = 0) -> Firer:
+def firer_of(aim: Aim, later: Aim | None = None, *, die: bool = False, group: int = 0) -> Firer:
     """A shooter of a volley. ``later`` is the aim of his repeat fire, if it differs from that of
     his first shot."""
     reading = judged_draws(aim, die)

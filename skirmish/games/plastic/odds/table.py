@@ -15,7 +15,7 @@ from skirmish.games.plastic.odds.pack import (
     ShotOdds,
     VolleyOutcome,
     die,
-    firer,
+    firer_of,
     fresh,
     one_shot,
 )
@@ -116,7 +116,7 @@ class OddsTable(msgspec.Struct, frozen=True, kw_only=True):
                 if cells:
                     at_guys = cells[0].aim
                 if at_guys is not None and at_guys.repeat:
-                    shooter = firer(at_guys, die=self.pack.die)
+                    shooter = firer_of(at_guys, die=self.pack.die)
                     yield Chain(line.weapon, cover, volley([shooter], [CHAIN], self.pack))
 
     def shots(self) -> Iterator[tuple[WeaponLine, TargetColumn, bool, OddsCell]]:

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from skirmish.games.plastic.odds.pack import Firer, firer, fresh
+from skirmish.games.plastic.odds.pack import Firer, firer_of, fresh
 from skirmish.games.plastic.odds.rounding import hundredths
 from skirmish.games.plastic.odds.volley import volley
 from skirmish.games.plastic.rules.army import price_of
@@ -115,7 +115,7 @@ class _KillsOnAverage:
                 shooter=unit, weapon=weapon, target=target, at=in_the_open, nation=self.nation
             )
             if why_not(shot, self.catalog, self.rulings) is None:
-                firers.append(firer(aim(shot, self.catalog, self.rulings)))
+                firers.append(firer_of(aim(shot, self.catalog, self.rulings)))
         return self._of_volley(tuple(firers))
 
     def _of_volley(self, firers: tuple[Firer, ...]) -> Fraction:

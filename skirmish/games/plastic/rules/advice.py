@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import attrgetter
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -111,19 +113,26 @@ def _to_the_group(
     return PieceOffer(unit, section, count, free, ungrouped, full_first)
 
 
-def room(army: Army, piece: str) -> tuple[int, LimitGauge]:
-    """How many more of a piece the army may buy, and the limit that fills up first."""
+class BuyingRoom(NamedTuple):
+    """How many ``more`` of a piece may be bought, and the limit that fills up first."""
+
+    more: int
+    fills_first: LimitGauge
+
+
+def room(army: Army, piece: str) -> BuyingRoom:
+    """How many more of a piece the army may buy."""
     return _tightest(piece, further(army))
 
 
-def _tightest(piece: str, watching: list[LimitGauge]) -> tuple[int, LimitGauge]:
+def _tightest(piece: str, watching: list[LimitGauge]) -> BuyingRoom:
     """The first limit to fill up. There always is one, since the budget counts every piece."""
     rooms = []
     for gauge in watching:
         more = gauge.room(piece)
         if more is not None:
-            rooms.append((more, gauge))
-    return min(rooms, key=lambda room: room[0])
+            rooms.append(BuyingRoom(more, gauge))
+    return min(rooms, key=attrgetter("more"))
 
 
 def _section(piece: UnitType | Work, watching: list[LimitGauge]) -> str:
@@ -188,7 +197,7 @@ def _to_spare(army: Army, rifle: str, cap: int) -> int:
 def _bought(army: Army, unit: str, wanted: int, *, reserve: int = 0) -> Army:
     """The army with so many more, as far as the limits and the points above ``reserve`` go."""
     affordable = (army.budget - army.spent - reserve) // army.price(unit)
-    count = min(wanted, room(army, unit)[0], affordable)
+    count = min(wanted, room(army, unit).more, affordable)
     if count <= 0:
         return army
     army_list = army.army_list.changed(unit, army.army_list.count(unit) + count, army.catalog)

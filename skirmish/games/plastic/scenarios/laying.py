@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 from collections.abc import Iterable, Iterator
-from itertools import count
 from typing import NamedTuple
 
 from skirmish.tabletop import plane
@@ -88,7 +88,7 @@ def numbered(field: Battlefield, size: tuple[float, float], up: str = "N") -> li
     to_lay = [*_buildings_to_lay(field, size), *_areas_to_lay(field, size)]
     to_lay += [*_slopes_to_lay(field, size), *_lines_to_lay(field, size)]
     taken = {feature.number for feature in to_lay}
-    free_numbers = (number for number in count(1) if number not in taken)
+    free_numbers = (number for number in itertools.count(1) if number not in taken)
     with_numbers: list[Feature] = []
     for feature in to_lay:
         size_to_lay = feature.size

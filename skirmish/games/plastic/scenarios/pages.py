@@ -376,14 +376,14 @@ def ends(scenario: Scenario, catalog: Catalog) -> str:
     return f"To the end of {nation(end.side, catalog)} turn {end.turn}"
 
 
-def size(table: TableSize, *, turned: bool = False) -> str:
+def size(table_size: TableSize, *, turned: bool = False) -> str:
     """``8 ft × 5 ft, N at the top``, with the footnote's mark; ``turned``: without what is at the
     top, for a map that is turned."""
-    sides = f"{_feet(table.width_in)} × {_feet(table.depth_in)}"
+    sides = f"{_feet(table_size.width_in)} × {_feet(table_size.depth_in)}"
     top = ""
     if not turned:
-        top = f", {table.up} at the top"
-    return f"{sides}{top}{table.mark or ''}"
+        top = f", {table_size.up} at the top"
+    return f"{sides}{top}{table_size.mark or ''}"
 
 
 def _feet(side: int) -> str:
@@ -516,11 +516,11 @@ def lead(happening: AnyHappening, catalog: Catalog) -> str:
             return f"{nation(happening.side, catalog)} {listed(names)}"
 
 
-def draws(table: DrawTable, catalog: Catalog) -> Iterator[tuple[int, list[tuple[str, str]]]]:
+def draws(draw_table: DrawTable, catalog: Catalog) -> Iterator[tuple[int, list[tuple[str, str]]]]:
     """Each draw of a table by its number, with its lines: ``A-5``, ``4 Rifle Guys``."""
-    for draw in range(1, table.draws + 1):
+    for draw in range(1, draw_table.draws + 1):
         lines = []
-        for row in table.rows:
+        for row in draw_table.rows:
             if row.draw == draw:
                 lines.append((ranks(row.ranks), _outcome(row, catalog)))
         yield draw, lines

@@ -293,9 +293,9 @@ def _in_part(key: str, part: msgspec.Struct, names: Names) -> Iterator[Problem]:
     # Under another answer to a ruling the end itself is another, so it may come after the end.
     if isinstance(part, Moment) and not key.startswith("clock"):
         yield from names.moment(key, part)
-    own_problems = getattr(part, "problems", None)
-    if own_problems:
-        yield from own_problems(key)
+    problems_of_part = getattr(part, "problems", None)
+    if problems_of_part:
+        yield from problems_of_part(key)
 
 
 def _ids_in(values: tuple[Any, ...]) -> list[str]:

@@ -18,7 +18,7 @@ from skirmish.games.plastic.battle.orders import AnyOrder, Show, Volley, decide
 from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.odds import pack as packs
-from skirmish.games.plastic.odds.pack import firer, one_shot
+from skirmish.games.plastic.odds.pack import firer_of, one_shot
 from skirmish.games.plastic.odds.sweep import Sweep
 from skirmish.games.plastic.odds.volley import volley
 from skirmish.games.plastic.rules.catalog import DECK
@@ -58,10 +58,10 @@ def test_every_order_of_the_last_cards_fought_out_gives_the_odds(unit: str, cove
     aimed = prepared(state, order).aim
 
     pack = pack_of(state, "second").pack
-    told = Sweep([firer(aimed)] * 2, [3], pack, losses=True).joint()
+    told = Sweep([firer_of(aimed)] * 2, [3], pack, losses=True).joint()
     seen = Counter(fought(state, order, cards) for cards in permutations(left))
     assert told == {key: Fraction(n, 120) for key, n in sorted(seen.items())}
-    assert one_shot(aimed, pack).hit == volley([firer(aimed)], [1], pack).expected()
+    assert one_shot(aimed, pack).hit == volley([firer_of(aimed)], [1], pack).expected()
 
 
 def test_who_may_not_know_the_deck_is_given_a_fresh_one_and_told_so() -> None:

@@ -15,7 +15,14 @@ from msgspec.structs import replace
 
 from skirmish import library
 from skirmish.games.plastic.odds import pack as packs
-from skirmish.games.plastic.odds.pack import ALL_CARDS, Firer, OddsError, Pack, VolleyOutcome, firer
+from skirmish.games.plastic.odds.pack import (
+    ALL_CARDS,
+    Firer,
+    OddsError,
+    Pack,
+    VolleyOutcome,
+    firer_of,
+)
 from skirmish.games.plastic.odds.sweep import Sweep, most_draws
 from skirmish.games.plastic.odds.volley import trimmed, volley
 from skirmish.games.plastic.rules.shot import Aim, Circumstances, Shot, aim, weapon_named
@@ -205,7 +212,7 @@ def a_hundred(cover: bool) -> list[Firer]:
     firers: list[Firer] = []
     for unit, count in (("rifle", 50), ("machinegun", 20), ("bazooka", 15), ("mortar", 15)):
         aimed = aim_of(unit, "rifle", distance=6, cover=cover)
-        firers += [replace(firer(aimed), spared=0)] * count
+        firers += [replace(firer_of(aimed), spared=0)] * count
     return firers
 
 
@@ -370,7 +377,7 @@ def aim_of(shooter: str, target: str, new: str = "not_shot_at", **at: object) ->
 
 def repeat_chain(aimed: Aim, targets: int, pack: Pack) -> VolleyOutcome:
     """One shooter at so many men in reach, until he misses or none is left."""
-    return volley([firer(aimed, die=pack.die)], [targets], pack, losses=True)
+    return volley([firer_of(aimed, die=pack.die)], [targets], pack, losses=True)
 
 
 def test_a_repeat_chain_of_the_machinegun() -> None:

@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from skirmish.games.plastic.battle import agenda, events
-from skirmish.games.plastic.battle.events import AnyEvent
+from skirmish.games.plastic.battle import agenda
+from skirmish.games.plastic.battle.events import AnyEvent, Overruled
 from skirmish.games.plastic.battle.fire_events import DrawMade, Reread, Shuffled, Spent, Toggled
 from skirmish.games.plastic.battle.orders import draws, shooting
 from skirmish.games.plastic.battle.orders.draws import (
@@ -182,7 +182,7 @@ def resolved(state: State, order: AnyOrder) -> Resolution:
     if run.state.outcome is None:
         _carry_out(order, run)
         if run.overruled and not isinstance(order, Fire):  # a shot has it in its own event
-            run.emit(events.Overruled(says=run.overruled))
+            run.emit(Overruled(says=run.overruled))
     return run
 
 

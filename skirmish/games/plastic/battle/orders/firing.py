@@ -465,10 +465,10 @@ def _slots_named(state: State, shooter: Row, weapon: str | None) -> list[int]:
     slots = list(range(len(shooter.weapons)))
     if not slots or weapon is None:
         return slots
-    named = weapon_named(shooter.unit, weapon, state.setup.catalog, state.setup.rulings)
-    if named is not None:
-        slots = [slot for slot in slots if shooter.weapons[slot].id == named.id]
-    if named is None or not slots:
+    wanted = weapon_named(shooter.unit, weapon, state.setup.catalog, state.setup.rulings)
+    if wanted is not None:
+        slots = [slot for slot in slots if shooter.weapons[slot].id == wanted.id]
+    if wanted is None or not slots:
         text = f"{a_unit(shooter.unit.name, 'A')} has no {weapon}."
         raise nonsense("no_weapon", text, "Firing")
     return slots

@@ -384,19 +384,19 @@ class Exit(OrderOfRow, frozen=True, kw_only=True, tag="exit"):
 def _exited(state: State, piece: str, *, counts: bool) -> events.Exited:
     """A piece leaves with those aboard. What it ``counts`` for is the scenario's; in the basic game
     the enemy, over whose edge it leaves, is charged with a loss ("The Basic Game")."""
-    leaving = (piece, *state.riders_of(piece))
+    leavers = (piece, *state.riders_of(piece))
     if not counts:
         # They are gone all the same, so each has its number in ``values``: nothing.
-        return events.Exited(pieces=leaving, value=0, values=(0,) * len(leaving))
+        return events.Exited(pieces=leavers, value=0, values=(0,) * len(leavers))
     kind = kind_of(state)
-    value = kind.exit_value(leaving)
-    values = tuple(kind.exit_value([leaver]) for leaver in leaving)
+    value = kind.exit_value(leavers)
+    values = tuple(kind.exit_value([leaver]) for leaver in leavers)
     # In a scenario the victory terms say what an exit is worth, and nobody is charged with it.
     if state.setup.scenario is not None:
-        return events.Exited(pieces=leaving, value=value, values=values)
-    worths = tuple(_charged(state, leaver) for leaver in leaving)
+        return events.Exited(pieces=leavers, value=value, values=values)
+    worths = tuple(_charged(state, leaver) for leaver in leavers)
     return events.Exited(
-        pieces=leaving,
+        pieces=leavers,
         value=value,
         values=values,
         against=state.setup.enemy_of(piece_side(piece)).id,
