@@ -145,7 +145,7 @@ async def test_pages_turn_and_stay_open_from_scenario_to_scenario(where: str) ->
         page = screen.query_one("#page")
         await press(pilot, "pagedown")
         assert page.scroll_y > 10
-        assert screen.query_one("#fights", OptionList).highlighted == 2
+        assert screen.query_one("#scenario-list", OptionList).highlighted == 2
         await press(pilot, "pageup", "left", "left", "left", "left")
         assert page.scroll_y == 0
         assert "[History]" in shown(pilot, "strip")
@@ -182,11 +182,11 @@ async def test_the_browser_leads_to_the_options_and_back_to_the_same_line(where:
 async def test_the_first_click_chooses_and_the_second_goes_on(where: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
         await to_browser(pilot)
-        await pilot.click("#fights", offset=(10, 5))
+        await pilot.click("#scenario-list", offset=(10, 5))
         assert "A Sterling Performance" in shown(pilot, "what")
         await pilot.click("#strip", offset=(shown(pilot, "strip").index("Victory"), 0))
         assert "[Victory]" in shown(pilot, "strip")
-        await pilot.click("#fights", offset=(10, 5))
+        await pilot.click("#scenario-list", offset=(10, 5))
         await until(pilot, GameSetup)
 
 

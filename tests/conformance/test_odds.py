@@ -12,7 +12,7 @@ import pytest
 from skirmish import library
 from skirmish.games.plastic.odds import pack as packs
 from skirmish.games.plastic.odds.pack import VolleyOutcome, firer_of, one_shot
-from skirmish.games.plastic.odds.volley import pinned, volley
+from skirmish.games.plastic.odds.volley import chance_of_pin, volley
 from skirmish.games.plastic.rules.shot import Circumstances, Shot, aim, weapon_named
 
 Vector = dict[str, Any]
@@ -64,7 +64,7 @@ def _pinned(asked: Vector, outcome: VolleyOutcome, die: bool) -> Fraction:
     rulings = library.rulings().answered(asked.get("rulings", {}))
     quality = catalog.qualities[asked["quality"]] if "quality" in asked else None
     pack = packs.die() if die else packs.fresh(rulings)
-    if_left = pinned(quality, pack, catalog, rulings, asked.get("count", 1))
+    if_left = chance_of_pin(quality, pack, catalog, rulings, asked.get("count", 1))
     return (1 - outcome.at_least(asked.get("targets", 1))) * if_left
 
 

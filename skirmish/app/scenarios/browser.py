@@ -40,7 +40,7 @@ PARAGRAPHS = {pages.FORCES: "entering", pages.MAP: "setting-up", pages.VICTORY: 
 TWO_ARMIES = "armies"
 
 
-class Fights(LineList):
+class ScenarioList(LineList):
     """A list in which the first click only selects, so that players read before they begin."""
 
     def on_click(self, event: Click) -> None:
@@ -51,8 +51,8 @@ class Fights(LineList):
 
 
 class ScenarioBrowser(Screen[None]):
-    """The list on the left, the pages of the selected line on the right. ``fought``: only the pages
-    of that scenario, starting with its map."""
+    """The list on the left, the pages of the selected line on the right. ``in_play``: only the
+    pages of the scenario of a battle, starting with its map."""
 
     CSS_PATH = "scenario_browser.tcss"
     PASSING: ClassVar[bool] = True
@@ -95,10 +95,10 @@ class ScenarioBrowser(Screen[None]):
         ),
     ]
 
-    def __init__(self, fought: PageSource | None = None) -> None:
+    def __init__(self, in_play: PageSource | None = None) -> None:
         super().__init__()
-        self._fought = fought
-        self._page = pages.MAP if fought else pages.GLANCE
+        self._source_in_play = in_play
+        self._page = pages.MAP if in_play else pages.GLANCE
         self._scenarios: dict[int, Scenario] = {}
         self._owned: dict[str, int] = {}  # the player's figures
 
@@ -112,11 +112,11 @@ class ScenarioBrowser(Screen[None]):
 
     def compose(self) -> ComposeResult:
         title = "SCENARIOS AND THE BASIC GAME"
-        if self._fought is not None:
-            title = self._fought.scenario.title.upper()
+        if self._source_in_play is not None:
+            title = self._source_in_play.scenario.title.upper()
         yield Static(title, classes="title", id="heading", markup=False)
         with Horizontal():
-            yield Fights(id="fights")
+            yield ScenarioList(id="scenario-list")
             with Vertical(id="about"):
                 yield Static(id="strip", markup=False)
                 with VerticalScroll(id="page", can_focus=False):
@@ -124,20 +124,20 @@ class ScenarioBrowser(Screen[None]):
         yield Foot()
 
     async def on_mount(self) -> None:
-        if self._fought is not None:
-            self._scenarios = {self._fought.scenario.number: self._fought.scenario}
-            self.query_one("#fights").display = False
+        if self._source_in_play is not None:
+            self._scenarios = {self._source_in_play.scenario.number: self._source_in_play.scenario}
+            self.query_one("#scenario-list").display = False
             self.query_one("#about").styles.border_left = ("none", "transparent")
             self._show()
             return
         async with self.skirmish.reporting("The scenarios could not be read"):
             self._scenarios = await asyncio.to_thread(library.scenarios)
-            self.query_one(Fights).show(self._groups())
-            self.query_one(Fights).focus()
+            self.query_one(ScenarioList).show(self._groups())
+            self.query_one(ScenarioList).focus()
 
     def on_resize(self) -> None:
-        if self._scenarios and not self._fought:
-            self.query_one(Fights).show(self._groups())
+        if self._scenarios and not self._source_in_play:
+            self.query_one(ScenarioList).show(self._groups())
         self.call_after_refresh(self._show)  # the page's width is known once it is laid out
 
     def settings_changed(self) -> None:
@@ -165,11 +165,11 @@ class ScenarioBrowser(Screen[None]):
     # -------------------------------------------------------------- what keys do
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action == "begin" and self._fought:
+        if action == "begin" and self._source_in_play:
             return False
         if action in ("turn", "print") and not self._chosen():
             return None
-        if action == "begin" and self._broken_chosen():
+        if action == "begin" and self._mistakes_of_chosen():
             return None
         return True
 
@@ -188,7 +188,7 @@ class ScenarioBrowser(Screen[None]):
     def action_begin(self) -> None:
         from skirmish.app.play.setup import GameSetup
 
-        if not self.query_one(Fights).chosen or self._broken_chosen():
+        if not self.query_one(ScenarioList).chosen or self._mistakes_of_chosen():
             return
         battle, paragraph = TWO_ARMIES, "setting-up"
         scenario = self._chosen()
@@ -206,26 +206,26 @@ class ScenarioBrowser(Screen[None]):
     # -------------------------------------------------------------- painting
 
     def _chosen(self) -> Scenario | None:
-        if self._fought is not None:
-            return self._fought.scenario
-        chosen = self.query_one(Fights).chosen
+        if self._source_in_play is not None:
+            return self._source_in_play.scenario
+        chosen = self.query_one(ScenarioList).chosen
         if not chosen.isdigit():  # the basic game, or a file that cannot be read
             return None
         return self._scenarios[int(chosen)]
 
-    def _broken_chosen(self) -> DataError | None:
+    def _mistakes_of_chosen(self) -> DataError | None:
         """The mistakes of the selected line, if it is a file that cannot be read."""
-        if self._fought is not None:
+        if self._source_in_play is not None:
             return None
-        chosen = self.query_one(Fights).chosen
+        chosen = self.query_one(ScenarioList).chosen
         for error in library.broken_scenarios():
             if error.file == chosen:
                 return error
         return None
 
     def _source(self, scenario: Scenario) -> PageSource:
-        if self._fought is not None:
-            return self._fought
+        if self._source_in_play is not None:
+            return self._source_in_play
         return source_of(self.skirmish, scenario, self._owned)
 
     def _groups(self) -> Iterator[tuple[Content | None, dict[str, Content]]]:
@@ -263,13 +263,16 @@ class ScenarioBrowser(Screen[None]):
             yield error.file, Content.assemble((f" !  {plain(name)}", "bold"), (mistakes, "dim"))
 
     def _show(self) -> None:
-        if not (self._scenarios and self.query("#fights")):  # not loaded yet, or already closed
+        not_loaded_yet = not self._scenarios
+        already_closed = not self.query("#scenario-list")
+        if not_loaded_yet or already_closed:
             return
         scenario, columns = self._chosen(), self.app.size.width
         strip = Content("")
         if scenario is not None:
-            is_roomy, is_wide = columns >= ROOM_FOR_NAMES, columns >= WIDE
-            strip = page_strip(self._page, wide=is_roomy, spaced=is_wide)
+            strip = page_strip(
+                self._page, full_names=columns >= ROOM_FOR_NAMES, spaced=columns >= WIDE
+            )
         self.query_one("#strip", Static).update(strip)
         self.query_one("#what", Static).update(self._text_of(scenario))
         self.refresh_bindings()
@@ -278,13 +281,14 @@ class ScenarioBrowser(Screen[None]):
         """The open page of a scenario; without one, the mistakes of its file, or else the basic
         game."""
         width = self.query_one("#page").scrollable_content_region.width - EDGES
-        broken = self._broken_chosen()
-        if broken is not None:
-            return painted(mapped(_mistakes(broken), plain), width)
+        mistakes = self._mistakes_of_chosen()
+        if mistakes is not None:
+            return painted(mapped(_mistakes_page(mistakes), plain), width)
         if scenario is None:
             return painted(mapped(_basic_game(), self.skirmish.measured), width)
         if self._page == pages.MAP:
-            return extra("The map is", lambda: self._map(scenario), Content)
+            # A map that cannot be painted leaves a line in its place, and the screen goes on.
+            return extra("The map is", lambda: self._map(scenario), instead=Content)
         page = pages.page(self._source(scenario), self._page)
         return painted(page, width, beside=self.app.size.width >= WIDE)
 
@@ -304,7 +308,7 @@ def source_of(app: Host, scenario: Scenario, owned: dict[str, int]) -> PageSourc
     return PageSource(swapped(scenario, rulings), catalog, book, rulings, app.measured, owned)
 
 
-def _mistakes(error: DataError) -> Page:
+def _mistakes_page(error: DataError) -> Page:
     """What is wrong with a scenario file, and where."""
     text = f"{error.file} is not a scenario yet. Mend what is named here, and it is one."
     blocks: list[Block] = [Paragraph(text)]
@@ -326,12 +330,12 @@ def _basic_game() -> Page:
     return Page("", tuple(blocks))
 
 
-def page_strip(opened: int, *, wide: bool, spaced: bool) -> Content:
-    """The pages by name, each clickable: ``spaced`` the open one is reversed, else it stands in
-    brackets. Unless ``wide`` the names are short; where there is no room, a bracket stands in place
-    of the blank between two."""
+def page_strip(opened: int, *, full_names: bool, spaced: bool) -> Content:
+    """The pages by name, each clickable. ``spaced``: the open one is reversed, and all may have
+    their ``full_names``. Else names are short and the open one stands in brackets, each in place of
+    the blank between two."""
     if spaced:
-        return _spaced_strip(opened, wide=wide)
+        return _spaced_strip(opened, full_names=full_names)
     last = len(pages.NAMES) - 1
     strip = Content("")
     for number, (_, short_name) in enumerate(pages.NAMES):
@@ -346,11 +350,11 @@ def page_strip(opened: int, *, wide: bool, spaced: bool) -> Content:
     return strip
 
 
-def _spaced_strip(opened: int, *, wide: bool) -> Content:
+def _spaced_strip(opened: int, *, full_names: bool) -> Content:
     tabs = []
     for number, (long_name, short_name) in enumerate(pages.NAMES):
         name, style = short_name, ""
-        if wide:
+        if full_names:
             name = long_name
         if number == opened:
             style = "bold reverse"
@@ -363,7 +367,11 @@ def _before_page(number: int, opened: int, last: int) -> str:
     """What stands before the name of a page: a bracket if it is open, or a blank."""
     if number == opened:
         return "["
+    # The bracket that closes the open page stands in place of the blank after it.
     after_bracket = number == opened + 1
-    if after_bracket or (number == 0 and opened == last):
+    # No page follows the last one: while it is open, the first goes without its blank, so that the
+    # strip stays as wide as ever.
+    first_while_last_is_open = number == 0 and opened == last
+    if after_bracket or first_while_last_is_open:
         return ""
     return " "

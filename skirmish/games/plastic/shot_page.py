@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from skirmish.games.plastic.battle.odds import (
+    ChanceRange,
     Knowledge,
     VolleyOdds,
     WhatIf,
@@ -267,11 +268,10 @@ def sentence(odds: VolleyOdds) -> str:
                 two_or_more += ", if enough are near"
             sentences.append(f"{two_or_more}.")
     if odds.breaks is not None:
-        least, most = odds.breaks
         chance = spanned(odds.breaks)
-        if least < WORTH_A_SENTENCE:
-            chance = f"at most {percent(most)}%"
-        if most >= WORTH_A_SENTENCE:
+        if odds.breaks.least < WORTH_A_SENTENCE:
+            chance = f"at most {percent(odds.breaks.most)}%"
+        if odds.breaks.most >= WORTH_A_SENTENCE:
             sentences.append(f"The chance that it breaks their army is {chance}.")
     if odds.pinned is not None:
         pinned = f"{spanned(odds.pinned)}{_noted(odds.pin_note)}"
@@ -279,9 +279,9 @@ def sentence(odds: VolleyOdds) -> str:
     return " ".join(sentences)
 
 
-def spanned(chances: tuple[Fraction, Fraction]) -> str:
+def spanned(chances: ChanceRange) -> str:
     """``12%``, or ``12–40%`` if it depends on who dies."""
-    least, most = percent(chances[0]), percent(chances[1])
+    least, most = percent(chances.least), percent(chances.most)
     if least == most:
         return f"{least}%"
     return f"{least}–{most}%"

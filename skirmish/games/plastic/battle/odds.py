@@ -39,7 +39,7 @@ from skirmish.games.plastic.odds.pack import (
 )
 from skirmish.games.plastic.odds.volley import (
     by_one_deck,
-    pinned,
+    chance_of_pin,
     pinning_draws,
     trimmed,
     volley,
@@ -79,13 +79,21 @@ def pack_of(state: State, side: str, knowledge: Knowledge = "full") -> KnownPack
     return KnownPack(packs.of_source(source, rulings))
 
 
+# Work is counted as shooters times targets: all shooters, whether each of them fires again or not.
 MOST_WORK = 2000
-"""The most shooters with repeat fire times targets: some 10 milliseconds, once for a shot. A row
-without repeat fire is quick however long, except for its losses."""
+"""The most work if somebody has repeat fire: some 10 milliseconds, once for a shot. A row without
+repeat fire is quick however long, except for its losses."""
 LOSSES_WORK = 400
-"""The same if losses of shooters are computed too, which doubles the time."""
+"""The most if losses of shooters are computed too, which doubles the time."""
 SPARING_WORK = 160
-"""The same if targets may be spared; beyond it nobody counts as spared."""
+"""The most if targets may be spared; beyond it nobody counts as spared."""
+
+
+class ChanceRange(NamedTuple):
+    """A chance that depends on a choice that nobody has made yet."""
+
+    least: Fraction
+    most: Fraction
 
 
 class VolleyOdds(Struct, frozen=True, kw_only=True):
@@ -101,10 +109,10 @@ class VolleyOdds(Struct, frozen=True, kw_only=True):
     kills: VolleyOutcome | None
     # Nobody was taken to be spared (P22), so that fewer may die.
     at_most: bool = False
-    # That the enemy's army breaks, at least and at most; None if it cannot come to that.
-    breaks: tuple[Fraction, Fraction] | None = None
+    # That the enemy's army breaks; None if it cannot come to that.
+    breaks: ChanceRange | None = None
     # That somebody is left and is pinned; None where it is not known.
-    pinned: tuple[Fraction, Fraction] | None = None
+    pinned: ChanceRange | None = None
     pin_note: str = ""
     # That a breakdown costs a shooter or his weapon.
     lost: Fraction | None = None
@@ -121,23 +129,19 @@ def volley_odds(
     shooters = 1
     if isinstance(order, Volley):
         shooters = sum(len(squad.pieces) for squad in shot.squads)
-    repeat = any(squad.aim.repeat for squad in shot.squads)
-    guys_near = sum(len(row.in_sight) for row in guys_in_sight(state, target.side))
-    # Of a single gun nobody has said how many are near the man it fires at.
-    counted = isinstance(order, Volley) or not repeat or guys_near < 2
-    reach = shot.reach if counted else guys_near
-    fire = _fire(_firers(state, shot, shooters, pack), shooters, reach, pack)
+    reach = _reach(state, order, shot, target)
+    fire = _relevant_fire(_firers(state, shot, shooters, pack), shooters, reach.most, pack)
     odds = VolleyOdds(
         shooters=shooters,
-        reach=reach,
-        repeat=repeat,
-        counted=counted,
+        reach=reach.most,
+        repeat=_has_repeat_fire(shot),
+        counted=reach.counted,
         kills=None,
         at_most=fire.nobody_spared,
     )
     # Uncounted targets: at least the man aimed at is there, at most all who might be near.
     sizes = [fire.size]
-    if not counted:
+    if not reach.counted:
         sizes = [1, fire.size]
     outcomes = _outcomes(fire.firers, sizes, pack)
     if not outcomes:
@@ -149,9 +153,10 @@ def volley_odds(
         breaks=_breaks(state, target, fewest, most_kills),
         lost=_chance_to_lose_one(most_kills),
     )
-    # Where each shot of a run causes a test, nobody knows how many there will be (P55).
     tests = _pin_tests(state, shot, shooters)
-    if not tests or (repeat and state.setup.rulings["P55"] == "per_shot"):
+    # Where each shot of a run causes a test, nobody knows how many there will be (P55).
+    tests_unknown = odds.repeat and state.setup.rulings["P55"] == "per_shot"
+    if not tests or tests_unknown:
         return odds
     target_pack = pack_of(state, target.side, knowledge)
     draws = _PinDraws(
@@ -162,10 +167,31 @@ def volley_odds(
         owed=_tests_owed(state, shot),
         tests=tests,
     )
-    chances = _pin_chances(draws, fire.firers, sizes, outcomes)
-    if chances is None:
+    pinned = _pin_chances(draws, fire.firers, sizes, outcomes)
+    if pinned is None:
         return odds
-    return replace(odds, pinned=chances, pin_note=target_pack.note)
+    return replace(odds, pinned=pinned, pin_note=target_pack.note)
+
+
+def _has_repeat_fire(shot: Prepared) -> bool:
+    return any(squad.aim.repeat for squad in shot.squads)
+
+
+class _Reach(NamedTuple):
+    """How many can be hit: ``most`` of them, or, unless they are ``counted``, one to so many."""
+
+    counted: bool
+    most: int
+
+
+def _reach(state: State, order: Fire | Again, shot: Prepared, target: Row) -> _Reach:
+    if isinstance(order, Volley) or not _has_repeat_fire(shot):
+        return _Reach(counted=True, most=shot.reach)
+    # Of a single gun nobody has said how many are near the man it fires at.
+    guys_near = sum(len(row.in_sight) for row in guys_in_sight(state, target.side))
+    if guys_near < 2:
+        return _Reach(counted=True, most=shot.reach)
+    return _Reach(counted=False, most=guys_near)
 
 
 class _VolleyFire(NamedTuple):
@@ -177,11 +203,14 @@ class _VolleyFire(NamedTuple):
     nobody_spared: bool
 
 
-def _fire(firers: Sequence[Firer], shooters: int, reach: int, pack: Pack) -> _VolleyFire:
+def _relevant_fire(firers: Sequence[Firer], shooters: int, reach: int, pack: Pack) -> _VolleyFire:
+    """The fire without shooters and targets that make no difference, and without sparing if that
+    would take too long."""
     needed, (size,) = trimmed(firers, [reach], pack)
     sparing = any(firer.spared for firer in needed)
     if not sparing or shooters * reach <= SPARING_WORK:
         return _VolleyFire(tuple(needed), size, nobody_spared=False)
+    # All of them again: where nobody is spared, other shooters and targets make no difference.
     unsparing = [replace(firer, spared=0) for firer in firers]
     needed, (size,) = trimmed(unsparing, [reach], pack)
     return _VolleyFire(tuple(needed), size, nobody_spared=True)
@@ -251,17 +280,18 @@ def _kills(firers: tuple[Firer, ...], size: int, pack: Pack) -> VolleyOutcome | 
 
 def _breaks(
     state: State, target: Row, fewest: VolleyOutcome, most_kills: VolleyOutcome
-) -> tuple[Fraction, Fraction] | None:
-    """The chance that the army aimed at breaks, at least and at most; None if it cannot."""
+) -> ChanceRange | None:
+    """The chance that the army aimed at breaks; None if it cannot."""
     limit = break_at(state, target.side)
     if limit is None or state.outcome is not None or state.open_end:
         return None
     left_to_lose = limit - state.loss.get(target.side, 0)
-    least, most = _losses(state, target)
-    at_most = _chance_of_loss(most_kills, most, left_to_lose)
-    if not at_most:
+    losses = _losses(state, target)
+    most = _chance_of_loss(most_kills, losses.most, left_to_lose)
+    if not most:
         return None
-    return _chance_of_loss(fewest, least, left_to_lose), at_most
+    least = _chance_of_loss(fewest, losses.least, left_to_lose)
+    return ChanceRange(least, most)
 
 
 def _chance_of_loss(outcome: VolleyOutcome, losses: Sequence[int], limit: int) -> Fraction:
@@ -274,14 +304,23 @@ def _chance_of_loss(outcome: VolleyOutcome, losses: Sequence[int], limit: int) -
     return total
 
 
-def _losses(state: State, target: Row) -> tuple[list[int], list[int]]:
-    """The loss with 0, 1, 2, … kills, at least and at most: the defender may choose another guy; a
-    model takes its known or possible riders with it."""
+class _LossRange(NamedTuple):
+    """The loss with 0, 1, 2, … kills, at least and at most."""
+
+    least: list[int]
+    most: list[int]
+
+
+def _losses(state: State, target: Row) -> _LossRange:
+    """What kills cost: the defender may choose another guy; a model takes its known or possible
+    riders with it."""
     if target.unit.is_guy:
         guys = []
         for row in guys_in_sight(state, target.side):
             guys += [strength(state, [piece]) for piece in row.in_sight]
-        return _running_totals(sorted(guys)), _running_totals(sorted(guys, reverse=True))
+        return _LossRange(
+            _running_totals(sorted(guys)), _running_totals(sorted(guys, reverse=True))
+        )
     dearest_rider = 0
     for row in riders_possible(state, target.side):
         dearest_rider = max(dearest_rider, strength(state, [row.in_sight[0]]))
@@ -293,9 +332,8 @@ def _losses(state: State, target: Row) -> tuple[list[int], list[int]]:
         if inside_is_unknown(state, model):
             worth += dearest_rider * state.unit(model).seats
         with_possible.append(worth)
-    return (
-        _running_totals(sorted(with_known)),
-        _running_totals(sorted(with_possible, reverse=True)),
+    return _LossRange(
+        _running_totals(sorted(with_known)), _running_totals(sorted(with_possible, reverse=True))
     )
 
 
@@ -315,7 +353,9 @@ class _PinDraws(NamedTuple):
     owed: int
     tests: int
 
-    def pinned(self, firers: tuple[Firer, ...], size: int, kills: VolleyOutcome) -> Fraction:
+    def chance_left_and_pinned(
+        self, firers: tuple[Firer, ...], size: int, kills: VolleyOutcome
+    ) -> Fraction:
         """The chance that somebody is left and pinned; raises OddsError."""
         setup, quality = self.state.setup, self.state.quality_of(self.side)
         if self.one_deck and not self.pack.die:
@@ -323,16 +363,17 @@ class _PinDraws(NamedTuple):
             if self.owed:
                 raise OddsError("Draws for others from the same deck are not followed.")
             pins = pinning_draws(quality, self.pack.die, setup.catalog, setup.rulings)
-            return by_one_deck(firers, size, self.pack, pins, tests=self.tests)[1]
+            return by_one_deck(firers, size, self.pack, pins, tests=self.tests).left_and_pinned
         somebody_left = 1 - kills.at_least(size)
-        chance = somebody_left * self._pinned_in(self.tests + self.owed)
+        chance = somebody_left * self._chance_in(self.tests + self.owed)
         if self.owed:
-            chance += (1 - somebody_left) * self._pinned_in(self.owed)
+            chance += (1 - somebody_left) * self._chance_in(self.owed)
         return chance
 
-    def _pinned_in(self, draws: int) -> Fraction:
+    def _chance_in(self, draws: int) -> Fraction:
+        """The chance to be pinned by so many draws."""
         setup, quality = self.state.setup, self.state.quality_of(self.side)
-        return pinned(quality, self.pack, setup.catalog, setup.rulings, draws)
+        return chance_of_pin(quality, self.pack, setup.catalog, setup.rulings, draws)
 
 
 def _pin_chances(
@@ -340,16 +381,16 @@ def _pin_chances(
     firers: tuple[Firer, ...],
     sizes: Sequence[int],
     outcomes: Sequence[VolleyOutcome],
-) -> tuple[Fraction, Fraction] | None:
+) -> ChanceRange | None:
     """The chance that somebody is left and pinned, in the smallest and in the largest group; None
     if it takes too long for a screen."""
     chances = []
     try:
         for size, kills in zip(sizes, outcomes, strict=True):
-            chances.append(draws.pinned(firers, size, kills))
+            chances.append(draws.chance_left_and_pinned(firers, size, kills))
     except OddsError:
         return None
-    return chances[0], chances[-1]
+    return ChanceRange(chances[0], chances[-1])
 
 
 def _tests_owed(state: State, shot: Prepared) -> int:
@@ -365,17 +406,17 @@ def _tests_owed(state: State, shot: Prepared) -> int:
     return owed
 
 
-Kind: TypeAlias = Literal["now", "cover", "hull_down", "close", "rear", "weapon", "shooter"]
-"""What a row changes: nothing, one thing that eyes see, the weapon, who fires."""
+ChangeKind: TypeAlias = Literal["now", "cover", "hull_down", "close", "rear", "weapon", "shooter"]
+"""What a line of the what-ifs changes: nothing, one thing that eyes see, the weapon, who fires."""
 
-CIRCUMSTANCES: tuple[Kind, ...] = ("cover", "hull_down", "close", "rear")
+CIRCUMSTANCES: tuple[ChangeKind, ...] = ("cover", "hull_down", "close", "rear")
 """Of what eyes see. ``close`` is the distance at which the very man aimed at dies."""
 
 
 class WhatIf(Struct, frozen=True, kw_only=True):
     """``shot`` is None if the shot is impossible; ``against`` is the reason."""
 
-    kind: Kind
+    kind: ChangeKind
     order: Fire | Again
     shot: Prepared | None
     against: Refusal | None
@@ -395,7 +436,7 @@ def what_ifs(state: State, order: Fire | Again) -> tuple[WhatIf, ...]:
     return (as_ordered, *changes)
 
 
-def what_if(state: State, order: Fire | Again, kind: Kind) -> WhatIf | None:
+def what_if(state: State, order: Fire | Again, kind: ChangeKind) -> WhatIf | None:
     """The change of that kind; None if it would make no difference."""
     for change in what_ifs(state, order):
         if change.kind == kind:
@@ -461,7 +502,7 @@ def _next_shooter(state: State, order: Fire, shot: Prepared) -> WhatIf | None:
     return None
 
 
-def _prepared_as(state: State, kind: Kind, order: Fire | Again) -> WhatIf:
+def _prepared_as(state: State, kind: ChangeKind, order: Fire | Again) -> WhatIf:
     """The shot as ordered, or the reason why it is impossible."""
     try:
         shot = prepared(state, order)

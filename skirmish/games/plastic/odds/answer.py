@@ -19,7 +19,7 @@ from skirmish.games.plastic.odds.pack import (
     one_shot,
 )
 from skirmish.games.plastic.odds.rounding import hundredths, tenths
-from skirmish.games.plastic.odds.volley import pinned, volley
+from skirmish.games.plastic.odds.volley import chance_of_pin, volley
 from skirmish.games.plastic.rules.catalog import Catalog, Quality, UnitType
 from skirmish.games.plastic.rules.shot import Aim, Shot, aim, aim_words, at_next
 from skirmish.tabletop.measure import NO_BREAK, inches
@@ -132,17 +132,28 @@ def _foreseen(asked: OddsQuestion) -> Foreseen:
     raise refusal
 
 
-def _left_pinned(asked: OddsQuestion, outcome: VolleyOutcome) -> tuple[Fraction, Fraction]:
-    """The chances that somebody of the first group is left, and is then pinned."""
+class _PinOdds(NamedTuple):
+    """The chances that somebody of the first group is left, and that he is pinned if he is left."""
+
+    left: Fraction
+    pinned_if_left: Fraction
+
+    @property
+    def left_and_pinned(self) -> Fraction:
+        return self.left * self.pinned_if_left
+
+
+def _pin_odds(asked: OddsQuestion, outcome: VolleyOutcome) -> _PinOdds:
     # Whoever is dead is not pinned.
     left = 1 - outcome.at_least(asked.groups[0].size, 0)
     if not left:
-        return Fraction(0), Fraction(0)
+        return _PinOdds(Fraction(0), Fraction(0))
     # His own side draws for it (P55), here from a deck of its own, just shuffled.
     pack = packs.fresh(asked.rulings)
     if asked.pack.die:
         pack = packs.die()
-    return left, pinned(asked.quality, pack, asked.catalog, asked.rulings, asked.pin_draws)
+    if_left = chance_of_pin(asked.quality, pack, asked.catalog, asked.rulings, asked.pin_draws)
+    return _PinOdds(left, if_left)
 
 
 def _broken(asked: OddsQuestion, outcome: VolleyOutcome) -> Fraction:
@@ -182,7 +193,7 @@ def answer_page(asked: OddsQuestion) -> Page:
 
 
 def _of_pinning(asked: OddsQuestion, outcome: VolleyOutcome) -> Paragraph:
-    left, if_left = _left_pinned(asked, outcome)
+    odds = _pin_odds(asked, outcome)
     troops = "Troops without force quality"
     if asked.quality:
         troops = f"{asked.quality.name} troops"
@@ -190,8 +201,8 @@ def _of_pinning(asked: OddsQuestion, outcome: VolleyOutcome) -> Paragraph:
     if asked.pin_draws == 1:
         draws = "1 pin draw then pins"
     return Paragraph(
-        f"{troops}: {tenths(left * if_left)} chance of being pinned. Somebody survives: "
-        f"{tenths(left)}; their {draws} them: {tenths(if_left)}."
+        f"{troops}: {tenths(odds.left_and_pinned)} chance of being pinned. Somebody survives: "
+        f"{tenths(odds.left)}; their {draws} them: {tenths(odds.pinned_if_left)}."
     )
 
 
@@ -328,8 +339,11 @@ def answer_data(asked: OddsQuestion) -> dict[str, Any]:
     if outcome is None:
         return data
     if asked.pin_draws:
-        left, if_left = _left_pinned(asked, outcome)
-        data |= {"pinned": str(left * if_left), "pinned_if_left": str(if_left)}
+        odds = _pin_odds(asked, outcome)
+        data |= {
+            "pinned": str(odds.left_and_pinned),
+            "pinned_if_left": str(odds.pinned_if_left),
+        }
     if asked.breaks is not None:
         data["breaks_army"] = str(_broken(asked, outcome))
     if asked.is_volley:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import ceil, comb, inf, log, prod
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -206,7 +207,7 @@ def pinning_draws(
     return bits(draw for draw in draws if is_pinned(quality, draw, catalog, rulings))
 
 
-def pinned(
+def chance_of_pin(
     quality: Quality | None,
     pack: Pack,
     catalog: Catalog,
@@ -221,6 +222,14 @@ def pinned(
     return hand(pins, times, 1, pack.possible).get((1,), Fraction(0))
 
 
+class OneDeckOdds(NamedTuple):
+    """The chances that somebody of a group is left after a volley, and that he is left and
+    pinned."""
+
+    somebody_left: Fraction
+    left_and_pinned: Fraction
+
+
 @lru_cache(maxsize=64)
 def by_one_deck(
     firers: tuple[Firer, ...],
@@ -230,10 +239,9 @@ def by_one_deck(
     most: int = MOST_PINNED,
     *,
     tests: int | None = None,
-) -> tuple[Fraction, Fraction]:
-    """The chances that somebody is left, and that he is left and pinned, if both sides draw from
-    one deck: the pin draws, ``tests`` of them or one for each shooter, are shots at another group.
-    Raises OddsError beyond ``most`` steps."""
+) -> OneDeckOdds:
+    """The chances if both sides draw from one deck. The pin draws, ``tests`` of them or one for
+    each shooter, are shots at another group. Raises OddsError beyond ``most`` steps."""
     if tests is None:
         tests = len(firers)
     pinning = [Firer(hits=pins, group=1)] * tests
@@ -244,4 +252,4 @@ def by_one_deck(
             somebody_left += chance
             if pinning_hits:
                 left_and_pinned += chance
-    return somebody_left, left_and_pinned
+    return OneDeckOdds(somebody_left, left_and_pinned)

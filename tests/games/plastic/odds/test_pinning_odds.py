@@ -10,7 +10,7 @@ from brute import SPADES, cards, shooter, single
 from skirmish import library
 from skirmish.games.plastic.odds import pack as packs
 from skirmish.games.plastic.odds.pack import ALL_CARDS, Firer, OddsError, Pack
-from skirmish.games.plastic.odds.volley import by_one_deck, pinned, volley
+from skirmish.games.plastic.odds.volley import by_one_deck, chance_of_pin, volley
 
 CATALOG = library.catalog()
 RULINGS = library.rulings().defaults()
@@ -83,7 +83,7 @@ def test_out_of_one_deck_it_is_that_of_every_order(
 @pytest.mark.parametrize(("guns", "men"), [(1, 1), (2, 1), (2, 3), (3, 2), (5, 2)])
 def test_whether_somebody_is_left_is_the_same_whosever_the_cards(guns: int, men: int) -> None:
     outcome = volley([GUN] * guns, [men], Pack())
-    own = pinned(None, Pack(), CATALOG, RULINGS, guns)
+    own = chance_of_pin(None, Pack(), CATALOG, RULINGS, guns)
     left, both = by_one_deck((GUN,) * guns, men, Pack(), BLACK, 1_000_000)
     assert left == 1 - outcome.at_least(men)
     assert abs(both / left - own) < Fraction(1, 20)
@@ -104,16 +104,16 @@ def test_more_than_a_screen_can_wait_for_is_refused() -> None:
 
 def test_each_machinegun_pins_with_a_card_more() -> None:
     """Half of the cards are black; 24/48 x 23/47 that two draws are both red."""
-    assert pinned(None, Pack(), CATALOG, RULINGS) == Fraction(1, 2)
-    two = pinned(None, Pack(), CATALOG, RULINGS, times=2)
+    assert chance_of_pin(None, Pack(), CATALOG, RULINGS) == Fraction(1, 2)
+    two = chance_of_pin(None, Pack(), CATALOG, RULINGS, times=2)
     assert two == 1 - Fraction(24 * 23, 48 * 47)
     green, elite = CATALOG.qualities["green"], CATALOG.qualities["elite"]
-    assert pinned(green, Pack(), CATALOG, RULINGS) == Fraction(3, 4)
-    assert pinned(elite, packs.die(), CATALOG, RULINGS, times=2) == 1 - Fraction(9, 12) ** 2
+    assert chance_of_pin(green, Pack(), CATALOG, RULINGS) == Fraction(3, 4)
+    assert chance_of_pin(elite, packs.die(), CATALOG, RULINGS, times=2) == 1 - Fraction(9, 12) ** 2
 
 
 def test_the_pin_draw_goes_through_a_shuffle() -> None:
     red = packs.parse("left: 4H", RULINGS)
-    assert pinned(None, red, CATALOG, RULINGS, times=2) == Fraction(1, 2)
+    assert chance_of_pin(None, red, CATALOG, RULINGS, times=2) == Fraction(1, 2)
     black = packs.parse("left: 4C", RULINGS)
-    assert pinned(None, black, CATALOG, RULINGS, times=2) == 1
+    assert chance_of_pin(None, black, CATALOG, RULINGS, times=2) == 1
