@@ -15,19 +15,47 @@ from skirmish.web.page_html import EMPTY, joined
 
 class StripFrame(NamedTuple):
     """The fewest turns that are drawn, and the most: of a longer battle the last ones. ``room`` is
-    the width of all turns in units of the drawing, in which a letter is 31 high."""
+    the width of all turns in units of the drawing, ``left`` that of the names before them;
+    ``letter`` is the size of names and numbers, which the style sheet of the page knows too."""
 
     fewest: int
     most: int
     room: float
+    left: float
+    letter: float
+
+    @property
+    def turn_height(self) -> float:
+        """The height of the line of turns."""
+        return self.letter + 11
+
+    @property
+    def first_kill(self) -> float:
+        """From the middle of that line to the middle of the kills next to it."""
+        return self.turn_height / 2 + 18
+
+    @property
+    def half(self) -> float:
+        """From the middle of that line to the edge of the drawing."""
+        return self.first_kill + (_ROWS - 1) * _PITCH + 14
 
 
-_LEFT, _AXIS, _TALL = 150.0, 112.0, 216.0
-"""Where the turns begin, the middle of their line, the height of it all."""
-_LONG_NAME, _NAME_ROOM = 10, 138.0
-"""A name of more letters is drawn together into so much room."""
-_ROWS = (4, 3)
-"""Kills above one another, of the first side and of the second."""
+class TurnColumn(NamedTuple):
+    """The place of a turn: from ``left`` on, so ``wide``."""
+
+    turn: int
+    left: float
+    wide: float
+
+    @property
+    def middle(self) -> float:
+        return self.left + self.wide / 2
+
+
+_LONG_NAME = 10
+"""A name of more letters is drawn together into the room before the turns."""
+_ROWS = 3
+"""Kills above one another."""
 _PITCH = 27.0
 """From a kill to the one above it."""
 _ABREAST = 34.0
@@ -47,17 +75,26 @@ def strip_svg(board: WallBoard, frame: StripFrame) -> Markup:
     turns = _turns_shown(board, frame)
     cell = frame.room / len(turns)
     parts = []
-    for column, turn in enumerate(turns):
-        parts.append(_column(board, turn, _LEFT + column * cell, cell))
-    names = joined(_strip_name(board, half) for half in (0, 1))
-    turning = _turning(board, turns, cell)
+    for nth, turn in enumerate(turns):
+        column = TurnColumn(turn, left=frame.left + nth * cell, wide=cell)
+        parts.append(_column(board, frame, column))
+    names = joined(_strip_name(board, half, frame) for half in (0, 1))
+    turning = _turning(board, turns, frame, cell)
     spoken = "Losses by turn: " + ", ".join(
         f"{side.people} {side.lost} of {side.strength}" for side in board.sides
     )
     return Markup(
         '<svg class="losses" viewBox="0 0 {:g} {:g}" role="img" aria-label="{}">{}{}'
         '<text class="head" x="0" y="{:g}">TURN</text>{}</svg>'
-    ).format(_LEFT + frame.room, _TALL, plain(spoken), joined(parts), names, _AXIS + 11, turning)
+    ).format(
+        frame.left + frame.room,
+        2 * frame.half,
+        plain(spoken),
+        joined(parts),
+        names,
+        frame.half + 0.35 * frame.letter,
+        turning,
+    )
 
 
 def _turns_shown(board: WallBoard, frame: StripFrame) -> range:
@@ -69,65 +106,78 @@ def _turns_shown(board: WallBoard, frame: StripFrame) -> range:
     return range(first, min(last, first + frame.most - 1) + 1)
 
 
-def _strip_name(board: WallBoard, half: Half) -> Markup:
+def _strip_name(board: WallBoard, half: Half, frame: StripFrame) -> Markup:
     side = board.sides[half]
-    y = _AXIS + 60
+    line = frame.letter - 2
+    y = frame.half + frame.turn_height / 2 + 0.9 * frame.letter
     if half == 0:
-        y = _AXIS - 62
+        y = frame.half - frame.turn_height / 2 - 12 - line
     people = plain(side.people).upper()
     fitted = EMPTY
     if len(people) > _LONG_NAME:
-        fitted = Markup(' textLength="{:g}" lengthAdjust="spacingAndGlyphs"').format(_NAME_ROOM)
+        fitted = Markup(' textLength="{:g}" lengthAdjust="spacingAndGlyphs"').format(
+            frame.left - 12
+        )
     return Markup(
         '<text class="who {}" x="0" y="{:g}"{}>{}</text>'
         '<text class="lost" x="0" y="{:g}">lost {}</text>'
-    ).format(side_classes(board, half), y, fitted, people, y + 29, side.lost)
+    ).format(side_classes(board, half), y, fitted, people, y + line, side.lost)
 
 
-def _column(board: WallBoard, turn: int, left: float, cell: float) -> Markup:
+def _column(board: WallBoard, frame: StripFrame, column: TurnColumn) -> Markup:
     # Once the battle is over, its last turn is over too.
     present = board.turn
     if board.mover is None:
         present = board.turn + 1
     kind = "next"
     behind = EMPTY
-    if turn < present:
+    if column.turn < present:
         kind = "past"
-    elif turn == present:
+    elif column.turn == present:
         kind = "now"
         behind = Markup(
             '<rect class="tint" x="{:.1f}" y="0" width="{:.1f}" height="{:g}"/>'
-        ).format(left, cell, _TALL)
+        ).format(column.left, column.wide, 2 * frame.half)
     number = Markup(
-        '<rect class="{}" x="{:.1f}" y="{:g}" width="{:.1f}" height="42"/>'
+        '<rect class="{}" x="{:.1f}" y="{:g}" width="{:.1f}" height="{:g}"/>'
         '<text class="turn {}" x="{:.1f}" y="{:g}">{}</text>'
-    ).format(kind, left + 1, _AXIS - 21, cell - 2, kind, left + cell / 2, _AXIS + 11, turn)
-    kills = joined(_stack(board, half, turn, left + cell / 2, cell) for half in (0, 1))
+    ).format(
+        kind,
+        column.left + 1,
+        frame.half - frame.turn_height / 2,
+        column.wide - 2,
+        frame.turn_height,
+        kind,
+        column.middle,
+        frame.half + 0.35 * frame.letter,
+        column.turn,
+    )
+    kills = joined(_stack(board, half, frame, column) for half in (0, 1))
     return behind + number + kills
 
 
-def _stack(board: WallBoard, half: Half, turn: int, middle: float, cell: float) -> Markup:
+def _stack(board: WallBoard, half: Half, frame: StripFrame, column: TurnColumn) -> Markup:
     """The kills of a turn, from the line of turns outward; where they are too many, those alike
     share a symbol."""
     by_turn = board.strip.kills[half]
-    if turn > len(by_turn):
+    if column.turn > len(by_turn):
         return EMPTY
     abreast = 1
-    if cell >= 2 * _ABREAST:
+    if column.wide >= 2 * _ABREAST:
         abreast = 2
-    room = _ROWS[half] * abreast
-    kills = [*by_turn[turn - 1]]
+    room = _ROWS * abreast
+    kills = [*by_turn[column.turn - 1]]
     if sum(kill.count for kill in kills) <= room:
         kills = [replace(kill, count=1) for kill in kills for _ in range(kill.count)]
     drawn = []
     outward = -1 if half == 0 else 1
     for place, kill in enumerate(kills[:room]):
-        row, column = divmod(place, abreast)
-        alone = abreast == 1 or (place == len(kills) - 1 and column == 0)
-        x = middle
+        row, beside = divmod(place, abreast)
+        alone = abreast == 1 or (place == len(kills) - 1 and beside == 0)
+        x = column.middle
         if not alone:
-            x += (column - 0.5) * _ABREAST
-        y = _AXIS + outward * (39 + row * _PITCH)
+            x += (beside - 0.5) * _ABREAST
+        y = frame.half + outward * (frame.first_kill + row * _PITCH)
         drawn.append(_kill(board, half, kill, x, y))
     return joined(drawn)
 
@@ -162,10 +212,10 @@ def _sign(lines: str) -> str:
     return path
 
 
-def _turning(board: WallBoard, turns: range, cell: float) -> Markup:
+def _turning(board: WallBoard, turns: range, frame: StripFrame, cell: float) -> Markup:
     """A line where the turn begins that decided the battle."""
     strip = board.strip
     if strip.turning not in turns:
         return EMPTY
-    x = _LEFT + (strip.turning - turns[0]) * cell
-    return Markup('<path class="turning" d="M{0:.1f} 4V{1:g}"/>').format(x, _TALL - 4)
+    x = frame.left + (strip.turning - turns[0]) * cell
+    return Markup('<path class="turning" d="M{0:.1f} 4V{1:g}"/>').format(x, 2 * frame.half - 4)

@@ -24,7 +24,7 @@ LOST = "Waiting for the table"
 NO_SCRIPT = "This page needs JavaScript. Nothing is fetched from elsewhere."
 UPRIGHT, LYING = "/side/map/upright.svg", "/side/map/lying.svg"
 """The two drawings of a map; a browser loads the one that its window has room for."""
-WALL_STRIP = StripFrame(fewest=8, most=20, room=1095)
+WALL_STRIP = StripFrame(fewest=8, most=20, room=1047, left=198, letter=44)
 """As many turns as can be read from across the room."""
 MOST_CARDS = 6
 """The most cards of a volley that are shown side by side."""
@@ -127,13 +127,19 @@ def _part(
 # ------------------------------------------------------------------ name, clock, strengths
 
 
+_PIECES = re.compile(r"(?=[,;] )|(?= · )")
+"""Between the pieces of date and place: before a dot or a comma."""
+
+
 def _band(wall: WallPage) -> Markup:
     number = EMPTY
     place = EMPTY
     if wall.board is not None:
         if wall.board.number:
             number = Markup("<b>{}</b>").format(wall.board.number)
-        place = Markup("<span>{}</span>").format(plain(wall.board.where))
+        pieces = _PIECES.split(plain(wall.board.where))
+        shown = joined(Markup("<span>{}</span>").format(piece) for piece in pieces)
+        place = Markup('<div class="where">{}</div>').format(shown)
     return Markup("{}<h1>{}</h1>{}").format(number, plain(wall.title), place)
 
 

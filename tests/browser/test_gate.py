@@ -261,3 +261,14 @@ async def test_a_request_that_is_never_sent_whole_is_hung_up_on(
         while await reader.read(1000):
             pass
     writer.close()
+
+
+def test_every_text_of_the_page_stands_in_a_landmark_or_is_announced() -> None:
+    """As axe-core asks for in its best practice."""
+    page = (PAGE / "index.html").read_text("utf-8")
+    body = page.partition("<body>")[2].partition("</body>")[0]
+    parts = re.findall(r"^    <(?!/)(\w+)(.*?)>", body, re.MULTILINE)
+    assert "main" in dict(parts)
+    for tag, attributes in parts:
+        is_landmark = tag in {"header", "main", "nav", "noscript"}
+        assert is_landmark or re.search(r"role=|aria-live=", attributes), (tag, attributes)

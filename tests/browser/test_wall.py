@@ -17,10 +17,13 @@ from skirmish.session import Session, at_once, of_store
 from skirmish.store.database import Store
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.game import Verdict
+from skirmish.tabletop.wall import WallBoard, WallKill, WallSide, WallStrip
 from skirmish.web.links import WALL
 from skirmish.web.phones import _wall_page
+from skirmish.web.side_html import PHONE_STRIP
 from skirmish.web.side_view import NOTHING
-from skirmish.web.wall_html import WallPage, wall_document, wall_parts
+from skirmish.web.strip_svg import StripFrame, strip_svg
+from skirmish.web.wall_html import WALL_STRIP, WallPage, wall_document, wall_parts
 
 MG = Fire(shooter="polish/rearguard/machinegun", target="german/column/rifle")
 GAME: Any = registry.load("plastic")
@@ -172,3 +175,34 @@ def test_a_long_line_of_the_journal_is_shortened_to_the_shot() -> None:
         page = wall_document(WallPage("T", "", False, None, "", line, NOTHING, None))
         (words,) = re.findall(r'<p id="told"[^>]*>(.*?)</p>', page)
         assert html.unescape(words) == told
+
+
+@pytest.mark.parametrize("frame", [WALL_STRIP, PHONE_STRIP], ids=["wall", "phone"])
+def test_no_loss_is_drawn_over_the_edge_of_the_strip(frame: StripFrame) -> None:
+    # Each another unit: those alike would share a symbol.
+    lost = tuple(WallKill(f"unit {number}", "box", "") for number in range(12))
+    sides = [
+        WallSide(people=people, nation="", strength=50, lost=12, solid=half == 0)
+        for half, people in enumerate(("Germans", "South Africans"))
+    ]
+    strip = WallStrip(last=10, turning=0, kills=((lost,), (lost,)))
+    board = WallBoard(
+        number="", where="", turn=1, last_turn=10, mover=0, phase="", sides=(sides[0], sides[1]),
+        goal="", counts=None, ahead=None, stands="", strip=strip,
+    )  # fmt: skip
+    drawn = str(strip_svg(board, frame))
+    (height,) = map(float, re.findall(r'viewBox="0 0 \S+ (\S+)"', drawn))
+    middles = [float(y) for y in re.findall(r"translate\(\S+ (\S+)\)", drawn)]
+    assert len(middles) >= 6
+    assert min(middles) >= 11
+    assert max(middles) <= height - 11
+
+
+def test_the_date_and_the_place_stand_in_pieces_so_that_none_is_cut(database: Path) -> None:
+    with Store.open(str(database)) as store:
+        play = at_once(Session.resumed(GAME, of_store(store), 2)).play
+    page = wall_document(_wall_page(GAME, play.state, GAME.seen(play, None)))
+    band = re.findall(r'<div class="where">(.*?)</div>', page)
+    assert band == [
+        "<span>17 November 1941</span><span> · An Axis airfield in the Western Desert</span>"
+    ]

@@ -34,7 +34,8 @@ def wall_board(play: BattlePlay) -> WallBoard:
     strip = casualty_strip(play)
     number, where, map_name = "", "", ""
     if scenario is not None:
-        number, where = str(scenario.number), f"{when(scenario.date)} · {scenario.place}"
+        place = scenario.place.rstrip("*")  # whose note is on the sheet
+        number, where = str(scenario.number), f"{when(scenario.date)} · {place}"
         if scenario.map is not None:
             map_name = f"The table of {scenario.title}"
     mover, winner = None, None

@@ -3,6 +3,9 @@
 "use strict";
 
 (() => {
+  const LARGEST = 46; // a letter of a board, in parts of --u, and the least that is still shown
+  const LEAST = 20;
+
   const wall = document.querySelector("#wall");
   const away = document.querySelector("#away");
 
@@ -27,6 +30,19 @@
       changed.innerHTML = part.innerHTML;
       if (changed.innerHTML !== here.innerHTML) here.innerHTML = part.innerHTML;
     }
+    fit();
+  }
+
+  // A board of lists has the largest letters at which all of it is seen.
+  function fit() {
+    if (!wall.classList.contains("lists")) return;
+    const map = document.querySelector("#map");
+    const overflows = () =>
+      map.scrollWidth > map.clientWidth + 1 || map.scrollHeight > map.clientHeight + 1;
+    for (let size = LARGEST; size >= LEAST; size -= 1) {
+      map.style.setProperty("--fit", size);
+      if (!overflows()) return;
+    }
   }
 
   liveLine({
@@ -35,5 +51,8 @@
     lost: () => (away.hidden = false),
     over: end,
   });
+  window.addEventListener("resize", fit);
+  document.fonts.ready.then(fit);
+  fit();
   wall.dataset.ready = "";
 })();

@@ -1,0 +1,151 @@
+"""The page for a television in a real Chromium: large enough for the room, and nothing cut off."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+
+import bloody_table
+import omaha_table
+import pytest
+from chromium import Browser, Page, browsing
+from phone_table import DECK, PhoneTable, begun, phone_table
+
+from skirmish.store.database import Store
+from skirmish.web.links import WALL
+
+TELEVISIONS = [(1280, 720), (1920, 1080), (3840, 2160)]
+TABLET = (820, 1180)
+CAPITAL = 0.7
+"""The height of a capital letter of our faces, in parts of their size."""
+A_MINUTE_OF_ARC = 4000 * 0.000290888 / (685 / 1080)
+"""In pixels of 1080 lines, from four metres before a screen of 55 inches, which is 685 mm high."""
+LONGEST = (
+    "Machinegun M1 > Rifle, needs A-8: 4H hit, 2D hit, QD miss, 3D miss, 9S miss, JC miss, "
+    "KD miss, 10C miss."
+)
+LETTERS = """(() => {
+  const letters = {};
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const element = texts.currentNode.parentElement;
+    const text = texts.currentNode.textContent.trim();
+    if (!text || !element.checkVisibility() || element.closest(".spoken, noscript")) continue;
+    const drawn = element.ownerSVGElement ? element.getScreenCTM().a : 1;
+    letters[text] = (parseFloat(getComputedStyle(element).fontSize) * drawn) / innerHeight;
+  }
+  return JSON.stringify(letters);
+})()"""
+"""Each text with the size of its letters, in parts of the height of the screen."""
+HIDDEN = """(() => {
+  const box = (name) => document.querySelector(name).getBoundingClientRect();
+  const goal = box("#goal");
+  const parts = [...document.querySelectorAll("#goal > *")];
+  const cut = parts.filter((part) => part.getBoundingClientRect().bottom > goal.bottom + 1);
+  const beside = (part) => part.getBoundingClientRect().left > goal.right - 1;
+  const gone = parts.slice(0, 3).filter(beside);
+  const title = document.querySelector("#band h1");
+  const words = [...cut, ...gone].map((part) => part.textContent);
+  if (title.scrollWidth > title.clientWidth) words.push(title.textContent);
+  if (box("#strip").bottom > innerHeight + 1) words.push("the strip");
+  if (box("#told").top < box(".card").bottom) words.push("the card");
+  return JSON.stringify(words);
+})()"""
+"""What is cut off, or finds no room."""
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[Browser]:
+    async with browsing() as opened:
+        yield opened
+
+
+async def a_wall(
+    browser: Browser, table: PhoneTable, size: tuple[int, int], battle: int = 1
+) -> Page:
+    page = await browser.page(*size, apart=True)
+    # A card that turns over is measured only once it lies.
+    still = {"name": "prefers-reduced-motion", "value": "reduce"}
+    await page.ask("Emulation.setEmulatedMedia", features=[still])
+    await page.go(f"{table.door}s/{table.book.of(battle, [WALL])[WALL]}")
+    await page.until_true("document.querySelector('#wall')?.dataset.ready === ''")
+    await page.until_true("document.fonts.status === 'loaded'")
+    return page
+
+
+@pytest.fixture
+def ten_battles(folder: Path) -> Path:
+    """Every scenario, at its first turn."""
+    path = folder / "kept.db"
+    with Store.open(str(path)) as store:
+        for number in range(1, 11):
+            begun(store, number, DECK)
+    return path
+
+
+@pytest.mark.parametrize("size", TELEVISIONS, ids=str)
+async def test_every_text_of_a_battle_has_sixteen_minutes_of_arc(
+    ten_battles: Path, browser: Browser, size: tuple[int, int]
+) -> None:
+    async with phone_table(ten_battles) as table:
+        page = await a_wall(browser, table, size, battle=10)
+        letters = json.loads(await page.value(LETTERS))
+    assert {"Strength left", "As it stands", "TURN", "lost 0", "6 June 1944"} <= letters.keys()
+    minutes = {text: height * 1080 * CAPITAL / A_MINUTE_OF_ARC for text, height in letters.items()}
+    assert not {text: size for text, size in minutes.items() if size < 15.9}
+
+
+async def test_no_title_and_no_standing_is_cut_off_whatever_is_told(
+    ten_battles: Path, browser: Browser
+) -> None:
+    async with phone_table(ten_battles) as table:
+        for battle in range(1, 11):
+            page = await a_wall(browser, table, (1920, 1080), battle)
+            await page.value(f"document.querySelector('#told').textContent = {LONGEST!r}")
+            for size in ((1920, 1080), TABLET):
+                await page.sized(*size)
+                assert json.loads(await page.value(HIDDEN)) == [], (battle, size)
+            await page.close()
+
+
+def companions(path: Path) -> None:
+    """A few units of Omaha, and an evening of Bloody Omaha with all of its units on the board."""
+    few = omaha_table.table(("c d", "4/B, 5/B", "L10"))
+    whole = bloody_table.played(Random(8), 40)
+    with Store.open(str(path)) as store:
+        for game, play in ((omaha_table.GAME, few), (bloody_table.GAME, whole)):
+            first, *others = play.entries
+            written = game.codec.written
+            number = store.add_battle(game.id, game.name, "begun", [written(first)]).id
+            for entry in others:
+                store.append(number, written(entry), headline="on", over=False)
+
+
+BOARD = """(() => {
+  const map = document.querySelector("#map");
+  const over = Math.max(map.scrollWidth - map.clientWidth, map.scrollHeight - map.clientHeight);
+  const letter = parseFloat(getComputedStyle(document.querySelector("#map .board")).fontSize);
+  return JSON.stringify([over, letter / innerHeight]);
+})()"""
+"""By how many pixels the board is too large, and its letter in parts of the height."""
+
+
+@pytest.mark.parametrize("size", [*TELEVISIONS, TABLET], ids=str)
+async def test_all_of_a_companions_board_is_seen_in_letters_as_large_as_that_allows(
+    folder: Path, browser: Browser, size: tuple[int, int]
+) -> None:
+    path = folder / "kept.db"
+    companions(path)
+    async with phone_table(path) as table:
+        shown = []
+        for battle in (1, 2):
+            page = await a_wall(browser, table, size, battle)
+            shown.append(json.loads(await page.value(BOARD)))
+            await page.close()
+    (over_few, few), (over_whole, whole) = shown
+    assert max(over_few, over_whole) <= 1
+    assert few > whole
+    if size != TABLET:
+        assert few * 1080 * CAPITAL / A_MINUTE_OF_ARC >= 16
