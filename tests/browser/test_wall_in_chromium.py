@@ -69,7 +69,7 @@ async def a_wall(
     # A card that turns over is measured only once it lies.
     still = {"name": "prefers-reduced-motion", "value": "reduce"}
     await page.ask("Emulation.setEmulatedMedia", features=[still])
-    await page.go(f"{table.door}s/{table.book.of(battle, [WALL])[WALL]}")
+    await page.go(f"{table.door}s/{table.tokens(WALL, battle=battle)[0]}")
     await page.until_true("document.querySelector('#wall')?.dataset.ready === ''")
     await page.until_true("document.fonts.status === 'loaded'")
     return page
