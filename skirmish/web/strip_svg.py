@@ -40,7 +40,7 @@ class StripFrame(NamedTuple):
         return self.first_kill + (_ROWS - 1) * _PITCH + 14
 
 
-class TurnColumn(NamedTuple):
+class StripColumn(NamedTuple):
     """The place of a turn: from ``left`` on, so ``wide``."""
 
     turn: int
@@ -76,7 +76,7 @@ def strip_svg(board: WallBoard, frame: StripFrame) -> Markup:
     cell = frame.room / len(turns)
     parts = []
     for nth, turn in enumerate(turns):
-        column = TurnColumn(turn, left=frame.left + nth * cell, wide=cell)
+        column = StripColumn(turn, left=frame.left + nth * cell, wide=cell)
         parts.append(_column(board, frame, column))
     names = joined(_strip_name(board, half, frame) for half in (0, 1))
     turning = _turning(board, turns, frame, cell)
@@ -124,7 +124,7 @@ def _strip_name(board: WallBoard, half: Half, frame: StripFrame) -> Markup:
     ).format(side_classes(board, half), y, fitted, people, y + line, side.lost)
 
 
-def _column(board: WallBoard, frame: StripFrame, column: TurnColumn) -> Markup:
+def _column(board: WallBoard, frame: StripFrame, column: StripColumn) -> Markup:
     # Once the battle is over, its last turn is over too.
     present = board.turn
     if board.mover is None:
@@ -156,7 +156,7 @@ def _column(board: WallBoard, frame: StripFrame, column: TurnColumn) -> Markup:
     return behind + number + kills
 
 
-def _stack(board: WallBoard, half: Half, frame: StripFrame, column: TurnColumn) -> Markup:
+def _stack(board: WallBoard, half: Half, frame: StripFrame, column: StripColumn) -> Markup:
     """The kills of a turn, from the line of turns outward; where they are too many, those alike
     share a symbol."""
     by_turn = board.strip.kills[half]
