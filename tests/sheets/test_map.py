@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from io import BytesIO
 from itertools import combinations, pairwise
+from textwrap import wrap
+from typing import NamedTuple
 
 import msgspec
 import pytest
@@ -20,12 +22,16 @@ from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets.inks import NATIONS, SIDES, Ink, looks
 from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.pages import SheetCanvas
+from skirmish.sheets.maps.numbers import REACH
+from skirmish.sheets.maps.outlines import Outline, outlines
 from skirmish.sheets.maps.palette import COLOUR, SAVER
 from skirmish.sheets.maps.pen import Pen, Written
-from skirmish.sheets.maps.scenario_map import RIM, SheetMap, TableMap
+from skirmish.sheets.maps.scenario_map import TableMap, SheetMap
 from skirmish.sheets.maps.terrain import shores
+from skirmish.sheets.maps.things import INTERRUPTED
 from skirmish.tabletop import plane
-from skirmish.tabletop.plane import Point, Rectangle
+from skirmish.tabletop.battlefield import Building
+from skirmish.tabletop.plane import Path, Point, Rectangle
 
 WIDTH = 535.0
 CLEAR = 2.0
@@ -190,50 +196,91 @@ def test_a_table_larger_than_usual_is_drawn_smaller() -> None:
     assert SheetMap(large, 20).stated == "1:40"
 
 
-SOLID = ("rail", "road", "track", "stream", "wall", "hedge", "ditch", "trench", "seawall")
-"""Lines that a word does not stand on."""
+AIR = 0.8
+"""Points between a word and the next line; its white border is a point wide."""
+RING = 0.3
+"""Half the weight of the ring around a feature's number, in points."""
+
+
+class Lettered(NamedTuple):
+    """A map with what is lettered on it: its table, its lines and its houses, all on the paper."""
+
+    piece: TableMap
+    written: list[Written]
+    table: Rectangle
+    lines: list[Outline]
+    houses: list[list[Point]]
+
+
+def lettered(scenario: Scenario, where: str) -> Lettered:
+    piece, width = TableMap(scenario, tallest=400.0), WIDTH
+    if where in SHEETS:
+        numbered_map = sheet_map(scenario, where)
+        piece, width = numbered_map, numbered_map.across
+    _, written, room = drawn_map(piece, width)
+    pen = piece.pen(SheetCanvas(BytesIO()), 0, room.top, width)
+    (left, low), (right, top) = pen.on_paper((0, 0)), pen.on_paper(piece.size)
+    houses = []
+    for house in piece.field.buildings:
+        walls = [pen.on_paper(corner) for corner in house.outline]
+        houses.append([*walls, walls[0]])
+    lines = list(outlines(pen, piece.field, piece.size))
+    return Lettered(piece, written, Rectangle(left, low, right, top), lines, houses)
+
+
+def gap(word: Written, path: Path) -> float:
+    """The points between a word and a line, 0 if they meet."""
+    if not plane.box(path).grown(30).touches(word.box):
+        return math.inf
+    if cut(word.corners, path):
+        return 0
+    around = [*word.corners, word.corners[0]]
+    from_word = min(nearest(corner, path) for corner in word.corners)
+    return min(from_word, *(nearest(point, around) for point in path))
 
 
 @pytest.mark.parametrize("where", [*SHEETS, "report"])
 @pytest.mark.parametrize("scenario", MAPPED, ids=lambda scenario: scenario.id)
-def test_a_word_keeps_clear_of_frame_houses_crests_and_lines(
-    scenario: Scenario, where: str
-) -> None:
-    table_map, width = TableMap(scenario, tallest=400.0), WIDTH
-    if where in SHEETS:
-        numbered_map = sheet_map(scenario, where)
-        table_map, width = numbered_map, numbered_map.across
-    field = table_map.field
-    _, written, room = drawn_map(table_map, width)
-    scale = table_map.scale(width)
-    left, top = (width - table_map.size[0] * scale) / 2, room.top - RIM
-    low = top - table_map.size[1] * scale
-
-    def paper(run: Iterable[Point]) -> list[Point]:
-        return [(left + x * scale, low + y * scale) for x, y in run]
-
-    table = Rectangle(left, low, left + table_map.size[0] * scale, top)
-    inner = Rectangle(
-        table.left + CLEAR, table.bottom + CLEAR, table.right - CLEAR, table.top - CLEAR
-    )
-    crests = [(paper(slope.edges[0]), slope.ring) for slope in field.slopes]
-    solid = [(paper(line.run), line.inches_wide * scale / 2 + CLEAR / 4) for line in field.lines
-             if line.kind in SOLID]  # fmt: skip
-    folds = [paper(area.outline) for area in field.areas if area.kind == "depression"]
-    houses = [paper(house.outline) for house in field.buildings]
-    places = {label.text for label in field.labels}
+def test_a_word_keeps_clear_of_frame_houses_and_all_lines(scenario: Scenario, where: str) -> None:
+    piece, written, table, lines, houses = lettered(scenario, where)
+    places = {label.text for label in piece.field.labels}
     met: list[tuple[str, str]] = []
-    for word in written:
-        if word.text not in places:
-            continue
-        if not word.box.within(inner):
+    for word in (word for word in written if word.text in places):
+        if not word.box.within(table.grown(-CLEAR)):
             met.append((word.text, "frame"))
-        met += [(word.text, "house") for one in houses if crossing(word.corners, one)]
-        met += [(word.text, "crest") for one, ring in crests
-                if (crossing if ring else cut)(word.corners, one)]  # fmt: skip
-        met += [(word.text, "fold") for one in folds if crossing(word.corners, one)]
-        met += [(word.text, "line") for one, half in solid
-                if cut(grown(word.corners, half), one)]  # fmt: skip
+        met += [(word.text, "house") for walls in houses if gap(word, walls) < AIR]
+        met += [(word.text, line.kind) for line in lines
+                if gap(word, line.path) < line.half + AIR]  # fmt: skip
+    assert not met, str(met)
+
+
+@pytest.mark.parametrize("where", SHEETS)
+@pytest.mark.parametrize("scenario", MAPPED, ids=lambda scenario: scenario.id)
+def test_the_number_of_a_feature_keeps_clear_of_all_words(scenario: Scenario, where: str) -> None:
+    piece, written, table, _, _ = lettered(scenario, where)
+    features = {str(feature.number) for feature in piece.features
+                if not isinstance(feature.parts[0], Building)}  # fmt: skip
+    inside = [word for word in written if word.box.within(table)]
+    met: list[tuple[str, str]] = []
+    for number in (word for word in inside if word.text in features):
+        middle = number.box.left / 2 + number.box.right / 2, sum(number.box[1::2]) / 2
+        for word in (word for word in inside if word is not number):
+            air = nearest(middle, [*word.corners, word.corners[0]]) - REACH - RING
+            if air < AIR:
+                met.append((number.text, word.text))
+    assert not met, str(met)
+
+
+@pytest.mark.parametrize("where", SHEETS)
+@pytest.mark.parametrize("scenario", MAPPED, ids=lambda scenario: scenario.id)
+def test_no_line_runs_through_what_a_distance_means(scenario: Scenario, where: str) -> None:
+    """But the distance itself, which its words interrupt as its number does, or a road."""
+    piece, written, _, lines, _ = lettered(scenario, where)
+    meanings = [wrap(measured.means, 16) for measured in piece.field.dimensions]
+    words = {line for means in meanings for line in means}
+    solid = [line for line in lines if line.kind not in INTERRUPTED]
+    met = [(word.text, line.kind) for word in written if word.text in words
+           for line in solid if line.crosses(word.box)]  # fmt: skip
     assert not met, str(met)
 
 

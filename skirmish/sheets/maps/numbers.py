@@ -19,7 +19,7 @@ REACH = 4.6
 """The radius of a number's disc, in points."""
 _SIZE = 6.8
 """The type size of a number."""
-_AIR = 0.8
+_AIR = 1.1
 """Points around a disc that stay free."""
 _SHARES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.22, 0.78, 0.14, 0.86, 0.07, 0.93)
 """Of the way along a line: from its middle outward."""

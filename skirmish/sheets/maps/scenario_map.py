@@ -22,6 +22,7 @@ from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.text import line_width, write
 from skirmish.sheets.maps import terrain, things
 from skirmish.sheets.maps.numbers import draw_numbers, place_numbers
+from skirmish.sheets.maps.outlines import outlines
 from skirmish.sheets.maps.palette import COLOUR, SAVER, MapPalette
 from skirmish.sheets.maps.pen import PaperPoint, Pen, TablePoint, Written
 from skirmish.sheets.paper import HAIR, HEAVY, NORMAL, THIN
@@ -238,9 +239,10 @@ class TableMap(Drawing):
             numbered_building = replace(building, number=numbers.get(building, building.number))
             things.building_number(pen, numbered_building)
         room = plane.box([pen.on_paper((0, 0)), pen.on_paper(self.size)])
+        lines = list(outlines(pen, field, self.size))
         for measured in field.dimensions:
             obstacles = [*self._standing_on_paper(pen), *(word.box for word in pen.written)]
-            things.meaning(pen, measured, obstacles, room)
+            things.meaning(pen, measured, obstacles, lines, room)
         uncovered = self._uncovered_on_paper(pen)
         draw_numbers(pen, place_numbers(pen, self.features, uncovered, room))
 

@@ -28,6 +28,8 @@ AREAS = (
     "woods",
 )
 """From the lowest to the highest."""
+WITHOUT_EDGE = ("beach",)
+"""Areas around which no line is drawn."""
 WAYS = ("river", "stream", "ditch", "track", "road", "rail")
 """Drawn in this order, before woods and buildings; the edges of a kind come before its surfaces, so
 that crossings join."""

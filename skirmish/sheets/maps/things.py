@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from textwrap import wrap
 from typing import TypeAlias
 
@@ -21,6 +21,7 @@ from skirmish.sheets.layout.symbols import (
     draw_pillbox,
     symbol_inks,
 )
+from skirmish.sheets.maps.outlines import Outline, limit_run
 from skirmish.sheets.maps.pen import PaperPoint, Pen, TablePoint
 from skirmish.tabletop import plane
 from skirmish.tabletop.battlefield import (
@@ -50,6 +51,9 @@ _OURS = (3, 1.6)
 """Along a distance that is not in the source."""
 _LIMIT = (7, 2, 1.6, 2)
 """Along a line at the end of a distance."""
+INTERRUPTED = ("distance", "road")
+"""Lines that words may interrupt if need be: a distance, as its number does, and a road, which is
+as white as what is behind the words."""
 _BAY = 9.0
 """Points of a bay of a works or hangar, about."""
 _COMB_STEP = 0.62
@@ -64,22 +68,31 @@ LineEnds: TypeAlias = tuple[float, float, float, float]
 
 def building(pen: Pen, part: Building) -> None:
     """A building with its roof or bays, and its tower."""
-    # The ridge runs along the longer side.
     deep, wide = sorted(side * pen.scale for side in part.size)
-    turn = part.turn
-    if part.size[0] < part.size[1]:
-        turn += 90
+    turn = _turn_of_ridge(part)
     with pen.standing(part.at, turn):
         _walls(pen, part, wide, deep)
     if part.kind == "church":
         _tower(pen, part, turn, wide, deep)
 
 
+def _turn_of_ridge(part: Building) -> float:
+    """The degrees by which the ridge is turned, which runs along the longer side."""
+    if part.size[0] < part.size[1]:
+        return part.turn + 90
+    return part.turn
+
+
 def building_number(pen: Pen, part: Building) -> None:
-    """The number by which players call a building, if it has one."""
+    """The number by which players call a building, if it has one; that of a church stands clear of
+    the cross on its tower."""
     if not part.number:
         return
-    text, middle = str(part.number), pen.on_paper(part.at)
+    place = part.at
+    if part.kind == "church":
+        deep, wide = sorted(part.size)
+        place = _along_ridge(part, _turn_of_ridge(part), -_tower_length(wide, deep) / 2)
+    text, middle = str(part.number), pen.on_paper(place)
     if pen.inks.roof == pen.inks.paper:
         # The lines of the shaded half run into the figures: a 6 would be read as an 8. No disc,
         # which would cover the roof of a small building.
@@ -117,8 +130,9 @@ def _walls(pen: Pen, part: Building, wide: float, deep: float) -> None:
             canvas.line(x, low, x, -low)
     elif part.kind != "ruin":
         _shaded_roof(pen, wide, deep)
-    if part.kind == "church":  # a square tower at one end
-        canvas.rect(-left - deep, low, deep, deep, fill=1)
+    if part.kind == "church":
+        tower = _tower_length(wide, deep)
+        canvas.rect(-left - tower, low, tower, deep, fill=1)
 
 
 def _shaded_roof(pen: Pen, wide: float, deep: float) -> None:
@@ -132,11 +146,22 @@ def _shaded_roof(pen: Pen, wide: float, deep: float) -> None:
             canvas.line(left + step * _TILES, low, left + step * _TILES, 0)
 
 
+def _tower_length(wide: float, deep: float) -> float:
+    """Of the tower at one end of a church ``wide`` along its ridge: square, but for a short church,
+    whose number needs the other half."""
+    return min(deep, wide / 2)
+
+
+def _along_ridge(part: Building, turn: float, distance: float) -> TablePoint:
+    """The place in a building so many inches from its middle along the ridge."""
+    angle = math.radians(turn)
+    return part.at[0] + distance * math.cos(angle), part.at[1] + distance * math.sin(angle)
+
+
 def _tower(pen: Pen, part: Building, turn: float, wide: float, deep: float) -> None:
     """The cross on the tower at the end of a church, upright however the church stands."""
-    angle, reach = math.radians(turn), (wide - deep) / 2 / pen.scale
-    tower = part.at[0] + reach * math.cos(angle), part.at[1] + reach * math.sin(angle)
-    with pen.standing(tower):
+    from_middle = (wide - _tower_length(wide, deep)) / 2 / pen.scale
+    with pen.standing(_along_ridge(part, turn, from_middle)):
         pen.canvas.pen(pen.inks.cross, 1.2)
         arm = deep * 0.3
         pen.canvas.line(0, -arm, 0, arm)
@@ -222,7 +247,6 @@ def arrow(pen: Pen, part: Arrow, side: SideInk) -> None:
 
 def dimension(pen: Pen, part: Dimension) -> None:
     """A dimension line with its length in inches."""
-    canvas, inks = pen.canvas, pen.inks
     span(pen, part)
     text = f"{math.dist(part.start, part.end):.4g}″"
     if part.at_most:
@@ -230,16 +254,20 @@ def dimension(pen: Pen, part: Dimension) -> None:
     middle = (part.start[0] + part.end[0]) / 2, (part.start[1] + part.end[1]) / 2
     x, y = pen.on_paper((middle[0] + part.off[0], middle[1] + part.off[1]))
     wide = fonts.width(text, HEAD, _MEASURE) + 3
-    canvas.setFillColor(inks.halo)
-    tall = _MEASURE * 1.04
-    canvas.roundRect(x - wide / 2, y - tall / 2, wide, tall, 1.6, stroke=0, fill=1)
+    _plate(pen, plane.box(plane.oblong((x, y), wide, _MEASURE * 1.04)))
     pen.write(text, (x, y), HEAD, _MEASURE, _ink_of(pen, part), halo=False)
 
 
-def meaning(pen: Pen, part: Dimension, obstacles: Sequence[Rectangle], room: Rectangle) -> None:
-    """What a distance means, in short lines below its number, or above it or beside it where that
-    would cover something; left out where it would everywhere. ``obstacles`` and ``room`` are on the
-    paper."""
+def meaning(
+    pen: Pen,
+    part: Dimension,
+    obstacles: Sequence[Rectangle],
+    outlines: Sequence[Outline],
+    room: Rectangle,
+) -> None:
+    """What a distance means, in short lines around its number, where that covers nothing; left out
+    where it would everywhere. Of those places the first that the fewest ``outlines`` run through.
+    ``obstacles``, ``outlines`` and ``room`` are on the paper."""
     lines = wrap(part.means, _MEANING)
     if not lines:
         return
@@ -247,16 +275,45 @@ def meaning(pen: Pen, part: Dimension, obstacles: Sequence[Rectangle], room: Rec
     tall = len(lines) * _MEANING_LINE
     middle = (part.start[0] + part.end[0]) / 2, (part.start[1] + part.end[1]) / 2
     x, y = pen.on_paper((middle[0] + part.off[0], middle[1] + part.off[1]))
-    below, beside = _MEASURE / 2 + 0.6 + tall / 2, wide / 2 + 10
-    for dx, dy in ((0.0, -below), (0.0, below), (beside, 0.0), (-beside, 0.0)):
+    best, fewest = None, math.inf
+    for dx, dy in _around_number(wide, tall):
         box = plane.box(plane.oblong((x + dx, y + dy), wide + 2, tall))
-        if box.within(room) and not any(box.touches(obstacle) for obstacle in obstacles):
-            _write_meaning(pen, lines, (x + dx, box.top), _ink_of(pen, part))
-            return
+        if not box.within(room) or any(box.touches(obstacle) for obstacle in obstacles):
+            continue
+        crossed = math.fsum(_harm(outline) for outline in outlines if outline.crosses(box))
+        if crossed < fewest:
+            best, fewest = box, crossed
+    if best:
+        if fewest:
+            _plate(pen, best)
+        _write_meaning(pen, lines, best, _ink_of(pen, part))
 
 
-def _write_meaning(pen: Pen, lines: Sequence[str], top: PaperPoint, ink: Ink) -> None:
-    x, level = top
+def _harm(outline: Outline) -> float:
+    """How bad it is if words interrupt a line."""
+    if outline.kind in INTERRUPTED:
+        return 0.5
+    return 1.0
+
+
+def _plate(pen: Pen, box: Rectangle) -> None:
+    """Clear the ground behind words or a number, so that no line runs through them."""
+    pen.canvas.setFillColor(pen.inks.halo)
+    wide, tall = box.right - box.left, box.top - box.bottom
+    pen.canvas.roundRect(box.left, box.bottom, wide, tall, 1.6, stroke=0, fill=1)
+
+
+def _around_number(wide: float, tall: float) -> Iterator[PaperPoint]:
+    """From the middle of a distance's number to that of words so wide and tall: below it, above it,
+    beside it, and off its corners."""
+    level, aside = _MEASURE / 2 + 0.6 + tall / 2, wide / 2 + 10
+    yield from ((0.0, -level), (0.0, level), (aside, 0.0), (-aside, 0.0))
+    for dx in (wide / 2 + 3, -wide / 2 - 3):
+        yield from ((dx, -level), (dx, level))
+
+
+def _write_meaning(pen: Pen, lines: Sequence[str], box: Rectangle, ink: Ink) -> None:
+    x, level = (box.left + box.right) / 2, box.top
     for line in lines:
         pen.write(line, (x, level - _MEANING_LINE / 2), MEDIUM, SMALLEST, ink)
         level -= _MEANING_LINE
@@ -264,11 +321,7 @@ def _write_meaning(pen: Pen, lines: Sequence[str], top: PaperPoint, ink: Ink) ->
 
 def limit(pen: Pen, part: Dimension, size: tuple[float, float]) -> None:
     """A line across the table at the end of a distance."""
-    (x0, y0), (x, y) = part.start, part.end
-    # At right angles to the distance, which runs along the table or across it.
-    run = ((0.0, y), (size[0], y))
-    if abs(x - x0) > abs(y - y0):
-        run = ((x, 0.0), (x, size[1]))
+    run = limit_run(part, size)
     pen.stroke(run, pen.inks.halo, 2.6)
     pen.stroke(run, _ink_of(pen, part), 1.2, dash=_LIMIT, round_ends=False)
 

@@ -88,6 +88,8 @@ def numbered(field: Battlefield, size: tuple[float, float], up: str = "N") -> li
     to_lay = [*_buildings_to_lay(field, size), *_areas_to_lay(field, size)]
     to_lay += [*_slopes_to_lay(field, size), *_lines_to_lay(field, size)]
     taken = {feature.number for feature in to_lay}
+    # The number of an entry point means that point and nothing else.
+    taken |= {int(mark.mark) for mark in field.marks if mark.mark and mark.mark.isdecimal()}
     free_numbers = (number for number in itertools.count(1) if number not in taken)
     with_numbers: list[Feature] = []
     for feature in to_lay:
