@@ -26,7 +26,7 @@ from skirmish.sheets.maps.numbers import REACH
 from skirmish.sheets.maps.outlines import Outline, outlines
 from skirmish.sheets.maps.palette import COLOUR, SAVER
 from skirmish.sheets.maps.pen import Pen, Written
-from skirmish.sheets.maps.scenario_map import TableMap, SheetMap
+from skirmish.sheets.maps.scenario_map import SheetMap, TableMap, draw_swatch
 from skirmish.sheets.maps.terrain import shores
 from skirmish.sheets.maps.things import INTERRUPTED
 from skirmish.tabletop import plane
@@ -282,6 +282,26 @@ def test_no_line_runs_through_what_a_distance_means(scenario: Scenario, where: s
     met = [(word.text, line.kind) for word in written if word.text in words
            for line in solid if line.crosses(word.box)]  # fmt: skip
     assert not met, str(met)
+
+
+def test_the_key_shows_another_arrow_for_an_exit_than_for_an_entry() -> None:
+    piece = TableMap(library.scenarios()[7])
+    samples = {entry.name: entry.sample for entry in piece.key}
+    drawn = []
+    for name in ("German entry", "German exit"):
+        canvas = SheetCanvas(BytesIO(), pageCompression=0)
+        pen = Pen(canvas, 0, 0, 1, COLOUR)
+        draw_swatch(pen, piece.field.ground, samples[name], piece.sides, (0, 0))
+        drawn.append(len(canvas._code))
+    entry, leaving = drawn
+    assert entry < leaving, "an exit has a bar at its tip"
+
+
+def test_the_number_of_an_entry_point_is_that_of_nothing_else() -> None:
+    piece = sheet_map(library.scenarios()[3], "a4")
+    points = {mark.mark for mark in piece.field.marks if mark.kind == "entry"}
+    assert points == {"1", "2", "3", "4"}
+    assert points.isdisjoint(str(feature.number) for feature in piece.features)
 
 
 @pytest.mark.parametrize("scenario", MAPPED, ids=lambda scenario: scenario.id)

@@ -635,6 +635,22 @@ def test_the_table_of_what_to_lay_shortens_no_name(
 
 
 @pytest.mark.parametrize("number", NUMBERS)
+def test_a_letter_of_a_sheet_means_one_type_of_unit(
+    scenarios: dict[int, Scenario], number: int
+) -> None:
+    """Letters that two types share, such as those of the KV Tank and of parked aircraft, never meet
+    on a sheet."""
+    scenario = scenarios[number]
+    units = library.catalog().with_variants(scenario.variants).units
+    types: dict[str, set[str]] = {}
+    for side in scenario.sides:
+        for contingent in side.contingents:
+            for unit in contingent.units:
+                types.setdefault(units[unit].letter, set()).add(unit)
+    assert all(len(of_letter) == 1 for of_letter in types.values()), types
+
+
+@pytest.mark.parametrize("number", NUMBERS)
 def test_a_contingent_does_not_enter_anywhere_and_elsewhere(sheet: Any, number: int) -> None:
     """Scenario 7: ``anywhere, before play. Nothing within 4 ft of the German entry``."""
     assert sheet(number).holds("anywhere, before play") == ["anywhere, before play"]

@@ -494,7 +494,8 @@ def _part(pen: Pen, part: MapPart, sides: Mapping[str, SideInk], table: Rectangl
         case Circle():
             things.circle(pen, part, sides.get(part.side or ""))
         case Arrow():
-            things.arrow(pen, part, sides[part.side])
+            is_exit = leaves(part, (table.right, table.top))
+            things.arrow(pen, part, sides[part.side], is_exit=is_exit)
         case Dimension():
             things.span(pen, part)
 
@@ -653,6 +654,8 @@ _MIDDLE = (2.6, 0.9)
 """Of the plot of a swatch."""
 _ALONG_PLOT = ((0.2, 0.9), (5.0, 0.9))
 """Both ends of an arrow or a distance on it."""
+_WAYS_ON_PLOT = {"entry": ((0.2, 0.9), (4.4, 0.9)), "exit": ((0.8, 0.9), (4.9, 0.9))}
+"""An arrow that comes on and one that goes off: each has one end near the edge of the plot."""
 _PLOTS = {
     "sea": tuple(plane.oblong((2.6, _PLOT_HEIGHT * 0.4), _PLOT_WIDTH, _PLOT_HEIGHT * 0.8)),
     "orchard": (
@@ -702,8 +705,7 @@ def _key_of_side(field: Battlefield, side: str, size: TableSize) -> Iterator[Key
         else:
             ways.append("entry")
     for way in dict.fromkeys(ways):
-        sample = Arrow(side=side, points=_ALONG_PLOT)
-        yield KeyEntry(f"{called(side)} {way}", sample)
+        yield KeyEntry(f"{called(side)} {way}", Arrow(side=side, points=_WAYS_ON_PLOT[way]))
 
 
 def _key_of_distances(field: Battlefield) -> Iterator[KeyEntry]:

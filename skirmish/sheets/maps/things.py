@@ -218,8 +218,9 @@ def circle(pen: Pen, part: Circle, side: SideInk | None) -> None:
     pen.stroke(ring, ink, 1.1, closed=True, dash=(3, 1.6))
 
 
-def arrow(pen: Pen, part: Arrow, side: SideInk) -> None:
-    """Where a side enters or leaves: a shaft that becomes broader, and a head."""
+def arrow(pen: Pen, part: Arrow, side: SideInk, *, is_exit: bool = False) -> None:
+    """Where a side enters or leaves: a shaft that becomes broader, and a head, which stops at a bar
+    where it leaves."""
     run = [pen.on_paper(point) for point in part.run]
     (x0, y0), (x1, y1) = run[-2], run[-1]
     angle = math.atan2(y1 - y0, x1 - x0)
@@ -243,6 +244,13 @@ def arrow(pen: Pen, part: Arrow, side: SideInk) -> None:
     if side.solid:
         filling = side.ink
     pen.polygon([*left, *head, *reversed(right)], filling, side.ink, 1.0)
+    if is_exit:
+        across_edge = []
+        for end in (-1.2, 1.2):
+            across_edge.append((x1 + across[0] * end, y1 + across[1] * end))
+        bar = (across_edge[0], across_edge[1])
+        pen.ticks([bar], pen.inks.halo, 3.2)
+        pen.ticks([bar], side.ink, 1.8)
 
 
 def dimension(pen: Pen, part: Dimension) -> None:
