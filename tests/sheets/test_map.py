@@ -81,15 +81,6 @@ def drawn_map(table_map: TableMap, width: float) -> tuple[bytes, list[Written], 
 Shape = Sequence[Point]
 
 
-def crossing(one: Shape, other: Shape) -> bool:
-    """Whether two closed outlines cross: not if one lies within the other."""
-    return any(
-        _cross(a, b, c, d)
-        for a, b in zip(one, (*one[1:], one[0]), strict=True)
-        for c, d in zip(other, (*other[1:], other[0]), strict=True)
-    )
-
-
 def cut(word: Shape, run: Shape) -> bool:
     """Whether a line, not closed, runs through or under a word."""
     return any(plane.inside(point, word) for point in run) or any(
@@ -97,15 +88,6 @@ def cut(word: Shape, run: Shape) -> bool:
         for a, b in zip(word, (*word[1:], word[0]), strict=True)
         for c, d in pairwise(run)
     )
-
-
-def grown(oblong: Shape, by: float) -> list[Point]:
-    """An oblong, so much larger on all sides."""
-    middle = (oblong[0][0] + oblong[2][0]) / 2, (oblong[0][1] + oblong[2][1]) / 2
-    wide, tall = math.dist(oblong[0], oblong[1]), math.dist(oblong[1], oblong[2])
-    (x0, y0), (x1, y1) = oblong[0], oblong[1]
-    turn = math.degrees(math.atan2(y1 - y0, x1 - x0))
-    return plane.oblong(middle, wide + 2 * by, tall + 2 * by, turn)
 
 
 def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
