@@ -105,8 +105,8 @@ class ToVolley(BattleTask, frozen=True, kw_only=True, tag="volley"):
     hits: tuple[Hit, ...] = ()
     again: Shooting | None = None
     """The shot of who may fire once more."""
-    new: int | None = None
-    """The targets in reach that the present shooter has not shot at (P22)."""
+    not_shot_at: int | None = msgspec.field(default=None, name="new")
+    """How many in reach the present shooter has not shot at yet (P22); None: all of them."""
     pins: bool = False
     """Each shooter causes a pin test."""
     parties: tuple[Party, ...] = ()

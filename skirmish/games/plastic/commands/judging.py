@@ -31,7 +31,7 @@ from skirmish.games.plastic.battle.orders import (
 from skirmish.games.plastic.battle.orders.firing import aim_of
 from skirmish.games.plastic.battle.orders.rejudge import (
     as_judged,
-    shot_meant,
+    shots_meant,
     suits_wanted,
     volley_of,
     volley_to_count,
@@ -1080,7 +1080,7 @@ class CountForm(Form):
     def shot(self, facts: Answers) -> Shooting:
         """The first shot of the count, as it is read now."""
         target, shooter = facts.get(TARGET), facts.get(SHOOTER)
-        first = shot_meant(self.state, self.counted, target, shooter)[0]
+        first = shots_meant(self.state, self.counted, target, shooter)[0]
         return replace(first, at=replace(first.at, **self.circumstances(facts)))
 
     def numbers(self, facts: Answers) -> dict[str, int]:

@@ -171,8 +171,7 @@ def repeat_asked(state: State) -> agenda.RepeatAsk:
 def declare(run: Resolution, shot: Shooting, then: Agenda, overruled: str = "") -> None:
     """Declares the shot and marks its weapon as fired; a hidden shooter is revealed (P69)."""
     side, needs = piece_side(shot.piece), aim_of(run.state, shot).needs
-    if shot.piece in run.state.hidden:
-        run.emit(events.Revealed(pieces=(shot.piece,)))
+    run.reveal([shot.piece])
     then = (agenda.ToJudge(shot=shot), *then)
     run.emit(events.Aimed(shot=shot, side=side, needs=needs, overruled=overruled, then=then))
 

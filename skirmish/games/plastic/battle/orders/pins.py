@@ -201,7 +201,7 @@ def _add(owed: Owed, tested: MenUnderTest, more: Draws) -> None:
     owed[tested] = Draws(before.times + more.times, before.men + more.men)
 
 
-class Review(NamedTuple):
+class PinReview(NamedTuple):
     """What becomes of the pin tests of fire that is judged again: what to state or take back, which
     tests to draw now, and the agenda that follows without those that are not owed any more."""
 
@@ -210,7 +210,7 @@ class Review(NamedTuple):
     rest: Agenda
 
 
-def reviewed(state: State, before: JudgedFire, after: JudgedFire, rest: Agenda) -> Review:
+def pins_reviewed(state: State, before: JudgedFire, after: JudgedFire, rest: Agenda) -> PinReview:
     """Compares what the fire owed as it was judged with what it owes now. Where nothing differs,
     nothing is drawn or taken back, whatever was drawn by hand or left out."""
     owed_before, owed_now = owed_by(state, before), owed_by(state, after)
@@ -233,7 +233,7 @@ def reviewed(state: State, before: JudgedFire, after: JudgedFire, rest: Agenda) 
         # Those still to be drawn are asked for anew, with what is owed now.
         rest = _without_tests_of(rest, tested, ids)
         tests += _still_owed(tested, owed, standing, ids)
-    return Review(tuple(changes), tuple(tests), rest)
+    return PinReview(tuple(changes), tuple(tests), rest)
 
 
 def _standing(drawn: Sequence[events.Checked], owed: Draws) -> Draws:

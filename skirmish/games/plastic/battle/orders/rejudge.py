@@ -28,7 +28,13 @@ from skirmish.games.plastic.battle.orders.firing import (
     was_close,
     why_hidden,
 )
-from skirmish.games.plastic.battle.orders.pins import JudgedFire, PinningShot, fire_of, reviewed
+from skirmish.games.plastic.battle.orders.pins import (
+    JudgedFire,
+    PinningShot,
+    PinReview,
+    fire_of,
+    pins_reviewed,
+)
 from skirmish.games.plastic.battle.orders.resolution import Order, Resolution
 from skirmish.games.plastic.battle.orders.shooting import (
     break_down,
@@ -104,11 +110,10 @@ class Rejudge(Order, frozen=True, kw_only=True, tag="rejudge"):
             raise nonsense("no_change", _no_change(readings))
         for reading in readings:
             run.advise(reading.advice)
-        before = fire_of(state, readings[0].before.shot)
-        review = reviewed(state, before, judgment.fire_after(before), judgment.rest)
-        judgment.give(run, judgment.consequences(review.tests, review.rest))
-        for change in review.changes:
-            run.emit(change)
+        fire_before = fire_of(state, readings[0].before.shot)
+        pin_review = judgment.review_pins(state, fire_before)
+        judgment.give(run, judgment.consequences(pin_review))
+        _change_pins(run, pin_review)
         judgment.go_on(run)
 
     def given_by(self, state: State) -> tuple[str, ...]:
@@ -181,44 +186,64 @@ def _count(run: Resolution, order: CountHits) -> None:
     volley = volley_to_count(run.state)
     if volley is None:
         raise nonsense("no_volley", "No volley waits for draws of a player's own.")
-    # The shot that waits for its draw, then its volley, which is put together anew below.
+    # The shot that waits for its draw, then its volley, which goes on after the count.
     waiting, _, *rest = run.state.agenda
     assert isinstance(waiting, agenda.ToJudge)
     first = waiting.shot
     pieces = (first.piece, *volley.pieces)
     reach = volley.reach - len(volley.hits)
     counted = _checked_count(run.state, order, first, pieces, reach)
-    slots = [slot_of(run.state, piece, volley.shot.slot) for piece in counted.pieces[1:]]
-    # Stored only if they differ, as with two alike guns of which one has fired.
-    if set(slots) - {first.slot}:
-        counted = replace(counted, slots=(first.slot, *slots))
-    # The shot that waited was already declared, so it is among those that have fired.
-    volley = replace(
-        volley,
-        pieces=pieces[len(counted.pieces) :],
-        fired=volley.fired - 1 + len(counted.pieces),
-        # Hits drawn before the count began are buried together with it.
-        hits=(*volley.hits, *_hits(run.state, counted)),
-        again=None,
-        shots=volley.shots - 1 + counted.draws,
-    )
+    # Two alike guns have a slot each, and of some pieces one of them may have fired.
+    others = [slot_of(run.state, piece, volley.shot.slot) for piece in counted.pieces[1:]]
+    counted = replace(counted, slots=_slots_to_store([first.slot, *others]))
+    volley = _volley_after(run.state, volley, counted, pieces)
     # Whoever fires is seen (P69).
-    hidden = tuple(piece for piece in counted.pieces if piece in run.state.hidden)
-    if hidden:
-        run.emit(events.Revealed(pieces=hidden))
+    run.reveal(counted.pieces)
     source = run.state.sources[run.state.source_of(piece_side(first.piece))]
     run.emit(replace(counted, shuffle=source.shuffles, then=(volley, *rest)))
     _spend(run, counted, counted.draws)
-    unbroken = len(counted.pieces) - counted.broken
-    # The players do not say which of them broke down, so it is the last ones.
-    for shot in counted.shots[unbroken:]:
-        break_down(run, shot, None, run.state.agenda)
+    _break_down_last(run, counted)
     # The volley is over only when its last row has fired. A row of whom some did not fire had
     # nobody left to shoot at, and so have the rows after it.
     another_row_fires = volley.parties and not volley.pieces
     if run.state.outcome is None and not another_row_fires:
         cease(run, volley, tuple(rest))
     run.go_on()
+
+
+def _slots_to_store(slots: Sequence[int]) -> tuple[int, ...]:
+    """The slots of the pieces of a count, from the first on; none if all have that of the first,
+    which is stored with its shot."""
+    if set(slots) == {slots[0]}:
+        return ()
+    return tuple(slots)
+
+
+def _volley_after(
+    state: State,
+    volley: agenda.ToVolley,
+    counted: events.HitsCounted,
+    pieces: tuple[str, ...],
+) -> agenda.ToVolley:
+    """The volley after a count of some of these ``pieces``, all that had not fired yet."""
+    # The shot that waited for its draw was already declared, so it is among those that have fired.
+    return replace(
+        volley,
+        pieces=pieces[len(counted.pieces) :],
+        fired=volley.fired - 1 + len(counted.pieces),
+        # Hits drawn before the count began are buried together with it.
+        hits=(*volley.hits, *_hits(state, counted)),
+        again=None,
+        shots=volley.shots - 1 + counted.draws,
+    )
+
+
+def _break_down_last(run: Resolution, counted: events.HitsCounted) -> None:
+    """Breaks down the weapons of the last pieces of a count: the players do not say whose they
+    were."""
+    unbroken = len(counted.pieces) - counted.broken
+    for shot in counted.shots[unbroken:]:
+        break_down(run, shot, None, run.state.agenda)
 
 
 # ------------------------------------------------------------------ what each shot comes to now
@@ -252,10 +277,10 @@ class _ShotReading(NamedTuple):
     def changes_nothing(self) -> bool:
         if self.reread or self.fired_by_another or self.shot.target != self.before.shot.target:
             return False
-        return _who_dies(self.verdict) == _who_dies(self.verdict_before)
+        return _effect(self.verdict) == _effect(self.verdict_before)
 
 
-def _who_dies(verdict: ShotVerdict) -> tuple[bool, bool, str | None]:
+def _effect(verdict: ShotVerdict) -> tuple[bool, bool, str | None]:
     """All that makes a difference to the target."""
     return verdict.hit, verdict.exact_figure, verdict.saved_by
 
@@ -379,8 +404,15 @@ def _reading(
     if shot.target != before.shot.target or piece is not None:
         advice = _against(state, shot)
     aimed = aim_of(state, shot)
-    verdict_before = judge(aim_of(state, before.shot), before.draw)
-    return _ShotReading(before, shot, aimed, draw, judge(aimed, draw), verdict_before, advice)
+    return _ShotReading(
+        before=before,
+        shot=shot,
+        aimed=aimed,
+        draw=draw,
+        verdict=judge(aimed, draw),
+        verdict_before=judge(aim_of(state, before.shot), before.draw),
+        advice=advice,
+    )
 
 
 def _at_whom(state: State, shot: Shooting, target: str | None) -> Shooting:
@@ -432,7 +464,8 @@ def _fired_by(state: State, shot: Shooting, piece: str) -> Shooting:
 
 
 def _against(state: State, shot: Shooting) -> Refusal | None:
-    """What speaks against the shot; raises Refused if it has no number."""
+    """What speaks against the shot; raises Refused if no insisting makes it possible, since the
+    firing table has no number for it."""
     refusal = why_not(shot_of(state, shot), state.setup.catalog, state.setup.rulings)
     if refusal is not None and refusal.firm:
         raise Refused(refusal)
@@ -499,12 +532,22 @@ class _Judgment(NamedTuple):
     was_over: bool
     ended_as: victory.Ending
 
-    def consequences(
-        self, pin_tests: Agenda, rest: Agenda, counted_hits: Iterable[Hit] = ()
-    ) -> Agenda:
+    def consequences(self, pin_review: PinReview, counted_hits: Iterable[Hit] = ()) -> Agenda:
         """The agenda after the last verdict, in the order of an ordinary shot."""
         hits = (*self.hits, *counted_hits)
-        return (*self.tests, *bury_all(hits, (*self.repeats, *pin_tests, *rest)))
+        after_burial = (*self.repeats, *pin_review.tests, *pin_review.rest)
+        return (*self.tests, *bury_all(hits, after_burial))
+
+    def review_pins(
+        self,
+        state: State,
+        fire_before: JudgedFire,
+        counts: tuple[events.HitsCounted, ...] | None = None,
+    ) -> PinReview:
+        """What becomes of the pin tests of that fire, with other ``counts`` if they are
+        corrected."""
+        fire_now = self.fire_after(fire_before, counts)
+        return pins_reviewed(state, fire_before, fire_now, self.rest)
 
     def fire_after(
         self, before: JudgedFire, counts: tuple[events.HitsCounted, ...] | None = None
@@ -543,6 +586,12 @@ class _Judgment(NamedTuple):
             run.emit(end)
         else:
             run.emit(events.Reopened())
+
+
+def _change_pins(run: Resolution, pin_review: PinReview) -> None:
+    """States what becomes of pin tests that were drawn."""
+    for change in pin_review.changes:
+        run.emit(change)
 
 
 def _judged_anew(
@@ -676,11 +725,12 @@ def _repeats(
 def _replace_verdict(
     run: Resolution, reading: _ShotReading, recalled: events.Recalled, then: Agenda
 ) -> None:
+    """Takes the old verdict back and gives the new one, with the same card or the corrected one."""
     shot, before = reading.shot, reading.before
+    # Asked before the verdict is taken back, which mends the weapon.
     broke = _broke_down(run.state, before.shot)
     run.emit(recalled)
-    if shot.piece in run.state.hidden:
-        run.emit(events.Revealed(pieces=(shot.piece,)))
+    run.reveal([shot.piece])
     if reading.reread:
         run.emit(
             events.Reread(
@@ -690,6 +740,7 @@ def _replace_verdict(
                 shuffled=shuffled_since(run.state, before),
             )
         )
+        # What the misread card toggled is toggled back, and the right card toggles what it does.
         run.toggle_by(before.draw, reading.draw)
     verdict = judged(shot, reading.draw, reading.aimed, reading.verdict, then)
     run.emit(replace(verdict, shuffle=before.shuffle))
@@ -764,7 +815,7 @@ def volley_to_count(state: State) -> agenda.ToVolley | None:
     return None
 
 
-def shot_meant(
+def shots_meant(
     state: State, counted: events.HitsCounted, target: str | None, shooter: str | None
 ) -> tuple[Shooting, ...]:
     """The shots of a counted volley at the row and by the row that were really meant; its own
@@ -795,16 +846,14 @@ def _count_again(run: Resolution, order: CountHits) -> None:
     readings = _readings(state, order, order.insist)
     judgment = _judged_anew(state, readings, whole_volley=True, count_corrected=order.anew)
     counted = _recounted(run, order, before, readings, hits_typed=len(judgment.hits))
-    fire = fire_of(state, before.shot)
-    others = [count for count in fire.counts if count is not before]
-    counts = (*others, counted)
-    review = reviewed(state, fire, judgment.fire_after(fire, counts), judgment.rest)
+    fire_before = fire_of(state, before.shot)
+    other_counts = [count for count in fire_before.counts if count is not before]
+    pin_review = judgment.review_pins(state, fire_before, counts=(*other_counts, counted))
     judgment.give(run, ())
     _take_count_back(run, before, counted)
     hits = _hits(run.state, counted)
-    run.emit(replace(counted, then=judgment.consequences(review.tests, review.rest, hits)))
-    for change in review.changes:
-        run.emit(change)
+    run.emit(replace(counted, then=judgment.consequences(pin_review, hits)))
+    _change_pins(run, pin_review)
     if not shuffled_since(state, before):  # else the cards of today are others
         _spend(run, counted, counted.draws - before.draws)
     judgment.go_on(run)
@@ -821,10 +870,12 @@ def _recounted(
     """The count as it is now; ``hits_typed`` of its volley were typed card by card. Raises
     Refused."""
     state = run.state
-    shots = shot_meant(state, before, order.target, order.shooter)
+    shots = shots_meant(state, before, order.target, order.shooter)
     first = shots[0]
-    moved = first.target != before.shot.target or first.piece != before.shot.piece
-    if moved:
+    another_target = first.target != before.shot.target
+    another_shooter = first.piece != before.shot.piece
+    others_meant = another_target or another_shooter
+    if others_meant:
         run.advise(_against(state, first))
     # The count had what the hits typed card by card left of those in reach. They are added again
     # here, and what they leave now is taken off below.
@@ -839,10 +890,8 @@ def _recounted(
     counted = _checked_count(
         state, as_many, replace(first, at=circumstances), pieces, reach - hits_typed
     )
-    slots = tuple(shot.slot for shot in shots)
-    if set(slots) == {first.slot}:
-        slots = ()
-    return replace(counted, slots=slots, shuffle=before.shuffle, meant=moved)
+    slots = _slots_to_store([shot.slot for shot in shots])
+    return replace(counted, slots=slots, shuffle=before.shuffle, meant=others_meant)
 
 
 def _take_count_back(
@@ -861,9 +910,7 @@ def _take_count_back(
             instead=instead,
         )
     )
-    hidden = tuple(piece for piece in counted.pieces if piece in run.state.hidden)
-    if hidden:
-        run.emit(events.Revealed(pieces=hidden))
+    run.reveal(counted.pieces)
 
 
 def _checked_count(
@@ -913,7 +960,7 @@ def _miscounted(
     order: CountHits, aimed: Aim, *, fired: int, pieces: int, hits: int, reach: int
 ) -> str:
     """What is wrong with a count of so many shooters out of these pieces; empty if nothing is."""
-    low = ranks_that_hit(aimed.needs)
+    ranks_in_words = ranks_that_hit(aimed.needs)
     may_have_broken = 0
     if aimed.may_break:
         may_have_broken = fired
@@ -921,7 +968,7 @@ def _miscounted(
     if not 1 <= fired <= pieces:
         return f"1 to {pieces} can have fired, not {fired}."
     if order.low < 0 or too_many_low:
-        return f"{fired} fired, so there are 0 to {fired - order.broken} cards of {low}."
+        return f"{fired} fired, so there are 0 to {fired - order.broken} cards of {ranks_in_words}."
     if not 0 <= order.saved <= min(order.low, fired):
         return f"Of the {order.low} not {order.saved} can have been saved."
     if hits > reach:
@@ -939,6 +986,7 @@ def _hits(state: State, counted: events.HitsCounted) -> Iterator[Hit]:
     shots = counted.shots
     exact = _exact_hits(state, counted)
     for nth in range(counted.hits):
+        # With repeat fire there are more hits than shooters: they begin at the first one again.
         yield Hit(shot=shots[nth % len(shots)], exact=nth < exact)
 
 
@@ -979,6 +1027,7 @@ def single_shots(counted: events.HitsCounted) -> Iterator[events.Judged]:
         saved_by = None
         if counted.hits <= nth < counted.low:
             saved_by = counted.saved_by
+        # With repeat fire there are more shots than shooters: they begin at the first one again.
         yield events.Judged(
             shot=shots[nth % len(shots)],
             draw=UNSEEN,

@@ -6,7 +6,7 @@ was stored in the middle of a shot goes on from there, whatever the rules have b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, Literal, TypeAlias, TypeVar
 
 import msgspec
@@ -258,6 +258,12 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
         if self.state.setup.rulings["P78"] != "aside":
             aside = None
         self.emit(events.Shuffled(source=key, aside=aside))
+
+    def reveal(self, pieces: Iterable[str]) -> None:
+        """Shows those of the pieces that hide."""
+        hidden = tuple(piece for piece in pieces if piece in self.state.hidden)
+        if hidden:
+            self.emit(events.Revealed(pieces=hidden))
 
     def toggle_by(self, *draws: Draw) -> None:
         """Notes the states that these cards turn on or off, once their result is known."""

@@ -95,18 +95,18 @@ def _repeat_after(shot: Shooting, repeat: Repeat | None) -> Agenda:
 def _with_hit(volley: agenda.ToVolley, hit: agenda.Hit, repeat: Repeat | None) -> agenda.ToVolley:
     """The volley with one more hit. Casualties are chosen at its end; until then the defender is
     assumed to choose a man not shot at yet, if there is one."""
-    new = volley.new
-    # Nobody has been shot at yet by this shooter: all in reach are new.
-    if new is None:
-        new = volley.reach
+    not_shot_at = volley.not_shot_at
+    # Nobody has been shot at yet by this shooter.
+    if not_shot_at is None:
+        not_shot_at = volley.reach
     used_up = 1
     if repeat is not None:
         used_up = repeat.uses_up(exact=hit.exact)
-    new = max(new - used_up, 0)
-    fires_again = None
-    if repeat is not None and new > 0:
-        fires_again = hit.shot
-    return replace(volley, hits=(*volley.hits, hit), again=fires_again, new=new)
+    not_shot_at = max(not_shot_at - used_up, 0)
+    again = None
+    if repeat is not None and not_shot_at > 0:
+        again = hit.shot
+    return replace(volley, hits=(*volley.hits, hit), again=again, not_shot_at=not_shot_at)
 
 
 def _of_a_lone_man(task: AnyTask) -> bool:
@@ -137,6 +137,8 @@ def hit_of(shot: Shooting, draw: Draw, aimed: Aim, verdict: ShotVerdict) -> agen
 def test_breakdown(run: Resolution, task: agenda.ToTest, then: Agenda) -> None:
     """The second draw of a breakdown: the gun, the man or the model may be lost ("Breakdowns")."""
     shot = task.shot
+    # The first card lies on the table until the test is over, so it is left out of a shuffle that
+    # comes before the second one (P78).
     draw = run.draw(piece_side(shot.piece), "breakdown", _always, aside=task.draw)
     if draw is None:
         return
@@ -194,8 +196,8 @@ def volley_on(run: Resolution, task: agenda.ToVolley, then: Agenda) -> None:
             pieces=task.pieces[1:],
             fired=task.fired + 1,
             shots=task.shots + 1,
-            # For the next shooter all who still stand are new men.
-            new=left,
+            # The next shooter has not shot at any of those who still stand.
+            not_shot_at=left,
         )
         declare(run, shot, (rest, *then))
 
@@ -231,7 +233,7 @@ def _next_party(state: State, task: agenda.ToVolley) -> agenda.ToVolley:
         parties=tuple(others),
         fired=0,
         shots=0,
-        new=None,
+        not_shot_at=None,
         done=task.done + task.fired,
         tests=_pin_tests(state, task),
     )
@@ -450,7 +452,7 @@ def _is_gone(state: State, target: Row) -> bool:
 def _bury_guy(run: Resolution, task: agenda.ToBury, target: Row, then: Agenda) -> None:
     hit, *rest = _in_turn(task)
     in_sight = target.in_sight
-    others = [row for row in _others(run.state, target) if row.key != target.key]
+    others = _others_to_choose(run.state, target)
     if not in_sight and not others:
         run.hold(then)  # the whole group has fallen: no other hit finds anybody either
     elif in_sight and (hit.exact or not others):
@@ -498,16 +500,16 @@ def propose(
     return tuple(casualties[:count])
 
 
-def _others(state: State, target: Row) -> list[Row]:
-    """Other rows the defender may choose from, those of the same contingent first. By the text he
-    chooses from the group of the man aimed at whom the shooter sees and reaches; who that is, only
-    the players see, so all guys in sight are offered."""
+def _others_to_choose(state: State, target: Row) -> list[Row]:
+    """The other rows that the defender may choose from, those of the same contingent first. By the
+    text he chooses from the group of the man aimed at whom the shooter sees and reaches; who that
+    is, only the players see, so all guys in sight are offered."""
     if _loner(state, target):
         return []
     same_contingent: list[Row] = []
     other_contingents: list[Row] = []
     for row in guys_in_sight(state, target.side):
-        if _loner(state, row):
+        if row.key == target.key or _loner(state, row):
             continue
         if row.contingent == target.contingent:
             same_contingent.append(row)

@@ -275,7 +275,8 @@ class Load(Order, frozen=True, kw_only=True, tag="load"):
         # Without the option, a sniper rides as the rifleman he is played as.
         units = [fights_as(state, state.unit(piece)) for piece in pieces]
         run.advise(why_not_aboard(row.unit, units, state.setup.rulings))
-        _come_out_of_hiding(run, riders)
+        # Whoever moves stands where he was hidden no longer.
+        run.reveal(riders)
         run.emit(events.Loaded(carrier=carrier, riders=tuple(riders)))
 
     def given_by(self, state: State) -> tuple[str, ...]:
@@ -292,13 +293,6 @@ def _who_moves(state: State, row: Row, count: int, without: str) -> list[str]:
     # A carrier of the same row cannot load itself.
     others_on_foot = [piece for piece in row.on_foot if piece != without]
     return sorted(others_on_foot, key=comes_last)[:count]
-
-
-def _come_out_of_hiding(run: Resolution, pieces: Sequence[str]) -> None:
-    """Whoever moves stands where he was hidden no longer."""
-    shown = tuple(piece for piece in pieces if piece in run.state.hidden)
-    if shown:
-        run.emit(events.Revealed(pieces=shown))
 
 
 def why_not_move(state: State, pieces: Sequence[str]) -> Refusal | None:
@@ -374,7 +368,8 @@ class Exit(OrderOfRow, frozen=True, kw_only=True, tag="exit"):
             run.advise(Refusal("immobile", text, "Movement"))
         run.advise_movement(row.side)
         run.advise(why_not_move(state, pieces))
-        _come_out_of_hiding(run, pieces)
+        # Whoever moves stands where he was hidden no longer.
+        run.reveal(pieces)
         for piece in pieces:
             # From the present state, since the piece before may have taken this one along.
             run.emit(_exited(run.state, piece, counts=self.counts))
