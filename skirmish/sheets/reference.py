@@ -442,7 +442,6 @@ def firing_table(
     firing: Firing, units: Sequence[UnitType], width: float, air: float = 1.2
 ) -> Flowable:
     """The weapons of the units; who has several of one fires as often."""
-    arms = {unit.short: firing.catalog.weapons_of(unit, firing.rulings) for unit in units}
     rows = []
     for gun in firing.table(units):
         entry = gun.entry
@@ -450,13 +449,14 @@ def firing_table(
         remarks = [remark for remark in (entry.further_reach, gun.also) if remark]
         also = "; ".join(remarks) or NONE
         holders = []
-        for short in gun.fired_by.split(", "):
+        for unit in gun.fired_by:
             # An AA tank fires "as Machinegun Guy (twice)" [52].
-            count = sum(arm.name == entry.weapon for arm in arms[short])
+            arms = firing.catalog.weapons_of(unit, firing.rulings)
+            count = sum(arm.name == entry.weapon for arm in arms)
             if count > 1:
-                holders.append(f"{short} ({count}{NO_BREAK}shots)")
+                holders.append(f"{unit.short} ({count}{NO_BREAK}shots)")
             else:
-                holders.append(short)
+                holders.append(unit.short)
         ranks = entry.guys, entry.armored, entry.unarmored
         rows.append((entry.weapon, entry.first_reach, *ranks, also, ", ".join(holders)))
     columns = (

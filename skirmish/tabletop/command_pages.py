@@ -81,7 +81,7 @@ def _choices(draft: Draft[Any], remark: Callable[[Option], str], *, rows: bool) 
         return
     marked: list[Option] = []
     if isinstance(draft.slot, ChooseSeveral):
-        marked, _ = draft.slot.marked(draft.typed)
+        marked = draft.slot.marked(draft.typed).options
     choices = []
     for key, option in listed[:LISTED]:
         choice = Choice(

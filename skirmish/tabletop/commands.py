@@ -270,8 +270,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
             if isinstance(slot, Choose) and slot.rows and answer is not None:
                 rows.add(answer)
             if isinstance(slot, Picks) and slot is self.slot:
-                picks, _ = slot.picked(self.typed)
-                rows.update(picks)
+                rows.update(slot.picked(self.typed).counts)
             elif isinstance(slot, Picks) and answer:
                 rows.update(answer)
         return frozenset(rows)

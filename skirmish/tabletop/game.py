@@ -55,6 +55,14 @@ class Field(msgspec.Struct, frozen=True, kw_only=True):
     notice: str = ""
 
 
+class Hint(msgspec.Struct, frozen=True):
+    """What newcomers are told at a question. ``id``: the name under which that question counts as
+    explained; ``text``: the explanation, empty for none."""
+
+    id: str
+    text: str
+
+
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     """The result of the last order: ``text`` in large letters, the ``reason`` below it, and the one
     card or roll that decided it, if there is one."""
@@ -257,11 +265,10 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         Raises Refused."""
         return None
 
-    def hint(self, state: S, asked: str) -> tuple[str, str]:
-        """The name under which that question counts as explained, and its explanation for
-        newcomers, shown once; empty: none."""
+    def hint(self, state: S, asked: str) -> Hint:
+        """For newcomers, shown once."""
         # Each question has its own name, unless a game explains several of them with one hint.
-        return asked, ""
+        return Hint(asked, "")
 
     def stops(self, state: S) -> bool:
         """Whether a command that repeats itself ends here."""

@@ -386,6 +386,13 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
         return str(value)
 
 
+class TypedMarks(NamedTuple):
+    """The options that a row of keys selects, and the unfinished key at its end."""
+
+    options: list[Option]
+    unfinished: str
+
+
 class ChooseSeveral(Slot, frozen=True, kw_only=True):
     """From ``least`` to ``most`` of several options, as a tuple in the order of choice."""
 
@@ -402,8 +409,7 @@ class ChooseSeveral(Slot, frozen=True, kw_only=True):
         return self.default
 
     def takes(self, sign: str, typed: str = "") -> bool:
-        _, unfinished = self.marked(typed)
-        if _named(self.options, unfinished + sign):
+        if _named(self.options, self.marked(typed).unfinished + sign):
             return True
         return any(sign in key for key in keys_of(self.options))
 
@@ -418,9 +424,9 @@ class ChooseSeveral(Slot, frozen=True, kw_only=True):
             number = f"{most}"
         return f"Choose {number}, then press Enter."
 
-    def marked(self, typed: str) -> tuple[list[Option], str]:
-        """The options that a row of keys selects, and the unfinished key at its end: each key the
-        next option of that key, and once all are selected none of them. Raises UnfitAnswer."""
+    def marked(self, typed: str) -> TypedMarks:
+        """Each key selects the next option of that key, and once all are selected none of them.
+        Raises UnfitAnswer."""
         # Keys may be shared here, so pairs: a dictionary would lose all but one of them.
         pairs = [*keyed(self.options), *_named(self.options)]
         chosen: list[Option] = []
@@ -434,7 +440,7 @@ class ChooseSeveral(Slot, frozen=True, kw_only=True):
                 key = ""
             elif not _begins_key(pairs, key):
                 raise _with_offer(self, self.options)
-        return chosen, key
+        return TypedMarks(chosen, unfinished=key)
 
     def parse(self, typed: str, done: bool) -> Any:
         chosen, unfinished = self._marked_or_labelled(typed, done)
@@ -451,9 +457,9 @@ class ChooseSeveral(Slot, frozen=True, kw_only=True):
             raise UnfitAnswer(f"Choose {self.least - len(chosen)} more.")
         return tuple(option.value for option in chosen)
 
-    def _marked_or_labelled(self, typed: str, done: bool) -> tuple[list[Option], str]:
-        """The selected options and the unfinished key. Keys come first; a whole line may have the
-        labels instead, as they are shown. Raises UnfitAnswer."""
+    def _marked_or_labelled(self, typed: str, done: bool) -> TypedMarks:
+        """Keys come first; a whole line may have the labels instead, as they are shown. Raises
+        UnfitAnswer."""
         try:
             return self.marked(typed)
         except UnfitAnswer:
@@ -463,11 +469,18 @@ class ChooseSeveral(Slot, frozen=True, kw_only=True):
             if not labelled:
                 raise
         _refuse_disabled(labelled)
-        return labelled, ""
+        return TypedMarks(labelled, unfinished="")
 
     def shown(self, value: Any) -> str:
         labels = [option.label for option in self.options if option.value in value]
         return ", ".join(labels) or "none"
+
+
+class TypedPicks(NamedTuple):
+    """The numbers that are picked so far, and the digits before a missing letter."""
+
+    counts: dict[Any, int]
+    digits: str
 
 
 class Picks(Slot, frozen=True, kw_only=True):
@@ -496,8 +509,8 @@ class Picks(Slot, frozen=True, kw_only=True):
     def in_number(self, typed: str) -> bool:
         return typed[-1:].isdigit()
 
-    def picked(self, typed: str) -> tuple[dict[Any, int], str]:
-        """The picks so far, and the digits before a missing letter. Raises UnfitAnswer."""
+    def picked(self, typed: str) -> TypedPicks:
+        """Raises UnfitAnswer."""
         by_key = keys_of(self.options)
         picks: dict[Any, int] = {}
         digits = ""
@@ -520,7 +533,7 @@ class Picks(Slot, frozen=True, kw_only=True):
             # typed.
             if self.check is not None:
                 self.check(picks)
-        return picks, digits
+        return TypedPicks(picks, digits)
 
     def _refusal(self, sign: str) -> UnfitAnswer:
         if self.unknown is not None:
@@ -551,8 +564,7 @@ class Picks(Slot, frozen=True, kw_only=True):
         return number
 
     def so_far(self, typed: str) -> Any:
-        picks, _ = self.picked(typed)
-        return picks
+        return self.picked(typed).counts
 
     def parse(self, typed: str, done: bool) -> Any:
         picks, digits = self.picked(typed)

@@ -704,10 +704,10 @@ def _options(draft: AnyDraft, slots: Sequence[Slot]) -> Iterator[Button]:
     slot = draft.slot
     counts: Mapping[Any, int] = {}
     if isinstance(slot, Picks):
-        counts, _ = slot.picked(draft.typed)
+        counts = slot.picked(draft.typed).counts
     marked: Sequence[Option] = ()
     if isinstance(slot, ChooseSeveral):
-        marked, _ = slot.marked(draft.typed)
+        marked = slot.marked(draft.typed).options
     offered: list[Option] = []
     for next_slot in slots:
         offered.extend(options_of(next_slot))

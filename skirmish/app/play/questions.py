@@ -450,14 +450,14 @@ class QuestionScreen(OrderingScreen):
 
     def _first_hint(self, question_id: str) -> str:
         """The game's hint on the question; empty if it was given before, at an earlier question."""
-        hint_id, hint = self.game.hint(self.state, self._question_name)
+        hint = self.game.hint(self.state, self._question_name)
         # What the rules say no to is another question, in which no key draws.
-        if not hint or self._advice is not None:
+        if not hint.text or self._advice is not None:
             return ""
         # A hint is given once: it stays while the first question that it is about is open.
-        if self._explained.setdefault(hint_id, question_id) != question_id:
+        if self._explained.setdefault(hint.id, question_id) != question_id:
             return ""
-        return hint
+        return hint.text
 
     def _expected(self, draft: AnyDraft) -> Iterator[str]:
         """The odds of what is put together, or another preview of it."""

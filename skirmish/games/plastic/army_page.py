@@ -117,7 +117,8 @@ def _lines(army: Army, prices: bool) -> Table:
 def compared(
     left: Army, right: Army, *, only_differences: bool = False, owned: Counts | None = None
 ) -> Page:
-    """If figures are ``owned``: whether they suffice for both armies."""
+    """Two armies side by side: their terms and their pieces, or ``only_differences`` of these. If
+    figures are ``owned``: whether they suffice for both armies at once."""
     sections: list[TableRow] = []
     for kind in ("guy", "unarmored", "armored", "work"):
         sections += _section(kind, left, right, only_differences)
@@ -163,7 +164,7 @@ def _terms(left: Army, right: Army) -> list[TableRow]:
         ("Break point", left.break_at, right.break_at),
     ):
         rows.append((name, str(of_left), _more(of_left - of_right), str(of_right)))
-    rows.append(("Limits", verdict(left)[1], "", verdict(right)[1]))
+    rows.append(("Limits", verdict(left).text, "", verdict(right).text))
     return rows
 
 

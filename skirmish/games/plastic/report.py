@@ -513,9 +513,15 @@ def all_highlights(play: BattlePlay) -> list[Highlight]:
     return highlights
 
 
-def _with_corrections(play: BattlePlay) -> Iterator[tuple[BattleLine, list[AnyEvent]]]:
-    """The valid lines with their events, those of later judgments of their shots included; a line
-    that only judges again is left out."""
+class _CorrectedLine(NamedTuple):
+    """A valid line with its events, those of later judgments of its shots included."""
+
+    line: BattleLine
+    events: list[AnyEvent]
+
+
+def _with_corrections(play: BattlePlay) -> Iterator[_CorrectedLine]:
+    """The valid lines; one that only judges again is left out."""
     corrected: dict[int, list[AnyEvent]] = {}
     valid: list[BattleLine] = []
     line_of: dict[int, int] = {}
@@ -535,7 +541,7 @@ def _with_corrections(play: BattlePlay) -> Iterator[tuple[BattleLine, list[AnyEv
             if isinstance(event, happened.Judged | happened.HitsCounted):
                 line_of[event.shot.id] = line.number
     for line in valid:
-        yield line, corrected[line.number]
+        yield _CorrectedLine(line, corrected[line.number])
 
 
 def as_it_stands(events: Sequence[AnyEvent], state: State) -> list[AnyEvent]:

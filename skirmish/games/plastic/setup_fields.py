@@ -35,7 +35,7 @@ from skirmish.games.plastic.typed_answers import (
     units_written,
 )
 from skirmish.tabletop.chance import Source
-from skirmish.tabletop.game import Field, Fold, Seed
+from skirmish.tabletop.game import Field, Fold, Hint, Seed
 from skirmish.tabletop.measure import inches
 from skirmish.tabletop.rulings import Ruling
 from skirmish.tabletop.slots import Choose, Number, Option, Slot, Words
@@ -847,20 +847,20 @@ HINT_OF = {"row": "dying", "dead": "dying"}
 """Questions of another name that have that hint."""
 
 
-def hint(state: State, asked: str) -> tuple[str, str]:
-    """The id of a question, and its explanation: empty except on the first evening."""
+def hint(state: State, asked: str) -> Hint:
+    """The explanation of a question; empty except on the first evening."""
     setup, phase = state.setup, state.clock.phase
     name = HINT_OF.get(asked, asked)
     if asked == "shooter":  # who fires differs by phase, and so does what is to be explained
         name = f"shooter {phase}"
     if setup.title != FIRST_EVENING or name not in HINTS:
-        return name, ""
+        return Hint(name, "")
     side = state.mover
     # Once somebody's turn has ended the table is laid, also for who opens the evening again.
     if name == "shooter 1" and (state.clock.turn > 1 or side != setup.sides[0].id):
-        return name, ""
+        return Hint(name, "")
     units = setup.catalog.units
-    return name, HINTS[name].format(
+    text = HINTS[name].format(
         army=named(setup.fielded[side], setup.catalog),
         deployment=" ".join(deployment_words(setup).splitlines()),
         mover=setup.side_by_id[side].people,
@@ -869,3 +869,4 @@ def hint(state: State, asked: str) -> tuple[str, str]:
         guy=inches(units["rifle"].move),
         tank=inches(units["tank"].move),
     )
+    return Hint(name, text)

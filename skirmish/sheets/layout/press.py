@@ -94,7 +94,7 @@ def draw_as_booklet(canvas: Canvas, document: PdfDocument) -> None:
     leaf = document.parts[0].leaf
     canvas.setViewerPreference("Duplex", "DuplexFlipShortEdge")
     canvas.setPageLayout("SinglePage")
-    missing = -len(pages) % 4
+    missing = -len(pages) % 4  # up to the next multiple of four: a sheet has four pages
     count = len(pages) + missing
     wide, tall = leaf.height, leaf.width
     scale = booklet_scale(leaf.width, leaf.height)
@@ -104,9 +104,9 @@ def draw_as_booklet(canvas: Canvas, document: PdfDocument) -> None:
     for index, part in enumerate(document.parts):
         for number in range(len(part.pages)):
             canvas.bookmarkPage(bookmark(index, number))
-    for both in folded_order(count):
+    for left_and_right in folded_order(count):
         canvas.setPageSize((wide, tall))
-        for half, number in enumerate(both):
+        for half, number in enumerate(left_and_right):
             page = placed.get(number)
             if page is None:
                 continue

@@ -113,6 +113,7 @@ class _Hindsight:
         for line in between:
             for entry in line.entries:
                 line_of[entry.number] = line.number
+        # A dictionary as a set that keeps the order of the lines.
         changed: dict[int, None] = {}
         for act in self.play.acts:
             number = line_of.get(act.number)

@@ -47,7 +47,7 @@ def commands(state: State, knowledge: Knowledge) -> Iterator[AnyCommand]:
     is typed, not with a key of its own. What brings on a wave is not declared, since its key,
     Enter, is the shell's, and since it is there only in a battle with reinforcements."""
     battle = BattleNow(state)
-    yield from Shots(state, knowledge).commands(battle.waits)
+    yield from Shots(state, knowledge).commands(battle.why_waits)
     arrival = movement.all_arrive(battle)
     if arrival is not None:
         yield arrival

@@ -229,7 +229,7 @@ def all_arrive(battle: BattleNow) -> AnyCommand | None:
     due = waves(state)
     # Where all begin on the table a key that never does anything would only puzzle.
     some_come_later = any(group.enters > 1 for group in state.setup.contingents)
-    if state.ask is not None or battle.waits or not (some_come_later or due):
+    if state.ask is not None or battle.why_waits or not (some_come_later or due):
         return None
     why_not = "No reinforcements are due."
     if any(wave.due_now for wave in due):

@@ -116,7 +116,7 @@ class Declared(NamedTuple):
         """The word on the key strip; empty where the command is not shown there."""
         if parts.word is not None:
             return parts.word
-        if not parts.on_strip or battle.waits:
+        if not parts.on_strip or battle.why_waits:
             return ""
         return self.word or self.verb.replace("_", " ")
 
@@ -138,27 +138,27 @@ class BattleNow:
         self.mover = state.mover
 
     @cached_property
-    def over(self) -> str:
+    def why_over(self) -> str:
         """The refusal of every order once the battle is over; else empty."""
         if self.state.outcome is None:
             return ""
         return "The battle is over; Backspace opens it again."
 
     @cached_property
-    def waits(self) -> str:
+    def why_waits(self) -> str:
         """Why an order that needs a battle at rest cannot be given now; else empty."""
-        if self.over:
-            return self.over
+        if self.why_over:
+            return self.why_over
         refusal = waiting_for(self.state)
         if refusal is None:
             return ""
         return refusal.message
 
     @cached_property
-    def clock_waits(self) -> str:
+    def why_clock_waits(self) -> str:
         """Why the clock cannot go on now; else empty."""
-        if self.over:
-            return self.over
+        if self.why_over:
+            return self.why_over
         refusal = draw_waited_for(self.state)
         if refusal is None:
             return ""
@@ -169,8 +169,12 @@ class BattleNow:
         """Why no order of this kind can be given now, whatever its fields."""
         # Nothing stops the other two kinds: an "answer" is given while something is asked, and
         # what may "always" be done may be done after the end too.
-        when = {"at rest": self.waits, "beside": self.over, "clock": self.clock_waits}
-        return when.get(order.when, "")
+        reasons = {
+            "at rest": self.why_waits,
+            "beside": self.why_over,
+            "clock": self.why_clock_waits,
+        }
+        return reasons.get(order.when, "")
 
     def people(self, side: str) -> str:
         return self.state.setup.side_by_id[side].people
@@ -258,7 +262,9 @@ class BattleNow:
         ``German units …``, and ``hint`` a sentence behind it. ``either``: a letter that the side
         does not have names a row of the other; ``new``: Enter adds a new type of unit; ``most``:
         how many of a row there are, of which more are refused."""
-        question = _NumberedRow(self, asks, hint, key_note, either, new, most)
+        question = _NumberedRow(
+            self, asks=asks, hint=hint, key_note=key_note, either=either, new=new, most=most
+        )
 
         def made(
             side: str, row: str, count: int | None = None, kind: str = "", fewer: int | None = None

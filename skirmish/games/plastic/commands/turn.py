@@ -161,7 +161,7 @@ def pin_test(battle: BattleNow) -> CommandParts:
 
 @key("C", "count", MOVEMENT, orders.Count, "Enter what you count on the table for victory")
 def count(battle: BattleNow) -> CommandParts:
-    why_not, counts = battle.waits, True
+    why_not, counts = battle.why_waits, True
     if not kind_of(battle.state).counted_sides:
         why_not, counts = why_not or NOT_COUNTED, False
     return CommandParts(

@@ -84,6 +84,16 @@ class OddsCell(msgspec.Struct, frozen=True, kw_only=True):
         return self.aim is not None and self.aim.repeat is not None
 
 
+class TableShot(NamedTuple):
+    """A cell with the line and the column in which it stands, and whether the target is in
+    cover."""
+
+    line: WeaponLine
+    column: TargetColumn
+    cover: bool
+    cell: OddsCell
+
+
 class Chain(msgspec.Struct, frozen=True):
     """Repeat fire of one shooter: the kills until he misses or nobody stands."""
 
@@ -119,12 +129,12 @@ class OddsTable(msgspec.Struct, frozen=True, kw_only=True):
                     shooter = firer_of(at_guys, die=self.pack.die)
                     yield Chain(line.weapon, cover, volley([shooter], [CHAIN], self.pack))
 
-    def shots(self) -> Iterator[tuple[WeaponLine, TargetColumn, bool, OddsCell]]:
-        """Every cell from farther away with its line, its column and whether it is in cover."""
+    def shots(self) -> Iterator[TableShot]:
+        """Every shot from farther away."""
         for cover in (False, True):
             for line, cells in zip(self.lines, self.cells(cover), strict=True):
                 for column, cell in zip(self.columns, cells, strict=True):
-                    yield line, column, cover, cell
+                    yield TableShot(line, column, cover, cell)
 
 
 def odds_table(
@@ -307,6 +317,7 @@ class _TableTerms(NamedTuple):
 
 
 TOUCH = "*"
+"""The sign of a shot that is only allowed in contact."""
 STEPS = 5
 """How many shades the heat map has."""
 

@@ -60,21 +60,28 @@ class PieceOffer:
     full_first: LimitGauge
 
 
-def verdict(army: Army) -> tuple[LimitState, str]:
-    """The state of the army's worst limit, and its text."""
+class ArmyVerdict(NamedTuple):
+    """The state of an army's worst limit, and what is said of the army."""
+
+    state: LimitState
+    text: str
+
+
+def verdict(army: Army) -> ArmyVerdict:
+    """Whether the army is legal, and if not, how many limits it breaks or has to meet."""
     states = Counter(gauge.state for gauge in gauges(army))
     # What is to do can be met with the points that are left, so what is broken counts first.
     worst: tuple[tuple[LimitState, str], ...] = (("broken", "broken"), ("to_do", "to meet"))
     for state, words in worst:
         count = states[state]
         if count == 1:
-            return state, f"1 limit {words}"
+            return ArmyVerdict(state, f"1 limit {words}")
         if count:
-            return state, f"{count} limits {words}"
+            return ArmyVerdict(state, f"{count} limits {words}")
     waived = states["waived"]
     if waived:
-        return "met", f"legal, {waived} waived"
-    return "met", "legal"
+        return ArmyVerdict("met", f"legal, {waived} waived")
+    return ArmyVerdict("met", "legal")
 
 
 def offered(army: Army, number: int | None = None) -> list[PieceOffer]:

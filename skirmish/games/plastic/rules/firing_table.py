@@ -66,7 +66,7 @@ class Gun(NamedTuple):
     """A line with the units that have the weapon, and what else is special about it."""
 
     entry: FiringEntry
-    fired_by: str
+    fired_by: tuple[UnitType, ...]
     also: str
 
 
@@ -112,8 +112,8 @@ class Firing(NamedTuple):
         guns = []
         for weapon, holders in fired_by(units, self.catalog, self.rulings):
             entry = self._entry(holders[0], weapon)
-            names = ", ".join(unit.short for unit in holders)
-            guns.append(Gun(entry, names, "; ".join(self._also(weapon, holders))))
+            also = "; ".join(self._also(weapon, holders))
+            guns.append(Gun(entry, tuple(holders), also))
         return guns
 
     def _entry(self, unit: UnitType, weapon: Weapon) -> FiringEntry:
@@ -202,16 +202,23 @@ class Firing(NamedTuple):
         return self._aim(unit, weapon, target, circumstances).needs
 
 
+class WeaponHolders(NamedTuple):
+    """A weapon with the units that have it."""
+
+    weapon: Weapon
+    holders: list[UnitType]
+
+
 def fired_by(
     units: Iterable[UnitType], catalog: Catalog, rulings: Mapping[str, str]
-) -> list[tuple[Weapon, list[UnitType]]]:
-    """Weapons in the order of the rules, each with the given units that have it."""
+) -> list[WeaponHolders]:
+    """The weapons of these units, in the order of the rules."""
     weapons_by_unit = [(unit, catalog.weapons_of(unit, rulings)) for unit in dict.fromkeys(units)]
     fired = []
     for weapon in catalog.weapons.values():
         holders = [unit for unit, weapons in weapons_by_unit if weapon in weapons]
         if holders:
-            fired.append((weapon, holders))
+            fired.append(WeaponHolders(weapon, holders))
     return fired
 
 
@@ -228,6 +235,7 @@ def ranks_in_short(weapon: Weapon) -> str:
 
 def ranges_of(weapons: Iterable[Weapon]) -> tuple[int, ...]:
     """The ranges of weapons in inches, each once; some reach farther at guys."""
+    # A dictionary as a set that keeps the order of the weapons.
     ranges: dict[int, None] = {}
     for weapon in weapons:
         if weapon.range:

@@ -339,11 +339,17 @@ def target_kind(target: UnitType, rulings: Mapping[str, str]) -> Kind:
     return target.kind
 
 
+class _RankNeeded(NamedTuple):
+    """The highest rank that hits, and what it comes from, one sentence for each change."""
+
+    needs: int
+    why: list[str]
+
+
 def _needs(
     shot: Shot, fought: Weapon, kill: Kill, catalog: Catalog, rulings: Mapping[str, str]
-) -> tuple[int, list[str]]:
-    """The highest rank that hits, and what it comes from, one sentence for each change; a later
-    change replaces an earlier one."""
+) -> _RankNeeded:
+    """A later change replaces an earlier one."""
     needs = kill.needs
     entry = f"{fought.name} against {KINDS[target_kind(shot.target, rulings)]}"
     if shot.weapon is not None and fought is not shot.weapon:
@@ -374,7 +380,7 @@ def _needs(
         if rank_in_contact:
             needs = rank_in_contact
             why.append(f"{shot.nation.name} rifles in close combat: {ranks_that_hit(needs)}")
-    return needs, why
+    return _RankNeeded(needs, why)
 
 
 def _is_close_combat_at_guys(shot: Shot) -> bool:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from skirmish.tabletop import plane
 from skirmish.tabletop.battlefield import Area, Battlefield, Building, Line, Slope
+from skirmish.tabletop.measure import CENTIMETRES
 from skirmish.tabletop.plane import Path, Point, Rectangle
 
 FOOT = 12.0
@@ -78,7 +79,7 @@ class Feature(NamedTuple):
 
 
 def _in_centimetres(inches: re.Match[str]) -> str:
-    return str(int(int(inches[0]) * 2.5 + 0.5))
+    return str(int(int(inches[0]) * CENTIMETRES + 0.5))
 
 
 def numbered(field: Battlefield, size: tuple[float, float], up: str = "N") -> list[Feature]:
@@ -95,7 +96,7 @@ def numbered(field: Battlefield, size: tuple[float, float], up: str = "N") -> li
     for feature in to_lay:
         size_to_lay = feature.size
         if up in ("E", "W"):
-            # Across the sheet is north and south.
+            # Across the sheet is north and south. ``2 wide`` stays as it is.
             size_to_lay = _TIMES.join(reversed(feature.size.split(_TIMES)))
         number = feature.number or next(free_numbers)
         with_numbers.append(feature._replace(number=number, size=size_to_lay))
@@ -117,16 +118,16 @@ def _areas_to_lay(field: Battlefield, size: tuple[float, float]) -> Iterator[Fea
         of_kind = [area for area in field.areas if area.kind == kind]
         for box in _joined([plane.box(area.outline) for area in of_kind]):
             parts = tuple(area for area in of_kind if plane.box(area.outline).within(box))
-            where, inches = _placed(box, size).split(" ")
-            yield Feature(0, kind, where, inches.replace("×", _TIMES), parts)
+            placed = _placed(box, size)
+            yield Feature(0, kind, placed.squares, placed.inches, parts)
 
 
 def _slopes_to_lay(field: Battlefield, size: tuple[float, float]) -> Iterator[Feature]:
     for slope in field.slopes:
         crest, foot = slope.edges
         if slope.ring:
-            where, inches = _placed(plane.box(foot), size).split(" ")
-            yield Feature(0, "hill", where, inches.replace("×", _TIMES), (slope,))
+            placed = _placed(plane.box(foot), size)
+            yield Feature(0, "hill", placed.squares, placed.inches, (slope,))
         else:
             inches = f"{_slope_width(crest, foot)} wide"
             yield Feature(0, "slope", _along(crest, size), inches, (slope,))
@@ -141,8 +142,8 @@ def _lines_to_lay(field: Battlefield, size: tuple[float, float]) -> Iterator[Fea
                 inches = f"{max(1, round(line.inches_wide))} wide"
                 yield Feature(0, kind, _along(line.run, size), inches, (line,))
             else:
-                where, inches = _placed(plane.box(line.run), size).split(" ")
-                yield Feature(0, kind, where, inches.replace("×", _TIMES), (line,))
+                placed = _placed(plane.box(line.run), size)
+                yield Feature(0, kind, placed.squares, placed.inches, (line,))
 
 
 def features(field: Battlefield, size: tuple[float, float]) -> Iterator[tuple[str, str]]:
@@ -153,7 +154,7 @@ def features(field: Battlefield, size: tuple[float, float]) -> Iterator[tuple[st
     # Pieces by kind and inches of width; the width is 0 where it is not stated.
     pieces: dict[tuple[str, int], list[str]] = {}
     for kind, boxes in _areas(field).items():
-        pieces[kind, 0] = [_placed(box, size) for box in _joined(boxes)]
+        pieces[kind, 0] = [_placed(box, size).in_short for box in _joined(boxes)]
     for slope in field.slopes:
         # The slope round a hill lies within the box of the hill.
         if not slope.ring:
@@ -166,7 +167,7 @@ def features(field: Battlefield, size: tuple[float, float]) -> Iterator[tuple[st
             width = round(line.inches_wide)
             pieces.setdefault((line.kind, width), []).append(_along(line.run, size))
         else:
-            place = _placed(plane.box(line.run), size)
+            place = _placed(plane.box(line.run), size).in_short
             pieces.setdefault((line.kind, 0), []).append(place)
     for (kind, width), places in pieces.items():
         name = _named(kind, len(places))
@@ -248,12 +249,30 @@ def _near(box: Rectangle, others: Iterable[Rectangle]) -> Rectangle | None:
     return None
 
 
-def _placed(box: Rectangle, size: tuple[float, float]) -> str:
-    """``C3-D4 12×8``: the squares of a box, and its size in whole inches, at least one."""
+class _Placed(NamedTuple):
+    """The squares of a box, and its size in whole inches."""
+
+    squares: str
+    width: int
+    depth: int
+
+    @property
+    def inches(self) -> str:
+        """``12 × 8``."""
+        return f"{self.width}{_TIMES}{self.depth}"
+
+    @property
+    def in_short(self) -> str:
+        """``C3-D4 12×8``."""
+        return f"{self.squares} {self.width}×{self.depth}"
+
+
+def _placed(box: Rectangle, size: tuple[float, float]) -> _Placed:
+    """Where a box lies on the table; it takes an inch at least."""
     on_table = _on_table(box, size)
     width = max(1, round(on_table.right - on_table.left))
     depth = max(1, round(on_table.top - on_table.bottom))
-    return f"{_squares(on_table)} {width}×{depth}"
+    return _Placed(_squares(on_table), width, depth)
 
 
 def _on_table(box: Rectangle, size: tuple[float, float]) -> Rectangle:

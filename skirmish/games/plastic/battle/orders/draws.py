@@ -423,26 +423,32 @@ def digs_as_engineer(state: State, row: Row, *, national: bool = True) -> bool:
     return any(trait.effect == "counts_as_engineer" for trait in traits)
 
 
-def _check_result(state: State, task: agenda.ToCheck, draw: Draw) -> tuple[bool, str]:
+class _CheckResult(NamedTuple):
     """Whether a check comes to what it is drawn for (pinned, movement over, dug in), and that in
-    words."""
+    ``words``."""
+
+    comes_to_it: bool
+    words: str
+
+
+def _check_result(state: State, task: agenda.ToCheck, draw: Draw) -> _CheckResult:
     catalog, quality = state.setup.catalog, state.quality_of(task.side)
     match task.check:
         case "pin":
             if is_pinned(quality, draw, catalog, state.setup.rulings):
-                return True, "pinned; no move this turn."
-            return False, "not pinned."
+                return _CheckResult(True, "pinned; no move this turn.")
+            return _CheckResult(False, "not pinned.")
         case "command":
             if movement_ends(quality, draw):
-                return True, state.setup.moves_no_more(task.side, "the")
-            return False, "movement goes on."
+                return _CheckResult(True, state.setup.moves_no_more(task.side, "the"))
+            return _CheckResult(False, "movement goes on.")
         case _:  # "entrench"; wire is cleared without a draw
             digging = catalog.entrench.group
             if task.engineers:
                 digging = catalog.entrench.engineers
             if digging.succeeds(draw):
-                return True, "dug in; place a foxhole."
-            return False, "the ground is too hard."
+                return _CheckResult(True, "dug in; place a foxhole.")
+            return _CheckResult(False, "the ground is too hard.")
 
 
 class CallTable(Order, frozen=True, tag="call_table"):
