@@ -112,7 +112,7 @@ def who_line(state: State, formatted: Formatter, width: int) -> Content:
             style = ALARM
     else:
         name_columns = max(room // 2, LEAST_NAME)
-        turn = plain(state.setup.of(state.mover, "turn"))
+        turn = plain(state.setup.owned_by(state.mover, "turn"))
         who = capital(shortened(turn, name_columns + AROUND_TURN))
         style = DIM
     firer = shortened(plain(state.setup.side_by_id[state.firing_side].people), name_columns)

@@ -468,10 +468,10 @@ def _seen_again(play: BattlePlay) -> Iterator[Paragraph]:
         if draws[0].is_card:
             noun = "card"
         if len(draws) == 1:
-            what_comes = f"{setup.of(side.id, noun)} is still the {draws[0].words}"
+            what_comes = f"{setup.owned_by(side.id, noun)} is still the {draws[0].words}"
         else:
             # More than eight would fill the screen.
-            what_comes = f"{setup.of(side.id, f'{noun}s')} are still {spell(draws[:8])}"
+            what_comes = f"{setup.owned_by(side.id, f'{noun}s')} are still {spell(draws[:8])}"
         yield Paragraph(f"Undone. The next {what_comes}.", tone="strong")
 
 
@@ -493,7 +493,7 @@ def _shuffle(state: State, events: list[AnyEvent]) -> Iterator[Paragraph]:
     if len(shuffling) == len(state.setup.sides):
         yield Paragraph("Both sides shuffle their decks now.", tone="strong")
     elif shuffling:
-        deck = state.setup.of(shuffling[0].id, "deck")
+        deck = state.setup.owned_by(shuffling[0].id, "deck")
         yield Paragraph(f"Shuffle the {deck} now.", tone="strong")
 
 

@@ -37,6 +37,7 @@ class Casualty(msgspec.Struct, frozen=True, kw_only=True):
     turn: int
     # The entry of the journal in which it fell.
     entry: int
+    # Potential dead guys: its strength, as it counts toward the break point.
     pdg: int
     points: int
     cause: Cause
@@ -186,8 +187,8 @@ def _casualties(state: State, facts: JournalFacts, side: str) -> Iterator[Casual
 
 def _passages(play: BattlePlay, facts: JournalFacts, side: str) -> Iterator[Passage]:
     """Who of a side came and went, by the turns in which they did."""
-    for (crosser, way, where), turns in crossings(play, facts).items():
-        if crosser != side:
+    for (crossing_side, way, where), turns in crossings(play, facts).items():
+        if crossing_side != side:
             continue
         for turn, pieces in turns.items():
             codes = tuple(piece_code(piece) for piece in pieces)

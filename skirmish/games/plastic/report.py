@@ -340,15 +340,15 @@ def losses_by_turn(battle: Summary) -> Iterator[Block]:
 
 def _course(play: BattlePlay, battle: Summary) -> Iterator[Block]:
     """The turning point and the losses by turn, beside the kills if they are short."""
-    turned = tuple(turning_blocks(play.state, turning_point(play), battle))
+    turning = tuple(turning_blocks(play.state, turning_point(play), battle))
     lost = tuple(losses_by_turn(battle))
     kills_beside = _beside(battle, kills)
     if len(battle.turns) > FEW_TURNS:
-        yield from turned
+        yield from turning
         yield from lost
         yield kills_beside
     else:
-        yield Beside((*turned, *lost), (*kills_beside.left, *kills_beside.right))
+        yield Beside((*turning, *lost), (*kills_beside.left, *kills_beside.right))
 
 
 def kills(battle: Summary, party: Party, *, whole: bool = False) -> Iterator[Block]:
@@ -417,7 +417,7 @@ def chapters(play: BattlePlay) -> Iterator[Chapter]:
     say."""
     setup = play.state.setup
     # Decks are always shuffled at the end of a turn, so that is left out.
-    shuffles = [f"The {setup.of(side.id, 'deck')} is shuffled." for side in setup.sides]
+    shuffles = [f"The {setup.owned_by(side.id, 'deck')} is shuffled." for side in setup.sides]
     chapter = Chapter(_heading(setup, Clock(1, play.state.first, 1)), [])
     phase_now = 1
     for line in lines(play):
@@ -678,14 +678,14 @@ def _shooters_of_volley(volley: happened.Volleyed, state: State) -> _Shooters:
     """``3 Rifle Guys and 2 Machinegun Guys fire``, ``A Tank fires its Cannon``."""
     setup, words = state.setup, state.words
     unit, are_several = setup.unit(row_unit(volley.shooter)), volley.count > 1
-    who = a_unit(unit.name, "A") + words.group_of(volley.shooter)
+    who = a_unit(unit.name, "A") + words.contingent_note(volley.shooter)
     if are_several:
         who = words.row(volley.shooter, volley.count)
     if volley.more:
         squads = [who]
         for squad in volley.more:
             number = setup.unit(row_unit(squad.shooter)).named(squad.count)
-            squads.append(f"{number}{words.group_of(squad.shooter)}")
+            squads.append(f"{number}{words.contingent_note(squad.shooter)}")
         return _Shooters(f"{listed(squads)} fire", volley.side, are_several=True)
     fires = _fires({volley.weapon}, unit, are_several, setup)
     return _Shooters(f"{who}{fires}", volley.side, are_several)
@@ -732,7 +732,7 @@ def _target(events: Sequence[AnyEvent], state: State) -> str:
     for row in rows:
         unit = state.setup.unit(row_unit(row))
         name = plural(unit.name) if unit.is_guy else a_unit(unit.name)
-        names[f"{name}{state.words.group_of(row)}"] = None
+        names[f"{name}{state.words.contingent_note(row)}"] = None
     return listed(list(names))
 
 
@@ -743,17 +743,17 @@ def _lose(pieces: Sequence[str], state: State) -> str:
 
 def _named(pieces: Sequence[str], state: State) -> str:
     """``Truck K1 and 10 Rifle Guys (Rearguard)``: single pieces with their codes, others by number
-    and, if their unit alone is not clear, by their group."""
+    and, if their unit alone is not clear, by their contingent."""
     words = state.words
     alike: dict[tuple[str, str], list[Piece]] = {}
     for piece in map(state.piece, pieces):
-        group = words.group_of(words.row_of(piece.id))
-        alike.setdefault((piece.unit, group), []).append(piece)
+        note = words.contingent_note(words.row_of(piece.id))
+        alike.setdefault((piece.unit, note), []).append(piece)
     names = []
-    for (unit_id, group), pieces_alike in alike.items():
+    for (unit_id, note), pieces_alike in alike.items():
         unit = state.setup.unit(unit_id)
         if len(pieces_alike) > 1:
-            names.append(f"{unit.named(len(pieces_alike))}{group}")
+            names.append(f"{unit.named(len(pieces_alike))}{note}")
         else:
             names.append(f"{unit.short} {pieces_alike[0].code}")
     return listed(names)

@@ -188,11 +188,11 @@ def _target(state: State, shot: Prepared) -> str:
 
 
 def _shooters_group(state: State, shot: Prepared) -> str:
-    return state.words.group_of(row_of(state, shot.shooting.piece))
+    return state.words.contingent_note(row_of(state, shot.shooting.piece))
 
 
 def _targets_group(state: State, shot: Prepared) -> str:
-    return state.words.group_of(shot.shooting.target)
+    return state.words.contingent_note(shot.shooting.target)
 
 
 def _squads(state: State, shot: Prepared) -> str:

@@ -89,7 +89,7 @@ def _whose(state: State, side: str, noun: str, viewer: Viewer) -> str:
     """``your Rifle Guys``, ``German Rifle Guys``, ``Rifle Guys of Ziegler``."""
     if side == viewer:
         return f"your {noun}"
-    return state.setup.of(side, noun)
+    return state.setup.owned_by(side, noun)
 
 
 def _target_words(state: State, row: str, circumstances: Circumstances, viewer: Viewer) -> str:

@@ -204,7 +204,7 @@ class DrawAsk(AskOfSide, frozen=True, kw_only=True, tag="draw"):
 
     def waiting(self, setup: Setup) -> str:
         drawn = "roll" if self.die else "card"
-        return f"First enter the {setup.of(self.side, drawn)}."
+        return f"First enter the {setup.owned_by(self.side, drawn)}."
 
 
 class CasualtyAsk(AskOfSide, frozen=True, kw_only=True, tag="casualty"):

@@ -267,7 +267,7 @@ class PlayedOn(AgendaStep, frozen=True, kw_only=True, tag="played_on"):
         # Once the players have gone on beyond the end by agreement, the program no longer ends the
         # battle.
         open_end = state.open_end or not self.anew
-        return replace(state, outcome=None, open_end=open_end, agenda=self.then, left=())
+        return replace(state, outcome=None, open_end=open_end, agenda=self.then, cut_off=())
 
     def narrate(self, state: State) -> str:
         return "The players play on."
@@ -432,7 +432,7 @@ class QualitySet(Event, frozen=True, kw_only=True, tag="quality_set"):
 
     def narrate(self, state: State) -> str:
         quality = self.quality or "not played"
-        return f"{state.words.of(self.side, 'force quality')}: {quality}."
+        return f"{state.words.sentence_start(self.side, 'force quality')}: {quality}."
 
 
 class Lost(Event, frozen=True, kw_only=True, tag="lost"):
@@ -511,9 +511,10 @@ class Added(Event, frozen=True, kw_only=True, tag="added"):
         receive = state.setup.does(self.pieces[0].side, "receive", "receives", "The")
         words = self.apply(state).words  # which know the new pieces
         # That they are reinforcements is what the sentence says.
-        group_is_clear = self.pieces[0].contingent == REINFORCEMENTS
-        new = words.counted([piece.id for piece in self.pieces], with_group=not group_is_clear)
-        return f"{receive} {new}{why}."
+        contingent_is_clear = self.pieces[0].contingent == REINFORCEMENTS
+        ids = [piece.id for piece in self.pieces]
+        new_pieces = words.counted(ids, with_contingent=not contingent_is_clear)
+        return f"{receive} {new_pieces}{why}."
 
     def weight(self) -> int:
         return ARRIVAL
@@ -666,8 +667,8 @@ class Entered(Event, frozen=True, kw_only=True, tag="entered"):
         return replace(state, waiting=state.waiting - set(self.pieces))
 
     def narrate(self, state: State) -> str:
-        group = state.setup.contingent_by_id[self.contingent].name
-        return f"{state.words.whose(self.pieces, group)} arrive."
+        contingent = state.setup.contingent_by_id[self.contingent].name
+        return f"{state.words.whose(self.pieces, contingent)} arrive."
 
     def weight(self) -> int:
         return ARRIVAL

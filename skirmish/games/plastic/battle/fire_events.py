@@ -347,7 +347,7 @@ class Shuffled(Event, frozen=True, kw_only=True, tag="shuffled"):
         return _with_source(state, self.source, shuffled)
 
     def narrate(self, state: State) -> str:
-        return f"The {state.setup.of(self.source, 'deck')} is shuffled."
+        return f"The {state.setup.owned_by(self.source, 'deck')} is shuffled."
 
 
 class DrawMade(Event, frozen=True, kw_only=True, tag="drawn"):
@@ -484,7 +484,7 @@ class Tabled(AgendaStep, frozen=True, kw_only=True, tag="tabled"):
     entry: PublicOrNone = None
 
     def narrate(self, state: State) -> str:
-        return f"{state.words.of(self.side, f'draw {self.nth}')}. {self.explain}"
+        return f"{state.words.sentence_start(self.side, f'draw {self.nth}')}. {self.explain}"
 
 
 class Toggled(Event, frozen=True, kw_only=True, tag="toggled"):

@@ -96,7 +96,7 @@ def _as_it_happened(state: State, entry: BattleEntry) -> State:
 
 def _what_is_open(state: State) -> dict[str, Any]:
     """What was to be done next, which is what really was done."""
-    names = ("agenda", "ask", "hand", "hand_of", "outcome", "left")
+    names = ("agenda", "ask", "hand", "hand_of", "outcome", "cut_off")
     return {name: getattr(state, name) for name in names}
 
 

@@ -19,9 +19,9 @@ from skirmish.games.plastic.battle.narrative import narrate
 from skirmish.games.plastic.battle.orders import AnyOrder, Battle, Seal, begin
 from skirmish.games.plastic.battle.orders.draws import BEFORE_PLAY
 from skirmish.games.plastic.battle.rows import find
-from skirmish.games.plastic.battle.setup import REINFORCEMENTS, Setup
+from skirmish.games.plastic.battle.setup import REINFORCEMENTS, VERSION, Setup
 from skirmish.games.plastic.battle.state import PHASES, State
-from skirmish.games.plastic.battle.victory import headline, kind_of, victory_status
+from skirmish.games.plastic.battle.victory import headline, victory_kind, victory_status
 from skirmish.tabletop.journal import (
     REPLAY_ERRORS,
     Entry,
@@ -102,8 +102,8 @@ def opening(setup: Setup) -> BattleEntry:
     return Entry(1, "open", None, (event, *begin(event.apply())))
 
 
-OLDEST, TODAY = 1, 2
-"""The versions of an opening: the first one, and that which is written now."""
+OLDEST = 1
+"""The first version of an opening; ``VERSION`` is that of today."""
 SHOT = {"piece", "slot", "weapon", "target", "first", "at", "nth"}
 """The fields of a shot of version 1."""
 CREDIT = {"piece", "unit", "weapon", "turn", "draw", "breakdown"}
@@ -170,7 +170,7 @@ def _upcast_setup(setup: dict[str, Any]) -> dict[str, Any]:
             contingents.append({"id": REINFORCEMENTS, **reinforcements})
     return {
         **setup,
-        "version": TODAY,
+        "version": VERSION,
         "sides": sides,
         "options": {"nationalities": any(side.get("nation") for side in sides)},
         "catalog": _upcast_catalog(setup["catalog"]),
@@ -221,7 +221,11 @@ def check_entry(state: State, entry: BattleEntry) -> None:
     for side in state.setup.sides:
         state.quality_of(side.id)
     # Nothing could be entered as its answer.
-    if isinstance(state.ask, OutcomeAsk) and state.ask.count and not kind_of(state).counted_sides:
+    if (
+        isinstance(state.ask, OutcomeAsk)
+        and state.ask.count
+        and not victory_kind(state).counted_sides
+    ):
         raise ValueError("nothing is counted in this battle")
     _look_up(state, (*state.agenda, state.ask))
     # What is shown of it must be possible as well.

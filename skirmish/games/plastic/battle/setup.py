@@ -34,6 +34,8 @@ BROKEN_INTO = "rifle"
 """The unit that a guy becomes when his weapon breaks down ("Breakdowns")."""
 
 
+VERSION = 2
+"""Of the format of an opening, as it is stored today."""
 CARDS_ONLY = "This scenario is played with cards, not dice."
 REINFORCEMENTS = "reinforcements"
 """The contingent of reinforcements from a draw table."""
@@ -119,7 +121,7 @@ class Deadline(msgspec.Struct, frozen=True):
 class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """The opening of a battle. It has a ``dict`` for what is computed of it once."""
 
-    version: int = 2
+    version: int = VERSION
     title: str
     # As it is played, with the options of rulings applied; or else both armies.
     scenario: Scenario | None = None
@@ -150,8 +152,10 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         # Its marks lead to footnotes, which are printed elsewhere.
         if self.scenario:
             return self.scenario.unmarked(self.scenario.victory.text)
-        turn = self.ends_after.turn if self.ends_after else 0
-        return f"Whoever loses half his strength is beaten; after turn {turn} it is a draw."
+        text = "Whoever loses half his strength is beaten"
+        if self.ends_after is None:
+            return f"{text}."
+        return f"{text}; after turn {self.ends_after.turn} it is a draw."
 
     def happenings(self, kind: type[H]) -> list[H]:
         """The scenario's events of one kind; none in the basic game."""
@@ -194,17 +198,17 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             fielded[piece.side][piece.unit] += 1
         return fielded
 
-    def groups_with(self, side: str, short_name: str) -> frozenset[str]:
+    def contingents_with(self, side: str, short_name: str) -> frozenset[str]:
         """The contingents of a side with units of that short name at the start."""
-        return self._groups_by_name.get((side, short_name), frozenset())
+        return self._contingents_by_name.get((side, short_name), frozenset())
 
     @cached_property
-    def _groups_by_name(self) -> dict[tuple[str, str], frozenset[str]]:
-        groups: dict[tuple[str, str], set[str]] = {}
+    def _contingents_by_name(self) -> dict[tuple[str, str], frozenset[str]]:
+        by_name: dict[tuple[str, str], set[str]] = {}
         for piece in self.pieces:
             side_and_name = (piece.side, self.unit(piece.unit).short)
-            groups.setdefault(side_and_name, set()).add(piece.contingent)
-        return {key: frozenset(contingents) for key, contingents in groups.items()}
+            by_name.setdefault(side_and_name, set()).add(piece.contingent)
+        return {name: frozenset(contingents) for name, contingents in by_name.items()}
 
     @cached_property
     def side_by_id(self) -> dict[str, Side]:
@@ -224,6 +228,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def enemy_of(self, side: str) -> Side:
         first, second = self.sides
         return first if second.id == side else second
+
+    # ------------------------------------------------------------------ sides in sentences
 
     def the(self, side: str, article: str = "the") -> str:
         """``the Germans``, or an army's name without an article; ``The`` at the start of a
@@ -248,8 +254,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The effect of a command draw that ends movement, as a sentence."""
         return f"{self.the(side, article)} may move no more groups this turn."
 
-    def of(self, side: str, noun: str) -> str:
-        """A possession of a side: ``German unit``, ``unit of Ziegler``."""
+    def owned_by(self, side: str, noun: str) -> str:
+        """Something that a side has: ``German unit``, ``unit of Ziegler``."""
         owner = self.side_by_id[side]
         nation = self._nation_named(owner)
         if nation:
@@ -263,6 +269,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             if nation.people == side.people:
                 return nation.name
         return ""
+
+    # ------------------------------------------------------------------ units, sources, letters
 
     def unit(self, name: str) -> UnitType:
         return self.catalog.units[name]
@@ -296,7 +304,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def _concealment(self, row: RowName) -> int:
         """How little is seen of a row: 0 somebody, 1 nobody is in it, 2 all hide."""
-        pieces = self._in_rows.get(row, [])
+        pieces = self._pieces_by_row.get(row, [])
         if not pieces:
             return 1
         if set(pieces) <= set(self.hidden):
@@ -304,7 +312,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return 0
 
     @cached_property
-    def _in_rows(self) -> dict[RowName, list[str]]:
+    def _pieces_by_row(self) -> dict[RowName, list[str]]:
         """The pieces of each row at the beginning."""
         rows: dict[RowName, list[str]] = {}
         for piece in self.pieces:

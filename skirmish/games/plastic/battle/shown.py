@@ -45,7 +45,7 @@ class Secrets(msgspec.Struct, frozen=True):
                     known_rows.add(row)
         return cls(pieces, frozenset(secret_rows - known_rows), opening)
 
-    def hide(self, shot: Shooting) -> bool:
+    def conceals(self, shot: Shooting) -> bool:
         """Whether a shot would tell of a secret piece."""
         return shot.piece in self.pieces or shot.target in self.rows
 
@@ -54,11 +54,11 @@ class Secrets(msgspec.Struct, frozen=True):
         if name in self.rows:
             return False
         # A piece is ``side:code``, its weapon ``side:code/slot``, its use ``12:side:code/slot``.
-        user, _, _ = name.partition("/")
-        piece = ":".join(user.split(":")[-2:])
+        before_slot, _, _ = name.partition("/")
+        piece = ":".join(before_slot.split(":")[-2:])
         return piece not in self.pieces
 
-    def others(self, pieces: Iterable[str]) -> tuple[str, ...]:
+    def known(self, pieces: Iterable[str]) -> tuple[str, ...]:
         """Those of the pieces that the viewer knows."""
         return tuple(piece for piece in pieces if piece not in self.pieces)
 
@@ -103,14 +103,14 @@ def _piece(piece: str, secrets: Secrets) -> Any:
 
 def _pieces(pieces: tuple[str, ...], secrets: Secrets) -> Any:
     """Those that he knows; without any he knows nothing of it."""
-    others = secrets.others(pieces)
-    if pieces and not others:
+    known = secrets.known(pieces)
+    if pieces and not known:
         return GONE
-    return others
+    return known
 
 
 def _pieces_left(pieces: tuple[str, ...], secrets: Secrets) -> Any:
-    return secrets.others(pieces)
+    return secrets.known(pieces)
 
 
 def _row(row: str, secrets: Secrets) -> Any:
@@ -126,13 +126,13 @@ def _row_left_out(row: str | None, secrets: Secrets) -> Any:
 
 
 def _shot(shot: Shooting, secrets: Secrets) -> Any:
-    if secrets.hide(shot):
+    if secrets.conceals(shot):
         return GONE
     return shot
 
 
 def _shot_left_out(shot: Shooting | None, secrets: Secrets) -> Any:
-    if shot is None or secrets.hide(shot):
+    if shot is None or secrets.conceals(shot):
         return None
     return shot
 

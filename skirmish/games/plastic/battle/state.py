@@ -54,8 +54,9 @@ class Clock(msgspec.Struct, frozen=True):
 
 
 class Credit(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """The shot, the piece, its unit and weapon at that time, turn and draw. In a counted volley (no
-    draw) it is one of the shooters."""
+    """Who is credited with a loss: the shot, the shooter (``piece``) with his unit and weapon at
+    that time, the turn and the draw. Of a counted volley, which has no draw, the shooter is any of
+    them. ``breakdown``: the loss is his own, by his own weapon."""
 
     shot: int
     piece: str
@@ -66,9 +67,9 @@ class Credit(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     breakdown: bool = False
 
 
-class PastTurn(msgspec.Struct, frozen=True, gc=False):
-    """The shots of an earlier player turn, which can be judged again: as they were judged last.
-    ``last`` is the number of the last shot that had been fired when it ended."""
+class TurnShots(msgspec.Struct, frozen=True, gc=False):
+    """The shots of a player turn as they were judged last; those of earlier turns can be judged
+    again, too. ``last`` is the number of the last shot that was fired up to its end."""
 
     turn: int
     last: int
@@ -95,29 +96,30 @@ class BattleWords(msgspec.Struct, frozen=True):
     def people(self, side: str) -> str:
         return self.setup.side_by_id[side].people
 
-    def of(self, side: str, noun: str) -> str:
-        """``German pin test``, ``Pin test of Ziegler``, for the start of a sentence."""
-        return capital(self.setup.of(side, noun))
+    def sentence_start(self, side: str, noun: str) -> str:
+        """Something that a side has, to begin a sentence: ``German pin test``, ``Pin test of
+        Ziegler``."""
+        return capital(self.setup.owned_by(side, noun))
 
     def row(self, key: str, count: int) -> str:
-        """``Rifle``, ``3 Rifle Guys``; with its group if the side has such units in several:
+        """``Rifle``, ``3 Rifle Guys``; with its contingent if the side has such units in several:
         ``3 Rifle Guys (Rearguard)``."""
         unit = self.setup.unit(row_unit(key))
         name = unit.short if count == 1 else unit.named(count)
-        return f"{name}{self.group_of(key)}"
+        return f"{name}{self.contingent_note(key)}"
 
-    def group_of(self, key: str) -> str:
-        """`` (Rearguard)``: the group of a row, to follow the name of its unit. Empty if the side
-        has units of that name in no other group, so that the name alone is clear."""
+    def contingent_note(self, key: str) -> str:
+        """`` (Rearguard)``: the contingent of a row, to follow the name of its unit. Empty if the
+        side has units of that name in no other one, so that the name alone is clear."""
         name = row_named(key)
         if name is None:
             return ""
         unit_name = self.setup.unit(name.unit).short
-        groups = {name.contingent, *self.setup.groups_with(name.side, unit_name)}
+        contingents = {name.contingent, *self.setup.contingents_with(name.side, unit_name)}
         for piece in self.added.values():
             if piece.side == name.side and self.setup.unit(piece.unit).short == unit_name:
-                groups.add(piece.contingent)
-        if len(groups) < 2:
+                contingents.add(piece.contingent)
+        if len(contingents) < 2:
             return ""
         return f" ({self.setup.contingent_by_id[name.contingent].name})"
 
@@ -130,10 +132,9 @@ class BattleWords(msgspec.Struct, frozen=True):
         """``T3``; ``Tank`` if the number would reveal hidden pieces: pieces are numbered without a
         gap, so a seventh man when one is known reveals five in hiding."""
         bought = self._piece(piece)
-        letter, number = bought.code[:1], int(bought.code[1:])
-        last_without_gap = self.setup.last_without_gap(bought.side, letter)
-        for before in range(last_without_gap + 1, number):
-            name = piece_name(bought.side, f"{letter}{before}")
+        last_without_gap = self.setup.last_without_gap(bought.side, bought.letter)
+        for number_before in range(last_without_gap + 1, bought.number):
+            name = piece_name(bought.side, f"{bought.letter}{number_before}")
             if name not in self.added and name not in self.setup.by_id:
                 return self.setup.unit(bought.unit).short
         return bought.code
@@ -149,29 +150,29 @@ class BattleWords(msgspec.Struct, frozen=True):
         """The piece as it was bought, or as it joined."""
         return self.added.get(piece) or self.setup.by_id[piece]
 
-    def counted(self, pieces: Sequence[str], *, with_group: bool = True) -> str:
-        """``Truck K1, 3 Rifle Guys``: a model with its code, guys by number, and by their group if
-        their unit alone is not clear."""
+    def counted(self, pieces: Sequence[str], *, with_contingent: bool = True) -> str:
+        """``Truck K1, 3 Rifle Guys``: a model with its code, guys by number, and by their
+        contingent if their unit alone is not clear."""
         alike: dict[tuple[str, str], list[str]] = {}
         for piece in pieces:
             unit = self._piece(piece).unit
-            group = ""
-            if with_group:
-                group = self.group_of(self.row_of(piece))
-            alike.setdefault((unit, group), []).append(piece)
+            note = ""
+            if with_contingent:
+                note = self.contingent_note(self.row_of(piece))
+            alike.setdefault((unit, note), []).append(piece)
         parts = []
-        for (unit, group), pieces_alike in alike.items():
+        for (unit, note), pieces_alike in alike.items():
             if len(pieces_alike) == 1 and not self.setup.unit(unit).is_guy:
                 parts.append(self.piece(pieces_alike[0]))
             else:
-                parts.append(f"{self.setup.unit(unit).named(len(pieces_alike))}{group}")
+                parts.append(f"{self.setup.unit(unit).named(len(pieces_alike))}{note}")
         return ", ".join(parts)
 
-    def whose(self, pieces: Sequence[str], group: str = "") -> str:
+    def whose(self, pieces: Sequence[str], contingent: str = "") -> str:
         """``Germans: 2 Cannons``, ``Germans, Rearguard: 2 Cannons``."""
         owner = self.people(piece_side(pieces[0]))
-        if group:
-            return f"{owner}, {group}: {self.counted(pieces, with_group=False)}"
+        if contingent:
+            return f"{owner}, {contingent}: {self.counted(pieces, with_contingent=False)}"
         return f"{owner}: {self.counted(pieces)}"
 
     def who_at_whom(self, shot: Shooting) -> str:
@@ -264,7 +265,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     # The envelopes by side.
     sealed: dict[str, str] = {}
 
-    # From here on: of this player turn only. The uses of weapons, ``12:side:code/slot``.
+    # From here to ``got_out``: of this player turn only.
+    # The uses of weapons, ``12:side:code/slot``.
     fired: frozenset[str] = frozenset()
     # The last verdict of each shot, and the counts of volleys.
     judged: tuple[Judged, ...] = ()
@@ -279,13 +281,14 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     pin_tests: tuple[Checked, ...] = ()
     # Who got out of a vehicle moves no further.
     got_out: frozenset[str] = frozenset()
-    # The number of the last shot of the battle, and the shots of earlier turns.
+
+    # Again of the whole battle: the number of the last shot, and the shots of earlier turns.
     shots: int = 0
-    past: tuple[PastTurn, ...] = ()
+    past: tuple[TurnShots, ...] = ()
 
     # What has to be done before another order, and what the end of the battle cut off.
     agenda: Agenda = ()
-    left: Agenda = ()
+    cut_off: Agenda = ()
     ask: AnyAsk | None = None
     # Typed draws of the source ``hand_of`` that are not used yet.
     hand: tuple[Draw, ...] = ()
@@ -363,19 +366,24 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
             counts += turn.counts
         return (*counts, *self.counts)
 
-    def past_of(self, shot: int) -> PastTurn | None:
+    def past_of(self, shot: int) -> TurnShots | None:
         """The earlier player turn of a shot; None if it belongs to the present one."""
         for turn in self.past:
             if shot <= turn.last:
                 return turn
         return None
 
+    def _shots_of_turn(self, shot: int) -> TurnShots:
+        """The player turn of a shot, the present one included."""
+        return self.past_of(shot) or self._present_turn
+
+    @property
+    def _present_turn(self) -> TurnShots:
+        return TurnShots(self.clock.turn, self.shots, self.judged, self.counts)
+
     def turn_of(self, shot: int) -> int:
         """The game turn in which a shot was fired."""
-        past = self.past_of(shot)
-        if past is None:
-            return self.clock.turn
-        return past.turn
+        return self._shots_of_turn(shot).turn
 
     def fired_since(self, piece: str, shot: int) -> list[Shooting]:
         """What a piece has fired after a shot, in all turns since."""
@@ -391,8 +399,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         """The state at the end of a player turn: its shots belong to the past."""
         past = self.past
         if self.judged or self.counts:
-            ended = PastTurn(self.clock.turn, self.shots, self.judged, self.counts)
-            past = (*past, ended)
+            past = (*past, self._present_turn)
         return replace(self, past=past, judged=(), counts=(), pin_tests=())
 
     def with_judged(self, shot: int, judged: Sequence[Judged]) -> State:
@@ -409,23 +416,17 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
             return replace(self, counts=tuple(counts))
         return self._with_past(past, replace(past, counts=tuple(counts)))
 
-    def _with_past(self, before: PastTurn, after: PastTurn) -> State:
+    def _with_past(self, before: TurnShots, after: TurnShots) -> State:
         past = [after if turn is before else turn for turn in self.past]
         return replace(self, past=tuple(past))
 
     def judged_in_turn_of(self, shot: int) -> tuple[Judged, ...]:
         """The shots of the player turn to which a shot belongs."""
-        past = self.past_of(shot)
-        if past is None:
-            return self.judged
-        return past.judged
+        return self._shots_of_turn(shot).judged
 
     def counts_in_turn_of(self, shot: int) -> tuple[HitsCounted, ...]:
         """The counted volleys of the player turn to which a shot belongs."""
-        past = self.past_of(shot)
-        if past is None:
-            return self.counts
-        return past.counts
+        return self._shots_of_turn(shot).counts
 
     def verdict_of(self, shot: int) -> Judged | None:
         """The verdict of a single shot by its number; None for one that was only counted."""
@@ -633,9 +634,7 @@ class HitsCounted(ShotEvent, frozen=True, kw_only=True, tag="hits_counted"):
         counts = state.counts_in_turn_of(self.shot.id)
         if all(map(state.knows, self.pieces)):
             counts = (*counts, self)
-        after = replace(
-            state.with_counts(self.shot.id, counts), agenda=self.then, ask=None, verdict=None
-        )
+        after = replace(super().apply(state.with_counts(self.shot.id, counts)), verdict=None)
         if state.past_of(self.shot.id) is not None:
             return after  # counted anew: who has fired in the present turn is unchanged
         return replace(
@@ -674,7 +673,7 @@ class HitsCounted(ShotEvent, frozen=True, kw_only=True, tag="hits_counted"):
         return f"{text}."
 
     def seen(self, secrets: Secrets) -> Event | None:
-        if secrets.others(self.pieces) == self.pieces:
+        if secrets.known(self.pieces) == self.pieces:
             return super().seen(secrets)
         # With shooters left out the slots would no longer belong to the pieces.
         return Event.seen(replace(self, slots=()), secrets)
@@ -752,7 +751,7 @@ class Checked(AgendaStep, frozen=True, kw_only=True, tag="checked"):
         return replace(state, works={**state.works, side: changed})
 
     def narrate(self, state: State) -> str:
-        return f"{state.words.of(self.side, _CHECKS[self.check])}. {self.explain}"
+        return f"{state.words.sentence_start(self.side, _CHECKS[self.check])}. {self.explain}"
 
 
 class Counted(Event, frozen=True, kw_only=True, tag="counted"):
@@ -779,10 +778,10 @@ class Finished(Event, frozen=True, kw_only=True, tag="finished"):
 
     def apply(self, state: State) -> State:
         # If the program ended it, the players may play on: what was open is not lost.
-        left = state.agenda
+        cut_off = state.agenda
         if self.agreed:
-            left = ()
-        return replace(state, outcome=self, ask=None, agenda=(), left=left, hand=())
+            cut_off = ()
+        return replace(state, outcome=self, ask=None, agenda=(), cut_off=cut_off, hand=())
 
     def narrate(self, state: State) -> str:
         won = "A draw."

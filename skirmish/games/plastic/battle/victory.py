@@ -4,7 +4,7 @@ always decide otherwise (``Finish``, ``PlayOn``). Terms are data (``scenarios.sc
 has a class here that computes what has been achieved, what is still possible, who leads and who has
 won.
 
-Begin reading at ``kind_of``, which chooses the class, and ``VictoryKind``, which names its
+Begin reading at ``victory_kind``, which chooses the class, and ``VictoryKind``, which names its
 questions; ``OneSided`` has most of the terms. The end itself is decided further below.
 """
 
@@ -768,7 +768,7 @@ NOT_COUNTED = "Nothing is counted in this battle."
 
 
 @lru_cache(maxsize=8)  # a screen asks for that of one state half a dozen times
-def kind_of(state: State) -> VictoryKind:
+def victory_kind(state: State) -> VictoryKind:
     """The terms of victory of this battle as they stand now: those of its scenario, or of the basic
     game."""
     scenario = state.setup.scenario
@@ -801,7 +801,7 @@ def after_loss(state: State) -> Finished | None:
     """The end that a loss or an exit brings at once; None if the battle goes on."""
     if state.outcome is not None or state.open_end:
         return None
-    return end_by_break_point(state, "at_once") or kind_of(state).reached
+    return end_by_break_point(state, "at_once") or victory_kind(state).reached
 
 
 def end_by_break_point(state: State, when: str = "end_of_phase") -> Finished | None:
@@ -866,7 +866,7 @@ def over_again(state: State, ended: Ending) -> Finished | None:
         return None
     end_of_turn = at_the_end(state)
     if isinstance(end_of_turn, Asked):  # it has been counted already
-        return kind_of(state).result()
+        return victory_kind(state).result()
     return end_of_turn
 
 
@@ -887,7 +887,7 @@ def still_over(state: State) -> bool:
 
 def at_the_end(state: State) -> Finished | Asked | None:
     """The end after the last player turn; a draw comes only after a complete game turn."""
-    deadline, clock, kind = state.setup.ends_after, state.clock, kind_of(state)
+    deadline, clock, kind = state.setup.ends_after, state.clock, victory_kind(state)
     if deadline is None or state.open_end:
         return None
     # A draw is only due when both sides had their turn.
@@ -937,7 +937,7 @@ def _way_out_of_basic_game(setup: Setup) -> str:
 
 def victory_status(state: State) -> tuple[VictoryStatus, ...]:
     """The status of every side. One without terms of its own wins if the other fails."""
-    statuses = kind_of(state).status()
+    statuses = victory_kind(state).status()
     named = {status.side for status in statuses}
     for side in state.setup.side_by_id:
         if side not in named:
@@ -978,7 +978,7 @@ def hopeless(state: State) -> tuple[str, ...]:
     """The sides that can no longer win by the terms of the scenario, while the battle goes on."""
     if state.outcome is not None or state.open_end or state.setup.scenario is None:
         return ()
-    return tuple(status.side for status in kind_of(state).status() if not status.can_win)
+    return tuple(status.side for status in victory_kind(state).status() if not status.can_win)
 
 
 def end_proposed(state: State) -> Finished | None:
@@ -1030,7 +1030,7 @@ def last_turn(state: State) -> int | None:
 
 def leader(state: State) -> Leader:
     """The side clearly ahead by the terms, or else by losses."""
-    by_terms = kind_of(state).leader()
+    by_terms = victory_kind(state).leader()
     if by_terms is not None:
         return by_terms
     first, second = (side.id for side in state.setup.sides)

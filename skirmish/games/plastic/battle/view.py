@@ -19,7 +19,7 @@ from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.shown import Secrets, marks_of
-from skirmish.games.plastic.battle.state import Credit, Event, PastTurn, State, credit_left_out
+from skirmish.games.plastic.battle.state import Credit, Event, State, TurnShots, credit_left_out
 from skirmish.games.plastic.battle.victory import VictoryStatus, victory_status
 
 SEALED = ""
@@ -128,7 +128,7 @@ def _without(state: State, secrets: Secrets) -> State:
                 as_seen[name] = event.seen(secrets)
             case (Event(), *_) as events:
                 as_seen[name] = _events_seen(events, secrets)
-            case (PastTurn(), *_) as turns:
+            case (TurnShots(), *_) as turns:
                 as_seen[name] = tuple(_turn_seen(turn, secrets) for turn in turns)
             case frozenset() as names:
                 as_seen[name] = frozenset(filter(secrets.knows, names))
@@ -168,7 +168,7 @@ def _aboard_seen(state: State, secrets: Secrets) -> dict[str, str]:
     return aboard
 
 
-def _turn_seen(turn: PastTurn, secrets: Secrets) -> PastTurn:
+def _turn_seen(turn: TurnShots, secrets: Secrets) -> TurnShots:
     judged = (shot.seen(secrets) for shot in turn.judged)
     counts = (counted.seen(secrets) for counted in turn.counts)
     return replace(turn, judged=tuple(filter(None, judged)), counts=tuple(filter(None, counts)))

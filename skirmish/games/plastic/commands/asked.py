@@ -233,6 +233,7 @@ def _which_one(state: State, ask: agenda.PieceAsk) -> AnyCommand:
         note = condition(state, piece)
         options.append(Option(value=piece, label=code, key=numbers[piece], note=note))
     all_numbers = ", ".join(numbers.values())
+    their_unit = state.setup.owned_by(ask.side, unit)
 
     def unknown(typed: str) -> UnfitAnswer:
         return UnfitAnswer(f"{typed} is not one of them: {all_numbers}.")
@@ -242,7 +243,7 @@ def _which_one(state: State, ask: agenda.PieceAsk) -> AnyCommand:
         options=tuple(options),
         unknown=unknown,
         large="WHICH ONE?",
-        text=f"One {state.setup.of(ask.side, unit)} was hit. The numbers are those of the roster.",
+        text=f"One {their_unit} was hit. The numbers are those of the roster.",
     )
     return _asked("Which one", which, orders.Point, "ask piece")
 

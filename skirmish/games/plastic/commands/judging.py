@@ -1222,13 +1222,13 @@ def _flipped(order: Rejudge, name: str) -> Rejudge:
 def _shooter_words(state: State, shot: Shooting, unit: str) -> str:
     """``Rifle``, or ``Rifle (Rearguard)`` if his side has riflemen in several groups."""
     words = state.words
-    return f"{state.setup.unit(unit).short}{words.group_of(words.row_of(shot.piece, unit))}"
+    return f"{state.setup.unit(unit).short}{words.contingent_note(words.row_of(shot.piece, unit))}"
 
 
 def _target_words(state: State, shot: Shooting) -> str:
     """The unit aimed at, with its group like ``_shooter_words``."""
     name = state.setup.unit(row_unit(shot.target)).short
-    return f"{name}{state.words.group_of(shot.target)}"
+    return f"{name}{state.words.contingent_note(shot.target)}"
 
 
 def _unit_that_fired(state: State, shot: Shooting) -> str:

@@ -14,7 +14,7 @@ from skirmish.games.plastic.battle.orders.draws import engineers_of, owed
 from skirmish.games.plastic.battle.orders.turn import convertible, leaving, servable, waves
 from skirmish.games.plastic.battle.rows import Row, find, rows
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.victory import kind_of, way_out
+from skirmish.games.plastic.battle.victory import victory_kind, way_out
 from skirmish.games.plastic.board import inside_words
 from skirmish.games.plastic.commands.sides import (
     COUNT,
@@ -70,7 +70,7 @@ def leave(battle: BattleNow) -> CommandParts:
         preview=exits.preview,
         make=exits.order,
         # It can be given at any time in phase 1; it is offered on the strip only where it can win.
-        on_strip=battle.mover in kind_of(battle.state).exiting,
+        on_strip=battle.mover in victory_kind(battle.state).exiting,
     )
 
 
@@ -298,10 +298,10 @@ class _Loads:
         # Both lists show all rows of the side, so that each keeps its letter; those that cannot be
         # chosen are grey.
         own_rows = rows(self.state, side)
-        own = a_unit(self.state.setup.of(side, "model"))
+        their_model = a_unit(self.state.setup.owned_by(side, "model"))
         which_carrier = self.battle.choose(
             "carrier",
-            f"What carries them? Choose {own}.",
+            f"What carries them? Choose {their_model}.",
             side,
             [self._carrier(row) for row in own_rows],
             # Men are typed as number and letter everywhere else, and so a digit comes first here by

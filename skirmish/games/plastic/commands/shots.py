@@ -197,8 +197,8 @@ class Shots(BattleNow):
 
         def slots(facts: Answers) -> tuple[Slot, ...]:
             side = facts["side"]
-            own = a_unit(state.setup.of(side, "unit"))
-            text = f"{record} losses only. Choose {own}."
+            their_unit = a_unit(state.setup.owned_by(side, "unit"))
+            text = f"{record} losses only. Choose {their_unit}."
             who = self.choose("row", text, side, self.fallen(side), large="WHO FELL?")
             return (replace(COUNT, text="How many fell?"), who)
 
@@ -272,14 +272,14 @@ class Shots(BattleNow):
         enemy = self.enemy(side)
         in_own_turn = {option.value: option for option in self.in_own_turn(enemy)}
         others = [in_own_turn.get(option.value, option) for option in self.pointed(enemy)]
-        text = f"Choose {a_unit(self.state.setup.of(side, 'unit'))}."
+        text = f"Choose {a_unit(self.state.setup.owned_by(side, 'unit'))}."
         options = (*self.shooters(side), *others)
         return self.choose("shooter", text, side, options, tab=False, large=large)
 
     def at_whom(self, enemy: str, facts: Answers) -> Slot:
         return self.choose(
             "target",
-            f"Choose {a_unit(self.state.setup.of(enemy, 'unit'))}.",
+            f"Choose {a_unit(self.state.setup.owned_by(enemy, 'unit'))}.",
             enemy,
             self.targets(enemy, facts),
             large="AT WHOM?",
@@ -289,12 +289,12 @@ class Shots(BattleNow):
 
     def more_slots(self, side: str, facts: Answers) -> Iterator[Slot]:
         """The other squads of a mixed volley, each a number and a letter: ``8r 2m 2o``."""
-        own = a_unit(self.state.setup.of(side, "unit"))
+        their_unit = a_unit(self.state.setup.owned_by(side, "unit"))
         named = [facts["shooter"]]
         for place in range(2, MOST_SQUADS + 1):
             squad = SquadSlots.at(place)
             count = facts.get(squad.count)
-            text = f"How many others fire with them? A number, then a letter of {own}."
+            text = f"How many others fire with them? A number, then a letter of {their_unit}."
             yield replace(COUNT, name=squad.count, text=text, before=MORE_FIRE)
             if count is None:
                 return
@@ -305,7 +305,7 @@ class Shots(BattleNow):
                     why_not = f"{option.label} fires in this volley already."
                 options.append(replace(option, why_not=why_not))
             large = f"{count} MORE OF WHICH UNIT?"
-            text = f"Choose {own}."
+            text = f"Choose {their_unit}."
             yield self.choose(squad.shooter, text, side, options, large=large, tab=False)
             row = facts.get(squad.shooter)
             if row is None:
@@ -495,8 +495,8 @@ class Shots(BattleNow):
         sets: dict[str, Any] = {"shooter": instead.shooter, "weapon": None}
         if isinstance(instead, Volley):
             sets["count"] = instead.count
-        group = self.state.words.group_of(instead.shooter)
-        label = f"{better.shot.shooter.short}{group} instead"
+        note = self.state.words.contingent_note(instead.shooter)
+        label = f"{better.shot.shooter.short}{note} instead"
         yield Toggle(name="better_shooter", key="o", label=label, sets=sets)
 
     def which_weapon(self, order: Fire) -> Choose | None:

@@ -231,10 +231,10 @@ class BattleNow:
         if not letter[:1].isalpha():
             return digit
         setup, enemy = self.state.setup, self.enemy(side)
-        text = f"There is no {setup.of(side, f'row {letter}')}"
+        text = f"There is no {setup.owned_by(side, f'row {letter}')}"
         letters_there = {row.letter for row in rows(self.state, enemy)}
         if tab and letter in letters_there:
-            one_of_them = a_unit(setup.of(enemy, "one"))
+            one_of_them = a_unit(setup.owned_by(enemy, "one"))
             return UnfitAnswer(f"{text}, but {one_of_them}: press Tab, then {letter}.")
         return UnfitAnswer(f"{text}.")
 
@@ -330,7 +330,7 @@ class _NumberedRow(NamedTuple):
 
     def _row_slot(self, side: str) -> Choose:
         # "Units" are many, also those of an army called Ben.
-        units = capital(self.battle.state.setup.of(side, "units"))
+        units = capital(self.battle.state.setup.owned_by(side, "units"))
         text = f"{units} {self.asks}"
         if self.hint is not None:
             text = f"{text} {self.hint(side)}"

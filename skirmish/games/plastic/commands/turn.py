@@ -9,7 +9,7 @@ from skirmish.games.plastic.battle.orders import AnyOrder
 from skirmish.games.plastic.battle.rows import Row, rows
 from skirmish.games.plastic.battle.setup import Side
 from skirmish.games.plastic.battle.state import PHASES, State
-from skirmish.games.plastic.battle.victory import NOT_COUNTED, end_by_break_point, kind_of
+from skirmish.games.plastic.battle.victory import NOT_COUNTED, end_by_break_point, victory_kind
 from skirmish.games.plastic.commands.sides import (
     BATTLE,
     CORRECTIONS,
@@ -82,7 +82,7 @@ def skipped(state: State) -> str:
             return ""
     if end_by_break_point(state):
         return ""
-    answer = state.setup.of(state.setup.enemy_of(state.mover).id, "answer")
+    answer = state.setup.owned_by(state.setup.enemy_of(state.mover).id, "answer")
     if state.clock.phase < FIGHTS:
         return f"This skips close combat (phase 3) and the {answer} (phase 4)."
     if state.clock.phase == FIGHTS:
@@ -162,7 +162,7 @@ def pin_test(battle: BattleNow) -> CommandParts:
 @key("C", "count", MOVEMENT, orders.Count, "Enter what you count on the table for victory")
 def count(battle: BattleNow) -> CommandParts:
     why_not, counts = battle.why_waits, True
-    if not kind_of(battle.state).counted_sides:
+    if not victory_kind(battle.state).counted_sides:
         why_not, counts = why_not or NOT_COUNTED, False
     return CommandParts(
         slots=count_slots(battle.state), make=counted, on_strip=counts, why_not=why_not
@@ -177,7 +177,7 @@ def counted(**values: int) -> orders.Count:
 
 def count_slots(state: State) -> tuple[Slot, ...]:
     """What is counted on the table, for each side for which the scenario counts something."""
-    kind = kind_of(state)
+    kind = victory_kind(state)
     previous = ""
     if state.counted:
         numbers = []

@@ -78,7 +78,7 @@ from skirmish.games.plastic.battle.orders.turn import convertible
 from skirmish.games.plastic.battle.rows import Row, find, rows
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.victory import hopeless, kind_of
+from skirmish.games.plastic.battle.victory import hopeless, victory_kind
 from skirmish.games.plastic.rules.army import ArmyList, muster
 from skirmish.games.plastic.rules.catalog import DECK, DIE
 from skirmish.games.plastic.rules.options import Options
@@ -370,7 +370,7 @@ def _convert(state: State, random: Random) -> AnyOrder | None:
 
 
 def _counted(state: State, random: Random) -> AnyOrder:
-    return Count(values={side: random.randrange(9) for side in kind_of(state).counted_sides})
+    return Count(values={side: random.randrange(9) for side in victory_kind(state).counted_sides})
 
 
 def _correct(state: State, random: Random) -> AnyOrder | None:

@@ -12,7 +12,7 @@ from stage import Table, armies, scenario
 
 from skirmish.games.plastic.battle.agenda import DrawAsk
 from skirmish.games.plastic.battle.orders import AnyOrder, why_not
-from skirmish.games.plastic.battle.victory import Destroys, kind_of
+from skirmish.games.plastic.battle.victory import Destroys, victory_kind
 from skirmish.games.plastic.rules.options import Options
 from skirmish.tabletop.journal import tagged
 
@@ -53,7 +53,7 @@ def found(vector: Vector) -> Vector:
             refused = refusal.code if refusal else None
         else:
             table.order(order)
-    state, kind = table.state, kind_of(table.state)
+    state, kind = table.state, victory_kind(table.state)
     ask = state.ask
     return {
         "refused": refused,

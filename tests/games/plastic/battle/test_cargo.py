@@ -23,7 +23,7 @@ from skirmish.games.plastic.battle.orders import (
 from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.games.plastic.battle.rows import break_at, inside_is_unknown
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.battle.victory import Exits, kind_of
+from skirmish.games.plastic.battle.victory import Exits, victory_kind
 
 OWN, FOE = "first/first/", "second/second/"
 COLUMN = {
@@ -347,7 +347,7 @@ def test_a_truck_leaves_with_all_aboard() -> None:
     table.order(Load(carrier=truck, riders={rifle: 7}))
     (event,) = of(Exited, table.order(Exit(row=truck)))
     assert (len(event.pieces), event.value) == (8, 7)
-    kind = kind_of(table.state)
+    kind = victory_kind(table.state)
     assert isinstance(kind, Exits)
     assert kind.has == 7
     assert table.alive("german", "rifle") == 16
@@ -375,7 +375,7 @@ def test_a_rider_put_right_takes_his_own_count_with_him() -> None:
     table.order(Load(carrier=truck, riders={rifle: 7}))
     table.order(Exit(row=truck))
     table.order(Correct(row=rifle, by=3))
-    kind = kind_of(table.state)
+    kind = victory_kind(table.state)
     assert isinstance(kind, Exits)
     assert kind.has == 4
     row = table.row("german", "rifle")

@@ -202,8 +202,12 @@ def test_a_note_is_a_line_and_changes_nothing() -> None:
 
 @pytest.mark.parametrize("text", ["", "   ", "x" * 501])
 def test_a_note_has_words_and_not_too_many(text: str) -> None:
-    assert table_of().refusal(AddNote(text)).firm
-    assert table_of().refusal(Seal(side="first", text=text)).firm
+    refused_note = table_of().refusal(AddNote(text))
+    refused_secret = table_of().refusal(Seal(side="first", text=text))
+    assert refused_note.firm
+    assert "note" in refused_note.message
+    assert refused_secret.firm
+    assert "secret" in refused_secret.message
 
 
 def test_a_note_may_be_made_at_any_time() -> None:

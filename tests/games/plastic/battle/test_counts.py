@@ -20,7 +20,7 @@ from skirmish.games.plastic.battle.orders import (
     PlayOn,
     SetClock,
 )
-from skirmish.games.plastic.battle.victory import kind_of, victory_status
+from skirmish.games.plastic.battle.victory import victory_kind, victory_status
 
 WHO = {4: ("german",), 5: ("german", "russian"), 6: ("british",)} | {
     9: ("british", "german"),
@@ -43,8 +43,8 @@ def at_the_end(number: int, **answers: str) -> Table:
 @pytest.mark.parametrize("number", library.scenarios())
 def test_only_what_eyes_must_count_is_asked(number: int) -> None:
     state = scenario(number).state
-    assert kind_of(state).counted_sides == WHO.get(number, ())
-    assert bool(kind_of(state).question) == (number in WHO)
+    assert victory_kind(state).counted_sides == WHO.get(number, ())
+    assert bool(victory_kind(state).question) == (number in WHO)
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_only_what_eyes_must_count_is_asked(number: int) -> None:
     ],
 )
 def test_the_question_says_what_is_counted(number: int, asked: str) -> None:
-    assert kind_of(scenario(number).state).question == asked
+    assert victory_kind(scenario(number).state).question == asked
 
 
 @pytest.mark.parametrize("number", WHO)

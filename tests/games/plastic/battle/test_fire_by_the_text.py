@@ -524,7 +524,7 @@ def test_repeat_fire_names_the_true_reason_why_nobody_can_be_fired_at() -> None:
     row = rows(table.state, "british")[0]
     aboard = replace(row, here=row.alive, aboard=row.alive, hidden=())
     reason = why_out_of_sight(table.state, aboard)
-    name = f"{row.unit.name}{table.state.words.group_of(row.key)}"
+    name = f"{row.unit.name}{table.state.words.contingent_note(row.key)}"
     assert reason == f"Every {name} is aboard; fire at what carries them."
     dead = replace(row, alive=(), here=(), aboard=())
     assert why_out_of_sight(table.state, dead) == f"No {name} is left to fire at."

@@ -170,9 +170,9 @@ def test_the_end_is_told_with_its_reason(winner: str | None, line: str, head: st
 
 def test_nations_have_adjectives_and_named_armies_are_named_after_the_noun() -> None:
     poles, blues = scenario(1).state.setup, armies({"rifle": 9}, {"rifle": 2}).state.setup
-    assert poles.of("polish", "unit") == "Polish unit"
+    assert poles.owned_by("polish", "unit") == "Polish unit"
     assert poles.the("polish", "The") == "The Poles"
-    assert blues.of("first", "unit") == f"unit of {blues.sides[0].people}"
+    assert blues.owned_by("first", "unit") == f"unit of {blues.sides[0].people}"
     assert blues.the("first") == blues.sides[0].people
 
 

@@ -236,8 +236,8 @@ class Dig(OrderOfSide, frozen=True, kw_only=True, tag="dig"):
         # side.
         own_engineers = engineers_of(state, side)
         if self.engineers and not own_engineers.any_digs:
-            own = state.setup.of(side, "engineers")
-            text = f"There are no {own} left; a group of four or more digs on a spade."
+            their_engineers = state.setup.owned_by(side, "engineers")
+            text = f"There are no {their_engineers} left; a group of four or more digs on a spade."
             run.advise(Refusal("no_engineers", text, "Entrenching"))
         engineers = self.engineers or own_engineers.all_dig
         men = sum(len(row.on_foot) for row in guys(state, side))
@@ -282,8 +282,8 @@ class ClearWire(OrderOfSide, frozen=True, tag="clear_wire"):
             text = f"{state.setup.does(side, 'clear', 'clears', 'The')} wire only when moving."
             run.advise(Refusal("not_now", text, "Barbed Wire"))
         elif not able:
-            own = state.setup.of(side, "engineers")
-            text = f"There are no {own} left, and only engineers clear wire."
+            their_engineers = state.setup.owned_by(side, "engineers")
+            text = f"There are no {their_engineers} left, and only engineers clear wire."
             run.advise(Refusal("no_engineers", text, "Barbed Wire"))
         elif state.cleared_now >= able:
             text = f"Each engineer clears one segment a turn, and only {able} of them are left."
@@ -460,7 +460,7 @@ class CallTable(Order, frozen=True, tag="call_table"):
         clock = run.state.clock
         tasks = owed(run.state, clock.turn, clock.side)
         if not tasks:
-            turn = run.state.setup.of(clock.side, f"turn {clock.turn}")
+            turn = run.state.setup.owned_by(clock.side, f"turn {clock.turn}")
             raise nonsense("no_table", f"There is nothing to draw for in {turn}.")
         run.go_on(tasks)
 

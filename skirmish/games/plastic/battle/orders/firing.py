@@ -322,7 +322,7 @@ def why_out_of_sight(state: State, target: Row) -> str:
 def _name_in_group(state: State, row: Row) -> str:
     """``Rifle Guy (C Company, Rangers)`` where others of that name may be in sight, in another
     group."""
-    return f"{row.unit.name}{state.words.group_of(row.key)}"
+    return f"{row.unit.name}{state.words.contingent_note(row.key)}"
 
 
 def new_in_sight(state: State, shot: Shooting, target: Row) -> int:

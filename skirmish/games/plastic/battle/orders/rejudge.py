@@ -633,7 +633,7 @@ def _judged_anew(
         tests=_breakdown_tests(readings),
         repeats=_repeats(state, readings, all_readings, len(hits), whole_volley),
         # What the end of the battle cut off goes on if that was no end.
-        rest=_without(state.agenda or state.left, ids | taken_back | {count_corrected}),
+        rest=_without(state.agenda or state.cut_off, ids | taken_back | {count_corrected}),
         was_over=state.outcome is not None,
         ended_as=victory.ended_as(state),
     )

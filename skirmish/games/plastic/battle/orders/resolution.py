@@ -169,7 +169,7 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
         """Units move in phase 1 of their own turn until a command draw has ended it."""
         state = self.state
         if state.clock.phase != 1 or side != state.mover:
-            present = state.setup.of(state.mover, f"phase {state.clock.phase}")
+            present = state.setup.owned_by(state.mover, f"phase {state.clock.phase}")
             text = "Units move, load, unload and dig in phase 1 of their own turn; "
             text += f"this is {present}."
             self.advise(Refusal("not_now", text, "Sequence of Play"))

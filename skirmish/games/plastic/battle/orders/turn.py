@@ -32,7 +32,7 @@ from skirmish.games.plastic.battle.rows import (
 )
 from skirmish.games.plastic.battle.setup import CARDS_ONLY, Contingent, Level
 from skirmish.games.plastic.battle.state import Clock, State
-from skirmish.games.plastic.battle.victory import NOT_COUNTED, kind_of
+from skirmish.games.plastic.battle.victory import NOT_COUNTED, victory_kind
 from skirmish.games.plastic.rules.catalog import a_unit
 from skirmish.games.plastic.rules.checks import why_not_aboard
 from skirmish.games.plastic.rules.options import Options
@@ -51,7 +51,7 @@ LAST_TURN, MOST_COUNTED = 999, 999
 _NOT_VOID = "A phase or turn cannot be made void; T sets the clock."
 _TAKE_BACK = "Backspace takes this back."
 LONGEST_NOTE, LONGEST_NAME = 500, 20
-"""Of a note and of a commander's name, in characters."""
+"""Of a note or a secret, and of a commander's name, in characters."""
 MOST_AT_ONCE = 99
 """How many units one order adds."""
 
@@ -150,7 +150,7 @@ class Count(Order, frozen=True, kw_only=True, tag="count"):
     values: dict[str, int]
 
     def carry_out(self, run: Resolution) -> None:
-        state, kind = run.state, kind_of(run.state)
+        state, kind = run.state, victory_kind(run.state)
         # The same count may be given in between, to see how it stands, and decides nothing then.
         asked = isinstance(state.ask, agenda.OutcomeAsk)
         if not asked:
@@ -159,8 +159,8 @@ class Count(Order, frozen=True, kw_only=True, tag="count"):
             raise nonsense("nothing_to_count", NOT_COUNTED)
         for side in kind.counted_sides:
             if side not in self.values:
-                own = state.setup.of(side, "number")
-                raise nonsense("count_missing", f"The {own} is missing.")
+                missing_count = state.setup.owned_by(side, "number")
+                raise nonsense("count_missing", f"The {missing_count} is missing.")
         for side, number in self.values.items():
             if side not in kind.counted_sides:
                 raise nonsense("unknown_side", f"Nothing is counted for {side!r}.")
@@ -169,13 +169,18 @@ class Count(Order, frozen=True, kw_only=True, tag="count"):
         run.emit(events.Counted(values=dict(self.values), clock=state.clock))
         if asked:
             # From the state after the count: the result is worked out from it.
-            run.emit(kind_of(run.state).result())
+            run.emit(victory_kind(run.state).result())
 
     def given_by(self, state: State) -> tuple[str, ...]:
-        """By a side only where the question is open to both; else the table's."""
-        if isinstance(state.ask, agenda.OutcomeAsk):
-            return both_sides(state)
-        return ()
+        return _asked_for_result(state)
+
+
+def _asked_for_result(state: State) -> tuple[str, ...]:
+    """Both sides while the question how it ended is open to them; else none, so that the answer is
+    the table's."""
+    if isinstance(state.ask, agenda.OutcomeAsk):
+        return both_sides(state)
+    return ()
 
 
 class Finish(Order, frozen=True, kw_only=True, tag="finish"):
@@ -196,14 +201,11 @@ class Finish(Order, frozen=True, kw_only=True, tag="finish"):
         run.emit(events.Finished(winner=self.winner, reason=reason, agreed=True))
 
     def given_by(self, state: State) -> tuple[str, ...]:
-        """By a side only where the question is open to both; else the table's."""
-        if isinstance(state.ask, agenda.OutcomeAsk):
-            return both_sides(state)
-        return ()
+        return _asked_for_result(state)
 
 
 class PlayOut(Order, frozen=True, kw_only=True, tag="play_out"):
-    """The end is declined that is proposed once, when these sides can no longer win."""
+    """The players go on though ``sides`` can no longer win; to end there is proposed only once."""
 
     in_journal = "beside"
 
@@ -217,7 +219,8 @@ class PlayOut(Order, frozen=True, kw_only=True, tag="play_out"):
 
 
 class PlayOn(Order, frozen=True, kw_only=True, tag="play_on"):
-    """``anew``: the reason for the end no longer holds, so the program may end the battle again."""
+    """The players go on after the end. ``anew``: the reason for it no longer holds, so the program
+    may end the battle again."""
 
     when = "always"
     not_void = _TAKE_BACK
@@ -230,7 +233,7 @@ class PlayOn(Order, frozen=True, kw_only=True, tag="play_on"):
         if self.anew and victory.still_over(run.state):
             raise nonsense("still_over", "The result still stands.")
         # The end may have come in the middle of a volley; what was left of it goes on.
-        run.emit(events.PlayedOn(anew=self.anew, then=run.state.left))
+        run.emit(events.PlayedOn(anew=self.anew, then=run.state.cut_off))
         run.go_on()
 
 
@@ -260,12 +263,12 @@ class Load(Order, frozen=True, kw_only=True, tag="load"):
         carrier = _which(row, self.piece, emptiest)
         riders: list[str] = []
         for key, count in self.riders.items():
-            own = named(state, key)
-            if own.side != row.side:
+            riders_row = named(state, key)
+            if riders_row.side != row.side:
                 raise nonsense("other_side", "They must be on the same side.")
             # Refuses a count that is too high, in the words that every count is refused with.
-            own.take(own.on_foot, count, "on foot")
-            riders += _who_moves(state, own, count, without=carrier)
+            riders_row.take(riders_row.on_foot, count, "on foot")
+            riders += _who_moves(state, riders_row, count, without=carrier)
         if not riders:
             raise nonsense("nobody", "Choose who gets in.")
         run.advise_movement(row.side)
@@ -310,8 +313,9 @@ def why_not_move(state: State, pieces: Sequence[str]) -> Refusal | None:
         return Refusal("unserved", text, "Scenario, P36")
     rows_moving = dict.fromkeys(row_of(state, piece) for piece in pieces)
     for row in rows_moving:
-        for trait in filter(named(state, row).concerned_by, state.setup.happenings(Trait)):
-            if trait.effect == "may_not_move":
+        moving_row = named(state, row)
+        for trait in state.setup.happenings(Trait):
+            if trait.effect == "may_not_move" and moving_row.concerned_by(trait):
                 return Refusal("may_not_move", trait.text, "Scenario")
     return None
 
@@ -361,7 +365,7 @@ class Exit(OrderOfRow, frozen=True, kw_only=True, tag="exit"):
         row = named(state, self.row)
         pieces = leaving(state, row, self.count, self.piece)
         if self.counts:
-            run.advise(kind_of(state).why_not_exit(row.side))
+            run.advise(victory_kind(state).why_not_exit(row.side))
         # Guns and pillboxes. A cannon leaves on the hook of a truck, as one of those aboard.
         if not row.unit.moves:
             text = f"{a_unit(row.unit.name, 'A')} cannot move, so it leaves only aboard a vehicle."
@@ -383,7 +387,7 @@ def _exited(state: State, piece: str, *, counts: bool) -> events.Exited:
     if not counts:
         # They are gone all the same, so each has its number in ``values``: nothing.
         return events.Exited(pieces=leavers, value=0, values=(0,) * len(leavers))
-    kind = kind_of(state)
+    kind = victory_kind(state)
     value = kind.exit_value(leavers)
     values = tuple(kind.exit_value([leaver]) for leaver in leavers)
     # In a scenario the victory terms say what an exit is worth, and nobody is charged with it.
@@ -408,7 +412,8 @@ def _charged(state: State, piece: str) -> int:
 
 
 def leaving(state: State, row: Row, count: int, piece: str | None = None) -> tuple[str, ...]:
-    """Who may move first, and of these loaded models and then who is in sight. Raises Refused."""
+    """The pieces of a row that leave the table: the ``piece`` that is named, or else so many. First
+    taken are those that may move; of these, loaded models; then who is in sight. Raises Refused."""
     # Also with a named piece: the row must have somebody at all.
     row.take(row.on_foot, count, "can leave")
     if piece is not None:
@@ -485,25 +490,26 @@ class Enter(Order, frozen=True, kw_only=True, tag="enter"):
         if contingent is None:
             text = f"There is no contingent called {self.contingent!r}."
             raise nonsense("unknown_contingent", text)
-        own = _rows_of(state, contingent)
+        its_rows = _rows_of(state, contingent)
         entering: list[str] = []
-        for row in own:
+        for row in its_rows:
             entering += row.waiting
         if not entering:
             raise nonsense("all_here", f"All of {contingent.name} is already on the table.")
         if may_enter(state, contingent):
             run.advise_movement(contingent.side)
         else:
-            turn = state.setup.of(contingent.side, f"turn {contingent.enters}")
+            turn = state.setup.owned_by(contingent.side, f"turn {contingent.enters}")
             text = f"{contingent.name} does not arrive before {turn}."
             run.advise(Refusal("not_here", text, "Scenario"))
         if self.units:
-            entering = _with_riders(run, self._chosen(contingent, own))
+            entering = _with_riders(state, self._chosen(contingent, its_rows))
+            _unload_walkers(run, entering)
         run.emit(events.Entered(contingent=contingent.id, pieces=tuple(entering)))
 
-    def _chosen(self, contingent: Contingent, own: Sequence[Row]) -> list[str]:
+    def _chosen(self, contingent: Contingent, its_rows: Sequence[Row]) -> list[str]:
         """The pieces of ``units``; raises Refused if there are fewer."""
-        row_of_key = {row.key: row for row in own}
+        row_of_key = {row.key: row for row in its_rows}
         pieces: list[str] = []
         for key, count in self.units.items():
             if key not in row_of_key:
@@ -519,21 +525,24 @@ class Enter(Order, frozen=True, kw_only=True, tag="enter"):
         return (contingent.side,)
 
 
-def _with_riders(run: Resolution, pieces: Sequence[str]) -> list[str]:
-    """The pieces and those aboard them. Who comes without the vehicle in which he was to come gets
-    out of it first."""
+def _with_riders(state: State, pieces: Sequence[str]) -> list[str]:
+    """The pieces and those aboard them."""
     # A dictionary and no set: the order is that of the list, and the same at every replay.
     coming = dict.fromkeys(pieces)
     for piece in pieces:
-        coming |= dict.fromkeys(run.state.riders_of(piece))
-    walking: dict[str, list[str]] = {}
+        coming |= dict.fromkeys(state.riders_of(piece))
+    return list(coming)
+
+
+def _unload_walkers(run: Resolution, coming: Sequence[str]) -> None:
+    """Lets those get out who come without the vehicle in which they were to come."""
+    walkers: dict[str, list[str]] = {}
     for piece in coming:
         carrier = run.state.aboard.get(piece)
         if carrier is not None and carrier not in coming:
-            walking.setdefault(carrier, []).append(piece)
-    for carrier, riders in walking.items():
+            walkers.setdefault(carrier, []).append(piece)
+    for carrier, riders in walkers.items():
         run.emit(events.Unloaded(carrier=carrier, riders=tuple(riders)))
-    return list(coming)
 
 
 class Serve(OrderOfRow, frozen=True, kw_only=True, tag="serve"):
@@ -559,8 +568,8 @@ class Serve(OrderOfRow, frozen=True, kw_only=True, tag="serve"):
         if self.piece is not None and self.piece not in empty:
             raise nonsense("no_such_piece", f"{piece_code(self.piece)} needs no service now.")
         most = _most_served(state, service)
-        if not _is_time(state, service) or state.clock.phase != 1:
-            turn = a_unit(state.setup.of(row.side, "turn"))
+        if not _is_time(state, service):
+            turn = a_unit(state.setup.owned_by(row.side, "turn"))
             since = ""
             if service.from_turn > 1:
                 since = f", from turn {service.from_turn} on"
@@ -608,8 +617,6 @@ class Convert(OrderOfRow, frozen=True, kw_only=True, tag="convert"):
 
 def servable(state: State) -> int:
     """How many models the mover can still serve in this turn."""
-    if state.clock.phase != 1:
-        return 0
     models = 0
     for row in rows(state, state.mover):
         service = _service(state, row)
@@ -628,7 +635,9 @@ def _most_served(state: State, service: NeedsService) -> int:
 
 
 def _is_time(state: State, service: NeedsService) -> bool:
-    return state.mover == service.side and state.clock.turn >= service.from_turn
+    """Whether a turn of its side starts, and the service has begun."""
+    starts = state.mover == service.side and state.clock.phase == 1
+    return starts and state.clock.turn >= service.from_turn
 
 
 def _service(state: State, row: Row) -> NeedsService | None:
@@ -665,10 +674,11 @@ class Correct(OrderOfRow, frozen=True, kw_only=True, tag="correct"):
             text = f"Only {row.unit.named(len(row.alive))} left, not {count}."
             raise nonsense("too_few", text, key_note="+ brings men back or adds more.")
 
+        riders = {piece: len(run.state.riders_of(piece)) for piece in row.on_foot}
+
         def comes_last(piece: str) -> tuple[bool, int]:
             return piece in row.hidden, riders[piece]
 
-        riders = {piece: len(run.state.riders_of(piece)) for piece in row.on_foot}
         on_foot = sorted(row.on_foot, key=comes_last)
         # Who is seen on the table is missed first. Men in a truck, and those who have not come yet,
         # are written off only when nobody else is left.
@@ -732,7 +742,7 @@ class AddNote(Order, frozen=True, tag="note"):
     text: str
 
     def carry_out(self, run: Resolution) -> None:
-        run.emit(events.NoteAdded(text=_text(self.text)))
+        run.emit(events.NoteAdded(text=_checked_words(self.text, "note")))
 
     def given_by(self, state: State) -> tuple[str, ...]:
         return both_sides(state)
@@ -747,7 +757,8 @@ class Seal(OrderOfSide, frozen=True, kw_only=True, tag="seal"):
     text: str
 
     def carry_out(self, run: Resolution) -> None:
-        run.emit(events.Sealed(side=self.side, envelope=events.enveloped(_text(self.text))))
+        secret = _checked_words(self.text, "secret")
+        run.emit(events.Sealed(side=self.side, envelope=events.enveloped(secret)))
 
     @property
     def concealed(self) -> Seal:
@@ -767,12 +778,15 @@ class Unseal(OrderOfSide, frozen=True, tag="unseal"):
         run.emit(events.Unsealed(side=self.side, text=events.unpacked(envelope)))
 
 
-def _text(text: str) -> str:
+def _checked_words(text: str, what: str) -> str:
+    """The words of a note or a secret, without blanks around them; raises Refused if there are none
+    or too many."""
     words = text.strip()
     if not words:
-        raise nonsense("nothing", "The note is empty.")
+        raise nonsense("nothing", f"The {what} is empty.")
     if len(words) > LONGEST_NOTE:
-        raise nonsense("too_long", f"A note may have {LONGEST_NOTE} characters, not {len(words)}.")
+        too_long = f"A {what} may have {LONGEST_NOTE} characters, not {len(words)}."
+        raise nonsense("too_long", too_long)
     return words
 
 
