@@ -111,10 +111,9 @@ def _row(scenario: Scenario) -> tuple[str, ...]:
 
 def _span(bounds: Bounds) -> str:
     """``420``, or ``420-450`` where the players choose."""
-    lowest, highest = bounds
-    if lowest == highest:
-        return str(lowest)
-    return f"{lowest}-{highest}"
+    if bounds.least == bounds.most:
+        return str(bounds.least)
+    return f"{bounds.least}-{bounds.most}"
 
 
 # ------------------------------------------------------------------ rules

@@ -334,7 +334,7 @@ def _hidden(
             continue
         able = may_hide(happening, pieces)
         default = 0
-        if set(able) == _in_contingent(happening, pieces):
+        if set(able) == _pieces_of_contingent(happening, pieces):
             default = len(able)
         count = counts.get(index, default)
         if not 0 <= count <= len(able):
@@ -343,12 +343,12 @@ def _hidden(
     return tuple(hidden)
 
 
-def _in_contingent(happening: MayReveal, pieces: Sequence[Piece]) -> set[str]:
-    return {
-        piece.id
-        for piece in pieces
-        if piece.side == happening.side and piece.contingent == happening.contingent
-    }
+def _pieces_of_contingent(happening: MayReveal, pieces: Sequence[Piece]) -> set[str]:
+    ids = set()
+    for piece in pieces:
+        if piece.side == happening.side and piece.contingent == happening.contingent:
+            ids.add(piece.id)
+    return ids
 
 
 def may_hide(happening: MayReveal, pieces: Sequence[Piece]) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Annotated, ClassVar, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -67,8 +67,18 @@ class Moment(GroupPart, frozen=True):
         return f"{self.side} turn {self.turn}"
 
 
-Bounds: TypeAlias = tuple[int, int]
-"""The least and the most."""
+class Bounds(NamedTuple):
+    """The least and the most that a number can be, by what the players choose."""
+
+    least: int
+    most: int
+
+
+class GuysAndModels(NamedTuple):
+    """How many of both a side has."""
+
+    guys: Bounds
+    models: Bounds
 
 
 class EntryWay(GroupPart, frozen=True, tag_field="kind"):
@@ -241,13 +251,13 @@ class ScenarioSide(GroupPart, frozen=True, kw_only=True, rename={"contingents": 
         """Its strength, in potential dead guys."""
         return self._weighed({id: catalog.worth(unit) for id, unit in catalog.units.items()})
 
-    def figures(self, catalog: Catalog) -> tuple[Bounds, Bounds]:
-        """Guys and models; ``catalog`` includes the variants."""
+    def figures(self, catalog: Catalog) -> GuysAndModels:
+        """``catalog`` includes the variants."""
         guys, models = {}, {}
         for id, unit in catalog.units.items():
             guys[id] = int(unit.is_guy)
             models[id] = int(not unit.is_guy)
-        return self._weighed(guys), self._weighed(models)
+        return GuysAndModels(self._weighed(guys), self._weighed(models))
 
     def _weighed(self, weights: Mapping[str, int]) -> Bounds:
         """The least and the most that the side weighs, by what is chosen. ``weights`` are by
@@ -257,7 +267,7 @@ class ScenarioSide(GroupPart, frozen=True, kw_only=True, rename={"contingents": 
             options = [_weight_of(option, weights) for option in choice.one_of]
             least += min(options)
             most += max(options)
-        return least, most
+        return Bounds(least, most)
 
 
 def _weight_of(units: Mapping[str, int], weights: Mapping[str, int]) -> int:

@@ -188,9 +188,9 @@ def _strength(source: PageSource, side: ScenarioSide) -> str:
 
 def _many(count: Bounds, noun: str) -> str:
     """``3–5 guys``; empty for none."""
-    if not count[1]:
+    if not count.most:
         return ""
-    if count == (1, 1):
+    if count.least == count.most == 1:
         return f"1 {noun}"
     return f"{span(count)} {plural(noun)}"
 
@@ -395,10 +395,9 @@ def _feet(side: int) -> str:
 
 def span(bounds: Bounds) -> str:
     """``43`` or ``104–110``."""
-    least, most = bounds
-    if least == most:
-        return str(least)
-    return f"{least}–{most}"
+    if bounds.least == bounds.most:
+        return str(bounds.least)
+    return f"{bounds.least}–{bounds.most}"
 
 
 def besides(scenario: Scenario, side: str) -> list[str]:

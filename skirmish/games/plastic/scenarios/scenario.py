@@ -269,11 +269,11 @@ class DrawTable(Happening, frozen=True, kw_only=True, tag="draw_table", rename={
 
     def problems(self, key: str) -> Iterator[Problem]:
         for index, row in enumerate(self.rows):
-            yield from self._in_row(f"{key}.table[{index}]", row)
+            yield from self._row_problems(f"{key}.table[{index}]", row)
         for draw in range(1, self.draws + 1):
-            yield from self._in_draw(f"{key}.table", draw)
+            yield from self._draw_problems(f"{key}.table", draw)
 
-    def _in_row(self, key: str, row: DrawTableRow) -> Iterator[Problem]:
+    def _row_problems(self, key: str, row: DrawTableRow) -> Iterator[Problem]:
         given = [row.units, row.choice, row.nothing, row.entry]
         if sum(value is not None for value in given) != 1:
             yield Problem(key, "needs exactly one of units, choice, nothing, entry.")
@@ -285,7 +285,7 @@ class DrawTable(Happening, frozen=True, kw_only=True, tag="draw_table", rename={
         if row.ranks[0] > row.ranks[1]:
             yield Problem(f"{key}.ranks", "runs backwards; the lower rank stands first.")
 
-    def _in_draw(self, key: str, draw: int) -> Iterator[Problem]:
+    def _draw_problems(self, key: str, draw: int) -> Iterator[Problem]:
         """Each rank of a draw needs exactly one row."""
         rows_by_rank: Counter[int] = Counter()
         for row in self.rows:
@@ -475,6 +475,7 @@ AnyHappening: TypeAlias = (
 
 
 def _only_with(key: str, condition: str, value: object, is_needed: bool) -> Iterator[Problem]:
+    """A key must be there where its ``condition`` holds, and nowhere else."""
     # Both ways: a key that does nothing here would be taken for one that does.
     if bool(value) != is_needed:
         yield Problem(key, f"goes with {condition}: needed there, and only there.")
@@ -638,7 +639,11 @@ class Scenario(GroupPart, frozen=True, kw_only=True):
 
     def questions(self) -> tuple[AskAtSetup, ...]:
         """What is asked before play."""
-        return tuple(kind for kind in self.happenings if isinstance(kind, AskAtSetup))
+        questions = []
+        for happening in self.happenings:
+            if isinstance(happening, AskAtSetup):
+                questions.append(happening)
+        return tuple(questions)
 
 
 def swapped(scenario: Scenario, rulings: Mapping[str, str]) -> Scenario:
@@ -678,13 +683,13 @@ def _exchanged(side: ScenarioSide, swap: Swap) -> ScenarioSide:
 
 
 def _with_swap(units: Mapping[str, int], swap: Swap) -> dict[str, int]:
-    swapped: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for unit, count in units.items():
         if unit == swap.unit:
-            swapped[swap.becomes] += count
+            counts[swap.becomes] += count
         else:
-            swapped[unit] += count
-    return dict(swapped)
+            counts[unit] += count
+    return dict(counts)
 
 
 def summary(scenario: Scenario, catalog: Catalog) -> dict[str, Any]:
@@ -720,4 +725,4 @@ def _side_summary(side: ScenarioSide, catalog: Catalog) -> dict[str, Any]:
 
 
 def _bounds(bounds: Bounds) -> dict[str, int]:
-    return {"min": bounds[0], "max": bounds[1]}
+    return {"min": bounds.least, "max": bounds.most}

@@ -107,11 +107,11 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
     by_kind: Mapping[str, Collection[str]]
     rulings: Sequence[str]
 
-    def fielded(
+    def unit_problems(
         self, key: str, unit: str, holders: Sequence[Any], *, enemy: bool
     ) -> Iterator[Problem]:
-        """Whether a side has as many of an existing ``unit`` as the nearest of ``holders`` needs.
-        The nearest with a side names it (or its contingent, or the side's ``enemy``)."""
+        """A side must have as many of an existing ``unit`` as the nearest of ``holders`` needs. The
+        nearest with a side names it (or its contingent, or the side's ``enemy``)."""
         owner = next(holder for holder in holders if hasattr(holder, "side"))
         side = owner.side
         if enemy:
@@ -145,8 +145,8 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
         """All units of a side, each contingent at its largest."""
         return together(self.forces[side].values())
 
-    def moment(self, key: str, moment: Moment) -> Iterator[Problem]:
-        """Whether a moment is still played. Moments are compared by turn, then by order of play."""
+    def moment_problems(self, key: str, moment: Moment) -> Iterator[Problem]:
+        """A moment must still be played. Moments are compared by turn, then by order of play."""
         last = self.last
         if last is None or not {moment.side, last.side} <= self.forces.keys():
             return
@@ -159,7 +159,7 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
 def _names_of(scenario: Scenario, catalog: Catalog, book: PlasticRulingBook) -> Names:
     sound_variants = []
     for variant in scenario.variants:
-        # What is wrong with the others is reported by ``_in_variants``.
+        # What is wrong with the others is reported by ``_variant_problems``.
         if variant.of in catalog.units and variant.ranges.keys() <= catalog.weapons.keys():
             sound_variants.append(variant)
     changed = catalog.with_variants(sound_variants)
@@ -191,8 +191,8 @@ def _names_of(scenario: Scenario, catalog: Catalog, book: PlasticRulingBook) -> 
     )
 
 
-def once(key: str, words: Iterable[str]) -> Iterator[Problem]:
-    """Whether each word stands there once."""
+def repeated_words(key: str, words: Iterable[str]) -> Iterator[Problem]:
+    """Each word that stands there more than once."""
     for word, times in Counter(words).items():
         if times > 1:
             yield Problem(key, f"{word!r} stands there twice; each may stand there once.")
@@ -210,22 +210,22 @@ def problems(
     structs: dict[str, Any] = {}
     for key, part, refers_to in parts(scenario, Scenario):
         if refers_to:
-            yield from _in_reference(key, part, refers_to, _holders(key, structs), names)
+            yield from _reference_problems(key, part, refers_to, _holders(key, structs), names)
             continue
         structs[key] = part
-        yield from _in_part(key, part, names)
+        yield from _part_problems(key, part, names)
         if isinstance(part, Swap | ClockChange):
-            yield from _in_answer(key, part, scenario, book)
-    yield from _in_head(scenario, file)
-    yield from _in_variants(scenario.variants, catalog)
+            yield from _answer_problems(key, part, scenario, book)
+    yield from _head_problems(scenario, file)
+    yield from _variant_problems(scenario.variants, catalog)
     if len(scenario.sides) != 2:
         yield Problem("side", f"a scenario has two sides; {len(scenario.sides)} stand there.")
-    yield from once("footnote", names.by_kind["footnote"])
+    yield from repeated_words("footnote", names.by_kind["footnote"])
     if scenario.map is not None:
-        yield from _on_map(scenario.map, scenario)
+        yield from _map_problems(scenario.map, scenario)
 
 
-def _in_reference(
+def _reference_problems(
     key: str, name: Any, refers_to: str, holders: Sequence[Any], names: Names
 ) -> Iterator[Problem]:
     """A name, or a number of a turn, in a field that refers to something; ``holders`` are the parts
@@ -234,23 +234,23 @@ def _in_reference(
         # Nothing is referred to, or it is before play.
         return
     if refers_to == "turn":
-        yield from _in_turn(key, name, names)
+        yield from _turn_problems(key, name, names)
     elif refers_to == "contingent":
-        yield from _in_contingent(key, name, holders[0].side, names)
+        yield from _contingent_problems(key, name, holders[0].side, names)
     elif refers_to in names.by_kind:
         if name not in names.by_kind[refers_to]:
             yield _unknown(key, name, refers_to, names)
         elif refers_to in ("own unit", "enemy unit"):
-            yield from names.fielded(key, name, holders, enemy=refers_to == "enemy unit")
+            yield from names.unit_problems(key, name, holders, enemy=refers_to == "enemy unit")
 
 
-def _in_turn(key: str, turn: int, names: Names) -> Iterator[Problem]:
+def _turn_problems(key: str, turn: int, names: Names) -> Iterator[Problem]:
     if names.last and turn > names.last.turn:
         message = f"turn {turn} is never played; the last is {names.last.turn} (ends_after)."
         yield Problem(key, message, measured_by="ends_after")
 
 
-def _in_contingent(key: str, contingent: str, side: str, names: Names) -> Iterator[Problem]:
+def _contingent_problems(key: str, contingent: str, side: str, names: Names) -> Iterator[Problem]:
     if side not in names.forces:
         # The wrong side is a problem of its own.
         return
@@ -279,7 +279,7 @@ def _unknown(key: str, name: str, refers_to: str, names: Names) -> Problem:
     return Problem(key, f"no {noun} {name!r}{_WHERE.get(refers_to, '')}; {hint}")
 
 
-def _in_part(key: str, part: msgspec.Struct, names: Names) -> Iterator[Problem]:
+def _part_problems(key: str, part: msgspec.Struct, names: Names) -> Iterator[Problem]:
     """What is wrong with one part by itself, and in its lists."""
     for field in fields(type(part)):
         value = getattr(part, field.name)
@@ -287,12 +287,12 @@ def _in_part(key: str, part: msgspec.Struct, names: Names) -> Iterator[Problem]:
             where = field.encode_name
             if key:
                 where = f"{key}.{field.encode_name}"
-            yield from once(where, _ids_in(value))
+            yield from repeated_words(where, _ids_in(value))
     if isinstance(part, ScenarioSide):
-        yield from _double_letters(key, part, names)
+        yield from _repeated_letters(key, part, names)
     # Under another answer to a ruling the end itself is another, so it may come after the end.
     if isinstance(part, Moment) and not key.startswith("clock"):
-        yield from names.moment(key, part)
+        yield from names.moment_problems(key, part)
     problems_of_part = getattr(part, "problems", None)
     if problems_of_part:
         yield from problems_of_part(key)
@@ -319,7 +319,7 @@ def _holders(key: str, structs: Mapping[str, Any]) -> list[Any]:
     return holders
 
 
-def _double_letters(key: str, side: ScenarioSide, names: Names) -> Iterator[Problem]:
+def _repeated_letters(key: str, side: ScenarioSide, names: Names) -> Iterator[Problem]:
     """Players name a row by the letter of its unit."""
     if side.id not in names.forces:
         return
@@ -337,7 +337,7 @@ def _double_letters(key: str, side: ScenarioSide, names: Names) -> Iterator[Prob
             )
 
 
-def _in_head(scenario: Scenario, file: str) -> Iterator[Problem]:
+def _head_problems(scenario: Scenario, file: str) -> Iterator[Problem]:
     """The name of the file, and the date."""
     wanted = f"{file_name(scenario.number, scenario.id)}.toml"
     if file.replace("\\", "/").rsplit("/", maxsplit=1)[-1] != wanted:
@@ -359,7 +359,7 @@ def _is_date(text: str) -> bool:
     return True
 
 
-def _in_variants(variants: Sequence[UnitVariant], catalog: Catalog) -> Iterator[Problem]:
+def _variant_problems(variants: Sequence[UnitVariant], catalog: Catalog) -> Iterator[Problem]:
     for index, variant in enumerate(variants):
         key = f"variant[{index}]"
         if variant.id in catalog.units and variant.id != variant.of:
@@ -381,7 +381,7 @@ def _in_variants(variants: Sequence[UnitVariant], catalog: Catalog) -> Iterator[
                 yield Problem(f"{key}.ranges.{weapon}", f"it carries no {weapon!r}; {hint}")
 
 
-def _in_answer(
+def _answer_problems(
     key: str, change: Swap | ClockChange, scenario: Scenario, book: PlasticRulingBook
 ) -> Iterator[Problem]:
     """The ruling and the answer under which the scenario changes."""
@@ -412,7 +412,7 @@ CLOSE = 0.01
 LEFT_OUT = "name it in an entry or leave it out."
 
 
-def _on_map(field: Battlefield, scenario: Scenario) -> Iterator[Problem]:
+def _map_problems(field: Battlefield, scenario: Scenario) -> Iterator[Problem]:
     across, upward = scenario.table.width_in, scenario.table.depth_in
     for key, (x, y) in field.points():
         if not (-CLOSE <= x <= across + CLOSE and -CLOSE <= y <= upward + CLOSE):
@@ -421,7 +421,7 @@ def _on_map(field: Battlefield, scenario: Scenario) -> Iterator[Problem]:
         for index, part in enumerate(getattr(field, name)):
             # In the file the lists are called ``area``, ``line``, ``arrow``.
             key = f"map.{name[:-1]}[{index}].curve"
-            yield from _bend(key, part.curve, len(part.points))
+            yield from _curve_problems(key, part.curve, len(part.points))
     for index, measured in enumerate(field.dimensions):
         inches = math.dist(measured.start, measured.end)
         quarters = inches / QUARTER
@@ -430,18 +430,18 @@ def _on_map(field: Battlefield, scenario: Scenario) -> Iterator[Problem]:
                 f"map.dimension[{index}]",
                 f"is {inches:.2f} in long; the rules give distances in quarters of an inch.",
             )
-    yield from _double_numbers(field)
+    yield from _repeated_numbers(field)
     yield from _untagged_zones(field)
     yield from _unused_letters(field, scenario)
 
 
-def _bend(key: str, curve: Curve, points: int) -> Iterator[Problem]:
+def _curve_problems(key: str, curve: Curve, points: int) -> Iterator[Problem]:
     """A curve from one point of a line to a later one."""
     if isinstance(curve, tuple) and not 0 <= curve[0] < curve[1] < points:
         yield Problem(key, f"is {list(curve)}; it names two of the points 0 to {points - 1}.")
 
 
-def _double_numbers(field: Battlefield) -> Iterator[Problem]:
+def _repeated_numbers(field: Battlefield) -> Iterator[Problem]:
     """Players name a building by its number; 0 is none."""
     taken = set()
     for index, building in enumerate(field.buildings):
@@ -472,9 +472,15 @@ def _unused_letters(field: Battlefield, scenario: Scenario) -> Iterator[Problem]
             yield Problem(f"map.mark[{index}].mark", message)
 
 
-def _letters_used(scenario: Scenario) -> tuple[set[str], set[str]]:
-    """The zones and the marks that something refers to: entries, the way out of the victory terms,
-    draw tables."""
+class _LettersUsed(NamedTuple):
+    """The letters of zones and of marks that something refers to."""
+
+    zones: set[str]
+    marks: set[str]
+
+
+def _letters_used(scenario: Scenario) -> _LettersUsed:
+    """By entries, the way out of the victory terms, draw tables."""
     zones: set[str] = set()
     marks: set[str] = set()
     for side in scenario.sides:
@@ -488,4 +494,4 @@ def _letters_used(scenario: Scenario) -> tuple[set[str], set[str]]:
     for happening in scenario.happenings:
         if isinstance(happening, DrawTable):
             marks.update(row.entry for row in happening.rows if row.entry)
-    return zones, marks
+    return _LettersUsed(zones, marks)

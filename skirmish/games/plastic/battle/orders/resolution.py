@@ -211,12 +211,15 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
         """Ends a step that has nothing to do, or declines an offer."""
         self.emit(events.Held(then=then))
 
-    def answered(self, ask: type[A], task: type[T], refusal: Refused) -> tuple[A, T, Agenda]:
-        """The open question, its step and the remaining agenda; raises the refusal."""
-        open_question, tasks = self.state.ask, self.state.agenda
-        if not isinstance(open_question, ask) or not tasks or not isinstance(tasks[0], task):
+    def answered(
+        self, ask_type: type[A], task_type: type[T], refusal: Refused
+    ) -> tuple[A, T, Agenda]:
+        """The open question, its step and the remaining agenda; raises the refusal if another
+        question is open, or none."""
+        ask, tasks = self.state.ask, self.state.agenda
+        if not isinstance(ask, ask_type) or not tasks or not isinstance(tasks[0], task_type):
             raise refusal
-        return open_question, tasks[0], tasks[1:]
+        return ask, tasks[0], tasks[1:]
 
     def draw(
         self, side: str, why: Why, suit_matters: Callable[[int], bool], aside: Draw | None = None

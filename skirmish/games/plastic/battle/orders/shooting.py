@@ -343,7 +343,7 @@ class Give(Answer, frozen=True, tag="give"):
         # Nobody has to name them all: whoever is not named follows the proposal.
         left = ask.count - len(self.rows)
         dead = [*self.rows, *propose([*candidates.values()], ask.aimed_at, left, named)]
-        hits = _in_turn(task)
+        hits = _exact_hits_first(task)
         # There may be more hits than men left to die: the last of them find nobody.
         for number, (key, hit) in enumerate(zip(dead, hits, strict=False), 1):
             row = find(run.state, key)
@@ -378,7 +378,7 @@ class Point(Answer, frozen=True, tag="point"):
         # Asked of the present state, too: a line before the question may have been made void.
         if self.piece not in ask.pieces or not run.state.is_up(self.piece):
             raise nonsense("not_one_of_these", "Choose one of the models shown.")
-        hit, *rest = _in_turn(task)
+        hit, *rest = _exact_hits_first(task)
         run.lose(self.piece, hit.shot, hit.draw, bury_all(rest, then))
         run.go_on()
 
@@ -411,8 +411,8 @@ class Inside(Answer, frozen=True, tag="inside"):
             run.go_on(then)
 
 
-def _in_turn(task: agenda.ToBury) -> list[agenda.Hit]:
-    """Exact hits first, so that nobody is chosen in place of who is dead for certain."""
+def _exact_hits_first(task: agenda.ToBury) -> list[agenda.Hit]:
+    """So nobody is chosen in place of who is dead for certain."""
     exact = [hit for hit in task.hits if hit.exact]
     others = [hit for hit in task.hits if not hit.exact]
     return [*exact, *others]
@@ -427,7 +427,7 @@ def bury_all(hits: Sequence[agenda.Hit], then: Agenda) -> Agenda:
 
 def bury(run: Resolution, task: agenda.ToBury, then: Agenda) -> None:
     """Removes exact hits first; the defender may choose the others."""
-    hit, *rest = _in_turn(task)
+    hit, *rest = _exact_hits_first(task)
     after = bury_all(rest, then)
     target = find(run.state, hit.shot.target)
     # A volley may have more hits than there are men.
@@ -450,7 +450,7 @@ def _is_gone(state: State, target: Row) -> bool:
 
 
 def _bury_guy(run: Resolution, task: agenda.ToBury, target: Row, then: Agenda) -> None:
-    hit, *rest = _in_turn(task)
+    hit, *rest = _exact_hits_first(task)
     in_sight = target.in_sight
     others = _others_to_choose(run.state, target)
     if not in_sight and not others:
