@@ -9,7 +9,7 @@ from stage import Table, armies, scenario
 
 from skirmish.games.plastic.battle.agenda import RepeatAsk
 from skirmish.games.plastic.battle.odds import (
-    Kind,
+    ChangeKind,
     WhatIf,
     next_weapon,
     pack_of,
@@ -28,11 +28,11 @@ from skirmish.games.plastic.shot_page import what_if_table
 MEN = {"rifle": 9}
 
 
-def told(table: Table, order: Fire | Again) -> dict[Kind, WhatIf]:
+def told(table: Table, order: Fire | Again) -> dict[ChangeKind, WhatIf]:
     return {row.kind: row for row in what_ifs(table.state, order)}
 
 
-def kinds(table: Table, order: Fire | Again) -> list[Kind]:
+def kinds(table: Table, order: Fire | Again) -> list[ChangeKind]:
     return [other.kind for other in what_ifs(table.state, order)]
 
 
