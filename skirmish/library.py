@@ -21,6 +21,7 @@ from skirmish.tabletop.data_file import DataError
 
 if TYPE_CHECKING:
     from skirmish.games.beach_head.game import BeachHeadGame
+    from skirmish.games.plastic.dealing.deal import Books
     from skirmish.games.plastic.game import PlasticGame
     from skirmish.games.plastic.reference import Reference
 
@@ -135,6 +136,18 @@ def scenarios() -> dict[int, Scenario]:
 def broken_scenarios() -> tuple[DataError, ...]:
     """What is wrong with the scenario files that cannot be read, a file each."""
     return _published_files().broken + _own_files().broken
+
+
+@cache
+def dealing() -> Books:
+    """What battles are dealt from. Raises DataError."""
+    from skirmish.games.plastic.dealing.deal import Books
+    from skirmish.games.plastic.dealing.themes import read_regions, read_themes
+
+    file = "plastic/dealing/regions.toml"
+    with resources.LOADING:
+        themes = read_themes(resources.tables("plastic/dealing/themes"))
+        return Books(catalog(), themes, read_regions(resources.table(file), catalog(), file))
 
 
 @cache

@@ -16,7 +16,9 @@ from skirmish.tabletop.typed import reason
 
 TEMPLATES = "armies"
 TEXTS = "texts"
-"""Folders of data that no battle depends on: ready armies, and texts to read."""
+DEALING = ("dealing", "themes")
+"""Folders of data that no battle depends on: ready armies, texts to read, and what battles are
+dealt from, since each keeps the scenario that it began with."""
 
 LOADING = RLock()
 """Held while data becomes typed values. msgspec describes a class to itself when the class is first
@@ -118,7 +120,7 @@ def revision(game: str = "plastic") -> str:
 
     digest = hashlib.sha256()
     for path in sorted((folder() / game).rglob("*.toml")):
-        if path.parent.name in (TEMPLATES, TEXTS):
+        if path.parent.name in (TEMPLATES, TEXTS, *DEALING):
             continue  # they do not affect battles
         # A checkout on Windows may have other line ends, which change no number.
         content = path.read_bytes().replace(b"\r\n", b"\n")

@@ -33,6 +33,7 @@ from skirmish.games.plastic.army_file import (
     slug,
 )
 from skirmish.games.plastic.army_page import army_page, legality
+from skirmish.games.plastic.dealing.terrain import TERRAIN, terrain_of
 from skirmish.games.plastic.rules.army import MOST_PIECES, Army, figures, in_order, read_army
 from skirmish.games.plastic.rules.army import missing as lacking
 from skirmish.games.plastic.rules.breaches import LimitGauge, breaches, is_legal, not_waived
@@ -252,24 +253,29 @@ def owned(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the figures you own, or set how many you have of each.
+    """List what you own, or set how many you have.
 
-    PIECE is written as in army files: tank=3 rifle=60.
+    PIECE is a figure as in army files, or terrain. Terrain is woods, house, hill, field and
+    bridge by the piece, and road, river, hedge and wall by the foot.
 
-    Example: skirmish army owned tank=3 rifle=60
+    Example: skirmish army owned tank=3 rifle=60 woods=5 road=16
     """
     # All of them are read before any is stored: a mistake in the last changes nothing.
     changed = dict(_count(word) for word in counts or ())
     with open_store() as store:
         if changed:
             store.own(GAME, changed)
-        have = in_order(store.owned(GAME), library.catalog())
+        counts_now = store.owned(GAME)
+    have = in_order(counts_now, library.catalog())
+    terrain = terrain_of(counts_now)
     if as_json:
-        say_json(have)
-    elif have:
+        say_json({**have, **terrain})
+    elif have or terrain:
         rows = []
         for piece, count in have.items():
             rows.append((str(count), library.catalog().pieces[piece].name_for(count)))
+        for kind, count in terrain.items():
+            rows.append((str(count), TERRAIN[kind].name_for(count)))
         say("\n".join(columns(rows, right=(0,))))
     else:
         say("No figures entered yet.\n`skirmish army owned tank=3 rifle=60` enters some.")
@@ -422,8 +428,9 @@ def _count(word: str) -> tuple[str, int]:
     """``tank=3`` as a piece and how many are owned; raises CommandError."""
     piece, _, count = word.partition("=")
     pieces = library.catalog().pieces
-    if piece not in pieces:
-        raise CommandError(f"No piece is called {harmless(piece)}; {suggest(piece, pieces)}")
+    if piece not in pieces and piece not in TERRAIN:
+        hint = suggest(piece, [*pieces, *TERRAIN])
+        raise CommandError(f"No piece is called {harmless(piece)}; {hint}")
     is_number = count.isascii() and count.isdigit()
     # Without leading zeros, and never as long as Python refuses to read (4,300 digits).
     digits = count.lstrip("0")

@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Any, NamedTuple
+import random
+import re
+from collections.abc import Collection, Mapping
+from typing import Annotated, Any, NamedTuple, cast
 
 import typer
 
 from skirmish import library, resources
 from skirmish.cli.console import CommandError, harmless, number, say
 from skirmish.cli.files import AsJson, Force, Output, bytes_of, deliver
+from skirmish.cli.games import open_store
 from skirmish.cli.lookups import say_scenario, scenario_of
-from skirmish.games.plastic.army_file import slug
+from skirmish.games.plastic.army_file import GAME, slug
+from skirmish.games.plastic.dealing.codes import (
+    LENGTHS,
+    SEEDS,
+    Coded,
+    DealCodeError,
+    code_of,
+    decoded,
+)
+from skirmish.games.plastic.dealing.deal import POINTS, Dealt, Length, as_scenario
+from skirmish.games.plastic.dealing.deal import deal as deal_battle
+from skirmish.games.plastic.dealing.proposals import DealRequest, NoSuchBattleError, proposals
+from skirmish.games.plastic.dealing.terrain import terrain_of
+from skirmish.games.plastic.rules.army import in_order, named
+from skirmish.games.plastic.rules.catalog import together
 from skirmish.games.plastic.scenarios.own import blank, file_name, free_id, renamed
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.scenarios.scenario_file import read_scenario
@@ -62,6 +79,84 @@ def new(
     number_given = folder.next_number()
     raw = blank(number_given, _free_id(named), named, nations, _table(table))
     _add(folder, raw)
+
+
+@app.command()
+def deal(
+    *,
+    theme: Annotated[
+        str | None,
+        typer.Option("--theme", metavar="NAME", help="Such as crossing or beach; else any."),
+    ] = None,
+    region: Annotated[
+        str | None, typer.Option("--region", metavar="NAME", help="Such as russia; else any.")
+    ] = None,
+    sides: Annotated[
+        str | None,
+        typer.Option("--sides", metavar="A,D", help="One nation or two, the attacker first."),
+    ] = None,
+    month: Annotated[
+        str | None, typer.Option("--month", metavar="YYYY-MM", help="When it is fought.")
+    ] = None,
+    points: Annotated[
+        int, typer.Option("--points", metavar="N", help="Points of the larger side.")
+    ] = 150,
+    table: Annotated[
+        str, typer.Option("--table", metavar="WxD", help="The size of the table in feet.")
+    ] = "8x5",
+    length: Annotated[
+        str, typer.Option("--length", metavar="NAME", help="short, evening or long.")
+    ] = "evening",
+    owned: Annotated[
+        bool, typer.Option("--owned", help="Only with what `skirmish army owned` lists.")
+    ] = False,
+    seed: Annotated[
+        int | None, typer.Option("--seed", metavar="N", help="The same number, the same deal.")
+    ] = None,
+    code: Annotated[
+        str | None, typer.Option("--code", metavar="CODE", help="Deal this battle again.")
+    ] = None,
+    save: Annotated[
+        bool, typer.Option("--save", help="Take the battle of --code into your scenarios.")
+    ] = False,
+) -> None:
+    """Deal three battles to choose from, or the battle of a code.
+
+    Example: skirmish scenario deal --theme crossing --sides russian,german --points 200
+    """
+    if code is not None:
+        coded = _decoded(code)
+        dealt = deal_battle(coded.wishes, coded.seed, library.dealing())
+        # As it is written on sheets, however it was typed.
+        written = code_of(coded.wishes, coded.seed, library.dealing())
+        if save:
+            _save_deal(written, dealt)
+        else:
+            _say_deal(written, dealt)
+        return
+    if save:
+        raise CommandError("--save takes the battle of a code; give it with --code.")
+    asked = _asked(
+        theme=theme,
+        region=region,
+        sides=sides,
+        month=month,
+        points=points,
+        table=table,
+        length=length,
+        owned=owned,
+    )
+    if seed is None:
+        seed = random.randrange(SEEDS)
+    try:
+        chosen = proposals(asked, seed, library.dealing())
+    except NoSuchBattleError as error:
+        raise CommandError(str(error)) from None
+    for coded in chosen:
+        code = code_of(coded.wishes, coded.seed, library.dealing())
+        _say_deal(code, deal_battle(coded.wishes, coded.seed, library.dealing()))
+        say()
+    say("`skirmish scenario deal --code CODE --save` takes one of them into your scenarios.")
 
 
 @app.command()
@@ -196,6 +291,106 @@ def undelete(
         raise CommandError(f"Scenario {own.number} has no version {wanted}; it has {there}.")
     folder.write(own.name, folder.version(own.name, wanted))
     say(f"Scenario {own.number} is as in version {wanted}.")
+
+
+# ------------------------------------------------------------------ dealing
+
+
+def _asked(
+    *,
+    theme: str | None,
+    region: str | None,
+    sides: str | None,
+    month: str | None,
+    points: int,
+    table: str,
+    length: str,
+    owned: bool,
+) -> DealRequest:
+    """What is asked for, as typed. Raises CommandError."""
+    books = library.dealing()
+    if not POINTS[0] <= points <= POINTS[1]:
+        raise CommandError(f"--points takes a number from {POINTS[0]} to {POINTS[1]}.")
+    width, depth = _table(table)
+    if width % INCHES or depth % INCHES:
+        raise CommandError("--table takes whole feet here, such as 8x5.")
+    if month is not None and not re.fullmatch(r"19[34]\d-(0[1-9]|1[0-2])", month):
+        raise CommandError("--month takes a year and a month, such as 1943-07.")
+    wanted_length = _one_of("--length", length, LENGTHS)
+    figures = terrain = None
+    if owned:
+        with open_store() as store:
+            have = store.owned(GAME)
+        figures = in_order(have, library.catalog()) or None
+        terrain = terrain_of(have) or None
+        if figures is None and terrain is None:
+            raise CommandError(
+                "No figures entered yet. `skirmish army owned tank=3 rifle=60 woods=5` enters some."
+            )
+    return DealRequest(
+        theme=_one_of("--theme", theme, books.themes),
+        region=_one_of("--region", region, books.regions.regions),
+        month=month,
+        nations=_one_or_two_nations(sides),
+        width=width // INCHES,
+        depth=depth // INCHES,
+        points=points,
+        length=cast("Length", wanted_length),
+        figures=figures,
+        terrain=terrain,
+    )
+
+
+def _one_of(option: str, typed: str | None, names: Collection[str]) -> str | None:
+    """A name as it is typed, with hyphens or spaces too. Raises CommandError."""
+    if typed is None:
+        return None
+    name = typed.strip().casefold().replace("-", "_").replace(" ", "_")
+    if name not in names:
+        raise CommandError(f"{option}: there is no {harmless(typed)}; {suggest(name, names)}")
+    return name
+
+
+def _one_or_two_nations(typed: str | None) -> list[str]:
+    if typed is None:
+        return []
+    if "," in typed:
+        return list(_nations(typed))
+    nation = _one_of("--sides", typed, library.catalog().nations)
+    assert nation is not None
+    return [nation]
+
+
+def _decoded(code: str) -> Coded:
+    """What a code stands for. Raises CommandError."""
+    try:
+        return decoded(code, library.dealing())
+    except DealCodeError as error:
+        raise CommandError(str(error)) from None
+
+
+def _say_deal(code: str, dealt: Dealt) -> None:
+    """Title, situation, forces, victory and code."""
+    raw = dealt.raw
+    table = raw["table"]
+    feet = f"{table['width_in'] // INCHES} x {table['depth_in'] // INCHES} ft"
+    say(f"{raw['title']}")
+    say(f"{raw['place']}, {raw['date']}; {feet}; {raw['ends_after']['turn']} turns")
+    say(raw["situation"])
+    for side in raw["side"]:
+        units = together(group["units"] for group in side["contingent"])
+        works = together(group.get("works", {}) for group in side["contingent"])
+        say(f"{side['name']}: {named({**units, **works}, library.catalog())}.")
+    say(f"{raw['victory']['text']}")
+    say(f"{dealt.balance}")
+    say(f"Code: {code}")
+
+
+def _save_deal(code: str, dealt: Dealt) -> None:
+    """Take a dealt battle into the player's own scenarios."""
+    folder = library.scenario_folder()
+    title = dealt.raw["title"]
+    _add(folder, as_scenario(dealt, folder.next_number(), _free_id(title), code))
 
 
 # ------------------------------------------------------------------ what is typed

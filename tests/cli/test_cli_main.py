@@ -47,6 +47,7 @@ def test_these_are_the_commands() -> None:
         "print game",
         "scenarios",
         "scenario new",
+        "scenario deal",
         "scenario copy",
         "scenario check",
         "scenario show",

@@ -3,6 +3,7 @@ stay as they are."""
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -237,3 +238,61 @@ def test_however_long_titles_are_ids_stay_short_and_apart(ask: Ask, folder: Path
     ids = [scenario.id for number, scenario in library.scenarios().items() if number > 100]
     assert len(set(ids)) == 11
     assert max(map(len, ids)) <= LONGEST_ID
+
+
+def test_three_battles_are_dealt_and_one_is_taken_by_its_code(ask: Ask, folder: Path) -> None:
+    dealt = ask("scenario", "deal", "--seed", "5", "--points", "120", "--table", "6x4")
+    codes = re.findall(r"^Code: ([0-9A-Z]+)$", dealt.out, re.MULTILINE)
+    assert len(set(codes)) == 3
+    again = ask("scenario", "deal", "--code", codes[1].lower())
+    assert again.out.strip() in dealt.out
+    assert files(folder) == []
+    assert ask("scenario", "deal", "--code", codes[1], "--save").code == 0
+    (file,) = folder.glob("*.toml")
+    raw = tomllib.loads(file.read_text("utf-8"))
+    assert raw["deal"] == codes[1]
+    assert raw["title"] in ask("scenarios").out
+    assert ask("print", "scenario", "101").code == 0
+
+
+def test_what_is_asked_of_a_deal_is_what_comes(ask: Ask) -> None:
+    words = ("--theme", "night-raid", "--sides", "british,german", "--month", "1942-07")
+    dealt = ask("scenario", "deal", *words)
+    assert dealt.out.count("Code: ") == 3
+    assert dealt.out.count("British raiders") == 3
+    assert dealt.out.count("1942-07") == 3
+
+
+def test_with_what_one_owns_only_that_is_dealt(ask: Ask) -> None:
+    none = ask("scenario", "deal", "--owned")
+    assert (none.code, none.out) == (2, "")
+    assert "skirmish army owned" in none.err
+    entered = ask("army", "owned", "rifle=40", "machinegun=4", "woods=2", "road=16")
+    assert "16  feet of road" in entered.out
+    dealt = ask("scenario", "deal", "--owned", "--theme", "meeting", "--points", "60")
+    assert dealt.out.count("Code: ") == 3
+    assert "Tank" not in dealt.out
+    assert "Mortar" not in dealt.out
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--theme", "crosing"], "did you mean crossing?"),
+        (["--region", "russia", "--theme", "beach"], "No battle fits"),
+        (["--region", "russia", "--sides", "american,german"], "No battle fits"),
+        (["--points", "20"], "50 to 1000"),
+        (["--table", "8.5x5"], "whole feet"),
+        (["--month", "July"], "1943-07"),
+        (["--length", "endless"], "no endless"),
+        (["--sides", "martian"], "no martian"),
+        (["--code", "ABCDEF"], "wrong letter"),
+        (["--save"], "--code"),
+    ],
+)
+def test_what_cannot_be_dealt_is_refused_in_a_sentence(
+    ask: Ask, words: list[str], told: str
+) -> None:
+    said = ask("scenario", "deal", *words)
+    assert (said.code, said.out) == (2, "")
+    assert told in said.err

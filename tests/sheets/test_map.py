@@ -11,12 +11,14 @@ from itertools import combinations, pairwise
 from textwrap import wrap
 from typing import NamedTuple
 
+import dealt
 import msgspec
 import pytest
 from nearest import nearest
 from pypdf import PdfReader
 
 from skirmish import library
+from skirmish.games.plastic.dealing.deal import deal
 from skirmish.games.plastic.scenarios.laying import features, square
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets.inks import NATIONS, SIDES, Ink, looks
@@ -37,6 +39,7 @@ WIDTH = 535.0
 CLEAR = 2.0
 """Points between a word and the frame."""
 MAPPED = [scenario for scenario in library.scenarios().values() if scenario.map]
+DEALT = [(theme, seed) for theme in dealt.THEMES for seed in range(2)]
 GROUNDS = (
     "grass",
     "desert",
@@ -136,6 +139,17 @@ def test_no_number_and_no_word_of_a_sheet_stands_over_another(
     touching = [(a.text, b.text) for a, b in combinations(written, 2) if a.box.touches(b.box)]
     assert not touching
     assert all(word.box.within(room) for word in written)
+
+
+@pytest.mark.parametrize(("theme", "seed"), DEALT)
+def test_no_number_and_no_word_of_a_dealt_battle_stands_over_another(theme: str, seed: int) -> None:
+    scenario = dealt.read(deal(*dealt.coded(theme, seed), library.dealing()))
+    for where in SHEETS:
+        piece = sheet_map(scenario, where)
+        _, written, room = drawn_piece(piece, piece.across)
+        touching = [(a.text, b.text) for a, b in combinations(written, 2) if a.box.touches(b.box)]
+        assert not touching
+        assert all(word.box.within(room) for word in written)
 
 
 @pytest.mark.parametrize("where", SHEETS)

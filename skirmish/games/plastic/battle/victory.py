@@ -459,7 +459,7 @@ class Destroys(Destruction):
 
 
 class DestroysThenExits(Destruction):
-    """Destruction, then exit; no clock."""
+    """Destruction, then exit; the clock is the scenario's own, if it has one."""
 
     terms: terms_of.DestroyThenExit
 
@@ -516,7 +516,11 @@ class DestroysThenExits(Destruction):
 
     def result(self) -> Finished:
         """Without a clock of its own nobody has won when the battle is out of turns."""
-        return Finished(winner=None, reason="Time is up.")
+        if self.terms.by is None:
+            return Finished(winner=None, reason="Time is up.")
+        return self._decided(
+            False, f"{self.destroyed} destroyed, {self.gone} of {self.terms.then.need} got away."
+        )
 
     def why_not_exit(self, side: str) -> Refusal | None:
         if side != self.side or self._may_leave:

@@ -129,12 +129,13 @@ class Then(GroupPart, frozen=True):
 
 
 class DestroyThenExit(OneSidedTerms, frozen=True, kw_only=True, tag="destroy_then_exit"):
-    """``side`` destroys ``need`` of an enemy ``unit``, then exits some of its own. There is no
-    clock, since the text of scenario 3 sets none (P68)."""
+    """``side`` destroys ``need`` of an enemy ``unit``, then exits some of its own. Without ``by``
+    there is no clock, since the text of scenario 3 sets none (P68)."""
 
     unit: UnitId
     need: Count
     then: Then
+    by: Moment | None = None
 
     @property
     def way_out(self) -> str:
@@ -551,7 +552,8 @@ OWN_PREFIX = "own_"
 
 class Scenario(GroupPart, frozen=True, kw_only=True):
     """``rulings`` concern it; ``ends_after`` is None where the text sets no clock. ``author`` and
-    ``licence`` are for a scenario that is given to others."""
+    ``licence`` are for a scenario that is given to others; ``deal`` is the code of one that was
+    dealt, which deals it again."""
 
     format: Literal[1]
     number: Count
@@ -570,6 +572,7 @@ class Scenario(GroupPart, frozen=True, kw_only=True):
     sources: tuple[Text, ...]
     author: str = ""
     licence: str = ""
+    deal: Annotated[str, msgspec.Meta(pattern=r"^[0-9A-Z]{0,40}\Z")] = ""
     # In TOML each entry of a list is a table of its own: ``[[variant]]``, ``[[side]]``.
     variants: tuple[UnitVariant, ...] = msgspec.field(name="variant", default=())
     sides: tuple[ScenarioSide, ...] = msgspec.field(name="side")

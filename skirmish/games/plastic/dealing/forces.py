@@ -1,0 +1,210 @@
+"""Chooses the figures of both sides: first the tools that the task needs, then rifles; never more
+than there are, and never what a nation did not have then and there."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from random import Random
+
+import msgspec
+
+from skirmish.games.plastic.dealing.themes import Region, Regions
+from skirmish.games.plastic.rules.catalog import Catalog, UnitType
+
+ENOUGH = 0.94
+"""The part of the points asked for that a force spends at least, where the figures suffice."""
+AGAINST_TANKS = 0.8
+"""Anti-tank pieces for each enemy tank."""
+MEN_FOR_A_WORK = 3.5
+ANTI_TANK = 0.3
+"""The part of the points that goes to them at most."""
+
+
+class Stock(msgspec.Struct):
+    """The figures that are left to choose from, by unit or work; None where anything goes. It
+    shrinks as units are taken."""
+
+    left: dict[str, int] | None
+
+    def has(self, piece: str) -> int:
+        """How many are left."""
+        if self.left is None:
+            return 999
+        return self.left.get(piece, 0)
+
+    def take(self, piece: str, count: int) -> int:
+        """Take so many, or as many as there are; returns how many."""
+        taken = min(count, self.has(piece))
+        if self.left is not None and taken:
+            self.left[piece] -= taken
+        return taken
+
+
+class Recruiter:
+    """Chooses units for one ``nation``, in one ``month`` and ``region``, from a ``stock`` that both
+    sides share."""
+
+    def __init__(
+        self,
+        catalog: Catalog,
+        regions: Regions,
+        *,
+        region: Region,
+        nation: str,
+        month: str,
+        stock: Stock,
+        chance: Random,
+    ) -> None:
+        self._catalog = catalog
+        self._regions = regions
+        self._region = region
+        self.nation = nation
+        self._month = month
+        self._stock = stock
+        self._chance = chance
+
+    def units_of(self, kind: str) -> list[UnitType]:
+        """The units of a kind that the nation had, and of which some are left."""
+        units = []
+        for id in self._regions.kinds[kind]:
+            if self._is_there(id):
+                units.append(self._catalog.units[id])
+        if "desert_tank" in {unit.id for unit in units}:
+            # Where the tanks have no shells for men, ordinary ones were not there yet.
+            units = [unit for unit in units if unit.id != "tank"]
+        return units
+
+    def _is_there(self, unit: str) -> bool:
+        """Whether the nation had a unit, and there is one left."""
+        had = self._regions.possible(unit, self.nation, self._month, self._region.id)
+        return had and self._stock.has(unit) > 0
+
+    def force(
+        self, points: int, arms: str, *, enemy_tanks: int = 0, men_aboard: bool = False
+    ) -> Counter[str]:
+        """Units for so many points, in the proportions of ``arms``. ``enemy_tanks`` are answered
+        first; ``men_aboard``: with seats for all men."""
+        force: Counter[str] = Counter()
+        if enemy_tanks:
+            self._spend(
+                force, "anti_tank", points * 0.3, at_most=math.ceil(enemy_tanks * AGAINST_TANKS)
+            )
+        shares = self._regions.arms[arms]
+        for kind, percent in shares.items():
+            if kind == "anti_tank" and enemy_tanks:
+                continue
+            uneven = self._chance.uniform(0.8, 1.2)
+            self._spend(force, kind, points * percent / 100 * uneven)
+        # Each side has a machine gun at least, whatever its share would buy.
+        if not force["machinegun"]:
+            self._spend(force, "machinegun", min(5, points / 3))
+        if men_aboard:
+            self._seat(force, points)
+        self._spend(force, "rifle", points - self.price(force))
+        self._spend_rest(force, points)
+        return +force
+
+    def price(self, force: Mapping[str, int]) -> int:
+        """The list price of a force."""
+        return sum(self._catalog.units[id].price * count for id, count in force.items())
+
+    def men(self, force: Mapping[str, int]) -> int:
+        """The guys of a force."""
+        return sum(count for id, count in force.items() if self._catalog.units[id].is_guy)
+
+    def seats(self, force: Mapping[str, int]) -> int:
+        """How many guys its vehicles carry."""
+        return sum((self._catalog.units[id].seats or 0) * count for id, count in force.items())
+
+    def _spend(
+        self, force: Counter[str], kind: str, points: float, at_most: int | None = None
+    ) -> None:
+        """Buy units of a kind for so many points at most."""
+        bought = 0
+        while at_most is None or bought < at_most:
+            affordable = [unit for unit in self.units_of(kind) if unit.price <= points]
+            if not affordable:
+                return
+            unit = self._chance.choice(affordable)
+            count = 1
+            if unit.price == 1:
+                # Rifle Guys are bought in one go.
+                count = int(points)
+            taken = self._stock.take(unit.id, count)
+            force[unit.id] += taken
+            points -= taken * unit.price
+            bought += taken
+
+    def _spend_rest(self, force: Counter[str], points: int) -> None:
+        """Where the Rifle Guys do not suffice, other guys take their place."""
+        for kind in ("machinegun", "mortar", "grenade", "engineer", "light", "armour", "anti_tank"):
+            left = points - self.price(force)
+            if left <= points * (1 - ENOUGH):
+                return
+            self._spend(force, kind, left)
+
+    def _seat(self, force: Counter[str], points: int) -> None:
+        """Trucks and jeeps until every man has a seat, his price included."""
+        for _ in range(40):
+            rifles = max(points - self.price(force), 0)
+            if self.seats(force) >= self.men(force) + rifles:
+                return
+            carriers = [unit for unit in self._carriers() if unit.price <= rifles]
+            if not carriers:
+                return
+            carrier = carriers[0]
+            force[carrier.id] += self._stock.take(carrier.id, 1)
+
+    def _carriers(self) -> list[UnitType]:
+        """What carries men by road, the most seats for the price first."""
+        carriers = []
+        for id in ("truck", "jeep", "halftrack"):
+            if self._is_there(id):
+                carriers.append(self._catalog.units[id])
+        return sorted(carriers, key=lambda unit: unit.price / (unit.seats or 1))
+
+    def take(self, unit: str, count: int) -> int:
+        """Take so many of a unit, or as many as there are; returns how many."""
+        return self._stock.take(unit, count)
+
+    def craft(self, force: Counter[str]) -> None:
+        """Landing craft until every man has a seat: rafts where there are none."""
+        while self.seats(force) < self.men(force):
+            for id in ("landing_craft", "assault_raft"):
+                if self._stock.take(id, 1):
+                    force[id] += 1
+                    break
+            else:
+                return
+
+    def works(self, men: int) -> Counter[str]:
+        """Works for these men: one for three or four of most of them, and some wire."""
+        works: Counter[str] = Counter()
+        dug_in = men * self._chance.uniform(0.6, 1.0)
+        wanted = round(dug_in / MEN_FOR_A_WORK)
+        for piece in ("entrenchment", "sandbags"):
+            taken = self._stock.take(piece, wanted)
+            works[piece] += taken
+            wanted -= taken
+        works["barbed_wire"] += self._stock.take("barbed_wire", self._chance.randint(0, 10))
+        return +works
+
+
+def parted(
+    force: Mapping[str, int], percents: Iterable[int], catalog: Catalog
+) -> list[Counter[str]]:
+    """A force in parts of these percentages of its price, each with some of everything."""
+    parts = [Counter[str]() for _ in percents]
+    shares = list(percents)
+    price = sum(catalog.units[id].price * count for id, count in force.items())
+    spent = [0.0] * len(parts)
+    # The dearest first, so that the cheap ones even out what is left.
+    for id in sorted(force, key=lambda id: -catalog.units[id].price):
+        for _ in range(force[id]):
+            wanted = [price * share / 100 - have for share, have in zip(shares, spent, strict=True)]
+            part = wanted.index(max(wanted))
+            parts[part][id] += 1
+            spent[part] += catalog.units[id].price
+    return parts

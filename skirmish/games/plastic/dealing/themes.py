@@ -1,0 +1,298 @@
+"""Themes and regions of dealt battles as data (docs/theme-format.md).
+
+A share is a part of the way from the attacker's edge (0) to the defender's (1); percentages are of
+a side's points. Ranges are the least and the most, of which the seed chooses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Annotated, Any, Literal, TypeAlias
+
+import msgspec
+
+from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.scenarios.scenario import LONGEST_TAGLINE, SpecialRule
+from skirmish.tabletop.battlefield import Ground
+from skirmish.tabletop.data_file import Problem, Refers, Strict, read, resolved
+
+Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
+Shares: TypeAlias = tuple[Share, Share]
+Percent = Annotated[int, msgspec.Meta(ge=0, le=100)]
+Percents: TypeAlias = tuple[Percent, Percent]
+Pieces = Annotated[int, msgspec.Meta(ge=1, le=40)]
+Numbers: TypeAlias = tuple[Pieces, Pieces]
+Lengths: TypeAlias = tuple[float, float]
+"""In inches."""
+Month = Annotated[str, msgspec.Meta(pattern=r"^19[34]\d-(0[1-9]|1[0-2])\Z")]
+Text = Annotated[str, msgspec.Meta(min_length=1)]
+Texts = Annotated[tuple[Text, ...], msgspec.Meta(min_length=1)]
+Code = Annotated[int, msgspec.Meta(ge=1, le=31)]
+"""What stands for it in the code of a deal; it is never given to another."""
+NationId = Annotated[str, Refers("nation")]
+UnitId = Annotated[str, Refers("unit")]
+KindId = Annotated[str, Refers("kind")]
+
+# ------------------------------------------------------------------ what lies on the table
+
+
+class ThemeFeature(Strict, frozen=True, kw_only=True, tag_field="kind"):
+    """Something that a theme puts on the table. ``share``: where along the attack its middle lies;
+    ``count``: how many of it; ``both``: as many in the other half of the table."""
+
+    share: Shares = (0.0, 1.0)
+    count: Numbers = (1, 1)
+    both: bool = False
+
+
+class Water(ThemeFeature, frozen=True, kw_only=True, tag="water"):
+    """A river from side to side, so many inches ``wide``, with so many ``crossings``."""
+
+    wide: Lengths
+    crossings: Numbers
+
+
+class Sea(ThemeFeature, frozen=True, kw_only=True, tag="sea"):
+    """Sea at the attacker's edge, then sand, a seawall, and a slope so many inches deep."""
+
+    water: Lengths
+    sand: Lengths
+    slope: float
+
+
+class Road(ThemeFeature, frozen=True, kw_only=True, tag="road"):
+    """A road along the attack, or at this share ``across`` it. ``over`` the water it takes a
+    crossing; ``main``: the one that entries and exits mean; ``aside``: round the middle; ``bends``:
+    it turns twice; ``track``: no road but a track."""
+
+    over: Literal["water"] | None = None
+    across: Shares | None = None
+    main: bool = False
+    aside: bool = False
+    bends: bool = False
+    track: bool = False
+
+
+class Village(ThemeFeature, frozen=True, kw_only=True, tag="village"):
+    """Houses along the roads. ``numbered``: players count them."""
+
+    where: Literal["crossroads", "beyond_water", "road", "middle"]
+    houses: Numbers
+    numbered: bool = False
+
+
+class Hills(ThemeFeature, frozen=True, kw_only=True, tag="hills"):
+    """Hills, all lying one way; ``where``: one in the exact middle."""
+
+    where: Literal["middle"] | None = None
+
+
+class Woods(ThemeFeature, frozen=True, kw_only=True, tag="woods"):
+    """Woods, or what grows instead of them in the region; ``beside``: near the main road."""
+
+    beside: Literal["road"] | None = None
+
+
+class Orchards(ThemeFeature, frozen=True, kw_only=True, tag="orchards"):
+    """Orchards at the village."""
+
+
+class FieldStrips(ThemeFeature, frozen=True, kw_only=True, tag="fields"):
+    """Strips of fields along the roads; some have a hedge."""
+
+
+class Hedges(ThemeFeature, frozen=True, kw_only=True, tag="hedges"):
+    """Hedges across the attack."""
+
+
+class Marsh(ThemeFeature, frozen=True, kw_only=True, tag="marsh"):
+    """Wet ground."""
+
+
+class Hollows(ThemeFeature, frozen=True, kw_only=True, tag="hollows"):
+    """Hollows that lead toward the objective."""
+
+
+class Targets(ThemeFeature, frozen=True, kw_only=True, tag="targets"):
+    """Parked aircraft in two groups, which the attackers want to destroy."""
+
+
+AnyFeature: TypeAlias = (
+    Water
+    | Sea
+    | Road
+    | Village
+    | Hills
+    | Woods
+    | Orchards
+    | FieldStrips
+    | Hedges
+    | Marsh
+    | Hollows
+    | Targets
+)
+
+# ------------------------------------------------------------------ who fights, and for what
+
+
+class Group(Strict, frozen=True, kw_only=True):
+    """A contingent with its ``share`` of its side's points, in percent. It enters over an edge on
+    ``turn``, or on the turn at ``turn_share`` of the battle, or stands in a ``zone`` (shares along
+    the attack) that takes ``width`` of the table. ``motor``: with seats for all of its men;
+    ``trucks``: so many are to be brought through; ``works``: dug in; ``hidden``: until an enemy is
+    so many inches near; ``alarm``: reinforcements of this part of the attacker's price are drawn
+    for every turn."""
+
+    id: Text
+    name: Text
+    share: Percent
+    entry: Literal["edge", "far_edge", "road", "corners", "sea", "zone"]
+    turn: Annotated[int, msgspec.Meta(ge=1, le=20)] | None = None
+    turn_share: Share | None = None
+    zone: Shares | None = None
+    width: Share = 1.0
+    motor: bool = False
+    trucks: Annotated[int, msgspec.Meta(ge=0, le=20)] = 0
+    works: bool = False
+    hidden: Annotated[int, msgspec.Meta(ge=0, le=48)] = 0
+    alarm: Share = 0.0
+
+    def problems(self, key: str) -> Iterator[Problem]:
+        """What its type cannot say."""
+        if (self.entry == "zone") != (self.zone is not None):
+            yield Problem(f"{key}.zone", 'goes with entry = "zone": needed there, and only there.')
+        if self.entry != "zone" and (self.turn is None) == (self.turn_share is None):
+            yield Problem(key, "needs either turn or turn_share, and not both.")
+
+
+class Goal(Strict, frozen=True, kw_only=True):
+    """The kind of victory, as in a scenario. ``need_percent``: of what there is to hold, to exit or
+    to destroy; ``around``: where guys are counted, ``within_in`` inches of it; ``trucks``: it is
+    trucks that must exit."""
+
+    kind: Literal["count", "exit", "hold", "clear", "destroy_then_exit"]
+    need_percent: Percent = 0
+    around: Literal["bridge", "middle", "buildings"] | None = None
+    within_in: Annotated[int, msgspec.Meta(ge=0, le=48)] = 0
+    trucks: bool = False
+
+
+class Theme(Strict, frozen=True, kw_only=True):
+    """What one kind of battle is about. ``odds``: how many times the defender's points the attacker
+    has, where all defenders have works and near cover helps the attack a little (R of the design);
+    ``cover_odds``: by how much works change that, in tenths; ``slack``: turns beyond the walk to
+    the ``objective``; ``back``: the way is walked twice; ``meeting``: neither side defends;
+    ``night``: inches that one sees before dawn; ``from_abroad``: those attack who do not hold the
+    region, whose first nation defends."""
+
+    format: Literal[1]
+    id: Text
+    number: Code
+    name: Text
+    tagline: Annotated[str, msgspec.Meta(max_length=LONGEST_TAGLINE)]
+    about: Text
+    titles: Texts
+    situations: Texts
+    attack: Literal["long", "short"]
+    objective: Literal["bridge", "exit", "village", "middle", "targets"]
+    odds: Annotated[float, msgspec.Meta(ge=0.5, le=4)]
+    cover_odds: Annotated[int, msgspec.Meta(ge=0, le=10)] = 4
+    slack: Annotated[int, msgspec.Meta(ge=2, le=12)]
+    back: bool = msgspec.field(name="return", default=False)
+    meeting: bool = False
+    from_abroad: bool = False
+    night: Annotated[int, msgspec.Meta(ge=0, le=36)] = 0
+    features: tuple[AnyFeature, ...] = msgspec.field(name="feature")
+    attackers: tuple[Group, ...] = msgspec.field(name="attacker")
+    defenders: tuple[Group, ...] = msgspec.field(name="defender")
+    victory: Goal
+    rules: tuple[SpecialRule, ...] = msgspec.field(name="rule", default=())
+
+    def problems(self) -> Iterator[Problem]:
+        """What its types cannot say."""
+        for name, groups in (("attacker", self.attackers), ("defender", self.defenders)):
+            if sum(group.share for group in groups) != 100:
+                yield Problem(name, "the shares of a side make 100 percent together.")
+            for index, group in enumerate(groups):
+                yield from group.problems(f"{name}[{index}]")
+
+
+class Region(Strict, frozen=True, kw_only=True):
+    """Where battles are fought ``from`` one month ``to`` another: the ground, the ``nations`` (the
+    first against any other), the percent of the table that is cover, the themes that it is
+    ``without``, what grows there, and names for places."""
+
+    id: Text
+    number: Code
+    name: Text
+    ground: Ground
+    first: Month = msgspec.field(name="from")
+    last: Month = msgspec.field(name="to")
+    nations: Annotated[tuple[NationId, ...], msgspec.Meta(min_length=2)]
+    cover: Percents
+    without: tuple[Text, ...] = ()
+    woods: Literal["woods", "orchard", "rough"]
+    villages: Texts = msgspec.field(name="village")
+    waters: Texts = msgspec.field(name="water")
+    heights: Texts = msgspec.field(name="height")
+    towns: Annotated[tuple[Text, ...], msgspec.Meta(min_length=4)] = msgspec.field(name="town")
+
+
+class Had(msgspec.Struct, frozen=True):
+    """From when a nation had a ``unit``, by nation; ``to`` is the last month of all."""
+
+    unit: str
+    since: Mapping[str, str]
+    to: str = ""
+    region: str = ""
+
+    def was_there(self, nation: str, month: str, region: str) -> bool:
+        """Whether the nation had it there, in that month."""
+        if self.region and region != self.region:
+            return False
+        since = self.since.get(nation)
+        return since is not None and since <= month and (not self.to or month <= self.to)
+
+
+class Regions(msgspec.Struct, frozen=True):
+    """All ``regions`` by their ids; who ``had`` what, by unit; ``arms``: the percent of a force's
+    points by kind of unit; ``kinds``: the units of each kind."""
+
+    regions: Mapping[str, Region]
+    had: Mapping[str, Had]
+    arms: Mapping[str, Mapping[str, int]]
+    kinds: Mapping[str, tuple[str, ...]]
+
+    def possible(self, unit: str, nation: str, month: str, region: str) -> bool:
+        """Whether a nation had the unit there, in that month."""
+        had = self.had.get(unit)
+        return had is None or had.was_there(nation, month, region)
+
+
+class _RegionFile(Strict, frozen=True, kw_only=True):
+    format: Literal[1]
+    regions: tuple[Region, ...] = msgspec.field(name="region")
+    had: tuple[dict[str, str], ...]
+    arms: dict[str, dict[KindId, Percent]]
+    kinds: dict[str, tuple[UnitId, ...]]
+
+
+def read_regions(raw: Mapping[str, Any], catalog: Catalog, file: str) -> Regions:
+    """Raises DataError."""
+    table = read(raw, _RegionFile, file)
+    resolved(table, file, unit=catalog.units, nation=catalog.nations, kind=table.kinds)
+    had = {}
+    for row in table.had:
+        since = {name: month for name, month in row.items() if name in catalog.nations}
+        had[row["unit"]] = Had(row["unit"], since, row.get("to", ""), row.get("region", ""))
+    regions = {region.id: region for region in table.regions}
+    return Regions(regions, had, table.arms, table.kinds)
+
+
+def read_themes(tables: Iterable[tuple[str, Mapping[str, Any]]]) -> dict[str, Theme]:
+    """The themes of files, by their ids. Raises DataError."""
+    themes = {}
+    for file, raw in tables:
+        theme = read(raw, Theme, file, Theme.problems)
+        themes[theme.id] = theme
+    return themes

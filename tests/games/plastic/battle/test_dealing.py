@@ -1,0 +1,155 @@
+"""Dealt battles: without a mistake over the whole range, never more than there is, the same again
+by their code, and playable to their end."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+import tomli_w
+from dealt import THEMES, coded, read, usual
+from stage import CARDS, Table, some_order
+
+from skirmish import library
+from skirmish.games.plastic.battle.opening import Chosen, from_scenario
+from skirmish.games.plastic.battle.orders import EndTurn
+from skirmish.games.plastic.battle.victory import victory_status
+from skirmish.games.plastic.dealing.codes import DealCodeError, code_of, decoded
+from skirmish.games.plastic.dealing.deal import deal
+from skirmish.games.plastic.dealing.proposals import DealRequest, NoSuchBattleError, proposals
+from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.store.scenario_folder import LARGEST
+from skirmish.tabletop.chance import Source
+
+SEEDS = range(6)
+LONGEST_CODE = 40
+MOST_ORDERS = 3000
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("theme", THEMES)
+def test_whatever_is_wished_for_the_battle_has_no_mistake_and_needs_no_more_than_there_is(
+    theme: str, seed: int
+) -> None:
+    wishes, number = coded(theme, seed)
+    dealt = deal(wishes, number, library.dealing())
+    scenario = read(dealt)
+    assert len(tomli_w.dumps(dealt.raw)) < LARGEST
+    assert max(dealt.attack_points, dealt.defence_points) <= wishes.points * 1.3
+    if wishes.figures is not None:
+        for piece, count in scenario.figures().items():
+            assert piece == "aircraft" or count <= wishes.figures[piece], piece
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_its_code_deals_the_same_battle_again(theme: str) -> None:
+    books = library.dealing()
+    for seed in SEEDS:
+        wishes, number = coded(theme, seed)
+        code = code_of(wishes, number, books)
+        assert len(code) <= LONGEST_CODE
+        typed = " ".join((code[:4], code[4:])).lower()
+        assert decoded(typed, books) == (wishes, number)
+    assert deal(wishes, number, books) == deal(*decoded(code, books), books)
+
+
+def test_a_wrong_letter_of_a_code_is_noticed() -> None:
+    books = library.dealing()
+    code = code_of(*coded("village", 1), books)
+    # All letters but one in 32 that happens to be right as well.
+    unnoticed = 0
+    for place, letter in enumerate(code):
+        wrong = code[:place] + ("2" if letter != "2" else "3") + code[place + 1 :]
+        try:
+            decoded(wrong, books)
+        except DealCodeError:
+            continue
+        unnoticed += 1
+    assert unnoticed <= 3
+
+
+@pytest.mark.parametrize("typed", ["", "!", "ABC", "0" * 41, "Ü" * 10, "ZZZZZZZZZZ"])
+def test_what_is_no_code_is_refused_in_a_sentence(typed: str) -> None:
+    with pytest.raises(DealCodeError, match=r"code.*\."):
+        decoded(typed, library.dealing())
+
+
+def opened(scenario: Scenario, source: Source = CARDS) -> Table:
+    return Table(
+        from_scenario(
+            scenario,
+            library.catalog(),
+            library.rulings(),
+            sources=dict.fromkeys(scenario.order_of_play(), source),
+            chosen=Chosen(loads=False),
+        )
+    )
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_its_victory_is_open_at_the_start_and_it_plays_to_its_end(theme: str) -> None:
+    table = opened(read(usual(theme)))
+    assert table.state.outcome is None
+    assert all(status.can_win for status in victory_status(table.state))
+    chance = Random(7)
+    for _ in range(MOST_ORDERS):
+        if table.state.outcome is not None:
+            break
+        table.order(some_order(table.state, chance))
+    assert table.state.outcome is not None
+
+
+def test_raiders_who_run_out_of_time_have_lost() -> None:
+    scenario = read(usual("night_raid"))
+    _, defender = scenario.order_of_play()
+    assert scenario.ends_after is not None
+    table = opened(scenario, Source("deck", seed=1)).at(scenario.ends_after.turn, defender)
+    table.order(EndTurn())
+    assert table.state.outcome is not None
+    assert table.state.outcome.winner == defender
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_points_and_turns_are_those_of_the_theme(theme: str) -> None:
+    books = library.dealing()
+    dealt = usual(theme)
+    more = max(dealt.attack_points, dealt.defence_points)
+    assert 0.94 * 150 <= more <= 150
+    assert dealt.attack_points / dealt.defence_points == pytest.approx(dealt.odds, rel=0.15)
+    assert abs(dealt.odds - books.themes[theme].odds) <= 0.7
+
+
+def test_three_proposals_differ_in_their_theme() -> None:
+    books = library.dealing()
+    for seed in range(20):
+        chosen = proposals(DealRequest(), seed, books)
+        assert len({wishes.theme for wishes, _ in chosen}) == 3
+        assert chosen == proposals(DealRequest(), seed, books)
+
+
+def test_nobody_has_what_his_nation_did_not_have_then() -> None:
+    books = library.dealing()
+    for seed in range(12):
+        asked = DealRequest(region="russia", month="1941-07", points=400)
+        for wishes, number in proposals(asked, seed, books):
+            raw = deal(wishes, number, books).raw
+            units = {
+                unit
+                for side in raw["side"]
+                for group in side["contingent"]
+                for unit in group["units"]
+            }
+            assert not units & {"tiger", "bazooka", "jeep", "desert_tank"}
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        DealRequest(region="russia", nations=["american", "german"]),
+        DealRequest(region="russia", theme="beach"),
+        DealRequest(theme="beach", figures={"rifle": 60}),
+    ],
+)
+def test_what_nobody_could_fight_is_refused(asked: DealRequest) -> None:
+    with pytest.raises(NoSuchBattleError, match="No battle fits"):
+        proposals(asked, 1, library.dealing())
