@@ -145,8 +145,8 @@ def test_no_number_and_no_word_of_a_sheet_stands_over_another(
 def test_no_number_and_no_word_of_a_dealt_battle_stands_over_another(theme: str, seed: int) -> None:
     scenario = dealt.read(deal(*dealt.coded(theme, seed), library.dealing()))
     for where in SHEETS:
-        piece = sheet_map(scenario, where)
-        _, written, room = drawn_piece(piece, piece.across)
+        table_map = sheet_map(scenario, where)
+        _, written, room = drawn_map(table_map, table_map.across)
         touching = [(a.text, b.text) for a, b in combinations(written, 2) if a.box.touches(b.box)]
         assert not touching
         assert all(word.box.within(room) for word in written)

@@ -203,6 +203,9 @@ class ScenarioContent:
             if not text.startswith(OURS):
                 text = f"{OURS}. {text}"
             notes.append(paragraph(text, style, lead="Map."))
+        if self.scenario.deal:
+            text = f"This code deals the battle again: {self.scenario.deal}"
+            notes.append(paragraph(text, style, lead="Dealt."))
         return notes
 
     # -------------------------------------------------------------- tables

@@ -43,6 +43,9 @@ SLACK: dict[str, int] = {"short": -1, "evening": 0, "long": 2}
 """Turns more or less, by the length that is wished for."""
 RULINGS = ["P58", "P59", "P60", "P76"]
 """Those that players of any dealt battle should know."""
+FORCE_SEEDS = 64
+"""A seed is one of the table and one of the forces, which is the smaller part of it: either may be
+dealt again without the other."""
 LEAST_DEALT = 10
 """Points that a side has at least, however few figures there are."""
 BARE = 12
@@ -133,13 +136,16 @@ class _Deal:
         self._theme = books.themes[wishes.theme]
         self._region: Region = books.regions.regions[wishes.region]
         # Python draws the same from a text on every machine.
-        self._chance = Random(f"{VERSION}:{seed}")
+        self._chance = Random(f"{VERSION}:table:{seed // FORCE_SEEDS}")
         self._frame = self._attack_frame()
         self._table = self._best_table()
         self._ground = self._table.ground
         self._names = PlaceNames(self._region, self._chance)
+        self._title = self._chance.choice(self._theme.titles)
+        self._situation = self._chance.choice(self._theme.situations)
         self._turns = self._last_turn()
         self._letters: dict[str, str] = {}
+        self._chance = Random(f"{VERSION}:forces:{seed % FORCE_SEEDS}")
         self._raise_forces()
 
     # ------------------------------------------------------------------ the table
@@ -405,8 +411,8 @@ class _Deal:
             "attackers": self._attacking.people,
             "defenders": self._defending.people,
         }
-        title = self._chance.choice(self._theme.titles).format_map(words)
-        situation = self._chance.choice(self._theme.situations).format_map(words)
+        title = self._title.format_map(words)
+        situation = self._situation.format_map(words)
         return title[:1].upper() + title[1:], situation[:1].upper() + situation[1:]
 
     def _balance(self) -> str:

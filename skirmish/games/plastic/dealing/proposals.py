@@ -9,7 +9,7 @@ from random import Random
 import msgspec
 
 from skirmish.games.plastic.dealing.codes import SEEDS, Coded, as_coded
-from skirmish.games.plastic.dealing.deal import Books, Length, Wishes
+from skirmish.games.plastic.dealing.deal import FORCE_SEEDS, Books, Length, Wishes
 from skirmish.games.plastic.dealing.themes import Region, Theme
 
 PROPOSALS = 3
@@ -67,6 +67,21 @@ def proposals(asked: DealRequest, seed: int, books: Books, count: int = PROPOSAL
         )
         chosen.append(Coded(as_coded(wishes), chance.randrange(SEEDS)))
     return chosen
+
+
+def with_other_forces(coded: Coded, chance: Random) -> Coded:
+    """The same table with other forces."""
+    table, forces = divmod(coded.seed, FORCE_SEEDS)
+    step = chance.randrange(1, FORCE_SEEDS)
+    return coded._replace(seed=table * FORCE_SEEDS + (forces + step) % FORCE_SEEDS)
+
+
+def with_another_table(coded: Coded, chance: Random) -> Coded:
+    """The same forces, as far as another table leaves them."""
+    tables = SEEDS // FORCE_SEEDS
+    table, forces = divmod(coded.seed, FORCE_SEEDS)
+    step = chance.randrange(1, tables)
+    return coded._replace(seed=(table + step) % tables * FORCE_SEEDS + forces)
 
 
 def _possible(asked: DealRequest, books: Books) -> list[tuple[Theme, Region]]:

@@ -16,7 +16,13 @@ from skirmish.games.plastic.battle.orders import EndTurn
 from skirmish.games.plastic.battle.victory import victory_status
 from skirmish.games.plastic.dealing.codes import DealCodeError, code_of, decoded
 from skirmish.games.plastic.dealing.deal import deal
-from skirmish.games.plastic.dealing.proposals import DealRequest, NoSuchBattleError, proposals
+from skirmish.games.plastic.dealing.proposals import (
+    DealRequest,
+    NoSuchBattleError,
+    proposals,
+    with_another_table,
+    with_other_forces,
+)
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.store.scenario_folder import LARGEST
 from skirmish.tabletop.chance import Source
@@ -125,6 +131,19 @@ def test_three_proposals_differ_in_their_theme() -> None:
         chosen = proposals(DealRequest(), seed, books)
         assert len({wishes.theme for wishes, _ in chosen}) == 3
         assert chosen == proposals(DealRequest(), seed, books)
+
+
+def test_the_table_stays_while_forces_are_dealt_again_and_the_other_way_round() -> None:
+    books = library.dealing()
+    (coded_deal,) = proposals(DealRequest(theme="village", region="normandy"), 3, books, 1)
+    dealt = deal(*coded_deal, books)
+    chance = Random(1)
+    forces = deal(*with_other_forces(coded_deal, chance), books)
+    assert forces.raw["map"]["area"] == dealt.raw["map"]["area"]
+    assert forces.raw["title"] == dealt.raw["title"]
+    assert forces.raw["side"] != dealt.raw["side"]
+    table = deal(*with_another_table(coded_deal, chance), books)
+    assert table.raw["map"]["area"] != dealt.raw["map"]["area"]
 
 
 def test_nobody_has_what_his_nation_did_not_have_then() -> None:
