@@ -31,6 +31,7 @@ from skirmish.tabletop.game import JournalLine
 from skirmish.tabletop.journal import RecordError
 from skirmish.tabletop.page import Heading, Page, Paragraph, mapped
 from skirmish.tabletop.refusal import Refused
+from skirmish.tabletop.side_colours import NO_NATION
 from skirmish.tabletop.typed import plain
 
 if TYPE_CHECKING:
@@ -62,10 +63,11 @@ class PageScreen(Screen[None]):
         *keys("page", ("back", "escape,q,enter", "app.pop_screen", "Back", "Close this page")),
     ]
 
-    def __init__(self, make: Callable[[], Page]) -> None:
+    def __init__(self, make: Callable[[], Page], colours: tuple[str, str] = NO_NATION) -> None:
         super().__init__()
         self._make = make
         self._page = Page("")
+        self._colours = colours  # of both parties
 
     def compose(self) -> ComposeResult:
         # Before the first paint, so that it opens with its text; work of seconds is done after it.
@@ -104,18 +106,21 @@ class PageScreen(Screen[None]):
         # At each painting: the unit of measure may have been changed meanwhile.
         measured = mapped(page, self.skirmish.measured)
         width = self.app.size.width - EDGES
-        text = painted(measured, width)
+        text = self._painted(measured, width)
         picture = self.picture(width)
         if picture is not None:
             # Who won comes first.
             first, *rest = measured.blocks
             parts = [
-                painted(msgspec.structs.replace(measured, blocks=(first,)), width),
+                self._painted(msgspec.structs.replace(measured, blocks=(first,)), width),
                 picture,
-                painted(msgspec.structs.replace(measured, blocks=tuple(rest)), width),
+                self._painted(msgspec.structs.replace(measured, blocks=tuple(rest)), width),
             ]
             text = Content("\n\n").join(parts)
         self.query_one(".summary-part", Static).update(text)
+
+    def _painted(self, page: Page, width: int) -> Content:
+        return painted(page, width, colours=self._colours)
 
     def picture(self, width: int) -> Content | None:
         """What is drawn below the first block of the page, if anything."""
@@ -139,7 +144,8 @@ class SummaryPage(PageScreen):
     """The result of a game, above the scores of all finished games if they are compared."""
 
     def __init__(self, session: AnySession) -> None:
-        super().__init__(lambda: session.game.summary(session.play))
+        colours = session.game.colours(session.state)
+        super().__init__(lambda: session.game.summary(session.play), colours)
         self._session = session
 
     def on_mount(self) -> None:

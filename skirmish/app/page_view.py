@@ -17,6 +17,7 @@ from skirmish.tabletop import page as data
 from skirmish.tabletop.page import signed
 from skirmish.tabletop.page_text import listed, table_lines
 from skirmish.tabletop.refusal import with_key_note
+from skirmish.tabletop.side_colours import NO_NATION
 from skirmish.tabletop.typed import plain
 
 KEY = "$accent bold"
@@ -41,7 +42,8 @@ NARROWEST = 8
 FEW = 4
 """The most choices that stand below each other with their notes, however wide."""
 PARTIES = ("$side-first", "$side-second")
-"""Colours of the bars of the side that moves first, and of the other."""
+"""Colours of the bars of the side that moves first, and of the other. Where both have a nation, its
+colour takes the place of these (``in_colours``)."""
 LABEL = 7
 """Columns of the numbers to the left of a curve, and of the space after them."""
 OF_A_MOMENT = 4
@@ -67,13 +69,33 @@ INSIDE = 7
 """Columns of the inside of the mug."""
 
 
-def painted(page: data.Page, width: int, *, beside: bool = False, tall: bool = False) -> Content:
-    """``beside``: there is room for two columns; ``tall``: for drawings of more rows."""
+def painted(
+    page: data.Page,
+    width: int,
+    *,
+    beside: bool = False,
+    tall: bool = False,
+    colours: tuple[str, str] = NO_NATION,
+) -> Content:
+    """``beside``: there is room for two columns; ``tall``: for drawings of more rows; ``colours``:
+    the names of the colours of both parties."""
     if beside:
         rows = _rows(page.blocks, width, tall=tall)
     else:
         rows = _rows(page.in_one_column(), width, tall=tall)
-    return Content("\n").join(rows)
+    return in_colours(Content("\n").join(rows), colours)
+
+
+def in_colours(content: Content, colours: tuple[str, str]) -> Content:
+    """What is painted for the first and the second party, in the colours of these names."""
+    spans = []
+    for span in content.spans:
+        style = span.style
+        if isinstance(style, str):
+            for party, colour in zip(PARTIES, colours, strict=True):
+                style = style.replace(party, f"$side-{colour}")
+        spans.append(span._replace(style=style))
+    return Content(content.plain, spans)
 
 
 def _rows(blocks: Iterable[data.Block], width: int, *, tall: bool = False) -> list[Content]:
@@ -334,8 +356,11 @@ def _bars(bars: data.Bars, width: int) -> Iterator[Content]:
     for bar in bars.rows:
         line = Content.assemble(padded(plain(bar.name), names), " ")
         blocks = _blocks(bar.value / full, room)
+        ink = "$accent"
+        if bar.party is not None:
+            ink = PARTIES[bar.party]
         if blocks:
-            line = Content.assemble(line, (blocks, "$accent"), " ")
+            line = Content.assemble(line, (blocks, ink), " ")
         line = Content.assemble(line, plain(bar.note))
         yield line.truncate(max(width, 1), ellipsis=True)
 

@@ -105,6 +105,7 @@ class Bar(msgspec.Struct, frozen=True):
     name: str
     value: float
     note: str = ""
+    party: Party = None
 
 
 class Bars(msgspec.Struct, frozen=True):

@@ -296,6 +296,35 @@ async def test_the_map_is_drawn_for_the_screen_it_stands_on(where: str) -> None:
             assert all(line.plain.isascii() for line in on_page()), plainly
 
 
+async def test_both_sides_have_their_own_colours_in_bars_and_headings(where: str) -> None:
+    """Of the second scenario, Germans and French; the ink of no side is left."""
+    app = the_app(where)
+    async with app.run_test(size=WIDE) as pilot:
+        screen = await to_browser(pilot)
+        await press(pilot, "down")
+        for page_keys in ((), ("tab", "tab")):
+            await press(pilot, *page_keys)
+            said = screen.query_one("#what", Static).content
+            assert isinstance(said, Content)
+            styles = {str(span.style).removeprefix("bold ") for span in said.spans}
+            assert {"$side-german", "$side-french"} <= styles
+            assert not styles & {"$side-first", "$side-second"}
+
+
+@pytest.mark.parametrize(
+    ("size", "has_map"), [(WIDE, False), ((160, 50), False), ((200, 60), True)]
+)
+async def test_on_a_very_large_screen_the_map_stands_below_the_glance(
+    where: str, size: tuple[int, int], has_map: bool
+) -> None:
+    async with the_app(where).run_test(size=size) as pilot:
+        screen = await to_browser(pilot)
+        await pilot.pause()
+        assert ("▀" in shown(pilot, "what")) == has_map
+        assert "VICTORY" in shown(pilot, "what")
+        assert screen.query_one("#page").max_scroll_y == 0
+
+
 # ------------------------------------------------------------------ pictures
 
 

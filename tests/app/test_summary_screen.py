@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from steps import CARDS, MIXED, NARROW, WIDE, fought, keep, press, resume, the_app, until
 from textual.containers import VerticalScroll
+from textual.content import Content
 from textual.pilot import Pilot
 from textual.widgets import Static
 
@@ -74,6 +75,19 @@ async def test_in_the_middle_of_a_battle_it_says_how_it_stands_so_far(where: str
         assert row(text, "Machinegun Guy", "KILLED BY POLES")[:6] == ["1", "1", "1", "–", "1", "1"]
         await press(pilot, "escape")
         await until(pilot, BattleScreen)
+
+
+async def test_poles_and_germans_are_in_their_own_colours(where: str) -> None:
+    fought(where, *HIT)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await open_summary(pilot)
+        styles = set()
+        for part in pilot.app.screen.query(".summary-part").results(Static):
+            said = part.content
+            assert isinstance(said, Content)
+            styles |= {str(span.style).removeprefix("bold ") for span in said.spans}
+        assert {"$side-german", "$side-polish"} <= styles
+        assert not styles & {"$side-first", "$side-second"}
 
 
 async def test_corrections_stand_apart_from_what_was_shot(where: str) -> None:

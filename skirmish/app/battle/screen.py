@@ -1014,7 +1014,10 @@ class LuckScreen(PageScreen):
     def __init__(self, session: AnySession) -> None:
         from skirmish.games.plastic.luck import luck_page
 
-        super().__init__(lambda: luck_page(session.play, self.skirmish.settings.deck_knowledge))
+        super().__init__(
+            lambda: luck_page(session.play, self.skirmish.settings.deck_knowledge),
+            session.game.colours(session.state),
+        )
 
 
 class BattleQuestions(QuestionScreen, BattleOrderingScreen):

@@ -29,12 +29,15 @@ from skirmish.games.plastic.scenarios.scenario import Scenario, swapped
 from skirmish.store.scenario_folder import FIRST_NUMBER
 from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.page import Block, Heading, Page, Paragraph, mapped
+from skirmish.tabletop.side_colours import looks
 from skirmish.tabletop.typed import plain
 
 ROOM_FOR_NAMES = 132
 """Columns from which the pages have their full names."""
 EDGES = 2
 """Columns of the edges of a page."""
+FEWEST_MAP_LINES = 28
+"""Lines that a map with its key needs below another page."""
 PARAGRAPHS = {pages.FORCES: "entering", pages.MAP: "setting-up", pages.VICTORY: "counting"}
 """The paragraphs of the rules for pages; other pages are about the rules of scenarios."""
 TWO_ARMIES = "armies"
@@ -288,16 +291,37 @@ class ScenarioBrowser(Screen[None]):
             return painted(mapped(_basic_game(), self.skirmish.measured), width)
         if self._page == pages.MAP:
             # A map that cannot be painted leaves a line in its place, and the screen goes on.
-            return extra("The map is", lambda: self._map(scenario), instead=Content)
+            lines = self._page_lines()
+            return extra("The map is", lambda: self._map(scenario, lines), instead=Content)
         page = pages.page(self._source(scenario), self._page)
-        return painted(page, width, beside=self.app.size.width >= WIDE)
+        first, second = looks(*scenario.order_of_play())
+        text = painted(
+            page, width, beside=self.app.size.width >= WIDE, colours=(first.name, second.name)
+        )
+        if self._page == pages.GLANCE:
+            return extra(
+                "The map is",
+                lambda: self._above_map(text, scenario),
+                instead=lambda why: Content("\n\n").join([text, Content(why)]),
+            )
+        return text
 
-    def _map(self, scenario: Scenario) -> Content:
+    def _above_map(self, text: Content, scenario: Scenario) -> Content:
+        """A page with the map below it, on a screen with so many lines left."""
+        lines_left = self._page_lines() - len(text.split("\n")) - 1
+        if scenario.map is None or lines_left < FEWEST_MAP_LINES:
+            return text
+        return Content("\n\n").join([text, self._map(scenario, lines_left)])
+
+    def _page_lines(self) -> int:
+        return self.query_one("#page").scrollable_content_region.height
+
+    def _map(self, scenario: Scenario, lines: int) -> Content:
+        """The map with its key, in so many lines."""
         from skirmish.app.scenarios.map_picture import fitting, inks_of
 
-        room = self.query_one("#page").scrollable_content_region
-        size = (room.width - EDGES, room.height)
-        return fitting(self._source(scenario), size, inks_of(self.skirmish))
+        width = self.query_one("#page").scrollable_content_region.width - EDGES
+        return fitting(self._source(scenario), (width, lines), inks_of(self.skirmish))
 
 
 def source_of(app: Host, scenario: Scenario, owned: dict[str, int]) -> PageSource:

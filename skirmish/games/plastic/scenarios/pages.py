@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date
-from typing import NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from skirmish.games.plastic.rules.army import missing, named
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType, Work, listed, plural
@@ -155,13 +155,13 @@ def _glance(source: PageSource) -> Iterator[Block]:
     yield Paragraph(scenario.title, tone="strong")
     yield Paragraph(scenario.tagline, lead=f"{when(scenario.date)}. {scenario.place}.")
     bars, facts = [], []
-    for id in scenario.order_of_play():
+    for party, id in _parties(scenario):
         side = scenario.side(id)
         points = side.points(catalog)
         words = f"{span(points)} points"
         if settled_later(scenario, id):
             words += " and more"
-        bars.append(Bar(source.people(id), points[1], words))
+        bars.append(Bar(source.people(id), points[1], words, party))
         facts.append((source.people(id), _strength(source, side)))
     yield Bars(tuple(bars), max(bar.value for bar in bars))
     facts += [("Length", ends(scenario, catalog)), ("Table", size(scenario.table))]
@@ -172,6 +172,13 @@ def _glance(source: PageSource) -> Iterator[Block]:
     yield Paragraph(scenario.situation)
     yield Heading("Victory")
     yield Paragraph(scenario.victory.text)
+
+
+def _parties(scenario: Scenario) -> Iterator[tuple[Literal[0, 1], str]]:
+    """Both sides, the one that moves first in front."""
+    first, second = scenario.order_of_play()
+    yield 0, first
+    yield 1, second
 
 
 def _strength(source: PageSource, side: ScenarioSide) -> str:
@@ -216,8 +223,8 @@ def _map(source: PageSource) -> Iterator[Block]:
 def _forces(source: PageSource) -> Iterator[Block]:
     """The side that moves first comes first; what both have in common is below."""
     first, second = [
-        tuple(_force(source, source.scenario.side(side)))
-        for side in source.scenario.order_of_play()
+        tuple(_force(source, source.scenario.side(side), party))
+        for party, side in _parties(source.scenario)
     ]
     yield Beside(first, second)
     yield from _box(source)
@@ -236,9 +243,9 @@ def _box(source: PageSource) -> Iterator[Block]:
         yield Paragraph("You own everything it takes.")
 
 
-def _force(source: PageSource, side: ScenarioSide) -> Iterator[Block]:
+def _force(source: PageSource, side: ScenarioSide, party: Literal[0, 1]) -> Iterator[Block]:
     catalog = source.catalog
-    yield Heading(source.people(side.id), aside=role(side, source.scenario))
+    yield Heading(source.people(side.id), aside=role(side, source.scenario), party=party)
     strength = f"strength {span(side.pdg(catalog))}"
     yield Paragraph(f"{span(side.points(catalog))} points, {strength}", lead=f"{side.name}.")
     for group in side.contingents:
