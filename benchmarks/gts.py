@@ -33,7 +33,7 @@ from skirmish.games.gts.ruleset import Chit, Division
 from skirmish.games.gts.state import ChitSet, DivisionSet
 from skirmish.registry import load
 from skirmish.store.database import Store
-from skirmish.tabletop.commands import Draft, begun
+from skirmish.tabletop.commands import Draft, begin_with_key
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.table_game import TakeCounters
 from skirmish.tabletop.refusal import Refused
@@ -173,7 +173,7 @@ class Table:
     def __init__(self, onlooker: Onlooker, play: Any) -> None:
         self._onlooker = onlooker
         self.found: dict[str, list[float]] = {}
-        draft = begun(GAME.commands(play.state), "f")
+        draft = begin_with_key(GAME.commands(play.state), "f")
         possible = [keys for keys, option in options(draft) if not option.why_not]
         self._firer = possible[0]
         for key in self._firer:

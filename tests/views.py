@@ -21,7 +21,7 @@ from skirmish.games.plastic.luck import luck_page
 from skirmish.games.plastic.report import report_page, state_page, summary_page
 from skirmish.games.plastic.summary import totals
 from skirmish.tabletop.command_pages import draft_page, help_page
-from skirmish.tabletop.commands import Draft, begun, pressed
+from skirmish.tabletop.commands import Draft, begin_with_key, pressed
 from skirmish.tabletop.page_text import as_markdown, as_text
 from skirmish.tabletop.slots import Choose, UnfitAnswer
 from skirmish.tabletop.typed import plain
@@ -89,7 +89,7 @@ def press_keys(play: BattlePlay, random: Random, presses: int) -> None:
     drafts = [asked(play)]
     for one in commands:
         try:
-            drafts.append(begun(commands, one.key) if one.key else Draft(command=one))
+            drafts.append(begin_with_key(commands, one.key) if one.key else Draft(command=one))
         except UnfitAnswer as unfit:
             in_words(unfit)
     for begins in drafts:

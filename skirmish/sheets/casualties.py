@@ -46,6 +46,7 @@ TURNED, WHY = 14.0, 9.0
 CHART, UNDER = 50.0, 9.0
 """The height of the chart of the strength, and of the space between it and what is above."""
 KEY = 11.0
+"""The height of the line that explains the signs."""
 TURNED_TINT = from_hex("F8E9E2")
 """Behind the turn that decided."""
 _SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
@@ -69,13 +70,24 @@ EXPLAINED = (
 
 
 class Fallen(NamedTuple):
-    """What is drawn as one symbol: a casualty, and how many more like it in a crowd."""
+    """What is drawn as one symbol: a casualty, or of a crowd the first of so many ``alike``."""
 
     casualty: Casualty
     alike: int = 1
 
 
 Item: TypeAlias = Fallen | Passage
+
+
+class TurnPlace(NamedTuple):
+    """The left and the right end of a turn on the paper, in points."""
+
+    left: float
+    right: float
+
+    @property
+    def middle(self) -> float:
+        return (self.left + self.right) / 2
 
 
 class TurnColumn(NamedTuple):
@@ -217,21 +229,21 @@ class StripBand(Drawing):
         self._draw_axis(canvas, places, axis, x, width)
         for half, side in enumerate(self.strip.sides):
             self._draw_names(canvas, half, side, x, axis)
-            for column, (left, right) in zip(self.columns, places, strict=True):
-                self._draw_stack(canvas, column.items[half], half, (left + right) / 2, axis)
+            for column, place in zip(self.columns, places, strict=True):
+                self._draw_stack(canvas, column.items[half], half, place.middle, axis)
         self._draw_strength(canvas, places, x, top - self._stacks(width) - UNDER, width)
         if self.is_last:
             # What explains the signs comes once, at the end.
             write(canvas, x, top - self.height_at(width) + 2, EXPLAINED, _NOTE)
 
-    def _places(self, x: float, width: float) -> list[tuple[float, float]]:
-        """The left and right end of each turn; what they leave is shared out among all."""
+    def _places(self, x: float, width: float) -> list[TurnPlace]:
+        """The place of each turn; what they leave is shared out among all."""
         widths = [column.width(self.rows) for column in self.columns]
         spare = (width - TITLES - math.fsum(widths)) / len(widths)
         places = []
         left = x + TITLES
         for wide in widths:
-            places.append((left, left + wide + spare))
+            places.append(TurnPlace(left, left + wide + spare))
             left += wide + spare
         return places
 
@@ -240,7 +252,7 @@ class StripBand(Drawing):
     def _draw_turning(
         self,
         canvas: Canvas,
-        places: Sequence[tuple[float, float]],
+        places: Sequence[TurnPlace],
         top: float,
         x: float,
         width: float,
@@ -266,12 +278,12 @@ class StripBand(Drawing):
     def _turning_index(self) -> int:
         return [column.turn for column in self.columns].index(self.turning_turn or 0)
 
-    def _why(self, places: Sequence[tuple[float, float]], end: float) -> TurningWords:
+    def _why(self, places: Sequence[TurnPlace], end: float) -> TurningWords:
         """Right of the line of the turning point, unless there is more room on the left."""
         turning_point = self.strip.turning_point
         assert turning_point is not None
-        left, _ = places[self._turning_index]
-        on_right, on_left = end - left - 4, left - 4 - places[0][0]
+        left = places[self._turning_index].left
+        on_right, on_left = end - left - 4, left - 4 - places[0].left
         people = {side.side: side.people for side in self.strip.sides}
         text = f"{people[turning_point.side]} ahead: {turning_point.text}"
         lines = wrapped(text, _WHY, max(on_right, on_left))
@@ -280,7 +292,7 @@ class StripBand(Drawing):
     def _draw_axis(
         self,
         canvas: Canvas,
-        places: Sequence[tuple[float, float]],
+        places: Sequence[TurnPlace],
         axis: float,
         x: float,
         width: float,
@@ -288,12 +300,12 @@ class StripBand(Drawing):
         low = axis - AXIS
         write(canvas, x, low + 3, "TURN", _CAPTION, track=_TRACK)
         with canvas.bar(x + TITLES, low, width - TITLES, AXIS, inks.BAND):
-            for column, (left, right) in zip(self.columns, places, strict=True):
-                write(canvas, (left + right) / 2, low + 3, str(column.turn), _TURN)
+            for column, place in zip(self.columns, places, strict=True):
+                write(canvas, place.middle, low + 3, str(column.turn), _TURN)
         canvas.pen(inks.FAINT, HAIR)
-        for left, _ in places:
-            canvas.line(left, low - 3, left, low)
-            canvas.line(left, axis, left, axis + 3)
+        for place in places:
+            canvas.line(place.left, low - 3, place.left, low)
+            canvas.line(place.left, axis, place.left, axis + 3)
 
     def _draw_names(
         self, canvas: Canvas, half: int, side: SideCourse, x: float, axis: float
@@ -381,7 +393,7 @@ class StripBand(Drawing):
     def _draw_strength(
         self,
         canvas: Canvas,
-        places: Sequence[tuple[float, float]],
+        places: Sequence[TurnPlace],
         x: float,
         top: float,
         width: float,
@@ -405,12 +417,12 @@ class StripBand(Drawing):
             if not self.is_first:
                 before = self._share(side, self.columns[0].turn - 1)
             path = canvas.beginPath()
-            path.moveTo(places[0][0], height(before))
-            for column, (_, right) in zip(self.columns, places, strict=True):
+            path.moveTo(places[0].left, height(before))
+            for column, place in zip(self.columns, places, strict=True):
                 share = self._share(side, column.turn)
                 # A loss shows at the end of its turn.
-                path.lineTo(right, height(before))
-                path.lineTo(right, height(share))
+                path.lineTo(place.right, height(before))
+                path.lineTo(place.right, height(share))
                 before = share
             canvas.saveState()
             canvas.pen(look.ink, 1.6)

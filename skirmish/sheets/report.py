@@ -88,6 +88,7 @@ class ReportMap(TableMap):
     def scale(self, width: float) -> float:
         """Points to the inch of the table; nobody sets a table up by this map, so that it may be
         smaller than on a sheet."""
+        # The ratio in tenths; 72 points are an inch of the paper.
         tenths = round(720 / super().scale(width))
         while self._drawn(720 / tenths) > self.tallest and tenths < 10 * SMALLEST_MAP:
             tenths += 1

@@ -117,7 +117,7 @@ class Command(msgspec.Struct, Generic[O], frozen=True, kw_only=True):
     """What another player reads, by the id of his side, while it is put together. With it the
     command concerns him: he goes on in the turn only when it is given or dropped."""
     forecast: Callable[[Answers], Forecast] | None = None
-    """The same in sentences, where one question is asked at a time."""
+    """Its expected result in sentences, where one question is asked at a time."""
     verb: str = ""
     """Its name in a player's own key map."""
     repeat: bool = False
@@ -125,7 +125,8 @@ class Command(msgspec.Struct, Generic[O], frozen=True, kw_only=True):
     reopens: bool = False
     """It begins again after its order."""
     after: Callable[[O], str] | None = None
-    """Its key gives a complete draft first; why it cannot follow that order, or empty."""
+    """Of a command that may follow another order at once, since its key gives a complete draft
+    first: why it cannot follow that order; empty if it can."""
     seeded: bool = False
     """``make`` takes a fresh ``seed`` too."""
     takes_back: bool = False
@@ -218,6 +219,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
 
     @property
     def whole(self) -> bool:
+        """Whether every slot has its answer."""
         return self.slot is None
 
     @property
@@ -324,7 +326,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         if key == SPACE and not (slot.spaced and self.typed):
             return self.confirmed()
         # Toggles first: Tab may be the key of one, as that of the other side's rows.
-        toggle = self._toggle_of(key)
+        toggle = self._toggle_meant_by(key)
         if toggle is not None:
             return self.turned(toggle)
         if key == TAB:
@@ -335,16 +337,13 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
             raise (self.question() or slot).refused()
         return self._with_sign(slot, key)
 
-    def _toggle_of(self, key: str) -> Toggle | None:
+    def _toggle_meant_by(self, key: str) -> Toggle | None:
         """The toggle of a key, unless the key is a character of the next answer."""
         if self.slot is not None and self.slot.written:
             return None
         if self.typed and self.takes(key):
             return None
-        for toggle in self.toggles:
-            if toggle.key == key:
-                return toggle
-        return None
+        return self._toggle_with_key(key)
 
     def _with_sign(self, slot: Slot, sign: str) -> Draft[O]:
         """The draft after one more character of the next answer. Raises UnfitAnswer."""
@@ -455,7 +454,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         for slot in self.slots:
             if slot.name in self.answers:
                 continue
-            if _names(slot, row):
+            if _has_row(slot, row):
                 if self.typed and self.slot is not None:
                     passed[self.slot.name] = self.slot.parse(self.typed, True)
                 answers = {**self.answers, **passed, slot.name: row}
@@ -469,7 +468,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         """The draft with a row in place of the last answer that it could be. The answers after that
         one are taken back, as they may depend on it."""
         for slot in reversed(self.slots):
-            if slot.name in self.answers and _names(slot, row):
+            if slot.name in self.answers and _has_row(slot, row):
                 before = self._before(slot.name)
                 return _with(self, answers={**before.answers, slot.name: row}, typed="")
         return None
@@ -568,7 +567,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
             if slot is not None and slot.firm:  # what follows belonged to what is refused
                 return draft
             is_text = isinstance(slot, Words)
-            toggle = draft._toggle_named(rest[0])
+            toggle = draft._toggle_with_key(rest[0])
             if toggle is not None and not is_text:
                 draft = draft.turned(toggle)
                 rest.pop(0)
@@ -583,7 +582,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
                 del rest[:count]
         return draft
 
-    def _toggle_named(self, key: str) -> Toggle | None:
+    def _toggle_with_key(self, key: str) -> Toggle | None:
         for toggle in self.toggles:
             if toggle.key == key:
                 return toggle
@@ -727,7 +726,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
             return None
 
 
-def _names(slot: Slot, row: Any) -> bool:
+def _has_row(slot: Slot, row: Any) -> bool:
     """Whether a row is one of the options of a slot."""
     if not isinstance(slot, Choose):
         return False
@@ -754,7 +753,7 @@ def _labelled(commands: Sequence[Command[O]], text: str) -> list[Command[O]]:
     return [command for command in commands if command.label.lower().startswith(text.lower())]
 
 
-def begun(commands: Sequence[Command[O]], key: str) -> Draft[O]:
+def begin_with_key(commands: Sequence[Command[O]], key: str) -> Draft[O]:
     """The command that a key begins: its own, else the first without a key that accepts it as an
     answer. Raises UnfitAnswer."""
     command = _keyed(commands, key)
@@ -810,7 +809,7 @@ def read(draft: Draft[O] | None, commands: Sequence[Command[O]], line: str) -> D
         is_command_again = words[0] == draft.command.key and not draft.begun
         if draft.holds and is_command_again and len(words) > 1:
             return draft.read(words[1:])
-        is_answer = draft.takes(words[0][0]) or draft._toggle_named(words[0]) is not None
+        is_answer = draft.takes(words[0][0]) or draft._toggle_with_key(words[0]) is not None
         if draft.holds or is_answer:
             return draft.read(words)
     return _read_command(draft, commands, words)
@@ -863,7 +862,7 @@ def pressed(draft: Draft[O] | None, commands: Sequence[Command[O]], key: str) ->
     """The draft after a key. At a question of the game, a key that no answer accepts begins its
     command instead; the question of a command is not left so. Raises UnfitAnswer."""
     if draft is None:
-        return begun(commands, key)
+        return begin_with_key(commands, key)
     command = _keyed(commands, key)
     if command is None:
         return draft.press(key)
@@ -874,7 +873,7 @@ def pressed(draft: Draft[O] | None, commands: Sequence[Command[O]], key: str) ->
     # A number that is refused waits for Esc or Enter. Another command would drop it without a word.
     if draft.refused or (draft.slot is not None and draft.slot.firm):
         return draft.press(key)
-    if draft._toggle_named(key) is not None:
+    if draft._toggle_with_key(key) is not None:
         return draft.press(key)
     # A number that is being typed and an order that waits for Space only are not dropped by the key
     # of another command either.
@@ -882,7 +881,7 @@ def pressed(draft: Draft[O] | None, commands: Sequence[Command[O]], key: str) ->
         return draft.press(key)
     if draft.chosen and draft.ready:
         raise UnfitAnswer("This order is not given yet.", key_note="Space gives it, Esc drops it.")
-    return begun(commands, key)
+    return begin_with_key(commands, key)
 
 
 def _followed(draft: Draft[O], after: Callable[[O], str], key: str) -> Draft[O]:

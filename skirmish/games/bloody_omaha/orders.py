@@ -21,7 +21,7 @@ from skirmish.tabletop.companion.cup import UNKNOWN
 from skirmish.tabletop.companion.events import Task
 from skirmish.tabletop.companion.typed_lines import LinesOrder
 from skirmish.tabletop.companion.typed_tables import CellTyped
-from skirmish.tabletop.companion.unfolding import refuse
+from skirmish.tabletop.companion.unfolding import refuse_if
 from skirmish.tabletop.refusal import nonsense, not_asked
 
 
@@ -40,7 +40,7 @@ def in_play(state: BloodyState, id: str, *, ashore: bool = True) -> Counter:
     counter = state.counters.counters.get(id)
     if counter is None or not counter.steps:
         raise nonsense("no_unit", "That is not in play.")
-    refuse(ashore and counter not in state.ashore(), "at_sea", f"{counter.name} is not ashore.")
+    refuse_if(ashore and counter not in state.ashore(), "at_sea", f"{counter.name} is not ashore.")
     return counter
 
 
@@ -80,7 +80,7 @@ def _token(run: Run, task: Task, text: str) -> None:
         run.do(run.state.typed(lines, " ".join((*run.state.owned.lines(lines), text))))
     unseen = dict.fromkeys(run.state.cups[bag].unseen)
     missing = f"No {bag} token {text[:20]} is left; still unseen: {', '.join(unseen)}."
-    refuse(unseen and text not in unseen, "no_token", missing)
+    refuse_if(unseen and text not in unseen, "no_token", missing)
     run.turn_up(task.place, bag, text)
 
 
@@ -92,7 +92,7 @@ def _mines(run: Run, task: Task, text: str) -> None:
     if enters:
         _roll_for_mines(run, id, square)
     else:
-        refuse(run.state.rules.ruled("O10", "must"), "must", "The unit has to go in (O10).")
+        refuse_if(run.state.rules.ruled("O10", "must"), "must", "The unit has to go in (O10).")
     survivor = run.state.counters[id]
     if not survivor.steps:
         return
@@ -123,7 +123,7 @@ def _roll(run: Run, task: Task, text: str) -> None:
 def _remove(run: Run, task: Task, text: str) -> None:
     """Which tokens success with disruption removes, of several choices (O8)."""
     ways = {" and ".join(tokens): tokens for tokens in rolls.ways(run.state, task)}
-    refuse(text not in ways, "no_token", f"Choose {' or '.join(ways)}.")
+    refuse_if(text not in ways, "no_token", f"Choose {' or '.join(ways)}.")
     rolls.fought(run, task, ways[text])
 
 
@@ -164,7 +164,7 @@ class Proceed(BloodyOrder, frozen=True, kw_only=True, tag="proceed"):
 
     def act(self, run: Run) -> None:
         state = run.state
-        refuse(state.phase_id == "event", "event", "Choose the square of the random event.")
+        refuse_if(state.phase_id == "event", "event", "Choose the square of the random event.")
         if state.phase_id in ("drift", "landing"):
             self._rolls(run)
             return
@@ -180,7 +180,7 @@ class Proceed(BloodyOrder, frozen=True, kw_only=True, tag="proceed"):
         """One unit, or everybody; the phase ends once nobody is left."""
         state = run.state
         waiting = [unit for unit in pending(state) if self.unit in ("", unit.id)]
-        refuse(self.unit and not waiting, "no_roll", "That unit does not roll now.")
+        refuse_if(self.unit and not waiting, "no_roll", "That unit does not roll now.")
         one_by_one = bool(self.unit) or state.dice.typed
         if waiting and one_by_one:
             settle(run, roll_task(state, waiting[0], run.roll()))
@@ -250,9 +250,11 @@ class RandomEvent(BloodyOrder, frozen=True, kw_only=True, tag="random_event"):
 
     def act(self, run: Run) -> None:
         state = run.state
-        refuse(self.square not in state.exposed(), "not_exposed", "No unit there is near a token.")
+        refuse_if(
+            self.square not in state.exposed(), "not_exposed", "No unit there is near a token."
+        )
         wrong = self.target not in (state.beside(self.square) or ("",))
-        refuse(wrong, "no_target", "Choose a square with German tokens beside it.")
+        refuse_if(wrong, "no_target", "Choose a square with German tokens beside it.")
         refuse_unknown(state, self.square)
         event = Task(
             kind="cell",
@@ -267,7 +269,7 @@ class RandomEvent(BloodyOrder, frozen=True, kw_only=True, tag="random_event"):
 
 def refuse_unknown(state: BloodyState, square: str) -> None:
     """Raises Refused if nobody has typed in what the square is."""
-    refuse(not state.terrain(square), "unknown", f"Type in first what square {square} is.")
+    refuse_if(not state.terrain(square), "unknown", f"Type in first what square {square} is.")
 
 
 class EndGame(BloodyOrder, frozen=True, kw_only=True, tag="end_game"):
@@ -290,9 +292,9 @@ class Move(BloodyOrder, frozen=True, kw_only=True, tag="move"):
     def act(self, run: Run) -> None:
         state, unit, to = run.state, in_play(run.state, self.unit), self.to
         is_adjacent = to in state.near(unit.place)
-        refuse(not is_adjacent, "not_adjacent", f"{to} is not adjacent to {unit.place}.")
+        refuse_if(not is_adjacent, "not_adjacent", f"{to} is not adjacent to {unit.place}.")
         refuse_unknown(state, to)
-        refuse(state.numbers(to), "held", state.why_not_entered(to))
+        refuse_if(state.numbers(to), "held", state.why_not_entered(to))
         run.pay(bloody.INITIATIVE, f"{unit.name} moves to {to}")
         run.ask(Task(kind="entering", units=(unit.id,), place=to))
 
@@ -388,18 +390,18 @@ class Attack(BloodyOrder, frozen=True, kw_only=True, tag="attack"):
 
     def task(self, state: BloodyState) -> Task:
         """The roll of the attack. Raises Refused."""
-        refuse(not state.numbers(self.target), "no_target", f"No number lies on {self.target}.")
+        refuse_if(not state.numbers(self.target), "no_target", f"No number lies on {self.target}.")
         twice = len({*self.squares}) < len(self.squares)
-        refuse(twice or not self.squares, "squares", "Choose squares, once.")
+        refuse_if(twice or not self.squares, "squares", "Choose squares, once.")
         neighbours = state.near(self.target)
         occupied = {unit.place for unit in state.ashore()}
         for square in self.squares:
             out_of_reach = square not in neighbours or square not in occupied
-            refuse(
+            refuse_if(
                 out_of_reach, "not_adjacent", f"{square} is not beside {self.target} with units."
             )
         blank = "Type in the columns of the attack table first."
-        refuse(not state.owned.columns, "no_columns", blank)
+        refuse_if(not state.owned.columns, "no_columns", blank)
         task = Task(
             kind="cell",
             table="attack",
@@ -408,7 +410,7 @@ class Attack(BloodyOrder, frozen=True, kw_only=True, tag="attack"):
             column=" ".join(self.squares),
         )
         forbidden = rolls.mixed(state, task) and state.rules.ruled("O7", "forbid")
-        refuse(forbidden, "mixed", "Units of several commands do not attack together (O7).")
+        refuse_if(forbidden, "mixed", "Units of several commands do not attack together (O7).")
         return task
 
     def act(self, run: Run) -> None:
@@ -430,7 +432,7 @@ class UseEngineers(BloodyOrder, frozen=True, kw_only=True, tag="engineers"):
 
     def act(self, run: Run) -> None:
         has_work = self.place in run.state.workplaces()
-        refuse(not has_work, "nothing", "There is neither an obstacle nor a minefield.")
+        refuse_if(not has_work, "nothing", "There is neither an obstacle nor a minefield.")
         run.pay(bloody.INITIATIVE, "engineers")
         run.pay(bloody.ENGINEERS, f"on {self.place}", max(self.assets, 1))
         settle(run, replace(self.task, roll=run.roll()))
@@ -444,9 +446,9 @@ class Rally(BloodyOrder, frozen=True, kw_only=True, tag="rally"):
 
     def act(self, run: Run) -> None:
         unit = in_play(run.state, self.unit)
-        refuse(not unit.has(bloody.DISRUPTED), "rallied", f"{unit.name} is not disrupted.")
+        refuse_if(not unit.has(bloody.DISRUPTED), "rallied", f"{unit.name} is not disrupted.")
         token_is_near = run.state.rules.ruled("O22", "apart") and run.state.beside(unit.place)
-        refuse(token_is_near, "near", "A German token is adjacent (O22).")
+        refuse_if(token_is_near, "near", "A German token is adjacent (O22).")
         run.pay(bloody.INITIATIVE, "a rally")
         run.say(f"{unit.name} rallies.", unit.marked(bloody.DISRUPTED, False))
 
@@ -461,9 +463,9 @@ class Reinforce(BloodyOrder, frozen=True, kw_only=True, tag="reinforce"):
     def act(self, run: Run) -> None:
         rules, unit = run.state.rules, in_play(run.state, self.unit, ashore=False)
         first_turn, row = rules.reinforced_from, rules.board.sea.rows[-1]
-        refuse(run.state.position.turn < first_turn, "early", f"Not before turn {first_turn}.")
+        refuse_if(run.state.position.turn < first_turn, "early", f"Not before turn {first_turn}.")
         not_possible = unit.place != ruleset.RESERVE or self.to not in row
-        refuse(
+        refuse_if(
             not_possible, "row", f"A unit goes from the reserve to one of {row[0]} to {row[-1]}."
         )
         run.pay(bloody.INITIATIVE, "a reinforcement")
@@ -479,21 +481,23 @@ class ShiftTank(BloodyOrder, frozen=True, kw_only=True, tag="shift_tank"):
 
     def act(self, run: Run) -> None:
         state, tank = run.state, in_play(run.state, self.tank, ashore=False)
-        refuse(tank.kind != bloody.TANK, "no_tank", "That is no tank.")
+        refuse_if(tank.kind != bloody.TANK, "no_tank", "That is no tank.")
         unit, place, text = None, self.to, f"to {self.to}"
         if self.to in state.counters.counters:
             unit = in_play(state, self.to)
             place, text = unit.place, f"to {unit.name} on {unit.place}"
         if tank.place:
-            refuse(state.phase_id != "activation", "phase", "That belongs to the activation phase.")
-            refuse(unit is None or unit.id == tank.group, "no_unit", "Choose another unit.")
+            refuse_if(
+                state.phase_id != "activation", "phase", "That belongs to the activation phase."
+            )
+            refuse_if(unit is None or unit.id == tank.group, "no_unit", "Choose another unit.")
             path = state.path(tank.place, place)
-            refuse(not path, "no_path", state.why_no_path(tank.place, place))
+            refuse_if(not path, "no_path", state.why_no_path(tank.place, place))
             run.pay(bloody.INITIATIVE, "a tank")
             if len(path) > 1:
                 text += f" by {', '.join(path)}"
         else:
-            refuse(not state.has_gap(place), "no_gap", "A tank lands on a beach with a gap.")
+            refuse_if(not state.has_gap(place), "no_gap", "A tank lands on a beach with a gap.")
         group = ""
         if unit:
             group = unit.id
@@ -516,7 +520,7 @@ class FixSquare(BloodyOrder, frozen=True, kw_only=True, tag="fix_square"):
                 run.say(f"{square} has a gap.", ground={square: (bloody.GAP,)})
             return
         missing = f"There is no {self.change[:30]} on {square}."
-        refuse(self.change not in state.tokens(square), "none", missing)
+        refuse_if(self.change not in state.tokens(square), "none", missing)
         if value_of(self.change):
             run.take_off(square, self.change)
         else:

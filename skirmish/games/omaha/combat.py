@@ -237,15 +237,15 @@ def _problems(tables: OmahaTables, book: PresetBook, question: TableQuestion) ->
     return problems
 
 
-def _answered(resolved: Resolved, title: type[int] | type[str]) -> dict[str, Any]:
+def _answered(resolved: Resolved, title_type: type[int] | type[str]) -> dict[str, Any]:
     """The answer for other programs; the titles of columns of fire are numbers there."""
     if resolved.why:
         return {"legal": False, "why": resolved.why, "says": resolved.text}
     base = final = None
     if resolved.base:
-        base = title(resolved.base)
+        base = title_type(resolved.base)
     if resolved.column:
-        final = title(resolved.column)
+        final = title_type(resolved.column)
     reply: dict[str, Any] = {
         "legal": True,
         "column": base,

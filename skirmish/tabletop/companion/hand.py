@@ -28,7 +28,7 @@ from skirmish.tabletop.companion.typed_lines import (
     may_be_put_off,
     order_command,
 )
-from skirmish.tabletop.companion.unfolding import Unfolding, refuse
+from skirmish.tabletop.companion.unfolding import Unfolding, refuse_if
 from skirmish.tabletop.slots import Choose, Option, Slot, UnfitAnswer, Words, choice_of
 
 DECK = "cards"
@@ -216,10 +216,10 @@ def card_named(run: Unfolding[Any], task: Task, text: str) -> None:
     if name not in deck.unseen:
         # A new card takes the place of an unknown one. One that is typed in already lies elsewhere.
         cannot_be_new = name in run.state.owned.card or UNKNOWN not in deck.unseen
-        refuse(cannot_be_new, "no_card", f"{name[:40]} is not in the deck.")
+        refuse_if(cannot_be_new, "no_card", f"{name[:40]} is not in the deck.")
         run.do(run.state.typed(DECK, text))
         # Several lines may have been typed: what was taken for a name must be that of a card now.
-        refuse(name not in run.state.owned.card, "no_card", "Type one card, which begins so.")
+        refuse_if(name not in run.state.owned.card, "no_card", "Type one card, which begins so.")
     _hold(run, task, name)
 
 
@@ -229,19 +229,19 @@ def card_put_back(run: Unfolding[Any], task: Task, text: str) -> None:
     # The entry that drew the cards was made void meanwhile: none is left to put back.
     if not text and not deck.aside:
         return
-    refuse(text not in deck.aside, "no_card", NOT_HELD)
+    refuse_if(text not in deck.aside, "no_card", NOT_HELD)
     run.say(f"{text} goes back into the deck.", deck=deck.release(text))
 
 
 def card_played(run: Unfolding[Any], card: str, option: int) -> None:
     """``option``: its number, from 0; its text is carried out by hand."""
     deck, text = run.state.deck, "as printed"
-    refuse(card not in deck.aside, "no_card", NOT_HELD)
+    refuse_if(card not in deck.aside, "no_card", NOT_HELD)
     options = run.state.owned.card.get(card)
     if options:
-        refuse(not 0 <= option < len(options), "no_option", "It has fewer options.")
+        refuse_if(not 0 <= option < len(options), "no_option", "It has fewer options.")
         why = options[option].why_not(run.state.position.turn)
-        refuse(why, "window", why)
+        refuse_if(why, "window", why)
         text = options[option].text
     aside = tuple(name for name in deck.aside if name != card)
     played = replace(deck, aside=aside, drawn=(*deck.drawn, card))

@@ -15,7 +15,7 @@ from skirmish.tabletop.commands import Answers, Command
 from skirmish.tabletop.companion.events import TableEvent, Task
 from skirmish.tabletop.companion.table_game import AgendaOrder
 from skirmish.tabletop.companion.typed_tables import CellTyped, TypedState, ValuesTyped
-from skirmish.tabletop.companion.unfolding import Unfolding, refuse
+from skirmish.tabletop.companion.unfolding import Unfolding, refuse_if
 from skirmish.tabletop.data_file import Problem
 from skirmish.tabletop.page import Page
 from skirmish.tabletop.refusal import nonsense, not_asked
@@ -181,7 +181,7 @@ class LinedState(TypedState, frozen=True, kw_only=True):
 
     def taken(self, id: str, text: str) -> tuple[str, ...]:
         """The same for an order. Raises Refused."""
-        refuse(id not in self.kinds, "no_item", f"There is nothing called {id!r}.")
+        refuse_if(id not in self.kinds, "no_item", f"There is nothing called {id!r}.")
         try:
             return self.merged(id, text)
         except ValueError as error:
@@ -238,7 +238,7 @@ class LinesOrder(AgendaOrder, frozen=True, kw_only=True):
         return {}
 
     def carry_out(self, state: Any) -> list[Any]:
-        refuse(
+        refuse_if(
             self.phase and state.phase_id != self.phase, "phase", "That belongs to another phase."
         )
         run = self.run(state)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
@@ -23,7 +23,7 @@ FEW_RESULTS, LARGEST = 3, 20
 """So many results stand in large letters together, and so many letters."""
 
 
-def refuse(is_wrong: object, code: str, text: str) -> None:
+def refuse_if(is_wrong: object, code: str, text: str) -> None:
     """Raises Refused if something ``is_wrong``."""
     if is_wrong:
         raise nonsense(code, text)
@@ -129,13 +129,19 @@ def _names_by_effect(happened: Iterable[Happened]) -> dict[str, list[str]]:
     return names
 
 
-def _effect_in_sentence(text: str) -> tuple[str, str]:
-    """The effect and whom it hit, as entries of earlier versions have it: in a sentence such as
-    "1/1 is pinned: …". Both are empty in any other sentence."""
+class _Effect(NamedTuple):
+    """What happened to whom; both empty for nothing."""
+
+    effect: str
+    about: str
+
+
+def _effect_in_sentence(text: str) -> _Effect:
+    """As entries of earlier versions have it: in a sentence such as "1/1 is pinned: …"."""
     about, verb, effect = text.partition(" is ")
     if not verb:
-        return "", ""
-    return effect.partition(":")[0].removesuffix("."), about
+        return _Effect("", "")
+    return _Effect(effect.partition(":")[0].removesuffix("."), about)
 
 
 # ------------------------------------------------------------------ an order in several steps
@@ -166,7 +172,7 @@ class Unfolding(Generic[S]):
     def take(self, fact: Any) -> None:
         """What the owner types in. Raises Refused."""
         why = fact.why_not(self.state)
-        refuse(why, "unfit", why)
+        refuse_if(why, "unfit", why)
         self.do(fact)
 
     def ask(self, *tasks: Task) -> None:
@@ -191,7 +197,7 @@ class Unfolding(Generic[S]):
         """Take so many off a track. Raises Refused if there are fewer."""
         track = self.state.tracks[id]
         text = f"{track.name}: {track.value} left, {count} needed."
-        refuse(track.value < count, "no_points", text)
+        refuse_if(track.value < count, "no_points", text)
         self.track(id, -count, why)
 
     def renew(self, id: str, rating: str, by: int, why: str) -> None:

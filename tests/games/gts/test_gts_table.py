@@ -12,8 +12,7 @@ from gts_table import GAME, begun, entered, give, played, unit
 from msgspec.structs import replace
 
 from skirmish.tabletop.command_pages import draft_page, hint_of
-from skirmish.tabletop.commands import Command, Draft, pressed
-from skirmish.tabletop.commands import begun as first_key
+from skirmish.tabletop.commands import Command, Draft, begin_with_key, pressed
 from skirmish.tabletop.companion.counters import Counter, Register, as_csv, as_rows, csv_rows
 from skirmish.tabletop.companion.table_game import CorrectCounter, TakeCounters
 from skirmish.tabletop.page import Choices, Facts, Note, Page, Stacks, Token
@@ -39,7 +38,7 @@ def campaign(count: int = 600, **answers: Any) -> Any:
 
 def presses(play: Any, typed: str) -> Draft[Any]:
     commands = GAME.commands(play.state)
-    draft = first_key(commands, typed[0])
+    draft = begin_with_key(commands, typed[0])
     for key in typed[1:]:
         draft = pressed(draft, commands, NAMED.get(key, key))
     return draft

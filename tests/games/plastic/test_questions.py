@@ -21,7 +21,7 @@ from skirmish.games.plastic.battle.orders import (
 )
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.tabletop.chance import Draw, Source
-from skirmish.tabletop.commands import Draft, begun
+from skirmish.tabletop.commands import Draft, begin_with_key
 from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.slots import Choose, Confirm, Option, Picks, keys_of
 
@@ -49,7 +49,7 @@ class Child:
                 commands = GAME.commands(state)
                 (stop,) = [one for one in commands if one.key == "escape"] or [None]
                 keyless = next(one for one in commands if not one.key)
-                beside = begun(commands, self.random.choice([">", ">", "E"]))
+                beside = begin_with_key(commands, self.random.choice([">", ">", "E"]))
                 stops = Draft(command=stop) if stop else beside
                 draft = self.random.choices([Draft(command=keyless), stops], [4, 1])[0]
             self.answers(draft)
