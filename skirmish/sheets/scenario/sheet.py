@@ -9,7 +9,7 @@ in sequence."""
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from skirmish import library
@@ -104,6 +104,25 @@ class TurnSetting(NamedTuple):
             content.turn(beside, self.style, running=self.running),
             content.turn(below, self.style, running=self.running),
         )
+
+
+class NotePlaces(NamedTuple):
+    """Which notes stand where: beside the map, below the shorter order of battle, and across the
+    page above the turn track."""
+
+    are_beside_map: bool
+    aside: list[Flowable]
+    across: list[Flowable]
+
+    @property
+    def aside_from(self) -> str:
+        """What the head of those below an order of battle adds, if they go on from elsewhere."""
+        if self.are_beside_map:
+            return "from beside the map"
+        return ""
+
+
+NO_NOTES = NotePlaces(are_beside_map=False, aside=[], across=[])
 
 
 class OnePage(NamedTuple):
@@ -237,20 +256,17 @@ class _Sheet:
         top = _Top(self, ease, beside_map)
         if not top.has_turn:
             return None
-        above = [*top.story(), *_after(ease.gap, self._laying(ease))]
+        laying = _after(ease.gap, self._laying(ease))
         below = [*_after(ease.gap, self.content.weapons(ease.weapon)), *turn_block]
         track = _after(2.0, self.content.track)
         forces = self.content.forces(self.half)
-        used = depth([*above, *below, *track], self.width) + ease.gap
-        # As few notes as do stand below the shorter order of battle, the others across the page.
-        for count in range(len(top.notes_below) + 1):
-            aside, across = top.notes_below[:count], top.notes_below[count:]
-            both = self._forces_with(forces, top.rules_below, aside, ease)
-            notes = _after(2.0, balanced(across, self.width, 0.4))
-            if used + depth([both, *notes], self.width) <= self.page.depth:
-                foot = [*notes, *track]
-                spring = Spring(depth(foot, self.width))
-                return [*above, Gap(ease.gap), both, *below, spring, *foot]
+        for notes in _places_of_notes(top):
+            above = [*top.story(with_notes=notes.are_beside_map), *laying]
+            both = self._forces_with(forces, top.rules_below, notes, ease)
+            foot = [*_after(2.0, balanced(notes.across, self.width, 0.4)), *track]
+            page = [*above, Gap(ease.gap), both, *below]
+            if depth([*page, *foot], self.width) <= self.page.depth:
+                return [*page, Spring(depth(foot, self.width)), *foot]
         return None
 
     def _least_depth(self, ease: Ease) -> float:
@@ -281,7 +297,7 @@ class _Sheet:
         return self.content.laying(self.map, table, self.content.scale_line(self.map))
 
     def _forces_with(
-        self, forces: Pair, rules: list[Flowable], notes: list[Flowable], ease: Ease
+        self, forces: Pair, rules: list[Flowable], notes: NotePlaces, ease: Ease
     ) -> Flowable:
         """Both orders of battle; what has found no room elsewhere below the shorter of them."""
         style = Style(BODY, ease.size, ease.leading)
@@ -289,7 +305,7 @@ class _Sheet:
             headed("Special rules", rules, "from beside the map"),
             self.content.settle(style),
             self.content.departures(style),
-            headed("Notes", notes),
+            headed("Notes", notes.aside, notes.aside_from),
         ]
         blocks = [block for block in blocks if block]
         columns = in_two_columns(blocks, self.half, ease.gap, above=forces)
@@ -304,7 +320,7 @@ class _Sheet:
         style = Style(BODY, ease.size, ease.leading)
         title = f"{self.content.scenario.number} · {self.content.scenario.title}"
         back: Block = [RuleHead(title, f"{BACK}; the map is overleaf"), Gap(3)]
-        back.append(self._forces_with(self.content.forces(self.half), [], [], ease))
+        back.append(self._forces_with(self.content.forces(self.half), [], NO_NOTES, ease))
         back += _after(ease.gap, self.content.weapons(ease.weapon))
         back += each_after(_ABOVE_TURN, self._whole_turn())
         foot = _after(2.0, self.content.track)
@@ -344,7 +360,7 @@ class _Sheet:
         blocks = [
             headed("Special rules", content.rules(style)),
             self._laying(ease),
-            [self._forces_with(content.forces(self.half), [], [], ease)],
+            [self._forces_with(content.forces(self.half), [], NO_NOTES, ease)],
             [*content.weapons(ease.weapon), *each_after(_ABOVE_TURN, self._whole_turn())],
             content.track,
             headed("Notes", content.notes(NOTE)),
@@ -369,6 +385,8 @@ class _Top:
             content.victory(style),
         ]
         self.rules_below = content.rules(style)
+        self.notes_beside: list[Flowable] = []
+        self._notes_block: Block = []
         self.notes_below = content.notes(NOTE._replace(leading=ease.note))
         self.has_turn = not turn
         if sheet.map is None:
@@ -420,19 +438,38 @@ class _Top:
             if tall > room:
                 break
             room -= tall
-            notes += [self.notes_below.pop(0), Gap(0.4)]
-        if len(notes) > 1:
+            note = self.notes_below.pop(0)
+            self.notes_beside.append(note)
+            notes += [note, Gap(0.4)]
+        if self.notes_beside:
             spare = self.room - depth(notes, self.wide)
-            self.column += [Gap(spare), *notes]
+            self._notes_block = [Gap(spare), *notes]
 
-    def story(self) -> Block:
+    def story(self, *, with_notes: bool = True) -> Block:
         sheet = self.sheet
         title: Block = [sheet.title, Gap(self.ease.gap)]
+        column = list(self.column)
+        if with_notes:
+            column += self._notes_block
         if sheet.map is None:
-            return [*title, *self.column]
+            return [*title, *column]
         map_cell = Cell(0, sheet.map.across, sheet.map)
-        text = Cell(self.left, self.wide, Stack(self.column))
+        text = Cell(self.left, self.wide, Stack(column))
         return [*title, SideBySide([map_cell, text])]
+
+
+def _places_of_notes(top: _Top) -> Iterator[NotePlaces]:
+    """Where the notes may stand, the best first: all in one place before some here and some
+    there."""
+    beside, below = top.notes_beside, top.notes_below
+    if not below:
+        yield NotePlaces(are_beside_map=True, aside=[], across=[])
+    notes = [*beside, *below]
+    yield NotePlaces(are_beside_map=False, aside=notes, across=[])
+    yield NotePlaces(are_beside_map=False, aside=[], across=notes)
+    # As few as do below the shorter order of battle.
+    for count in range(len(below) + 1):
+        yield NotePlaces(bool(beside), below[:count], below[count:])
 
 
 def _after(gap: float, block: Block) -> Block:

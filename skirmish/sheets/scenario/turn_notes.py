@@ -30,13 +30,20 @@ SHOT = (
     "even partly in woods or a building, behind a wall or works; for guys and cannon. Pins, if "
     "agreed: the group draws; on black it moves no farther. Shuffle after each player turn."
 )
+SHORTER_SHOT = (
+    "A weapon fires once in phases 1 and 2 together, once more in contact. Draw a card (your own "
+    "deck, no kings; jack and queen miss). Queen of spades: draw again; a spade loses the model, "
+    "or leaves the guy a rifle. Repeat fire: after a kill, at a guy in sight and range not yet shot "
+    "at. Who dies in a group (guys touching): the defender chooses, but not after an ace, from a "
+    "sniper, or within 3″. Cover: woods, buildings, walls, works. Shuffle after each player turn."
+)
 SHORT_SHOT = (
     "Draw a card (no kings; jack and queen miss). Queen of spades: draw again; a spade loses the "
     "model, or leaves the guy a rifle. Repeat fire: after a kill, at a guy not yet shot at. Who "
     "dies in a group: the defender chooses, but not after an ace, from a sniper, or within 3″. "
     "Cover: woods, buildings, walls, works. Shuffle after each player turn."
 )
-"""The same for a sheet with little room."""
+"""The same for sheets with less room and with little."""
 GROUND = (
     "Who enters measures from the edge. Guys climb what a man can; no model enters woods. Woods "
     "and buildings block sight; else use your eyes."
@@ -58,7 +65,7 @@ def turn_notes(scenario: Scenario, catalog: Catalog, rulings: Mapping[str, str])
     units = scenario_units(scenario, catalog)
     # What is missed least stands last: it is left out first.
     sentences = [moves(units), *_particulars(scenario, units, catalog, rulings)]
-    notes = [_notes(sentences, SHOT)]
+    notes = [_notes(sentences, SHOT), _notes(sentences, SHORTER_SHOT)]
     for count in range(len(sentences), 0, -1):
         notes.append(_notes(sentences[:count], SHORT_SHOT))
     notes.append(_notes(sentences[:1]))
