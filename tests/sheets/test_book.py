@@ -160,6 +160,16 @@ def test_a_booklet_has_two_pages_a_side_in_the_order_of_folding() -> None:
     assert root["/ViewerPreferences"]["/Duplex"] == "/DuplexFlipShortEdge"
 
 
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_booklet_keeps_to_what_a_desktop_printer_can_print(paper: str) -> None:
+    least = 18.0 - 0.1  # a quarter of an inch
+    wide = leaf_of(paper).height
+    inside = drawn(paper=paper, booklet=True)[1:]
+    ends = [x for side in inside for text in side.texts for x in (text.at[0], text.end[0])]
+    assert min(ends) >= least
+    assert max(ends) <= wide - least
+
+
 def test_a_booklet_states_the_scale_at_which_its_maps_are_printed() -> None:
     said = "".join(texts(booklet=True))
     reduced = booklet_scale(leaf_of("a4").width, leaf_of("a4").height)

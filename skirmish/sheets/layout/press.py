@@ -8,12 +8,15 @@ from typing import NamedTuple
 from skirmish.sheets import inks
 from skirmish.sheets.layout.drawing import Canvas
 from skirmish.sheets.layout.pages import PdfDocument, SheetPart, bookmark
-from skirmish.sheets.paper import HAIR, MM
+from skirmish.sheets.paper import HAIR, INCH, MM
 
 MARK, APART = 5 * MM, 1 * MM
 """The length of a crop mark, and how far outside the bleed it begins."""
 LEAST_MARK_AWAY = 3 * MM
 """A crop mark begins no nearer to the trimmed page than that."""
+
+PRINTABLE = INCH / 4
+"""From the edge of the paper: what is nearer to it, many desktop printers do not print."""
 
 
 class BoundPage(NamedTuple):
@@ -98,6 +101,8 @@ def draw_as_booklet(canvas: Canvas, document: PdfDocument) -> None:
     count = len(pages) + missing
     wide, tall = leaf.height, leaf.width
     scale = booklet_scale(leaf.width, leaf.height)
+    # Pages move toward the fold, where their margins are wider, if a printer needs more outside.
+    inward = max(0.0, PRINTABLE - leaf.margin * scale)
     # The last page is the back of the cover: what is missing stands before it.
     placed: dict[int, BoundPage] = dict(enumerate(pages[:-1], 1))
     placed[count] = pages[-1]
@@ -113,9 +118,10 @@ def draw_as_booklet(canvas: Canvas, document: PdfDocument) -> None:
             canvas.saveState()
             across, upward = leaf.width * scale, leaf.height * scale
             # At the fold, and in the middle of the height.
-            left = wide / 2 - across
+            left = wide / 2 - across + inward
             if half == 1:
-                left = wide / 2
+                left = wide / 2 - inward
+            _clip(canvas, half * wide / 2, 0, wide / 2, tall)
             canvas.translate(left, (tall - upward) / 2)
             canvas.scale(scale, scale)
             _clip(canvas, 0, 0, leaf.width, leaf.height)

@@ -19,10 +19,12 @@ _ALIGN = {"left": 0, "centre": 1, "right": 2}
 """The alignments by their numbers in the PDF library."""
 _SHARE_BEFORE = {"left": 0, "centre": 0.5, "right": 1}
 """The share of a line that is left of the place given."""
-_LOST_WORD = 8
-"""Letters of a word, with its stop and mark, that looks lost alone on a line."""
-_SHORT_TEXT = 4
-"""Spaces of a text that is hardly ever broken."""
+_LOST_WORDS = 10
+"""Letters of the last words of a text, with their stop and mark, that look lost alone on a line."""
+_LONG_WORD = 14
+"""Letters of a word that is hardly ever lost."""
+_SHORT_TEXT = 6
+"""Words of a text that is hardly ever broken."""
 
 
 class Text(Paragraph):  # type: ignore[misc]
@@ -82,7 +84,7 @@ class Text(Paragraph):  # type: ignore[misc]
 def paragraph(text: str, style: Style = styles.TEXT, *, lead: str = "", aside: str = "") -> Text:
     """``lead`` precedes the text in bold, ``aside`` follows it in italics; neither is markup."""
     if not aside:
-        text = without_lost_word(text)
+        text = without_lost_words(text)
     marked = fonts.markup(text, style.face)
     if lead:
         marked = _led(lead, marked)
@@ -91,18 +93,24 @@ def paragraph(text: str, style: Style = styles.TEXT, *, lead: str = "", aside: s
     return Text(marked, _style(style))
 
 
-def without_lost_word(text: str) -> str:
-    """``text`` with a short last word bound to the one before it: alone on the last line of a
-    paragraph it would look lost."""
-    before, _, last = text.rpartition(" ")
-    if len(last) > _LOST_WORD or before.count(" ") < _SHORT_TEXT:
+def without_lost_words(text: str) -> str:
+    """``text`` with its last words bound to one another: a word or two short ones alone on the last
+    line of a paragraph would look lost."""
+    words = text.split(" ")
+    if len(words) < _SHORT_TEXT or len(words[-1]) > _LONG_WORD:
         return text
-    return f"{before}\u00a0{last}"
+    bound = 2
+    while len("\u00a0".join(words[-bound:])) < _LOST_WORDS:
+        bound += 1
+    return " ".join([*words[:-bound], "\u00a0".join(words[-bound:])])
 
 
 def terms(pairs: Sequence[tuple[str, str]], style: Style) -> Text:
     """Terms in bold, each followed by its text, as one paragraph."""
-    marked = [_led(term, fonts.markup(text, style.face), "&nbsp;") for term, text in pairs]
+    marked = [_led(term, fonts.markup(text, style.face), "&nbsp;") for term, text in pairs[:-1]]
+    for term, text in pairs[-1:]:
+        ending = fonts.markup(without_lost_words(text), style.face)
+        marked.append(_led(term, ending, "&nbsp;"))
     return Text("&nbsp; ".join(marked), _style(style))
 
 

@@ -33,9 +33,10 @@ SHOT = (
 SHORTER_SHOT = (
     "A weapon fires once in phases 1 and 2 together, once more in contact. Draw a card (your own "
     "deck, no kings; jack and queen miss). Queen of spades: draw again; a spade loses the model, "
-    "or leaves the guy a rifle. Repeat fire: after a kill, at a guy in sight and range not yet shot "
-    "at. Who dies in a group (guys touching): the defender chooses, but not after an ace, from a "
-    "sniper, or within 3″. Cover: woods, buildings, walls, works. Shuffle after each player turn."
+    "or leaves the guy a rifle. Repeat fire: after a kill, at a guy in sight and range not yet "
+    "shot at. Who dies in a group (guys touching): the defender chooses, but not after an ace, "
+    "from a sniper, or within 3″. Cover: woods, buildings, walls, works. Shuffle after each "
+    "player turn."
 )
 SHORT_SHOT = (
     "Draw a card (no kings; jack and queen miss). Queen of spades: draw again; a spade loses the "
