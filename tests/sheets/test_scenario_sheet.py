@@ -619,7 +619,7 @@ def test_a_sheet_without_room_leaves_the_shot_out_rather_than_turn_over(
     scenarios: dict[int, Scenario], printed: Any
 ) -> None:
     full = scenarios[FULLEST]
-    longer = msgspec.structs.replace(full, situation=full.situation + " It is written." * 20)
+    longer = msgspec.structs.replace(full, situation=full.situation + " It is written." * 29)
     on_letter = printed(pdf(longer, paper="letter"), "letter")
     assert on_letter.holds("EACH PLAYER TURN", "MOVES", "EACH SHOT") == ["EACH SHOT"]
     assert on_letter.pages == 1
