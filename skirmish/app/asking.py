@@ -38,23 +38,25 @@ class YesOrNo(Window[bool]):
 
     def __init__(self, title: str, text: str, *, yes: str, no: str) -> None:
         super().__init__(title, text)
-        self._answers = (("y", plain(yes), True), ("n", plain(no), False))
+        self._yes, self._no = plain(yes), plain(no)
 
     def body(self) -> ComposeResult:
-        rows = [Content()]
-        for key, words, answer in self._answers:
-            row = Content.assemble((f" {key}  ", "$accent bold"), words)
-            # The words are typed text (names of armies); the link is put around them, never written
-            # into them as markup.
-            rows.append(row.stylize(f"@click=screen.answer({answer})"))
+        rows = [Content(), _answer_row("y", self._yes, True), _answer_row("n", self._no, False)]
         yield Static(Content("\n").join(rows))
 
     def action_answer(self, answer: bool) -> None:
         self.dismiss(answer)
 
 
+def _answer_row(key: str, words: str, answer: bool) -> Content:
+    row = Content.assemble((f" {key}  ", "$accent bold"), words)
+    # The words are typed text (names of armies); the link is put around them, never written into
+    # them as markup.
+    return row.stylize(f"@click=screen.answer({answer})")
+
+
 class ChoiceScreen(Window[str | None]):
-    """One of several; returns its id, or None for Esc."""
+    """One of several ``choices``, each an id with its words; returns the id, or None for Esc."""
 
     TOPIC: ClassVar[str] = "choice"
     CLOSES = "Enter chooses, Esc cancels."
@@ -70,24 +72,27 @@ class ChoiceScreen(Window[str | None]):
 
     def __init__(self, title: str, text: str, choices: Sequence[tuple[str, str]]) -> None:
         super().__init__(title, text)
-        self._choices = [(name, without_controls(words)) for name, words in choices]
+        self._choices = [(id, without_controls(words)) for id, words in choices]
 
     def body(self) -> ComposeResult:
         yield Static("", markup=False)
         options = []
-        for number, (name, words) in enumerate(self._choices, 1):
+        for number, (id, words) in enumerate(self._choices, 1):
             text = Content.assemble((f" {number} ", "$accent bold"), words)
-            options.append(Option(text, id=name))
+            options.append(Option(text, id=id))
         yield OptionList(*options, classes="lines", markup=False)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.dismiss(event.option_id)
 
     def action_take(self, number: int) -> None:
-        # A digit may be the first of two where there are more lines, so it only marks the line.
-        if number <= len(self._choices) < FEW:
-            self.dismiss(self._choices[number - 1][0])
-        elif number <= len(self._choices):
+        if number > len(self._choices):
+            return
+        if len(self._choices) < FEW:
+            chosen_id, _ = self._choices[number - 1]
+            self.dismiss(chosen_id)
+        else:
+            # The digit may be the first of two, so it only marks the line.
             self.query_one(OptionList).highlighted = number - 1
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 from textual.content import Content
@@ -42,11 +43,17 @@ def rows_of(text: Content, width: int) -> int:
     return len(wrapped(text, width))
 
 
+class FittedLines(NamedTuple):
+    """A text, and the rows that it takes."""
+
+    text: Content
+    rows: int
+
+
 def fitted(
     lines: Sequence[Content], width: int, room: int, rest: Callable[[int], Content]
-) -> tuple[Content, int]:
-    """As many lines as fit, and the rows that they take; ``rest`` words the number of lines left
-    out."""
+) -> FittedLines:
+    """As many lines as fit; ``rest`` words the number of lines left out."""
     shown: list[Content] = []
     used = 0
     for index, line in enumerate(lines):
@@ -64,7 +71,7 @@ def fitted(
             break
         shown.append(line)
         used += need
-    return Content("\n").join(shown), used
+    return FittedLines(Content("\n").join(shown), used)
 
 
 def hanging(text: Content, width: int, indent: int) -> list[Content]:

@@ -28,7 +28,7 @@ MOST_VERSIONS = 20
 FIRST_NUMBER = 101
 """Of the first own scenario. Numbers below are those of the scenarios of the rules."""
 LARGEST = 64 * 1024
-"""Bytes of a file; the longest of the ten has 12,000."""
+"""Bytes of a file; the longest of the scenarios of the rules has 12,000."""
 _NAME = re.compile(r"(?P<number>[0-9]{3,4})_[a-z][a-z0-9_]*")
 """The name of a file without its ending."""
 

@@ -61,7 +61,7 @@ def settings_file() -> Path:
 
 def read_settings(path: Path) -> Settings:
     """The settings of a file; without one, the defaults. Raises DataError (every wrong key)."""
-    _check(path)
+    _refuse_unknown_home(path)
     try:
         if not stat.S_ISREG(path.stat().st_mode) and str(path) != os.devnull:
             # a pipe would be waited for, and some devices have no end
@@ -93,7 +93,7 @@ def write_settings(path: Path, settings: Settings) -> None:
         if value != defaults[name]:
             changed[name] = value
     text = tomli_w.dumps(changed)
-    _check(path)
+    _refuse_unknown_home(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if not _is_readable(path):
@@ -105,7 +105,7 @@ def write_settings(path: Path, settings: Settings) -> None:
         raise _unusable(path, f"cannot be written: {reason(error)}.") from None
 
 
-def _check(path: Path) -> None:
+def _refuse_unknown_home(path: Path) -> None:
     """Raises DataError for a path in an unknown home, which would become a folder called ``~``."""
     if str(path).startswith("~"):
         raise _unusable(

@@ -75,10 +75,9 @@ NATIONS = tuple(name for name in SIDE_COLOURS if name not in NO_NATION)
 def looks(first: str | None, second: str | None) -> tuple[SideSigns, SideSigns]:
     """The looks of two sides in the order of play, by nation: Germans are always solid. Two sides
     of the same nation, or one of none, have the colours of no nation."""
-    if first not in NATIONS or second not in NATIONS:
-        return SideSigns("first", solid=False), SideSigns("second", solid=True)
-    if first == second:  # one colour would not tell them apart
-        return SideSigns("first", solid=False), SideSigns("second", solid=True)
+    if first not in NATIONS or second not in NATIONS or first == second:
+        name_of_first, name_of_second = NO_NATION
+        return SideSigns(name_of_first, solid=False), SideSigns(name_of_second, solid=True)
     first_is_solid = first == "german"
     return SideSigns(first, first_is_solid), SideSigns(second, not first_is_solid)
 

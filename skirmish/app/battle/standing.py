@@ -77,7 +77,7 @@ def _titled(
 ) -> list[Content]:
     """As many of the lines as fit under their heading, with an empty row above it; nothing if none
     does."""
-    body, used = fitted(lines, room.width, room.height - AROUND, words_for_rest)
-    if not used:
+    body = fitted(lines, room.width, room.height - AROUND, words_for_rest)
+    if not body.rows:
         return []
-    return [Content(""), _heading(title), *wrapped(body, room.width)]
+    return [Content(""), _heading(title), *wrapped(body.text, room.width)]

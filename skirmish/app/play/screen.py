@@ -408,10 +408,10 @@ class GameScreen(OrderingScreen):
 
     def show_news(self, width: int, most: int) -> int:
         """Paint the most urgent of what is due; returns the rows it takes."""
-        content, used = fitted(self.news_lines(), width, most, more_on_f7)
-        self.write("news", content)
-        self.query_one("#news").display = used > 0
-        return used
+        news = fitted(self.news_lines(), width, most, more_on_f7)
+        self.write("news", news.text)
+        self.query_one("#news").display = news.rows > 0
+        return news.rows
 
     def news_lines(self) -> list[Content]:
         """What is due, a line each, not broken yet; nothing while the journal is browsed."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -356,6 +356,18 @@ class Rally(UnitCheck, frozen=True, kw_only=True, tag="rally"):
 # ------------------------------------------------------------------ engineer actions
 
 
+class MarkerStock(NamedTuple):
+    """The markers of one kind that a division or a formation has: there are only so many."""
+
+    owner: str
+    kind: str
+
+    @property
+    def track(self) -> str:
+        """The track on which the number of those left is kept."""
+        return f"{self.owner} {self.kind}"
+
+
 class Work(UnitCheck, frozen=True, kw_only=True, tag="work"):
     """An engineer action. ``on``: the unit that gets an improved position, itself if none is named;
     ``left``: how many markers of its kind the owner has left, if that was not known."""
@@ -382,16 +394,16 @@ class Work(UnitCheck, frozen=True, kw_only=True, tag="work"):
         engineer = "engineer" in unit_of(state, self.unit).traits
         return engineer and self.action in ("improve", "unblock")
 
-    def stock(self, state: GtsState) -> tuple[str, str]:
-        """Whose markers it takes or brings back, and which; both empty: none. Road blocks are those
-        of a division, rearguards those of a formation."""
+    def stock(self, state: GtsState) -> MarkerStock | None:
+        """The markers of which it takes or brings back one; None if they are not limited. Road
+        blocks are those of a division, rearguards those of a formation."""
         unit, kind = unit_of(state, self.unit), LIMITED.get(self.action, "")
         owner = state.division_of(unit)
         if self.action == "rearguard":
             owner = unit.group
         if not owner or not kind:
-            return "", ""
-        return owner, kind
+            return None
+        return MarkerStock(owner, kind)
 
     def why_not(self, state: GtsState) -> str:
         """What speaks against it as far as the register knows."""
@@ -423,10 +435,10 @@ class Work(UnitCheck, frozen=True, kw_only=True, tag="work"):
             raise nonsense("no_work", why)
         self.advise(self.why_not(state))
         taken = self.taken(state, unit, "engineer", rule.name.lower())
-        owner, kind = self.stock(state)
-        if kind and self.left is not None:
+        stock = self.stock(state)
+        if stock is not None and self.left is not None:
             # The event of the boards of beaches; it also holds what an owner has left of markers.
-            taken.append(happened.BeachSet(name=owner, numbers={kind: self.left}))
+            taken.append(happened.BeachSet(name=stock.owner, numbers={stock.kind: self.left}))
         # A marker that is not there is refused before anybody rolls for it.
         used = self._used(evolved(state, taken))
         checked: list[AnyEvent] = []
@@ -440,8 +452,10 @@ class Work(UnitCheck, frozen=True, kw_only=True, tag="work"):
 
     def _used(self, state: GtsState) -> list[AnyEvent]:
         """The marker that it takes or brings back. Raises Refused if none is left."""
-        owner, kind = self.stock(state)
-        limit = state.tracks.get(f"{owner} {kind}")
+        stock = self.stock(state)
+        if stock is None:
+            return []
+        limit = state.tracks.get(stock.track)
         if limit is None:
             return []
         if self.action == "unblock":

@@ -627,9 +627,9 @@ def _work_slots(state: GtsState, order: actions.Work, answers: Answers) -> Itera
     if order.action == "improve" and "engineer" in unit.traits and len(able) > 1:
         options = counter_options(able, codes=state.counters.codes)
         yield Choose(name="on", text="For which unit?", options=options)
-    owner, kind = order.stock(state)
-    if kind and f"{owner} {kind}" not in state.tracks:
-        yield _rating("left", f"How many {kind} has {owner} left before it?")
+    stock = order.stock(state)
+    if stock is not None and stock.track not in state.tracks:
+        yield _rating("left", f"How many {stock.kind} has {stock.owner} left before it?")
 
 
 # ------------------------------------------------------------------ units, the card, beaches

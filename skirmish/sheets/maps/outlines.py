@@ -38,50 +38,50 @@ def outlines(pen: Pen, field: Battlefield, size: tuple[float, float]) -> Iterato
     """All lines that are drawn on a table of ``size`` inches, but for the dots of its squares."""
     for area in field.areas:
         if area.kind not in WITHOUT_EDGE:
-            yield _closed(pen, area.kind, area.outline)
+            yield _closed_line(pen, area.kind, area.outline)
     for zone in field.zones:
-        yield _closed(pen, "zone", zone.points)
+        yield _closed_line(pen, "zone", zone.points)
     for circle in field.circles:
-        yield _closed(pen, "circle", plane.ring(circle.at, circle.radius))
+        yield _closed_line(pen, "circle", plane.ring(circle.at, circle.radius))
     for slope in field.slopes:
         crest, _ = slope.edges
         if slope.ring:
-            yield _closed(pen, "crest", crest)
+            yield _closed_line(pen, "crest", crest)
         else:
-            yield _open(pen, "crest", crest)
+            yield _open_line(pen, "crest", crest)
     for line in field.lines:
-        yield from _line(pen, line)
+        yield from _lines_of(pen, line)
     for measured in field.dimensions:
-        yield _open(pen, "distance", (measured.start, measured.end))
+        yield _open_line(pen, "distance", (measured.start, measured.end))
         if measured.line:
-            yield _open(pen, "limit", limit_run(measured, size))
+            yield _open_line(pen, "limit", limit_run(measured, size))
 
 
-def limit_run(part: Dimension, size: tuple[float, float]) -> Path:
+def limit_run(distance: Dimension, size: tuple[float, float]) -> Path:
     """The line across a table of ``size`` inches at the end of a distance: at right angles to it,
     which runs along the table or across it."""
-    (x0, y0), (x, y) = part.start, part.end
+    (x0, y0), (x, y) = distance.start, distance.end
     if abs(x - x0) > abs(y - y0):
         return (x, 0.0), (x, size[1])
     return (0.0, y), (size[0], y)
 
 
-def _line(pen: Pen, line: Line) -> Iterator[Outline]:
+def _lines_of(pen: Pen, line: Line) -> Iterator[Outline]:
     half = line.inches_wide / 2
     if line.kind == "river":
         # Words may stand on the water between its banks.
-        yield _open(pen, "bank", plane.beside(line.run, half))
-        yield _open(pen, "bank", plane.beside(line.run, -half))
+        yield _open_line(pen, "bank", plane.beside(line.run, half))
+        yield _open_line(pen, "bank", plane.beside(line.run, -half))
     else:
         drawn = max(half * pen.scale, _DRAWN.get(line.kind, 0.0))
-        yield _open(pen, line.kind, line.run, half=drawn)
+        yield _open_line(pen, line.kind, line.run, half=drawn)
 
 
-def _closed(pen: Pen, kind: str, path: Path) -> Outline:
-    return _open(pen, kind, (*path, path[0]))
+def _closed_line(pen: Pen, kind: str, path: Path) -> Outline:
+    return _open_line(pen, kind, (*path, path[0]))
 
 
-def _open(pen: Pen, kind: str, path: Path, *, half: float = 0.0) -> Outline:
+def _open_line(pen: Pen, kind: str, path: Path, *, half: float = 0.0) -> Outline:
     on_paper = [pen.on_paper(point) for point in path]
     return Outline(kind, on_paper, half, plane.box(on_paper).grown(half))
 

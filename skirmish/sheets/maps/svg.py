@@ -154,8 +154,10 @@ class SvgCanvas:
             self._draw(f'path d="{outline}"', stroke, fill)
 
     def shape(self, *corners: tuple[float, float], closed: bool = True) -> None:
-        line = "M" + "L".join(_points(x, y) for x, y in corners)
-        self._draw(f'path d="{line}{"Z" * closed}"', 1, int(closed))
+        outline = "M" + "L".join(_points(x, y) for x, y in corners)
+        if closed:
+            outline += "Z"
+        self._draw(f'path d="{outline}"', 1, int(closed))
 
     def line(self, x1: float, y1: float, x2: float, y2: float) -> None:
         self._draw(f'path d="M{_points(x1, y1)}L{_points(x2, y2)}"', 1, 0)
@@ -179,7 +181,9 @@ class SvgCanvas:
         left, low = min(x, x + width), min(y, y + height)
         place = f'x="{_short(left)}" y="{_short(low)}"'
         size = f'width="{_short(abs(width))}" height="{_short(abs(height))}"'
-        rounded = f' rx="{_short(radius)}"' if radius else ""
+        rounded = ""
+        if radius:
+            rounded = f' rx="{_short(radius)}"'
         self._draw(f"rect {place} {size}{rounded}", stroke, fill)
 
     def circle(self, x: float, y: float, radius: float, stroke: int = 1, fill: int = 0) -> None:
@@ -188,9 +192,9 @@ class SvgCanvas:
     def _draw(self, element: str, stroke: int, fill: int) -> None:
         looks = []
         if fill:
-            looks.append(f"f-{self._name(self._state.fill)}")
+            looks.append(f"f-{self._property_of(self._state.fill)}")
         if stroke:
-            looks.append(f"s-{self._name(self._state.stroke)}")
+            looks.append(f"s-{self._property_of(self._state.stroke)}")
         attributes = f' class="{" ".join(looks)}"'
         if stroke:
             attributes += self._line_attributes()
@@ -207,7 +211,7 @@ class SvgCanvas:
             attributes += f' stroke-dasharray="{" ".join(_short(part) for part in state.dash)}"'
         return attributes
 
-    def _name(self, ink: Ink) -> str:
+    def _property_of(self, ink: Ink) -> str:
         """The name of an ink's property: that of the palette, or for a side's ink its code."""
         name = self._names.get(ink, hex_code(ink).replace("#", "ink-"))
         self._used[name] = ink
@@ -218,9 +222,9 @@ class SvgCanvas:
     def letter(self, lettering: Lettering, ink: Ink, halo: Ink | None) -> None:
         """Writes words around the origin, with a ``halo`` if that has an ink."""
         x, y = lettering.begin
-        looks = f"f-{self._name(ink)}"
+        looks = f"f-{self._property_of(ink)}"
         if halo is not None:
-            looks += f" halo s-{self._name(halo)}"
+            looks += f" halo s-{self._property_of(halo)}"
         spans = []
         for face, text in lettering.runs:
             spans.append(f"<tspan font-family={quoteattr(face)}>{escape(text)}</tspan>")

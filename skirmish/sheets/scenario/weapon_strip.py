@@ -4,7 +4,7 @@ Every figure is that of a shot which the rules of the game resolve; none is writ
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from skirmish.games.plastic.odds import pack as packs
@@ -250,29 +250,40 @@ def weapon_notes(
         sentences.append(
             "Hull down (vehicle or cannon behind works, wall, crest): black misses, any weapon."
         )
-    in_contact: dict[str, list[str]] = {}
-    behind: dict[str, list[str]] = {}
+    for line in lines:
+        sentences += _notes_on_weapon(line, _firing(lines), table)
+    sentences += _shared_notes("In contact with guys", lines, table.in_contact)
+    if any("tank" in unit.tags for unit in units):
+        sentences += _shared_notes("From behind a tank", lines, table.behind_a_tank)
+    return paragraph(" ".join(sentences), styles.NOTE)
+
+
+def _notes_on_weapon(
+    line: StripLine, targets: Sequence[UnitType], table: _ShotTable
+) -> Iterator[str]:
+    """What is true of one weapon alone: its chances at heavy models, and its two ranges."""
+    shooter, _ = line.holders[0]
+    for target in targets:
+        needed = table.at_heavier(shooter, line.weapon, target)
+        if needed:
+            yield f"{line.weapon.name} at {target.short}: {needed}."
+    reach = _reach(line.weapon)
+    if reach != line.weapon.range:
+        yield f"{line.weapon.name}: {reach}″ at guys, {line.weapon.range}″ at models."
+
+
+def _shared_notes(
+    lead: str, lines: Sequence[StripLine], needed_by: Callable[[UnitType, Weapon], str]
+) -> Iterator[str]:
+    """A sentence for each number that is needed, with all weapons that need it."""
+    weapons: dict[str, list[str]] = {}
     for line in lines:
         shooter, _ = line.holders[0]
-        name = line.weapon.name.lower()
-        words = table.in_contact(shooter, line.weapon)
-        if words:
-            in_contact.setdefault(words, []).append(name)
-        words = table.behind_a_tank(shooter, line.weapon)
-        if words and any("tank" in unit.tags for unit in units):
-            behind.setdefault(words, []).append(name)
-        for target in _firing(lines):
-            words = table.at_heavier(shooter, line.weapon, target)
-            if words:
-                sentences.append(f"{line.weapon.name} at {target.short}: {words}.")
-        if _reach(line.weapon) != line.weapon.range:
-            models = f"{line.weapon.range}″ at models"
-            sentences.append(f"{line.weapon.name}: {_reach(line.weapon)}″ at guys, {models}.")
-    for words, names in in_contact.items():
-        sentences.append(f"In contact with guys, {listed(names)}: {words}.")
-    for words, names in behind.items():
-        sentences.append(f"From behind a tank, {listed(names)}: {words}.")
-    return paragraph(" ".join(sentences), styles.NOTE)
+        needed = needed_by(shooter, line.weapon)
+        if needed:
+            weapons.setdefault(needed, []).append(line.weapon.name.lower())
+    for needed, names in weapons.items():
+        yield f"{lead}, {listed(names)}: {needed}."
 
 
 def strip_aside(units: Iterable[UnitType], rulings: Mapping[str, str]) -> str:

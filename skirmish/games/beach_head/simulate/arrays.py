@@ -35,7 +35,7 @@ def beaches_of(state: BeachState, games: int) -> Beaches:
 
 
 _FACES_OF_A_WORD = 4
-_FOURS = 6**_FACES_OF_A_WORD
+_FALLS_OF_FOUR = 6**_FACES_OF_A_WORD
 """The ways in which four dice can fall; a random word of 16 bits stands for one of them."""
 LOTS = 420
 """A lot is from 0 to 419: every number up to seven divides it."""
@@ -47,7 +47,7 @@ _BLOCK = 1 << 17
 def _faces_of_words() -> NDArray[np.uint64]:
     """For each word its four faces, 16 bits each, as one number: so four dice are looked up, and
     copied, at once."""
-    codes = np.arange(1 << 16) % _FOURS
+    codes = np.arange(1 << 16) % _FALLS_OF_FOUR
     each_die = [codes // 6**place % 6 + 1 for place in range(_FACES_OF_A_WORD)]
     faces = np.stack(each_die, axis=1)
     return np.ascontiguousarray(faces.astype(np.int16)).view(np.uint64).ravel()
@@ -65,7 +65,7 @@ class Chance:
         """``count`` faces of a die, from 1 to 6."""
         while len(self._faces) < count:
             # 65536 is no multiple of 1296: the words above the last one would favour some faces
-            words = self._words((1 << 16) // _FOURS * _FOURS)
+            words = self._words((1 << 16) // _FALLS_OF_FOUR * _FALLS_OF_FOUR)
             self._faces = np.concatenate([self._faces, _faces_of_words()[words].view(np.int16)])
         faces, self._faces = self._faces[:count], self._faces[count:]
         return faces

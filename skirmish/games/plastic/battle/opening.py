@@ -549,24 +549,33 @@ def footnoted(scenario: Scenario) -> frozenset[str]:
 
 def _has(setup: Setup, needs: Needs) -> bool:
     """Whether the battle has everything without which a ruling cannot matter."""
-    sides, options = setup.sides, setup.options
+    if needs.settled:
+        return False
+    return _game_meets(setup, needs) and _sides_meet(setup, needs) and _units_meet(setup, needs)
+
+
+def _game_meets(setup: Setup, needs: Needs) -> bool:
+    """Whether it is the game that a ruling is about, with the option that it is about."""
     game = "scenario" if setup.scenario else "basic"
-    if needs.settled or needs.game not in (None, game):
+    if needs.game not in (None, game):
         return False
-    if needs.option and not getattr(options, needs.option):
+    return not needs.option or getattr(setup.options, needs.option)
+
+
+def _sides_meet(setup: Setup, needs: Needs) -> bool:
+    """Whether a side draws, breaks, fights and digs in as a ruling is about."""
+    if needs.chance and not any(side.source.kind == needs.chance for side in setup.sides):
         return False
-    if needs.chance and not any(side.source.kind == needs.chance for side in sides):
+    if needs.breaks and not any(side.breaks for side in setup.sides):
         return False
-    if needs.breaks and not any(side.breaks for side in sides):
-        return False
-    nations: set[str] = set()
-    if options.nationalities:
-        nations = {side.nation for side in sides if side.nation}
-    works = {work for side in sides for work in side.works}
     # Traits of nations only count where nationalities are played.
-    if not (_meets(nations, needs.nations) and _meets(works, needs.works)):
-        return False
-    return _units_meet(setup, needs)
+    nations: set[str] = set()
+    if setup.options.nationalities:
+        nations = {side.nation for side in setup.sides if side.nation}
+    works: set[str] = set()
+    for side in setup.sides:
+        works.update(side.works)
+    return _meets(nations, needs.nations) and _meets(works, needs.works)
 
 
 def _units_meet(setup: Setup, needs: Needs) -> bool:

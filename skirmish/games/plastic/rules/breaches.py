@@ -286,7 +286,7 @@ def smallest_picks(
     """For each goal from ``low`` to ``high``, the smallest pick that weighs at least as much (or
     exactly, with ``exactly``): a knapsack over integer weights."""
     weighing = [offer for offer in offers if offer.weight > 0]
-    taken, left = _heaviest(low - FAR, weighing)
+    taken, left = _taken_unsearched(low - FAR, weighing)
     weight_taken = 0
     for offer in weighing:
         weight_taken += offer.weight * (offer.available - left[offer.piece])
@@ -306,9 +306,15 @@ def _pieces_to_reach(goal: int, weight: int) -> int:
     return -(-goal // weight)
 
 
-def _heaviest(goal: int, offers: Sequence[Offer]) -> tuple[Pick, dict[str, int]]:
-    """The heaviest pieces that are taken without a search for a goal ``FAR`` short of the lowest
-    one, and how many are left of each piece."""
+class _TakenUnsearched(NamedTuple):
+    """The heaviest pieces, taken without a search, and how many are left of each piece."""
+
+    pick: Pick
+    left: dict[str, int]
+
+
+def _taken_unsearched(goal: int, offers: Sequence[Offer]) -> _TakenUnsearched:
+    """The pieces that are taken without a search for a goal ``FAR`` short of the lowest one."""
     pick, still_needed = Pick(), goal
     left = {offer.piece: offer.available for offer in offers}
     for offer in sorted(offers, key=lambda offer: (-offer.weight, offer.price)):
@@ -321,7 +327,7 @@ def _heaviest(goal: int, offers: Sequence[Offer]) -> tuple[Pick, dict[str, int]]
         left[offer.piece] -= taken
         if count < offer.available:
             break
-    return pick, left
+    return _TakenUnsearched(pick, left)
 
 
 def _improve(best: list[Pick | None], offer: Offer, count: int, *, exactly: bool) -> None:
