@@ -22,9 +22,9 @@ def gun(unit: str, nation: str | None = None, **answers: str) -> list[Gun]:
 
 
 def test_rifle_line() -> None:
-    assert gun("rifle") == [
-        Gun(FiringEntry("Rifle", "12 in", "A-5", "A-4*", "A-2", (12,)), "Rifle", ""),
-    ]
+    rifleman = library.catalog().units["rifle"]
+    entry = FiringEntry("Rifle", "12 in", "A-5", "A-4*", "A-2", (12,))
+    assert gun("rifle") == [Gun(entry, (rifleman,), "")]
 
 
 def test_japanese_rifles_are_better_in_contact() -> None:
