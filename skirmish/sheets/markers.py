@@ -21,7 +21,7 @@ from skirmish.sheets.layout.symbols import Symbol
 from skirmish.sheets.layout.text import line_width, paragraph, scaled, write
 from skirmish.sheets.paper import GAP, HAIR, INCH, MM, NORMAL, THIN, Leaf
 from skirmish.sheets.plastic import GAME
-from skirmish.sheets.roster.units import Muster
+from skirmish.sheets.roster.units import CodesToGive
 from skirmish.sheets.templates import LONG, Foxhole, RingTemplate, Sandbags, StickPart, Sticks, Wire
 from skirmish.tabletop.measure import inches
 
@@ -169,7 +169,7 @@ def tags_of(catalog: Catalog, army: Army | None) -> Iterator[Tag]:
             ink = inks.NATIONS.get(army.nation.id, ink)
     else:
         counts = {unit.id: _default_count(unit) for unit in catalog.units.values()}
-    for name, codes in Muster(catalog).next(counts).items():
+    for name, codes in CodesToGive(catalog).give(counts).items():
         for code in codes:
             yield Tag(code, catalog.units[name], ink)
 
@@ -329,16 +329,16 @@ def _rows(
     count: int,
     *,
     cut: bool = True,
-) -> list[Cells[_Item]]:
+) -> list[CutRow[_Item]]:
     """Rows of ``count`` cells of a width and height; with cut lines, if they are to be cut out."""
     rows = []
     for first in range(0, len(items), count):
-        rows.append(Cells(draw, items[first : first + count], size, count, cut=cut))
+        rows.append(CutRow(draw, items[first : first + count], size, count, cut=cut))
     return rows
 
 
-class Cells(Drawing, Generic[_Item]):
-    """A row of cells, as if of ``count``."""
+class CutRow(Drawing, Generic[_Item]):
+    """A row of items to cut out, placed as if it had ``count`` of them."""
 
     def __init__(
         self,

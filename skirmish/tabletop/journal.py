@@ -204,23 +204,23 @@ class Play(Generic[S, O, E]):
     def consider(self, order: O) -> Entry[O, E]:
         """The entry that ``order`` would add now; raises Refused."""
         events, after = self._rules.decided(self.state, order)
-        entry: Entry[O, E] = Entry(self._next, "order", order, tuple(events))
+        entry: Entry[O, E] = Entry(self._next_number, "order", order, tuple(events))
         self._considered = entry, after
         return entry
 
     def possible(self, kind: Kind, *of: int) -> Entry[O, E]:
         """The next entry that makes the orders ``of`` void, undoes everything after that one, or
         undoes or redoes; raises Refused."""
-        entry: Entry[O, E] = Entry(self._next, kind, of=tuple(sorted({*of})))
+        entry: Entry[O, E] = Entry(self._next_number, kind, of=tuple(sorted({*of})))
         self._tried(entry)
         return entry
 
     def put_right(self, number: int, order: O) -> tuple[Entry[O, E], Entry[O, E]]:
         """The next two entries: back to the act of that number, and then the order; raises
         Refused, so that neither is stored without the other."""
-        back: Entry[O, E] = Entry(self._next, "back", of=(number,))
+        back: Entry[O, E] = Entry(self._next_number, "back", of=(number,))
         events, _ = self._rules.decided(self._tried(back).state, order)
-        return back, Entry(self._next + 1, "order", order, tuple(events))
+        return back, Entry(self._next_number + 1, "order", order, tuple(events))
 
     def after(self, entry: Entry[O, E]) -> S:
         """The state after ``entry``, which is not added yet."""
@@ -259,8 +259,8 @@ class Play(Generic[S, O, E]):
         self._considered = None
 
     def _add(self, entry: Entry[O, E]) -> None:
-        if entry.number != self._next:
-            raise ValueError(f"entry {entry.number} cannot follow entry {self._next - 1}")
+        if entry.number != self._next_number:
+            raise ValueError(f"entry {entry.number} cannot follow entry {self._next_number - 1}")
         if (entry.kind == "open") == bool(self._entries):
             raise ValueError("a journal has one opening, and it comes first")
         match entry.kind:
@@ -303,7 +303,7 @@ class Play(Generic[S, O, E]):
         if self._considered is not None:
             considered, after = self._considered
             # Deciding has folded the events already; a long volley would be folded twice.
-            if considered is act and act.number == self._next:
+            if considered is act and act.number == self._next_number:
                 return after
         before: S | None = None
         if self._states:
@@ -346,7 +346,8 @@ class Play(Generic[S, O, E]):
         return place
 
     @property
-    def _next(self) -> int:
+    def _next_number(self) -> int:
+        """Of the next entry."""
         return len(self._entries) + 1
 
 

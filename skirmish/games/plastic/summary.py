@@ -375,7 +375,8 @@ def _chain(state: State, facts: JournalFacts) -> RepeatChain | None:
 
 
 _OF_DECKS = {happened.Spent, happened.Shuffled, happened.Reread}
-"""Without these, and draws, the chance of a later shot of the same entry would be another."""
+"""Events that change a deck, besides draws: the chance of a later shot of the same entry depends on
+them."""
 
 
 class JudgedShot(msgspec.Struct, frozen=True, kw_only=True):
@@ -554,12 +555,19 @@ class _EntryBeingRead:
         self.recalled: int | None = None
 
 
-def killed(state: State) -> Iterator[tuple[Piece, Credit]]:
-    """The pieces killed by the enemy's fire, with the shooter. A breakdown is nobody's kill."""
+class KilledPiece(NamedTuple):
+    """A piece with the shot that killed it."""
+
+    victim: Piece
+    credit: Credit
+
+
+def killed(state: State) -> Iterator[KilledPiece]:
+    """The pieces killed by fire. A breakdown is nobody's kill."""
     pieces = {piece.id: piece for piece in state.pieces()}
     for name, credit in state.lost.items():
         if credit is not None and not credit.breakdown and {name, credit.piece} <= pieces.keys():
-            yield pieces[name], credit
+            yield KilledPiece(pieces[name], credit)
 
 
 # ------------------------------------------------------------------ all battles together
@@ -604,8 +612,8 @@ def totals(states: Iterable[State]) -> Totals:
     for state in states:
         if state.outcome is not None:
             _add_result(state, state.outcome, fought)
-            _spend(state, units)
-    scenarios = sorted(fought.values(), key=_in_list)
+            _add_units(state, units)
+    scenarios = sorted(fought.values(), key=_place_in_list)
     rows = []
     for name, row in units.items():
         ratio = None
@@ -620,7 +628,7 @@ def totals(states: Iterable[State]) -> Totals:
     )
 
 
-def _in_list(total: ScenarioTotal) -> float:
+def _place_in_list(total: ScenarioTotal) -> float:
     """The place in the list: army against army stands behind all scenarios."""
     if total.scenario is None:
         return inf
@@ -644,8 +652,9 @@ def _add_result(state: State, outcome: happened.Finished, fought: dict[str, Scen
         total.wins[side.people] += side.id == outcome.winner
 
 
-def _spend(state: State, units: dict[str, Counter[str]]) -> None:
-    """Each piece counts as its original unit; those that never entered were not fielded."""
+def _add_units(state: State, units: dict[str, Counter[str]]) -> None:
+    """What was fielded and what that killed. Each piece counts as its original unit; those that
+    never entered were not fielded."""
     setup = state.setup
     price = {side.id: prices(setup, side.id) for side in setup.sides}
     for piece in state.pieces():

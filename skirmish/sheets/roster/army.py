@@ -46,7 +46,7 @@ from skirmish.sheets.reference import tables_to_play_by
 from skirmish.sheets.roster.units import (
     MOVE,
     TYPE,
-    Muster,
+    CodesToGive,
     UnitBlock,
     UnitLine,
     loss_boxes,
@@ -232,12 +232,12 @@ def _units(army: Army, width: float, grown: float) -> list[Flowable]:
 
 def _unit_blocks(army: Army) -> list[UnitBlock]:
     """The groups of an army with the codes of all their units; free men have dashed boxes."""
-    muster = Muster(army.catalog)
+    codes_to_give = CodesToGive(army.catalog)
     has_groups = bool(army.army_list.groups)
     blocks = []
     for number, (name, counts, free_men) in enumerate(army.blocks(), 1):
         fielded = {unit: count + free_men.get(unit, 0) for unit, count in counts.items()}
-        codes = muster.next(fielded)
+        codes = codes_to_give.give(fielded)
         lines = []
         for unit, _ in army.bought():
             if unit.id not in counts:

@@ -27,21 +27,18 @@ MOVE = SheetColumn("Move, in", 18, styles.FIGURE)
 SIGN = 5.8
 """The width of the column of signs, in mm."""
 
-
 GROWN = (1.1, 1.2, 1.4, 1.6, 1.8, 2.0)
 """The factors by which boxes grow where a sheet has room, smallest first: to 8.4 mm."""
-
-
 Build: TypeAlias = Callable[[float, Sequence[Flowable]], SheetPart]
 """Lays a sheet out with boxes grown by a factor, and with further blocks before the notes."""
 
 
 def roomiest(build: Build, further: Sequence[Flowable] = ()) -> SheetPart:
-    """The part with the largest boxes that takes no more pages than with the usual ones, and leaves
-    as well room for notes. Where even the largest leave much of the last page empty, those of the
-    ``further`` blocks stand there that fit."""
+    """The part with the largest boxes that takes no more pages than with the usual ones, and has
+    room for notes if that has. Where even the largest leave much of the last page empty, those of
+    the ``further`` blocks stand there that fit."""
     usual = build(1.0, [])
-    with_notes = _room_for_notes(usual) > 0
+    usual_has_notes = _room_for_notes(usual) > 0
     largest, roomiest_part = 1.0, usual
     # Where boxes of one size have room, all smaller ones have, so half of the sizes left are ruled
     # out each time: to lay out a roster takes a tenth of a second.
@@ -49,8 +46,8 @@ def roomiest(build: Build, further: Sequence[Flowable] = ()) -> SheetPart:
     while low < high:
         middle = (low + high) // 2
         part = build(GROWN[middle], [])
-        has_notes = _room_for_notes(part) > 0
-        if len(part.pages) <= len(usual.pages) and has_notes >= with_notes:
+        keeps_notes = _room_for_notes(part) > 0 or not usual_has_notes
+        if len(part.pages) <= len(usual.pages) and keeps_notes:
             largest, roomiest_part = GROWN[middle], part
             low = middle + 1
         else:
@@ -99,15 +96,16 @@ class UnitBlock(NamedTuple):
     units: Sequence[UnitLine]
 
 
-class Muster:
-    """Assigns the codes of one side: the unit's letter and a number that counts per letter,
-    contingent by contingent, types in the order of the catalog, like a battle at its start."""
+class CodesToGive:
+    """Gives the pieces of one side their codes: the unit's letter and a number that counts per
+    letter, contingent by contingent, types in the order of the catalog, like a battle at its
+    start."""
 
     def __init__(self, catalog: Catalog, last_numbers: Counter[str] | None = None) -> None:
         """``last_numbers``: for each letter the last number that a unit has already."""
         self.catalog, self.last_numbers = catalog, Counter(last_numbers)
 
-    def next(self, counts: Mapping[str, int]) -> dict[str, Codes]:
+    def give(self, counts: Mapping[str, int]) -> dict[str, Codes]:
         """The codes of so many units more, by the id of the unit, in the order of ``counts``."""
         codes: dict[str, Codes] = {}
         for name, unit in self.catalog.units.items():
@@ -120,17 +118,17 @@ class Muster:
                 codes[name] = tuple(f"{letter}{number}" for number in numbers)
         return {name: codes[name] for name in counts if name in codes}
 
-    def one_of(self, options: Sequence[Mapping[str, int]]) -> list[dict[str, Codes]]:
+    def give_options(self, options: Sequence[Mapping[str, int]]) -> list[dict[str, Codes]]:
         """The codes for each option of a choice. All start at the same number, as only one option
         arrives; numbering continues after the larger one."""
         # The options begin alike: a copy, which the numbering of none of them changes.
         before = Counter(self.last_numbers)
         codes = []
         for option in options:
-            muster = Muster(self.catalog, before)
-            codes.append(muster.next(option))
+            of_option = CodesToGive(self.catalog, before)
+            codes.append(of_option.give(option))
             # Of counters this is the larger of each.
-            self.last_numbers |= muster.last_numbers
+            self.last_numbers |= of_option.last_numbers
         return codes
 
 

@@ -26,7 +26,7 @@ from skirmish.sheets.layout.styles import SMALLEST, Style
 from skirmish.sheets.layout.symbols import Symbol, WorkSymbol
 from skirmish.sheets.layout.text import fitted, line_width, paragraph, write
 from skirmish.sheets.paper import ROW, STEP
-from skirmish.sheets.roster.units import Codes, Muster
+from skirmish.sheets.roster.units import Codes, CodesToGive
 
 _SIDE_BAR = 14.5
 """The height of a side's bar in points."""
@@ -166,18 +166,18 @@ def forces(
 ) -> list[Flowable]:
     """The table of a side; codes run through all of it, including the proposed answers to questions
     before play. ``deployments``: with where each contingent sets up."""
-    muster = Muster(catalog)
+    codes_to_give = CodesToGive(catalog)
     contingents = []
     for contingent in side.contingents:
-        units = muster.next(contingent.units)
-        choices = [muster.one_of(choice.one_of) for choice in contingent.choices]
+        units = codes_to_give.give(contingent.units)
+        choices = [codes_to_give.give_options(choice.one_of) for choice in contingent.choices]
         contingents.append(_CodedContingent(contingent, units, choices))
     settled = []
     # Units that our proposal would add have codes, too, so that the sheet serves if it is taken.
     for question in scenario.questions():
         counts = proposed(question)
         if question.side == side.id and counts:
-            settled.append(_SettledUnits(question.id, muster.next(counts)))
+            settled.append(_SettledUnits(question.id, codes_to_give.give(counts)))
 
     box = width_for(_all_numbers(contingents, [added.units for added in settled], catalog))
     people = nation(side.id, catalog)
