@@ -122,14 +122,14 @@ def _span(bounds: Bounds) -> str:
 def say_rules(words: Sequence[str]) -> None:
     """Print the contents, or the rules that contain all of the words, the best first. Raises
     CommandError where none does."""
-    from skirmish.games.plastic.reference import ChartTerms, split
+    from skirmish.games.plastic.reference import ChartTerms, words_in
 
     reference = library.reference()
     if not words:
         _say_contents(reference)
         return
     query = " ".join(words)
-    if not split(query):
+    if not words_in(query):
         raise CommandError(
             f"“{clipped(query, 40)}” has no words; `skirmish rules` lists all rules."
         )
@@ -138,7 +138,7 @@ def say_rules(words: Sequence[str]) -> None:
         raise CommandError(_no_rule(reference, query))
     # Who types a title wants that rule.
     in_full = MOST_RULES
-    if split(rules[0].title) == split(query):
+    if words_in(rules[0].title) == words_in(query):
         in_full = 1
     terms = ChartTerms(library.catalog(), library.rulings().defaults())
     for rule in rules[:in_full]:

@@ -20,6 +20,7 @@ from skirmish.games.plastic.odds.table import (
     heads,
     legend,
     members,
+    shade_of,
     signs,
     very_man,
 )
@@ -254,9 +255,7 @@ class HeatGrid(Drawing):
             write(canvas, centre, middle, cell.sign, style)
         else:
             if not canvas.sparing:
-                # A certain hit has the darkest shade, not one beyond it.
-                shade = min(int(cell.chance * STEPS), STEPS - 1)
-                canvas.setFillColor(SHADES[shade])
+                canvas.setFillColor(SHADES[shade_of(cell.chance)])
                 canvas.rect(
                     left + gap, low + gap, wide - 2 * gap, self.tall - 2 * gap, stroke=0, fill=1
                 )

@@ -162,13 +162,13 @@ class Reference(msgspec.Struct, frozen=True, dict=True):
         # The best last: later words take the place of earlier ones in the mapping.
         for weight, texts in places:
             for text in texts:
-                for word in split(text):
+                for word in words_in(text):
                     yield word, weight
 
     def search(self, query: str) -> list[RuleParagraph]:
         """The paragraphs that match every word, including beginnings and typing errors; all for an
         empty query."""
-        typed = split(query)
+        typed = words_in(query)
         known_words: set[str] = set()
         for weights in self._weights.values():
             known_words.update(weights)
@@ -180,21 +180,21 @@ class Reference(msgspec.Struct, frozen=True, dict=True):
             if scores[paragraph.id] or not typed:
                 matching.append(paragraph)
         # Before all others the one that is called so.
-        matching.sort(key=lambda match: (split(match.title) != typed, -scores[match.id]))
+        matching.sort(key=lambda match: (words_in(match.title) != typed, -scores[match.id]))
         return matching
 
     def near_titles(self, query: str, most: int = 3) -> list[RuleParagraph]:
         """Suggestions where nothing matches: a word of theirs is nearly what was typed."""
         by_word: dict[str, RuleParagraph] = {}
         for paragraph in self.paragraphs.values():
-            for word in split(paragraph.words):
+            for word in words_in(paragraph.words):
                 by_word[word] = paragraph
         # A title goes before what is only related to another one.
         for paragraph in self.paragraphs.values():
-            for word in split(paragraph.title):
+            for word in words_in(paragraph.title):
                 by_word[word] = paragraph
         near: dict[str, RuleParagraph] = {}
-        for typed in split(query):
+        for typed in words_in(query):
             for word in get_close_matches(typed, by_word, most, FAINT):
                 paragraph = by_word[word]
                 # The same paragraph may be near by several words; it keeps its first place.
@@ -230,7 +230,7 @@ def _answered(
         yield Paragraph(text, f"{ruling.id} {ruling.title}.", aside=ruling.question)
 
 
-def split(text: str) -> list[str]:
+def words_in(text: str) -> list[str]:
     """Its words, in small letters."""
     return _WORD.findall(text.casefold())
 

@@ -31,7 +31,7 @@ of it, whichever men of a row it concerned: of those nobody knows who is who."""
 def would_have_changed(play: BattlePlay, line: BattleLine) -> tuple[int, ...]:
     """The numbers of the lines before this one that would have come out otherwise if the shots
     that it judges again had been judged so at once; none if it judges nothing again."""
-    shots = _judged_again(line)
+    shots = line.judged_again
     if not shots:
         return ()
     all_lines = lines(play)
@@ -45,18 +45,9 @@ def would_have_changed(play: BattlePlay, line: BattleLine) -> tuple[int, ...]:
     for later in all_lines:
         is_between = first.number < later.number < line.number
         # An earlier correction of the same shots is overtaken by this one.
-        if is_between and not _judged_again(later) & shots:
+        if is_between and not later.judged_again & shots:
             between.append(later)
     return _Hindsight(play, _corrected(state, line)).changed(between)
-
-
-def _judged_again(line: BattleLine) -> set[int]:
-    """The shots to which a line gives another verdict, or takes it back."""
-    shots: set[int] = set()
-    for event in line.events:
-        if isinstance(event, happened.Recalled):
-            shots |= {event.shot, *event.chain}
-    return shots
 
 
 def _line_of(all_lines: Sequence[BattleLine], shots: set[int]) -> BattleLine | None:

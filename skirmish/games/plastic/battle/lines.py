@@ -51,6 +51,15 @@ class BattleLine(JournalLine, frozen=True, kw_only=True):
         return None
 
     @property
+    def judged_again(self) -> set[int]:
+        """The shots that it judges again, and those of their chains that it takes back."""
+        shots: set[int] = set()
+        for event in self.events:
+            if isinstance(event, happened.Recalled):
+                shots |= {event.shot, *event.chain}
+        return shots
+
+    @property
     def shots(self) -> set[int]:
         """The numbers of the shots that it is about."""
         return {event.shot.id for event in self.events if isinstance(event, ShotEvent)}
@@ -224,16 +233,7 @@ def judgments_of(play: BattlePlay, line: BattleLine) -> tuple[BattleLine, ...]:
     shots = line.shots
     if not shots:
         return ()
-    return tuple(later for later in _later(play, line) if shots & _judged_again(later))
-
-
-def _judged_again(line: BattleLine) -> set[int]:
-    """The shots that a line judges again, and those of their chains that it takes back."""
-    shots: set[int] = set()
-    for event in line.events:
-        if isinstance(event, happened.Recalled):
-            shots |= {event.shot, *event.chain}
-    return shots
+    return tuple(later for later in _later(play, line) if shots & later.judged_again)
 
 
 def _settled_shots(line: BattleLine) -> set[int]:
@@ -324,7 +324,7 @@ def _added(entries: Iterable[BattleEntry]) -> dict[str, Piece]:
 
 def _subjects(line: BattleLine) -> set[str]:
     """The pieces and shots (``shot 3``) that a line is about."""
-    subjects = {shot_name(shot) for shot in _judged_again(line)}
+    subjects = {shot_name(shot) for shot in line.judged_again}
     for event in line.events:
         subjects |= event.subjects()
     return subjects

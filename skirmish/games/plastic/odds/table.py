@@ -353,11 +353,16 @@ def signs(table: OddsTable, cover: bool, contact: bool = False) -> list[list[str
 
 
 def heat(cell: OddsCell) -> int:
-    """0 for a chance below a fifth, 4 from four fifths up; -1 for a forbidden shot."""
+    """The shade of a cell; -1 for a forbidden shot."""
     if cell.odds is None:
         return -1
+    return shade_of(cell.odds.hit)
+
+
+def shade_of(chance: Fraction) -> int:
+    """0 for a chance below a fifth, 4 from four fifths up."""
     # A sure hit belongs to the highest step, not above it.
-    return min(int(cell.odds.hit * STEPS), STEPS - 1)
+    return min(int(chance * STEPS), STEPS - 1)
 
 
 def heads(column: TargetColumn) -> list[str]:
