@@ -5,23 +5,27 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from skirmish import resources
 from skirmish.games.plastic.army_file import from_body
 from skirmish.games.plastic.rules.army import Army, FirstEvening, read_army, read_first_evening
 from skirmish.games.plastic.rules.catalog import FILES, Catalog, read_catalog
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook, read_rulings
-from skirmish.games.plastic.scenarios.own import with_distances
-from skirmish.games.plastic.scenarios.scenario import Scenario
-from skirmish.games.plastic.scenarios.scenario_file import ScenarioFiles, read_scenarios
+from skirmish.games.plastic.scenarios.own import file_name, free_id, with_distances
+from skirmish.games.plastic.scenarios.scenario import OWN_PREFIX, Scenario
+from skirmish.games.plastic.scenarios.scenario_file import (
+    ScenarioFiles,
+    read_scenario,
+    read_scenarios,
+)
 from skirmish.store.scenario_folder import FIRST_NUMBER, FileStamp, ScenarioFolder, folder_of
 from skirmish.store.settings import read_settings, settings_file
 from skirmish.tabletop.data_file import DataError
 
 if TYPE_CHECKING:
     from skirmish.games.beach_head.game import BeachHeadGame
-    from skirmish.games.plastic.dealing.deal import Books
+    from skirmish.games.plastic.dealing.deal import Books, Dealt
     from skirmish.games.plastic.game import PlasticGame
     from skirmish.games.plastic.reference import Reference
 
@@ -148,6 +152,44 @@ def dealing() -> Books:
     with resources.LOADING:
         themes = read_themes(resources.tables("plastic/dealing/themes"))
         return Books(catalog(), themes, read_regions(resources.table(file), catalog(), file))
+
+
+class SavedScenario(NamedTuple):
+    """An own scenario that was written: its number and its file."""
+
+    number: int
+    path: Path
+
+
+def dealt_scenario(dealt: Dealt, code: str) -> Scenario:
+    """A dealt battle as a scenario that is in no file yet. Raises DataError."""
+    from skirmish.games.plastic.dealing.deal import as_scenario
+
+    id = f"{OWN_PREFIX}dealt"
+    name = file_name(FIRST_NUMBER, id)
+    with resources.LOADING:
+        return read_scenario(
+            with_distances(as_scenario(dealt, FIRST_NUMBER, id, code)),
+            catalog(),
+            rulings(),
+            file=f"{name}.toml",
+            own_from=FIRST_NUMBER,
+        )
+
+
+def save_deal(dealt: Dealt, code: str) -> SavedScenario:
+    """Take a dealt battle into the player's own scenarios. Raises DataError."""
+    import tomli_w
+
+    from skirmish.games.plastic.dealing.deal import as_scenario
+
+    folder = scenario_folder()
+    number = folder.next_number()
+    taken = {scenario.id for scenario in scenarios().values()}
+    id = free_id(dealt.raw["title"], taken)
+    name = file_name(number, id)
+    folder.write(name, tomli_w.dumps(as_scenario(dealt, number, id, code)))
+    return SavedScenario(number, folder.file(name))
 
 
 @cache

@@ -75,10 +75,12 @@ MENU = (
 )  # fmt: skip
 
 OFF_THE_MENU = (
+    MenuEntry("deal", "d", "app.show('deal')", "", "Deal a battle: three to choose from", ""),
     MenuEntry("remove", "delete", "remove", "", "Remove the chosen battle from the list", ""),
     MenuEntry("bring_back", "u", "bring_back", "", "Bring back the removed battle", ""),
 )
-"""Commands of the list of battles, which have no line in the menu."""
+"""Commands without a line in the menu: one of the list of scenarios, and those of the list of
+battles."""
 NAME = Content.assemble(
     ("SKIRMISH\n", "$accent bold"), ("WWII Plastic Skirmish at the table's edge", "$foreground 65%")
 )

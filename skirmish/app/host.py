@@ -109,6 +109,7 @@ WIDE, HIGH = 110, 34
 SCREENS = {
     "armies": "armies.list:ArmiesScreen",
     "battle": "battle.screen:BattleScreen",
+    "deal": "scenarios.deal:DealScreen",
     "follow": "battle.screen:FollowBattle",
     "follow game": "play.follow:FollowGame",
     "games": "play.setup:GamesScreen",

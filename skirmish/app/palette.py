@@ -55,6 +55,7 @@ WHERE = {
     "army": "in the army builder",
     "battle": "in a battle",
     "compare": "where two armies are compared",
+    "deal": "where battles are dealt",
     "figures": "on the list of your figures",
     "follow": "while you follow a battle",
     "follow-game": "while you follow a game",

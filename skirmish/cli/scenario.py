@@ -23,7 +23,7 @@ from skirmish.games.plastic.dealing.codes import (
     code_of,
     decoded,
 )
-from skirmish.games.plastic.dealing.deal import POINTS, Dealt, Length, as_scenario
+from skirmish.games.plastic.dealing.deal import POINTS, Dealt, Length
 from skirmish.games.plastic.dealing.deal import deal as deal_battle
 from skirmish.games.plastic.dealing.proposals import DealRequest, NoSuchBattleError, proposals
 from skirmish.games.plastic.dealing.terrain import terrain_of
@@ -388,9 +388,9 @@ def _say_deal(code: str, dealt: Dealt) -> None:
 
 def _save_deal(code: str, dealt: Dealt) -> None:
     """Take a dealt battle into the player's own scenarios."""
-    folder = library.scenario_folder()
-    title = dealt.raw["title"]
-    _add(folder, as_scenario(dealt, folder.next_number(), _free_id(title), code))
+    saved = library.save_deal(dealt, code)
+    say(f"Scenario {saved.number}: {harmless(dealt.raw['title'])}")
+    say(f"File: {harmless(str(saved.path))}")
 
 
 # ------------------------------------------------------------------ what is typed

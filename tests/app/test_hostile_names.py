@@ -113,6 +113,7 @@ SCREENS: Mapping[str, tuple[Maker, bool]] = {
         lambda app, data: _class("ChoiceScreen")(data.name, data.name, [("a", data.name)]),
         True,
     ),
+    "DealScreen": (_plain("DealScreen"), False),
     "FiguresScreen": (lambda app, data: _class("FiguresScreen")(app, data.army), True),
     "FollowGame": (lambda app, data: _class("FollowGame")(_watched(app, data.beach)), False),
     "FollowBattle": (lambda app, data: _class("FollowBattle")(_watched(app, data.kept)), True),

@@ -87,6 +87,7 @@ async def test_every_kind_of_command_is_found_by_a_word_under_its_heading(where:
         assert listed(pilot) == {
             "SETTINGS": ["Colours: paper", "Colours: the terminal's own",
                          "Colours: night (as it is now)"],
+            "WHERE BATTLES ARE DEALT": ["Another theme (t there)"],
         }  # fmt: skip
         await press(pilot, "escape")
 

@@ -93,6 +93,7 @@ class ScenarioBrowser(Screen[None]):
         ),
         *keys(
             "scenario",
+            ("deal", "d", "app.show('deal')", "Deal", "Deal battles of your own"),
             ("print", "p", "print", "Print", "Print the scenario sheet"),
             ("leave", "escape,f8", "app.pop_screen", "Back", "Back"),
         ),

@@ -1,0 +1,345 @@
+"""The screen that deals battles: what is asked for above, three proposals side by side below."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from skirmish import library
+from skirmish.app.armies import owned_figures
+from skirmish.app.binding import keys
+from skirmish.app.foot import Foot
+from skirmish.app.host import Screen
+from skirmish.app.page_view import DIM, HEAD, KEY, STRONG
+from skirmish.app.scenarios.map_picture import inks_of, picture
+from skirmish.games.plastic.dealing.codes import LENGTHS, SEEDS, Coded, code_of
+from skirmish.games.plastic.dealing.deal import Dealt, deal
+from skirmish.games.plastic.dealing.proposals import (
+    PROPOSALS,
+    DealRequest,
+    NoSuchBattleError,
+    proposals,
+    with_another_table,
+    with_other_forces,
+)
+from skirmish.games.plastic.dealing.terrain import terrain_of
+from skirmish.games.plastic.rules.army import in_order, named
+from skirmish.games.plastic.rules.catalog import together
+from skirmish.games.plastic.scenarios.scenario import Scenario
+
+TABLES = ((8, 5), (4, 4), (5, 4), (6, 4), (6, 5), (8, 6), (10, 6), (12, 6))
+"""Tables in feet, the usual one first."""
+POINTS = (150, 60, 100, 200, 300, 400, 600, 800, 1000)
+ANY = "any"
+NARROWEST_MAP = 16
+"""Columns below which a map shows nothing."""
+
+
+class Proposal(NamedTuple):
+    """A dealt battle with its code, and as a scenario to be drawn."""
+
+    coded: Coded
+    code: str
+    dealt: Dealt
+    scenario: Scenario
+
+
+class DealScreen(Screen[None]):
+    """Deals three battles at once. A letter changes what is asked for, and deals anew; one of the
+    three is always chosen, which Enter plays. Whatever is played, printed or saved becomes one of
+    the player's own scenarios."""
+
+    CSS_PATH = "deal.tcss"
+    TOPIC: ClassVar[str] = "deal"
+    HELP = (
+        "Three battles are dealt: a table, two forces and what they fight for. Left and right, or "
+        "a digit, choose one of them; Enter takes it into your scenarios and sets it up. Letters "
+        "change what is dealt. Points are those of the larger side."
+    )
+    BINDINGS: ClassVar[list[BindingType]] = keys(
+        "deal",
+        ("again", "d", "deal", "Deal again", "Deal three other battles"),
+        ("forces", "f", "other_forces", "Other forces", "Keep the table, deal other forces"),
+        ("table", "m", "another_table", "Another table", "Keep the forces, deal another table"),
+        ("play", "enter", "play", "Play", "Take the chosen battle and set it up"),
+        ("save", "s", "save", "Save", "Take the chosen battle into your scenarios"),
+        ("print", "p", "print", "Print", "Take the chosen battle and print its sheet"),
+        ("left", "left", "choose_next(-1)", "", "Choose the battle on the left"),
+        ("right", "right", "choose_next(1)", "", "Choose the battle on the right"),
+        ("first", "1", "choose(0)", "", "Choose the first battle"),
+        ("second", "2", "choose(1)", "", "Choose the second battle"),
+        ("third", "3", "choose(2)", "", "Choose the third battle"),
+        ("theme", "t", "turn('theme')", "", "Another theme"),
+        ("region", "w", "turn('region')", "", "Another region"),
+        ("nation", "n", "turn('nation')", "", "Another nation that fights"),
+        ("size", "z", "turn('table')", "", "Another size of the table"),
+        ("points", "o", "turn('points')", "", "Other points"),
+        ("length", "l", "turn('length')", "", "A shorter or a longer battle"),
+        ("owned", "y", "turn('owned')", "", "Only what you own, or anything"),
+        ("leave", "escape", "app.pop_screen", "Back", "Back"),
+    )
+
+    def __init__(self, seed: int | None = None) -> None:
+        super().__init__()
+        self._chance = random.Random(seed)
+        self._theme: str | None = None
+        self._region: str | None = None
+        self._nation: str | None = None
+        self._table = TABLES[0]
+        self._points = POINTS[0]
+        self._length = LENGTHS[1]
+        self._only_owned = False
+        self._owned: dict[str, int] = {}
+        self._proposals: list[Proposal] = []
+        self._chosen = 0
+        self._why_none = ""
+        self._saved: dict[str, int] = {}  # codes, with the numbers of the scenarios made of them
+
+    @property
+    def paragraph(self) -> str:
+        return "setting-up"
+
+    # ------------------------------------------------------------------ on the screen
+
+    def compose(self) -> ComposeResult:
+        yield Static("DEAL A BATTLE", classes="title", id="heading", markup=False)
+        yield Static("", id="asked", markup=False)
+        with Horizontal(id="proposals"):
+            for number in range(PROPOSALS):
+                with VerticalScroll(id=f"proposal-{number}", classes="proposal", can_focus=False):
+                    yield Static("", id=f"text-{number}", markup=False)
+        yield Foot()
+
+    async def on_mount(self) -> None:
+        self._owned = await owned_figures(self.skirmish.stored)
+        self._deal_anew()
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self._paint)
+
+    def settings_changed(self) -> None:
+        self._paint()
+
+    # ------------------------------------------------------------------ dealing
+
+    def action_deal(self) -> None:
+        self._deal_anew()
+
+    def action_turn(self, name: str) -> None:
+        """Go on to the next value of what is asked for; the last is followed by the first."""
+        books = library.dealing()
+        match name:
+            case "theme":
+                self._theme = _next(self._theme, [None, *books.themes])
+            case "region":
+                self._region = _next(self._region, [None, *books.regions.regions])
+            case "nation":
+                self._nation = _next(self._nation, [None, *books.catalog.nations])
+            case "table":
+                self._table = _next(self._table, TABLES)
+            case "points":
+                self._points = _next(self._points, POINTS)
+            case "length":
+                self._length = _next(self._length, LENGTHS)
+            case "owned":
+                self._only_owned = not self._only_owned
+        self._deal_anew()
+
+    @work(exclusive=True, group="deal")
+    async def _deal_anew(self) -> None:
+        self._paint()
+        seed = self._chance.randrange(SEEDS)
+        asked = self._asked()
+        try:
+            dealt = await asyncio.to_thread(_dealt, asked, seed)
+        except NoSuchBattleError as error:
+            self._proposals, self._why_none = [], str(error)
+        else:
+            self._proposals, self._why_none = dealt, ""
+            self._chosen = 0
+        self._paint()
+
+    def action_other_forces(self) -> None:
+        self._deal_one(with_other_forces)
+
+    def action_another_table(self) -> None:
+        self._deal_one(with_another_table)
+
+    @work(exclusive=True, group="deal")
+    async def _deal_one(self, change: Callable[[Coded, random.Random], Coded]) -> None:
+        """Deal the chosen battle again, changed."""
+        if not self._proposals:
+            return
+        chosen = self._chosen
+        coded = change(self._proposals[chosen].coded, self._chance)
+        self._proposals[chosen] = await asyncio.to_thread(_proposal, coded)
+        self._paint()
+
+    def _asked(self) -> DealRequest:
+        figures = terrain = None
+        if self._only_owned:
+            figures = in_order(self._owned, library.catalog()) or None
+            terrain = terrain_of(self._owned) or None
+        nations = []
+        if self._nation is not None:
+            nations.append(self._nation)
+        width, depth = self._table
+        return DealRequest(
+            theme=self._theme,
+            region=self._region,
+            nations=nations,
+            width=width,
+            depth=depth,
+            points=self._points,
+            length=self._length,
+            figures=figures,
+            terrain=terrain,
+        )
+
+    # ------------------------------------------------------------------ the chosen battle
+
+    def action_choose(self, number: int) -> None:
+        if number < len(self._proposals):
+            self._chosen = number
+            self._paint()
+
+    def action_choose_next(self, step: int) -> None:
+        if self._proposals:
+            self.action_choose((self._chosen + step) % len(self._proposals))
+
+    async def action_save(self) -> None:
+        number = await self._take()
+        if number:
+            text = f"Scenario {number} is among your own now. `skirmish scenario` changes it."
+            self.app.notify(text, markup=False)
+
+    async def action_play(self) -> None:
+        from skirmish.app.play.setup import GameSetup
+
+        number = await self._take()
+        if number:
+            self.app.push_screen(GameSetup("plastic", {"battle": str(number)}, "scenario-rules"))
+
+    async def action_print(self) -> None:
+        from skirmish.app.printing import print_document
+
+        number = await self._take()
+        if number:
+            scenario = library.own_scenarios()[number]
+            self.run_worker(print_document(self.skirmish, "scenario", [scenario]))
+
+    async def _take(self) -> int:
+        """Take the chosen battle into the player's own scenarios, once; its number, or 0 where
+        that failed, of which the player is told."""
+        if not self._proposals:
+            return 0
+        proposal = self._proposals[self._chosen]
+        async with self.skirmish.reporting("The battle could not be saved"):
+            if proposal.code not in self._saved:
+                saved = await asyncio.to_thread(library.save_deal, proposal.dealt, proposal.code)
+                self._saved[proposal.code] = saved.number
+            return self._saved[proposal.code]
+        return 0
+
+    # ------------------------------------------------------------------ painting
+
+    def _paint(self) -> None:
+        self.query_one("#asked", Static).update(self._asked_lines())
+        for number in range(PROPOSALS):
+            column = self.query_one(f"#proposal-{number}")
+            column.set_class(bool(self._proposals) and number == self._chosen, "chosen")
+            text = Content("")
+            if number < len(self._proposals):
+                text = self._proposal_text(number, column.scrollable_content_region.width)
+            elif not number and self._why_none:
+                text = Content(self._why_none)
+            self.query_one(f"#text-{number}", Static).update(text)
+
+    def _asked_lines(self) -> Content:
+        books = library.dealing()
+        theme = ANY
+        if self._theme is not None:
+            theme = books.themes[self._theme].name
+        region = ANY
+        if self._region is not None:
+            region = books.regions.regions[self._region].name
+        nation = ANY
+        if self._nation is not None:
+            nation = books.catalog.nations[self._nation].people
+        owned = "anything"
+        if self._only_owned:
+            owned = "only what you own"
+        width, depth = self._table
+        parts = [
+            self._part("theme", "t", "Theme", theme),
+            self._part("region", "w", "Where", region),
+            self._part("nation", "n", "Who", nation),
+            self._part("size", "z", "Table", f"{width} x {depth} ft", "table"),
+            self._part("points", "o", "Points", str(self._points)),
+            self._part("length", "l", "Length", self._length),
+            self._part("owned", "y", "With", owned),
+        ]
+        return Content("   ").join(parts)
+
+    def _part(
+        self, name: str, default_key: str, label: str, value: str, turned: str = ""
+    ) -> Content:
+        key = self.skirmish.key(f"deal.{name}", default_key)
+        part = Content.assemble(
+            (key, KEY), f"\xa0{label}:\xa0", (value.replace(" ", "\xa0"), STRONG)
+        )
+        return part.stylize(f"@click=screen.turn('{turned or name}')")
+
+    def _proposal_text(self, number: int, width: int) -> Content:
+        proposal = self._proposals[number]
+        raw = proposal.dealt.raw
+        inks = inks_of(self.skirmish)
+        title_style = STRONG
+        if number == self._chosen:
+            title_style = HEAD
+        title = Content.assemble((f"{number + 1} ", KEY), (raw["title"].upper(), title_style))
+        theme = library.dealing().themes[proposal.coded.wishes.theme]
+        when = f"{theme.name}, {raw['date']}, {raw['ends_after']['turn']} turns"
+        lines = [title, Content.styled(when, DIM)]
+        lines += picture(proposal.scenario, max(width, NARROWEST_MAP), inks)
+        lines += [Content(""), Content(self.skirmish.measured(raw["situation"])), Content("")]
+        for side in raw["side"]:
+            lines.append(_force(side))
+        lines += [Content(""), Content(self.skirmish.measured(raw["victory"]["text"]))]
+        lines += [Content(""), Content.styled(proposal.dealt.balance, DIM)]
+        lines += [Content.styled(f"Code {proposal.code}", DIM)]
+        return Content("\n").join(lines)
+
+
+def _next(value: Any, values: Sequence[Any]) -> Any:
+    """The value after one, or the first after the last."""
+    return values[(list(values).index(value) + 1) % len(values)]
+
+
+def _force(side: Mapping[str, Any]) -> Content:
+    """A side's name, and its figures and works."""
+    units = together(group["units"] for group in side["contingent"])
+    works = together(group.get("works", {}) for group in side["contingent"])
+    pieces = named({**units, **works}, library.catalog())
+    return Content.assemble((side["name"], STRONG), f": {pieces}")
+
+
+def _dealt(asked: DealRequest, seed: int) -> list[Proposal]:
+    """Three battles for what is asked. Raises NoSuchBattleError."""
+    return [_proposal(coded) for coded in proposals(asked, seed, library.dealing())]
+
+
+def _proposal(coded: Coded) -> Proposal:
+    books = library.dealing()
+    dealt = deal(coded.wishes, coded.seed, books)
+    code = code_of(coded.wishes, coded.seed, books)
+    return Proposal(coded, code, dealt, library.dealt_scenario(dealt, code))

@@ -1,0 +1,110 @@
+"""Dealing battles in the app: three at once, changed by letters, taken by Enter, s or p."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from steps import NARROW, WIDE, eventually, press, shown, the_app, until
+from textual.pilot import Pilot
+
+from skirmish import library
+from skirmish.app.home import HomeScreen
+from skirmish.app.play.setup import GameSetup
+from skirmish.app.scenarios.deal import DealScreen
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder for scenarios of the test's own."""
+    path = tmp_path / "own"
+    monkeypatch.setenv("SKIRMISH_SCENARIOS", str(path))
+    monkeypatch.setattr("skirmish.app.printing.opener", lambda: None)
+    return path
+
+
+async def dealt(pilot: Pilot[None]) -> None:
+    await until(pilot, HomeScreen)
+    await press(pilot, "d")
+    await until(pilot, DealScreen)
+    await three(pilot)
+
+
+async def three(pilot: Pilot[None]) -> None:
+    await eventually(pilot, lambda: all("Code" in shown(pilot, f"text-{n}") for n in range(3)))
+
+
+def codes(pilot: Pilot[None]) -> list[str]:
+    return [shown(pilot, f"text-{number}").rsplit("Code ", 1)[1].strip() for number in range(3)]
+
+
+@pytest.mark.parametrize("size", [NARROW, WIDE])
+async def test_three_battles_stand_side_by_side_each_with_map_forces_and_victory(
+    where: str, size: tuple[int, int]
+) -> None:
+    async with the_app(where).run_test(size=size) as pilot:
+        await dealt(pilot)
+        for number in range(3):
+            text = shown(pilot, f"text-{number}")
+            for word in ("turns", "Rifle Guys", "win if", "points"):
+                assert word in text.replace("\n", " ")
+        before = codes(pilot)
+        await press(pilot, "d")
+        await eventually(pilot, lambda: codes(pilot) != before)
+
+
+async def test_letters_change_what_is_dealt(where: str) -> None:
+    async with the_app(where).run_test(size=WIDE) as pilot:
+        await dealt(pilot)
+        await press(pilot, "t", "o")
+        theme = next(iter(library.dealing().themes.values())).name
+        assert f"Theme:\xa0{theme}" in shown(pilot, "asked")
+        assert "Points:\xa060" in shown(pilot, "asked")
+        await eventually(
+            pilot, lambda: all(f"{theme}," in shown(pilot, f"text-{n}") for n in range(3))
+        )
+
+
+async def test_the_chosen_battle_is_dealt_again_with_other_forces_or_another_table(
+    where: str,
+) -> None:
+    async with the_app(where).run_test(size=WIDE) as pilot:
+        await dealt(pilot)
+        before = codes(pilot)
+        await press(pilot, "2", "f")
+        await eventually(pilot, lambda: codes(pilot)[1] != before[1])
+        after = codes(pilot)
+        assert (after[0], after[2]) == (before[0], before[2])
+        await press(pilot, "m")
+        await eventually(pilot, lambda: codes(pilot)[1] != after[1])
+
+
+async def test_enter_takes_the_chosen_battle_and_sets_it_up(where: str, folder: Path) -> None:
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await dealt(pilot)
+        code = codes(pilot)[2]
+        await press(pilot, "left", "enter")
+        await until(pilot, GameSetup)
+        (file,) = folder.glob("*.toml")
+        assert tomllib.loads(file.read_text("utf-8"))["deal"] == code
+
+
+async def test_saving_and_printing_take_it_once(where: str, folder: Path) -> None:
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await dealt(pilot)
+        await press(pilot, "s", "s", "p")
+        await eventually(pilot, lambda: list(Path(where).parent.glob("scenario-101-*.pdf")))
+        assert len(list(folder.glob("*.toml"))) == 1
+
+
+async def test_where_nothing_fits_a_sentence_says_so_and_nothing_is_taken(
+    where: str, folder: Path
+) -> None:
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await dealt(pilot)
+        # Poland, with Japanese.
+        await press(pilot, "w", "n", "n", "n")
+        await eventually(pilot, lambda: "No battle fits" in shown(pilot, "text-0"))
+        await press(pilot, "enter", "s", "f", "2")
+        assert not folder.exists()
