@@ -67,9 +67,9 @@ class DealScreen(Screen[None]):
     )
     BINDINGS: ClassVar[list[BindingType]] = keys(
         "deal",
-        ("again", "d", "deal", "Deal again", "Deal three other battles"),
-        ("forces", "f", "other_forces", "Other forces", "Keep the table, deal other forces"),
-        ("table", "m", "another_table", "Another table", "Keep the forces, deal another table"),
+        ("again", "d", "deal", "Deal", "Deal three other battles"),
+        ("forces", "f", "other_forces", "Forces", "Keep the table, deal other forces"),
+        ("table", "m", "another_table", "Table", "Keep the forces, deal another table"),
         ("play", "enter", "play", "Play", "Take the chosen battle and set it up"),
         ("save", "s", "save", "Save", "Take the chosen battle into your scenarios"),
         ("print", "p", "print", "Print", "Take the chosen battle and print its sheet"),
