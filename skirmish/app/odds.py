@@ -92,10 +92,10 @@ def _fire_of(state: State, side: Side, knowledge: Knowledge) -> SideFire:
     rolls = pack.die
     if rolls:  # a side without a deck would draw from a fresh one
         pack = packs.fresh(setup.rulings)
-    own = [row.unit for row in rows(state, side.id)]
-    enemy = [row.unit for row in rows(state, setup.enemy_of(side.id).id)]
-    cards = odds_table(setup.catalog, setup.rulings, pack, own, enemy)
-    die = odds_table(setup.catalog, setup.rulings, packs.die(), own, enemy)
+    its_units = [row.unit for row in rows(state, side.id)]
+    enemy_units = [row.unit for row in rows(state, setup.enemy_of(side.id).id)]
+    cards = odds_table(setup.catalog, setup.rulings, pack, its_units, enemy_units)
+    die = odds_table(setup.catalog, setup.rulings, packs.die(), its_units, enemy_units)
     return SideFire(cards, die, rolls, side.people, side_pack.note)
 
 

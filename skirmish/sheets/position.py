@@ -386,16 +386,16 @@ def turns_left(state: State) -> Block:
         last = end.turn
 
     def cell(side: str, turn: int) -> TurnCell:
-        own = PlayerTurn(turn, order.index(side))
+        its_turn = PlayerTurn(turn, order.index(side))
         tooltip = f"Turn {turn}, {state.setup.side_by_id[side].people}: over"
         field = FormField(f"tick-{side}-turn-{turn}", tooltip)
-        if own == current:
+        if its_turn == current:
             return TurnCell(word="NOW", marked=True, field=field)
-        is_past = own < current
+        is_past = its_turn < current
         # After the end nobody moves; but a battle that was fought on beyond it has no end.
-        is_after_end = end is not None and current <= end < own
+        is_after_end = end is not None and current <= end < its_turn
         word = ""
-        if own == end:
+        if its_turn == end:
             word = "END"
         return TurnCell(word=word, struck=is_past or is_after_end, field=field)
 

@@ -122,11 +122,11 @@ def _read(catalog: Catalog, book: PlasticRulingBook) -> Reference:
     """The sentences with the numbers of a catalog. That of an early battle lacks some of them; it
     is played by those of today."""
     todays = library.catalog().basic_game
-    own = catalog.basic_game
+    battles = catalog.basic_game
     basic_game = replace(
-        own,
-        deployment=own.deployment or todays.deployment,
-        exit_width=own.exit_width or todays.exit_width,
+        battles,
+        deployment=battles.deployment or todays.deployment,
+        exit_width=battles.exit_width or todays.exit_width,
     )
     catalog = replace(catalog, basic_game=basic_game)
     return read_reference(resources.table(WORDS), catalog, book, WORDS)

@@ -722,16 +722,16 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
 
     def _first_row(self, side: str, draft: AnyDraft) -> str | None:
         """The row selected before, or else the first that can still fire, or else the first."""
-        own = in_sight(self.state, side, draft.offered)
-        for row in own:
+        its_rows = in_sight(self.state, side, draft.offered)
+        for row in its_rows:
             if row.key in draft.chosen:
                 return row.key
         fires = side == self.state.firing_side
-        for row in own:
+        for row in its_rows:
             # On the other side a target is chosen: whether it could fire does not matter.
             if row.here and (row.ready_count or not fires):
                 return row.key
-        return own[0].key if own else None
+        return its_rows[0].key if its_rows else None
 
     async def _take_row(self, row: str, *, walking: bool = False) -> None:
         try:

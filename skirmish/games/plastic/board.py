@@ -331,12 +331,12 @@ def _rows(state: State, side: str) -> Iterator[Table]:
         removable.append("Group")
     cells = []
     for row in side_rows:
-        group = ""
-        # The name of the only group would say nothing.
+        contingent_name = ""
+        # The name of the only contingent would say nothing.
         if len(contingents) > 1:
-            group = row.contingent.name
+            contingent_name = row.contingent.name
         left = f"{len(row.alive)} of {row.total}"
-        cells.append((row.letter, row.unit.name, left, note(state, row), group))
+        cells.append((row.letter, row.unit.name, left, note(state, row), contingent_name))
     titles = ("", "Unit", "Left", "Notes", "Group")
     yield without_empty_columns(table(titles, cells, numbers=(2,)), removable)
 
@@ -534,18 +534,18 @@ def _waves(state: State, due_now: bool, *, keys: bool = True) -> Iterator[Paragr
     for wave in waves(state):
         if wave.due_now != due_now:
             continue
-        group = wave.contingent
-        name = f"{state.setup.side_by_id[group.side].people}, {group.name}:"
+        contingent = wave.contingent
+        name = f"{state.setup.side_by_id[contingent.side].people}, {contingent.name}:"
         units = []
         for key, count in wave.units.items():
             row = find(state, key)
             if row:
                 units.append(f"{count} {row.unit.short}")
         who = ", ".join(units)
-        if group.by:
-            who += f", {group.by}"
+        if contingent.by:
+            who += f", {contingent.by}"
         if not due_now:
-            turn = max(group.enters, state.clock.turn)
+            turn = max(contingent.enters, state.clock.turn)
             yield Paragraph(f"Turn {turn}, {name} {who}.", tone="quiet")
         elif keys:
             yield Paragraph(f"{who}. Enter brings on all, A some.", lead=name)
@@ -576,12 +576,12 @@ def _set_up(play: BattlePlay) -> Iterator[Paragraph]:
     if state.setup.scenario is None:
         for line in deployment_now(state).splitlines():
             yield Paragraph(line)
-    for group in state.setup.contingents:
-        on_the_table = group.enters == 0
-        comes_now = group.enters == 1 and group.side == state.mover
-        if group.note and (on_the_table or comes_now):
-            people = state.setup.side_by_id[group.side].people
-            yield Paragraph(group.note, lead=f"{people}, {group.name}:")
+    for contingent in state.setup.contingents:
+        on_the_table = contingent.enters == 0
+        comes_now = contingent.enters == 1 and contingent.side == state.mover
+        if contingent.note and (on_the_table or comes_now):
+            people = state.setup.side_by_id[contingent.side].people
+            yield Paragraph(contingent.note, lead=f"{people}, {contingent.name}:")
 
 
 # ------------------------------------------------------------------ the verdict

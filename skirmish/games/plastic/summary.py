@@ -161,8 +161,8 @@ def _side(state: State, facts: JournalFacts, side: str) -> SideSummary:
     setup = state.setup
     its_side = setup.side_by_id[side]
     losses = tuple(_losses(state, side, facts.broken_down))
-    own = facts.of_side(side)
-    shots = [shot.judged for shot in own]
+    its_shots = facts.of_side(side)
+    shots = [shot.judged for shot in its_shots]
     by_piece = _kills(state, side, shots, _piece_name, only_known_shooters=True)
     return SideSummary(
         side=side,
@@ -177,7 +177,7 @@ def _side(state: State, facts: JournalFacts, side: str) -> SideSummary:
         exit_value=_exit_value(state, side),
         shots=len(shots),
         hits=sum(judged.hit for judged in shots),
-        broke=sum(shot.broke for shot in own),
+        broke=sum(shot.broke for shot in its_shots),
         losses=losses,
         by_unit=_kills(state, side, shots, _unit_name),
         by_weapon=_kills(state, side, shots, _weapon_name),

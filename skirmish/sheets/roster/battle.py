@@ -123,15 +123,18 @@ def _band(state: State, side: Side, look: SideInk) -> Flowable:
 
 
 def _facts(state: State, side: Side) -> Flowable:
-    own = [piece for piece in state.pieces() if piece.side == side.id and state.is_up(piece.id)]
-    figures = sum(state.unit(piece.id).is_guy for piece in own)
+    pieces_left = []
+    for piece in state.pieces():
+        if piece.side == side.id and state.is_up(piece.id):
+            pieces_left.append(piece)
+    figures = sum(state.unit(piece.id).is_guy for piece in pieces_left)
     strength, lost = side_strength(state, side.id), state.loss.get(side.id, 0)
     alarm_name = "Half of the strength"
     if side.breaks:
         alarm_name = "Beaten at a loss of"
     return Fields.alike(
         ("Figures left", str(figures)),
-        ("Models left", str(len(own) - figures)),
+        ("Models left", str(len(pieces_left) - figures)),
         ("Strength", str(strength)),
         ("Lost", str(lost)),
         (alarm_name, str(break_alarm(state, side.id))),

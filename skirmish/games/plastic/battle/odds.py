@@ -483,12 +483,12 @@ def _next_shooter(state: State, order: Fire, shot: Prepared) -> WhatIf | None:
     # In a mixed volley several rows fire already.
     if shot.more:
         return None
-    own = rows(state, shot.side)
+    its_rows = rows(state, shot.side)
     place = 0
-    for number, row in enumerate(own):
+    for number, row in enumerate(its_rows):
         if row.key == order.shooter:
             place = number
-    for row in (*own[place + 1 :], *own[:place]):
+    for row in (*its_rows[place + 1 :], *its_rows[:place]):
         # Who has fired already is no other shooter.
         if not row.ready_count:
             continue

@@ -371,8 +371,10 @@ def _loads(
     aboard: dict[str, str] = {}
     for side in scenario.sides:
         for contingent in side.contingents:
-            own = [piece for piece in pieces if piece.contingent == contingent.id]
-            units = {piece.id: catalog.units[piece.unit] for piece in own}
+            units = {}
+            for piece in pieces:
+                if piece.contingent == contingent.id:
+                    units[piece.id] = catalog.units[piece.unit]
             from_outside = isinstance(contingent.entry, oob.FROM_OUTSIDE)
             aboard |= _loads_of_contingent(scenario, units, from_outside, rulings)
     return aboard

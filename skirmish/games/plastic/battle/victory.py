@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from skirmish.games.plastic.battle.agenda import OutcomeAsk
 from skirmish.games.plastic.battle.events import Asked, Finished
-from skirmish.games.plastic.battle.names import piece_name
+from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.rows import break_alarm, break_at, side_strength
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
@@ -124,10 +124,9 @@ class VictoryKind:
 
     def _pieces(self, side: str, unit: str | None = None) -> list[str]:
         """All pieces a side ever had, of one unit or of any."""
-        own = piece_name(side, "")
         pieces = []
         for piece in self.state.pieces():
-            if piece.id.startswith(own) and unit in (None, piece.unit):
+            if piece.side == side and unit in (None, piece.unit):
                 pieces.append(piece.id)
         return pieces
 
@@ -345,8 +344,11 @@ class Exits(OneSided):
         return 0
 
     def exit_value(self, pieces: Sequence[str]) -> int:
-        own = [piece for piece in pieces if self.state.piece(piece).side == self.side]
-        return sum(self._weight(piece) for piece in own)
+        value = 0
+        for piece in pieces:
+            if piece_side(piece) == self.side:
+                value += self._weight(piece)
+        return value
 
 
 class Destruction(OneSided):
@@ -500,9 +502,10 @@ class DestroysThenExits(Destruction):
         """The share of those lost who are not needed to leave."""
         leave = self.terms.then
         # Only of those who have to leave; other losses of the raiders change nothing.
-        own = self._pieces(self.side, leave.unit)
-        lost = sum(piece in self.state.lost for piece in own)
-        return Fraction(lost, max(len(own) - leave.need, 0) + 1)
+        raiders = self._pieces(self.side, leave.unit)
+        lost = sum(piece in self.state.lost for piece in raiders)
+        not_needed = max(len(raiders) - leave.need, 0)
+        return Fraction(lost, not_needed + 1)
 
     @property
     def reached(self) -> Finished | None:

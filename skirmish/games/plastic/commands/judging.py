@@ -523,9 +523,9 @@ def _stations(state: State, side: str) -> list[ShotStation]:
     whole and then in its parts."""
     stations: list[ShotStation] = []
     for shots in _shots_by_turn(state):
-        own = [shot for shot in shots if piece_side(shot.piece) == side]
-        own.sort(key=_number, reverse=True)
-        for _, parts in groupby(own, key=_volley_or_own):
+        its_shots = [shot for shot in shots if piece_side(shot.piece) == side]
+        its_shots.sort(key=_number, reverse=True)
+        for _, parts in groupby(its_shots, key=_volley_or_own):
             stations += _stations_of_volley(state, [shot.id for shot in parts])
     return stations
 
@@ -564,9 +564,9 @@ def _shots_by_turn(state: State) -> Iterator[list[Shooting]]:
 def _last_shot(state: State, side: str) -> int:
     """The number of the last shot of a side; 0 if there is none."""
     for shots in _shots_by_turn(state):
-        own = [shot.id for shot in shots if piece_side(shot.piece) == side]
-        if own:
-            return max(own)
+        its_shots = [shot.id for shot in shots if piece_side(shot.piece) == side]
+        if its_shots:
+            return max(its_shots)
     return 0
 
 
@@ -602,10 +602,10 @@ def _judging(
 
     def toggles(facts: Answers) -> tuple[Toggle, ...]:
         of_side = facts["side"]
-        own = form_of(of_side).toggles(facts)
+        toggles_of_form = form_of(of_side).toggles(facts)
         if facts.get("what"):
-            return own
-        return (*own, *_ways_on(state, of_side, stations))
+            return toggles_of_form
+        return (*toggles_of_form, *_ways_on(state, of_side, stations))
 
     def preview(facts: Answers) -> Page:
         form = form_of(facts["side"])

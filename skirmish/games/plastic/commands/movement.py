@@ -228,7 +228,7 @@ def all_arrive(battle: BattleNow) -> AnyCommand | None:
     state = battle.state
     due = waves(state)
     # Where all begin on the table a key that never does anything would only puzzle.
-    some_come_later = any(group.enters > 1 for group in state.setup.contingents)
+    some_come_later = any(contingent.enters > 1 for contingent in state.setup.contingents)
     if state.ask is not None or battle.why_waits or not (some_come_later or due):
         return None
     why_not = "No reinforcements are due."

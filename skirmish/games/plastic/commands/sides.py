@@ -299,9 +299,9 @@ class BattleNow:
 
     def added(self, side: str, kind: str, count: int) -> AnyOrder:
         """Adds to the side's first contingent that is on the table, or else to its first."""
-        own = [group for group in self.state.setup.contingents if group.side == side]
-        entered = [group for group in own if group.enters <= self.state.clock.turn]
-        contingent = [*entered, *own][0]
+        contingents = [part for part in self.state.setup.contingents if part.side == side]
+        entered = [part for part in contingents if part.enters <= self.state.clock.turn]
+        contingent = [*entered, *contingents][0]
         return orders.Add(row=str(RowName(side, contingent.id, kind)), count=count)
 
 

@@ -248,34 +248,34 @@ def _force(source: PageSource, side: ScenarioSide, party: Literal[0, 1]) -> Iter
     yield Heading(source.people(side.id), aside=role(side, source.scenario), party=party)
     strength = f"strength {span(side.pdg(catalog))}"
     yield Paragraph(f"{span(side.points(catalog))} points, {strength}", lead=f"{side.name}.")
-    for group in side.contingents:
-        yield from _contingent(source, group)
+    for contingent in side.contingents:
+        yield from _contingent(source, contingent)
     for ask in settled_later(source.scenario, side.id):
         yield Paragraph(proposal(ask, catalog), lead=ask.question)
 
 
-def _contingent(source: PageSource, group: ScenarioContingent) -> Iterator[Block]:
+def _contingent(source: PageSource, contingent: ScenarioContingent) -> Iterator[Block]:
     """Its units and works with their prices, its choices, and where it enters."""
     catalog = source.catalog
     pieces: list[tuple[UnitType | Work, int]] = []
-    for name, count in group.units.items():
+    for name, count in contingent.units.items():
         pieces.append((catalog.units[name], count))
-    for name, count in group.works.items():
+    for name, count in contingent.works.items():
         pieces.append((catalog.works[name], count))
     rows = []
     for piece, count in pieces:
         rows.append((str(count), piece.name_for(count), str(count * piece.price)))
-    yield table(("", group.called, "Points"), rows, numbers=(0, 2))
+    yield table(("", contingent.called, "Points"), rows, numbers=(0, 2))
     choices = []
-    for choice in group.choices:
+    for choice in contingent.choices:
         choices.append(" or ".join(units(option, catalog) for option in choice.one_of))
     if choices:
         yield Items(tuple(choices))
     sentences = []
-    if not _names_its_turn(group):
-        sentences.append(f"{capital(entry(group))}.")
-    if group.deploy:
-        sentences.append(group.deploy)
+    if not _names_its_turn(contingent):
+        sentences.append(f"{capital(entry(contingent))}.")
+    if contingent.deploy:
+        sentences.append(contingent.deploy)
     yield Paragraph(" ".join(sentences), tone="quiet")
 
 
@@ -484,9 +484,9 @@ def _proposed(asked: AskAtSetup, catalog: Catalog) -> str:
 def limited(limit: Restriction, scenario: Scenario, catalog: Catalog) -> tuple[str, str]:
     """Who may not do something, and what."""
     who = nation(limit.side, catalog)
-    for group in scenario.side(limit.side).contingents:
-        if group.id == limit.contingent:
-            who += f", {group.called}"
+    for contingent in scenario.side(limit.side).contingents:
+        if contingent.id == limit.contingent:
+            who += f", {contingent.called}"
     text = limit.text
     until = f"turn {limit.before_turn}"
     # Most texts name the turn themselves.
@@ -549,8 +549,8 @@ def own_units(
     under these rulings, note."""
     present: set[str] = set()
     for side in scenario.sides:
-        for group in side.contingents:
-            present.update(group.most())
+        for contingent in side.contingents:
+            present.update(contingent.most())
     for unit in catalog.units.values():
         if unit.id in present and unit.source != "rules":
             yield unit.name, _in_numbers(unit, catalog, answers)

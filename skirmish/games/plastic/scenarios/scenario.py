@@ -626,9 +626,9 @@ class Scenario(GroupPart, frozen=True, kw_only=True):
         order = self.order_of_play()
         arrivals = []
         for side in self.sides:
-            for group in side.contingents:
-                if group.entry.turn > after:
-                    arrivals.append(Arrival(group.entry.turn, side.id, group))
+            for contingent in side.contingents:
+                if contingent.entry.turn > after:
+                    arrivals.append(Arrival(contingent.entry.turn, side.id, contingent))
         arrivals.sort(key=lambda arrival: (arrival.turn, order.index(arrival.side)))
         return tuple(arrivals)
 
@@ -674,15 +674,16 @@ def swapped(scenario: Scenario, rulings: Mapping[str, str]) -> Scenario:
 
 def _exchanged(side: ScenarioSide, swap: Swap) -> ScenarioSide:
     """The side with one unit replaced by another, also where it may be chosen."""
-    groups = []
-    for group in side.contingents:
+    contingents = []
+    for contingent in side.contingents:
         choices = []
-        for choice in group.choices:
+        for choice in contingent.choices:
             options = [_with_swap(option, swap) for option in choice.one_of]
             choices.append(OptionGroup(tuple(options)))
-        units = _with_swap(group.units, swap)
-        groups.append(msgspec.structs.replace(group, units=units, choices=tuple(choices)))
-    return msgspec.structs.replace(side, contingents=tuple(groups))
+        units = _with_swap(contingent.units, swap)
+        changed = msgspec.structs.replace(contingent, units=units, choices=tuple(choices))
+        contingents.append(changed)
+    return msgspec.structs.replace(side, contingents=tuple(contingents))
 
 
 def _with_swap(units: Mapping[str, int], swap: Swap) -> dict[str, int]:

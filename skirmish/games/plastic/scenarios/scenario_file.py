@@ -254,9 +254,9 @@ def _contingent_problems(key: str, contingent: str, side: str, names: Names) -> 
     if side not in names.forces:
         # The wrong side is a problem of its own.
         return
-    own = names.forces[side]
-    if contingent not in own:
-        hint = suggest(contingent, own)
+    contingents = names.forces[side]
+    if contingent not in contingents:
+        hint = suggest(contingent, contingents)
         yield Problem(key, f"no contingent {contingent!r} on the {side} side; {hint}")
 
 

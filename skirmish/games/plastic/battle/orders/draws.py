@@ -510,13 +510,12 @@ def limits_now(state: State) -> tuple[Restriction, ...]:
     if state.setup.scenario is None:
         return ()
     turn = state.clock.turn
-    groups_that_came = {group.id for group in state.setup.contingents if group.enters <= turn}
+    have_come: set[str | None] = {None}  # as which a limit calls the whole side
+    for contingent in state.setup.contingents:
+        if contingent.enters <= turn:
+            have_come.add(contingent.id)
     limits = state.setup.scenario.limits_at(turn)
-    return tuple(
-        limit
-        for limit in limits
-        if limit.contingent is None or limit.contingent in groups_that_came
-    )
+    return tuple(limit for limit in limits if limit.contingent in have_come)
 
 
 def reveal_text(state: State) -> str:
