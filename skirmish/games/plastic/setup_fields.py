@@ -69,15 +69,31 @@ WHO_IS_FIRST = (
     ("first", "the first army", "It sets up first and moves first."),
     ("second", "the second army", "It sets up first and moves first."),
 )  # fmt: skip
+
+
+class OptionPreset(NamedTuple):
+    """A set of optional rules that are chosen at once. Without a ``label`` of its own it is called
+    as each form says: what the scenario needs, the default rules."""
+
+    options: Options
+    label: str
+    note: str
+
+
 PRESETS = {
-    "first_game": (FIRST_GAME, "first game",
-                   "Only moving, firing and counting. Good with children."),
-    "usual": (Options(), "",
-              "What the lists need, hull down and rear armor. No pinning or nationalities."),
-    "everything": (EVERYTHING, "all optional rules",
-                   "All of them. Choose the force quality of each side above."),
-}  # fmt: skip
-"""Sets of optional rules that are chosen at once, each with its label and a note."""
+    "first_game": OptionPreset(
+        FIRST_GAME, "first game", "Only moving, firing and counting. Good with children."
+    ),
+    "usual": OptionPreset(
+        Options(), "", "What the lists need, hull down and rear armor. No pinning or nationalities."
+    ),
+    "everything": OptionPreset(
+        EVERYTHING,
+        "all optional rules",
+        "All of them. Choose the force quality of each side above.",
+    ),
+}
+"""By their ids."""
 OPTIONS_MEAN = {
     "pinning": "Guys under machine-gun fire may be pinned: they draw, and pinned guys stay put.",
     "nationalities": "Most nations have a trait. Armies bought with a nation always have it.",
@@ -125,7 +141,7 @@ class BattleFields(msgspec.Struct, frozen=True):
     # ------------------------------------------------------------------ fields
 
     def fields(self, answers: Answers) -> tuple[Field, ...]:
-        first = Field(slot=self._battle())
+        first = Field(slot=self._battle_slot())
         battle = answers.get(BATTLE, first.slot.proposed)
         # A first evening has its own answers to everything; without armies nothing else can be
         # asked.
@@ -134,10 +150,10 @@ class BattleFields(msgspec.Struct, frozen=True):
         scenario = self._scenario({BATTLE: battle})
         fields = [first]
         if scenario is None:
-            fields.extend(self._of_armies(answers))
+            fields.extend(self._army_fields(answers))
             fields.extend(_option_fields("the default rules"))
         else:
-            fields.extend(self._of_scenario(scenario))
+            fields.extend(self._scenario_fields(scenario))
             fields.extend(_option_fields("what the scenario needs"))
         proposed = {field.slot.name: field.slot.proposed for field in fields}
         answers = {**proposed, **answers}
@@ -148,12 +164,12 @@ class BattleFields(msgspec.Struct, frozen=True):
     def _add_riders(self, fields: list[Field], scenario: Scenario, answers: Answers) -> None:
         """Put the question who starts aboard in front of the sides, if anybody may. Who rides
         depends on lists and rulings; while these contradict one another, on the plain scenario."""
-        plainly = self._plainly(scenario)
-        if not plainly.aboard:
+        plain_setup = self._plain_setup(scenario)
+        if not plain_setup.aboard:
             return
-        setup = self._considered({**answers, LOADS: "yes"})
+        setup = self._setup_so_far({**answers, LOADS: "yes"})
         if setup is None or not setup.aboard:
-            setup = plainly
+            setup = plain_setup
         groups = [field.group for field in fields]
         # Behind the forces, on which it depends.
         fields.insert(groups.index(SIDES), _loads(setup))
@@ -161,7 +177,7 @@ class BattleFields(msgspec.Struct, frozen=True):
     def follow(self, changed: str, answers: Answers) -> Answers:
         """Keeps the switches and the way to play consistent."""
         if changed == PRESET and answers[PRESET] != OWN:
-            options, *_ = PRESETS[answers[PRESET]]
+            options = PRESETS[answers[PRESET]].options
             switches = {_switch(name): _on(getattr(options, name)) for name in WORDS}
             return {**answers, **switches}
         # A switch turned by hand makes it the players' own choice, or one that has a name after
@@ -177,7 +193,7 @@ class BattleFields(msgspec.Struct, frozen=True):
             return None
         return self.scenarios()[int(number)]
 
-    def _battle(self) -> Choose:
+    def _battle_slot(self) -> Choose:
         options = []
         for number, scenario in self.scenarios().items():
             # Its number as on the sheets, not the next free letter.
@@ -193,7 +209,7 @@ class BattleFields(msgspec.Struct, frozen=True):
             name=BATTLE, text="Which battle?", options=tuple(options), default=options[0].value
         )
 
-    def _of_armies(self, answers: Answers) -> Iterator[Field]:
+    def _army_fields(self, answers: Answers) -> Iterator[Field]:
         # The first two armies are proposed; if there is only one, it fights against itself.
         ids = list(self.armies)
         default = {"first": ids[0], "second": ids[0]}
@@ -212,7 +228,7 @@ class BattleFields(msgspec.Struct, frozen=True):
             army = self.armies.get(answers.get(side, ""), self.armies[default[side]])
             yield from self._side(side, label, army=army)
 
-    def _of_scenario(self, scenario: Scenario) -> Iterator[Field]:
+    def _scenario_fields(self, scenario: Scenario) -> Iterator[Field]:
         catalog = self.catalog.with_variants(scenario.variants)
         for side in scenario.sides:
             for group in side.contingents:
@@ -223,15 +239,15 @@ class BattleFields(msgspec.Struct, frozen=True):
                         lists.append((str(list_number), words, f"{words}."))
                     text = f"{group.called}: choose one of {len(lists)} lists."
                     label = f"{catalog.nations[side.id].people} take"
-                    yield _choice(FORCES, _list_of(group.id, index), text, label, lists)
-        yield from _asks(scenario, catalog)
+                    yield _choice(FORCES, _list_field(group.id, index), text, label, lists)
+        yield from _fields_of_questions(scenario, catalog)
         yield from self._hidden(scenario, catalog)
         for side_id in scenario.order_of_play():
             people = catalog.nations[side_id].people
             yield from self._side(side_id, people, cards_only=scenario.cards_only)
 
     def _hidden(self, scenario: Scenario, catalog: Catalog) -> Iterator[Field]:
-        setup = self._plainly(scenario)
+        setup = self._plain_setup(scenario)
         for index, kind in enumerate(scenario.happenings):
             if not isinstance(kind, MayReveal):
                 continue
@@ -257,7 +273,7 @@ class BattleFields(msgspec.Struct, frozen=True):
             # Where they are is written down before play, as proof for later.
             yield _sealed_note(kind.side, people)
 
-    def _plainly(self, scenario: Scenario) -> Setup:
+    def _plain_setup(self, scenario: Scenario) -> Setup:
         # Nothing is drawn from these decks; a set-up cannot be made without.
         sources = {side.id: Source("deck") for side in scenario.sides}
         return from_scenario(scenario, self.catalog, self.book, sources=sources)
@@ -325,7 +341,7 @@ class BattleFields(msgspec.Struct, frozen=True):
     def _ruling_fields(self, answers: Answers) -> Iterator[Field]:
         """Rulings on which two lists disagree are shown, the others are folded."""
         defaults, disputed = self._default_rulings(answers), self._disputed(answers)
-        setup = self._considered(answers, defaults)
+        setup = self._setup_so_far(answers, defaults)
         if setup is None:
             return
         rulings = list(rulings_that_matter(self.book, setup))
@@ -395,7 +411,7 @@ class BattleFields(msgspec.Struct, frozen=True):
 
     def _disputed(self, answers: Answers) -> dict[str, str]:
         """The rulings on which the armies disagree, each with the sentence that says so."""
-        names = [plain(army.army_list.name) for army in self._both(answers)]
+        names = [plain(army.army_list.name) for army in self._both_armies(answers)]
         disputed = {}
         for id, built in self._built_with(answers).items():
             if len(set(built)) > 1:
@@ -409,12 +425,12 @@ class BattleFields(msgspec.Struct, frozen=True):
     def _built_with(self, answers: Answers) -> dict[str, list[str]]:
         """The answers with which the armies were built, by ruling."""
         built_with: dict[str, list[str]] = {}
-        for army in self._both(answers):
+        for army in self._both_armies(answers):
             for ruling, answer in army.army_list.rulings.items():
                 built_with.setdefault(ruling, []).append(answer)
         return built_with
 
-    def _both(self, answers: Answers) -> list[Army]:
+    def _both_armies(self, answers: Answers) -> list[Army]:
         """The two armies of the basic game; empty in a scenario."""
         if self._scenario(answers) is not None:
             return []
@@ -422,7 +438,7 @@ class BattleFields(msgspec.Struct, frozen=True):
 
     # ------------------------------------------------------------------ what it comes to
 
-    def _considered(
+    def _setup_so_far(
         self, answers: Answers, defaults: Mapping[str, str] | None = None
     ) -> Setup | None:
         """The battle that the answers come to so far, to see what depends on it; None while they
@@ -448,12 +464,13 @@ class BattleFields(msgspec.Struct, frozen=True):
         for side in scenario.sides:
             for group in side.contingents:
                 places = range(len(group.choices))
-                lists[group.id] = [int(answers[_list_of(group.id, place)]) for place in places]
+                lists[group.id] = [int(answers[_list_field(group.id, place)]) for place in places]
         chosen = replace(
             self._chosen(answers, {side_id: side_id for side_id in order}),
             lists=lists,
             answers={
-                question.id: answers[_question(question.id)] for question in scenario.questions()
+                question.id: answers[_question_field(question.id)]
+                for question in scenario.questions()
             },
             hidden=_hidden_men(answers),
             loads=answers.get(LOADS, "yes") == "yes",
@@ -551,12 +568,12 @@ class BattleFields(msgspec.Struct, frozen=True):
 # ------------------------------------------------------------------ answers for each of several
 
 
-def _list_of(contingent: str, place: int) -> str:
+def _list_field(contingent: str, place: int) -> str:
     """The name of the field for a contingent's choice of lists, by its place among them."""
     return f"{contingent}:{place}"
 
 
-def _question(id: str) -> str:
+def _question_field(id: str) -> str:
     """The name of the field for a question of the scenario."""
     return f"ask:{id}"
 
@@ -626,8 +643,8 @@ def _hidden_men(answers: Answers) -> dict[int, int]:
 
 def _preset_of(options: Options) -> str:
     """The preset with these options; OWN if none has them."""
-    for name, (preset, *_) in PRESETS.items():
-        if preset == options:
+    for name, preset in PRESETS.items():
+        if preset.options == options:
             return name
     return OWN
 
@@ -677,10 +694,10 @@ def _choice(
     return Field(slot=slot, group=group)
 
 
-def _asks(scenario: Scenario, catalog: Catalog) -> Iterator[Field]:
+def _fields_of_questions(scenario: Scenario, catalog: Catalog) -> Iterator[Field]:
     """What the scenario leaves open and its players settle before the battle."""
     for question in scenario.questions():
-        name = _question(question.id)
+        name = _question_field(question.id)
         label = question.id.replace("_", " ").capitalize()
         text = question.question
         if question.about == "option":
@@ -744,7 +761,9 @@ def _loads(setup: Setup) -> Field:
 
 def _option_fields(usual_words: str) -> Iterator[Field]:
     """The optional rules; ``usual_words`` say what is played as a rule."""
-    presets = [(name, words or usual_words, note) for name, (_, words, note) in PRESETS.items()]
+    presets = []
+    for name, preset in PRESETS.items():
+        presets.append((name, preset.label or usual_words, preset.note))
     own = Option(
         value=OWN,
         label="your own choice",

@@ -82,7 +82,7 @@ def shot_page(state: State, order: Fire | Again, knowledge: Knowledge) -> Page:
     blocks: list[Block]
     if shot.advice:
         blocks = [
-            Paragraph(_named(state, order, shot) + _needed(order, shot), tone="strong"),
+            Paragraph(_who_at_whom(state, order, shot) + _needed(order, shot), tone="strong"),
             Paragraph(shot.advice.message, tone="bad", key_note="! fires anyway."),
         ]
     else:
@@ -98,7 +98,7 @@ def shot_page(state: State, order: Fire | Again, knowledge: Knowledge) -> Page:
     return Page("", tuple(blocks))
 
 
-def _named(state: State, order: Fire | Again, shot: Prepared) -> str:
+def _who_at_whom(state: State, order: Fire | Again, shot: Prepared) -> str:
     """``3 Rifle > Rifle``, ``8 Rifle, 2 Machinegun > Rifle``"""
     shooter, target = _shooter(state, shot), _target(state, shot)
     if shot.more:
@@ -122,9 +122,9 @@ def _chance_line(
     state: State, order: Fire | Again, shot: Prepared, knowledge: Knowledge
 ) -> Paragraph:
     known_pack = pack_of(state, shot.side, knowledge)
-    named, needed = _named(state, order, shot), _needed(order, shot)
+    who, needed = _who_at_whom(state, order, shot), _needed(order, shot)
     if shot.more:
-        return Paragraph(_each(state, shot, known_pack.pack), lead=f"{named}{needed}  ")
+        return Paragraph(_each(state, shot, known_pack.pack), lead=f"{who}{needed}  ")
     odds = one_shot(shot.aim, known_pack.pack)
     chance = f"{_whole(odds.hit)}% ({odds.hits} of {odds.of}){_noted(known_pack.note)}."
     # Neither a volley, which is a kind of `Fire`, nor a repeat shot.
@@ -133,7 +133,7 @@ def _chance_line(
         needed = ""
         chance += f" {aim_words(shot.aim, die=known_pack.pack.die)}"
     chance += _left_out(state, shot.aim)
-    return Paragraph(chance, lead=f"{named}{needed}  ")
+    return Paragraph(chance, lead=f"{who}{needed}  ")
 
 
 def reach_words(state: State, shooter: str) -> str:
@@ -234,7 +234,7 @@ def in_all(odds: VolleyOdds) -> Paragraph | None:
     if odds.shooters == 1 and not odds.repeat:
         if not beside:
             return None
-        return _listed(beside, "This shot:")
+        return _in_one_sentence(beside, "This shot:")
     if odds.kills is None:
         return Paragraph("too many to work out here; try skirmish odds.", lead="In all:")
     if odds.lost:
@@ -242,22 +242,22 @@ def in_all(odds: VolleyOdds) -> Paragraph | None:
     most_killed = max(odds.kills.kills())
     chances = {count: odds.kills.at_least(count) for count in range(1, most_killed + 1)}
     if not chances:
-        return _listed(["No card that is left kills", *beside], "In all:")
+        return _in_one_sentence(["No card that is left kills", *beside], "In all:")
     if not odds.counted:
         lead = "Killed, if enough are near:"
-        return _listed([_at_least(chances, MOST_IF_NEAR), *beside], lead)
+        return _in_one_sentence([_at_least(chances, MOST_IF_NEAR), *beside], lead)
     expected = f"{hundredths(odds.kills.expected())} of {odds.reach} killed"
     if odds.at_most:
         expected = f"at most {expected}"
-    return _listed([expected, _at_least(chances, MOST_NUMBERS), *beside], "In all:")
+    return _in_one_sentence([expected, _at_least(chances, MOST_NUMBERS), *beside], "In all:")
 
 
-def _listed(parts: list[str], lead: str) -> Paragraph:
+def _in_one_sentence(parts: list[str], lead: str) -> Paragraph:
     return Paragraph("; ".join(parts) + ".", lead=lead)
 
 
 def sentence(odds: VolleyOdds) -> str:
-    """The same for newcomers, without abbreviations; empty where there is nothing to say."""
+    """What ``in_all`` says, for newcomers, without abbreviations; empty where there is nothing."""
     sentences = []
     if odds.kills is not None and odds.repeat:
         if odds.counted:
@@ -401,18 +401,18 @@ def what_if_key(kind: str) -> str:
     return CIRCUMSTANCES[kind].key
 
 
-def words_of(state: State, row: WhatIf) -> str:
+def words_of(state: State, change: WhatIf) -> str:
     """What a change is: other circumstances, another weapon, another shooter."""
-    order, shot = row.order, row.shot
-    if row.kind == "now":
+    order, shot = change.order, change.shot
+    if change.kind == "now":
         return "as it stands"
-    if row.kind == "weapon" and isinstance(order, Fire):
+    if change.kind == "weapon" and isinstance(order, Fire):
         return state.setup.catalog.weapons[order.weapon or ""].name
-    if row.kind == "shooter" and shot is not None:
+    if change.kind == "shooter" and shot is not None:
         if isinstance(order, Volley):
             return f"{order.count} {_shooter(state, shot)}"
         return _shooter(state, shot)
-    return circumstance_words(order, row.kind)
+    return circumstance_words(order, change.kind)
 
 
 def circumstance_words(order: Fire | Again, name: str) -> str:
@@ -454,7 +454,7 @@ def forecast(state: State, order: Fire | Again, knowledge: Knowledge) -> Forecas
         # In large words there is no room for "about".
         large = _in_tenths(hit)
         first_sentence = (
-            f"{capital(chance(hit))}, {_whole(hit)}%{_noted(known_pack.note)}. "
+            f"{capital(chance_in_words(hit))}, {_whole(hit)}%{_noted(known_pack.note)}. "
             f"{what_hits(shot.aim, known_pack.pack.die)}{_left_out(state, shot.aim)}"
         )
     sentences = [first_sentence]
@@ -463,7 +463,7 @@ def forecast(state: State, order: Fire | Again, knowledge: Knowledge) -> Forecas
     return Forecast(large, text, tuple(sentences))
 
 
-def chance(hit: Fraction) -> str:
+def chance_in_words(hit: Fraction) -> str:
     """``7 in 10``, ``about 7 in 10``, ``less than 1 in 10``."""
     tenths = nearest(TENTHS * hit)
     if 0 < tenths < TENTHS and TENTHS * hit != tenths:

@@ -15,7 +15,7 @@ from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.rules.catalog import DECK as CARDS_OF_A_DECK
 from skirmish.games.plastic.rules.options import Options
-from skirmish.games.plastic.shot_page import chance, shot_page, what_hits
+from skirmish.games.plastic.shot_page import chance_in_words, shot_page, what_hits
 from skirmish.tabletop.chance import Draw, Source
 from skirmish.tabletop.commands import Draft
 from skirmish.tabletop.page import Paragraph, Table
@@ -184,7 +184,7 @@ def test_odds_that_leave_out_the_second_card_say_so(answer: str, told: bool) -> 
     ],
 )
 def test_a_chance_is_told_in_tenths(hits: int, of: int, words: str) -> None:
-    assert chance(Fraction(hits, of)) == words
+    assert chance_in_words(Fraction(hits, of)) == words
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ from skirmish.games.plastic.rules.shot import CLOSE_PHASES, Aim
 from skirmish.games.plastic.shot_page import (
     CIRCUMSTANCES,
     DEFAULTS,
-    chance,
+    chance_in_words,
     circumstance_words,
     forecast,
     shot_page,
@@ -434,7 +434,7 @@ class Shots(BattleNow):
         if shot.advice:
             return "the rules say no"
         pack = pack_of(self.state, shot.side, self.knowledge).pack
-        return chance(one_shot(shot.aim, pack).hit)
+        return chance_in_words(one_shot(shot.aim, pack).hit)
 
     def toggles(self, facts: Answers) -> tuple[Toggle, ...]:
         order = shot_of(facts)
