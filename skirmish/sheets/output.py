@@ -6,12 +6,12 @@ STAND_IN = "?"
 """Printed instead of each."""
 MOST = 8
 """Characters that are named; more are counted."""
-_noted: dict[str, None] = {}
+_noted: set[str] = set()
 
 
 def note(sign: str) -> None:
     """Remembers a character that could not be printed, for ``take_missing_signs``."""
-    _noted[sign] = None
+    _noted.add(sign)
 
 
 def take_missing_signs() -> str:

@@ -348,7 +348,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         check = self.check(state)
         if check is not None:
             sums.append(check)
-        missing: dict[str, None] = {}
+        missing: dict[str, None] = {}  # a set that keeps the order
         for total in sums:
             missing |= dict.fromkeys(total.missing)
         return tuple(missing)

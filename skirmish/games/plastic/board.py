@@ -291,7 +291,7 @@ def _status_lines(state: State, side: str, status: VictoryStatus | None) -> Iter
     if status:
         yield f"{state.setup.side_by_id[side].people} {status.text}."
         if not status.can_win:
-            yield _can_no_longer_win(state, side)
+            yield can_no_longer_win(state, side)
     yield _who_draws(state, side)
     catalog_works = state.setup.catalog.works
     works = []
@@ -305,7 +305,8 @@ def _status_lines(state: State, side: str, status: VictoryStatus | None) -> Iter
         yield f"{', '.join(works)}."
 
 
-def _can_no_longer_win(state: State, side: str) -> str:
+def can_no_longer_win(state: State, side: str) -> str:
+    """``The Germans can no longer win.``"""
     return f"{state.setup.the(side, 'The')} can no longer win."
 
 
@@ -377,7 +378,7 @@ def victory(state: State, statuses: Sequence[VictoryStatus]) -> Iterator[Paragra
     for status in statuses:
         # In a line of its own, which nothing can push off the screen.
         if not status.can_win:
-            yield Paragraph(_can_no_longer_win(state, status.side), tone="bad")
+            yield Paragraph(can_no_longer_win(state, status.side), tone="bad")
     for status in statuses:
         if status.text:
             people = state.setup.side_by_id[status.side].people

@@ -22,7 +22,7 @@ from skirmish.games.plastic.battle.setup import Piece, Setup
 from skirmish.games.plastic.battle.state import PHASES, Clock, ShotEvent, State
 from skirmish.games.plastic.battle.victory import victory_status
 from skirmish.games.plastic.battle.view import seen
-from skirmish.games.plastic.board import clock_lines, forces
+from skirmish.games.plastic.board import can_no_longer_win, clock_lines, forces
 from skirmish.games.plastic.luck import luck, luck_blocks, turning_blocks, turning_point
 from skirmish.games.plastic.odds.rounding import nearest
 from skirmish.games.plastic.rules.catalog import UnitType, a_unit, listed, plural
@@ -211,7 +211,7 @@ def progress_lines(play: BattlePlay) -> Iterator[str]:
     for status in victory_status(play.state):
         yield f"{play.state.words.people(status.side)} {status.text}."
         if not status.can_win:
-            yield f"{play.state.setup.the(status.side, 'The')} can no longer win."
+            yield can_no_longer_win(play.state, status.side)
 
 
 def _both_sides(play: BattlePlay, battle: Summary) -> Iterator[Block]:
@@ -722,7 +722,7 @@ def _fires(weapons: Set[str], unit: UnitType, are_several: bool, setup: Setup) -
 
 def _target(events: Sequence[AnyEvent], state: State) -> str:
     """``a Cannon and Rifle Guys (Rearguard)``: each row once."""
-    rows: dict[str, None] = {}
+    rows: dict[str, None] = {}  # a set that keeps the order, as is ``names``
     for event in events:
         if isinstance(event, happened.Volleyed):
             rows[event.target] = None

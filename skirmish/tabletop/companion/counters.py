@@ -260,28 +260,34 @@ class Printed(NamedTuple):
     markers: Sequence[str] = ()
     beginnings: tuple[str, ...] = ()
 
-    def problems(self, row: CounterRow) -> Iterator[tuple[str, str]]:
-        """The key and the sentence of each mistake."""
-        yield from self._problems_of_texts(row)
+    def problems(self, row: CounterRow, key: str) -> Iterator[Problem]:
+        """What is wrong with a row, which stands at that key."""
+        yield from self._text_problems(row, key)
         for name in row.ratings:
             if name not in self.ratings:
-                yield f"ratings.{name}", f"unknown; {suggest(name, self.ratings)}"
+                hint = suggest(name, self.ratings)
+                yield Problem(f"{key}.ratings.{name}", f"unknown; {hint}")
         for trait in row.traits:
             if trait not in self.traits:
-                yield "traits", f"{trait!r} is unknown; {suggest(trait, self.traits)}"
+                hint = suggest(trait, self.traits)
+                yield Problem(f"{key}.traits", f"{trait!r} is unknown; {hint}")
         for marker in row.markers or ():
             if marker not in self.markers and not marker.startswith(self.beginnings):
-                yield "markers", f"{marker!r} is unknown; {suggest(marker, self.markers)}"
+                hint = suggest(marker, self.markers)
+                yield Problem(f"{key}.markers", f"{marker!r} is unknown; {hint}")
 
-    def _problems_of_texts(self, row: CounterRow) -> Iterator[tuple[str, str]]:
+    def _text_problems(self, row: CounterRow, key: str) -> Iterator[Problem]:
         if row.side not in self.sides:
-            yield "side", f"{row.side!r} is no side; {suggest(row.side, self.sides)}"
-        for key in ("name", "group", "place"):
-            text = getattr(row, key) or ""
+            yield Problem(
+                f"{key}.side", f"{row.side!r} is no side; {suggest(row.side, self.sides)}"
+            )
+        for name in ("name", "group", "place"):
+            text = getattr(row, name) or ""
             if plain(text) != text:
-                yield key, f"{plain(text)} has characters that no screen shows; type it again."
+                message = f"{plain(text)} has characters that no screen shows; type it again."
+                yield Problem(f"{key}.{name}", message)
         if self.kinds and row.kind not in self.kinds:
-            yield "kind", f"{row.kind!r}; {suggest(row.kind, self.kinds)}"
+            yield Problem(f"{key}.kind", f"{row.kind!r}; {suggest(row.kind, self.kinds)}")
 
 
 def read_rows(rows: Sequence[Any], printed: Printed, file: str) -> list[CounterRow]:
@@ -290,8 +296,7 @@ def read_rows(rows: Sequence[Any], printed: Printed, file: str) -> list[CounterR
     problems: list[Problem] = []
     names: set[tuple[str, str]] = set()
     for index, row in enumerate(table):
-        for key, text in printed.problems(row):
-            problems.append(Problem(f"[{index}].{key}", text))
+        problems += printed.problems(row, f"[{index}]")
         # A file knows its counters by side and name (``merged``), so that these must differ.
         if (row.side, row.name) in names:
             text = f"{row.name} stands there twice; give each unit of a side a name of its own."

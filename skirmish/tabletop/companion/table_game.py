@@ -346,6 +346,13 @@ AnyTableOrder = (
 # ------------------------------------------------------------------ the game
 
 
+class _UnitsListed(NamedTuple):
+    """The counters of a side that the board lists, and how many are left out."""
+
+    units: list[Counter]
+    left_out: int
+
+
 class TableGame(Game[S, O, E]):
     """A game with a ``TableState``: phases, turn, headline, page and the commands of every table.
     Counters have ``ratings``, and may have ``markers``.
@@ -531,14 +538,14 @@ class TableGame(Game[S, O, E]):
         letters: Mapping[str, str] = {}
         if self.lettered:
             letters = state.counters.codes
-        used: dict[str, None] = {}
+        used: set[str] = set()
         has_lost = has_steps = False
         for number, (side, title) in enumerate(self.sides):
             units, left_out = self._units_listed(state, side, most)
             together: dict[str, list[Token]] = {}
             for unit in sorted(units, key=lambda unit: not by(unit)):
                 token = self._token(unit, letters.get(unit.id, ""), aside(unit))
-                used |= dict.fromkeys(unit.flags)
+                used.update(unit.flags)
                 has_steps = has_steps or token.steps > 0
                 has_lost = has_lost or token.full > token.steps
                 together.setdefault(by(unit) or nowhere, []).append(token)
@@ -552,15 +559,14 @@ class TableGame(Game[S, O, E]):
         if signs:
             yield BoardKey(tuple(signs), spelled=True)
 
-    def _units_listed(self, state: S, side: str, most: int) -> tuple[list[Counter], int]:
-        """The counters of a side that the board lists, at most so many (0: any number), and how
-        many are left out."""
+    def _units_listed(self, state: S, side: str, most: int) -> _UnitsListed:
+        """At most so many (0: any number)."""
         units = [unit for unit in state.counters.where(side=side) if self.shown(state, unit)]
         if not most or len(units) <= most:
-            return units, 0
+            return _UnitsListed(units, left_out=0)
         # Those that matter now come first, so that the others are the ones to go.
         by_rank = sorted(units, key=partial(self.rank, state))
-        return by_rank[:most], len(units) - most
+        return _UnitsListed(by_rank[:most], left_out=len(units) - most)
 
     def _token(self, unit: Counter, key: str, aside: str) -> Token:
         steps = full = 0
@@ -570,16 +576,15 @@ class TableGame(Game[S, O, E]):
         return Token(unit.name, key, aside, steps, full, markers)
 
     def _signs_used(
-        self, flags: Iterable[str], *, has_steps: bool, has_lost: bool
+        self, flags: Collection[str], *, has_steps: bool, has_lost: bool
     ) -> Iterator[KeySign]:
         """The key of the signs on the board, each once, in the order of ``signs``."""
         if has_steps:
             yield KeySign("▮", "step")
         if has_lost:
             yield KeySign("▯", "step lost")
-        on_board = set(flags)
         for marker, sign in self.signs.items():
-            if marker in on_board:
+            if marker in flags:
                 yield KeySign(sign, marker)
 
     def full_steps(self, unit: Counter) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, groupby
-from typing import Any, ClassVar, Self, TypeVar
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -38,6 +38,13 @@ NARROW = 3
 """Tables with so many columns stand beside one another."""
 VALUE = "value "
 """Answers to ``value_slots`` are named so, with the id of the modifier."""
+
+
+class BlankCell(NamedTuple):
+    """A cell of a table in which nothing is typed yet."""
+
+    roll: int
+    column: str
 
 
 class TypedTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -85,8 +92,8 @@ class TypedTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         table, column_index = self._column(id, roll, column)
         return table.cell(column_index, roll)
 
-    def missing(self, id: str) -> Iterator[tuple[int, str]]:
-        """The roll and the column of every cell that is not typed in, column by column."""
+    def missing(self, id: str) -> Iterator[BlankCell]:
+        """Every cell that is not typed in, column by column."""
         table = self.table(id)
         columns = [""]
         if table is not None:
@@ -94,7 +101,7 @@ class TypedTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         for column in columns:
             for roll in self.rolls(id):
                 if not self.cell(id, roll, column):
-                    yield roll, column
+                    yield BlankCell(roll, column)
 
     def with_cell(self, id: str, roll: int, column: str, cell: str | None) -> Self:
         """The tables after one cell, or the text of a roll, was typed. Raises LookupError."""
@@ -365,6 +372,13 @@ class TablesFromFile(OwnersFact, frozen=True, kw_only=True):
 # ------------------------------------------------------------------ rolls on the tables
 
 
+class _LookedUp(NamedTuple):
+    """The roll within the rows of a table, and what stands there; None: blank."""
+
+    roll: int
+    text: str | None
+
+
 class RollOnTable(AgendaOrder, frozen=True, kw_only=True):
     """A roll on one of the owner's tables; a blank cell is asked for. ``numbers`` are his own
     rolls, ``values`` the modifiers typed for it."""
@@ -412,13 +426,13 @@ class RollOnTable(AgendaOrder, frozen=True, kw_only=True):
             return [*happened, TasksSet(tasks=(task,))]
         return [*happened, Noted(text=f"{title}: {text}"), *state.came_of(task, text)]
 
-    def _looked_up(self, state: Any, total: int) -> tuple[int, str | None]:
-        """The roll within the rows of the table, and what stands there. Raises Refused."""
+    def _looked_up(self, state: Any, total: int) -> _LookedUp:
+        """Raises Refused."""
         rolls = state.tables.rolls(self.table)
         # Beyond the first and the last row the outermost counts.
         roll = min(max(total, rolls[0]), rolls[-1])
         try:
-            return roll, state.tables.cell(self.table, roll, self.column)
+            return _LookedUp(roll, state.tables.cell(self.table, roll, self.column))
         except LookupError as error:
             raise nonsense("no_table", str(error.args[0])) from None
 

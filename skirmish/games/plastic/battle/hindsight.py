@@ -104,8 +104,7 @@ class _Hindsight:
         for line in between:
             for entry in line.entries:
                 line_of[entry.number] = line.number
-        # A dictionary as a set that keeps the order of the lines.
-        changed: dict[int, None] = {}
+        changed: dict[int, None] = {}  # a set that keeps the order
         for act in self.play.acts:
             number = line_of.get(act.number)
             if number is None:

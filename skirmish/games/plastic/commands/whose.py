@@ -76,7 +76,7 @@ def _who_begins(state: State, begun_by: Begun) -> Whose:
 
 def _who_has_fired(state: State) -> Whose:
     """The sides whose shots can be judged again."""
-    sides: dict[str, None] = {}
+    sides: dict[str, None] = {}  # a set that keeps the order
     for verdict in (*state.all_judged, *state.all_counts):
         sides[piece_side(verdict.shot.piece)] = None
     return tuple(sides)

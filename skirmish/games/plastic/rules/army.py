@@ -333,8 +333,7 @@ def _unknown(
 
 def _overfull_groups(army_list: ArmyList) -> Iterator[Problem]:
     """Groups divide what was bought: they cannot hold more."""
-    # A dictionary as a set that keeps the order of the groups.
-    units: dict[str, None] = {}
+    units: dict[str, None] = {}  # a set that keeps the order
     for group in army_list.groups:
         units |= dict.fromkeys(group.units)
     for unit in units:

@@ -151,14 +151,22 @@ def gauges(army: Army) -> list[LimitGauge]:
     return measured
 
 
-def _watched(limit: Limit, army: Army) -> Iterator[tuple[str | None, dict[str, Fraction]]]:
-    """A pair for each gauge of a limit: the type if the gauge watches one type by itself, else
-    None; and the weights of the pieces that are counted together."""
+class _Watched(NamedTuple):
+    """What a gauge counts: the type if it watches one by itself, else None; and the weights of the
+    pieces that are counted together."""
+
+    unit: str | None
+    weights: dict[str, Fraction]
+
+
+def _watched(limit: Limit, army: Army) -> Iterator[_Watched]:
+    """What each gauge of a limit counts."""
     catalog, as_one = army.catalog, Fraction(1)
     if limit.of == "everything":
-        yield None, dict.fromkeys(catalog.pieces, as_one)
+        yield _Watched(None, dict.fromkeys(catalog.pieces, as_one))
     elif limit.of == "guys":
-        yield None, {unit.id: as_one for unit in catalog.units.values() if unit.is_guy}
+        guys = {unit.id: as_one for unit in catalog.units.values() if unit.is_guy}
+        yield _Watched(None, guys)
     elif limit.of == "units":
         weights = dict.fromkeys(limit.units, as_one)
         for condition in limit.also:
@@ -166,11 +174,11 @@ def _watched(limit: Limit, army: Army) -> Iterator[tuple[str | None, dict[str, F
                 weights |= dict.fromkeys(condition.units, as_one)
         # Small pillboxes: two count as one.
         weights |= dict.fromkeys(limit.halves, Fraction(1, 2))
-        yield None, weights
+        yield _Watched(None, weights)
     else:
         for piece in _each_watched(limit, catalog):
             if army.army_list.count(piece):
-                yield piece, {piece: as_one}
+                yield _Watched(piece, {piece: as_one})
 
 
 def _each_watched(limit: Limit, catalog: Catalog) -> list[str]:

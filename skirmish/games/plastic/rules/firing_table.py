@@ -235,8 +235,7 @@ def ranks_in_short(weapon: Weapon) -> str:
 
 def ranges_of(weapons: Iterable[Weapon]) -> tuple[int, ...]:
     """The ranges of weapons in inches, each once; some reach farther at guys."""
-    # A dictionary as a set that keeps the order of the weapons.
-    ranges: dict[int, None] = {}
+    ranges: dict[int, None] = {}  # a set that keeps the order
     for weapon in weapons:
         if weapon.range:
             ranges[weapon.range] = None
