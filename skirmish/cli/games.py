@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from enum import StrEnum
 from inspect import cleandoc
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import msgspec
 import typer
@@ -292,7 +292,7 @@ def journal_data(lines: Sequence[JournalLine]) -> list[dict[str, Any]]:
 
 
 def _report(record: BattleRecord, entries: Sequence[EntryRecord], form: Format) -> str:
-    game, play = _loaded(record, entries)
+    _, game, play = _loaded(record, entries)
     if record.game != BATTLE.id:
         page = game.report(play)
     else:
@@ -465,14 +465,20 @@ def say_scores(kind: Listed, as_json: bool, wanted: Callable[[Any], bool] | None
         complain(f"Game {unreadable} cannot be read and is left out.")
 
 
-def finished_games(game: Game[Any, Any, Any]) -> tuple[list[FinishedGame], list[int]]:
+class FinishedGames(NamedTuple):
     """The finished games of one kind, and the numbers of those that cannot be read."""
+
+    games: list[FinishedGame]
+    unread: list[int]
+
+
+def finished_games(game: Game[Any, Any, Any]) -> FinishedGames:
     unread: list[int] = []
     with existing_store() as store:
         if store is None:
-            return [], unread
+            return FinishedGames([], unread)
         finished = list(store.finished(game, when_unreadable=unread.append))
-    return finished, unread
+    return FinishedGames(finished, unread)
 
 
 # ------------------------------------------------------------------ stored games
@@ -510,7 +516,14 @@ def stored_games(kind: Listed | None) -> list[BattleRecord]:
         return [record for record in store.battles() if _is_of(kind, record)]
 
 
-def find_game(ref: str, kind: Listed | None) -> tuple[BattleRecord, list[EntryRecord]]:
+class RecordedGame(NamedTuple):
+    """A stored game, with its journal as it is stored."""
+
+    record: BattleRecord
+    entries: list[EntryRecord]
+
+
+def find_game(ref: str, kind: Listed | None) -> RecordedGame:
     """The stored game named ``ref``: by its number, its title or a part of it. Raises StoreError,
     and CommandError where ``ref`` names a game of another kind."""
     with existing_store() as store:
@@ -526,20 +539,25 @@ def find_game(ref: str, kind: Listed | None) -> tuple[BattleRecord, list[EntryRe
                 raise CommandError(sentence) from None
             raise
         assert store is not None  # or nothing could have been picked
-        return of_kind[number], store.entries(number)
+        return RecordedGame(of_kind[number], store.entries(number))
 
 
-def load_game(
-    ref: str, kind: Listed | None
-) -> tuple[BattleRecord, Game[Any, Any, Any], Play[Any, Any, Any]]:
+class LoadedGame(NamedTuple):
+    """A stored game that can be looked at: the game that is played, and all that happened."""
+
+    record: BattleRecord
+    game: Game[Any, Any, Any]
+    play: Play[Any, Any, Any]
+
+
+def load_game(ref: str, kind: Listed | None) -> LoadedGame:
     """The stored game named ``ref``, replayed. Raises StoreError and CommandError."""
-    record, entries = find_game(ref, kind)
-    return record, *_loaded(record, entries)
+    stored = find_game(ref, kind)
+    return _loaded(stored.record, stored.entries)
 
 
-def _loaded(
-    record: BattleRecord, entries: Sequence[EntryRecord]
-) -> tuple[Game[Any, Any, Any], Play[Any, Any, Any]]:
+def _loaded(record: BattleRecord, entries: Sequence[EntryRecord]) -> LoadedGame:
+    """Raises CommandError where the journal cannot be replayed or the game not be shown."""
     game = load(record.game or BATTLE.id)
     try:
         play = game.codec.replay(entries)
@@ -548,7 +566,7 @@ def _loaded(
     except (RecordError, InvalidData) as error:
         noun = (listed(record.game) or BATTLE).noun.capitalize()
         raise CommandError(f"{noun} {record.id} cannot be read: {error}") from None
-    return game, play
+    return LoadedGame(record, game, play)
 
 
 def _listed(record: BattleRecord) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 import msgspec
 
@@ -438,22 +438,30 @@ def _is_strongpoint(text: str, square: ClearSquare) -> bool:
 
 def _clear_square(rules: BloodyRules, text: str) -> ClearSquare:
     """The square of a text such as ``S9 town E1``. Raises ValueError, a sentence."""
-    name, exit_name, town = _read_words(rules, text)
-    letter = name.rstrip("0123456789")
+    words = _read_words(rules, text)
+    letter = words.square.rstrip("0123456789")
     number = 0
-    if name:
-        number = _number_of(rules, name)
-    special = bool(exit_name) or town
+    if words.square:
+        number = _number_of(rules, words.square)
+    special = bool(words.exit) or words.town
     if number >= rules.southern and (special or letter in ("S", "T")):
         raise ValueError(f"from {rules.southern} on every square is hedgerow.")
     if special and letter in ("H", "T"):
         raise ValueError("only a strongpoint has a town or an exit behind its number.")
-    return ClearSquare(number, town or letter == "T", exit_name)
+    return ClearSquare(number, words.town or letter == "T", words.exit)
 
 
-def _read_words(rules: BloodyRules, text: str) -> tuple[str, str, bool]:
-    """The square, the exit, and whether a town is named; at least one of the first two. Raises
-    ValueError."""
+class _SquareWords(NamedTuple):
+    """A square as it is typed: its letter and number, its exit, and whether it has a town. One of
+    the first two may be empty."""
+
+    square: str
+    exit: str
+    town: bool
+
+
+def _read_words(rules: BloodyRules, text: str) -> _SquareWords:
+    """The words of a text such as ``S9 town E1``. Raises ValueError."""
     words = text.split()
     squares = [word for word in words if _SQUARE.fullmatch(word)]
     exits = [word for word in words if word in rules.exits]
@@ -465,9 +473,12 @@ def _read_words(rules: BloodyRules, text: str) -> tuple[str, str, bool]:
         raise ValueError("names no square, such as T12 or S7, and no exit.")
     if len(squares) > 1 or len(exits) > 1:
         raise ValueError(f"{text} is more than one square or exit; each is a text of its own.")
-    square = squares[0] if squares else ""
-    exit_name = exits[0] if exits else ""
-    return square, exit_name, "town" in words
+    square = exit_name = ""
+    if squares:
+        square = squares[0]
+    if exits:
+        exit_name = exits[0]
+    return _SquareWords(square, exit_name, "town" in words)
 
 
 def _number_of(rules: BloodyRules, square: str) -> int:

@@ -502,9 +502,16 @@ def why_no_work(unit: Counter) -> str:
 # ------------------------------------------------------------------ fire results
 
 
+class ResultTaken(NamedTuple):
+    """A unit after a result, and the questions that it raises."""
+
+    unit: Counter
+    tasks: list[Task]
+
+
 def inflicted(
     unit: Counter, result: str, others: tuple[str, ...] = (), *, runs: bool = False
-) -> tuple[Counter, list[Task]]:
+) -> ResultTaken:
     """The unit after a result, and the questions that it raises; ``others`` of the hex take an S?
     after effective fire (I13). A unit that ``runs`` takes no check against suppression (G16)."""
     if result == "S?":
@@ -512,14 +519,14 @@ def inflicted(
         if runs:
             place = RUNNING
         # Whether it is effective for the others is known after its check.
-        return unit, [Task(kind="check", units=(unit.id, *others), place=place)]
+        return ResultTaken(unit, [Task(kind="check", units=(unit.id, *others), place=place)])
     spread = [Task(kind="check", units=(id,)) for id in others]
     if result == "S" and not runs:
-        return unit, [Task(kind="suppress", units=(unit.id,)), *spread]
+        return ResultTaken(unit, [Task(kind="suppress", units=(unit.id,)), *spread])
     inflict = units.INFLICTS.get(result)
     if inflict is None:
-        return unit, []
-    return units.out_of_contact(inflict(unit)), spread
+        return ResultTaken(unit, [])
+    return ResultTaken(units.out_of_contact(inflict(unit)), spread)
 
 
 def _settled(state: GtsState, unit: Counter, tasks: Sequence[Task]) -> list[AnyEvent]:

@@ -452,21 +452,20 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
         )
         return Outcome(event, counters, tasks)
 
-    def _losses(
-        self, state: OmahaState, hit: Sequence[Counter], result: str
-    ) -> tuple[list[Counter], list[Task]]:
+    def _losses(self, state: OmahaState, hit: Sequence[Counter], result: str) -> orders.LossesTaken:
         """The units after ``D`` or ``L1`` to ``L3``, and who chooses the losses."""
         if result == "D":
-            return orders.disrupted(hit), []
+            return orders.LossesTaken(orders.disrupted(hit), [])
         if not result.startswith("L"):
-            return [], []
+            return orders.LossesTaken([], [])
         # In a bombardment of both kinds, tanks "consider all Loss results to be Disrupted".
         bombarded: tuple[Counter, ...] = ()
         if self.aimed_at(state) == BOTH:
             bombarded = of_kind(hit, HARD)
         losing = [unit for unit in hit if unit not in bombarded]
-        counters, tasks = orders.lost(losing, int(result[1]))
-        return [*counters, *orders.disrupted(bombarded)], tasks
+        losses = orders.lost(losing, int(result[1]))
+        units = [*losses.units, *orders.disrupted(bombarded)]
+        return orders.LossesTaken(units, losses.tasks)
 
     def observed(self, state: OmahaState) -> list[AnyEvent]:
         places = [unit.place for unit in self.attacking_units(state)]

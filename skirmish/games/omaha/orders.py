@@ -6,7 +6,7 @@ Each is decided into events, or refused with a sentence. Every draw is stored in
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from msgspec.structs import replace
 
@@ -288,7 +288,14 @@ def disrupted(units: Sequence[Counter]) -> list[Counter]:
     return after
 
 
-def lost(units: Sequence[Counter], count: int) -> tuple[list[Counter], list[Task]]:
+class LossesTaken(NamedTuple):
+    """Units after losses, and the questions who takes those that are left."""
+
+    units: list[Counter]
+    tasks: list[Task]
+
+
+def lost(units: Sequence[Counter], count: int) -> LossesTaken:
     """The units, disrupted and with ``count`` steps less between them: "all units must lose one
     step before any unit loses two". What does not fall on all alike is a question to their
     owner."""
@@ -299,9 +306,9 @@ def lost(units: Sequence[Counter], count: int) -> tuple[list[Counter], list[Task
         count -= alive
         alive = len([unit for unit in after if unit.steps])
     if not count or not alive:
-        return after, []
+        return LossesTaken(after, [])
     left = tuple(unit.id for unit in after if unit.steps)
-    return after, [Task(kind="losses", units=left, count=count)]
+    return LossesTaken(after, [Task(kind="losses", units=left, count=count)])
 
 
 def settled(state: OmahaState, units: Iterable[Counter], tasks: Sequence[Task]) -> list[AnyEvent]:

@@ -114,14 +114,14 @@ def beach_pdf(
     if isinstance(game, StoredGame):
         sides.past = turns_of(game.play)
     tall = page.depth - LEAST_GAP
-    front, rulings_on_back = _fitting_front(sides, tall)
-    back = _fitting_back(sides, tall, rulings_on_back=rulings_on_back)
+    front = _fitting_front(sides, tall)
+    back = _fitting_back(sides, tall, rulings_on_back=front.rulings_on_back)
     room = tall - natural(back, page.measure) - LEAST_GAP - Head.TALL - GAP
     lines = int(room // NOTE)
     if lines > 0:
         back.append(_note_lines(lines))
     story = [
-        *spread(front, page.measure, tall),
+        *spread(front.story, page.measure, tall),
         NewPage(BACK),
         *spread(back, page.measure, tall),
     ]
@@ -152,17 +152,24 @@ def _no_seed() -> int:
     return 0
 
 
-def _fitting_front(sides: _Sides, tall: float) -> tuple[list[Flowable], bool]:
-    """The front with as much air as it has room for, and whether its rulings are on the back: there
-    many of them go. What is too high even then is printed over several pages."""
+class _Front(NamedTuple):
+    """The front of the sheet, and whether its rulings are on the back, where many of them go."""
+
+    story: list[Flowable]
+    rulings_on_back: bool
+
+
+def _fitting_front(sides: _Sides, tall: float) -> _Front:
+    """The front with as much air as it has room for. What is too high even with its rulings on the
+    back is printed over several pages."""
     # Rulings beside the turn are worth more than air: only when the tightest front is too high do
     # they go to the back.
     for rulings_on_back in (False, True):
         for air in AIRS:
-            front = sides.front(air, rulings_on_back=rulings_on_back)
-            if natural(front, sides.width) <= tall:
-                return front, rulings_on_back
-    return front, rulings_on_back
+            front = _Front(sides.front(air, rulings_on_back=rulings_on_back), rulings_on_back)
+            if natural(front.story, sides.width) <= tall:
+                return front
+    return front
 
 
 def _fitting_back(sides: _Sides, tall: float, *, rulings_on_back: bool) -> list[Flowable]:

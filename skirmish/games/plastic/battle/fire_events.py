@@ -3,9 +3,9 @@ and draws other than shots."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Mapping
 from itertools import compress
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -45,6 +45,8 @@ from skirmish.games.plastic.battle.state import (
 from skirmish.games.plastic.rules.shot import Circumstances, ranks_that_hit
 from skirmish.tabletop.chance import Draw, Source, spell
 
+T = TypeVar("T")
+
 
 def back_on_the_table(state: State, pieces: Iterable[str]) -> State:
     """The state with these pieces neither lost nor exited. Also called before a loss: if the line
@@ -63,17 +65,15 @@ def back_on_the_table(state: State, pieces: Iterable[str]) -> State:
     return replace(
         state,
         loss=loss,
-        lost={piece: credit for piece, credit in state.lost.items() if piece not in off_the_table},
-        exited={
-            piece: value for piece, value in state.exited.items() if piece not in off_the_table
-        },
-        worth_lost={
-            piece: worth for piece, worth in state.worth_lost.items() if piece not in off_the_table
-        },
-        charged={
-            piece: worth for piece, worth in state.charged.items() if piece not in off_the_table
-        },
+        lost=_without(state.lost, off_the_table),
+        exited=_without(state.exited, off_the_table),
+        worth_lost=_without(state.worth_lost, off_the_table),
+        charged=_without(state.charged, off_the_table),
     )
+
+
+def _without(by_piece: Mapping[str, T], pieces: Container[str]) -> dict[str, T]:
+    return {piece: value for piece, value in by_piece.items() if piece not in pieces}
 
 
 class Aimed(ShotEvent, frozen=True, kw_only=True, tag="aimed"):
@@ -87,12 +87,10 @@ class Aimed(ShotEvent, frozen=True, kw_only=True, tag="aimed"):
     def apply(self, state: State) -> State:
         used = state.use(self.shot.piece, self.shot.slot)
         return replace(
-            state,
-            agenda=self.then,
+            super().apply(state),
             fired=state.fired | {used},
             # The number of the last shot: those of the next ones go on from it.
             shots=self.shot.id,
-            ask=None,
             verdict=None,
             checked=None,
             ceased=None,
@@ -132,7 +130,7 @@ class Volleyed(AgendaStep, frozen=True, kw_only=True, tag="volleyed"):
     at: Circumstances | None = None
 
     def apply(self, state: State) -> State:
-        return replace(state, agenda=self.then, ask=None, verdict=None, checked=None, ceased=None)
+        return replace(super().apply(state), verdict=None, checked=None, ceased=None)
 
     def narrate(self, state: State) -> str:
         words = state.words
@@ -162,9 +160,6 @@ class Volleyed(AgendaStep, frozen=True, kw_only=True, tag="volleyed"):
 
 class Held(AgendaStep, frozen=True, kw_only=True, tag="held"):
     """An open repeat shot was declined, or a step of the agenda had nothing to do."""
-
-    def apply(self, state: State) -> State:
-        return replace(state, ask=None, agenda=self.then)
 
 
 class Recalled(AgendaStep, frozen=True, kw_only=True, tag="recalled"):
@@ -200,7 +195,7 @@ class Recalled(AgendaStep, frozen=True, kw_only=True, tag="recalled"):
                 if counted.shot.id == self.shot:
                     fired_first |= {use_of(shot) for shot in counted.shots}
             state = _fired_by(state, self.instead, fired_first)
-        return replace(state, agenda=self.then, ask=None, outcome=None)
+        return replace(super().apply(state), outcome=None)
 
     def narrate(self, state: State) -> str:
         text = "Judged again."

@@ -221,7 +221,7 @@ def _prepared_of_row(state: State, order: Fire) -> Prepared:
     """A shot, or a volley of one row."""
     setup, shooter, target = state.setup, named(state, order.shooter), named(state, order.target)
     _refuse_impossible(state, shooter, target)
-    count, reach = _counts(order, shooter, target)
+    count, reach = _size_of_volley(order, shooter, target)
     bare = Shot(
         shooter=fights_as(state, shooter.unit),
         weapon=None,
@@ -419,10 +419,17 @@ def _prepared_again(state: State, order: Again) -> Prepared:
     )
 
 
-def _counts(order: Fire, shooter: Row, target: Row) -> tuple[int, int]:
-    """Number of shooters and of targets; raises Refused if impossible."""
+class _VolleySize(NamedTuple):
+    """How many fire, and how many are in their reach."""
+
+    shooters: int
+    reach: int
+
+
+def _size_of_volley(order: Fire, shooter: Row, target: Row) -> _VolleySize:
+    """The shooters and the targets of a shot or a volley; raises Refused if impossible."""
     if not isinstance(order, Volley):
-        return 1, 1
+        return _VolleySize(1, 1)
     # Who fell in phase 3 may still fire in phase 4 (P51): then more are ready than alive.
     can_fire = max(len(shooter.alive), shooter.ready_count)
     if order.count == 0:
@@ -436,10 +443,10 @@ def _counts(order: Fire, shooter: Row, target: Row) -> tuple[int, int]:
     if target.unit.is_guy:
         usual, room = in_sight, MOST_IN_REACH
     if order.reach is None:
-        return order.count, usual
+        return _VolleySize(order.count, usual)
     if not 1 <= order.reach <= room:
         raise nonsense("reach", f"1 to {room} targets can be in reach, not {order.reach}.")
-    return order.count, order.reach
+    return _VolleySize(order.count, order.reach)
 
 
 def best_slot(state: State, shooter: Row, shot: Shot, order: Fire) -> int:
