@@ -325,6 +325,10 @@ class _Deal:
 
     def _recruiter(self, nation: str, stock: Stock) -> Recruiter:
         books = self._books
+        without = []
+        if self._theme.objective == "targets":
+            # Players call both it and the parked aircraft by one letter.
+            without.append("kv")
         return Recruiter(
             books.catalog,
             books.regions,
@@ -333,6 +337,7 @@ class _Deal:
             month=self._wishes.month,
             stock=stock,
             chance=self._chance,
+            without=without,
         )
 
     def _arms(self) -> str:
@@ -425,8 +430,10 @@ class _Deal:
         )
         if works:
             sentence += f" and {works} works"
-        if any(group.entry == "sea" or group.trucks for group in self._theme.attackers):
-            sentence += ", without craft and trucks"
+        if any(group.entry == "sea" for group in self._theme.attackers):
+            sentence += ", not counting the craft"
+        if any(group.trucks for group in self._theme.attackers):
+            sentence += ", not counting the trucks of the convoy"
         if self._theme.meeting:
             return f"{sentence}. Both sides are meant to be equal."
         return (

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from random import Random
 
 import msgspec
@@ -44,7 +44,7 @@ class Stock(msgspec.Struct):
 
 class Recruiter:
     """Chooses units for one ``nation``, in one ``month`` and ``region``, from a ``stock`` that both
-    sides share."""
+    sides share; ``without`` some units."""
 
     def __init__(
         self,
@@ -56,6 +56,7 @@ class Recruiter:
         month: str,
         stock: Stock,
         chance: Random,
+        without: Collection[str] = (),
     ) -> None:
         self._catalog = catalog
         self._regions = regions
@@ -64,6 +65,7 @@ class Recruiter:
         self._month = month
         self._stock = stock
         self._chance = chance
+        self._without = without
 
     def units_of(self, kind: str) -> list[UnitType]:
         """The units of a kind that the nation had, and of which some are left."""
@@ -78,6 +80,8 @@ class Recruiter:
 
     def _is_there(self, unit: str) -> bool:
         """Whether the nation had a unit, and there is one left."""
+        if unit in self._without:
+            return False
         had = self._regions.possible(unit, self.nation, self._month, self._region.id)
         return had and self._stock.has(unit) > 0
 

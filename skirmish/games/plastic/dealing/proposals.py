@@ -51,11 +51,12 @@ def proposals(asked: DealRequest, seed: int, books: Books, count: int = PROPOSAL
         fresh = [pair for pair in possible if pair[0].id not in themes_before]
         theme, region = chance.choice(fresh or possible)
         themes_before.add(theme.id)
-        attacker, defender = _sides(asked, theme, region, chance)
+        month = _month(asked, region, chance)
+        attacker, defender = _sides(asked, theme, region, month, chance)
         wishes = Wishes(
             theme=theme.id,
             region=region.id,
-            month=_month(asked, region, chance),
+            month=month,
             attacker=attacker,
             defender=defender,
             width=asked.width,
@@ -92,7 +93,7 @@ def _possible(asked: DealRequest, books: Books) -> list[tuple[Theme, Region]]:
             continue
         if asked.month is not None and not region.first <= asked.month <= region.last:
             continue
-        if not _can_fight(asked.nations, region):
+        if not _can_fight(asked, region):
             continue
         for theme in books.themes.values():
             fits = asked.theme in (None, theme.id) and theme.id not in region.without
@@ -114,16 +115,23 @@ def _has_craft(asked: DealRequest, theme: Theme) -> bool:
     return craft_there >= LEAST_CRAFT
 
 
-def _can_fight(nations: Sequence[str], region: Region) -> bool:
-    """Whether these nations are enemies in the region: its first nation against any other."""
+def _can_fight(asked: DealRequest, region: Region) -> bool:
+    """Whether the nations asked for are enemies in the region, in the month if one is asked for:
+    its first nation against any other."""
+    nations = asked.nations
     if not set(nations) <= set(region.nations):
+        return False
+    if asked.month is not None and any(region.came(nation) > asked.month for nation in nations):
         return False
     return len(nations) < 2 or region.nations[0] in nations
 
 
-def _sides(asked: DealRequest, theme: Theme, region: Region, chance: Random) -> tuple[str, str]:
+def _sides(
+    asked: DealRequest, theme: Theme, region: Region, month: str, chance: Random
+) -> tuple[str, str]:
     """Who attacks, and who defends."""
-    first, *enemies = region.nations
+    first, *others = region.nations
+    enemies = [nation for nation in others if region.came(nation) <= month]
     if len(asked.nations) == 2:
         attacker, defender = asked.nations
         return attacker, defender
@@ -138,8 +146,9 @@ def _sides(asked: DealRequest, theme: Theme, region: Region, chance: Random) -> 
 def _month(asked: DealRequest, region: Region, chance: Random) -> str:
     if asked.month is not None:
         return asked.month
+    first = max([region.first, *(region.came(nation) for nation in asked.nations)])
     months = []
-    year, month = (int(part) for part in region.first.split("-"))
+    year, month = (int(part) for part in first.split("-"))
     while f"{year}-{month:02}" <= region.last:
         months.append(f"{year}-{month:02}")
         year, month = year + month // 12, month % 12 + 1

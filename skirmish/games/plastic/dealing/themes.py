@@ -219,7 +219,8 @@ class Theme(Strict, frozen=True, kw_only=True):
 
 class Region(Strict, frozen=True, kw_only=True):
     """Where battles are fought ``from`` one month ``to`` another: the ground, the ``nations`` (the
-    first against any other), the percent of the table that is cover, the themes that it is
+    first against any other), those that came later with the month ``since`` which they fought, the
+    percent of the table that is cover, the themes that it is
     ``without``, what grows there, and names for places."""
 
     id: Text
@@ -229,6 +230,7 @@ class Region(Strict, frozen=True, kw_only=True):
     first: Month = msgspec.field(name="from")
     last: Month = msgspec.field(name="to")
     nations: Annotated[tuple[NationId, ...], msgspec.Meta(min_length=2)]
+    since: dict[NationId, Month] = msgspec.field(default_factory=dict)
     cover: Percents
     without: tuple[Text, ...] = ()
     woods: Literal["woods", "orchard", "rough"]
@@ -236,6 +238,10 @@ class Region(Strict, frozen=True, kw_only=True):
     waters: Texts = msgspec.field(name="water")
     heights: Texts = msgspec.field(name="height")
     towns: Annotated[tuple[Text, ...], msgspec.Meta(min_length=4)] = msgspec.field(name="town")
+
+    def came(self, nation: str) -> str:
+        """The first month in which a nation fights there."""
+        return self.since.get(nation, self.first)
 
 
 class Had(msgspec.Struct, frozen=True):

@@ -161,12 +161,23 @@ def test_nobody_has_what_his_nation_did_not_have_then() -> None:
             assert not units & {"tiger", "bazooka", "jeep", "desert_tank"}
 
 
+def test_a_nation_fights_nowhere_before_it_came() -> None:
+    books = library.dealing()
+    for seed in range(40):
+        for wishes, _ in proposals(DealRequest(), seed, books):
+            region = books.regions.regions[wishes.region]
+            assert region.nations[0] in (wishes.attacker, wishes.defender)
+            for nation in (wishes.attacker, wishes.defender):
+                assert region.came(nation) <= wishes.month <= region.last
+
+
 @pytest.mark.parametrize(
     "asked",
     [
         DealRequest(region="russia", nations=["american", "german"]),
         DealRequest(region="russia", theme="beach"),
         DealRequest(theme="beach", figures={"rifle": 60}),
+        DealRequest(region="desert", month="1941-06", nations=["american"]),
     ],
 )
 def test_what_nobody_could_fight_is_refused(asked: DealRequest) -> None:
