@@ -399,7 +399,7 @@ def _line(battle: BattleRecord, width: int) -> Content:
     return Content.assemble(
         (f"{battle.id:>3}  ", "bold"),
         title.stylize("bold"),
-        (f"  {when}\n", "$foreground 65%"),
+        (f"  {when}\n", "$foreground 75%"),
         "     ",
         status.stylize("$foreground 80%"),
     )

@@ -49,7 +49,7 @@ NIGHT = Theme(
     secondary="#8fa3b8",
     accent="#e0a458",
     warning="#e0a458",
-    error="#d9705c",
+    error="#e07a66",
     success="#a3b072",
     foreground="#e8e4d4",
     background="#16180f",
@@ -65,7 +65,7 @@ PAPER = Theme(
     warning="#8a4b08",
     error="#a02c18",
     success="#4c5a22",
-    foreground="#22231c",
+    foreground="#12130c",
     background="#f8f4e8",
     surface="#f0ecd6",
     panel="#ddd5bb",
@@ -86,16 +86,19 @@ THEMES = {"night": NIGHT, "paper": PAPER, "ansi": ANSI}
 
 
 class Grounds(NamedTuple):
-    """The colours that text stands on: of the screen, of its parts, of bars."""
+    """The colours that text stands on: of the screen, of its parts, of bars, of the line
+    of a list that is chosen; and that of a warning."""
 
     background: str
     surface: str
     panel: str
+    chosen: str
+    error: str
 
 
 GREYS_OF_256 = {
-    NIGHT.name: Grounds("#141414", "#1f1f1f", "#333333"),
-    PAPER.name: Grounds("#f5f5f5", "#ebebeb", "#d6d6d6"),
+    NIGHT.name: Grounds("#141414", "#1f1f1f", "#333333", "#444444", "#d7875f"),
+    PAPER.name: Grounds("#ffffff", "#f5f5f5", "#ebebeb", "#d6d6d6", "#a02c18"),
 }
 """Grounds that stay three with 256 colours, whose greens and creams are black, yellow and pink."""
 
@@ -167,7 +170,13 @@ class Host(App[None]):
         greys = GREYS_OF_256.get(theme.name)
         if self.colours != "256" or greys is None:
             return theme
-        return replace(theme, background=greys.background, surface=greys.surface, panel=greys.panel)
+        return replace(
+            theme,
+            background=greys.background,
+            surface=greys.surface,
+            panel=greys.panel,
+            error=greys.error,
+        )
 
     def _begin_with(self, theme: Theme) -> None:
         """Set the theme before the style sheets are read, so that they are read only once."""
@@ -269,7 +278,9 @@ class Host(App[None]):
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """The colours of the sides, as styles name them (``$side-german``), and of the squares of a
         board (``$ground-sea``)."""
-        variables = {}
+        variables = {"chosen": f"{self.current_theme.primary} 35%"}
+        if self.colours == "256" and self.current_theme.name in GREYS_OF_256:
+            variables["chosen"] = GREYS_OF_256[self.current_theme.name].chosen
         for name, colours in SIDE_COLOURS.items():
             ansi_name = ANSI_NAMES[self._shade(colours).of_16]
             variables[f"side-{name}"] = self._as_variable(colours, ansi_name)

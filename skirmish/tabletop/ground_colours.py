@@ -26,7 +26,7 @@ GROUND_COLOURS: dict[Ground, SideColours] = {
     "sea": _ground("#BFDCEB", 153, "#1D4A68", 24),
     "beach": _ground("#F3E0A6", 229, "#63501F", 58),
     "hedge": _ground("#C3DBA4", 150, "#284A22", 22),
-    "town": _ground("#D2CED6", 188, "#4B4956", 60),
+    "town": _ground("#D2CED6", 188, "#4B4956", 239),
     "strong": _ground("#F0BFAC", 217, "#74301F", 88),
     "blank": _ground("#E6DFC8", 187, "#2E3124", 236),
 }

@@ -35,10 +35,10 @@ from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.help import HelpScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.line_list import LineList
-from skirmish.app.play.big_letters import high, huge_framed, low
+from skirmish.app.play.big_letters import high, huge_framed, low, low_framed
 from skirmish.app.play.setup import GameSetup
 from skirmish.app.scenarios.browser import ScenarioBrowser
-from skirmish.games.plastic.battle.orders import AddNote, Correct
+from skirmish.games.plastic.battle.orders import AddNote, Correct, EndTurn
 
 LARGE, WALL = (160, 50), (200, 60)
 DOG_BEACH = 10
@@ -365,3 +365,28 @@ def test_a_large_screen_looks_as_it_did(
         await press(pilot, "m", "r", "space")
 
     assert snap_compare(the_app(where), terminal_size=size, run_before=steps)
+
+
+async def test_at_120x40_large_letters_say_who_fires_while_the_other_side_moves(where: str) -> None:
+    keep(where, a_scenario(DOG_BEACH, DECK), EndTurn(), EndTurn())
+    async with the_app(where).run_test(size=WIDE) as pilot:
+        await resume(pilot)
+        await pilot.pause()
+        assert shown(pilot, "word") == low("GERMANS FIRE")
+        assert part(pilot, "word").region.height == 3
+        assert part(pilot, "strip").display
+        await press(pilot, "m", "i")  # the shot and what would change it need the rows
+        assert not part(pilot, "verdict").display
+        assert part(pilot, "strip").display
+
+
+async def test_at_80x24_a_hit_has_a_rim_all_around_where_a_row_is_left_for_it(where: str) -> None:
+    keep(where, a_scenario(DOG_BEACH))
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        await press(pilot, "m", "i", "space")
+        await type_draw(pilot, "4h")
+        assert shown(pilot, "word") == low_framed("HIT")
+        assert part(pilot, "word").region.height == 4
+        assert part(pilot, "journal").region.height >= 1
+        assert part(pilot, "keys").region.bottom == NARROW[1]

@@ -26,7 +26,7 @@ from skirmish.app.foot import Foot
 from skirmish.app.host import HIGH, WIDE, Host, Screen
 from skirmish.app.page_screen import PageScreen, SummaryPage
 from skirmish.app.page_view import DIM, KEY, STRONG, block_lines, painted
-from skirmish.app.play.big_letters import Enlarge, high, largest, low
+from skirmish.app.play.big_letters import LOW_ROWS, Enlarge, high, largest, low
 from skirmish.app.play.follow import Following
 from skirmish.app.play.ordering import LOOKS_BACK, NO_ROW, OrderingScreen, Part
 from skirmish.app.play.questions import AnswerLine, QuestionScreen
@@ -363,7 +363,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         acting = self.acting()
         if rows_of_verdict or self.with_map is None or not acting:
             return rows_of_verdict
-        if len(acting) > 1 and not self.is_spacious:
+        if len(acting) > 1 and not self.is_spacious:  # see ``use_rest``
             return 0
         sizes: list[Enlarge] = [low]
         if len(acting) == 1 and self.is_spacious:
@@ -378,6 +378,21 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         self.write("word", words)
         self.write("reason", Content(""))
         return words.plain.count("\n") + 1
+
+    def use_rest(self, width: int, free: int) -> None:
+        """During movement there is no room for both in large letters: who fires, as newcomers fire
+        in their own movement."""
+        acting = self.acting()
+        has_verdict = self.query_one("#verdict").display
+        if has_verdict or self.with_map is None or len(acting) < 2 or free < LOW_ROWS:
+            return
+        firer = acting[-1]
+        style = f"bold {side_style(self.state, firer.side)}"
+        words = Content.styled(largest(firer.words, width - 2, [low]), style)
+        self.query_one("#verdict").display = True
+        self.query_one("#card").display = False
+        self.write("word", words)
+        self.write("reason", Content(""))
 
     # ------------------------------------------------------------------ the map
 

@@ -66,6 +66,8 @@ _FONT = {
 """The pixels of a letter, row by row."""
 FONT_ROWS = 5
 """Pixels of a letter above one another."""
+LOW_ROWS = 3
+"""Rows of the smallest large letters."""
 _HALVES = {"##": "█", "#.": "▀", ".#": "▄", "..": " "}
 """The character for a pixel above another."""
 

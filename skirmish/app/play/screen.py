@@ -63,6 +63,8 @@ MOST_ASKED, MOST_ASKED_TALL = 7, 16
 NEWS_LOW, NEWS_TALL = 3, 8
 """The most rows of what is due, on a full screen and on one with room, unless the journal leaves
 more of them empty."""
+BESIDE_A_FRAME = 2
+"""Rows of the journal that the row of a verdict's rim leaves on a low screen."""
 LAST_TALL = 3
 """Rows that the last line of the journal keeps on a screen with room, however long the board is."""
 BESIDE, BESIDE_NARROW = 46, 36
@@ -151,6 +153,7 @@ class GameScreen(OrderingScreen):
         super().__init__(session)
         self._panel = panel_of(self.game.id)
         self._rest_is_behind = False
+        self._verdict_is_framed = False  # on a low screen, where a row is left for its rim
 
     def compose(self) -> ComposeResult:
         asked = VerticalScroll(Part("asked"), AnswerField(), id="asked-room", can_focus=False)
@@ -188,6 +191,9 @@ class GameScreen(OrderingScreen):
         returns the rows it takes."""
         del width, free
         return 0
+
+    def use_rest(self, width: int, free: int) -> None:
+        """Paint something in the rows that nothing else needs, beside a column for the journal."""
 
     def show_result(self) -> None:
         """Show the verdict and the head of the screen first: to paint all the rest takes as long
@@ -231,14 +237,31 @@ class GameScreen(OrderingScreen):
         news = self._show_due(width, free, left_by_journal=free + end_of_journal - rows_below)
         if self.is_aiming and free <= 0:
             used = self._without_situation(used)
+            free = room - used.total
+
+        rows_for_journal = max(free + end_of_journal - news, end_of_journal)
+        if journal_is_below and rows < HIGH and used.verdict:
+            unframed = used.verdict
+            used = self._with_rim(used, width, rows, rows_for_journal)
+            rows_for_journal -= used.verdict - unframed
+        if not journal_is_below:
+            self.use_rest(width, free - news)
 
         self.make_room(room - news, used)
         self.show_beside(page, beside_width)
         if journal_is_below:
-            rows_for_it = max(free + end_of_journal - news, end_of_journal)
-            journal = self.cut(journal, journal_width, rows_for_it)
+            journal = self.cut(journal, journal_width, rows_for_journal)
         self.show_journal(journal, below=journal_is_below)
         self.show_keys(columns)
+
+    def _with_rim(self, used: RowsUsed, width: int, rows: int, rows_for_journal: int) -> RowsUsed:
+        """On a low screen a verdict is framed as on a high one, as long as the journal keeps some
+        rows."""
+        frames = rows_for_journal + self._verdict_is_framed > BESIDE_A_FRAME
+        if frames == self._verdict_is_framed:
+            return used
+        self._verdict_is_framed = frames
+        return used._replace(verdict=self.show_verdict(width, rows))
 
     def _show_parts(self, columns: int, rows: int, width: int) -> RowsUsed:
         """Paint the head, the board, the draft, the verdict and the situation, the board in
@@ -373,7 +396,7 @@ class GameScreen(OrderingScreen):
         if verdict is None:
             return 0
         # A miss, which is no block, takes the same rows as a hit: nothing below it jumps.
-        framed = rows >= HIGH
+        framed = rows >= HIGH or self._verdict_is_framed
         card = self._show_card(verdict.draw, rows)
         room = width - 4 - REASON - card.width
         picture = largest(plain(verdict.text), room, _sizes(rows, framed=framed))

@@ -245,7 +245,7 @@ class ScenarioBrowser(Screen[None]):
         yield Content.styled(" YOUR OWN", "bold"), own
         points = library.catalog().basic_game.points
         about = f"\n    two armies, usually {points} points"
-        basic_game = Content.assemble((" *  The basic game", "bold"), (about, "dim"))
+        basic_game = Content.assemble((" *  The basic game", "bold"), about)
         yield None, {**dict(self._broken_lines()), TWO_ARMIES: basic_game}
 
     def _line(self, scenario: Scenario) -> Content:
@@ -254,7 +254,7 @@ class ScenarioBrowser(Screen[None]):
         if self.app.size.width >= WIDE and scenario.tagline:
             parts.append(f"\n    {scenario.tagline}")
         comparison = pages.comparison(self._source(scenario))
-        parts.append((f"\n    {comparison}", "dim"))
+        parts.append(f"\n    {comparison}")
         return Content.assemble(*parts)
 
     def _broken_lines(self) -> Iterator[tuple[str, Content]]:
@@ -264,7 +264,7 @@ class ScenarioBrowser(Screen[None]):
             mistakes = f"\n    cannot be played: {count} mistakes"
             if count == 1:
                 mistakes = "\n    cannot be played: one mistake"
-            yield error.file, Content.assemble((f" !  {plain(name)}", "bold"), (mistakes, "dim"))
+            yield error.file, Content.assemble((f" !  {plain(name)}", "bold"), mistakes)
 
     def _show(self) -> None:
         not_loaded_yet = not self._scenarios

@@ -23,6 +23,8 @@ from skirmish.games.plastic.scenarios.scenario import Scenario, TableSize
 from skirmish.tabletop.battlefield import Battlefield
 from skirmish.tabletop.side_colours import SIDE_COLOURS, SideSigns, looks
 
+BRIGHT = 0.179
+"""From this luminance on, black has more contrast than white."""
 KEY_ROWS = 4
 """Rows kept for the key below the map."""
 NARROWEST = 24
@@ -355,6 +357,14 @@ def _readable_on(colour: str) -> str:
 
 
 def _is_bright(colour: str) -> bool:
-    """Whether black is easier to read than white on a colour such as ``#39432a``."""
-    red, green, blue = bytes.fromhex(colour[1:])
-    return 0.299 * red + 0.587 * green + 0.114 * blue > 140
+    """Whether black is easier to read than white on a colour such as ``#39432a``: by the contrast
+    that WCAG defines."""
+    red, green, blue = (_linear(part / 255) for part in bytes.fromhex(colour[1:]))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue > BRIGHT
+
+
+def _linear(part: float) -> float:
+    """The light of a part of a colour, from the number that stands for it."""
+    if part <= 0.04045:
+        return part / 12.92
+    return float(((part + 0.055) / 1.055) ** 2.4)

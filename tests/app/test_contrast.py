@@ -1,0 +1,86 @@
+"""Letters stand out from what is behind them by a contrast of 4.5 to 1: in both themes, in millions
+of colours and in 256."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from rich.color import Color, ColorSystem
+from steps import DECK, WIDE, a_scenario, keep, press, resume, the_app, until, wait_for
+from textual import constants
+from textual.pilot import Pilot
+
+from skirmish.app.scenarios.browser import ScenarioBrowser
+from skirmish.app.terminal_picture import read_picture
+from skirmish.store.settings import Settings, write_settings
+
+DOG_BEACH = 10
+ENOUGH = 4.5
+
+
+def shown_as(colour: str, colours: str) -> str:
+    """What a terminal of so many colours makes of one."""
+    if colours != "256":
+        return colour
+    return Color.parse(colour).downgrade(ColorSystem.EIGHT_BIT).get_truecolor().hex
+
+
+def luminance(colour: str) -> float:
+    light = []
+    for part in bytes.fromhex(colour[1:]):
+        share = part / 255
+        light.append(share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4)
+    red, green, blue = light
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    darker, brighter = sorted((luminance(one), luminance(other)))
+    return (brighter + 0.05) / (darker + 0.05)
+
+
+def faint(pilot: Pilot[None], colours: str) -> dict[tuple[str, str], str]:
+    """The letters that can hardly be read, by their colour and the one behind them."""
+    picture = read_picture(pilot.app.export_screenshot(), *pilot.app.size)
+    found: dict[tuple[str, str], str] = {}
+    for place, letter in picture.letters.items():
+        if letter.sign.isalnum():
+            ink = shown_as(letter.colour, colours)
+            ground = shown_as(picture.grounds.get(place, picture.page), colours)
+            if contrast(ink, ground) < ENOUGH:
+                found[ink, ground] = found.get((ink, ground), "") + letter.sign
+    return found
+
+
+@pytest.mark.parametrize("colours", ["truecolor", "256"])
+@pytest.mark.parametrize("theme", ["night", "paper"])
+async def test_home_scenarios_and_a_shot_can_be_read(
+    where: str,
+    monkeypatch: pytest.MonkeyPatch,
+    theme: Literal["night", "paper"],
+    colours: str,
+) -> None:
+    monkeypatch.setattr(constants, "COLOR_SYSTEM", colours)
+    write_settings(
+        Path(where).parent / "settings.toml",
+        Settings(theme="night" if theme == "night" else "paper"),
+    )
+    keep(where, a_scenario(DOG_BEACH, DECK))
+    async with the_app(where).run_test(size=WIDE) as pilot:
+        assert pilot.app.console.color_system == colours
+        await resume(pilot)
+        await press(pilot, "m")
+        assert "AT WHOM?" in str(pilot.app.screen.query_one("#asked").render())
+        assert faint(pilot, colours) == {}
+        await press(pilot, "escape", "H")
+        await pilot.pause()
+        assert faint(pilot, colours) == {}
+        await press(pilot, "s")
+        await until(pilot, ScenarioBrowser)
+        await wait_for(pilot, "what", "Overmatched")
+        assert faint(pilot, colours) == {}
+        await press(pilot, "end", "up", "tab")
+        await wait_for(pilot, "what", "VIERVILLE")
+        assert faint(pilot, colours) == {}
