@@ -13,7 +13,17 @@ from skirmish.tabletop import plane
 from skirmish.tabletop.battlefield import Battlefield, Dimension, Line
 from skirmish.tabletop.plane import Path, Rectangle
 
-_DRAWN = {"rail": 2.6, "hedge": 2.4, "wall": 1.3, "wire": 1.9, "trench": 2.0, "track": 0.7}
+_DRAWN = {
+    "rail": 2.6,
+    "hedge": 2.4,
+    "wall": 1.3,
+    "seawall": 2.2,
+    "cliff": 5.0,
+    "wire": 1.9,
+    "mines": 2.8,
+    "trench": 2.0,
+    "track": 0.7,
+}
 """Points to either side of the middle of a line that are drawn, however narrow it is."""
 
 
