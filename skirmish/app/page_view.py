@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import zip_longest
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import msgspec
 from rich.cells import cell_len
@@ -411,11 +411,11 @@ def _curves(curves: data.Curves, width: int) -> Iterator[Content]:
     values: list[float] = []
     for strip in strips:
         values += strip
-    up, down, step = _rows_and_scale(values, _strip_height(width))
+    scale = _strip_scale(values, _strip_height(width))
     for curve, strip, ink in zip(curves.rows, strips, PARTIES, strict=True):
         name = shortened(plain(curve.name), max(width - 8, NARROWEST))
         yield Content.styled(f"{name} {signed(curve.values[-1])}", f"bold {ink}")
-        for label, row in strip_rows(strip, up, down, step):
+        for label, row in strip_rows(strip, *scale):
             yield Content.assemble((f"{label:>{LABEL - 1}} ", DIM), (row, ink))
     ticks = ""
     for moment, name in curves.ticks:
@@ -460,9 +460,17 @@ def _half(halves: int, row: int, half_block: str) -> str:
     return " "
 
 
-def _rows_and_scale(values: Sequence[float], rows: int) -> tuple[int, int, float]:
-    """Rows above and below the line, and the value of half a block: the smallest with which the
-    highest and the lowest value fit into ``rows``, the line included."""
+class _StripScale(NamedTuple):
+    """Rows above and below the line of a strip, and the value of half a block."""
+
+    up: int
+    down: int
+    step: float
+
+
+def _strip_scale(values: Sequence[float], rows: int) -> _StripScale:
+    """The finest scale with which the highest and the lowest value fit into ``rows``, the line
+    included."""
     highest = max(0.0, *values)
     lowest = max(0.0, *(-value for value in values))
     for step in HALVES:
@@ -470,7 +478,7 @@ def _rows_and_scale(values: Sequence[float], rows: int) -> tuple[int, int, float
         down = -(-round(lowest / step) // 2)
         if up + down < rows:
             break
-    return up, down, step
+    return _StripScale(up, down, step)
 
 
 # ------------------------------------------------------------------ boards of companion games

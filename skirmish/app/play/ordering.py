@@ -135,6 +135,13 @@ def _is_harmless(key: str) -> bool:
     return len(key) == 1 and key.isalnum() and not key.isupper()
 
 
+class TitleAndHeadline(NamedTuple):
+    """The first line of the screen, without control characters."""
+
+    title: str
+    headline: str
+
+
 class Looking(NamedTuple):
     """The cursor on the line ``number`` of the journal. ``asked``: what Enter confirms."""
 
@@ -236,11 +243,12 @@ class OrderingScreen(Player, Screen[None]):
         return self.skirmish.measured(plain(text))
 
     @property
-    def title_and_headline(self) -> tuple[str, str]:
+    def title_and_headline(self) -> TitleAndHeadline:
         return self.once("head", self._title_and_headline)
 
-    def _title_and_headline(self) -> tuple[str, str]:
-        return plain(self.game.title(self.state)), plain(self.game.headline(self.state))
+    def _title_and_headline(self) -> TitleAndHeadline:
+        title, headline = self.game.title(self.state), self.game.headline(self.state)
+        return TitleAndHeadline(plain(title), plain(headline))
 
     @property
     def situation_page(self) -> Page:

@@ -61,6 +61,13 @@ class FormLine(NamedTuple):
     group: str
 
 
+class _FoldSummary(NamedTuple):
+    """The answers within a fold in short, and whether they differ from the defaults."""
+
+    text: str
+    changed: bool
+
+
 class GameSetup(LineScreen):
     """The form of the game ``id``; fields already ``given`` are left out. ``about`` is the
     paragraph of the rules on what is set up."""
@@ -302,8 +309,8 @@ class GameSetup(LineScreen):
             yield heading, rows
 
     def _fold_line(self, fold: Fold) -> Content:
-        summary, changed = self._summed(fold)
-        return self.labelled(fold.label, summary, changed, turns=False)
+        summary = self._summary_of(fold)
+        return self.labelled(fold.label, summary.text, summary.changed, turns=False)
 
     def _field_line(self, field: Field) -> Content:
         assert self.form is not None
@@ -315,9 +322,8 @@ class GameSetup(LineScreen):
         changed = self.form.changed(field)
         return self.labelled(f"{indent}{label_of(field)}", answer, changed, turns=turns)
 
-    def _summed(self, fold: Fold) -> tuple[str, bool]:
-        """A summary of a fold, and whether it differs from the default: the switches that are on,
-        or else how many fields were changed."""
+    def _summary_of(self, fold: Fold) -> _FoldSummary:
+        """The switches that are on, or else how many fields were changed."""
         form = self.form
         assert form is not None
         inside = [field for field in form.fields if field.fold == fold]
@@ -337,7 +343,7 @@ class GameSetup(LineScreen):
         else:
             summary = "defaults"
         mark = "▾" if fold.id in self._open else "▸"
-        return f"{mark} {summary}", bool(changed)
+        return _FoldSummary(f"{mark} {summary}", bool(changed))
 
     def meaning(self, id: str) -> Content:
         form = self.form

@@ -133,7 +133,7 @@ class Skipped(PhaseEvent, frozen=True, kw_only=True, tag="skipped"):
 
     def narrate(self, state: BeachState) -> str:
         phase = self.phase_in(state)
-        reason, _ = why_skipped(state, phase, self.why)
+        reason = why_skipped(state, phase, self.why).words
         return f"{phase.name} skipped: {reason}."
 
 

@@ -290,16 +290,24 @@ def _gone(state: BeachState, phase: Phase, step: PhaseStep) -> str:
 
 
 def _adds(state: BeachState, adds: Modifiers) -> str:
+    dozens = f"for each full {state.ruleset.dozen} squads ashore"
     reasons = [
-        (adds.traps, "while tank traps remain"),
-        (adds.craft_hit, "if landing craft were hit last turn"),
+        ModifierReason(adds.traps, "while tank traps remain"),
+        ModifierReason(adds.craft_hit, "if landing craft were hit last turn"),
         *bunkers_add(state, adds),
-        (adds.per_dozen, f"for each full {state.ruleset.dozen} squads ashore"),
+        ModifierReason(adds.per_dozen, dozens),
     ]
     return signed(reasons)
 
 
-def bunkers_add(state: BeachState, adds: Modifiers) -> list[tuple[int, str]]:
+class ModifierReason(NamedTuple):
+    """A modifier, and when it counts."""
+
+    value: int
+    when: str
+
+
+def bunkers_add(state: BeachState, adds: Modifiers) -> list[ModifierReason]:
     """The modifiers for half the bunkers and for none, each with its reason (B3)."""
     half = state.ruleset.defence_of("bunkers").points // 2
     with_none = adds.no_bunkers
@@ -307,14 +315,14 @@ def bunkers_add(state: BeachState, adds: Modifiers) -> list[tuple[int, str]]:
         # None is also half or fewer, so both may count (B3).
         with_none += adds.half_bunkers
     return [
-        (adds.half_bunkers, f"with {half} bunkers or fewer"),
-        (with_none, "with none"),
+        ModifierReason(adds.half_bunkers, f"with {half} bunkers or fewer"),
+        ModifierReason(with_none, "with none"),
     ]
 
 
-def signed(reasons: Iterable[tuple[int, str]]) -> str:
+def signed(reasons: Iterable[ModifierReason]) -> str:
     """``-1 with 30 bunkers or fewer, -2 with none``; modifiers of 0 are left out."""
-    return ", ".join(f"{value:+d} {when}" for value, when in reasons if value)
+    return ", ".join(f"{add.value:+d} {add.when}" for add in reasons if add.value)
 
 
 def _targets(setup: BeachSetup, named: Sequence[str]) -> str:
@@ -359,14 +367,20 @@ def card_use(ruleset: Ruleset, card: Card) -> str:
     return uses[str(card.does)]
 
 
-def why_skipped(state: BeachState, phase: Phase, why: SkipCode) -> tuple[str, str]:
-    """The reason for skipping a phase, in a few words and in short form; ``state`` is the one
-    before it."""
+class SkipReason(NamedTuple):
+    """Why a phase is skipped: in a few words, and in short form."""
+
+    words: str
+    short: str
+
+
+def why_skipped(state: BeachState, phase: Phase, why: SkipCode) -> SkipReason:
+    """The reason for skipping a phase; ``state`` is the one before it."""
     match why:
         case "too_early":
-            return f"from turn {phase.from_turn} on", f"turn {phase.from_turn}"
+            return SkipReason(f"from turn {phase.from_turn} on", f"turn {phase.from_turn}")
         case "nobody":
-            return "nobody ashore", "nobody"
+            return SkipReason("nobody ashore", "nobody")
         case "nothing_left":
             return _why_nothing_left(state, phase)
         case "no_tank" if len(phase.needs) > 1:
@@ -379,10 +393,10 @@ def why_skipped(state: BeachState, phase: Phase, why: SkipCode) -> tuple[str, st
             text = "no cards"
         case "not_here":
             text = "none at Omaha"
-    return text, text
+    return SkipReason(text, text)
 
 
-def _why_nothing_left(state: BeachState, phase: Phase) -> tuple[str, str]:
+def _why_nothing_left(state: BeachState, phase: Phase) -> SkipReason:
     """What is gone, or what still bars the way to what stands."""
     # The reason is looked for as the phase began: that is when it was skipped.
     ruleset, at_phase_start = state.ruleset, state.beginning
@@ -395,8 +409,8 @@ def _why_nothing_left(state: BeachState, phase: Phase) -> tuple[str, str]:
             # What stands cannot be reached: that is another reason than that all is gone.
             if bars and at_phase_start.targets_of(phase, step):
                 barring = ruleset.listed(bars, "and")
-                return f"{barring} bar the {ruleset.listed(step.targets)}", "barred"
-    return f"no {ruleset.listed(phase.step[0].targets)} left", "cleared"
+                return SkipReason(f"{barring} bar the {ruleset.listed(step.targets)}", "barred")
+    return SkipReason(f"no {ruleset.listed(phase.step[0].targets)} left", "cleared")
 
 
 def purpose(state: BeachState, task: BeachTask) -> str:

@@ -155,6 +155,13 @@ def why_no_action(state: GtsState, unit: Counter, action: str) -> str:
 # ------------------------------------------------------------------ checks
 
 
+class CheckMade(NamedTuple):
+    """The events of a check, with what was typed for it, and whether it passes."""
+
+    events: list[AnyEvent]
+    passed: bool
+
+
 class UnitCheck(GtsOrder, frozen=True, kw_only=True):
     """A troop quality check of a unit: ``out`` of command, or ``spend`` a command point. ``rating``
     and ``values`` are what was typed for it, ``numbers`` the player's own roll."""
@@ -209,14 +216,10 @@ class UnitCheck(GtsOrder, frozen=True, kw_only=True):
         return orders.why_not_spend(state, self.who(state), out=self.out, bought=self.bought)
 
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
-        happenings, _ = self.checked(state)
-        return happenings
+        return self.checked(state).events
 
-    def checked(
-        self, state: GtsState, before: Sequence[AnyEvent] = ()
-    ) -> tuple[list[AnyEvent], bool]:
-        """The events of the check after those ``before`` it, with what was typed for it, and
-        whether it passes."""
+    def checked(self, state: GtsState, before: Sequence[AnyEvent] = ()) -> CheckMade:
+        """The check after the events ``before`` it."""
         state = evolved(state, before)
         unit, total = self.who(state), self.sum(state)
         typed = [*counters_set(state, [unit]), *typed_values(self.values)]
@@ -226,12 +229,12 @@ class UnitCheck(GtsOrder, frozen=True, kw_only=True):
                 raise nonsense("no_spending", why)
             cost = orders.paid(state, unit, self.why)
             passed = happened.Checked(unit=unit.id, why=self.why, sum=total, passed=True)
-            return [*typed, *cost, passed], True
+            return CheckMade([*typed, *cost, passed], passed=True)
         if unit.missing(self.rates) or total.missing:
             raise nonsense("no_value", f"Type the troop quality of {unit.name} first.")
         numbers = orders.dice(state, self.numbers)
         rolled = self.rolled(state, unit, self.why, total, numbers)
-        return [*typed, *numbers.events, rolled], rolled.passed
+        return CheckMade([*typed, *numbers.events, rolled], rolled.passed)
 
 
 class CheckQuality(UnitCheck, frozen=True, kw_only=True, tag="check"):

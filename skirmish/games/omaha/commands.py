@@ -728,10 +728,17 @@ def _nearest(in_sight: Mapping[str, int]) -> tuple[str, ...]:
     return tuple(place for place, hexes in in_sight.items() if hexes == shortest)
 
 
+class _NearestTarget(NamedTuple):
+    """A hex, or the id of a unit in an unrecorded one, and why it is the nearest."""
+
+    target: str
+    why: str
+
+
 def _nearest_target(
     state: OmahaState, in_sight: Mapping[str, int], typed: Mapping[str, dict[str, int]]
-) -> tuple[str, str]:
-    """The nearest hex, with the reason; "if two American targets are equidistant", the one "with
+) -> _NearestTarget:
+    """The target that has to be fired at: "if two American targets are equidistant", the one "with
     the most HE firepower factors", including the ratings just ``typed``."""
     factors = {}
     for place in _nearest(in_sight):
@@ -743,12 +750,12 @@ def _nearest_target(
         hexes = "hex"
         if in_sight[target] != 1:
             hexes = "hexes"
-        return target, f"the nearest, {in_sight[target]} {hexes} away"
+        return _NearestTarget(target, f"the nearest, {in_sight[target]} {hexes} away")
     names = " and ".join(_hex_name(state, place) for place in others)
     compared = "more"
     if factors[target] == max(factors[place] for place in others):
         compared = "as much"
-    return target, f"as near as {names}, and with {compared} HE"
+    return _NearestTarget(target, f"as near as {names}, and with {compared} HE")
 
 
 def _hex_name(state: OmahaState, target: str) -> str:

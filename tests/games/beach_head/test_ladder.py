@@ -136,12 +136,13 @@ def test_a_phase_is_skipped_for_its_true_reason() -> None:
     table = at("infantry", squads=5, defences={"wire": 0, "bunkers": 0, "walls": 3})
     assert table.skipped()["infantry"] == "nothing_left"
     infantry = RULESET.phase[RULESET.place("infantry")]
-    assert why_skipped(table.state, infantry, "nothing_left")[0] == "walls bar the trenches"
+    assert why_skipped(table.state, infantry, "nothing_left").words == "walls bar the trenches"
     cleared = at("frogman", defences={"traps": 0}).state
-    assert why_skipped(cleared, RULESET.phase[1], "nothing_left")[0] == "no tank traps left"
+    assert why_skipped(cleared, RULESET.phase[1], "nothing_left").words == "no tank traps left"
     flail = at("flail", defences={"mines": 0, "wire": 0}, tanks=["crab"]).state
     assert (
-        why_skipped(flail, RULESET.phase[11], "nothing_left")[0] == "no mines or barbed wire left"
+        why_skipped(flail, RULESET.phase[11], "nothing_left").words
+        == "no mines or barbed wire left"
     )
 
 
