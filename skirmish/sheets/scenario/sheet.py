@@ -8,7 +8,6 @@ in sequence."""
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -88,6 +87,13 @@ EASES = (
 """Tried in this order."""
 
 
+class TurnBlocks(NamedTuple):
+    """What is told of the turn beside the map, and below the weapons."""
+
+    beside_map: Block
+    below_weapons: Block
+
+
 class TurnSetting(NamedTuple):
     """What is told of the turn, whether as one paragraph, in which type, and how many of its notes
     stand beside the map."""
@@ -97,12 +103,12 @@ class TurnSetting(NamedTuple):
     style: Style = styles.NOTE
     beside: int = 0
 
-    def blocks(self, content: ScenarioContent) -> tuple[Block, Block]:
-        """What stands beside the map, and what below the weapons."""
+    def blocks(self, content: ScenarioContent) -> TurnBlocks:
+        """The notes where they stand."""
         beside, below = self.notes[: self.beside], self.notes[self.beside :]
-        return (
-            content.turn(beside, self.style, running=self.running),
-            content.turn(below, self.style, running=self.running),
+        return TurnBlocks(
+            beside_map=content.turn(beside, self.style, running=self.running),
+            below_weapons=content.turn(below, self.style, running=self.running),
         )
 
 
@@ -208,21 +214,25 @@ class _Sheet:
         """As much of the turn as has room on one page that is set closely. It is left out before a
         sheet takes two pages: the quick reference has it, too."""
         turns = self.content.turns
-        pages: dict[TurnNotes, OnePage | None] = {}
-
-        def has_room(notes: TurnNotes) -> bool:
-            pages[notes] = self._anywhere(EASES[-1], TurnSetting(notes, running=True))
-            return pages[notes] is not None
-
-        # Most sheets hold all of it, in paragraphs. What is shorter has room where the longer has.
+        # Most sheets hold all of it, in paragraphs.
         whole = self._anywhere(EASES[-1], TurnSetting(turns[0]))
         if whole is not None:
             return whole
-        first = bisect_left(turns, True, key=has_room)
-        if first == len(turns):
+        # What is shorter has room where the longer has, so half of what is left is ruled out each
+        # time: to lay out a page takes long.
+        fullest: OnePage | None = None
+        first, end = 0, len(turns)
+        while first < end:
+            middle = (first + end) // 2
+            page = self._anywhere(EASES[-1], TurnSetting(turns[middle], running=True))
+            if page is None:
+                first = middle + 1
+            else:
+                fullest, end = page, middle
+        if fullest is None:
             return None
-        fullest = turns[first]
-        return self._anywhere(EASES[-1], TurnSetting(fullest)) or pages[fullest]
+        in_paragraphs = self._anywhere(EASES[-1], TurnSetting(fullest.turn.notes))
+        return in_paragraphs or fullest
 
     def _easiest(self, closest: OnePage) -> Block:
         """One page, set as loosely as that can be, with the turn in larger type if there is room.

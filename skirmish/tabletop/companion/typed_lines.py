@@ -180,7 +180,7 @@ class LinedState(TypedState, frozen=True, kw_only=True):
         return lines
 
     def taken(self, id: str, text: str) -> tuple[str, ...]:
-        """The same for an order. Raises Refused."""
+        """All lines of a kind after those that were typed for an order. Raises Refused."""
         refuse_if(id not in self.kinds, "no_item", f"There is nothing called {id!r}.")
         try:
             return self.merged(id, text)
