@@ -6,7 +6,6 @@ into what is printed of it; the drawings of bars and charts come last."""
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -113,25 +112,28 @@ def page_document(
     parties."""
     fonts.ready()
     layout = _Layout(sheet, pictures or {}, drawings or {}, notes)
-    chosen, part = layout.fitting(pages)
-    if pictures and len(part.pages) > SHEETS:
-        lower = layout._replace(lowest=LOWER, scale=SCALES[-1])
-        chosen_lower, part_lower = lower.fitting(pages)
-        if len(part_lower.pages) < len(part.pages):
-            layout, chosen, part = lower, chosen_lower, part_lower
+    fitted = layout.fitting(pages)
+    if pictures and len(fitted.part.pages) > SHEETS:
+        lower_layout = layout._replace(lowest=LOWER, scale=SCALES[-1])
+        lower = lower_layout.fitting(pages)
+        if len(lower.part.pages) < len(fitted.part.pages):
+            layout, fitted = lower_layout, lower
+    part = fitted.part
     if pictures:
-        part = layout.part(chosen.page, chosen.scale, layout.room_for_picture(part))
-    return PdfDocument(part.name, chosen.page.foot, [part], sides=sides)
+        part = layout.part(fitted.page, fitted.scale, layout.room_for_picture(part))
+    return PdfDocument(part.name, fitted.page.foot, [part], sides=sides)
 
 
 page_pdf = as_pdf(page_document)
 
 
-class _Chosen(NamedTuple):
-    """The page that is printed, and the factor for the height of its charts."""
+class _Fitted(NamedTuple):
+    """The page that is printed, the factor for the height of its charts, and how it is laid out
+    with its pictures as low as may be."""
 
     page: data.Page
     scale: float
+    part: SheetPart
 
 
 class _Layout(NamedTuple):
@@ -145,8 +147,8 @@ class _Layout(NamedTuple):
     scale: float = 1.0
     """The factor for the height of charts where one sheet does not do."""
 
-    def fitting(self, pages: Sequence[data.Page]) -> tuple[_Chosen, SheetPart]:
-        """The page to print, and how it is laid out with its pictures as low as may be."""
+    def fitting(self, pages: Sequence[data.Page]) -> _Fitted:
+        """The page to print."""
         scale = self.largest_scale_on_one_sheet(pages[0])
         if scale is None:
             scale = self.scale
@@ -155,7 +157,7 @@ class _Layout(NamedTuple):
             page = self.last_that_fits(pages, sheets, scale)
         else:
             page = self.last_that_fits(pages, 1, scale)
-        return _Chosen(page, scale), self.part(page, scale)
+        return _Fitted(page, scale, self.part(page, scale))
 
     def part(self, page: data.Page, scale: float, tallest: float | None = None) -> SheetPart:
         """The page laid out; ``scale``: a factor for the height of charts; ``tallest``: the height
@@ -175,13 +177,16 @@ class _Layout(NamedTuple):
         return None
 
     def last_that_fits(self, pages: Sequence[data.Page], sheets: int, scale: float) -> data.Page:
-        """The last of the ``pages`` that takes at most that many sheets, else the first. Each has
-        more than the one before, so that not all must be laid out."""
-
-        def sheets_taken(page: data.Page) -> int:
-            return len(self.part(page, scale).pages)
-
-        fitting = bisect_right(pages, sheets, key=sheets_taken)
+        """The last of the ``pages`` that takes at most that many sheets, else the first."""
+        # Each has more than the one before, so half of what is left is ruled out each time: to lay
+        # out a page takes long.
+        fitting, end = 0, len(pages)
+        while fitting < end:
+            middle = (fitting + end) // 2
+            if len(self.part(pages[middle], scale).pages) <= sheets:
+                fitting = middle + 1
+            else:
+                end = middle
         return pages[max(fitting - 1, 0)]
 
     def room_for_picture(self, part: SheetPart) -> float:
