@@ -46,7 +46,7 @@ SPREAD = 5
 """The most columns by which each column of the table is widened."""
 ROUND_TABLE = 16
 """Rows of the screen for all but the lines of the table, where these have a blank line each."""
-LIGHTEST, DARKER = 8, 13
+LIGHTEST, DARKER = 8, 10
 """How strongly a cell of the lowest chance is coloured, in percent, and how much more for each step
 of chance."""
 LEAST_NAME = 8

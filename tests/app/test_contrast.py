@@ -12,6 +12,8 @@ from steps import DECK, WIDE, a_scenario, keep, press, resume, the_app, until, w
 from textual import constants
 from textual.pilot import Pilot
 
+from skirmish.app.home import HomeScreen
+from skirmish.app.odds import OddsScreen
 from skirmish.app.scenarios.browser import ScenarioBrowser
 from skirmish.app.terminal_picture import read_picture
 from skirmish.store.settings import Settings, write_settings
@@ -84,3 +86,16 @@ async def test_home_scenarios_and_a_shot_can_be_read(
         await press(pilot, "end", "up", "tab")
         await wait_for(pilot, "what", "VIERVILLE")
         assert faint(pilot, colours) == {}
+
+
+@pytest.mark.parametrize("theme", ["night", "paper"])
+async def test_the_likeliest_shot_can_be_read_in_the_table_of_odds(
+    where: str, theme: Literal["night", "paper"]
+) -> None:
+    write_settings(Path(where).parent / "settings.toml", Settings(theme=theme))
+    async with the_app(where).run_test(size=WIDE) as pilot:
+        await until(pilot, HomeScreen)
+        await press(pilot, "percent_sign")
+        await until(pilot, OddsScreen)
+        assert "83" in pilot.app.export_screenshot()
+        assert faint(pilot, "truecolor") == {}
