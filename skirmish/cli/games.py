@@ -532,14 +532,14 @@ def find_game(ref: str, kind: Listed | None) -> RecordedGame:
             records = store.battles()
         of_kind = {record.id: record for record in records if _is_of(kind, record)}
         try:
-            number = _picked(ref, list(of_kind.values()), kind)
+            picked = _picked(ref, list(of_kind.values()), kind)
         except StoreError:
             sentence = _of_another_kind(ref, records, kind)
             if sentence:
                 raise CommandError(sentence) from None
             raise
         assert store is not None  # or nothing could have been picked
-        return RecordedGame(of_kind[number], store.entries(number))
+        return RecordedGame(of_kind[picked], store.entries(picked))
 
 
 class LoadedGame(NamedTuple):

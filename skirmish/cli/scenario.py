@@ -74,10 +74,10 @@ def new(
     Example: skirmish scenario new "The mill at Berezovka" --sides russian,german --table 6x4
     """
     folder = library.scenario_folder()
-    named = _title(title)
+    checked_title = _title(title)
     nations = _nations(sides)
     number_given = folder.next_number()
-    raw = blank(number_given, _free_id(named), named, nations, _table(table))
+    raw = blank(number_given, _free_id(checked_title), checked_title, nations, _table(table))
     _add(folder, raw)
 
 
@@ -167,8 +167,10 @@ def copy(which: Number, title: Title = None) -> None:
     """
     scenario = scenario_of(which)
     folder = library.scenario_folder()
-    named = _title(title or f"{scenario.title}, a copy")
-    raw = renamed(_raw_of(scenario, folder), folder.next_number(), _free_id(named), named)
+    checked_title = _title(title or f"{scenario.title}, a copy")
+    raw = renamed(
+        _raw_of(scenario, folder), folder.next_number(), _free_id(checked_title), checked_title
+    )
     _add(folder, raw)
 
 

@@ -112,16 +112,16 @@ def page_document(
     parties."""
     fonts.ready()
     layout = _Layout(sheet, pictures or {}, drawings or {}, notes)
-    fitted = layout.fitting(pages)
-    if pictures and len(fitted.part.pages) > SHEETS:
+    chosen = layout.fitting(pages)
+    if pictures and len(chosen.part.pages) > SHEETS:
         lower_layout = layout._replace(lowest=LOWER, scale=SCALES[-1])
         lower = lower_layout.fitting(pages)
-        if len(lower.part.pages) < len(fitted.part.pages):
-            layout, fitted = lower_layout, lower
-    part = fitted.part
+        if len(lower.part.pages) < len(chosen.part.pages):
+            layout, chosen = lower_layout, lower
+    part = chosen.part
     if pictures:
-        part = layout.part(fitted.page, fitted.scale, layout.room_for_picture(part))
-    return PdfDocument(part.name, fitted.page.foot, [part], sides=sides)
+        part = layout.part(chosen.page, chosen.scale, layout.room_for_picture(part))
+    return PdfDocument(part.name, chosen.page.foot, [part], sides=sides)
 
 
 page_pdf = as_pdf(page_document)
