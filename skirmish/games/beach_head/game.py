@@ -71,7 +71,7 @@ class TurnSoFar(NamedTuple):
     others were skipped, and which an Admiral repeated."""
 
     gained: dict[str, list[Gain]]
-    skipped: dict[str, tuple[str, str]]
+    skipped: dict[str, wording.SkipReason]
     repeated: set[str]
 
 
