@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
 EDGES = 6
 """Columns of the edges of a page with its scroll bar."""
+TWO_COLUMNS = 150
+"""Columns from which what belongs side by side, as the losses of both sides, stands so."""
 LINE_EDGES = 2
 """Columns beside a line of the journal."""
 
@@ -120,7 +122,7 @@ class PageScreen(Screen[None]):
         self.query_one(".summary-part", Static).update(text)
 
     def _painted(self, page: Page, width: int) -> Content:
-        return painted(page, width, colours=self._colours)
+        return painted(page, width, beside=width >= TWO_COLUMNS, colours=self._colours)
 
     def picture(self, width: int) -> Content | None:
         """What is drawn below the first block of the page, if anything."""

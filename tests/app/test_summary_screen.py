@@ -90,6 +90,18 @@ async def test_poles_and_germans_are_in_their_own_colours(where: str) -> None:
         assert not styles & {"$side-first", "$side-second"}
 
 
+@pytest.mark.parametrize(("size", "side_by_side"), [(WIDE, False), ((200, 60), True)])
+async def test_on_a_very_large_screen_both_sides_stand_beside_one_another(
+    where: str, size: tuple[int, int], side_by_side: bool
+) -> None:
+    fought(where, *HIT)
+    async with the_app(where).run_test(size=size) as pilot:
+        text = await open_summary(pilot)
+        heads = [line for line in text.splitlines() if line.startswith("GERMANS  ")]
+        assert len(heads) == 1
+        assert ("POLES  " in heads[0]) == side_by_side
+
+
 async def test_corrections_stand_apart_from_what_was_shot(where: str) -> None:
     fought(where, *HIT, LOST_BY_HAND)
     async with the_app(where).run_test(size=NARROW) as pilot:
