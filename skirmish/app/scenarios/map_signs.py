@@ -251,16 +251,17 @@ class _MapPage:
     def write_edge(self, zone: Zone, letter: str) -> None:
         """Letters along the edge of a zone. Those of two zones alternate where their edges lie on
         one another."""
-        own: list[Cell] = []
+        lettered: list[Cell] = []
         for cell in self._cells_along([*zone.points, zone.points[0]]):
             row, column = cell
             beside = [(row, column - 1), cell, (row, column + 1)]
             if not self.signs.keys().isdisjoint(beside):
                 continue
             # The end of an outline is near its beginning, not only near the letter before it.
-            if any(_are_near(cell, other) for other in (*own[:1], *own[-1:])):
+            first_and_last = (*lettered[:1], *lettered[-1:])
+            if any(_are_near(cell, with_letter) for with_letter in first_and_last):
                 continue
-            own.append(cell)
+            lettered.append(cell)
             self.signs[cell] = MapSign(letter, "", zone.side)
 
     def _cells_along(self, path: Path) -> list[Cell]:
