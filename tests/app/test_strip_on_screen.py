@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from skirmish.app.battle.strip import strip_lines
 from skirmish.games.plastic.casualties import Casualty, CasualtyStrip, SideCourse
+from skirmish.games.plastic.luck import TurningPoint
 from skirmish.tabletop.side_colours import looks
 
 
@@ -55,3 +56,17 @@ def test_a_narrow_strip_shows_the_last_turns() -> None:
     lines = drawn(1, 1, width=40)
     assert max(map(len, lines)) <= 40
     assert "[2]" in lines[1]
+
+
+def test_the_turning_point_takes_the_columns_of_the_names_before_it_is_cut() -> None:
+    point = TurningPoint(turn=2, mover="german", side="german", text="Americans lost 9 of 77")
+    strip = CasualtyStrip(
+        turns=2, ends_after=15, over=False, turning_point=point,
+        sides=(course("american", 9), course("german", 0)),
+    )  # fmt: skip
+    signs = dict(zip(("american", "german"), looks("american", "german"), strict=True))
+    words = "◄ Turning point: turn 2, Germans ahead: Americans lost 9 of 77"
+    for width in (len(words) + 30, len(words) + 3):
+        last = strip_lines(strip, signs, width)[-1].plain
+        assert last.strip() == words
+        assert len(last) <= width

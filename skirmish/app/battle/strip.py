@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from rich.cells import cell_len
 from textual.content import Content
 
 from skirmish.app.page_view import DIM
@@ -183,5 +184,7 @@ def _turning(strip: CasualtyStrip, width: int) -> Content | None:
     people = {side.side: plain(side.people) for side in strip.sides}
     ahead = f"{people[turning_point.side]} ahead: {turning_point.text}"
     words = f"◄ Turning point: turn {turning_point.turn}, {ahead}"
-    indented = f"{'':<{NAMES}}{shortened(words, max(width - NAMES, FEWEST_COLUMNS))}"
-    return Content.styled(indented, "$accent")
+    # Below the turns, unless the words need the columns of the names as well.
+    indent = max(0, min(NAMES, width - cell_len(words)))
+    line = " " * indent + shortened(words, max(width - indent, FEWEST_COLUMNS))
+    return Content.styled(line, "$accent")
