@@ -270,6 +270,10 @@ class _Sheet:
         below = [*_after(ease.gap, self.content.weapons(ease.weapon)), *turn_block]
         track = _after(2.0, self.content.track)
         forces = self.content.forces(self.half)
+        used = depth([*top.story(), *laying, Gap(ease.gap), *below, *track], self.width)
+        without_notes = self._forces_with(forces, top.rules_below, NO_NOTES, ease)
+        if used + height_of(without_notes, self.width) > self.page.depth:
+            return None
         for notes in _places_of_notes(top):
             above = [*top.story(with_notes=notes.are_beside_map), *laying]
             both = self._forces_with(forces, top.rules_below, notes, ease)
