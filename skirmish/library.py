@@ -12,7 +12,12 @@ from skirmish.games.plastic.army_file import from_body
 from skirmish.games.plastic.rules.army import Army, FirstEvening, read_army, read_first_evening
 from skirmish.games.plastic.rules.catalog import FILES, Catalog, read_catalog
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook, read_rulings
-from skirmish.games.plastic.scenarios.own import file_name, free_id, with_distances
+from skirmish.games.plastic.scenarios.own import (
+    file_name,
+    free_id,
+    renamed,
+    with_distances,
+)
 from skirmish.games.plastic.scenarios.scenario import OWN_PREFIX, Scenario
 from skirmish.games.plastic.scenarios.scenario_file import (
     ScenarioFiles,
@@ -179,17 +184,56 @@ def dealt_scenario(dealt: Dealt, code: str) -> Scenario:
 
 def save_deal(dealt: Dealt, code: str) -> SavedScenario:
     """Take a dealt battle into the player's own scenarios. Raises DataError."""
-    import tomli_w
-
     from skirmish.games.plastic.dealing.deal import as_scenario
 
+    place = _free_place(dealt.raw["title"])
+    raw = as_scenario(dealt, place.number, place.id, code)
+    return _write(place, raw)
+
+
+def copy_scenario(scenario: Scenario, title: str) -> SavedScenario:
+    """Copy any scenario into the player's own, under this title. Raises DataError."""
+    name = file_name(scenario.number, scenario.id)
+    if scenario.is_own:
+        folder = scenario_folder()
+        raw = resources.parse(folder.text(name), str(folder.file(name)))
+    else:
+        raw = resources.table(f"plastic/scenarios/{name}.toml")
+    place = _free_place(title)
+    return _write(place, renamed(raw, place.number, place.id, title))
+
+
+def delete_scenario(scenario: Scenario) -> None:
+    """Delete one of the player's own; ``restore_scenario`` brings it back. Raises DataError."""
+    scenario_folder().delete(file_name(scenario.number, scenario.id))
+
+
+def restore_scenario(scenario: Scenario) -> None:
+    """Bring back a scenario that was deleted, as it was. Raises DataError."""
     folder = scenario_folder()
-    number = folder.next_number()
+    name = file_name(scenario.number, scenario.id)
+    folder.write(name, folder.version(name, folder.versions(name)[-1]))
+
+
+class _Place(NamedTuple):
+    """What a new scenario of the player's own is called: its number and its id."""
+
+    number: int
+    id: str
+
+
+def _free_place(title: str) -> _Place:
     taken = {scenario.id for scenario in scenarios().values()}
-    id = free_id(dealt.raw["title"], taken)
-    name = file_name(number, id)
-    folder.write(name, tomli_w.dumps(as_scenario(dealt, number, id, code)))
-    return SavedScenario(number, folder.file(name))
+    return _Place(scenario_folder().next_number(), free_id(title, taken))
+
+
+def _write(place: _Place, raw: Mapping[str, Any]) -> SavedScenario:
+    import tomli_w
+
+    folder = scenario_folder()
+    name = file_name(place.number, place.id)
+    folder.write(name, tomli_w.dumps(raw))
+    return SavedScenario(place.number, folder.file(name))
 
 
 @cache

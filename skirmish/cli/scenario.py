@@ -166,12 +166,10 @@ def copy(which: Number, title: Title = None) -> None:
     Example: skirmish scenario copy 4 --title "Four houses, at night"
     """
     scenario = scenario_of(which)
-    folder = library.scenario_folder()
     checked_title = _title(title or f"{scenario.title}, a copy")
-    raw = renamed(
-        _raw_of(scenario, folder), folder.next_number(), _free_id(checked_title), checked_title
-    )
-    _add(folder, raw)
+    saved = library.copy_scenario(scenario, checked_title)
+    say(f"Scenario {saved.number}: {harmless(checked_title)}")
+    say(f"File: {harmless(str(saved.path))}")
 
 
 @app.command()
@@ -488,14 +486,6 @@ def _typed(raw: Mapping[str, Any], called: str) -> Scenario:
         )
     except DataError as error:
         raise DataError(called, error.problems) from None
-
-
-def _raw_of(scenario: Scenario, folder: ScenarioFolder) -> dict[str, Any]:
-    """The data of a scenario as its file has it."""
-    name = file_name(scenario.number, scenario.id)
-    if scenario.number < FIRST_NUMBER:
-        return resources.table(f"plastic/scenarios/{name}.toml")
-    return resources.parse(folder.text(name), str(folder.file(name)))
 
 
 def _free_id(title: str) -> str:

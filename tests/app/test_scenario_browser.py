@@ -14,7 +14,7 @@ from textual.widgets import OptionList, Static
 from skirmish import library
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.setup import GameSetup
-from skirmish.app.scenarios.browser import ScenarioBrowser
+from skirmish.app.scenarios.browser import ScenarioBrowser, ScenarioList
 from skirmish.app.scenarios.map_picture import FRAME, MapInks, fitting
 from skirmish.app.scenarios.map_raster import LOOKS, Raster
 from skirmish.app.scenarios.map_signs import sign_of_mark
@@ -363,3 +363,22 @@ async def test_lines_are_broken_where_the_page_ends(where: str, size: tuple[int,
         await press(pilot, "tab")
         raster = [line for line in shown(pilot, "what").splitlines() if "▀" in line]
         assert 0 < max(map(len, raster)) <= what.content_size.width
+
+
+async def test_a_copy_is_made_deleted_and_brought_back(
+    where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = tmp_path / "own"
+    monkeypatch.setenv("SKIRMISH_SCENARIOS", str(own))
+    async with the_app(where).run_test(size=WIDE, notifications=True) as pilot:
+        await to_browser(pilot)
+        await press(pilot, "x")  # those of the rules stay
+        await press(pilot, "c")
+        await eventually(pilot, lambda: pilot.app.screen.query_one(ScenarioList).chosen == "101")
+        assert len(list(own.glob("*.toml"))) == 1
+        await press(pilot, "x")
+        await eventually(pilot, lambda: not list(own.glob("*.toml")))
+        assert "101" not in pilot.app.screen._scenarios  # type: ignore[attr-defined]
+        await press(pilot, "u")
+        await eventually(pilot, lambda: pilot.app.screen.query_one(ScenarioList).chosen == "101")
+        assert library.own_scenarios()[101].title == "Overmatched, a copy"

@@ -95,6 +95,9 @@ class ScenarioBrowser(Screen[None]):
             "scenario",
             ("deal", "d", "app.show('deal')", "Deal", "Deal battles of your own"),
             ("print", "p", "print", "Print", "Print the scenario sheet"),
+            ("copy", "c", "copy", "", "Copy the scenario as one of your own"),
+            ("delete", "x,delete", "delete", "", "Delete the scenario, if it is your own"),
+            ("restore", "u", "restore", "", "Bring back the deleted scenario"),
             ("leave", "escape,f8", "app.pop_screen", "Back", "Back"),
         ),
     ]
@@ -105,6 +108,7 @@ class ScenarioBrowser(Screen[None]):
         self._page = pages.MAP if in_play else pages.GLANCE
         self._scenarios: dict[int, Scenario] = {}
         self._owned: dict[str, int] = {}  # the player's figures
+        self._deleted: list[Scenario] = []
 
     @property
     def paragraph(self) -> str:
@@ -147,9 +151,12 @@ class ScenarioBrowser(Screen[None]):
     def settings_changed(self) -> None:
         self.on_resize()
 
-    def on_screen_resume(self) -> None:
+    async def on_screen_resume(self) -> None:
         self.call_after_refresh(self._show)
         self._read_figures()
+        if self._scenarios and self._source_in_play is None:
+            # Battles may have been dealt meanwhile.
+            await self._read_again(self.query_one(ScenarioList).chosen)
 
     @work(group="box", exclusive=True)
     async def _read_figures(self) -> None:
@@ -175,7 +182,18 @@ class ScenarioBrowser(Screen[None]):
             return None
         if action == "begin" and self._mistakes_of_chosen():
             return None
+        if action in ("copy", "delete", "restore"):
+            return self._may_change(action) or None
         return True
+
+    def _may_change(self, action: str) -> bool:
+        """Whether the selected scenario can be copied or deleted, or one can be brought back."""
+        if self._source_in_play is not None:
+            return False
+        if action == "restore":
+            return bool(self._deleted)
+        scenario = self._chosen()
+        return scenario is not None and (action == "copy" or scenario.is_own)
 
     def action_turn(self, step: int) -> None:
         self.action_open((self._page + step) % len(pages.NAMES))
@@ -206,6 +224,40 @@ class ScenarioBrowser(Screen[None]):
         scenario = self._chosen()
         if scenario is not None:
             self.run_worker(print_document(self.skirmish, "scenario", [scenario]))
+
+    async def action_copy(self) -> None:
+        scenario = self._chosen()
+        if scenario is None:
+            return
+        title = f"{scenario.title}, a copy"
+        async with self.skirmish.reporting("The scenario could not be copied"):
+            saved = await asyncio.to_thread(library.copy_scenario, scenario, title)
+            await self._read_again(str(saved.number))
+
+    async def action_delete(self) -> None:
+        scenario = self._chosen()
+        if scenario is None:
+            return
+        async with self.skirmish.reporting("The scenario could not be deleted"):
+            await asyncio.to_thread(library.delete_scenario, scenario)
+            self._deleted.append(scenario)
+            await self._read_again("")
+            self.app.notify(f"{scenario.title} is deleted. u brings it back.", markup=False)
+
+    async def action_restore(self) -> None:
+        # The last one that was deleted comes back first.
+        scenario = self._deleted[-1]
+        async with self.skirmish.reporting("The scenario could not be brought back"):
+            await asyncio.to_thread(library.restore_scenario, scenario)
+            self._deleted.pop()
+            await self._read_again(str(scenario.number))
+
+    async def _read_again(self, chosen: str) -> None:
+        """Read the scenarios anew and select one of them."""
+        self._scenarios = await asyncio.to_thread(library.scenarios)
+        self.query_one(ScenarioList).show(self._groups(), chosen)
+        self._show()
+        self.refresh_bindings()
 
     # -------------------------------------------------------------- painting
 

@@ -19,6 +19,8 @@ WIDEST_TABLE = 96
 """Inches of a table that is printed at that scale; larger ones are printed smaller."""
 SIZES = {"town": (9.5, 0.62), "feature": (8.0, 0.66), "water": (10.0, 0.74), "minor": (7.2, 0.52)}
 """By style of a label: its size in points, and how wide a letter is for that."""
+LETTER = 3.6
+"""Inches round the middle of a zone's letter that are to be free."""
 NEAR, FAR = 2.0, 26.0
 """How far from its thing a name stands, in inches: the nearest place is tried first."""
 
@@ -56,8 +58,11 @@ def lettered(ground: DealtGround, lower: Point, upper: Point) -> Point:
     fewest = math.inf
     for along in (lower[0] + 3.5, lower[0] + 6.5):
         for across in range(int(lower[1]) + 4, int(upper[1]) - 3, 3):
-            disc = ground.squares.near([(along, across), (along + 0.1, across)], 2.4)
+            disc = ground.squares.near([(along, across), (along + 0.1, across)], LETTER)
             covered = sum(1 for place in disc if ground.squares.ground(place) & taken)
+            # Houses have numbers of their own.
+            if not ground.squares.are_free(disc, Ground.HOUSE):
+                covered += len(disc)
             if covered < fewest:
                 best, fewest = (along, float(across)), covered
     return best
