@@ -215,19 +215,19 @@ def restore_scenario(scenario: Scenario) -> None:
     folder.write(name, folder.version(name, folder.versions(name)[-1]))
 
 
-class _Place(NamedTuple):
+class _NewScenario(NamedTuple):
     """What a new scenario of the player's own is called: its number and its id."""
 
     number: int
     id: str
 
 
-def _free_place(title: str) -> _Place:
+def _free_place(title: str) -> _NewScenario:
     taken = {scenario.id for scenario in scenarios().values()}
-    return _Place(scenario_folder().next_number(), free_id(title, taken))
+    return _NewScenario(scenario_folder().next_number(), free_id(title, taken))
 
 
-def _write(place: _Place, raw: Mapping[str, Any]) -> SavedScenario:
+def _write(place: _NewScenario, raw: Mapping[str, Any]) -> SavedScenario:
     import tomli_w
 
     folder = scenario_folder()
