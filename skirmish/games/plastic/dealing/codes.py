@@ -22,6 +22,7 @@ from skirmish.games.plastic.dealing.deal import (
     Wishes,
 )
 from skirmish.games.plastic.dealing.terrain import TERRAIN
+from skirmish.games.plastic.dealing.themes import Region, Theme
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Without I, L, O and U, which are taken for 1, 0 and V."""
@@ -201,9 +202,9 @@ def decoded(code: str, books: Books) -> Coded:
     return Coded(wishes, seed)
 
 
-def _with_number(things: Mapping[str, object], number: int) -> str:
+def _with_number(numbered: Mapping[str, Theme] | Mapping[str, Region], number: int) -> str:
     """The id of the theme or region with that number."""
-    for id, thing in things.items():
-        if getattr(thing, "number", None) == number:
+    for id, part in numbered.items():
+        if part.number == number:
             return id
     raise DealCodeError("This code deals no battle; compare it with the sheet.")

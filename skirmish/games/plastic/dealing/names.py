@@ -19,6 +19,8 @@ WIDEST_TABLE = 96
 """Inches of a table that is printed at that scale; larger ones are printed smaller."""
 SIZES = {"town": (9.5, 0.62), "feature": (8.0, 0.66), "water": (10.0, 0.74), "minor": (7.2, 0.52)}
 """By style of a label: its size in points, and how wide a letter is for that."""
+BASELINE = 0.28
+"""How far the line that a label stands on is below its middle, in parts of its height."""
 LETTER = 3.6
 """Inches round the middle of a zone's letter that are to be free."""
 NEAR, FAR = 2.0, 26.0
@@ -116,13 +118,29 @@ class _Labels:
         self._taken: list[Rectangle] = []
         # In the book the map is turned upright and its words stand level all the same.
         self._taken_upright: list[Rectangle] = []
-        for kind in ("area", "zone", "arrow", "line"):
+        self._note_ground(field)
+        self._note_what_stands(field)
+
+    def _note_ground(self, field: Mapping[str, Any]) -> None:
+        """Note all that is drawn as lines: outlines, roads, slopes, zones, arrows, rings."""
+        for kind in ("area", "zone"):
             for part in field.get(kind, []):
-                self._add_run(part, closed=kind in ("area", "zone"))
+                self._add_run(part, closed=True)
+        for kind in ("arrow", "line"):
+            for part in field.get(kind, []):
+                self._add_run(part, closed=False)
         for slope in field.get("slope", []):
+            is_ring = slope.get("ring", False)
             for edge in ("crest", "foot"):
-                run = plane.curved([tuple(p) for p in slope[edge]], closed=slope.get("ring", False))
-                self._draw(run)
+                points = [tuple(point) for point in slope[edge]]
+                self._draw(plane.curved(points, closed=is_ring))
+        for dimension in field.get("dimension", []):
+            self._draw([tuple(dimension["start"]), tuple(dimension["end"])])
+        for circle in field.get("circle", []):
+            self._draw(plane.ring(tuple(circle["at"]), circle["radius"]))
+
+    def _note_what_stands(self, field: Mapping[str, Any]) -> None:
+        """Note the rectangles of houses, pieces, and the letters and numbers of the map."""
         for building in field.get("building", []):
             long, deep = building["size"]
             outline = plane.oblong(building["at"], long, deep, building["turn"])
@@ -132,12 +150,8 @@ class _Labels:
         for zone in field.get("zone", []):
             self._taken.append(_square(zone["tag"], 2.4))
         for dimension in field.get("dimension", []):
-            ends = (dimension["start"], dimension["end"])
-            middle = _middle([(x, y) for x, y in ends])
+            middle = _middle([tuple(dimension["start"]), tuple(dimension["end"])])
             self._taken.append(_box(middle, 10, 6))
-            self._draw([tuple(end) for end in ends])
-        for circle in field.get("circle", []):
-            self._draw(plane.ring(tuple(circle["at"]), circle["radius"]))
 
     def _draw(self, run: Sequence[Point]) -> None:
         """Note the half inches that a line goes through."""
@@ -181,9 +195,10 @@ class _Labels:
                     if self._is_free(box, upright):
                         self._taken.append(box.grown(1.0))
                         self._taken_upright.append(upright.grown(1.0))
-                        # A label stands on its line, so its place is a third of its height lower.
-                        at = [round(centre[0], 1), round(centre[1] - tall * 0.28, 1)]
-                        return {"text": text, "at": at, "style": style}
+                        # A label stands on its line, which is lower than its middle.
+                        lower = centre[1] - tall * BASELINE
+                        line_start = [round(centre[0], 1), round(lower, 1)]
+                        return {"text": text, "at": line_start, "style": style}
         return None
 
     def _is_free(self, box: Rectangle, upright: Rectangle) -> bool:
