@@ -92,7 +92,7 @@ FIRST = Content.assemble(
     ("Your first evening\n", "bold"), "A small battle of two ready armies, explained as you play."
 )
 """Shown as long as there are no battles."""
-KEYS_FIRST = 0.2
+KEYS_FIRST = 0.3
 """Seconds after the first paint before the battles are read, so that a key typed at once is not
 answered after them."""
 MOST_LISTED = 50
