@@ -13,6 +13,12 @@ from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.scenarios.scenario_file import read_scenario
 
 THEMES = list(library.dealing().themes)
+NEEDED = {
+    "crossing": {"bridge": 1, "river": 16},
+    "village": {"house": 3},
+    "beach": {"house": 3},
+    "strongpoint": {"hill": 1},
+}
 NUMBER = 101
 
 
@@ -29,6 +35,8 @@ def coded(theme: str, seed: int) -> Coded:
             figures["landing_craft"] = chance.choice([3, 4, 8])
     if chance.random() < 0.5:
         terrain = {kind: chance.choice([0, 1, 2, 4, 8, 20]) for kind in TERRAIN}
+        # Without these a theme is refused, which has a test of its own.
+        terrain |= {kind: max(terrain[kind], n) for kind, n in NEEDED.get(theme, {}).items()}
     asked = DealRequest(
         theme=theme,
         width=chance.randint(4, 12),

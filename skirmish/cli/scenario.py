@@ -23,9 +23,9 @@ from skirmish.games.plastic.dealing.codes import (
     code_of,
     decoded,
 )
-from skirmish.games.plastic.dealing.deal import POINTS, Dealt, Length
+from skirmish.games.plastic.dealing.deal import POINTS, Dealt, Length, NoSuchBattleError
 from skirmish.games.plastic.dealing.deal import deal as deal_battle
-from skirmish.games.plastic.dealing.proposals import DealRequest, NoSuchBattleError, proposals
+from skirmish.games.plastic.dealing.proposals import DealRequest, proposals
 from skirmish.games.plastic.dealing.terrain import terrain_of
 from skirmish.games.plastic.rules.army import in_order, named
 from skirmish.games.plastic.rules.catalog import together
@@ -126,7 +126,10 @@ def deal(
     """
     if code is not None:
         coded = _decoded(code)
-        dealt = deal_battle(coded.wishes, coded.seed, library.dealing())
+        try:
+            dealt = deal_battle(coded.wishes, coded.seed, library.dealing())
+        except NoSuchBattleError as error:
+            raise CommandError(str(error)) from None
         # As it is written on sheets, however it was typed.
         written = code_of(coded.wishes, coded.seed, library.dealing())
         if save:
@@ -149,12 +152,14 @@ def deal(
     if seed is None:
         seed = random.randrange(SEEDS)
     try:
-        chosen = proposals(asked, seed, library.dealing())
+        battles = []
+        for coded in proposals(asked, seed, library.dealing()):
+            code = code_of(coded.wishes, coded.seed, library.dealing())
+            battles.append((code, deal_battle(coded.wishes, coded.seed, library.dealing())))
     except NoSuchBattleError as error:
         raise CommandError(str(error)) from None
-    for coded in chosen:
-        code = code_of(coded.wishes, coded.seed, library.dealing())
-        _say_deal(code, deal_battle(coded.wishes, coded.seed, library.dealing()))
+    for code, dealt in battles:
+        _say_deal(code, dealt)
         say()
     say("`skirmish scenario deal --code CODE --save` takes one of them into your scenarios.")
 

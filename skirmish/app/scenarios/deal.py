@@ -22,11 +22,10 @@ from skirmish.app.host import Screen
 from skirmish.app.page_view import DIM, HEAD, KEY, STRONG
 from skirmish.app.scenarios.map_picture import inks_of, picture
 from skirmish.games.plastic.dealing.codes import LENGTHS, SEEDS, Coded, code_of
-from skirmish.games.plastic.dealing.deal import Dealt, deal
+from skirmish.games.plastic.dealing.deal import Dealt, NoSuchBattleError, deal
 from skirmish.games.plastic.dealing.proposals import (
     PROPOSALS,
     DealRequest,
-    NoSuchBattleError,
     proposals,
     with_another_table,
     with_other_forces,
@@ -181,7 +180,11 @@ class DealScreen(Screen[None]):
             return
         chosen = self._chosen
         coded = change(self._proposals[chosen].coded, self._chance)
-        self._proposals[chosen] = await asyncio.to_thread(_proposal, coded)
+        try:
+            self._proposals[chosen] = await asyncio.to_thread(_proposal, coded)
+        except NoSuchBattleError as error:
+            # The one that stands there stays.
+            self.app.notify(str(error), markup=False)
         self._paint()
 
     def _asked(self) -> DealRequest:

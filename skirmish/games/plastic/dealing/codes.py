@@ -31,6 +31,7 @@ SEEDS = 2**16
 LENGTHS: tuple[Length, ...] = ("short", "evening", "long")
 FIRST_YEAR = 1939
 LONGEST = 40
+NO_BATTLE = "This code deals no battle; compare it with the sheet."
 
 FIGURES = (
     "machinegun", "mortar", "grenade", "flamethrower", "engineer", "bazooka", "cannon",
@@ -68,9 +69,14 @@ def as_coded(wishes: Wishes) -> Wishes:
     if wishes.terrain is not None:
         terrain = {}
         for kind in TERRAIN:
-            terrain[kind] = _lower(wishes.terrain.get(kind, 0), _steps_of(kind))
+            terrain[kind] = lower_step(kind, wishes.terrain.get(kind, 0))
         changes["terrain"] = terrain
     return msgspec.structs.replace(wishes, **changes)
+
+
+def lower_step(kind: str, count: int) -> int:
+    """So much of a kind of terrain as a code can hold."""
+    return _lower(count, _steps_of(kind))
 
 
 def _steps_of(kind: str) -> Sequence[int]:
@@ -140,10 +146,11 @@ def _lettered(bits: str) -> str:
     """Bits as letters of five each, and one more that tells whether all others are right."""
     bits += "0" * (-len(bits) % 5)
     letters = "".join(ALPHABET[int(bits[place : place + 5], 2)] for place in range(0, len(bits), 5))
-    return letters + _check_letter(letters)
+    return letters + check_letter(letters)
 
 
-def _check_letter(letters: str) -> str:
+def check_letter(letters: str) -> str:
+    """The last letter of a code that begins with these."""
     return ALPHABET[zlib.crc32(letters.encode()) % len(ALPHABET)]
 
 
@@ -160,7 +167,7 @@ def decoded(code: str, books: Books) -> Coded:
         raise DealCodeError(
             f"A code has at most {LONGEST} letters and digits; this one has {len(letters)}."
         )
-    if _check_letter(letters[:-1]) != letters[-1]:
+    if check_letter(letters[:-1]) != letters[-1]:
         raise DealCodeError("This code has a wrong letter or digit; compare it with the sheet.")
     reader = _Reader("".join(f"{ALPHABET.index(letter):05b}" for letter in letters[:-1]))
     version = reader.read(4)
@@ -197,8 +204,13 @@ def decoded(code: str, books: Books) -> Coded:
             figures=figures,
             terrain=terrain,
         )
-    except IndexError:
-        raise DealCodeError("This code deals no battle; compare it with the sheet.") from None
+        # A table of 19 feet can be written as a code, but not dealt.
+        msgspec.convert(msgspec.to_builtins(wishes), Wishes)
+    except (IndexError, msgspec.ValidationError):
+        raise DealCodeError(NO_BATTLE) from None
+    fighting = {wishes.attacker, wishes.defender}
+    if len(fighting) < 2 or not fighting <= set(books.regions.regions[region].nations):
+        raise DealCodeError(NO_BATTLE)
     return Coded(wishes, seed)
 
 
@@ -207,4 +219,4 @@ def _with_number(numbered: Mapping[str, Theme] | Mapping[str, Region], number: i
     for id, part in numbered.items():
         if part.number == number:
             return id
-    raise DealCodeError("This code deals no battle; compare it with the sheet.")
+    raise DealCodeError(NO_BATTLE)

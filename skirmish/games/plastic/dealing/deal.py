@@ -46,10 +46,14 @@ RULINGS = ["P58", "P59", "P60", "P76"]
 FORCE_SEEDS = 64
 """A seed is one of the table and one of the forces, which is the smaller part of it: either may be
 dealt again without the other."""
+LEAST_WITH_TANKS = 90
+"""Points below which a tank would be most of a force."""
 LEAST_DEALT = 10
 """Points that a side has at least, however few figures there are."""
 BARE = 12
 """Percent of cover below which any table is bare: the median of the ten is 14."""
+MEN_OF_A_HOUSE, MEN_OF_A_DEFENCE = 5, 40
+"""Men whom a house shelters, and those of a usual defence."""
 SIGHT = 24
 """Inches within which being seen matters."""
 Raw: TypeAlias = dict[str, Any]
@@ -93,8 +97,13 @@ class Dealt(msgspec.Struct, frozen=True):
     odds: float
 
 
+class NoSuchBattleError(ValueError):
+    """Nothing can be dealt for what is asked; its text is a sentence that says why."""
+
+
 def deal(wishes: Wishes, seed: int, books: Books) -> Dealt:
-    """The battle of these wishes and this seed: the same ones give the same battle anywhere."""
+    """The battle of these wishes and this seed: the same ones give the same battle anywhere.
+    Raises NoSuchBattleError."""
     return _Deal(wishes, seed, books).dealt()
 
 
@@ -131,7 +140,6 @@ class _Table(NamedTuple):
 class _Deal:
     def __init__(self, wishes: Wishes, seed: int, books: Books) -> None:
         self._wishes = wishes
-        self._seed = seed
         self._books = books
         self._theme = books.themes[wishes.theme]
         self._region: Region = books.regions.regions[wishes.region]
@@ -279,14 +287,18 @@ class _Deal:
         return max(self._theme.odds + works - cover, 0.6)
 
     def _raise_forces(self) -> None:
-        """Both forces, at the points wished for or as many as the figures allow."""
+        """Both forces, at the points wished for or as many as the figures allow. Raises
+        NoSuchBattleError."""
         points = self._wishes.points
         state = self._chance.getstate()
         while True:
             self._chance.setstate(state)
-            enough = self._raise_for(points)
-            if enough or points <= LEAST_DEALT:
+            if self._raise_for(points):
                 return
+            if points <= LEAST_DEALT:
+                raise NoSuchBattleError(
+                    "There are too few figures for two sides. Enter more, or play with any."
+                )
             points = int(points * 0.9)
 
     def _raise_for(self, points: int) -> bool:
@@ -298,7 +310,7 @@ class _Deal:
         # All of the defenders are taken to be dug in; what that means for the works comes after.
         dug_in = 1.0
         if stock.left is not None and not stock.has("entrenchment") + stock.has("sandbags"):
-            dug_in = min(len(self._ground.houses) * 5 / 40, 1.0)
+            dug_in = min(len(self._ground.houses) * MEN_OF_A_HOUSE / MEN_OF_A_DEFENCE, 1.0)
         self._odds_dealt = self._odds(dug_in)
         attack = points
         defence = round(points / self._odds_dealt)
@@ -315,6 +327,7 @@ class _Deal:
         self._defence_points = defenders.price(defence_force)
         self._attacking = self._grouped(self._theme.attackers, attackers, attack_force)
         self._defending = self._grouped(self._theme.defenders, defenders, defence_force)
+        self._reserve = stock.has("rifle")
         if self._theme.objective == "targets" and self._ground.targets:
             self._defending.forces[0]["aircraft"] = len(self._ground.targets)
         for group, part in zip(self._theme.attackers, self._attacking.forces, strict=True):
@@ -341,12 +354,10 @@ class _Deal:
         )
 
     def _arms(self) -> str:
-        """What the attack is made of: the theme allows what its ground and its hour allow."""
-        possible = ["infantry", "armour", "motor", "guns"]
-        if self._theme.id in ("beach", "night_raid"):
-            possible = ["infantry", "motor"] if self._theme.id == "night_raid" else ["infantry"]
-        if self._wishes.points < 90:
-            possible = [arms for arms in possible if arms != "armour"]
+        """What the attack is made of."""
+        possible = list(self._theme.arms)
+        if self._wishes.points < LEAST_WITH_TANKS and "armour" in possible:
+            possible.remove("armour")
         return self._chance.choice(possible)
 
     def _attack_force(self, recruiter: Recruiter, points: int, arms: str) -> Counter[str]:
@@ -498,11 +509,11 @@ class _Deal:
         turn = self._turn_of(group, self._turns)
         edge = self._edge_of(group)
         match group.entry:
+            case "zone" if group.hidden:
+                letter = self._letter_of(group)
+                return f"In secret, anywhere in area {letter}, {inches(6)} or more from the road."
             case "zone":
-                where = f"nywhere in area {self._letter_of(group)}"
-                if group.hidden:
-                    return f"In secret, a{where}, {inches(6)} or more from the road."
-                return f"A{where}."
+                return f"Anywhere in area {self._letter_of(group)}."
             case "road":
                 return f"Enters along the road at the {edge} edge on turn {turn}."
             case "corners":
@@ -651,7 +662,7 @@ class _Deal:
                     "text": f"Hidden {self._defending.people} are revealed when an enemy comes "
                     f"within {inches(group.hidden)}, or when they fire.",
                 })  # fmt: skip
-            if group.alarm:
+            if group.alarm and self._reserve >= 2 * self._turns:
                 happenings.append(self._alarm(group))
         return happenings
 
@@ -659,7 +670,9 @@ class _Deal:
         """Reinforcements by draw: on average of this part of the attacker's price a turn, as far as
         the figures go."""
         a_turn = group.alarm * self._attack_points
-        few = max(round(a_turn), 1)
+        # Even where every draw brings the larger number, no more come than there are.
+        most = self._reserve // (2 * self._turns)
+        few = min(max(round(a_turn), 1), most)
         edge = OPPOSITE[self._frame.edge]
         rows: list[Raw] = [
             {"ranks": [1, 5], "nothing": True},

@@ -11,6 +11,7 @@ from random import Random
 import msgspec
 
 from skirmish.games.plastic.dealing.themes import Region, Regions
+from skirmish.games.plastic.rules.army import MOST_PIECES
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType
 
 ENOUGH = 0.94
@@ -31,7 +32,7 @@ class Stock(msgspec.Struct):
     def has(self, piece: str) -> int:
         """How many are left."""
         if self.left is None:
-            return 999
+            return MOST_PIECES
         return self.left.get(piece, 0)
 
     def take(self, piece: str, count: int) -> int:
@@ -93,7 +94,10 @@ class Recruiter:
         force: Counter[str] = Counter()
         if enemy_tanks:
             self._spend(
-                force, "anti_tank", points * 0.3, at_most=math.ceil(enemy_tanks * AGAINST_TANKS)
+                force,
+                "anti_tank",
+                points * ANTI_TANK,
+                at_most=math.ceil(enemy_tanks * AGAINST_TANKS),
             )
         shares = self._regions.arms[arms]
         for kind, percent in shares.items():

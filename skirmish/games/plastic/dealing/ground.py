@@ -230,10 +230,10 @@ class DealtGround:
         for number, across in enumerate(places):
             station = min(plane.stations(self.water, 1.0), key=lambda s: abs(s.at[1] - across))
             heading = station.heading - math.pi / 2
-            needs_bridge = number == 0 or self._owned.has("bridge", self.used)
-            if needs_bridge:
+            has_bridge = self._owned.has("bridge", self.used)
+            if has_bridge:
                 self.used["bridge"] += 1
-            self.crossings.append(WaterCrossing(station.at, heading, is_ford=not needs_bridge))
+            self.crossings.append(WaterCrossing(station.at, heading, is_ford=not has_bridge))
 
     def _lay_sea(self, sea: themes.Sea) -> None:
         water = self._chance.uniform(*sea.water)
@@ -611,6 +611,8 @@ class DealtGround:
     def _lay_orchards(self, orchards: themes.Orchards) -> None:
         village = self.village or self.objective
         for _ in range(self._number(orchards.count)):
+            if not self._owned.has("woods", self.used):
+                return
             for _ in range(TRIES):
                 angle = self._chance.uniform(0, 2 * math.pi)
                 reach = self._chance.uniform(9, 16)
@@ -619,6 +621,7 @@ class DealtGround:
                 if self._lay_blob(
                     "orchard", place, size=(8.0, 7.0), turn=turn, ground=Ground.WOODS, room=0.8
                 ):
+                    self.used["woods"] += 1
                     break
 
     def _lay_fields(self, fields: themes.FieldStrips) -> None:

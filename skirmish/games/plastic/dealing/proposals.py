@@ -8,12 +8,20 @@ from random import Random
 
 import msgspec
 
-from skirmish.games.plastic.dealing.codes import SEEDS, Coded, as_coded
-from skirmish.games.plastic.dealing.deal import FORCE_SEEDS, Books, Length, Wishes
-from skirmish.games.plastic.dealing.themes import Region, Theme
+from skirmish.games.plastic.dealing.codes import SEEDS, Coded, as_coded, lower_step
+from skirmish.games.plastic.dealing.deal import (
+    FORCE_SEEDS,
+    Books,
+    Length,
+    NoSuchBattleError,
+    Wishes,
+)
+from skirmish.games.plastic.dealing.themes import Region, Theme, Water
 
 PROPOSALS = 3
 CRAFT = ("landing_craft", "assault_raft")
+WINDING = 1
+"""Feet by which a river is longer than the table is broad."""
 LEAST_CRAFT = 3
 """One for each wave of a landing."""
 
@@ -32,10 +40,6 @@ class DealRequest(msgspec.Struct, frozen=True, kw_only=True):
     length: Length = "evening"
     figures: Mapping[str, int] | None = None
     terrain: Mapping[str, int] | None = None
-
-
-class NoSuchBattleError(ValueError):
-    """Nothing can be dealt for what is asked; its text is a sentence that says why."""
 
 
 def proposals(asked: DealRequest, seed: int, books: Books, count: int = PROPOSALS) -> list[Coded]:
@@ -97,12 +101,12 @@ def _possible(asked: DealRequest, books: Books) -> list[tuple[Theme, Region]]:
             continue
         for theme in books.themes.values():
             fits = asked.theme in (None, theme.id) and theme.id not in region.without
-            if fits and _has_craft(asked, theme):
+            if fits and _has_craft(asked, theme) and _has_terrain(asked, theme):
                 pairs.append((theme, region))
     if not pairs:
         raise NoSuchBattleError(
             "No battle fits all of that: these nations did not meet there and then, or the region "
-            "has no such theme, or there is no craft for a landing."
+            "has no such theme, or what it takes is not there, such as craft or a bridge."
         )
     return pairs
 
@@ -113,6 +117,20 @@ def _has_craft(asked: DealRequest, theme: Theme) -> bool:
         return True
     craft_there = sum(asked.figures.get(craft, 0) for craft in CRAFT)
     return craft_there >= LEAST_CRAFT
+
+
+def _has_terrain(asked: DealRequest, theme: Theme) -> bool:
+    """Whether there are the pieces without which there is no battle of a theme."""
+    if asked.terrain is None:
+        return True
+    for kind, count in theme.needs.items():
+        if asked.terrain.get(kind, 0) < count:
+            return False
+    has_river = any(isinstance(feature, Water) for feature in theme.features)
+    # It winds from one side of the table to the other.
+    long_enough = max(asked.width, asked.depth) + WINDING
+    river = lower_step("river", asked.terrain.get("river", 0))
+    return not has_river or river >= long_enough
 
 
 def _can_fight(asked: DealRequest, region: Region) -> bool:

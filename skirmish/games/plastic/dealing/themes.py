@@ -182,7 +182,8 @@ class Theme(Strict, frozen=True, kw_only=True):
     has, where all defenders have works and near cover helps the attack a little (R of the design);
     ``cover_odds``: by how much works change that, in tenths; ``slack``: turns beyond the walk to
     the ``objective``; ``back``: the way is walked twice; ``meeting``: neither side defends;
-    ``night``: inches that one sees before dawn; ``from_abroad``: those attack who do not hold the
+    ``night``: inches that one sees before dawn; ``needs``: pieces of terrain without
+    which there is no such battle; ``arms``: what the attack may be made of; ``from_abroad``: those attack who do not hold the
     region, whose first nation defends."""
 
     format: Literal[1]
@@ -201,6 +202,10 @@ class Theme(Strict, frozen=True, kw_only=True):
     back: bool = msgspec.field(name="return", default=False)
     meeting: bool = False
     from_abroad: bool = False
+    needs: dict[str, Annotated[int, msgspec.Meta(ge=1, le=99)]] = msgspec.field(
+        default_factory=dict
+    )
+    arms: tuple[Text, ...] = ("infantry", "armour", "motor", "guns")
     night: Annotated[int, msgspec.Meta(ge=0, le=36)] = 0
     features: tuple[AnyFeature, ...] = msgspec.field(name="feature")
     attackers: tuple[Group, ...] = msgspec.field(name="attacker")

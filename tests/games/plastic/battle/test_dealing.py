@@ -3,6 +3,8 @@ by their code, and playable to their end."""
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from random import Random
 
 import pytest
@@ -14,17 +16,24 @@ from skirmish import library
 from skirmish.games.plastic.battle.opening import Chosen, from_scenario
 from skirmish.games.plastic.battle.orders import EndTurn
 from skirmish.games.plastic.battle.victory import victory_status
-from skirmish.games.plastic.dealing.codes import DealCodeError, code_of, decoded
-from skirmish.games.plastic.dealing.deal import deal
+from skirmish.games.plastic.dealing.codes import (
+    ALPHABET,
+    DealCodeError,
+    check_letter,
+    code_of,
+    decoded,
+)
+from skirmish.games.plastic.dealing.deal import NoSuchBattleError, deal
 from skirmish.games.plastic.dealing.proposals import (
     DealRequest,
-    NoSuchBattleError,
     proposals,
     with_another_table,
     with_other_forces,
 )
-from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.dealing.terrain import in_inches
+from skirmish.games.plastic.scenarios.scenario import DrawTable, Scenario
 from skirmish.store.scenario_folder import LARGEST
+from skirmish.tabletop import plane
 from skirmish.tabletop.chance import Source
 
 SEEDS = range(6)
@@ -41,10 +50,70 @@ def test_whatever_is_wished_for_the_battle_has_no_mistake_and_needs_no_more_than
     dealt = deal(wishes, number, library.dealing())
     scenario = read(dealt)
     assert len(tomli_w.dumps(dealt.raw)) < LARGEST
-    assert max(dealt.attack_points, dealt.defence_points) <= wishes.points * 1.3
+    assert max(dealt.attack_points, dealt.defence_points) <= wishes.points
     if wishes.figures is not None:
-        for piece, count in scenario.figures().items():
+        for piece, count in needed(scenario).items():
+            # Anything will do as a parked aircraft.
             assert piece == "aircraft" or count <= wishes.figures[piece], piece
+    if wishes.terrain is not None:
+        for kind, count in in_inches(wishes.terrain).items():
+            assert laid(scenario)[kind] <= count, kind
+
+
+def needed(scenario: Scenario) -> Counter[str]:
+    """The figures of a battle, with the most that draws can bring."""
+    figures = Counter(scenario.figures())
+    for happening in scenario.happenings:
+        if isinstance(happening, DrawTable):
+            assert scenario.ends_after is not None
+            draws = scenario.ends_after.turn - happening.from_turn + 1
+            most = max(sum((row.units or {}).values()) for row in happening.rows)
+            figures["rifle"] += draws * most
+    return figures
+
+
+def laid(scenario: Scenario) -> Counter[str]:
+    """What lies on the map: pieces, and inches of what is measured by the foot."""
+    field = scenario.map
+    assert field is not None
+    used: Counter[str] = Counter(house=len(field.buildings))
+    used["hill"] = sum(slope.ring for slope in field.slopes)
+    used["woods"] = sum(area.kind in ("woods", "orchard", "rough") for area in field.areas)
+    # Two or three strips side by side are one field.
+    used["field"] = math.ceil(sum(area.kind == "field" for area in field.areas) / 3)
+    for line in field.lines:
+        if line.kind == "bridge":
+            used["bridge"] += 1
+        elif line.kind in ("road", "river", "hedge", "wall"):
+            used[line.kind] += int(plane.length(line.points))
+    return used
+
+
+@pytest.mark.parametrize(
+    "figures",
+    [{}, {"tank": 1}, {"rifle": 3}, {"barbed_wire": 40}, {"kv": 2, "rifle": 1}],
+)
+@pytest.mark.parametrize("theme", THEMES)
+def test_too_few_figures_are_refused_in_a_sentence(theme: str, figures: dict[str, int]) -> None:
+    asked = DealRequest(theme=theme, figures=figures)
+    with pytest.raises(NoSuchBattleError, match=r"figures|No battle"):
+        for wishes, seed in proposals(asked, 1, library.dealing()):
+            deal(wishes, seed, library.dealing())
+
+
+def test_any_code_whose_letters_agree_deals_a_battle_or_is_refused() -> None:
+    chance = Random(4)
+    books = library.dealing()
+    for _ in range(400):
+        letters = "2" + "".join(chance.choices(ALPHABET, k=chance.choice([13, 33, 38])))
+        code = letters + check_letter(letters)
+        try:
+            wishes, seed = decoded(code, books)
+            dealt = deal(wishes, seed, books)
+        except (DealCodeError, NoSuchBattleError) as error:
+            assert str(error).endswith(".")
+            continue
+        read(dealt)
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -177,6 +246,10 @@ def test_a_nation_fights_nowhere_before_it_came() -> None:
         DealRequest(region="russia", nations=["american", "german"]),
         DealRequest(region="russia", theme="beach"),
         DealRequest(theme="beach", figures={"rifle": 60}),
+        DealRequest(theme="crossing", terrain={"river": 48, "road": 20}),
+        DealRequest(theme="crossing", terrain={"river": 3, "bridge": 2}),
+        DealRequest(theme="village", terrain={"house": 2}),
+        DealRequest(theme="strongpoint", terrain={"house": 9}),
         DealRequest(region="desert", month="1941-06", nations=["american"]),
     ],
 )
