@@ -93,12 +93,8 @@ class Recruiter:
         first; ``men_aboard``: with seats for all men."""
         force: Counter[str] = Counter()
         if enemy_tanks:
-            self._spend(
-                force,
-                "anti_tank",
-                points * ANTI_TANK,
-                at_most=math.ceil(enemy_tanks * AGAINST_TANKS),
-            )
+            wanted = math.ceil(enemy_tanks * AGAINST_TANKS)
+            self._spend(force, "anti_tank", points * ANTI_TANK, at_most=wanted)
         shares = self._regions.arms[arms]
         for kind, percent in shares.items():
             if kind == "anti_tank" and enemy_tanks:

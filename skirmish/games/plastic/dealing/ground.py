@@ -227,7 +227,7 @@ class DealtGround:
         first = EDGE_ROOM + self._chance.uniform(0, max(room - apart * (count - 1), 0))
         places = [first + apart * number for number in range(count)]
         self._chance.shuffle(places)
-        for number, across in enumerate(places):
+        for across in places:
             station = min(plane.stations(self.water, 1.0), key=lambda s: abs(s.at[1] - across))
             heading = station.heading - math.pi / 2
             has_bridge = self._owned.has("bridge", self.used)

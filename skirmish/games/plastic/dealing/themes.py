@@ -182,9 +182,9 @@ class Theme(Strict, frozen=True, kw_only=True):
     has, where all defenders have works and near cover helps the attack a little (R of the design);
     ``cover_odds``: by how much works change that, in tenths; ``slack``: turns beyond the walk to
     the ``objective``; ``back``: the way is walked twice; ``meeting``: neither side defends;
-    ``night``: inches that one sees before dawn; ``needs``: pieces of terrain without
-    which there is no such battle; ``arms``: what the attack may be made of; ``from_abroad``: those attack who do not hold the
-    region, whose first nation defends."""
+    ``night``: inches that one sees before dawn; ``needs``: pieces of terrain without which there
+    is no such battle; ``arms``: what the attack may be made of; ``from_abroad``: those attack who
+    do not hold the region, whose first nation defends."""
 
     format: Literal[1]
     id: Text
