@@ -54,6 +54,16 @@ async def test_three_battles_stand_side_by_side_each_with_map_forces_and_victory
         await eventually(pilot, lambda: codes(pilot) != before)
 
 
+async def test_the_chosen_battle_is_read_to_its_end_by_keys(where: str) -> None:
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await dealt(pilot)
+        await press(pilot, "right", *["pagedown"] * 9)
+        column = pilot.app.screen.query_one("#proposal-1")
+        await eventually(pilot, lambda: column.scroll_y == column.max_scroll_y > 0)
+        await press(pilot, "up")
+        await eventually(pilot, lambda: column.scroll_y == column.max_scroll_y - 1)
+
+
 async def test_letters_change_what_is_dealt(where: str) -> None:
     async with the_app(where).run_test(size=WIDE) as pilot:
         await dealt(pilot)

@@ -61,7 +61,7 @@ class DealScreen(Screen[None]):
     TOPIC: ClassVar[str] = "deal"
     HELP = (
         "Three battles are dealt: a table, two forces and what they fight for. Left and right, or "
-        "a digit, choose one of them; Enter takes it into your scenarios and sets it up. Letters "
+        "a digit, choose one of them, up and down scroll it; Enter takes it into your scenarios and sets it up. Letters "
         "change what is dealt. Points are those of the larger side."
     )
     BINDINGS: ClassVar[list[BindingType]] = keys(
@@ -74,6 +74,10 @@ class DealScreen(Screen[None]):
         ("print", "p", "print", "Print", "Take the chosen battle and print its sheet"),
         ("left", "left", "choose_next(-1)", "", "Choose the battle on the left"),
         ("right", "right", "choose_next(1)", "", "Choose the battle on the right"),
+        ("up", "up,k", "read(-1)", "", "Scroll the chosen battle up"),
+        ("down", "down,j", "read(1)", "", "Scroll the chosen battle down"),
+        ("page_up", "pageup", "read(-8)", "", "Scroll the chosen battle up a page"),
+        ("page_down", "pagedown,space", "read(8)", "", "Scroll the chosen battle down a page"),
         ("first", "1", "choose(0)", "", "Choose the first battle"),
         ("second", "2", "choose(1)", "", "Choose the second battle"),
         ("third", "3", "choose(2)", "", "Choose the third battle"),
@@ -218,6 +222,10 @@ class DealScreen(Screen[None]):
     def action_choose_next(self, step: int) -> None:
         if self._proposals:
             self.action_choose((self._chosen + step) % len(self._proposals))
+
+    def action_read(self, by: int) -> None:
+        """Scroll the chosen battle, whose text is longer than a small screen."""
+        self.query_one(f"#proposal-{self._chosen}").scroll_relative(y=by, animate=False)
 
     async def action_save(self) -> None:
         number = await self._take()
