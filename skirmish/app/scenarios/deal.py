@@ -61,8 +61,8 @@ class DealScreen(Screen[None]):
     TOPIC: ClassVar[str] = "deal"
     HELP = (
         "Three battles are dealt: a table, two forces and what they fight for. Left and right, or "
-        "a digit, choose one of them, up and down scroll it; Enter takes it into your scenarios and sets it up. Letters "
-        "change what is dealt. Points are those of the larger side."
+        "a digit, choose one of them; up and down scroll it. Enter takes it into your scenarios "
+        "and sets it up. Letters change what is dealt. Points are those of the larger side."
     )
     BINDINGS: ClassVar[list[BindingType]] = keys(
         "deal",
