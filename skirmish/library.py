@@ -26,7 +26,7 @@ from skirmish.games.plastic.scenarios.scenario_file import (
 )
 from skirmish.store.scenario_folder import FIRST_NUMBER, FileStamp, ScenarioFolder, folder_of
 from skirmish.store.settings import read_settings, settings_file
-from skirmish.tabletop.data_file import DataError
+from skirmish.tabletop.data_file import DataError, Problem, table_of
 
 if TYPE_CHECKING:
     from skirmish.games.beach_head.game import BeachHeadGame
@@ -201,6 +201,44 @@ def copy_scenario(scenario: Scenario, title: str) -> SavedScenario:
         raw = resources.table(f"plastic/scenarios/{name}.toml")
     place = _free_place(title)
     return _write(place, renamed(raw, place.number, place.id, title))
+
+
+def draft(number: int) -> Scenario:
+    """One of the player's own scenarios to be changed, which may have mistakes. Raises DataError
+    where there is none, or its file is of the wrong form."""
+    from skirmish.games.plastic.workshop.draft import draft_of
+
+    folder = scenario_folder()
+    for stamp in folder.stamps():
+        digits, _, _ = stamp.name.partition("_")
+        if digits == str(number):
+            called = folder.file(stamp.name).as_posix()
+            raw = resources.parse(folder.text(stamp.name), called)
+            with resources.LOADING:
+                scenario = draft_of(with_distances(raw), called)
+            if file_name(scenario.number, scenario.id) != stamp.name:
+                message = f"says {scenario.number} and {scenario.id}, unlike its name; mend that."
+                raise DataError(called, [Problem("number", message)])
+            return scenario
+    raise DataError(f"scenario {number}", [Problem("", "is none of your own.")])
+
+
+def save_draft(scenario: Scenario, *, version: bool) -> SavedScenario:
+    """Write one of the player's own scenarios, whatever mistakes it has; with a ``version`` the
+    text before becomes an earlier version. Raises DataError."""
+    import tomli_w
+
+    folder = scenario_folder()
+    name = file_name(scenario.number, scenario.id)
+    folder.write(name, tomli_w.dumps(table_of(scenario)), version=version)
+    return SavedScenario(scenario.number, folder.file(name))
+
+
+def draft_mistakes(scenario: Scenario) -> list[Problem]:
+    """All that is wrong with a draft, each with the key of its place."""
+    from skirmish.games.plastic.workshop.draft import ScenarioRules, mistakes
+
+    return mistakes(scenario, ScenarioRules(catalog(), rulings()), FIRST_NUMBER)
 
 
 def delete_scenario(scenario: Scenario) -> None:

@@ -5,6 +5,7 @@ code of 1, with which some of them say that a limit is missed, is no failure her
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -63,6 +64,14 @@ def test_no_script_is_forgotten() -> None:
     there = {path for folder in ("benchmarks", "docs") for path in (ROOT / folder).glob("*.py")}
     names = {path.relative_to(ROOT).as_posix() for path in there if path.stem not in PARTS}
     assert names == {script.path for script in SCRIPTS}
+
+
+def test_every_page_of_the_docs_is_in_the_contents_of_the_site() -> None:
+    """MkDocs would refuse to build the site, but is not installed where the tests run."""
+    contents = (ROOT / "docs" / "site" / "mkdocs.yml").read_text("utf-8")
+    listed = set(re.findall(r": ([a-z-]+\.md)$", contents, re.MULTILINE))
+    pages = {page.name for page in (ROOT / "docs").glob("*.md")}
+    assert pages <= listed
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="terminals as Linux and macOS have them")

@@ -178,6 +178,19 @@ def copy(which: Number, title: Title = None) -> None:
 
 
 @app.command()
+def edit(which: Number) -> None:
+    """Change one of your scenarios by lines: its map, forces, victory and rules.
+
+    The workshop of the program shows the same on a screen. `help` lists what can be typed.
+
+    Example: skirmish scenario edit 101
+    """
+    from skirmish.cli.scenario_edit import edit as edit_by_lines  # the others need none of it
+
+    edit_by_lines(_own_file(library.scenario_folder(), which).number)
+
+
+@app.command()
 def check(
     file: Annotated[
         str,

@@ -96,13 +96,14 @@ class ScenarioFolder:
                 numbers.append(int(named["number"]))
         return max(numbers) + 1
 
-    def write(self, name: str, text: str) -> None:
-        """Write a file; its last text becomes its newest earlier version."""
+    def write(self, name: str, text: str, *, version: bool = True) -> None:
+        """Write a file; with a ``version``, its last text becomes its newest earlier version. The
+        changes of one sitting need only the first of them."""
         path = self.file(name)
         data = text.encode()
         if len(data) > LARGEST:
             raise _unusable(path, f"would be larger than {LARGEST} bytes; shorten the texts.")
-        if path.exists():
+        if version and path.exists():
             self._add_version(name, self._trying(path, path.read_bytes))
         self._trying(path, lambda: self._write(path, data))
 

@@ -219,6 +219,44 @@ def read_single_question(line: bytes, kind: type[T], names: Sequence[str]) -> T:
     return question
 
 
+def table_of(value: Any) -> Any:
+    """A struct as the table of a file, without the values that are the defaults anyway; of the form
+    that ``read`` reads. Whole numbers are written without a point.
+
+    >>> table_of(Problem("title", "is empty."))
+    {'key': 'title', 'message': 'is empty.'}
+    """
+    if isinstance(value, msgspec.Struct):
+        return _table_of_struct(value)
+    if isinstance(value, Mapping):
+        return {name: table_of(item) for name, item in value.items()}
+    if isinstance(value, tuple | list):
+        return [table_of(item) for item in value]
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    return value
+
+
+def _table_of_struct(struct: msgspec.Struct) -> dict[str, Any]:
+    table: dict[str, Any] = {}
+    config = struct.__struct_config__
+    if config.tag_field:
+        table[config.tag_field] = config.tag
+    for field in fields(type(struct)):
+        value = getattr(struct, field.name)
+        # TOML has no null, so what may be None is left out where it is.
+        if value is None or (not field.required and value == _default_of(field)):
+            continue
+        table[field.encode_name] = table_of(value)
+    return table
+
+
+def _default_of(field: msgspec.structs.FieldInfo) -> Any:
+    if field.default_factory is not msgspec.NODEFAULT:
+        return field.default_factory()
+    return field.default
+
+
 def doubles(key: str, ids: Iterable[str]) -> Iterator[Problem]:
     """A problem for each id that a list, under this key, has a second time."""
     ids_before: set[str] = set()

@@ -296,3 +296,33 @@ def test_what_cannot_be_dealt_is_refused_in_a_sentence(
     said = ask("scenario", "deal", *words)
     assert (said.code, said.out) == (2, "")
     assert told in said.err
+
+
+def test_a_scenario_is_changed_by_lines_and_stored_after_each(ask: Ask, folder: Path) -> None:
+    ask("scenario", "new", "The Mill")
+    typed = "road 0,30 96,30\nhouse 45,36\nundo\nredo\nset title The Old Mill\nlist\nmistakes\n"
+    edited = ask("scenario", "edit", "101", typed=typed)
+    assert edited.code == 0
+    assert "Building 1 at 45,36 (D4), 5 by 3.5 in" in edited.out
+    assert edited.out.endswith("No mistakes.\n")
+    scenario = library.scenarios()[101]
+    assert scenario.title == "The Old Mill"
+    assert scenario.map is not None
+    assert len(scenario.map.buildings) == 1
+    # A sitting leaves one earlier version, whatever was changed in it.
+    assert ask("scenario", "undelete").out.count("1 version") == 1
+
+
+def test_lines_that_are_not_understood_change_nothing_and_are_counted(
+    ask: Ask, folder: Path
+) -> None:
+    ask("scenario", "new", "The Mill")
+    before = (folder / "101_own_the_mill.toml").read_text("utf-8")
+    edited = ask("scenario", "edit", "101", typed="rode 0,30 96,30\nundo\n# a note\n\n")
+    assert edited.code == 2
+    assert "rode is no command; did you mean road?" in edited.out
+    assert "There is nothing to undo." in edited.out
+    assert "2 lines changed nothing; see above." in edited.err
+    assert (folder / "101_own_the_mill.toml").read_text("utf-8") == before
+    assert "one of the rules" in ask("scenario", "edit", "4").err
+    assert "You have no scenario" in ask("scenario", "edit", "150").err

@@ -44,6 +44,7 @@ from skirmish.games.plastic.rules.catalog import UnitType, Work
 from skirmish.session import Stored
 from skirmish.store.errors import StoreError
 from skirmish.tabletop.data_file import DataError
+from skirmish.tabletop.history import History
 from skirmish.tabletop.page import Page
 from skirmish.tabletop.typed import plain
 
@@ -56,16 +57,12 @@ FAR_BACK = 50
 TRYING = "Nothing on the screen is lost. The next change will try to save everything again."
 
 
-class Editing(Generic[T]):
+class Editing(History[T]):
     """A ``value`` that changes in memory first and is stored by ``save``; a failed save is retried
     by the next one. ``new`` values are not in the store yet."""
 
     def __init__(self, stored: Stored, value: T, *, new: bool = False) -> None:
-        self.value = value
-        self.past: list[T] = []
-        self.future: list[T] = []
-        self.compound_start: int | None = None
-        """The number of past changes when a compound change began, which is undone as one."""
+        super().__init__(value)
         self._stored = stored
         self._saved = None if new else value
 
@@ -77,24 +74,6 @@ class Editing(Generic[T]):
     def unsaved(self) -> bool:
         # Identity is enough, since a value is replaced and never changed.
         return self._saved is not self.value
-
-    def change(self, value: T) -> None:
-        """Change the value in memory; what was undone can no longer be redone."""
-        # Of a compound change only the value before its first part is remembered.
-        if self.compound_start in (None, len(self.past)):
-            self.past.append(self.value)
-        self.future.clear()
-        self.value = value
-
-    def undo(self) -> None:
-        if self.past:
-            self.future.append(self.value)
-            self.value = self.past.pop()
-
-    def redo(self) -> None:
-        if self.future:
-            self.past.append(self.value)
-            self.value = self.future.pop()
 
     async def save(self) -> None:
         """Store the present value. Raises StoreError."""

@@ -156,7 +156,8 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
             yield Problem(key, message, measured_by="ends_after")
 
 
-def _names_of(scenario: Scenario, catalog: Catalog, book: PlasticRulingBook) -> Names:
+def names_of(scenario: Scenario, catalog: Catalog, book: PlasticRulingBook) -> Names:
+    """What the parts of this scenario may name."""
     sound_variants = []
     for variant in scenario.variants:
         # What is wrong with the others is reported by ``_variant_problems``.
@@ -205,7 +206,7 @@ def problems(
     scenario: Scenario, catalog: Catalog, book: PlasticRulingBook, file: str
 ) -> Iterator[Problem]:
     """All that is wrong with a file whose form is right."""
-    names = _names_of(scenario, catalog, book)
+    names = names_of(scenario, catalog, book)
     # A part comes before what it holds, so whoever looks for its holders finds them here.
     structs: dict[str, Any] = {}
     for key, part, refers_to in parts(scenario, Scenario):

@@ -1,0 +1,104 @@
+"""``skirmish scenario edit``: one of the player's own scenarios, changed a line at a time."""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from skirmish import library
+from skirmish.cli.console import CommandError, harmless, say
+from skirmish.cli.console import number as counted
+from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.workshop.draft import EditError, ScenarioRules
+from skirmish.games.plastic.workshop.lines import HELP, changed_by, listing
+from skirmish.games.plastic.workshop.sentences import Writer
+from skirmish.tabletop.history import History
+
+ENDS = ("done", "quit", "exit")
+MORE_HELP = """\
+This session   undo   redo   list (the things of the map)   forces   mistakes   help   done
+Every change is stored at once.
+"""
+
+
+def edit(number: int) -> None:
+    """Change one of the player's own scenarios by lines until ``done`` or the end of the input.
+    Raises CommandError, at the end also where a line of a pipe was not understood."""
+    session = LineEditor(library.draft(number))
+    at_a_keyboard = sys.stdin.isatty()
+    if at_a_keyboard:
+        say(f"{harmless(session.history.value.title)}. Type a line, help, or done.")
+    refused = 0
+    while True:
+        if at_a_keyboard:
+            typer.echo("> ", nl=False)
+        line = sys.stdin.readline()
+        if not line or line.strip().casefold() in ENDS:
+            break
+        try:
+            session.read(line.strip())
+        except EditError as error:
+            refused += 1
+            say(f"{harmless(str(error))}")
+    if refused and not at_a_keyboard:
+        raise CommandError(f"{counted(refused, 'line')} changed nothing; see above.")
+
+
+class LineEditor:
+    """A scenario under change: its history, which is stored after each line."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self.history = History(scenario)
+        self._rules = ScenarioRules(library.catalog(), library.rulings())
+        self._is_stored = False  # whether this sitting has written the file yet
+
+    def read(self, line: str) -> None:
+        """Do what a line says, and print what came of it. Raises EditError."""
+        word = line.casefold()
+        if not word or word.startswith("#"):
+            return
+        match word:
+            case "help":
+                say(HELP + MORE_HELP)
+            case "list":
+                say("\n".join(map(harmless, listing(self.history.value))) or "The map is empty.")
+            case "forces":
+                self._say_forces()
+            case "mistakes":
+                self._say_mistakes()
+            case "undo" | "redo":
+                self._step(word)
+            case _:
+                edit = changed_by(line, self.history.value, self._rules)
+                self.history.change(edit.scenario)
+                self._store()
+                say(harmless(edit.message))
+
+    def _step(self, word: str) -> None:
+        steps = self.history.past if word == "undo" else self.history.future
+        if not steps:
+            raise EditError(f"There is nothing to {word}.")
+        if word == "undo":
+            self.history.undo()
+        else:
+            self.history.redo()
+        self._store()
+        say("Undone." if word == "undo" else "Redone.")
+
+    def _say_forces(self) -> None:
+        for group in Writer(self.history.value, self._rules).forces_page():
+            say(harmless(group.heading))
+            for sentence in group.sentences:
+                say(f"  {harmless(sentence.text)}")
+
+    def _say_mistakes(self) -> None:
+        wrong = library.draft_mistakes(self.history.value)
+        for mistake in wrong:
+            say(harmless(str(mistake)))
+        if not wrong:
+            say("No mistakes.")
+
+    def _store(self) -> None:
+        library.save_draft(self.history.value, version=not self._is_stored)
+        self._is_stored = True

@@ -1,0 +1,399 @@
+"""What may stand in each place of a scenario, by its key: the type of the field says whether it is
+a choice, a number or a text, and what it refers to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import partial
+from types import UnionType
+from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
+
+import msgspec
+
+from skirmish.games.plastic.rules.catalog import Catalog, listed
+from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.scenarios.scenario_file import Names, names_of
+from skirmish.games.plastic.workshop.draft import (
+    EditError,
+    ScenarioRules,
+    steps_of,
+    value_at,
+    with_value,
+    without,
+)
+from skirmish.tabletop.data_file import UNREADABLE, Refers, fields, suggest, table_of
+from skirmish.tabletop.slots import Number, Option, Slot, UnfitAnswer, Words, choice_of
+
+EMPTY = "…"
+"""What a blank shows while nothing stands in it."""
+NONE = "none"
+"""The choice that leaves a place empty."""
+MOMENTS = ("at", "by", "ends_after")
+"""Fields that hold a moment: of its side one says "German turn 8"."""
+LONGEST_TEXT = 1500
+"""Characters of a text."""
+MOST = 999
+"""The largest number where the type of a field sets no other limit."""
+WORDS: dict[object, str] = {
+    "N": "north",
+    "E": "east",
+    "S": "south",
+    "W": "west",
+    "NE": "north-east",
+    "SE": "south-east",
+    "SW": "south-west",
+    "NW": "north-west",
+    "solely_or_last": "alone or entered last",
+    "solely": "alone",
+    "counts_as_engineer": "count as engineers",
+    "may_not_move": "may not move",
+    "may_not_fire_at": "may not fire at",
+    "distance": "the enemy comes near",
+    "sight": "the enemy could see them",
+}
+"""Choices that are not called as they are written in the file."""
+
+
+class DraftField(NamedTuple):
+    """A field of a draft: the ``value`` that stands in it, as a file has it; the type of its
+    field without None; whether it may be left empty; what it refers to, if to anything; the
+    smallest and the largest number of it."""
+
+    value: Any
+    kind: Any
+    optional: bool
+    refers_to: str
+    least: int
+    most: int
+
+
+def place_of(scenario: Scenario, key: str) -> DraftField:
+    """What the field with that key is. Raises EditError if there is none."""
+    value: Any = scenario
+    kind: Any = Scenario
+    for step in steps_of(key):
+        bare = _bare(kind)
+        if isinstance(value, msgspec.Struct):
+            bare = type(value)
+        if isinstance(step, str) and isinstance(bare, type) and issubclass(bare, msgspec.Struct):
+            field = _field(bare, step, key)
+            kind = field.type
+            value = getattr(value, field.name, None)
+        elif isinstance(step, str) and get_origin(bare) in (dict, Mapping):
+            kind = get_args(bare)[1]
+            value = (value or {}).get(step)
+        elif isinstance(step, int) and get_origin(bare) is tuple:
+            kind = get_args(bare)[0]
+            value = value[step] if value and step < len(value) else None
+        else:
+            raise EditError(f"There is no {key}.")
+    return _place(kind, table_of(value))
+
+
+def _field(struct: type[msgspec.Struct], name: str, key: str) -> msgspec.structs.FieldInfo:
+    known = {field.encode_name: field for field in fields(struct)}
+    if name not in known:
+        raise EditError(f"There is no {key}; {suggest(name, known)}")
+    return known[name]
+
+
+def _bare(kind: Any) -> Any:
+    """The type itself: without its bounds, and without None beside it."""
+    if get_origin(kind) is Annotated:
+        return _bare(get_args(kind)[0])
+    if get_origin(kind) in (Union, UnionType):
+        members = [member for member in get_args(kind) if member is not type(None)]
+        if len(members) == 1:
+            return _bare(members[0])
+    return kind
+
+
+def _place(kind: Any, value: Any = None) -> DraftField:
+    optional = False
+    members: tuple[Any, ...] = (kind,)
+    if get_origin(kind) is Annotated and get_origin(get_args(kind)[0]) is tuple:
+        # The bounds of a list are about its length.
+        return DraftField(value, _bare(kind), False, "", 0, MOST)
+    if get_origin(kind) in (Union, UnionType):
+        optional = type(None) in get_args(kind)
+        members = get_args(kind)
+    refers_to, least, most = "", 0, MOST
+    for member in members:
+        for note in getattr(member, "__metadata__", ()):
+            if isinstance(note, Refers):
+                refers_to = note.to
+            elif isinstance(note, msgspec.Meta):
+                least = note.ge if isinstance(note.ge, int) else least
+                most = note.le if isinstance(note.le, int) else most
+    return DraftField(value, _bare(kind), optional, refers_to, least, most)
+
+
+# ------------------------------------------------------------------ slots
+
+
+def slot_at(scenario: Scenario, key: str, rules: ScenarioRules) -> Slot:
+    """How the value with that key is asked for, read and shown. Raises EditError if there is no
+    such field."""
+    place = place_of(scenario, key)
+    names = names_of(scenario, rules.catalog, rules.book)
+    if get_origin(place.kind) is Literal:
+        choices = {choice: WORDS.get(choice, str(choice)) for choice in get_args(place.kind)}
+        return _choice(key, choices, place)
+    if place.kind is bool:
+        return _choice(key, {True: "yes", False: "no"}, place)
+    if place.refers_to and place.kind is str and place.refers_to not in ("mark", "footnote"):
+        return _choice(key, _names(scenario, key, place, names, rules.catalog), place)
+    if place.kind is int:
+        return Number(name=key, low=place.least, high=place.most, optional=place.optional)
+    return _words(key, place, names)
+
+
+def _choice(key: str, choices: Mapping[Any, str], place: DraftField) -> Slot:
+    rows = list(choices.items())
+    if place.optional:
+        rows.append((None, NONE))
+    return choice_of(key, "", rows)
+
+
+def _names(
+    scenario: Scenario, key: str, place: DraftField, names: Names, catalog: Catalog
+) -> dict[str, str]:
+    """The names that a field may refer to, and what they are called."""
+    ids: Iterable[str] = names.by_kind.get(place.refers_to, ())
+    match place.refers_to:
+        case "side" | "nation":
+            of_moment = key.split(".")[-2:-1] and key.split(".")[-2] in MOMENTS
+            called = {}
+            for id in ids:
+                nation = catalog.nations[id]
+                called[id] = nation.name if of_moment else nation.people
+            return called
+        case "own unit" | "enemy unit":
+            side = _side_around(scenario, key)
+            if place.refers_to == "enemy unit":
+                side = next((other for other in names.forces if other != side), side)
+            # Of a side that has no units yet any may be chosen.
+            if side in names.forces and names.strength(side):
+                ids = names.strength(side)
+            return {id: names.units[id].name for id in ids if id in names.units}
+        case "unit" | "guy or unit":
+            return {id: names.units[id].name if id in names.units else id for id in ids}
+        case "contingent":
+            side = _side_around(scenario, key)
+            return {id: id.replace("_", " ") for id in names.forces.get(side, {})}
+    return {id: id for id in ids}
+
+
+def _side_around(scenario: Scenario, key: str) -> str:
+    """The side that the part around a field belongs to."""
+    raw = table_of(scenario)
+    while "." in key:
+        key = key.rpartition(".")[0]
+        around = value_at(raw, key)
+        if isinstance(around, Mapping) and "side" in around:
+            return str(around["side"])
+    return ""
+
+
+def _words(key: str, place: DraftField, names: Names) -> Words:
+    """A text, or what is typed as one: numbers with a point, lists, units with their counts."""
+    origin = get_origin(place.kind)
+    if origin in (dict, Mapping):
+        known: Collection[str] = {**dict.fromkeys(names.units)}
+        if "work" in key:
+            known = names.by_kind["work"]
+        return Words(
+            name=key,
+            longest=LONGEST_TEXT,
+            optional=True,
+            read=partial(counts_in, known=known),
+            write=counts_as_text,
+        )
+    if origin is tuple:
+        return Words(
+            name=key,
+            longest=LONGEST_TEXT,
+            optional=True,
+            read=_list_reader(place.kind),
+            write=lambda value: "; ".join(map(str, value or ())),
+        )
+    if origin in (Union, UnionType):
+        # The answer that set-up proposes: a number, words, or units with their counts.
+        return Words(
+            name=key,
+            longest=LONGEST_TEXT,
+            read=partial(_proposal_in, known=names.units),
+            write=_proposal_as_text,
+        )
+    if place.kind is float:
+        return Words(name=key, longest=12, read=_decimal, write=lambda value: f"{value:g}")
+    return Words(
+        name=key, longest=LONGEST_TEXT, read=lambda typed: typed.strip(), optional=place.optional
+    )
+
+
+def _refers_to_units(refers_to: str) -> bool:
+    return refers_to in ("own unit", "enemy unit", "unit")
+
+
+def _decimal(typed: str) -> float:
+    try:
+        return float(typed.strip().replace(",", "."))
+    except ValueError:
+        raise UnfitAnswer(f"{typed.strip()} is no number; type one such as 2.5.") from None
+
+
+def _list_reader(kind: Any) -> Callable[[str], list[Any]]:
+    """Reads a text with semicolons as a list; of ids and numbers also one with commas."""
+    item = get_args(kind)[0]
+    is_text = _bare(item) is str and not _place(item).refers_to
+
+    def read(typed: str) -> list[Any]:
+        # Texts have commas of their own: "C. E. Lucas Phillips, Alamein".
+        signs = ";" if is_text else "[;,]"
+        words = [word.strip() for word in re.split(signs, typed) if word.strip()]
+        if _bare(item) not in (int, float):
+            return list(words)
+        try:
+            return [_bare(item)(word) for word in words]
+        except ValueError:
+            raise UnfitAnswer("Type numbers with commas between them.") from None
+
+    return read
+
+
+_COUNT = re.compile(r"(?:(?P<before>[0-9]+)\s*)?(?P<unit>[a-z_]+)(?:\s*=\s*(?P<after>[0-9]+))?")
+
+
+def counts_in(typed: str, known: Collection[str]) -> dict[str, int]:
+    """``20 rifle, 2 tank`` or ``rifle=20 tank=2`` as counts by unit. Raises UnfitAnswer."""
+    counts = {}
+    for part in re.split(r"[,;]\s*|\s+(?=[a-z_]+\s*=)", typed.strip()):
+        if not part:
+            continue
+        match = _COUNT.fullmatch(part.strip().casefold())
+        if match is None:
+            raise UnfitAnswer(f"{part} is no count; type 20 rifle, 2 tank.")
+        unit = match["unit"]
+        if unit not in known:
+            raise UnfitAnswer(f"There is no unit {unit}; {suggest(unit, known)}")
+        counts[unit] = int(match["before"] or match["after"] or 1)
+    return counts
+
+
+def _proposal_in(typed: str, known: Collection[str]) -> int | str | dict[str, int]:
+    text = typed.strip()
+    if text.isdecimal():
+        return int(text)
+    try:
+        return counts_in(text, known)
+    except UnfitAnswer:
+        return text
+
+
+def _proposal_as_text(value: int | str | Mapping[str, int]) -> str:
+    return counts_as_text(value) if isinstance(value, Mapping) else str(value)
+
+
+def counts_as_text(counts: Mapping[str, int] | None) -> str:
+    """``20 rifle, 2 tank``"""
+    return ", ".join(f"{count} {unit}" for unit, count in (counts or {}).items())
+
+
+# ------------------------------------------------------------------ answers
+
+
+def shown(scenario: Scenario, key: str, rules: ScenarioRules) -> str:
+    """What stands in a place, as a sentence has it. Raises EditError if there is no such place."""
+    place = place_of(scenario, key)
+    value = place.value
+    if value is None or value in ("", [], {}):
+        return EMPTY
+    if _refers_to_units(_item_refers_to(place)):
+        return _plurals(scenario, value, rules)
+    # One unit of several is meant where a number stands before it.
+    if _refers_to_units(place.refers_to) and key.startswith("victory."):
+        return _plurals(scenario, [value], rules)
+    slot = slot_at(scenario, key, rules)
+    for option in getattr(slot, "options", ()):
+        if option.value == value:
+            label: str = option.label
+            return label
+    return slot.shown(value)
+
+
+def _item_refers_to(place: DraftField) -> str:
+    """What the items of a list refer to; empty where it is no list."""
+    if get_origin(place.kind) is not tuple:
+        return ""
+    return _place(get_args(place.kind)[0]).refers_to
+
+
+def _plurals(scenario: Scenario, units: Sequence[str], rules: ScenarioRules) -> str:
+    """``Tanks and Tigers``"""
+    known = rules.catalog.with_variants(scenario.variants).units
+    return listed([known[unit].name_for(2) if unit in known else unit for unit in units])
+
+
+def answered(scenario: Scenario, key: str, answer: Any) -> Scenario:
+    """The scenario with an answer in its place; None and an empty text leave it empty. Raises
+    EditError."""
+    if answer is None or answer in ("", {}, []):
+        return _emptied(scenario, key)
+    return with_value(scenario, key, answer)
+
+
+def _emptied(scenario: Scenario, key: str) -> Scenario:
+    if value_at(table_of(scenario), key) is None:
+        return scenario
+    return without(scenario, key)
+
+
+def turned(scenario: Scenario, key: str, step: int, rules: ScenarioRules) -> Scenario:
+    """The scenario with the next choice in a place, or a number that is larger by ``step``; texts
+    stay. Raises EditError."""
+    slot = slot_at(scenario, key, rules)
+    value = place_of(scenario, key).value
+    options: tuple[Option, ...] = getattr(slot, "options", ())
+    if options:
+        values = [option.value for option in options]
+        place = values.index(value) + step if value in values else 0
+        return answered(scenario, key, values[place % len(values)])
+    if isinstance(slot, Number):
+        number = min(max((value or 0) + step, slot.low), slot.high)
+        return answered(scenario, key, number)
+    return scenario
+
+
+def typed(scenario: Scenario, key: str, text: str, rules: ScenarioRules) -> Scenario:
+    """The scenario with a typed answer in a place. Raises EditError."""
+    if text.lstrip().startswith(("{", "[")):
+        # What has no slot, such as a whole happening, is typed as it stands in JSON.
+        return answered(scenario, key, _as_data(text))
+    slot = slot_at(scenario, key, rules)
+    if not text.strip() and (slot.optional or isinstance(slot, Words)):
+        return answered(scenario, key, None)
+    options: tuple[Option, ...] = getattr(slot, "options", ())
+    if options:
+        return answered(scenario, key, _chosen(options, text.strip(), key))
+    try:
+        return answered(scenario, key, slot.parse(text, done=True))
+    except UnfitAnswer as error:
+        raise EditError(str(error)) from None
+
+
+def _as_data(text: str) -> Any:
+    try:
+        return msgspec.json.decode(text)
+    except UNREADABLE:
+        raise EditError("This is no table or list in JSON; mind quotes and brackets.") from None
+
+
+def _chosen(options: Sequence[Option], word: str, key: str) -> Any:
+    """The answer that is called so, as on the screen or as in the file. Raises EditError."""
+    for option in options:
+        if word.casefold() in (option.label.casefold(), str(option.value).casefold()):
+            return option.value
+    labels = [option.label for option in options]
+    raise EditError(f"{key} cannot be {word}; {suggest(word, labels)}")

@@ -1,0 +1,247 @@
+"""A scenario that is being made: its values are changed one at a time, by their keys in its file,
+and it may have mistakes meanwhile, such as a zone in which nobody sets up yet. What it cannot have
+is a value of the wrong form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple, TypeAlias
+
+from msgspec.structs import replace
+
+from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.rules.rulings import PlasticRulingBook
+from skirmish.games.plastic.scenarios.own import Raw, file_name, own_problems
+from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.scenarios.scenario_file import problems
+from skirmish.tabletop.battlefield import Battlefield
+from skirmish.tabletop.data_file import DataError, Problem, parts, read, table_of
+from skirmish.tabletop.plane import Point
+
+Step: TypeAlias = "str | int"
+"""A step of a key: the name of a field, or a place in a list."""
+_STEP = re.compile(r"\.?(?P<name>[A-Za-z_][A-Za-z0-9_]*)|\[(?P<index>[0-9]{1,3})\]")
+FARTHEST = 1000
+"""Inches from the lower left corner within which a draft may have things."""
+GUY = "rifle"
+"""The unit of a new contingent."""
+
+
+class ScenarioRules(NamedTuple):
+    """What scenarios are checked against: the units and nations, and the rulings."""
+
+    catalog: Catalog
+    book: PlasticRulingBook
+
+
+class EditError(ValueError):
+    """A change that is not possible; its text is a sentence for the player."""
+
+
+def draft_of(raw: Mapping[str, Any], file: str) -> Scenario:
+    """The scenario of a file, which may have mistakes of meaning. Raises DataError where a value is
+    of the wrong form, with all of them."""
+    return read(raw, Scenario, file, _far_off)
+
+
+def _far_off(scenario: Scenario) -> Iterator[Problem]:
+    """Places that no map could show, not even with the mistake marked on it."""
+    for key, point in map_of(scenario).points():
+        if not all(abs(inches) <= FARTHEST for inches in point):
+            yield Problem(key, f"lies far off the table; at most {FARTHEST} in are drawn.")
+
+
+def mistakes(scenario: Scenario, rules: ScenarioRules, first_number: int) -> list[Problem]:
+    """All that is wrong with a draft, each with its key; ``first_number`` is the first number of
+    own scenarios."""
+    file = f"{file_name(scenario.number, scenario.id)}.toml"
+    wrong = list(problems(scenario, rules.catalog, rules.book, file))
+    return wrong + own_problems(scenario, table_of(scenario), first_number)
+
+
+# ------------------------------------------------------------------ values by their keys
+
+
+def steps_of(key: str) -> list[Step]:
+    """``side[0].units.rifle`` as steps. Raises EditError for what is no key."""
+    steps: list[Step] = []
+    position = 0
+    while position < len(key):
+        step = _STEP.match(key, position)
+        if step is None:
+            raise EditError(f"{key} is no key of a scenario; one looks like side[0].name.")
+        if step["index"] is None:
+            steps.append(step["name"])
+        else:
+            steps.append(int(step["index"]))
+        position = step.end()
+    if not steps:
+        raise EditError("The key is empty; one looks like side[0].name.")
+    return steps
+
+
+def value_at(raw: Any, key: str) -> Any:
+    """The value with that key in the data of a scenario; None if nothing stands there."""
+    value = raw
+    for step in steps_of(key):
+        if isinstance(step, str) and isinstance(value, Mapping):
+            value = value.get(step)
+        elif isinstance(step, int) and isinstance(value, list) and step < len(value):
+            value = value[step]
+        else:
+            return None
+    return value
+
+
+def with_value(scenario: Scenario, key: str, value: Any) -> Scenario:
+    """The scenario with another value, or another entry at the end of a list. Raises EditError."""
+    raw = table_of(scenario)
+    *outer_steps, last = steps_of(key)
+    holder: Any = raw
+    for step in outer_steps:
+        holder = _inner(holder, step, key)
+    if isinstance(last, str) and isinstance(holder, dict):
+        holder[last] = value
+    elif isinstance(last, int) and isinstance(holder, list) and last <= len(holder):
+        # One behind the last is a new entry.
+        holder[last : last + 1] = [value]
+    else:
+        raise EditError(f"There is no {key}.")
+    return _read_again(raw, key)
+
+
+def _inner(holder: Any, step: Step, key: str) -> Any:
+    """What stands a step further in; a table that is not there yet is begun."""
+    if isinstance(step, str) and isinstance(holder, dict):
+        # Fields of this name hold a list of tables, all others that may be missing a table.
+        return holder.setdefault(step, [] if step in LIST_FIELDS else {})
+    if isinstance(step, int) and isinstance(holder, list) and step < len(holder):
+        return holder[step]
+    raise EditError(f"There is no {key}.")
+
+
+LIST_FIELDS = frozenset(
+    (
+        "variant",
+        "limit",
+        "happening",
+        "rule",
+        "swap",
+        "clock",
+        "footnote",
+        "choice",
+        "table",
+    )
+)
+"""Fields of a scenario file that may be missing and hold a list of tables."""
+
+
+def without(scenario: Scenario, key: str) -> Scenario:
+    """The scenario without a value or an entry of a list. Raises EditError."""
+    raw = table_of(scenario)
+    *outer_steps, last = steps_of(key)
+    holder: Any = raw
+    for step in outer_steps:
+        holder = _inner(holder, step, key)
+    is_there = isinstance(last, int) and isinstance(holder, list) and last < len(holder)
+    if not is_there and not (isinstance(holder, dict) and last in holder):
+        raise EditError(f"There is no {key}.")
+    del holder[last]
+    return _read_again(raw, key)
+
+
+def _read_again(raw: Raw, key: str) -> Scenario:
+    try:
+        return draft_of(raw, key)
+    except DataError as error:
+        raise EditError(" ".join(str(problem) for problem in error.problems)) from None
+
+
+def with_map(scenario: Scenario, field: Battlefield) -> Scenario:
+    """The scenario with another map."""
+    return replace(scenario, map=field)
+
+
+def map_of(scenario: Scenario) -> Battlefield:
+    """The map of a scenario; an empty one if it has none yet."""
+    return scenario.map or Battlefield()
+
+
+# ------------------------------------------------------------------ larger changes
+
+
+def with_nation(scenario: Scenario, side: str, nation: str, people: str) -> Scenario:
+    """The scenario with another nation in the place of a side, everywhere. Raises EditError."""
+    if nation == side:
+        return scenario
+    if nation in {other.id for other in scenario.sides}:
+        raise EditError(f"The {people} are in this scenario already.")
+    raw = table_of(scenario)
+    for key, value, refers_to in parts(scenario, Scenario):
+        if refers_to in ("side", "nation") and value == side:
+            _set(raw, key, nation)
+    return _read_again(raw, "side")
+
+
+def _set(raw: Raw, key: str, value: Any) -> None:
+    """Change a value that is there."""
+    *outer_steps, last = steps_of(key)
+    holder: Any = raw
+    for step in outer_steps:
+        holder = holder[step]
+    holder[last] = value
+
+
+def with_contingent(scenario: Scenario, side: str, name: str) -> Scenario:
+    """The scenario with another contingent of a side, over whose edge it may come later. Raises
+    EditError."""
+    for index, whole_side in enumerate(scenario.sides):
+        if whole_side.id == side:
+            taken = {group.id for group in whole_side.contingents}
+            contingent = {
+                "id": free_contingent_id(name, taken),
+                "name": name,
+                "entry": {"kind": "edge", "edge": "N", "turn": 2},
+                "units": {GUY: 10},
+            }
+            key = f"side[{index}].contingent[{len(whole_side.contingents)}]"
+            return with_value(scenario, key, contingent)
+    raise EditError(f"There is no side {side}.")
+
+
+def free_contingent_id(name: str, taken: set[str]) -> str:
+    """An id made of a name, such as ``second_wave``, that no other contingent of the side has."""
+    word = "_".join(re.findall("[a-z0-9]+", name.casefold()))
+    if not word or not word[0].isalpha():
+        word = f"group_{word}".rstrip("_")
+    id, times = word, 1
+    while id in taken:
+        times += 1
+        id = f"{word}_{times}"
+    return id
+
+
+def with_size(scenario: Scenario, width: int, depth: int) -> Scenario:
+    """The scenario on a table of so many inches. Zones that reached an edge reach the new one; all
+    else on the map stays where it is."""
+    old_width, old_depth = scenario.table.width_in, scenario.table.depth_in
+    table = replace(scenario.table, width_in=width, depth_in=depth)
+    scenario = replace(scenario, table=table)
+    if scenario.map is None:
+        return scenario
+
+    def on_new_table(point: Point) -> Point:
+        x, y = point
+        if x >= old_width:
+            x = width
+        if y >= old_depth:
+            y = depth
+        return min(x, width), min(y, depth)
+
+    zones = []
+    for zone in scenario.map.zones:
+        points = tuple(map(on_new_table, zone.points))
+        tag = on_new_table(zone.tag) if zone.tag else None
+        zones.append(replace(zone, points=points, tag=tag))
+    return replace(scenario, map=replace(scenario.map, zones=tuple(zones)))

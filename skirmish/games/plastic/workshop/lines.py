@@ -1,0 +1,685 @@
+"""Changes of a scenario that are typed a line at a time: ``road 0,30 96,30``, ``move 7 by 0,-3``,
+``victory hold side=american need=2``. Begin with ``changed_by``.
+
+Places are table inches from the lower left corner; things are named by the numbers of ``listing``.
+"""
+
+from __future__ import annotations
+
+import math
+import shlex
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, cast, get_args
+
+from msgspec.structs import replace
+
+from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.scenarios.laying import called, square
+from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.workshop.blanks import counts_in, place_of, typed
+from skirmish.games.plastic.workshop.draft import (
+    FARTHEST,
+    EditError,
+    ScenarioRules,
+    map_of,
+    with_contingent,
+    with_map,
+    with_nation,
+    with_size,
+    with_value,
+    without,
+)
+from skirmish.games.plastic.workshop.sentences import (
+    ENTRIES,
+    HAPPENINGS,
+    VICTORY,
+    following,
+    new_entry,
+    with_victory,
+)
+from skirmish.tabletop import map_edits
+from skirmish.tabletop.battlefield import (
+    Area,
+    AreaKind,
+    Arrow,
+    Battlefield,
+    Building,
+    Circle,
+    Dimension,
+    Ground,
+    Label,
+    Line,
+    LineKind,
+    MapMark,
+    MapPart,
+    MarkKind,
+    Slope,
+    Zone,
+)
+from skirmish.tabletop.data_file import DataError, read, suggest, table_of
+from skirmish.tabletop.map_edits import Thing
+from skirmish.tabletop.plane import Point
+from skirmish.tabletop.slots import UnfitAnswer
+
+AREAS, LINES = get_args(AreaKind), get_args(LineKind)
+MARKS = {kind: kind for kind in get_args(MarkKind)}
+"""Kinds of marks by the words that lay them."""
+# A line that begins with "entry" says how a contingent enters.
+MARKS["entry_point"] = MARKS.pop("entry")
+BUILDINGS = ("house", "church", "works", "hangar", "ruin")
+STYLES = ("water", "town", "feature", "minor")
+MIRRORS: dict[str, Callable[[Point], map_edits.Motion]] = {
+    "left-right": map_edits.mirror_left_right,
+    "top-bottom": map_edits.mirror_top_bottom,
+    "half-turn": map_edits.half_turn,
+}
+"""What can be done with a whole map."""
+HOUSE = (5.0, 3.5)
+"""The usual size of a building in inches."""
+CREST = 0.55
+"""How far from the middle of a hill its crest is, as a part of the way to its foot."""
+
+HELP = """\
+Places are inches from the lower left corner: 48,30. Quote texts of several words.
+On the map   road|river|hedge|wall|...  X,Y X,Y ...  [curve] [width W]
+             woods|field|orchard|...    X,Y X,Y X,Y ...  [curve] [angle DEGREES]
+             hill  X,Y X,Y X,Y ...      its foot; slope X,Y ... foot X,Y ...
+             house|church|ruin|...  X,Y [LxD] [turn DEGREES] [number N|unnumbered]
+             zone A SIDE X,Y X,Y X,Y ...  [edge]      arrow SIDE X,Y X,Y ...
+             tank|mg|gun|objective|...  X,Y [SIDE] [facing DEGREES] [mark M]
+             distance X,Y X,Y ["what it means"]      circle X,Y RADIUS
+             name "TEXT" X,Y [water|town|feature|minor] [turn DEGREES]
+             ground grass|desert|steppe|rubble
+Things       list   move N by X,Y   turn N by DEGREES   size N by INCHES   bend N
+             corner N K X,Y   copy N by X,Y   delete N   mirror left-right|top-bottom|half-turn
+Forces       contingent SIDE "NAME"   units SIDE CONTINGENT rifle=20 tank=2
+             entry SIDE CONTINGENT zone|edge|road|corner|marks|anywhere KEY=VALUE ...
+             nation SIDE NATION
+Victory      victory exit|destroy|destroy_then_exit|hold|hold_ratio|clear|survivors|count KEY=VALUE ...
+All else     table WxD   set KEY VALUE   clear KEY   add limit|rule|footnote   add happening KIND
+             (keys as in the file: set title "The Mill", set side[0].name "Mill garrison")
+"""  # noqa: E501  (a table for people, as wide as a terminal)
+
+
+class Edit(NamedTuple):
+    """A scenario after a change, and what was done, as a sentence."""
+
+    scenario: Scenario
+    message: str
+
+
+def changed_by(line: str, scenario: Scenario, rules: ScenarioRules) -> Edit:
+    """The scenario after a typed line. Raises EditError with what would be right."""
+    verb, *words = _words_of(line)
+    verb = verb.casefold()
+    command = COMMANDS.get(verb)
+    if command is not None:
+        edit = command(_TypedLine(scenario, rules, words))
+    else:
+        edit = _with_part(_TypedLine(scenario, rules, words), verb)
+    return edit._replace(scenario=following(scenario, edit.scenario, rules))
+
+
+def _words_of(line: str) -> list[str]:
+    """The words of a line; texts in quotation marks are one word. Raises EditError."""
+    verb, _, rest = line.strip().partition(" ")
+    if verb.casefold() in WITH_TEXT:
+        # A text behind a key needs no quotation marks, and may have some in it.
+        key, _, text = rest.strip().partition(" ")
+        return [word for word in (verb, key, _unquoted(text.strip())) if word]
+    try:
+        words = shlex.split(line)
+    except ValueError:
+        raise EditError("A quotation mark has no partner; type both, or none.") from None
+    if not words:
+        raise EditError("The line is empty; help lists what can be typed.")
+    return words
+
+
+WITH_TEXT = ("set",)
+"""Commands whose last part is a text."""
+
+
+def _unquoted(text: str) -> str:
+    """A text without the quotation marks around it."""
+    if len(text) > 1 and text[0] == text[-1] == '"':
+        return text[1:-1]
+    return text
+
+
+class _TypedLine:
+    """A typed line being read: its scenario, and the words that are left of it."""
+
+    def __init__(self, scenario: Scenario, rules: ScenarioRules, words: Sequence[str]) -> None:
+        self.scenario = scenario
+        self.rules = rules
+        self.words = list(words)
+        self.unnumbered = False  # whether a building is to have no number
+
+    @property
+    def field(self) -> Battlefield:
+        return map_of(self.scenario)
+
+    def next(self, what: str) -> str:
+        """The next word. Raises EditError where there is none, with ``what`` it should be."""
+        if not self.words:
+            raise EditError(f"{what} is missing.")
+        return self.words.pop(0)
+
+    def point(self) -> Point:
+        word = self.next("A place such as 48,30")
+        place = _as_point(word)
+        if place is None:
+            raise EditError(f"{word} is no place; type one such as 48,30.")
+        return place
+
+    def points(self, fewest: int) -> tuple[Point, ...]:
+        """All places that follow. Raises EditError for too few."""
+        points = []
+        while self.words and _as_point(self.words[0]) is not None:
+            points.append(self.point())
+        if len(points) < fewest:
+            raise EditError(f"{fewest} places such as 48,30 are needed here, not {len(points)}.")
+        return tuple(points)
+
+    def number(self, what: str) -> float:
+        word = self.next(what)
+        try:
+            number = float(word)
+        except ValueError:
+            number = math.nan
+        if not abs(number) <= FARTHEST:
+            raise EditError(f"{what} is a number up to {FARTHEST}, not {word}.")
+        return number
+
+    def side(self) -> str:
+        """A side, by its nation. Raises EditError."""
+        word = self.next("A side").casefold()
+        return _side_called(self.scenario, word)
+
+    def thing(self) -> Thing:
+        """A thing of the map, by its number. Raises EditError."""
+        number = self.next("The number of a thing")
+        listed = map_edits.things(self.field)
+        if not number.isdecimal() or not 1 <= int(number) <= len(listed):
+            raise EditError(f"There is no thing {number}; list names 1 to {len(listed)}.")
+        return listed[int(number) - 1]
+
+    def options(self, *flags: str, **with_value: Callable[[_TypedLine], Any]) -> dict[str, Any]:
+        """What is left of the line: ``flags`` that stand alone and words with a value behind them.
+        Raises EditError for anything else."""
+        options: dict[str, Any] = {}
+        while self.words:
+            word = self.words.pop(0).casefold()
+            if word in flags:
+                options[word] = True
+            elif word in with_value:
+                options[word] = with_value[word](self)
+            else:
+                raise EditError(f"{word} is not known here; {suggest(word, [*flags, *with_value])}")
+        return options
+
+
+def _as_point(word: str) -> Point | None:
+    across, comma, upward = word.partition(",")
+    if not comma:
+        return None
+    try:
+        point = float(across), float(upward)
+    except ValueError:
+        return None
+    if not all(math.isfinite(inches) for inches in point):
+        return None
+    return point
+
+
+def _side_called(scenario: Scenario, word: str) -> str:
+    sides = [side.id for side in scenario.sides]
+    if word not in sides:
+        raise EditError(f"There is no side {word}; {suggest(word, sides)}")
+    return word
+
+
+# ------------------------------------------------------------------ laying
+
+
+def _with_part(line: _TypedLine, verb: str) -> Edit:
+    part = _part(line, verb)
+    # msgspec checks a struct that is read, not one that is made: sizes, letters, kinds.
+    try:
+        part = read(table_of(part), type(part), verb)
+    except DataError as error:
+        raise EditError(" ".join(str(problem) for problem in error.problems)) from None
+    field, thing = map_edits.added(line.field, part)
+    laid = map_edits.part_of(field, thing)
+    if isinstance(laid, Building) and line.unnumbered:
+        laid = replace(laid, number=None)
+        field = map_edits.changed(field, thing, laid)
+    number = map_edits.things(field).index(thing) + 1
+    return Edit(with_map(line.scenario, field), f"{number}  {described(laid)}")
+
+
+def _part(line: _TypedLine, verb: str) -> MapPart:
+    """The part that a line lays. Raises EditError."""
+    if verb in LINES:
+        points = line.points(2)
+        options = line.options("curve", width=lambda rest: rest.number("The width"))
+        return Line(kind=cast("LineKind", verb), points=points, **options)
+    if verb in AREAS:
+        points = line.points(3)
+        options = line.options("curve", angle=lambda rest: rest.number("The angle"))
+        return Area(kind=cast("AreaKind", verb), points=points, **options)
+    if verb in BUILDINGS:
+        return _building(line, verb)
+    if verb in MARKS:
+        return _mark(line, MARKS[verb])
+    laid = {
+        "hill": _hill,
+        "slope": _slope,
+        "zone": _zone,
+        "arrow": _arrow,
+        "distance": _distance,
+        "circle": _circle,
+        "name": _name,
+    }
+    if verb in laid:
+        return laid[verb](line)
+    known = [*COMMANDS, *laid, *AREAS, *LINES, *BUILDINGS, *MARKS]
+    raise EditError(f"{verb} is no command; {_nearest(verb, known)}")
+
+
+def _nearest(verb: str, known: Sequence[str]) -> str:
+    hint = suggest(verb, known)
+    if hint.startswith("known are"):
+        return "help lists them."
+    return hint
+
+
+def _building(line: _TypedLine, kind: str) -> Building:
+    place = line.point()
+    size = HOUSE
+    if line.words and "x" in line.words[0] and line.words[0][0].isdigit():
+        size = _size(line.words.pop(0))
+    options = line.options(
+        "unnumbered",
+        turn=lambda rest: rest.number("The turn"),
+        number=lambda rest: int(rest.number("The number")),
+    )
+    line.unnumbered = options.pop("unnumbered", False)
+    return Building(kind=kind, at=place, size=size, **options)  # type: ignore[arg-type]
+
+
+def _size(word: str) -> tuple[float, float]:
+    across, _, upward = word.partition("x")
+    try:
+        return float(across), float(upward)
+    except ValueError:
+        raise EditError(f"{word} is no size; type one such as 5x3.5.") from None
+
+
+def _mark(line: _TypedLine, kind: str) -> MapMark:
+    place = line.point()
+    side = None
+    if line.words and line.words[0].casefold() in {side.id for side in line.scenario.sides}:
+        side = line.side()
+    options = line.options(
+        facing=lambda rest: rest.number("The facing"),
+        mark=lambda rest: rest.next("The mark"),
+    )
+    return MapMark(kind=kind, at=place, side=side, **options)  # type: ignore[arg-type]
+
+
+def _hill(line: _TypedLine) -> Slope:
+    foot = line.points(3)
+    line.options()
+    return hill_of(foot)
+
+
+def hill_of(foot: Sequence[Point]) -> Slope:
+    """A hill with this foot: its crest runs round the middle, halfway in."""
+    x0 = sum(x for x, _ in foot) / len(foot)
+    y0 = sum(y for _, y in foot) / len(foot)
+    crest = []
+    for x, y in foot:
+        crest.append((round(x0 + (x - x0) * CREST, 1), round(y0 + (y - y0) * CREST, 1)))
+    return Slope(crest=tuple(crest), foot=tuple(foot), ring=True)
+
+
+def _slope(line: _TypedLine) -> Slope:
+    crest = line.points(2)
+    if line.next("foot with its places").casefold() != "foot":
+        raise EditError("After the places of the crest comes foot with its places.")
+    foot = line.points(2)
+    return Slope(crest=crest, foot=foot, **line.options("ring"))
+
+
+def _zone(line: _TypedLine) -> Zone:
+    letter = line.next("The letter of the zone").upper()
+    side = line.side()
+    points = line.points(3)
+    options = line.options("edge", tag=_TypedLine.point)
+    zone = Zone(letter=letter, side=side, points=points)
+    if options.pop("edge", False):
+        options["fill"] = "edge"
+    options.setdefault("tag", map_edits.middle(zone))
+    return replace(zone, **options)
+
+
+def _arrow(line: _TypedLine) -> Arrow:
+    side = line.side()
+    points = line.points(2)
+    return Arrow(side=side, points=points, **line.options("curve"))
+
+
+def _distance(line: _TypedLine) -> Dimension:
+    start, end = line.points(2)[:2]
+    means = ""
+    if line.words and line.words[0].casefold() not in ("at_most", "ours", "line", "off"):
+        means = line.words.pop(0)
+    options = line.options("at_most", "ours", "line", off=_TypedLine.point)
+    return Dimension(start=start, end=end, means=means, **options)
+
+
+def _circle(line: _TypedLine) -> Circle:
+    place = line.point()
+    radius = line.number("The radius")
+    side = line.side() if line.words else None
+    return Circle(at=place, radius=radius, side=side)
+
+
+def _name(line: _TypedLine) -> Label:
+    text = line.next("The name")
+    place = line.point()
+    style = "minor"
+    if line.words and line.words[0].casefold() in STYLES:
+        style = line.words.pop(0).casefold()
+    options = line.options(turn=lambda rest: rest.number("The turn"))
+    return Label(text=text, at=place, style=style, **options)  # type: ignore[arg-type]
+
+
+# ------------------------------------------------------------------ things that are there
+
+
+def _move(line: _TypedLine) -> Edit:
+    thing, by = line.thing(), _after_by(line, _TypedLine.point)
+    return _changed(line, thing, lambda part: map_edits.moved(part, map_edits.shift(by)))
+
+
+def _turn(line: _TypedLine) -> Edit:
+    thing, degrees = line.thing(), _after_by(line, _degrees)
+    return _changed(line, thing, lambda part: map_edits.turned(part, degrees))
+
+
+def _resize(line: _TypedLine) -> Edit:
+    thing, inches = line.thing(), _after_by(line, _inches)
+    return _changed(line, thing, lambda part: map_edits.resized(part, inches))
+
+
+def _bend(line: _TypedLine) -> Edit:
+    return _changed(line, line.thing(), map_edits.bent)
+
+
+def _corner(line: _TypedLine) -> Edit:
+    thing = line.thing()
+    number = int(line.number("The number of a corner"))
+    point = line.point()
+    corners = len(map_edits.corners(map_edits.part_of(line.field, thing)))
+    if not 1 <= number <= corners:
+        raise EditError(f"There is no corner {number}; it has {corners}.")
+    return _changed(line, thing, lambda part: map_edits.with_corner(part, number - 1, point))
+
+
+def _degrees(line: _TypedLine) -> float:
+    return line.number("The number of degrees")
+
+
+def _inches(line: _TypedLine) -> float:
+    return line.number("The number of inches")
+
+
+def _after_by(line: _TypedLine, value: Callable[[_TypedLine], Any]) -> Any:
+    if line.next("by").casefold() != "by":
+        raise EditError("After the number comes by, and then how far.")
+    return value(line)
+
+
+def _changed(line: _TypedLine, thing: Thing, change: Callable[[MapPart], MapPart]) -> Edit:
+    part = change(map_edits.part_of(line.field, thing))
+    if any(abs(inches) > FARTHEST for corner in map_edits.corners(part) for inches in corner):
+        raise EditError("That is far off the table.")
+    field = map_edits.changed(line.field, thing, part)
+    return Edit(with_map(line.scenario, field), described(part))
+
+
+def _copy(line: _TypedLine) -> Edit:
+    thing, by = line.thing(), _after_by(line, _TypedLine.point)
+    with_it = map_edits.copied(line.field, thing, by)
+    number = map_edits.things(with_it.field).index(with_it.thing) + 1
+    part = map_edits.part_of(with_it.field, with_it.thing)
+    return Edit(with_map(line.scenario, with_it.field), f"{number}  {described(part)}")
+
+
+def _delete(line: _TypedLine) -> Edit:
+    thing = line.thing()
+    gone = described(map_edits.part_of(line.field, thing))
+    field = map_edits.deleted(line.field, thing)
+    return Edit(with_map(line.scenario, field), f"Deleted: {gone}")
+
+
+def _mirror(line: _TypedLine) -> Edit:
+    how = line.next("left-right, top-bottom or half-turn").casefold()
+    if how not in MIRRORS:
+        raise EditError(f"{how} is no mirror; {suggest(how, MIRRORS)}")
+    table = line.scenario.table
+    motion = MIRRORS[how]((table.width_in, table.depth_in))
+    field = map_edits.with_all_moved(line.field, motion)
+    return Edit(with_map(line.scenario, field), f"The whole map is turned: {how}.")
+
+
+def _ground(line: _TypedLine) -> Edit:
+    ground = line.next("The ground").casefold()
+    if ground not in get_args(Ground):
+        raise EditError(f"{ground} is no ground; {suggest(ground, get_args(Ground))}")
+    field = replace(line.field, ground=ground)
+    return Edit(with_map(line.scenario, field), f"The ground is {ground}.")
+
+
+# ------------------------------------------------------------------ forces, victory, all else
+
+
+def _table(line: _TypedLine) -> Edit:
+    word = line.next("A size in feet such as 8x5")
+    width, depth = (round(side * 12) for side in _size(word.casefold()))
+    if not (12 <= width <= 240 and 12 <= depth <= 240):
+        raise EditError(f"{word} is no size of a table; each side has 1 to 20 feet.")
+    return Edit(with_size(line.scenario, width, depth), f"The table is {width} by {depth} in.")
+
+
+def _contingent(line: _TypedLine) -> Edit:
+    side = line.side()
+    name = line.next("The name of the contingent")
+    return Edit(with_contingent(line.scenario, side, name), f"{name} joins the {side} side.")
+
+
+def _contingent_key(line: _TypedLine) -> str:
+    side_id = line.side()
+    for index, side in enumerate(line.scenario.sides):
+        if side.id != side_id:
+            continue
+        word = line.next("A contingent").casefold()
+        ids = [contingent.id for contingent in side.contingents]
+        if word not in ids:
+            raise EditError(f"The {side_id} side has no contingent {word}; {suggest(word, ids)}")
+        return f"side[{index}].contingent[{ids.index(word)}]"
+    raise EditError(f"There is no side {side_id}.")
+
+
+def _units(line: _TypedLine) -> Edit:
+    key = _contingent_key(line)
+    catalog: Catalog = line.rules.catalog.with_variants(line.scenario.variants)
+    pieces = {**dict.fromkeys(catalog.units), **dict.fromkeys(catalog.works)}
+    try:
+        counts = counts_in(" ".join(line.words), pieces)
+    except UnfitAnswer as error:
+        raise EditError(str(error)) from None
+    scenario = line.scenario
+    for piece, count in counts.items():
+        table = "units" if piece in catalog.units else "works"
+        where = f"{key}.{table}.{piece}"
+        if count:
+            scenario = with_value(scenario, where, count)
+        elif place_of(scenario, where).value:
+            scenario = without(scenario, where)
+    return Edit(scenario, f"{key} has them.")
+
+
+def _entry(line: _TypedLine) -> Edit:
+    key = _contingent_key(line)
+    kind = line.next("A kind of entry").casefold()
+    if kind not in ENTRIES:
+        raise EditError(f"{kind} is no kind of entry; {suggest(kind, ENTRIES)}")
+    entry: dict[str, Any] = {"kind": kind, **_pairs(line.words)}
+    return Edit(with_value(line.scenario, f"{key}.entry", entry), "The entry is changed.")
+
+
+def _nation(line: _TypedLine) -> Edit:
+    side = line.side()
+    nation = line.next("A nation").casefold()
+    nations = line.rules.catalog.nations
+    if nation not in nations:
+        raise EditError(f"There is no nation {nation}; {suggest(nation, nations)}")
+    people = nations[nation].people
+    return Edit(with_nation(line.scenario, side, nation, people), f"They are the {people} now.")
+
+
+def _victory(line: _TypedLine) -> Edit:
+    kind = line.next("A kind of victory").casefold()
+    if kind not in VICTORY:
+        raise EditError(f"{kind} is no kind of victory; {suggest(kind, VICTORY)}")
+    scenario = with_victory(line.scenario, kind, line.rules)
+    for name, value in _pairs(line.words).items():
+        before = scenario
+        scenario = following(before, with_value(scenario, f"victory.{name}", value), line.rules)
+    return Edit(scenario, scenario.victory.text)
+
+
+def _pairs(words: Sequence[str]) -> dict[str, Any]:
+    """``need=2 at=german:12 marks=A,B`` as the data of a file. Raises EditError."""
+    pairs: dict[str, Any] = {}
+    for word in words:
+        name, equals, text = word.partition("=")
+        if not equals:
+            raise EditError(f"{word} is not clear; type KEY=VALUE, such as need=2.")
+        pairs[name] = _value(name, text)
+    return pairs
+
+
+def _value(name: str, text: str) -> Any:
+    if text.isdecimal():
+        return int(text)
+    if name in ("at", "by") and ":" in text:
+        side, _, turn = text.partition(":")
+        if turn.isdecimal():
+            return {"side": side, "turn": int(turn)}
+    if name in ("marks", "corners", "units", "sides"):
+        return text.split(",")
+    return text
+
+
+def _set(line: _TypedLine) -> Edit:
+    key = line.next("A key")
+    value = " ".join(line.words)
+    return Edit(typed(line.scenario, key, value, line.rules), f"{key} is changed.")
+
+
+def _clear(line: _TypedLine) -> Edit:
+    key = line.next("A key")
+    return Edit(without(line.scenario, key), f"{key} is left out.")
+
+
+def _add(line: _TypedLine) -> Edit:
+    what = line.next("limit, rule, footnote or happening").casefold()
+    lists = {
+        "limit": len(line.scenario.limits),
+        "rule": len(line.scenario.special_rules),
+        "footnote": len(line.scenario.footnotes),
+        "happening": len(line.scenario.happenings),
+    }
+    if what not in lists:
+        raise EditError(f"{what} cannot be added like this; {suggest(what, lists)}")
+    kind = ""
+    if what == "happening":
+        kind = line.next(f"A kind ({', '.join(HAPPENINGS)})").casefold()
+        if kind not in HAPPENINGS:
+            raise EditError(f"There is no kind {kind}; {suggest(kind, HAPPENINGS)}")
+    key = f"{what}[{lists[what]}]"
+    entry = new_entry(line.scenario, what, kind)
+    return Edit(with_value(line.scenario, key, entry), f"{key} is new; set {key}.text changes it.")
+
+
+COMMANDS: dict[str, Callable[[_TypedLine], Edit]] = {
+    "move": _move,
+    "turn": _turn,
+    "size": _resize,
+    "bend": _bend,
+    "corner": _corner,
+    "copy": _copy,
+    "delete": _delete,
+    "mirror": _mirror,
+    "ground": _ground,
+    "table": _table,
+    "contingent": _contingent,
+    "units": _units,
+    "entry": _entry,
+    "nation": _nation,
+    "victory": _victory,
+    "set": _set,
+    "clear": _clear,
+    "add": _add,
+}
+"""What a line may begin with, beside the kinds of things that are laid."""
+
+
+# ------------------------------------------------------------------ in words
+
+
+def described(part: MapPart) -> str:
+    """A thing of the map in a few words: ``Road from 0,30 to 96,30``."""
+    match part:
+        case Line():
+            (x0, y0), (x1, y1) = part.points[0], part.points[-1]
+            return f"{called(part.kind)} from {x0:g},{y0:g} to {x1:g},{y1:g}"
+        case Area() | MapMark():
+            return f"{called(part.kind)} at {_place(part)}"
+        case Building():
+            number = f" {part.number}" if part.number else ""
+            length, depth = part.size
+            return f"{called(part.kind)}{number} at {_place(part)}, {length:g} by {depth:g} in"
+        case Slope():
+            return f"{'Hill' if part.ring else 'Slope'} at {_place(part)}"
+        case Zone():
+            return f"Zone {part.letter} ({part.side}) at {_place(part)}"
+        case Arrow():
+            return f"Arrow ({part.side}) at {_place(part)}"
+        case Dimension():
+            (x0, y0), (x1, y1) = part.start, part.end
+            return f"Distance from {x0:g},{y0:g} to {x1:g},{y1:g}: {part.means}".rstrip(": ")
+        case Circle():
+            return f"Circle at {_place(part)}, {part.radius:g} in"
+        case Label():
+            return f"Name “{part.text}” at {_place(part)}"
+    raise TypeError(f"unknown part of a map: {type(part).__name__}")
+
+
+def _place(part: MapPart) -> str:
+    x, y = map_edits.middle(part)
+    return f"{x:g},{y:g} ({square((x, y))})"
+
+
+def listing(scenario: Scenario) -> list[str]:
+    """All things of the map with their numbers, a line each."""
+    field = map_of(scenario)
+    lines = []
+    for number, thing in enumerate(map_edits.things(field), 1):
+        lines.append(f"{number:>3}  {described(map_edits.part_of(field, thing))}")
+    return lines

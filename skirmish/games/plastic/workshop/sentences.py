@@ -1,0 +1,486 @@
+"""A scenario as pages of sentences with blanks: the table, the forces, the victory, the rules. Each
+blank is a value of the scenario's file; screens fill it in, and the sentence on the sheet is the
+same with its blanks filled."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple, TypeAlias
+
+from skirmish.games.plastic.scenarios.order_of_battle import ScenarioSide
+from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.workshop.blanks import EMPTY, shown
+from skirmish.games.plastic.workshop.draft import (
+    EditError,
+    ScenarioRules,
+    value_at,
+    with_value,
+)
+from skirmish.tabletop.data_file import table_of
+from skirmish.tabletop.measure import with_marked_distances
+
+Raw: TypeAlias = "dict[str, Any]"
+
+
+class FilledBlank(NamedTuple):
+    """A blank of a sentence: the ``key`` of the value that stands in it, and its words."""
+
+    key: str
+    words: str
+
+
+class Sentence(NamedTuple):
+    """Words and blanks in their order. ``item`` is the key of the entry of a list that the sentence
+    is about, which can be deleted and copied (``happening[2]``)."""
+
+    pieces: tuple[str | FilledBlank, ...]
+    item: str = ""
+
+    @property
+    def blanks(self) -> list[FilledBlank]:
+        return [piece for piece in self.pieces if isinstance(piece, FilledBlank)]
+
+    @property
+    def text(self) -> str:
+        """The whole sentence with what stands in its blanks."""
+        words = []
+        for piece in self.pieces:
+            words.append(piece.words if isinstance(piece, FilledBlank) else piece)
+        return "".join(words)
+
+
+class SentenceGroup(NamedTuple):
+    """Sentences under a heading. ``adds`` is the key of the list that a new entry of the group goes
+    into; empty where nothing can be added."""
+
+    heading: str
+    sentences: tuple[Sentence, ...]
+    adds: str = ""
+
+
+# ------------------------------------------------------------------ templates
+
+VICTORY: dict[str, str] = {
+    "exit": "The {side} win if a strength of {need} has left over the {edge} edge by the end of "
+    "{by.side} turn {by.turn}; a guy counts 1, a model 5.",
+    "destroy": "The {side} win if they have destroyed at least {need} {unit} by the end of "
+    "{by.side} turn {by.turn}.",
+    "destroy_then_exit": "The {side} win if they destroy at least {need} {unit} and {then.need} "
+    "{then.unit} leave over the {then.edge} edge afterwards, by the end of {by.side} turn "
+    "{by.turn}.",
+    "hold": "The {side} win if they hold at least {need} buildings, {how}, at the end of {at.side} "
+    "turn {at.turn}.",
+    "hold_ratio": "The {side} win if at the end of {at.side} turn {at.turn} they alone hold a "
+    "building and at least {ratio} times as many as their enemy alone.",
+    "clear": "The {side} win if none of the {of}, neither guy nor model, is within {within_in} in "
+    "of the centre at the end of {at.side} turn {at.turn}.",
+    "survivors": "The side with more {units} left at the end of {at.side} turn {at.turn} wins.",
+    "count": "{question}: the side with more at the end of {at.side} turn {at.turn} wins; if both "
+    "have as many, the {equal} win.",
+}
+"""A sentence for each kind of victory; in braces the keys of the victory table."""
+OTHERWISE = ("exit", "destroy", "destroy_then_exit", "hold", "hold_ratio", "clear")
+"""Kinds of victory of one side: otherwise the other wins."""
+
+ENTRIES: dict[str, str] = {
+    "zone": "stands in area {entry.zone} from turn {entry.turn} on (0 is before play)",
+    "edge": "comes over the {entry.edge} edge on turn {entry.turn}",
+    "road": "comes along the road, at the {entry.edge} edge, on turn {entry.turn}",
+    "corner": "comes at one of the corners {entry.corners} on turn {entry.turn}",
+    "marks": "stands on the marks {entry.marks} from turn {entry.turn} on (0 is before play)",
+    "anywhere": "stands where the words below allow, from turn {entry.turn} on (0 is before play)",
+}
+"""How a contingent enters, by the kind of its entry."""
+
+HAPPENINGS: dict[str, str] = {
+    "draw_table": "Reinforcements by draw: from turn {from_turn} on, {draws} cards are drawn at "
+    "the start of each turn of the {side}.",
+    "toggle_on_card": "A card that changes everything: {card} begins {state}, the next one ends "
+    "it; meanwhile sight ends at {sight_in} in. No dice: {cards_only}.",
+    "needs_service": "Idle without service: {units} of the {side} do nothing until {by} has "
+    "touched them at the start of a turn; each serves {each} a turn, from turn {from_turn} on.",
+    "reveal": "Hidden men: {units} of the {side} (contingent {contingent}) may be placed in secret "
+    "and are revealed when {when} (within {within_in} in).",
+    "ask_at_setup": "Asked before play: {question} (about {about}; the {side} answer; proposed: "
+    "{proposal})",
+    "convert": "A change of arms: the {side} (contingent {contingent}) may turn {unit} into "
+    "{becomes}.",
+    "trait": "What they can do besides: {units} of the {side} (contingent {contingent}) {effect} "
+    "{targets}.",
+    "remind": "A reminder in phase {phase} of each turn of the {side}.",
+}
+"""What each kind of happening does, with its blanks."""
+
+EXPLAINED: dict[str, str] = {
+    "draw_table": "who comes is drawn from a table each turn",
+    "toggle_on_card": "a drawn card begins and ends fog, dust or dark",
+    "needs_service": "units do nothing until others have served them",
+    "reveal": "units set up in secret",
+    "ask_at_setup": "a question before play",
+    "convert": "a unit that may become another",
+    "trait": "units that count as engineers, may not move, may not be fired at",
+    "remind": "words shown in a phase of each turn",
+}
+"""What a happening is for, for those who choose one."""
+
+_BLANK = re.compile(r"\{([a-z_.]+)\}")
+
+
+class Writer:
+    """Makes sentences of a scenario under the ``rules``."""
+
+    def __init__(self, scenario: Scenario, rules: ScenarioRules) -> None:
+        self.scenario = scenario
+        self.rules = rules
+        self.raw: Raw = table_of(scenario)
+
+    def sentence(self, template: str, inside: str = "", item: str = "") -> Sentence:
+        """A template with its blanks filled; the keys in it are those of the table ``inside``."""
+        pieces: list[str | FilledBlank] = []
+        for index, part in enumerate(_BLANK.split(template)):
+            if index % 2 == 0:
+                if part:
+                    pieces.append(part)
+                continue
+            key = part
+            if inside:
+                key = f"{inside}.{part}"
+            pieces.append(FilledBlank(key, self.words_of(key)))
+        return Sentence(tuple(pieces), item)
+
+    def words_of(self, key: str) -> str:
+        """What stands in a blank; an ellipsis for nothing, and for what has no place here."""
+        try:
+            return shown(self.scenario, key, self.rules)
+        except EditError:
+            return EMPTY
+
+    def kind_of(self, key: str) -> str:
+        """The kind of a table: of the victory, an entry, a happening."""
+        return str((value_at(self.raw, key) or {}).get("kind", ""))
+
+    # -------------------------------------------------------------- pages
+
+    def table_page(self) -> Iterator[SentenceGroup]:
+        """Names, place, table, clock and texts."""
+        yield SentenceGroup(
+            "WHAT IT IS CALLED",
+            (
+                self.sentence("Title: {title}"),
+                self.sentence("In three to five words: {tagline}"),
+                self.sentence("DraftField: {place}"),
+                self.sentence("Date: {date}"),
+            ),
+        )
+        table = [
+            self.sentence("The table is {table.width_in} in wide and {table.depth_in} in deep."),
+            self.sentence("The top of the map is {table.up}."),
+            self.sentence("The {sets_up_first} set up first, and the {moves_first} move first."),
+            self.sentence("The last turn is {ends_after.side} turn {ends_after.turn}."),
+        ]
+        if self.scenario.map is not None:
+            table.insert(2, self.sentence("The ground is {map.ground}."))
+        yield SentenceGroup("THE TABLE AND THE CLOCK", tuple(table))
+        yield SentenceGroup(
+            "FOR READERS",
+            (
+                self.sentence("Situation: {situation}"),
+                self.sentence("History: {history}"),
+                self.sentence("Sources: {sources}"),
+                self.sentence("Rulings to know: {rulings}"),
+                self.sentence("Author: {author}"),
+                self.sentence("Licence: {licence}"),
+            ),
+        )
+
+    def forces_page(self) -> Iterator[SentenceGroup]:
+        """Both sides with their contingents: how each enters, and its figures."""
+        for index, side in enumerate(self.scenario.sides):
+            yield self._side_group(index, side)
+            for number, contingent in enumerate(side.contingents):
+                key = f"side[{index}].contingent[{number}]"
+                people = self.rules.catalog.nations[side.id].people
+                heading = f"{people.upper()}: {contingent.called}"
+                sentences = [
+                    self.sentence("Name: {name}", key, key),
+                    self.sentence(f"It {ENTRIES[self.kind_of(f'{key}.entry')]}.", key, key),
+                    self.sentence("Set-up in words: {deploy}", key, key),
+                ]
+                for unit in contingent.units:
+                    sentences.append(self._count(f"{key}.units.{unit}", unit))
+                for work in contingent.works:
+                    sentences.append(self._count(f"{key}.works.{work}", work))
+                for choice in range(len(contingent.choices)):
+                    sentences.append(self._choice(f"{key}.choice[{choice}]"))
+                yield SentenceGroup(heading, tuple(sentences), f"side[{index}].contingent")
+
+    def _side_group(self, index: int, side: ScenarioSide) -> SentenceGroup:
+        key = f"side[{index}]"
+        points = side.points(self.rules.catalog.with_variants(self.scenario.variants))
+        strength = side.pdg(self.rules.catalog.with_variants(self.scenario.variants))
+        total = f"{points.least} points, strength {strength.least}"
+        if points.least != points.most:
+            total = f"{points.least} to {points.most} points, strength {strength.least} to "
+            total += f"{strength.most}"
+        return SentenceGroup(
+            f"{self.rules.catalog.nations[side.id].people.upper()}  {total}",
+            (
+                self.sentence("The nation: {id}.", key),
+                self.sentence("Its force is called {name}.", key),
+                self.sentence("Its role is {role}.", key),
+            ),
+        )
+
+    def _count(self, key: str, piece: str) -> Sentence:
+        catalog = self.rules.catalog.with_variants(self.scenario.variants)
+        count = value_at(self.raw, key)
+        name = catalog.pieces[piece].name_for(count) if piece in catalog.pieces else piece
+        return Sentence((FilledBlank(key, str(count)), f" {name}"), key)
+
+    def _choice(self, key: str) -> Sentence:
+        options = value_at(self.raw, f"{key}.one_of")
+        pieces: list[str | FilledBlank] = ["One of: "]
+        for number in range(len(options)):
+            if number:
+                pieces.append(" or ")
+            blank = f"{key}.one_of[{number}]"
+            pieces.append(FilledBlank(blank, self.words_of(blank)))
+        return Sentence((*pieces, "."), key)
+
+    def victory_page(self) -> Iterator[SentenceGroup]:
+        """The victory as a sentence with blanks."""
+        sentences = [self.victory(), self.sentence("On the sheet: {text}", "victory")]
+        yield SentenceGroup("WHO WINS", tuple(sentences))
+
+    def victory(self) -> Sentence:
+        """The terms of victory as a sentence."""
+        return self.sentence(self._victory_template(), "victory")
+
+    def _victory_template(self) -> str:
+        kind = self.kind_of("victory")
+        template = VICTORY[kind]
+        victory = self.raw["victory"]
+        if kind == "exit":
+            if "share" in victory:
+                template = template.replace("a strength of {need}", "{share} of their strength")
+            if "zone" in victory:
+                template = template.replace("the {edge} edge", "area {zone}")
+        if kind in OTHERWISE and "by" not in victory and "at" not in victory:
+            # Scenario 3 has no clock.
+            template = re.sub(",? by the end of .* turn {by.turn}", "", template)
+        return template
+
+    def rules_page(self) -> Iterator[SentenceGroup]:
+        """Limits, happenings, special rules and footnotes."""
+        limits = []
+        for index in range(len(self.scenario.limits)):
+            key = f"limit[{index}]"
+            limits.append(
+                self.sentence(
+                    "The {side} (contingent {contingent}) may not, before turn {before_turn}: "
+                    "{text}",
+                    key,
+                    key,
+                )
+            )
+        yield SentenceGroup("LIMITS", tuple(limits), "limit")
+        happenings: list[Sentence] = []
+        for index in range(len(self.scenario.happenings)):
+            happenings += self._happening(f"happening[{index}]")
+        yield SentenceGroup("WHAT THE PROGRAM WATCHES", tuple(happenings), "happening")
+        rules = []
+        for index in range(len(self.scenario.special_rules)):
+            key = f"rule[{index}]"
+            rules.append(self.sentence("{name}: {text}", key, key))
+        yield SentenceGroup("RULES IN WORDS", tuple(rules), "rule")
+        notes = []
+        for index in range(len(self.scenario.footnotes)):
+            key = f"footnote[{index}]"
+            notes.append(self.sentence("{mark} {text}", key, key))
+        yield SentenceGroup("FOOTNOTES", tuple(notes), "footnote")
+
+    def _happening(self, key: str) -> Iterator[Sentence]:
+        kind = self.kind_of(key)
+        yield self.sentence(HAPPENINGS[kind], key, key)
+        if kind == "draw_table":
+            for row in range(len(value_at(self.raw, f"{key}.table"))):
+                yield self._draw_row(f"{key}.table[{row}]")
+        if kind != "ask_at_setup":
+            yield self.sentence("   on the sheet: {text}", key, key)
+
+    def _draw_row(self, key: str) -> Sentence:
+        result = "units {units} enter"
+        row = value_at(self.raw, key)
+        if row.get("choice"):
+            result = "one of the other rows may be chosen"
+        elif row.get("nothing"):
+            result = "nobody comes"
+        elif row.get("entry"):
+            result = "they come at mark {entry}"
+        template = "   draw {draw}, ranks {ranks[0]} to {ranks[1]}: " + result
+        pieces: list[str | FilledBlank] = []
+        for index, part in enumerate(re.split(r"\{([a-z_.\[\]01]+)\}", template)):
+            if index % 2:
+                pieces.append(FilledBlank(f"{key}.{part}", self.words_of(f"{key}.{part}")))
+            else:
+                pieces.append(part)
+        return Sentence(tuple(pieces), key)
+
+
+# ------------------------------------------------------------------ the sentence on the sheet
+
+
+def victory_text(scenario: Scenario, rules: ScenarioRules) -> str:
+    """The terms of victory as they are printed."""
+    writer = Writer(scenario, rules)
+    text = writer.victory().text
+    victory: Mapping[str, Any] = writer.raw["victory"]
+    if victory["kind"] in OTHERWISE:
+        for side in scenario.sides:
+            if side.id != victory["side"]:
+                text += f" Otherwise the {rules.catalog.nations[side.id].people} win."
+    elif victory["kind"] == "count" and "equal" not in victory:
+        text = text.replace(f"the {EMPTY} win", "it is a draw")
+    elif victory["kind"] == "survivors":
+        text += " If both have as many, it is a draw."
+    return with_marked_distances(text)
+
+
+def following(before: Scenario, after: Scenario, rules: ScenarioRules) -> Scenario:
+    """The scenario after a change of its victory, with the sentence on the sheet changed alike, as
+    long as its author has not worded it himself."""
+    if before.victory == after.victory or before.victory.text != after.victory.text:
+        return after
+    if before.victory.text != victory_text(before, rules):
+        return after
+    return with_value(after, "victory.text", victory_text(after, rules))
+
+
+# ------------------------------------------------------------------ new entries
+
+
+def with_victory(scenario: Scenario, kind: str, rules: ScenarioRules) -> Scenario:
+    """The scenario with another kind of victory; sides and moments stay as far as the new kind has
+    them. Raises EditError."""
+    raw = table_of(scenario)
+    old = raw["victory"]
+    first, second = (side.id for side in scenario.sides)
+    side = old.get("side", scenario.moves_first)
+    other = second if side == first else first
+    last = raw.get("ends_after", {"side": other, "turn": 10})
+    moment = old.get("at") or old.get("by") or last
+    unit = _unit_of(scenario, side)
+    enemy_unit = _unit_of(scenario, other)
+    terms: dict[str, Raw] = {
+        "exit": {"side": side, "need": 10, "by": moment, "edge": "N"},
+        "destroy": {"side": side, "unit": enemy_unit, "need": 1, "by": moment},
+        "destroy_then_exit": {
+            "side": side,
+            "unit": enemy_unit,
+            "need": 1,
+            "then": {"unit": unit, "need": 1, "edge": "N"},
+            "by": moment,
+        },
+        "hold": {
+            "side": side,
+            "what": "buildings",
+            "need": 2,
+            "how": "solely_or_last",
+            "at": moment,
+        },
+        "hold_ratio": {"side": side, "what": "buildings", "ratio": 2, "at": moment},
+        "clear": {"side": side, "of": other, "within_in": 6, "point": "centre", "at": moment},
+        "survivors": {"units": [unit], "wins": "more", "at": moment},
+        "count": {
+            "question": "Guys within 6 in of the middle",
+            "sides": [first, second],
+            "units": "guys",
+            "wins": "more",
+            "at": moment,
+            "equal": other,
+        },
+    }
+    changed = with_value(scenario, "victory", {"kind": kind, "text": "…", **terms[kind]})
+    return with_value(changed, "victory.text", victory_text(changed, rules))
+
+
+def _unit_of(scenario: Scenario, side: str) -> str:
+    """The first unit that a side has."""
+    for unit in scenario.side(side).units():
+        return unit
+    return "rifle"
+
+
+def new_entry(scenario: Scenario, list_key: str, kind: str = "") -> Raw:
+    """A new entry of a list of the rules page, to be filled in: of a limit, a rule, a footnote or,
+    with its ``kind``, a happening."""
+    side = scenario.moves_first
+    unit = _unit_of(scenario, side)
+    match list_key:
+        case "limit":
+            return {"side": side, "before_turn": 2, "text": "May not leave the table."}
+        case "rule":
+            return {"name": "A rule", "text": "What it says."}
+        case "footnote":
+            return {"mark": _free_mark(scenario), "text": "What the source leaves open."}
+    happenings: dict[str, Raw] = {
+        "draw_table": {
+            "side": side,
+            "from_turn": 2,
+            "draws": 1,
+            "text": "Draw a card at the start of each turn: reinforcements.",
+            "table": [
+                {"ranks": [1, 6], "nothing": True},
+                {"ranks": [7, 12], "units": {unit: 5}},
+            ],
+        },
+        "toggle_on_card": {
+            "card": "QS",
+            "state": "dust",
+            "sight_in": 6,
+            "text": "A drawn card of this kind begins a dust storm, and the next one ends it.",
+        },
+        "needs_service": {
+            "side": side,
+            "units": [unit],
+            "by": unit,
+            "each": 1,
+            "text": "They do nothing until they are served.",
+        },
+        "reveal": {
+            "side": side,
+            "units": [unit],
+            "when": "sight",
+            "text": "They may be placed in secret.",
+        },
+        "ask_at_setup": {
+            "id": "question",
+            "about": "place",
+            "question": "What do the players agree on?",
+            "proposal": "as they like",
+        },
+        "convert": {
+            "side": side,
+            "unit": unit,
+            "becomes": "machinegun",
+            "text": "He may take another weapon.",
+        },
+        "trait": {
+            "id": "trait",
+            "side": side,
+            "units": [unit],
+            "effect": "counts_as_engineer",
+            "text": "They count as engineers.",
+        },
+        "remind": {"phase": 1, "text": "Do not forget this."},
+    }
+    return {"kind": kind, **happenings[kind]}
+
+
+def _free_mark(scenario: Scenario) -> str:
+    taken = {note.mark for note in scenario.footnotes}
+    for mark in "*†‡§¶":
+        if mark not in taken:
+            return mark
+    return "*" * (len(taken) + 1)

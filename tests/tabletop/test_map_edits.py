@@ -1,0 +1,131 @@
+"""Changes of maps: what is mirrored twice is as before, cliffs keep their sheltered side, and a
+thing lies where it is found."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from skirmish import library
+from skirmish.tabletop import map_edits
+from skirmish.tabletop.battlefield import Battlefield, Building, Dimension, Line, Zone
+from skirmish.tabletop.map_edits import Thing
+
+MAPS = [scenario for scenario in library.published_scenarios().values() if scenario.map]
+NUMBERS = st.integers(0, len(MAPS) - 1)
+INCHES = st.integers(-400, 400).map(lambda tenths: tenths / 10)
+
+
+def map_number(number: int) -> tuple[Battlefield, tuple[float, float]]:
+    scenario = MAPS[number]
+    assert scenario.map is not None
+    return scenario.map, (scenario.table.width_in, scenario.table.depth_in)
+
+
+def corners(field: Battlefield) -> list[list[tuple[float, float]]]:
+    parts = [map_edits.part_of(field, thing) for thing in map_edits.things(field)]
+    return [sorted(map_edits.corners(part)) for part in parts]
+
+
+@pytest.mark.parametrize("number", range(len(MAPS)))
+@pytest.mark.parametrize(
+    "motion", [map_edits.mirror_left_right, map_edits.mirror_top_bottom, map_edits.half_turn]
+)
+def test_what_is_mirrored_or_turned_twice_lies_as_before(number: int, motion) -> None:
+    field, size = map_number(number)
+    once = map_edits.with_all_moved(field, motion(size))
+    assert corners(once) != corners(field)
+    twice = map_edits.with_all_moved(once, motion(size))
+    for before, after in zip(corners(field), corners(twice), strict=True):
+        for corner, same in zip(before, after, strict=True):
+            assert math.dist(corner, same) < 0.05
+
+
+def test_a_mirrored_cliff_keeps_its_lower_side() -> None:
+    """The lower side is on the left of the direction: above a line that runs to the right."""
+    cliff = Line(kind="cliff", points=((0, 10), (40, 10), (60, 20)), curve=(0, 1))
+    mirrored = map_edits.moved(cliff, map_edits.mirror_left_right((96, 60)))
+    assert mirrored.points == ((36, 20), (56, 10), (96, 10))
+    assert mirrored.curve == (1, 2)
+
+
+@given(NUMBERS, st.integers(0, 200), INCHES, INCHES)
+def test_a_thing_moved_there_and_back_is_the_same(
+    number: int, index: int, across: float, upward: float
+) -> None:
+    field, _ = map_number(number)
+    listed = map_edits.things(field)
+    thing = listed[index % len(listed)]
+    part = map_edits.part_of(field, thing)
+    there = map_edits.moved(part, map_edits.shift((across, upward)))
+    back = map_edits.moved(there, map_edits.shift((-across, -upward)))
+    for before, after in zip(map_edits.corners(part), map_edits.corners(back), strict=True):
+        assert math.dist(before, after) < 0.05
+
+
+@pytest.mark.parametrize("number", range(len(MAPS)))
+def test_every_thing_is_found_where_it_lies(number: int) -> None:
+    field, _ = map_number(number)
+    for thing in map_edits.things(field):
+        part = map_edits.part_of(field, thing)
+        place = map_edits.corners(part)[0]
+        if hasattr(part, "radius"):
+            place = (place[0] + part.radius, place[1])
+        assert thing in map_edits.things_near(field, place)
+
+
+def test_the_thing_on_top_is_found_first() -> None:
+    field = Battlefield(
+        buildings=(Building(at=(10, 10), size=(5, 5)),),
+        zones=(Zone(letter="A", side="german", points=((0, 0), (20, 0), (20, 20)), tag=(9, 5)),),
+    )
+    near = map_edits.things_near(field, (10, 9))
+    assert near == [Thing("buildings", 0), Thing("zones", 0)]
+
+
+def test_buildings_get_the_next_free_number_and_copies_their_own() -> None:
+    field = Battlefield()
+    for _ in range(3):
+        field = map_edits.added(field, Building(at=(10, 10), size=(5, 3))).field
+    field = map_edits.deleted(field, Thing("buildings", 1))
+    copied = map_edits.copied(field, Thing("buildings", 0), (6, 0))
+    numbers = [building.number for building in copied.field.buildings]
+    assert numbers == [1, 3, 2]
+    assert copied.field.buildings[-1].at == (16, 10)
+
+
+def test_a_distance_keeps_its_length_when_it_is_turned() -> None:
+    span = Dimension(start=(10, 10), end=(34, 10), off=(2, 1))
+    turned = map_edits.turned(span, 90)
+    assert math.dist(turned.start, turned.end) == pytest.approx(24)
+    assert turned.off == (-1, 2)
+
+
+@given(NUMBERS, st.integers(0, 200), st.integers(0, 40))
+def test_a_corner_more_and_less_leaves_the_outline(number: int, index: int, corner: int) -> None:
+    field, _ = map_number(number)
+    listed = map_edits.things(field)
+    part = map_edits.part_of(field, listed[index % len(listed)])
+    points = getattr(part, "points", None)
+    if points is None:
+        assert map_edits.with_further_corner(part, 0) == part
+        return
+    longer = map_edits.with_further_corner(part, corner % len(points))
+    assert len(longer.points) == len(points) + 1
+    shorter = map_edits.without_corner(longer, corner % len(points) + 1)
+    assert shorter.points == points
+
+
+def test_woods_hide_and_open_ground_does_not() -> None:
+    field, _ = map_number(0)
+    woods = Battlefield(areas=field.areas, lines=())
+    assert list(map_edits.blocking(Battlefield(), (0, 0), (90, 50))) == []
+    kinds = {area.kind for area in field.areas}
+    assert "woods" in kinds
+    wood = next(area for area in field.areas if area.kind == "woods")
+    (x, y) = map_edits.middle(wood)
+    hidden = list(map_edits.blocking(woods, (x - 20, y), (x + 20, y)))
+    assert any(field.areas[thing.place].kind == "woods" for thing in hidden)
